@@ -1,1 +1,25 @@
-//! Placeholder.
+//! Words that every room shares: ids, time, chance, refusals, permissions, the two databases, audit and the outbox.
+//!
+//! Nothing here knows a slice. Time and randomness are arguments ([`Clock`], [`Rng`]); SQL runs only through
+//! [`db::SchoolTx`], which carries the school it is for.
+
+pub mod audit;
+pub mod caller;
+pub mod clock;
+pub mod crypto;
+pub mod db;
+pub mod idempotency;
+pub mod ids;
+pub mod outbox;
+pub mod page;
+pub mod refusal;
+pub mod rng;
+pub mod text;
+pub mod verdict;
+
+pub use caller::{Actor, Caller, Permission, Role};
+pub use clock::{Clock, SystemClock};
+pub use db::{Db, SchoolTx, StoreError};
+pub use ids::SchoolId;
+pub use refusal::{MessageId, Refusal};
+pub use rng::{Rng, SystemRng};
