@@ -1,1 +1,57 @@
-//! Under way.
+//! Who did what, when: written in the same transaction as what was done.
+
+use serde_json::Value;
+use sqlx::types::Json;
+
+use crate::caller::{Actor, Caller};
+use crate::db::{SchoolTx, StoreError};
+use crate::{Clock, Rng, ids, statements};
+
+statements! {
+    insert_audit(id: &str, at: i64, actor_kind: &str, actor_id: Option<&str>, action: &str, object_kind: &str,
+                 object_id: &str, detail: Json<Value>, request_id: &str) -> [exec]
+        "INSERT INTO audit_log (school_id, id, at, actor_kind, actor_id, action, object_kind, object_id, detail, request_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+}
+
+/// One thing that was done, to be written down.
+#[derive(Debug, Clone)]
+pub struct Entry<'a> {
+    /// What was done: `enquiry.state`, `session.open`.
+    pub action: &'a str,
+    /// To what sort of thing.
+    pub object_kind: &'a str,
+    /// To which.
+    pub object_id: &'a str,
+    /// What changed; never a secret, never an answer.
+    pub detail: Value,
+}
+
+/// Writes an entry.
+pub async fn record(
+    tx: &mut SchoolTx,
+    clock: &dyn Clock,
+    rng: &dyn Rng,
+    caller: &Caller,
+    entry: Entry<'_>,
+) -> Result<(), StoreError> {
+    let (kind, id) = match &caller.actor {
+        Actor::Anonymous => ("anonymous", None),
+        Actor::User { id, .. } => ("user", Some(id.as_str())),
+        Actor::System => ("system", None),
+    };
+    insert_audit(
+        tx,
+        &ids::new_id(clock, rng),
+        clock.now_ms(),
+        kind,
+        id,
+        entry.action,
+        entry.object_kind,
+        entry.object_id,
+        Json(entry.detail),
+        &caller.request_id,
+    )
+    .await?;
+    Ok(())
+}

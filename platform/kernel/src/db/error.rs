@@ -1,0 +1,83 @@
+//! What a database can answer besides rows.
+
+use crate::{MessageId, Refusal};
+
+/// A statement or commit failed.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum StoreError {
+    /// A key or a unique rule stands against it; slices turn it into a domain refusal.
+    #[error("a row with this key exists")]
+    Taken,
+    /// The disk or the folder does not let us write.
+    #[error("storage is full or read-only: {0}")]
+    Full(String),
+    /// The database is away or busy; trying again later may help.
+    #[error("the database is away: {0}")]
+    Away(String),
+    /// A stored row does not hold what it must.
+    #[error("inconsistent row in {table}.{column}, id {id}")]
+    Inconsistent {
+        /// Table of the row.
+        table: &'static str,
+        /// Column that is off.
+        column: &'static str,
+        /// The row's id.
+        id: String,
+    },
+    /// Anything else: a fault of ours.
+    #[error("database: {0}")]
+    Broken(String),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        let text = error.to_string();
+        match &error {
+            sqlx::Error::Database(db) if db.is_unique_violation() => Self::Taken,
+            sqlx::Error::Database(db) => match db.code().as_deref().unwrap_or_default() {
+                // SQLite primary codes 5 busy, 6 locked, 8 read-only, 10 I/O, 13 full, 14 cannot open (extended: low byte).
+                code if is_lite(code, &[8, 10, 13, 14]) => Self::Full(text),
+                code if is_lite(code, &[5, 6]) => Self::Away(text),
+                // PostgreSQL classes 53 (resources), 57P (shutdown), 08 (connection).
+                "53100" => Self::Full(text),
+                code if code.starts_with("53") || code.starts_with("57P") || code.starts_with("08") => Self::Away(text),
+                _ => Self::Broken(text),
+            },
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {
+                Self::Away(text)
+            }
+            _ => Self::Broken(text),
+        }
+    }
+}
+
+fn is_lite(code: &str, primary: &[u32]) -> bool {
+    // PostgreSQL's codes have five characters; SQLite's extended ones are plain numbers below 10,000.
+    code.len() < 5 && code.parse::<u32>().is_ok_and(|n| primary.contains(&(n & 0xFF)))
+}
+
+impl From<sqlx::migrate::MigrateError> for StoreError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        match error {
+            sqlx::migrate::MigrateError::Execute(inner) => inner.into(),
+            other => Self::Broken(other.to_string()),
+        }
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Taken => Refusal::new(MessageId::A003),
+            StoreError::Full(cause) => {
+                tracing::error!(cause, "storage is full or read-only");
+                Refusal::new(MessageId::R009)
+            }
+            StoreError::Away(cause) => {
+                tracing::error!(cause, "the database is away");
+                Refusal::new(MessageId::R008).retry_after(2)
+            }
+            other => Refusal::internal(other),
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! SQLite: one file per school, one writer task per open school, an LRU of open schools.
+
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use parking_lot::Mutex;
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection as _, Executor, SqliteConnection};
+use tokio::sync::{OnceCell, mpsc, oneshot};
+
+use super::{Connection, SchoolTx, StoreError};
+use crate::SchoolId;
+
+/// The oldest SQLite without the WAL-reset fault.
+const OLDEST: (u32, u32, u32) = (3, 51, 3);
+/// Most writes that share one commit.
+const BATCH: usize = 128;
+/// Writes that may wait for a school's writer before callers are held back.
+const QUEUE: usize = 1024;
+const READERS: u32 = 2;
+const BUSY: Duration = Duration::from_secs(5);
+
+pub(super) struct Schools {
+    folder: PathBuf,
+    limit: usize,
+    migrator: &'static Migrator,
+    open: Mutex<HashMap<SchoolId, Slot>>,
+    tick: AtomicU64,
+}
+
+struct Slot {
+    school: Arc<OnceCell<School>>,
+    used: u64,
+}
+
+struct School {
+    jobs: mpsc::Sender<Job>,
+    readers: SqlitePool,
+    writer: Mutex<Option<tokio::task::JoinHandle<()>>>,
+}
+
+/// A write that waits for its turn; afterwards it says whether its savepoint stays, and who is to be told.
+type Job = Box<dyn for<'t> FnOnce(&'t mut SchoolTx) -> BoxFuture<'t, Finished> + Send>;
+
+struct Finished {
+    keep: bool,
+    tell: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
+}
+
+impl Schools {
+    pub(super) async fn open(folder: PathBuf, limit: usize, migrator: &'static Migrator) -> Result<Self, StoreError> {
+        std::fs::create_dir_all(&folder).map_err(|e| StoreError::Full(e.to_string()))?;
+        refuse_old_sqlite().await?;
+        Ok(Self { folder, limit: limit.max(1), migrator, open: Mutex::default(), tick: AtomicU64::new(0) })
+    }
+
+    pub(super) fn ping(&self) -> Result<(), StoreError> {
+        std::fs::metadata(&self.folder).map(drop).map_err(|e| StoreError::Away(e.to_string()))
+    }
+
+    pub(super) fn exists(&self, school: &SchoolId) -> bool {
+        self.file(school).exists()
+    }
+
+    fn file(&self, school: &SchoolId) -> PathBuf {
+        self.folder.join(format!("{school}.sqlite"))
+    }
+
+    pub(super) async fn read(&self, id: &SchoolId) -> Result<SchoolTx, StoreError> {
+        let cell = self.school(id).await?;
+        let school = cell.get().ok_or_else(|| StoreError::Away("school is closing".into()))?;
+        let reader = match school.readers.acquire().await {
+            // Closed between look-up and use by the LRU: open it again.
+            Err(sqlx::Error::PoolClosed) => {
+                let cell = self.school(id).await?;
+                cell.get().ok_or_else(|| StoreError::Away("school is closing".into()))?.readers.acquire().await?
+            }
+            other => other?,
+        };
+        Ok(SchoolTx::new(id.clone(), Connection::LiteReader(reader)))
+    }
+
+    /// Hands the job to the school's writer and waits for the commit. The flag says whether the outbox has work.
+    pub(super) async fn write<T, E, F>(&self, id: &SchoolId, job: F) -> Result<(T, bool), E>
+    where
+        F: for<'t> FnOnce(&'t mut SchoolTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let (tell, told) = oneshot::channel::<Result<(T, bool), E>>();
+        let job: Job = Box::new(move |tx| {
+            Box::pin(async move {
+                tx.wakes_outbox = false;
+                let outcome = AssertUnwindSafe(job(tx)).catch_unwind().await;
+                let wakes = tx.wakes_outbox;
+                let outcome = outcome.unwrap_or_else(|_| Err(StoreError::Broken("a write panicked".into()).into()));
+                Finished {
+                    keep: outcome.is_ok(),
+                    tell: Box::new(move |committed| {
+                        let answer = match (outcome, committed) {
+                            (Ok(value), Ok(())) => Ok((value, wakes)),
+                            (Ok(_), Err(error)) => Err(error.into()),
+                            (Err(refused), _) => Err(refused),
+                        };
+                        // The asker may have gone; the commit stands.
+                        let _ = tell.send(answer);
+                    }),
+                }
+            })
+        });
+        let cell = self.school(id).await?;
+        let school = cell.get().ok_or_else(|| StoreError::Away("school is closing".into()))?;
+        school.jobs.send(job).await.map_err(|_| StoreError::Away("the writer has stopped".into()))?;
+        drop(cell);
+        told.await.map_err(|_| StoreError::Away("the writer has stopped".into()))?
+    }
+
+    /// The open school, opened now if need be; the one unused for longest is closed when too many are open.
+    async fn school(&self, id: &SchoolId) -> Result<Arc<OnceCell<School>>, StoreError> {
+        let (cell, evicted) = {
+            let mut open = self.open.lock();
+            let used = self.tick.fetch_add(1, Ordering::Relaxed);
+            let evicted = (open.len() >= self.limit && !open.contains_key(id)).then(|| oldest_idle(&mut open)).flatten();
+            let slot = open.entry(id.clone()).or_insert_with(|| Slot { school: Arc::default(), used });
+            slot.used = used;
+            (slot.school.clone(), evicted)
+        };
+        if let Some(cell) = evicted {
+            tokio::spawn(close(cell));
+        }
+        let opened = cell.get_or_try_init(|| School::open(self.file(id), id.clone(), self.migrator)).await;
+        if let Err(error) = opened {
+            self.open.lock().remove(id);
+            return Err(error);
+        }
+        Ok(cell)
+    }
+
+    pub(super) async fn close(&self) {
+        let cells: Vec<_> = self.open.lock().drain().map(|(_, slot)| slot.school).collect();
+        for cell in cells {
+            close(cell).await;
+        }
+    }
+}
+
+/// Takes out the school unused for longest that nobody holds.
+fn oldest_idle(open: &mut HashMap<SchoolId, Slot>) -> Option<Arc<OnceCell<School>>> {
+    let idle = open.iter().filter(|(_, slot)| Arc::strong_count(&slot.school) == 1);
+    let id = idle.min_by_key(|(_, slot)| slot.used).map(|(id, _)| id.clone())?;
+    open.remove(&id).map(|slot| slot.school)
+}
+
+async fn close(cell: Arc<OnceCell<School>>) {
+    let Some(mut cell) = Arc::into_inner(cell) else { return };
+    if let Some(school) = cell.take() {
+        let School { jobs, readers, writer } = school;
+        drop(jobs);
+        let writer = writer.lock().take();
+        if let Some(writer) = writer {
+            let _ = writer.await;
+        }
+        readers.close().await;
+    }
+}
+
+fn options(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(BUSY)
+        .pragma("trusted_schema", "OFF")
+        .pragma("cache_size", "-512")
+        .pragma("mmap_size", "0")
+        .disable_statement_logging()
+}
+
+impl School {
+    async fn open(file: PathBuf, id: SchoolId, migrator: &'static Migrator) -> Result<Self, StoreError> {
+        let mut writer = options(&file).connect().await?;
+        migrator.run(&mut writer).await?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .min_connections(0)
+            .test_before_acquire(false)
+            .idle_timeout(Duration::from_secs(60))
+            .acquire_timeout(Duration::from_secs(10))
+            .connect_lazy_with(options(&file).pragma("query_only", "ON"));
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        let tx = SchoolTx::new(id, Connection::LiteWriter(writer));
+        let writer = tokio::spawn(write_loop(tx, queue));
+        Ok(Self { jobs, readers, writer: Mutex::new(Some(writer)) })
+    }
+}
+
+/// Takes what waits, runs it in one transaction, commits once, and then tells all of them.
+async fn write_loop(mut tx: SchoolTx, mut queue: mpsc::Receiver<Job>) {
+    while let Some(first) = queue.recv().await {
+        let mut finished = Vec::with_capacity(8);
+        let outcome = match begin(&mut tx).await {
+            Ok(()) => {
+                let mut next = Some(first);
+                let mut outcome = Ok(());
+                while let Some(job) = next {
+                    match run(&mut tx, job).await {
+                        (done, Ok(())) => finished.push(done),
+                        (done, Err(error)) => {
+                            finished.push(done);
+                            outcome = Err(error);
+                            break;
+                        }
+                    }
+                    next = if finished.len() < BATCH { queue.try_recv().ok() } else { None };
+                }
+                match outcome {
+                    Ok(()) => execute(&mut tx, "COMMIT").await,
+                    failed => failed,
+                }
+            }
+            Err(error) => {
+                // Run nothing, tell the one that waited; its job is dropped, which tells it too.
+                drop(first);
+                Err(error)
+            }
+        };
+        if let Err(error) = &outcome {
+            tracing::error!(school = %tx.school(), %error, "a batch of writes was not committed");
+            let _ = execute(&mut tx, "ROLLBACK").await;
+        }
+        for done in finished {
+            (done.tell)(outcome.clone());
+        }
+    }
+    if let Connection::LiteWriter(connection) = tx.connection {
+        let _ = connection.close().await;
+    }
+}
+
+/// Begins, and waits for other processes that write: `busy_timeout` first, then a few more tries.
+async fn begin(tx: &mut SchoolTx) -> Result<(), StoreError> {
+    let mut tries = 0;
+    loop {
+        match execute(tx, "BEGIN IMMEDIATE").await {
+            Err(StoreError::Away(cause)) if tries < 3 => {
+                tries += 1;
+                tracing::warn!(school = %tx.school(), cause, "the school's file is busy");
+            }
+            other => return other,
+        }
+    }
+}
+
+/// Runs a job in a savepoint of its own. The second part is an error of the transaction as a whole.
+async fn run(tx: &mut SchoolTx, job: Job) -> (Finished, Result<(), StoreError>) {
+    if let Err(error) = execute(tx, "SAVEPOINT job").await {
+        let told = error.clone();
+        let done = job_refused(job, told);
+        return (done, Err(error));
+    }
+    let done = job(tx).await;
+    let end = if done.keep { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };
+    let ended = execute(tx, end).await;
+    (done, ended)
+}
+
+/// A job that never ran: dropping it closes its channel, which its asker reads as "the writer has stopped".
+fn job_refused(job: Job, _error: StoreError) -> Finished {
+    drop(job);
+    Finished { keep: false, tell: Box::new(|_| ()) }
+}
+
+async fn execute(tx: &mut SchoolTx, sql: &'static str) -> Result<(), StoreError> {
+    match &mut tx.connection {
+        Connection::LiteWriter(connection) => connection.execute(sql).await.map(drop).map_err(StoreError::from),
+        _ => Err(StoreError::Broken("no writer".into())),
+    }
+}
+
+async fn refuse_old_sqlite() -> Result<(), StoreError> {
+    let mut connection = SqliteConnection::connect("sqlite::memory:").await?;
+    let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&mut connection).await?;
+    let mut parts = version.split('.').map(|part| part.parse::<u32>().unwrap_or_default());
+    let found = (parts.next().unwrap_or(0), parts.next().unwrap_or(0), parts.next().unwrap_or(0));
+    if found < OLDEST {
+        return Err(StoreError::Broken(format!("SQLite {version} is older than 3.51.3")));
+    }
+    Ok(())
+}

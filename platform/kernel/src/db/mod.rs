@@ -1,0 +1,195 @@
+//! The two databases behind one face: SQLite, a file per school, or PostgreSQL with row-level security.
+//!
+//! SQL runs only on a [`SchoolTx`], which is made only for a vouched school ([`SchoolScope`]). Reads: [`Db::read`].
+//! Writes: [`Db::write`] with nothing but SQL inside; it returns after the commit is on disk. On SQLite each school has
+//! one writer task that commits many writes together (each in its own savepoint), so that durability costs one sync
+//! for all who wait. One SQL text serves both databases: see [`crate::statements!`].
+
+mod error;
+mod lite;
+mod pg;
+pub mod statement;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use sqlx::pool::PoolConnection;
+use sqlx::{Postgres, Sqlite, SqliteConnection, Transaction};
+use tokio::sync::mpsc;
+
+pub use error::StoreError;
+pub use sqlx::migrate::Migrator;
+
+use crate::SchoolId;
+use crate::caller::SchoolScope;
+
+/// Where the data lives.
+#[derive(Debug, Clone)]
+pub enum DbConfig {
+    /// One SQLite file per school in this folder.
+    Lite {
+        /// The folder, made when absent.
+        folder: PathBuf,
+        /// How many schools stay open.
+        open_schools: usize,
+    },
+    /// A PostgreSQL database; the URL's role owns it and runs the migrations.
+    Pg {
+        /// `postgres://…`
+        url: String,
+        /// Most connections.
+        connections: u32,
+    },
+}
+
+/// The database of all schools. Cheap to clone.
+#[derive(Clone)]
+pub struct Db {
+    backend: Arc<Backend>,
+    wake: mpsc::UnboundedSender<SchoolId>,
+}
+
+enum Backend {
+    Lite(lite::Schools),
+    Pg(pg::Cluster),
+}
+
+/// A connection within one school. Every statement binds that school's id as `$1`.
+pub struct SchoolTx {
+    school: SchoolId,
+    connection: Connection,
+    wakes_outbox: bool,
+}
+
+enum Connection {
+    LiteReader(PoolConnection<Sqlite>),
+    LiteWriter(SqliteConnection),
+    Pg(Transaction<'static, Postgres>),
+}
+
+/// The native connection, for the code that `statements!` writes.
+#[doc(hidden)]
+pub enum Native<'a> {
+    /// SQLite.
+    Lite(&'a mut SqliteConnection),
+    /// PostgreSQL.
+    Pg(&'a mut sqlx::PgConnection),
+}
+
+impl SchoolTx {
+    fn new(school: SchoolId, connection: Connection) -> Self {
+        Self { school, connection, wakes_outbox: false }
+    }
+
+    /// The school it is for.
+    #[must_use]
+    pub fn school(&self) -> &SchoolId {
+        &self.school
+    }
+
+    /// Whether it talks to SQLite: only for the few statements without a common text.
+    #[must_use]
+    pub fn is_lite(&self) -> bool {
+        !matches!(self.connection, Connection::Pg(_))
+    }
+
+    /// The native connection, for the code that `statements!` writes.
+    #[doc(hidden)]
+    pub fn connection(&mut self) -> Native<'_> {
+        match &mut self.connection {
+            Connection::LiteReader(reader) => Native::Lite(reader),
+            Connection::LiteWriter(writer) => Native::Lite(writer),
+            Connection::Pg(transaction) => Native::Pg(transaction),
+        }
+    }
+
+    /// The commit will tell the worker that a job waits.
+    pub fn wake_outbox(&mut self) {
+        self.wakes_outbox = true;
+    }
+}
+
+impl Db {
+    /// Opens the database and, on PostgreSQL, brings it up to date (SQLite files migrate when they are opened).
+    ///
+    /// The receiver gets each school in which a commit left a job for the outbox worker.
+    pub async fn open(
+        config: DbConfig,
+        migrator: &'static Migrator,
+    ) -> Result<(Self, mpsc::UnboundedReceiver<SchoolId>), StoreError> {
+        let backend = match config {
+            DbConfig::Lite { folder, open_schools } => {
+                Backend::Lite(lite::Schools::open(folder, open_schools, migrator).await?)
+            }
+            DbConfig::Pg { url, connections } => Backend::Pg(pg::Cluster::open(&url, connections, migrator).await?),
+        };
+        let (wake, woken) = mpsc::unbounded_channel();
+        Ok((Self { backend: Arc::new(backend), wake }, woken))
+    }
+
+    /// A connection to read a school with.
+    pub async fn read(&self, scope: &SchoolScope) -> Result<SchoolTx, StoreError> {
+        match &*self.backend {
+            Backend::Lite(schools) => schools.read(scope.id()).await,
+            Backend::Pg(cluster) => cluster.begin(scope.id()).await,
+        }
+    }
+
+    /// Runs a write of a school; its value comes back once the commit is durable.
+    ///
+    /// The job holds nothing but SQL and quick rules: on SQLite all writes of the school wait for it. An error or a
+    /// panic undoes this job alone.
+    pub async fn write<T, E, F>(&self, scope: &SchoolScope, job: F) -> Result<T, E>
+    where
+        F: for<'t> FnOnce(&'t mut SchoolTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let (value, wakes) = match &*self.backend {
+            Backend::Lite(schools) => schools.write(scope.id(), job).await?,
+            Backend::Pg(cluster) => {
+                let mut tx = cluster.begin(scope.id()).await?;
+                let value = job(&mut tx).await?;
+                let wakes = tx.wakes_outbox;
+                cluster.commit(tx).await?;
+                (value, wakes)
+            }
+        };
+        if wakes {
+            // Nobody listens in the command line: the server's sweep finds the job.
+            let _ = self.wake.send(scope.id().clone());
+        }
+        Ok(value)
+    }
+
+    /// Whether the database answers; for readiness.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        match &*self.backend {
+            Backend::Lite(schools) => schools.ping(),
+            Backend::Pg(cluster) => cluster.ping().await,
+        }
+    }
+
+    /// Brings a school's database up to date now and not at its first use.
+    pub async fn migrate(&self, scope: &SchoolScope) -> Result<(), StoreError> {
+        self.read(scope).await.map(drop)
+    }
+
+    /// Whether the school's data is there already; false only for a SQLite file that was never made.
+    #[must_use]
+    pub fn exists(&self, school: &SchoolId) -> bool {
+        match &*self.backend {
+            Backend::Lite(schools) => schools.exists(school),
+            Backend::Pg(_) => true,
+        }
+    }
+
+    /// Closes every connection: waiting writes are finished first.
+    pub async fn close(&self) {
+        match &*self.backend {
+            Backend::Lite(schools) => schools.close().await,
+            Backend::Pg(cluster) => cluster.close().await,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! PostgreSQL: shared tables, row-level security, an application role that owns nothing.
+
+use std::time::Duration;
+
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _, Executor};
+
+use super::{Connection, SchoolTx, StoreError};
+use crate::SchoolId;
+
+/// The role of every serving connection; made by the first migration.
+const APP_ROLE: &str = "qabul_app";
+
+pub(super) struct Cluster {
+    pool: PgPool,
+}
+
+impl Cluster {
+    pub(super) async fn open(url: &str, connections: u32, migrator: &'static Migrator) -> Result<Self, StoreError> {
+        let options: PgConnectOptions = url.parse::<PgConnectOptions>()?.disable_statement_logging();
+        let mut owner = options.connect().await?;
+        migrator.run(&mut owner).await?;
+        refuse_unsafe(&mut owner).await?;
+        owner.close().await?;
+        let pool = PgPoolOptions::new()
+            .max_connections(connections)
+            .test_before_acquire(false)
+            .acquire_timeout(Duration::from_secs(5))
+            .after_connect(|connection, _| {
+                Box::pin(async move { connection.execute("SET ROLE qabul_app").await.map(drop) })
+            })
+            .connect_with(options)
+            .await?;
+        Ok(Self { pool })
+    }
+
+    /// Opens a transaction and says in the same trip which school it is for.
+    pub(super) async fn begin(&self, school: &SchoolId) -> Result<SchoolTx, StoreError> {
+        // The slug's alphabet has no quote.
+        let begin = format!("BEGIN; SET LOCAL app.school_id = '{school}'");
+        let transaction = match self.pool.begin_with(AssertSqlSafe(begin.clone())).await {
+            // A connection that died with a restarted server: one more try takes a fresh one.
+            Err(sqlx::Error::Io(_) | sqlx::Error::Protocol(_)) => self.pool.begin_with(AssertSqlSafe(begin)).await?,
+            other => other?,
+        };
+        Ok(SchoolTx::new(school.clone(), Connection::Pg(transaction)))
+    }
+
+    pub(super) async fn commit(&self, tx: SchoolTx) -> Result<(), StoreError> {
+        match tx.connection {
+            Connection::Pg(transaction) => transaction.commit().await.map_err(StoreError::from),
+            _ => Err(StoreError::Broken("no PostgreSQL transaction".into())),
+        }
+    }
+
+    pub(super) async fn ping(&self) -> Result<(), StoreError> {
+        sqlx::query("SELECT 1").execute(&self.pool).await.map(drop).map_err(StoreError::from)
+    }
+
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+/// Refuses to serve where the promise "an answer is sent after the commit is on disk", or the wall between schools,
+/// would not hold.
+async fn refuse_unsafe(owner: &mut sqlx::PgConnection) -> Result<(), StoreError> {
+    for setting in ["fsync", "full_page_writes", "synchronous_commit"] {
+        let value: String =
+            sqlx::query_scalar("SELECT current_setting($1)").bind(setting).fetch_one(&mut *owner).await?;
+        if value == "off" {
+            return Err(StoreError::Broken(format!("PostgreSQL runs with {setting} = {value}")));
+        }
+    }
+    let unsafe_role: bool = sqlx::query_scalar(
+        "SELECT rolsuper OR rolbypassrls OR EXISTS (SELECT 1 FROM pg_class c WHERE c.relowner = r.oid AND c.relkind = 'r')
+         FROM pg_roles r WHERE rolname = $1",
+    )
+    .bind(APP_ROLE)
+    .fetch_one(&mut *owner)
+    .await?;
+    if unsafe_role {
+        return Err(StoreError::Broken(format!("role {APP_ROLE} owns tables or bypasses row-level security")));
+    }
+    Ok(())
+}
