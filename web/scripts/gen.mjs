@@ -1,0 +1,18 @@
+// Writes src/api/generated.ts from the repository's openapi.json (`npm run gen`).
+import path from "node:path";
+import { generateEndpoints } from "@rtk-query/codegen-openapi";
+
+const web = path.resolve(import.meta.dirname, "..");
+
+await generateEndpoints({
+  schemaFile: path.join(web, "../openapi.json"),
+  apiFile: path.join(web, "src/api/baseApi.ts"),
+  apiImport: "baseApi",
+  outputFile: path.join(web, "src/api/generated.ts"),
+  exportName: "enhancedApi",
+  hooks: { queries: true, lazyQueries: true, mutations: true },
+  // Tags of the document are per room and far too coarse; src/api/tags.ts says what invalidates what.
+  tag: false,
+  encodePathParams: true,
+  useUnknown: true,
+});

@@ -1,0 +1,88 @@
+import { fetchBaseQuery, type BaseQueryFn, type FetchArgs, type FetchBaseQueryError } from "@reduxjs/toolkit/query";
+import { signedIn, signedOut } from "./authSlice";
+import { failureOf } from "./envelope";
+import { needsRefresh, refreshSession } from "./refresh";
+import { clearSchoolId, guessedSchoolId, storedSchoolId } from "./schoolId";
+import { currentToken, dropToken } from "./session";
+
+/** The seed's timeout of every call. */
+export const REQUEST_TIMEOUT_MS = 60_000;
+export const MISSING_CLIENT_ID = "Missing client-id";
+
+const raw = fetchBaseQuery({
+  // An absolute base: jsdom's fetch refuses relative addresses.
+  baseUrl: new URL("/", location.origin).href,
+  timeout: REQUEST_TIMEOUT_MS,
+  credentials: "same-origin",
+});
+
+/** Which headers a call carries, decided by its address alone. */
+export function addressKind(url: string): { common: boolean; auth: boolean } {
+  return { common: url.includes("/common"), auth: /\/auth(\/|$|\?)/.test(url) };
+}
+
+/** The two school headers; the guess from the host name is never sent to `/common`, which needs no header. */
+function schoolHeaders(common: boolean): Record<string, string> {
+  const id = storedSchoolId() ?? (common ? null : guessedSchoolId());
+  return id ? { "school-id": id, "client-id": id } : {};
+}
+
+function withPrefix(url: string): string {
+  return url.startsWith("/api/") ? url : `/api${url.startsWith("/") ? "" : "/"}${url}`;
+}
+
+/** A body that holds a file travels as a multipart form, fields in the order they were written. */
+function multipart(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || body instanceof FormData || body instanceof Blob) return body;
+  const entries = Object.entries(body as Record<string, unknown>);
+  if (!entries.some(([, value]) => value instanceof Blob)) return body;
+  const form = new FormData();
+  for (const [name, value] of entries) {
+    if (value instanceof Blob) form.append(name, value);
+    else if (typeof value === "string" || typeof value === "number") form.append(name, String(value));
+  }
+  return form;
+}
+
+function refuse(error: string): { error: FetchBaseQueryError } {
+  return { error: { status: "CUSTOM_ERROR", error, data: { success: false, messageId: "L000" } } };
+}
+
+/**
+ * Every call to the server: school headers, bearer (not on `/auth`), renewal before expiry, one retry after a stale
+ * school id (403 L006), and sign-out on any 401.
+ */
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (input, api, extra) => {
+  const args: FetchArgs = typeof input === "string" ? { url: input } : input;
+  const { common, auth } = addressKind(args.url);
+  if (!common && !storedSchoolId() && !guessedSchoolId()) return refuse(MISSING_CLIENT_ID);
+
+  if (!auth && !common && needsRefresh()) {
+    const renewed = await refreshSession();
+    if (renewed.kind === "ended") endSession(api.dispatch);
+    else if (renewed.kind === "fresh" && renewed.user) api.dispatch(signedIn(renewed.user));
+  }
+
+  const send = () => {
+    const headers = new Headers(args.headers as HeadersInit | undefined);
+    for (const [name, value] of Object.entries(schoolHeaders(common))) headers.set(name, value);
+    const token = currentToken();
+    // At start `/common` is asked before the session is restored; a token of unknown age is not worth showing.
+    if (token && !auth && !(common && needsRefresh())) headers.set("authorization", `Bearer ${token}`);
+    return raw({ ...args, url: withPrefix(args.url), body: multipart(args.body), headers }, api, extra);
+  };
+
+  let result = await send();
+  if (result.error?.status === 403 && failureOf(result.error).messageId === "L006" && storedSchoolId()) {
+    // The host moved to another school since the id was stored: forget it and ask once more.
+    clearSchoolId();
+    if (common || guessedSchoolId()) result = await send();
+  }
+  if (result.error && failureOf(result.error).status === 401) endSession(api.dispatch);
+  return result;
+};
+
+function endSession(dispatch: (action: ReturnType<typeof signedOut>) => unknown): void {
+  dropToken();
+  dispatch(signedOut("by-server"));
+}

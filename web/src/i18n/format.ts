@@ -1,0 +1,97 @@
+import type { Language } from "./languages";
+
+/** What a school decides about how numbers and moments are shown. */
+export interface FormatSettings {
+  language: Language;
+  digits: "latn" | "arab";
+  timeZone: string;
+}
+
+// The calendar and the digits are named, because an Arabic locale alone may bring either of its own.
+function localeTag({ language, digits }: Pick<FormatSettings, "language" | "digits">): string {
+  return `${language === "ar" ? "ar" : "en-GB"}-u-ca-gregory-nu-${digits}`;
+}
+
+const cache = new Map<string, Intl.DateTimeFormat>();
+
+function dateTimeFormat(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${tag}|${JSON.stringify(options)}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(tag, options);
+  cache.set(key, made);
+  return made;
+}
+
+function joined(date: Date, timeZone: string, settings: FormatSettings): string {
+  const parts = dateTimeFormat(localeTag(settings), { day: "2-digit", month: "short", year: "numeric", timeZone }).formatToParts(date);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
+  // en-GB writes "Sept"; the format asks for three letters. Arabic months stay whole.
+  const month = settings.language === "en" ? part("month").slice(0, 3) : part("month");
+  return `${part("day")}-${month}-${part("year")}`;
+}
+
+/** A calendar date (`2018-03-05`) as `05-Mar-2018`; anything else comes back unchanged. */
+export function formatDate(iso: string, settings: FormatSettings): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso);
+  if (!match) return iso;
+  const date = new Date(`${iso}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? iso : joined(date, "UTC", settings);
+}
+
+/** The day of an instant, in the school's time zone. */
+export function formatDay(instant: string, settings: FormatSettings): string {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? instant : joined(date, settings.timeZone, settings);
+}
+
+/** An instant as day and time (`05-Mar-2018, 14:05`), in the school's time zone. */
+export function formatInstant(instant: string, settings: FormatSettings): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return instant;
+  const time = dateTimeFormat(localeTag(settings), { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: settings.timeZone });
+  const comma = settings.language === "ar" ? "،" : ",";
+  return `${joined(date, settings.timeZone, settings)}${comma} ${time.format(date)}`;
+}
+
+/** How long ago an instant was, in the largest whole unit ("3 days ago"). */
+export function formatAge(instant: string, now: number, settings: Pick<FormatSettings, "language" | "digits">): string {
+  const seconds = Math.round((new Date(instant).getTime() - now) / 1000);
+  if (Number.isNaN(seconds)) return instant;
+  const units: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
+    ["year", 31_536_000],
+    ["month", 2_592_000],
+    ["week", 604_800],
+    ["day", 86_400],
+    ["hour", 3600],
+    ["minute", 60],
+  ];
+  const format = new Intl.RelativeTimeFormat(localeTag(settings), { numeric: "auto" });
+  for (const [unit, size] of units) {
+    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
+  }
+  return format.format(0, "minute");
+}
+
+/** A number in the language's notation and the school's digits. */
+export function formatNumber(value: number, settings: Pick<FormatSettings, "language" | "digits">, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(localeTag(settings), options).format(value);
+}
+
+/** Minor units to an amount with its currency code; the number of decimals is the currency's own (OMR has three). */
+export function formatMoney(minor: number, currency: string, settings: Pick<FormatSettings, "language" | "digits">): string {
+  const options: Intl.NumberFormatOptions = { style: "currency", currency, currencyDisplay: "code" };
+  const format = new Intl.NumberFormat(localeTag(settings), options);
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+  // A decimal string keeps the amount exact however large it is; a float division would not.
+  const text = String(Math.abs(minor)).padStart(decimals + 1, "0");
+  const exact = decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
+  return format.format(`${minor < 0 ? "-" : ""}${exact}` as Intl.StringNumericLiteral);
+}
+
+/** A file size in KB or MB. */
+export function formatBytes(bytes: number, settings: Pick<FormatSettings, "language" | "digits">): string {
+  const big = bytes >= 1024 * 1024;
+  const value = big ? bytes / (1024 * 1024) : Math.max(1, Math.round(bytes / 1024));
+  return formatNumber(value, settings, { style: "unit", unit: big ? "megabyte" : "kilobyte", maximumFractionDigits: big ? 1 : 0 });
+}

@@ -1,0 +1,56 @@
+import dayjs from "dayjs";
+import "dayjs/locale/ar";
+import i18next, { type InitOptions, type i18n } from "i18next";
+import LanguageDetector from "i18next-browser-languagedetector";
+import HttpBackend from "i18next-http-backend";
+import { initReactI18next } from "react-i18next";
+import { asLanguage, directionOf, FALLBACK_LANGUAGE, LANGUAGES } from "./languages";
+
+/** Namespaces that every page needs; the others load with the pages that use them. */
+const FIRST_NAMESPACES = ["common", "messages"] as const;
+
+/** Options that tests share with the application. */
+export const sharedOptions: InitOptions = {
+  fallbackLng: FALLBACK_LANGUAGE,
+  supportedLngs: [...LANGUAGES],
+  load: "languageOnly",
+  nonExplicitSupportedLngs: true,
+  defaultNS: "common",
+  // Keys are flat ("inbox.empty.title"): a school's override file then merges key by key.
+  keySeparator: false,
+  interpolation: { escapeValue: false },
+  returnEmptyString: false,
+};
+
+/** Makes the document and the date library follow the language. */
+export function followLanguage(instance: i18n): void {
+  const follow = (tag: string) => {
+    const language = asLanguage(tag);
+    document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language);
+    dayjs.locale(language);
+  };
+  instance.on("languageChanged", follow);
+  if (instance.language) follow(instance.language);
+}
+
+/** Detects the language as the seed says, and loads the first texts. */
+export async function startI18n(): Promise<i18n> {
+  followLanguage(i18next);
+  await i18next
+    .use(HttpBackend)
+    .use(LanguageDetector)
+    .use(initReactI18next)
+    .init({
+      ...sharedOptions,
+      ns: [...FIRST_NAMESPACES],
+      backend: { loadPath: "/locales/{{lng}}/{{ns}}.json" },
+      detection: {
+        order: ["querystring", "cookie", "localStorage", "sessionStorage", "navigator", "htmlTag"],
+        lookupQuerystring: "lng",
+        caches: ["localStorage"],
+        convertDetectedLanguage: (tag: string) => tag.split("-")[0] ?? tag,
+      },
+    });
+  return i18next;
+}

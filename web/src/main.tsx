@@ -1,0 +1,3 @@
+import { startI18n } from "@/i18n/i18n";
+
+await startI18n();

@@ -1,0 +1,41 @@
+import path from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { localesPlugin } from "./build/localesPlugin";
+
+const here = import.meta.dirname;
+/** The running `qabul serve` that `npm run dev` puts hot reload in front of. */
+const backend = process.env.QABUL_DEV_SERVER ?? "http://127.0.0.1:8080";
+
+export default defineConfig({
+  plugins: [react(), localesPlugin(path.join(here, "locales"))],
+  resolve: {
+    alias: {
+      "@": path.join(here, "src"),
+      "@locales": path.join(here, "locales"),
+      "@rjsf/validator-ajv8": path.join(here, "build/empty.ts"),
+    },
+  },
+  build: {
+    target: "es2022",
+    manifest: true,
+    // The CSP allows no data: fonts or styles, so nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    host: "127.0.0.1",
+    allowedHosts: [".localhost"],
+    // The Host header decides the school, so it must pass unchanged.
+    proxy: Object.fromEntries(["/api", "/branding"].map((prefix) => [prefix, { target: backend, changeOrigin: false }])),
+  },
+  test: {
+    environment: "jsdom",
+    environmentOptions: { jsdom: { url: "http://abq.localhost:3000/" } },
+    setupFiles: ["src/test/setup.ts"],
+    include: ["src/**/*.test.{ts,tsx}"],
+    restoreMocks: true,
+    server: { deps: { inline: [/@rjsf\//] } },
+  },
+});
