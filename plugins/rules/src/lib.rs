@@ -11,3 +11,6 @@ pub mod mail;
 pub mod money;
 pub mod names;
 pub mod spans;
+
+#[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
+pub mod testing;
