@@ -3,6 +3,7 @@
 use plugin_sdk::testing::{context, samples};
 use plugin_sdk::{Checked, Decision, FormPlugin, NativeHost, Value, json};
 use rules::date;
+use rules::testing::Bench;
 use vmsiihe::eligibility::{Profile, Standing, weigh};
 use vmsiihe::marks::{Subject, normalise};
 use vmsiihe::tables::{AgeLimits, Board, Centre, Programme, Relaxation, Scale};
@@ -10,9 +11,14 @@ use vmsiihe::{DOCUMENT, Vmsiihe, entrance};
 
 const TODAY: &str = "2026-03-02";
 
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tenants/schools/vmsiihe/tables");
+
 fn host() -> NativeHost {
-    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tenants/schools/vmsiihe/tables");
-    NativeHost::new().with_tables_in(tables).unwrap().granting_only(Vmsiihe::describe().asks)
+    NativeHost::new().with_tables_in(TABLES).unwrap().granting_only(Vmsiihe::describe().asks)
+}
+
+fn bench() -> Bench<Vmsiihe> {
+    Bench::new("vmsiihe", "vmsiihe", "INR", host())
 }
 
 fn sample(name: &str) -> Value {
@@ -28,11 +34,11 @@ fn changed(name: &str, changes: Value) -> Value {
 }
 
 fn check(values: &Value) -> Checked {
-    Vmsiihe::check(&context("vmsiihe", "vmsiihe", TODAY, "INR"), values, &host()).unwrap()
+    bench().check(TODAY, values)
 }
 
 fn decide(values: &Value) -> Decision {
-    Vmsiihe::decide(&context("vmsiihe", "vmsiihe", TODAY, "INR"), values, &host()).unwrap()
+    bench().decide(TODAY, values)
 }
 
 fn value<'a>(checked: &'a Checked, key: &str) -> &'a Value {
@@ -259,31 +265,31 @@ fn a_known_phone_tags_the_duplicate() {
 
 #[test]
 fn half_filled_and_hostile_answers_are_no_fault() {
+    bench().assert_half_filled(TODAY);
     for values in [json!({}), json!(null), json!([]), json!({ "subjects": "x", "jobs": [null, 3], "dob": 7, "intake_year": "abcd", "intake": "july" })] {
         assert!(check(&values).errors.is_empty(), "{values}");
     }
     let huge = changed("simple", json!({ "subjects": [{ "subject": "english", "score": 1e300, "out_of": 1e-300 }] }));
     check(&huge);
-    let full = sample("overseas");
-    for field in full.as_object().unwrap().keys() {
-        let mut part = full.clone();
-        part.as_object_mut().unwrap().remove(field);
-        check(&part);
-        decide(&part);
-    }
 }
 
 #[test]
-fn samples_are_clean_on_every_day_of_three_years() {
-    let host = host();
-    let mut day = date::parse("2025-12-01").unwrap();
-    while day < date::parse("2029-03-02").unwrap() {
-        let today = date::iso(day);
-        for (name, values) in samples(DOCUMENT, &today) {
-            let checked = Vmsiihe::check(&context("vmsiihe", "vmsiihe", &today, "INR"), &values, &host).unwrap();
-            assert!(checked.errors.is_empty(), "{today} {name}: {:?}", checked.errors);
-            assert_eq!(value(&checked, "eligibility"), "eligible.yes", "{today} {name}");
-        }
-        day = date::add_days(day, 1).unwrap();
-    }
+fn the_document_is_well_formed() {
+    let tables = ["documents", "foreign_plan"].map(|name| std::fs::read_to_string(format!("{TABLES}/{name}.yaml")).unwrap());
+    let mut sources: Vec<&str> = tables.iter().map(String::as_str).collect();
+    sources.extend([
+        include_str!("../src/eligibility.rs"),
+        include_str!("../src/fees.rs"),
+        include_str!("../src/intake.rs"),
+        include_str!("../src/marks.rs"),
+        include_str!("../src/review.rs"),
+        include_str!("../src/show.rs"),
+        include_str!("../src/verdict.rs"),
+    ]);
+    bench().assert_document(&sources);
+}
+
+#[test]
+fn samples_are_clean_on_every_day() {
+    bench().assert_samples();
 }
