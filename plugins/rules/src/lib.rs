@@ -3,6 +3,7 @@
 //! A plugin calls these with the host's `today`; the same code runs natively in unit tests and inside the
 //! component. Everything accepts Arabic-Indic and Persian digits and answers with Western ones.
 
+pub mod answers;
 pub mod date;
 pub mod digits;
 pub mod iban;

@@ -178,7 +178,7 @@ fn property(name: &str, schema: &Value, ui: &Value, top: bool, faults: &mut Vec<
         schema
     };
     let is_upload = upload["format"] == "upload";
-    if is_upload != !upload["x-upload"].is_null() {
+    if is_upload == upload["x-upload"].is_null() {
         fault("format upload and x-upload go together");
     }
     if is_upload {

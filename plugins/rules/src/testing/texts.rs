@@ -27,13 +27,10 @@ pub fn text_faults(document: &Value, sources: &[&str]) -> Vec<String> {
             .map(|key| format!("text {key}: used but not there")),
     );
     for key in en.iter().filter(|key| !used.contains(**key)) {
-        let [double, single, bare] = [format!("\"{key}\""), format!("'{key}'"), format!(" {key}")];
+        let quoted = [format!("\"{key}\""), format!("'{key}'")];
         let named = |source: &&str| {
-            source.contains(&double)
-                || source.contains(&single)
-                || source
-                    .lines()
-                    .any(|line| line.trim_end_matches(['}', ' ', ',']).ends_with(&bare))
+            quoted.iter().any(|quoted| source.contains(quoted))
+                || (key.contains('.') && stands_alone(source, key))
         };
         if !sources.iter().any(named) {
             faults.push(format!("text {key}: not used"));
@@ -54,6 +51,14 @@ pub fn text_faults(document: &Value, sources: &[&str]) -> Vec<String> {
         }
     }
     faults
+}
+
+/// Whether a dotted key stands in a table without quotes, not as a part of a longer one.
+fn stands_alone(source: &str, key: &str) -> bool {
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
+    source.match_indices(key).any(|(at, _)| {
+        !source[..at].ends_with(goes_on) && !source[at + key.len()..].starts_with(goes_on)
+    })
 }
 
 /// The names of a text's `{{holes}}`.
