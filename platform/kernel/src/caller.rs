@@ -75,11 +75,13 @@ pub enum Permission {
     EnquiryEdit,
     /// Take the list away as a file.
     EnquiryExport,
+    /// Add, invite and switch off people who sign in.
+    UserManage,
 }
 
 impl Permission {
     /// Every permission.
-    pub const ALL: &'static [Permission] = &[Self::EnquiryRead, Self::EnquiryEdit, Self::EnquiryExport];
+    pub const ALL: &'static [Permission] = &[Self::EnquiryRead, Self::EnquiryEdit, Self::EnquiryExport, Self::UserManage];
 
     /// Its name in the API document (`x-permission`).
     #[must_use]
@@ -88,6 +90,7 @@ impl Permission {
             Self::EnquiryRead => "enquiry.read",
             Self::EnquiryEdit => "enquiry.edit",
             Self::EnquiryExport => "enquiry.export",
+            Self::UserManage => "user.manage",
         }
     }
 
@@ -99,6 +102,7 @@ impl Permission {
             Self::EnquiryRead => &[SchoolAdmin, AdmissionsOfficer, Principal, Auditor],
             Self::EnquiryEdit => &[SchoolAdmin, AdmissionsOfficer],
             Self::EnquiryExport => &[SchoolAdmin, AdmissionsOfficer],
+            Self::UserManage => &[SchoolAdmin],
         }
     }
 }

@@ -3,11 +3,13 @@
 //! Nothing here knows a slice. Time and randomness are arguments ([`Clock`], [`Rng`]); SQL runs only through
 //! [`db::SchoolTx`], which carries the school it is for.
 
+pub mod answer;
 pub mod audit;
 pub mod caller;
 pub mod clock;
 pub mod crypto;
 pub mod db;
+pub mod extract;
 pub mod idempotency;
 pub mod ids;
 pub mod outbox;
@@ -17,7 +19,8 @@ pub mod rng;
 pub mod text;
 pub mod verdict;
 
-pub use caller::{Actor, Caller, Permission, Role};
+pub use answer::{Answer, Nothing};
+pub use caller::{Actor, Caller, Permission, Role, SchoolScope};
 pub use clock::{Clock, SystemClock};
 pub use db::{Db, SchoolTx, StoreError};
 pub use ids::SchoolId;
