@@ -1,0 +1,35 @@
+/** The generated calls of the forms, and how their refusals read here. */
+import type { FetchBaseQueryError } from "@reduxjs/toolkit/query";
+import type { SerializedError } from "@reduxjs/toolkit";
+import { failureOf, type Failure } from "@/api/envelope";
+import type { Draft, FormView } from "@/api/generated";
+
+export type { Coded, Computed, Draft, FormSummary, FormView, Upload } from "@/api/generated";
+export {
+  useCheckFormMutation,
+  useCreateDraftMutation,
+  useGetFormQuery,
+  useGetSchoolDetailsQuery,
+  useLazyGetDraftQuery,
+  useLazyGetFormQuery,
+  useListFormsQuery,
+  useSaveDraftMutation,
+  useSubmitFormMutation,
+} from "@/api/generated";
+
+/** Any error of a call. */
+export type CallError = FetchBaseQueryError | SerializedError | undefined;
+
+/** The refusal of a call, with how long the server asks to wait. */
+export function refusal(error: CallError): Failure & { retryAfterMs?: number; draft?: Draft } {
+  const failure = failureOf(error);
+  const body = failure.body as { draft?: Draft } | undefined;
+  return {
+    ...failure,
+    ...(body && typeof body === "object" && body.draft ? { draft: body.draft } : {}),
+    ...(failure.status === 503 || failure.status === 429 ? { retryAfterMs: 10_000 } : {}),
+  };
+}
+
+/** The form with its version, as a page fills it in. */
+export type Form = FormView;

@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { refusal, useCreateDraftMutation, useSaveDraftMutation, type CallError, type Draft } from "../api";
+import { DraftController, type DraftPort, type DraftResult, type DraftStart } from "./controller";
+import { dropCopy, writeCopy } from "./localCopy";
+import { rememberToken } from "./tokens";
+
+/** The draft of a form: its controller and what it shows. One controller lives as long as the page does. */
+export function useDraft(school: string, form: string, start: DraftStart, locale: string) {
+  const [create] = useCreateDraftMutation();
+  const [save] = useSaveDraftMutation();
+
+  const controller = useMemo(() => {
+    const port: DraftPort = {
+      create: async ({ values, locale: lng, step }) =>
+        resultOf(await create({ form, createDraftRequest: { values, locale: lng, ...(step ? { step } : {}) } })),
+      save: async (token, version, { values, locale: lng, step }, formVersion) =>
+        resultOf(
+          await save({
+            token,
+            saveDraftRequest: { version, values, locale: lng, form_version: formVersion, ...(step ? { step } : {}) },
+          }),
+        ),
+      keepCopy: (copy) => writeCopy(school, form, copy),
+      dropCopy: () => dropCopy(school, form),
+      rememberToken: (token) => rememberToken(school, form, token),
+      now: () => Date.now(),
+    };
+    return new DraftController(port, start, locale, navigator.onLine);
+    // A new start is a new draft; the language is told with every change.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [school, form, start]);
+
+  useEffect(() => {
+    const online = () => controller.network(true);
+    const offline = () => controller.network(false);
+    const hidden = () => {
+      if (document.visibilityState === "hidden") controller.leave();
+    };
+    const leaving = () => controller.leave();
+    window.addEventListener("online", online);
+    window.addEventListener("offline", offline);
+    window.addEventListener("pagehide", leaving);
+    document.addEventListener("visibilitychange", hidden);
+    return () => {
+      window.removeEventListener("online", online);
+      window.removeEventListener("offline", offline);
+      window.removeEventListener("pagehide", leaving);
+      document.removeEventListener("visibilitychange", hidden);
+      controller.leave();
+      controller.suspend();
+    };
+  }, [controller]);
+
+  const state = useSyncExternalStore(controller.subscribe, controller.read);
+  return { controller, state };
+}
+
+function resultOf(answer: { data?: Draft; error?: unknown }): DraftResult {
+  if (answer.data) return { kind: "ok", draft: answer.data };
+  const { messageId, status, draft, retryAfterMs } = refusal(answer.error as CallError);
+  if (status === 409 && draft) return { kind: "conflict", draft };
+  if (messageId === "F005" || status === 404 || status === 410) return { kind: "gone" };
+  return { kind: "failed", ...(retryAfterMs ? { retryAfterMs } : {}) };
+}

@@ -1,0 +1,74 @@
+/**
+ * What remains after a submission, for the thanks page: the reference and what is still missing, kept for this tab only and never
+ * in the address. The answers to prefill a sibling's form are kept in memory alone.
+ */
+import type { Values } from "@/forms/model";
+import type { Coded } from "./api";
+
+/** A submission as the thanks page tells it. */
+export interface Outcome {
+  form: string;
+  formVersion: string;
+  reference: string;
+  submittedAt: string;
+  checklist: Coded[];
+}
+
+const KEY = "qabul.outcome";
+
+/** Keeps the outcome through a reload of the thanks page. */
+export function keepOutcome(outcome: Outcome): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(outcome));
+  } catch {
+    // Without storage the page still shows it; only a reload would not.
+  }
+  last = outcome;
+}
+
+let last: Outcome | null = null;
+
+/** The last outcome of this tab. */
+export function readOutcome(): Outcome | null {
+  if (last) return last;
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Outcome | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets it: a shared device. */
+export function dropOutcome(): void {
+  last = null;
+  sessionStorage.removeItem(KEY);
+  carried.clear();
+}
+
+const carried = new Map<string, Values>();
+
+/** Keeps the guardian's answers for a sibling's form, until that form takes them or the page is left. */
+export function carryOver(form: string, values: Values): void {
+  carried.set(form, values);
+}
+
+/** Whether a sibling's form can begin with the guardian's answers. */
+export function canCarryOver(form: string): boolean {
+  return carried.has(form);
+}
+
+/** Takes the answers carried for a form. */
+export function takeCarried(form: string): Values | undefined {
+  const values = carried.get(form);
+  carried.delete(form);
+  return values;
+}
+
+/** Steps about the family rather than the child: their answers are the same for a brother or sister. */
+const FAMILY_STEP = /guardian|parent|famil|father|mother|contact|address/i;
+
+/** The answers of the family's own steps, without files (an upload belongs to one draft). */
+export function familyAnswers(steps: readonly { id: string; fields: string[] }[], isUpload: (field: string) => boolean, values: Values): Values {
+  const fields = steps.filter((step) => FAMILY_STEP.test(step.id)).flatMap((step) => step.fields);
+  return Object.fromEntries(fields.filter((field) => field in values && !isUpload(field)).map((field) => [field, values[field]]));
+}

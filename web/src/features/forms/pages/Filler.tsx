@@ -1,0 +1,155 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { visibleValues } from "@/forms/conditions";
+import { asDocument, type Values } from "@/forms/model";
+import { isUpload, withoutUploads } from "@/forms/nodes";
+import type { TextContext } from "@/forms/text";
+import { useFormSettings } from "@/forms/useFormSettings";
+import { useFormsText } from "@/forms/useFormsText";
+import { useGetFormQuery, type Form } from "../api";
+import type { Beginning } from "../draft/start";
+import { forgetForm } from "../draft/tokens";
+import { useDraft } from "../draft/useDraft";
+import { carryOver, dropOutcome, familyAnswers, keepOutcome, takeCarried, type Outcome } from "../outcome";
+import { Banners } from "../parts/Banners";
+import { FormFrame } from "../parts/FormFrame";
+import { FormSkeleton } from "../parts/FormSkeleton";
+import { MergeView } from "../parts/MergeView";
+import { MoveView } from "../parts/MoveView";
+import { useFiller } from "../useFiller";
+import { useCheck } from "../useCheck";
+import { useSubmit } from "../useSubmit";
+import { useUploads } from "../useUploads";
+import { DeviceCleared } from "../parts/DeviceCleared";
+import { ReviewPage } from "./ReviewPage";
+import { StepPage } from "./StepPage";
+
+interface FillerProps {
+  school: string;
+  /** The form as it is published now. */
+  latest: Form;
+  beginning: Beginning;
+}
+
+/** Filling in a form that has begun: its draft, its steps, its end. */
+export function Filler({ school, latest, beginning }: FillerProps) {
+  const t = useFormsText();
+  const settings = useFormSettings();
+  const form = latest.id;
+  const carried = useRef(beginning.start.token === null ? takeCarried(form) : undefined);
+  const start = useMemo(
+    () => ({ ...beginning.start, values: { ...carried.current, ...beginning.start.values }, unsaved: beginning.start.unsaved || carried.current !== undefined }),
+    [beginning],
+  );
+  const { controller, state } = useDraft(school, form, start, settings.language);
+
+  // A draft is pinned to the version that it was begun with, until the family moves it.
+  const older = state.formVersion !== latest.version;
+  const pinned = useGetFormQuery({ form, lng: settings.language, version: state.formVersion }, { skip: !older });
+  const shown = older ? pinned.data?.form : latest;
+  const lost = older && pinned.isError;
+  const view = shown ?? latest;
+  const document = asDocument(view);
+
+  const filler = useFiller({ document, settings, controller, start });
+  const check = useCheck({
+    form,
+    formVersion: view.version,
+    active: view.plugin != null && state.merge === null,
+    values: filler.answers,
+    locale: settings.language,
+    step: filler.current?.id,
+    messages: document.messages,
+  });
+  const uploads = useUploads(form, controller, state.uploads);
+  const text: TextContext = { t, messages: document.messages, settings };
+  const [moving, setMoving] = useState(false);
+  const [cleared, setCleared] = useState(false);
+  const [notice, setNotice] = useState(carried.current ? ("carried" as const) : beginning.notice);
+  const [, setParams] = useSearchParams();
+  const navigate = useNavigate();
+
+  const onDone = useCallback(
+    (outcome: Outcome) => {
+      const fields = familyAnswers(document.steps, (field) => isUpload(filler.resolved.properties[field]), filler.answers);
+      void controller.close().then(() => {
+        forgetForm(school, form);
+        keepOutcome(outcome);
+        if (Object.keys(fields).length > 0) carryOver(form, fields);
+        void navigate("/enquiry/thanks", { replace: true });
+      });
+    },
+    [controller, document.steps, filler.answers, filler.resolved, form, navigate, school],
+  );
+  const submission = useSubmit({ school, form, formVersion: view.version, locale: settings.language, controller, onDone });
+
+  // The server no longer has the draft: the answers in the page begin a new one (files stay behind with the old).
+  const gone = state.save.halted === "gone";
+  const { setValues, resolved } = filler;
+  useEffect(() => {
+    if (!gone) return;
+    setNotice("goneKept");
+    setValues((values) => withoutUploads(resolved, values));
+    controller.startAgain(latest.version);
+  }, [gone, controller, latest.version, resolved, setValues]);
+
+  if (cleared) return <DeviceCleared />;
+  if (older && !shown && !lost) return <FormSkeleton />;
+
+  const clearDevice = async () => {
+    await controller.flush();
+    await controller.close();
+    forgetForm(school, form);
+    dropOutcome();
+    setParams({}, { replace: true });
+    setCleared(true);
+  };
+
+  const banners = (
+    <Banners
+      notice={notice}
+      onDismiss={() => setNotice(null)}
+      offline={!state.save.online || state.save.failures > 1}
+      newer={older && !moving && !lost}
+      onMove={() => setMoving(true)}
+    />
+  );
+  const frame = { title: view.title, text, filler, own: check.issues, save: state.save, token: state.token, onClearDevice: clearDevice };
+
+  if (state.merge) {
+    return (
+      <FormFrame {...frame}>
+        <MergeView document={document} merge={state.merge} settings={settings} onResolve={(values) => controller.resolveMerge(values)} />
+      </FormFrame>
+    );
+  }
+  if (moving || lost || submission.problem?.kind === "moved") {
+    const move = (values: Values) => {
+      const next = asDocument(latest);
+      setMoving(false);
+      submission.clear();
+      void controller.moveTo(latest.version, visibleValues(next, values));
+    };
+    return (
+      <FormFrame {...frame}>
+        <MoveView
+          from={shown ? document : null}
+          to={asDocument(latest)}
+          values={filler.answers}
+          settings={settings}
+          onMove={move}
+          onStay={lost || submission.problem?.kind === "moved" ? undefined : () => setMoving(false)}
+        />
+      </FormFrame>
+    );
+  }
+  return (
+    <FormFrame {...frame} banners={banners}>
+      {filler.current ? (
+        <StepPage key={filler.currentId} document={document} filler={filler} step={filler.current} check={check} text={text} uploads={uploads} />
+      ) : (
+        <ReviewPage document={document} filler={filler} check={check} text={text} files={state.uploads} submission={submission} />
+      )}
+    </FormFrame>
+  );
+}

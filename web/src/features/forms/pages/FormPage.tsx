@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { useParams } from "react-router";
+import { useSchool } from "@/api/school";
+import { useLanguage } from "@/i18n/useLanguage";
+import { IconCloudOff } from "@/forms/icons";
+import { useFormsText } from "@/forms/useFormsText";
+import { StateScreen } from "@/ui/StateScreen";
+import { useTitle } from "@/ui/useTitle";
+import { refusal, useGetFormQuery, type CallError } from "../api";
+import { useBeginning } from "../draft/useBeginning";
+import { FormSkeleton } from "../parts/FormSkeleton";
+import { FormUnavailable } from "../parts/FormUnavailable";
+import { Filler } from "./Filler";
+
+/** A form whose id stands in the address. */
+export function NamedFormPage() {
+  const { form = "" } = useParams();
+  return <FormPage key={form} form={form} />;
+}
+
+/** A family's form: found, begun or taken up again, and filled in. */
+export function FormPage({ form }: { form: string }) {
+  const t = useFormsText();
+  const { language } = useLanguage();
+  const school = useSchool();
+  const { data, error, refetch, isFetching } = useGetFormQuery({ form, lng: language });
+  const latest = data?.form;
+  const { state: begun, retry } = useBeginning(school.school_id, form, latest?.version);
+  useTitle(latest?.title);
+
+  if (!latest && error) return <FormUnavailable form={form} failure={refusal(error as CallError)} retrying={isFetching} onRetry={() => void refetch()} />;
+  if (begun === "unreachable") {
+    return (
+      <StateScreen
+        order={1}
+        role="alert"
+        icon={<IconCloudOff size={28} stroke={1.5} />}
+        title={t("draft.unreachable.title")}
+        text={t("draft.unreachable.text")}
+        action={<Button onClick={retry}>{t("retry")}</Button>}
+      />
+    );
+  }
+  if (!latest || !begun) return <FormSkeleton />;
+  return <Filler school={school.school_id} latest={latest} beginning={begun} />;
+}

@@ -1,0 +1,113 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { AnswersLetter } from "@/forms/AnswersLetter";
+import type { FormDocument, FormStep, Issue } from "@/forms/model";
+import { sortIssues } from "@/forms/validate";
+import type { TextContext } from "@/forms/text";
+import type { Upload } from "../api";
+import { ComputedCards } from "../parts/Computed";
+import { ErrorSummary } from "../parts/ErrorSummary";
+import classes from "../parts/parts.module.css";
+import { SubmitProblemNote } from "../parts/SubmitProblemNote";
+import { requestFocus } from "../pendingFocus";
+import type { Checked } from "../useCheck";
+import type { Filler } from "../useFiller";
+import type { useSubmit } from "../useSubmit";
+
+interface ReviewPageProps {
+  document: FormDocument;
+  filler: Filler;
+  check: Checked;
+  text: TextContext;
+  files: readonly Upload[];
+  submission: ReturnType<typeof useSubmit>;
+}
+
+/** Everything once more, as a letter, with a way back to each part; then sending it. */
+export function ReviewPage({ document, filler, check, text, files, submission }: ReviewPageProps) {
+  const { t, settings } = text;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const { submit, sending, problem, clear } = submission;
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, []);
+
+  const everything = distinct([...filler.issues, ...check.issues, ...filler.refused]);
+  const errors = sortIssues(everything.filter((issue) => issue.severity === "error"), document, filler.resolved);
+  const warnings = sortIssues(everything.filter((issue) => issue.severity === "warning"), document, filler.resolved);
+  const stepOf = (issue: Issue): FormStep | undefined => filler.steps.find((step) => filler.faults(step, [issue]).includes(issue));
+
+  // The server's refusal names its fields: the first step with one opens, and the fields show what is wrong.
+  const { rejected, attempt: showAll, go } = filler;
+  useEffect(() => {
+    if (problem?.kind !== "invalid") return;
+    rejected(problem.issues);
+    const first = sortIssues([...problem.issues], document, filler.resolved)[0];
+    const step = first && document.steps.find((each) => each.fields.includes(first.path.split("/")[1] ?? ""));
+    clear();
+    setAttempt((count) => count + 1);
+    if (!first || !step) return;
+    showAll(document.steps.map((each) => each.id));
+    requestFocus(first.path);
+    go(step.id);
+  }, [problem, rejected, showAll, go, clear, document, filler.resolved]);
+
+  const open = (step: string, pointer: string) => {
+    showAll([step]);
+    requestFocus(pointer);
+    go(step);
+  };
+
+  const send = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (errors.some((issue) => stepOf(issue) !== undefined)) {
+      showAll(filler.steps.map((step) => step.id));
+      setAttempt((count) => count + 1);
+      return;
+    }
+    void submit(filler.answers);
+  };
+
+  return (
+    <form noValidate onSubmit={send} className={classes.step}>
+      <ErrorSummary issues={errors} resolved={filler.resolved} steps={filler.steps} text={text} attempt={attempt} onOpen={open} />
+      <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+        {t("review.title")}
+      </h1>
+      <p className={classes.lead}>{t("review.lead")}</p>
+      <AnswersLetter
+        document={document}
+        values={filler.answers}
+        files={files}
+        settings={settings}
+        action={(step) => (
+          <Button variant="subtle" size="compact-md" onClick={() => go(step.id)} aria-label={t("review.changePart", { part: step.title })}>
+            {t("review.change")}
+          </Button>
+        )}
+      />
+      <ComputedCards computed={check.computed} text={text} pending={check.pending} pluginFailed={check.pluginFailed} />
+      <ErrorSummary issues={warnings} resolved={filler.resolved} steps={filler.steps} text={text} attempt={0} onOpen={open} tone="warning" />
+      <SubmitProblemNote problem={problem} />
+      <div className={classes.actions}>
+        <Button type="submit" size="md" loading={sending} loaderProps={{ "aria-hidden": true }}>
+          {t("review.send")}
+        </Button>
+        <Button variant="default" size="md" disabled={sending} onClick={() => go(filler.steps.at(-1)?.id ?? "")}>
+          {t("nav.back")}
+        </Button>
+      </div>
+      <p role="status" className={classes.sending}>
+        {sending ? t("review.sending") : ""}
+      </p>
+    </form>
+  );
+}
+
+function distinct(issues: readonly Issue[]): Issue[] {
+  const seen = new Map(issues.map((issue) => [`${issue.path} ${issue.code}`, issue]));
+  return [...seen.values()];
+}

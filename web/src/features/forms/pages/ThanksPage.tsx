@@ -1,0 +1,117 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import { formPath } from "@/api/formPaths";
+import { useSchool } from "@/api/school";
+import { IconCheck, IconCircleCheck, IconCopy, IconFileText, IconUserPlus } from "@/forms/icons";
+import { messageText, type TextContext } from "@/forms/text";
+import { useFormSettings } from "@/forms/useFormSettings";
+import { useFormsText } from "@/forms/useFormsText";
+import { formatInstant } from "@/i18n/format";
+import { StateScreen } from "@/ui/StateScreen";
+import { useBilingual } from "@/ui/useBilingual";
+import { useTitle } from "@/ui/useTitle";
+import { useGetFormQuery } from "../api";
+import { canCarryOver, readOutcome, type Outcome } from "../outcome";
+import { useCopy } from "../parts/useCopy";
+import { FormsOffered } from "../parts/FormsOffered";
+import classes from "./ThanksPage.module.css";
+
+/** After sending: the reference, what happens next, what is still missing, and a brother or sister. */
+export function ThanksPage() {
+  const t = useFormsText();
+  const outcome = readOutcome();
+  useTitle(t("thanks.title"));
+  if (outcome) return <Thanks outcome={outcome} />;
+  return (
+    <StateScreen order={1} icon={<IconFileText size={28} stroke={1.5} />} title={t("thanks.empty.title")} text={t("thanks.empty.text")} action={<FormsOffered />} />
+  );
+}
+
+function Thanks({ outcome }: { outcome: Outcome }) {
+  const t = useFormsText();
+  const settings = useFormSettings();
+  const school = useSchool();
+  const bilingual = useBilingual();
+  const navigate = useNavigate();
+  const { copied, copy } = useCopy();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data } = useGetFormQuery({ form: outcome.form, lng: settings.language, version: outcome.formVersion });
+  const text: TextContext = { t, settings, messages: data?.form.messages ?? {} };
+  const name = bilingual(school.schoolNameLogo.lic_school_name);
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, []);
+
+  return (
+    <article className={classes.thanks}>
+      <header className={classes.head}>
+        <IconCircleCheck size={44} stroke={1.5} aria-hidden />
+        <h1 ref={heading} tabIndex={-1}>
+          {t("thanks.title")}
+        </h1>
+        <p>{t("thanks.lead", { school: name })}</p>
+      </header>
+
+      <section className={classes.reference} aria-labelledby="reference-label">
+        <div>
+          <p id="reference-label">{t("thanks.reference")}</p>
+          <p className={classes.number}>
+            <bdi dir="ltr">{outcome.reference}</bdi>
+          </p>
+          <p>{t("thanks.sentAt", { at: formatInstant(outcome.submittedAt, settings) })}</p>
+        </div>
+        <Button
+          variant="default"
+          leftSection={copied ? <IconCheck size={18} stroke={1.5} aria-hidden /> : <IconCopy size={18} stroke={1.5} aria-hidden />}
+          onClick={() => void copy(outcome.reference)}
+        >
+          <span role="status">{copied ? t("copied") : t("thanks.copy")}</span>
+        </Button>
+      </section>
+
+      {outcome.checklist.length > 0 && data && (
+        <section>
+          <h2>{t("thanks.missing", { count: outcome.checklist.length })}</h2>
+          <p>{t("thanks.missingText")}</p>
+          <ul className={classes.checklist}>
+            {outcome.checklist.map((item, index) => (
+              <li key={`${item.code} ${index}`}>
+                <span aria-hidden className={classes.box} />
+                {messageText(item.code, item.params, text)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <section>
+        <h2>{t("thanks.next")}</h2>
+        <ol className={classes.timeline}>
+          {(["received", "read", "contact"] as const).map((point) => (
+            <li key={point} data-done={point === "received" || undefined}>
+              <strong>{t(`thanks.${point}.title`)}</strong>
+              <span>{t(`thanks.${point}.text`, { school: name })}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+
+      {canCarryOver(outcome.form) && (
+        <section className={classes.sibling}>
+          <h2>{t("thanks.sibling.title")}</h2>
+          <p>{t("thanks.sibling.text")}</p>
+          <Button
+            variant="default"
+            leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />}
+            onClick={() => void navigate(formPath(outcome.form))}
+          >
+            {t("thanks.sibling.action")}
+          </Button>
+        </section>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,42 @@
+import { Alert, Button } from "@mantine/core";
+import { IconCloudOff, IconInfoCircle } from "@/forms/icons";
+import { useFormsText } from "@/forms/useFormsText";
+import classes from "./parts.module.css";
+
+interface BannersProps {
+  notice: "welcomeBack" | "gone" | "goneKept" | "carried" | null;
+  onDismiss: () => void;
+  offline: boolean;
+  /** The school has published a newer version of the form. */
+  newer: boolean;
+  onMove: () => void;
+}
+
+/** What the family should know above a step: never more than it can act on. */
+export function Banners({ notice, onDismiss, offline, newer, onMove }: BannersProps) {
+  const t = useFormsText();
+  if (!notice && !offline && !newer) return null;
+  const info = <IconInfoCircle size={20} stroke={1.5} aria-hidden />;
+  return (
+    <div className={classes.banners}>
+      {offline && (
+        <Alert role="status" color="orange" variant="outline" icon={<IconCloudOff size={20} stroke={1.5} aria-hidden />} title={t("offline.title")}>
+          {t("offline.text")}
+        </Alert>
+      )}
+      {newer && (
+        <Alert role="status" variant="outline" icon={info} title={t("move.banner.title")}>
+          <p className={classes.bannerText}>{t("move.banner.text")}</p>
+          <Button variant="default" size="compact-md" onClick={onMove}>
+            {t("move.banner.action")}
+          </Button>
+        </Alert>
+      )}
+      {notice && (
+        <Alert role="status" variant="outline" icon={info} withCloseButton closeButtonLabel={t("dismiss")} onClose={onDismiss}>
+          {t(`notice.${notice}`)}
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { IconCloudCheck, IconCloudOff } from "@/forms/icons";
+import type { FormSettings } from "@/forms/model";
+import { useFormsText } from "@/forms/useFormsText";
+import { saveStatus, type SaveState } from "../draft/autosave";
+import classes from "./parts.module.css";
+
+/** "Saved at 21:04", quietly. */
+export function SaveNote({ save, settings }: { save: SaveState; settings: FormSettings }) {
+  const t = useFormsText();
+  const status = saveStatus(save);
+  const words =
+    status === "saved" && save.savedAt !== null
+      ? t("save.savedAt", { time: timeText(save.savedAt, settings) })
+      : status === "nothing"
+        ? ""
+        : t(`save.${status === "unsaved" ? "saving" : status}`);
+  return (
+    <p className={classes.saveNote} data-status={status}>
+      {words !== "" &&
+        (status === "onDevice" ? <IconCloudOff size={18} stroke={1.5} aria-hidden /> : <IconCloudCheck size={18} stroke={1.5} aria-hidden />)}
+      {/* Only the end of a save is worth a word to a screen reader, not each begin. */}
+      <span role="status">{status === "saved" || status === "onDevice" ? words : ""}</span>
+      {(status === "saving" || status === "unsaved") && <span aria-hidden>{words}</span>}
+    </p>
+  );
+}
+
+function timeText(at: number, { language, digits }: FormSettings): string {
+  // The family's own clock: it compares this with the one in the corner of its screen.
+  return new Intl.DateTimeFormat(`${language === "ar" ? "ar" : "en-GB"}-u-nu-${digits}`, {
+    hour: "2-digit", minute: "2-digit", hour12: false,
+  }).format(at);
+}

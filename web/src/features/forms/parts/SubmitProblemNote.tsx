@@ -1,0 +1,30 @@
+import { Alert } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useFormsText } from "@/forms/useFormsText";
+import { useMessage } from "@/ui/useMessage";
+import { IconExclamationCircle } from "@/forms/icons";
+import type { SubmitProblem } from "../useSubmit";
+
+/** Why sending did not work, what is safe, and what to do. */
+export function SubmitProblemNote({ problem }: { problem: SubmitProblem | null }) {
+  const t = useFormsText();
+  const message = useMessage();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem) box.current?.scrollIntoView({ block: "nearest" });
+  }, [problem]);
+  if (!problem || problem.kind === "invalid" || problem.kind === "moved") return null;
+  return (
+    <Alert
+      ref={box}
+      role="alert"
+      color="red"
+      variant="outline"
+      mt="lg"
+      icon={<IconExclamationCircle size={22} stroke={1.5} aria-hidden />}
+      title={t(`submit.${problem.kind}.title`)}
+    >
+      {problem.kind === "refused" ? message(problem.messageId) : t(`submit.${problem.kind}.text`)}
+    </Alert>
+  );
+}

@@ -1,0 +1,60 @@
+/** Sends one file. `fetch` cannot tell how far it is, so this is the one call made with XMLHttpRequest, with the same headers. */
+import { REQUEST_TIMEOUT_MS } from "@/api/baseQuery";
+import { guessedSchoolId, storedSchoolId } from "@/api/schoolId";
+import type { RunningUpload, UploadFault } from "@/forms/context";
+import type { Upload } from "./api";
+
+interface UploadRequest {
+  form: string;
+  field: string;
+  draft: string;
+  file: File;
+}
+
+/** Large files on a slow line take longer than any other call. */
+const TIMEOUT_MS = REQUEST_TIMEOUT_MS * 5;
+
+/** Starts an upload; `onProgress` gets the share that is sent. */
+export function sendFile(request: UploadRequest, onProgress: (share: number) => void): RunningUpload {
+  const call = new XMLHttpRequest();
+  const done = new Promise<Upload | UploadFault | null>((resolve) => {
+    call.upload.addEventListener("progress", (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    });
+    call.addEventListener("load", () => resolve(read(call)));
+    call.addEventListener("error", () => resolve("offline"));
+    call.addEventListener("timeout", () => resolve("offline"));
+    call.addEventListener("abort", () => resolve(null));
+  });
+  call.open("POST", new URL("/api/v1/oa/public/uploads", location.origin));
+  call.timeout = TIMEOUT_MS;
+  const school = storedSchoolId() ?? guessedSchoolId();
+  if (school) {
+    call.setRequestHeader("school-id", school);
+    call.setRequestHeader("client-id", school);
+  }
+  // The server reads the parts as they come: what the file is for must be known before its bytes.
+  const body = new FormData();
+  body.append("form", request.form);
+  body.append("field", request.field);
+  body.append("draft", request.draft);
+  body.append("file", request.file, request.file.name);
+  call.send(body);
+  return { done, cancel: () => call.abort() };
+}
+
+function read(call: XMLHttpRequest): Upload | UploadFault {
+  const answer = parse(call.responseText);
+  if (call.status === 201 && answer?.upload) return answer.upload;
+  if (call.status === 413 || answer?.messageId === "D001") return "tooLarge";
+  if (call.status === 415 || answer?.messageId === "D002") return "wrongType";
+  return call.status === 0 ? "offline" : "failed";
+}
+
+function parse(text: string): { upload?: Upload; messageId?: string } | null {
+  try {
+    return JSON.parse(text) as { upload?: Upload; messageId?: string };
+  } catch {
+    return null;
+  }
+}

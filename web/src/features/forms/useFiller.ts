@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { prune, resolveSchema, shownFields, shownSteps } from "@/forms/conditions";
+import type { FormDocument, FormSettings, FormStep, Issue, Values } from "@/forms/model";
+import { topField } from "@/forms/pointer";
+import { issuesOf, validateValues } from "@/forms/validate";
+import { sameAnswer, stableJson } from "./draft/merge";
+import type { DraftController } from "./draft/controller";
+import { shownIssues } from "./shownIssues";
+
+/** The step after the last one: reading it all over. */
+export const REVIEW = "review";
+
+interface FillerInput {
+  document: FormDocument;
+  settings: FormSettings;
+  controller: DraftController;
+  start: { values: Values; step: string | null };
+}
+
+/** Filling in: the answers, where the family is, and which problems have been shown to it. */
+export function useFiller({ document, settings, controller, start }: FillerInput) {
+  const [values, setValues] = useState(start.values);
+  const resolved = resolveSchema(document.schema, values);
+  const body = stableJson(prune(resolved, values));
+  // The same answers are the same object, so that nothing is worked out again for them.
+  const answers = useMemo(() => JSON.parse(body) as Values, [body]);
+  const steps = shownSteps(document, resolved);
+  const issues = useMemo(() => validateValues(document, answers, settings.today), [document, answers, settings.today]);
+
+  const [params, setParams] = useSearchParams();
+  const asked = params.get("step") ?? start.step;
+  const current: FormStep | null = asked === REVIEW ? null : (steps.find((step) => step.id === asked) ?? steps[0] ?? null);
+  const currentId = current?.id ?? REVIEW;
+
+  const [visited, setVisited] = useState<ReadonlySet<string>>(() => visitedBefore(steps, start.step));
+  const [attempted, setAttempted] = useState<ReadonlySet<string>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [fromServer, setFromServer] = useState<{ issue: Issue; answer: unknown }[]>([]);
+
+  useEffect(() => setVisited((before) => (before.has(currentId) ? before : new Set([...before, currentId]))), [currentId]);
+
+  // Another tab's answers may replace these.
+  useEffect(() => {
+    controller.onAnswers = setValues;
+  }, [controller]);
+
+  const last = useRef({ body, step: currentId, language: settings.language, first: true });
+  useEffect(() => {
+    const before = last.current;
+    const moved = before.step !== currentId;
+    last.current = { body, step: currentId, language: settings.language, first: false };
+    if (before.first || (before.body === body && !moved && before.language === settings.language)) return;
+    // Looking around in an empty form makes no draft.
+    if (body === "{}" && controller.read().token === null) return;
+    controller.changed({ values: answers, step: currentId, locale: settings.language });
+    if (moved) void controller.flush();
+  }, [controller, answers, body, currentId, settings.language]);
+
+  const go = useCallback(
+    (step: string) => {
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          next.set("step", step);
+          return next;
+        },
+        { preventScrollReset: false },
+      );
+    },
+    [setParams],
+  );
+
+  const change = useCallback(
+    (fields: readonly string[], stepValues: Values) =>
+      setValues((before) => {
+        const next = { ...before };
+        for (const field of fields) {
+          if (stepValues[field] === undefined) delete next[field];
+          else next[field] = stepValues[field];
+        }
+        return sameAnswer(next, before) ? before : next;
+      }),
+    [],
+  );
+
+  const leave = useCallback((pointer: string) => setLeft((before) => (before.has(pointer) ? before : new Set([...before, pointer]))), []);
+  const attempt = useCallback((ids: readonly string[]) => setAttempted((before) => new Set([...before, ...ids])), []);
+  const rejected = useCallback(
+    (found: readonly Issue[]) => setFromServer(found.map((issue) => ({ issue, answer: answers[topField(issue.path) ?? ""] }))),
+    [answers],
+  );
+
+  // What the server refused is settled once its field has changed.
+  const refused = useMemo(
+    () => fromServer.filter(({ issue, answer }) => sameAnswer(answer, answers[topField(issue.path) ?? ""])).map(({ issue }) => issue),
+    [fromServer, answers],
+  );
+
+  return {
+    values, answers, resolved, steps, current, currentId, issues, refused, visited, attempted, left,
+    setValues, change, leave, attempt, rejected, go,
+    /** What to show at a step's fields now. */
+    problems: (step: FormStep, own: readonly Issue[]) =>
+      shownIssues({ issues: issuesOf(issues, step.fields), own: issuesOf([...own, ...refused], step.fields), all: attempted.has(step.id), left }),
+    /** Everything wrong in a step, shown or not. */
+    faults: (step: FormStep, own: readonly Issue[]) =>
+      issuesOf([...issues, ...own, ...refused], shownFields(resolved, step)).filter((issue) => issue.severity === "error"),
+  };
+}
+
+/** The page's state of a form. */
+export type Filler = ReturnType<typeof useFiller>;
+
+function visitedBefore(steps: readonly FormStep[], step: string | null): ReadonlySet<string> {
+  const reached = step === REVIEW ? steps.length : steps.findIndex((each) => each.id === step);
+  return new Set(steps.slice(0, Math.max(reached, 0)).map((each) => each.id));
+}

@@ -1,0 +1,86 @@
+import { useCallback, useRef, useState } from "react";
+import type { Issue, Values } from "@/forms/model";
+import { refusal, useSubmitFormMutation, type CallError } from "./api";
+import type { DraftController } from "./draft/controller";
+import { submissionKey } from "./draft/tokens";
+import type { Outcome } from "./outcome";
+
+/** Why a submission did not go through. */
+export type SubmitProblem =
+  /** The answers do not hold; the issues say where. */
+  | { kind: "invalid"; issues: Issue[] }
+  /** The form has a newer version, which the draft must move to first. */
+  | { kind: "moved" }
+  | { kind: "closed" }
+  | { kind: "busy" }
+  /** No answer came: it may have arrived, and trying again is safe. */
+  | { kind: "unknown" }
+  | { kind: "refused"; messageId: string };
+
+interface SubmitInput {
+  school: string;
+  form: string;
+  formVersion: string;
+  locale: string;
+  controller: DraftController;
+  onDone: (outcome: Outcome) => void;
+}
+
+const TWIN_TRIES = 5;
+const TWIN_WAIT_MS = 2_000;
+
+/** Sends the answers, once: a double click, a retry and a lost answer all carry the same key. */
+export function useSubmit({ school, form, formVersion, locale, controller, onDone }: SubmitInput) {
+  const [call] = useSubmitFormMutation();
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<SubmitProblem | null>(null);
+  const running = useRef(false);
+
+  const submit = useCallback(
+    async (values: Values) => {
+      if (running.current) return;
+      running.current = true;
+      setSending(true);
+      setProblem(null);
+      try {
+        // A draft of its own makes two keys for one set of answers end in one submission.
+        const draft = await controller.ensureToken();
+        await controller.flush();
+        const state = controller.read();
+        if (state.save.halted) return;
+        const body = { values, locale, ...(draft ? { draft: state.token ?? draft } : {}) };
+        const key = submissionKey(school, form, body);
+        for (let attempt = 1; ; attempt += 1) {
+          const answer = await call({ form, "Idempotency-Key": key, submitRequest: body });
+          if (answer.data) {
+            const { reference, submitted_at, checklist } = answer.data;
+            return onDone({ form, formVersion, reference, submittedAt: submitted_at, checklist });
+          }
+          const failure = refusal(answer.error as CallError);
+          const twinRuns = failure.status === 409 && failure.messageId !== "F004";
+          if (twinRuns && attempt < TWIN_TRIES) {
+            await new Promise((resolve) => setTimeout(resolve, TWIN_WAIT_MS));
+            continue;
+          }
+          return setProblem(problemOf(failure));
+        }
+      } finally {
+        running.current = false;
+        setSending(false);
+      }
+    },
+    [call, controller, form, formVersion, locale, onDone, school],
+  );
+
+  const clear = useCallback(() => setProblem(null), []);
+  return { submit, sending, problem, clear };
+}
+
+function problemOf({ status, messageId, problems }: ReturnType<typeof refusal>): SubmitProblem {
+  if (messageId === "F003") return { kind: "invalid", issues: problems };
+  if (messageId === "F004") return { kind: "moved" };
+  if (messageId === "F002" || messageId === "F001") return { kind: "closed" };
+  if (messageId === "F006" || status === 429 || status === 503 || status === 507) return { kind: "busy" };
+  if (status === 0 || status === 409 || status >= 500) return { kind: "unknown" };
+  return { kind: "refused", messageId };
+}

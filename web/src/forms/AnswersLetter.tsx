@@ -1,0 +1,147 @@
+import { type ReactNode } from "react";
+import { Answer } from "./Answer";
+import { resolveSchema, shownFields, shownSteps } from "./conditions";
+import type { FormDocument, FormSettings, FormStep, SchemaNode, UiNode, Values } from "./model";
+import { isGroup, itemTitle } from "./nodes";
+import { useFormsText } from "./useFormsText";
+import classes from "./answers.module.css";
+
+/** A file of the answers: by `file` where staff look at it, by `upload_id` while the family still fills in. */
+export interface AnswerFile {
+  file?: string;
+  upload_id?: string;
+  name: string;
+  bytes: number;
+}
+
+interface AnswersLetterProps {
+  document: FormDocument;
+  values: Values;
+  files: readonly AnswerFile[];
+  settings: FormSettings;
+  /** Makes file names links that call this with the file's id. */
+  onDownload?: (id: string) => void;
+  /** Something beside a part's heading, such as "Change". */
+  action?: (step: FormStep) => ReactNode;
+  /** The level of the parts' headings. */
+  headingLevel?: 2 | 3;
+  /** Only the answers, without the parts' headings. */
+  bare?: boolean;
+}
+
+/** Answers to read, part by part: what was asked and what was said, nothing else. */
+export function AnswersLetter({ document, values, files, settings, onDownload, action, headingLevel = 2, bare = false }: AnswersLetterProps) {
+  const resolved = resolveSchema(document.schema, values);
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <div className={classes.letter}>
+      {shownSteps(document, resolved).map((step) => {
+        const headingId = `part-${step.id}`;
+        return (
+          <section key={step.id} aria-labelledby={bare ? undefined : headingId} data-bare={bare || undefined}>
+            {!bare && (
+              <div className={classes.partHead}>
+                <Heading id={headingId} className={classes.partTitle}>
+                  {step.title}
+                </Heading>
+                {action?.(step)}
+              </div>
+            )}
+            <Fields
+              names={shownFields(resolved, step)}
+              properties={resolved.properties}
+              ui={document.ui}
+              values={values}
+              shared={{ files, settings, onDownload, level: headingLevel + 1 }}
+            />
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+interface Shared {
+  files: readonly AnswerFile[];
+  settings: FormSettings;
+  onDownload?: (id: string) => void;
+  level: number;
+}
+
+interface FieldsProps {
+  names: readonly string[];
+  properties: Record<string, SchemaNode>;
+  ui: Record<string, UiNode>;
+  values: Values;
+  shared: Shared;
+}
+
+function Fields({ names, properties, ui, values, shared }: FieldsProps) {
+  const plain: { name: string; node: SchemaNode }[] = [];
+  const nested: ReactNode[] = [];
+  for (const name of names) {
+    const node = properties[name];
+    if (!node || node.type === "null") continue;
+    if (node.type === "object") {
+      nested.push(<Nested key={name} node={node} ui={(ui[name] ?? {}) as Record<string, UiNode>} value={values[name]} shared={shared} />);
+    } else if (isGroup(node)) {
+      nested.push(<Group key={name} node={node} ui={ui[name]} value={values[name]} shared={shared} />);
+    } else plain.push({ name, node });
+  }
+  return (
+    <>
+      {plain.length > 0 && (
+        <dl className={classes.answers}>
+          {plain.map(({ name, node }) => (
+            <div key={name} className={classes.answer}>
+              {/* A field shown on its own has its title elsewhere. */}
+              {"title" in node && node.title === undefined ? null : <dt>{node.title ?? name}</dt>}
+              <dd>
+                <Answer node={node} ui={ui[name]} value={values[name]} {...shared} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {nested}
+    </>
+  );
+}
+
+function Nested({ node, ui, value, shared }: { node: SchemaNode; ui: Record<string, UiNode>; value: unknown; shared: Shared }) {
+  const Heading = `h${Math.min(shared.level, 6)}` as "h3";
+  return (
+    <div className={classes.nested}>
+      {node.title && <Heading className={classes.nestedTitle}>{node.title}</Heading>}
+      <Fields
+        names={Object.keys(node.properties ?? {})}
+        properties={node.properties ?? {}}
+        ui={ui}
+        values={(value ?? {}) as Values}
+        shared={{ ...shared, level: shared.level + 1 }}
+      />
+    </div>
+  );
+}
+
+function Group({ node, ui, value, shared }: { node: SchemaNode; ui: UiNode | undefined; value: unknown; shared: Shared }) {
+  const t = useFormsText();
+  const Heading = `h${Math.min(shared.level, 6)}` as "h3";
+  const items = Array.isArray(value) ? (value as Values[]) : [];
+  return (
+    <div className={classes.nested}>
+      {node.title && <Heading className={classes.nestedTitle}>{node.title}</Heading>}
+      {items.length === 0 && <p className={classes.none}>{t("answers.noItems")}</p>}
+      {items.map((item, index) => (
+        // Items have no identity of their own; their place in the list is what their title says.
+        <Nested
+          key={index}
+          node={{ ...node.items, title: itemTitle(node, index, (n) => t("group.item", { n })) }}
+          ui={(ui?.items ?? {}) as Record<string, UiNode>}
+          value={item}
+          shared={{ ...shared, level: shared.level + 1 }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/Progress.layer.css";
+import Form from "@rjsf/core";
+import type { ErrorSchema, RJSFSchema } from "@rjsf/utils";
+import { useMemo } from "react";
+import type { ResolvedSchema } from "./conditions";
+import { stepSchema } from "./conditions";
+import type { FormContext, UploadPort } from "./context";
+import { toUiSchema } from "./layout";
+import type { FormDocument, FormStep, Issue, Values } from "./model";
+import { nodeAt } from "./nodes";
+import { ID_PREFIX, ID_SEPARATOR, inputId, pointerParts } from "./pointer";
+import { issueText, type TextContext } from "./text";
+import { fields, templates, widgets } from "./theme";
+import { useFormsText } from "./useFormsText";
+import { rjsfValidator } from "./validator/rjsf";
+
+interface SchemaFormProps {
+  document: FormDocument;
+  resolved: ResolvedSchema;
+  step: FormStep;
+  values: Values;
+  /** The step's answers changed; other steps' answers are not in them. */
+  onChange: (values: Values) => void;
+  /** A person left a field; its pointer. */
+  onLeave: (pointer: string) => void;
+  /** What to show at the fields now. */
+  issues: readonly Issue[];
+  settings: FormContext["settings"];
+  uploads: UploadPort | null;
+  disabled?: boolean;
+}
+
+// Otherwise the first choice of every list is taken in the family's name.
+const DEFAULTS = { constAsDefaults: "never", emptyObjectFields: "skipEmptyDefaults" } as const;
+
+/** One step of a form, drawn by RJSF in our theme. It neither checks nor saves: the page does. */
+export function SchemaForm(props: SchemaFormProps) {
+  const { document, resolved, step, values, onChange, onLeave, issues, settings, uploads, disabled } = props;
+  const t = useFormsText();
+  const schema = stepSchema(resolved, step);
+  const uiSchema = useMemo(
+    () => ({ ...toUiSchema(schema, document.ui), "ui:submitButtonOptions": { norender: true } }),
+    [schema, document.ui],
+  );
+  const text: TextContext = { t, settings, messages: document.messages };
+  const problems = useMemo(
+    () => sortProblems(issues, resolved, text),
+    // The text context is rebuilt on every render from these.
+    [issues, resolved, t, settings, document.messages],
+  );
+  const data = Object.fromEntries(Object.keys(schema.properties ?? {}).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+  const context: FormContext = { ...text, warnings: problems.warnings, uploads, onLeave };
+
+  return (
+    <Form
+      key={step.id}
+      tagName="div"
+      idPrefix={ID_PREFIX}
+      idSeparator={ID_SEPARATOR}
+      schema={schema as RJSFSchema}
+      uiSchema={uiSchema}
+      validator={rjsfValidator}
+      formData={data}
+      onChange={(event) => onChange((event.formData ?? {}) as Values)}
+      extraErrors={problems.errors}
+      formContext={context}
+      fields={fields}
+      widgets={widgets}
+      templates={templates}
+      disabled={disabled}
+      showErrorList={false}
+      noValidate
+      noHtml5Validate
+      experimental_defaultFormStateBehavior={DEFAULTS}
+    >
+      {/* The page has its own buttons. */}
+      <></>
+    </Form>
+  );
+}
+
+/** Issues as RJSF takes errors, and the warnings by the id of their input. */
+export function sortProblems(issues: readonly Issue[], resolved: ResolvedSchema, text: TextContext) {
+  const errors: ErrorSchema<Values> = {};
+  const warnings: Record<string, string[]> = {};
+  for (const issue of issues) {
+    const sentence = issueText(issue, text, nodeAt(resolved, issue.path));
+    if (issue.severity === "warning") {
+      (warnings[inputId(issue.path)] ??= []).push(sentence);
+      continue;
+    }
+    let place = errors as Record<string, unknown>;
+    for (const part of pointerParts(issue.path)) place = (place[part] ??= {}) as Record<string, unknown>;
+    ((place.__errors ??= []) as string[]).push(sentence);
+  }
+  return { errors, warnings };
+}

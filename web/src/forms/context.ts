@@ -1,0 +1,51 @@
+/** What templates and widgets reach through RJSF's form context. */
+import type { Registry } from "@rjsf/utils";
+import type { UploadedFile } from "./model";
+import type { TextContext } from "./text";
+
+/** How an upload ended when it did not succeed. */
+export type UploadFault = "tooLarge" | "wrongType" | "offline" | "failed";
+
+/** A running upload. */
+export interface RunningUpload {
+  /** Resolves with the stored file, or with why there is none; null when it was cancelled. */
+  done: Promise<UploadedFile | UploadFault | null>;
+  cancel: () => void;
+}
+
+/** The page's hand for sending files: the widget knows nothing of drafts and addresses. */
+export interface UploadPort {
+  find: (uploadId: string) => UploadedFile | undefined;
+  send: (field: string, file: File, onProgress: (share: number) => void) => RunningUpload;
+}
+
+/** RJSF's form context in this theme. */
+export interface FormContext extends TextContext {
+  /** Texts of warnings by the id of their input. */
+  warnings: Record<string, string[]>;
+  uploads: UploadPort | null;
+  /** Called with the JSON pointer of a field that the person has left. */
+  onLeave: (pointer: string) => void;
+}
+
+/** The form context of a registry. */
+export function contextOf(registry: Registry): FormContext {
+  return registry.formContext as FormContext;
+}
+
+/** The ids of the texts around an input that exist now; `aria-describedby` must not name others. */
+export function describedBy(props: {
+  id: string;
+  uiSchema?: Record<string, unknown>;
+  schema: { description?: string };
+  rawErrors?: string[];
+  registry: Registry;
+}): string | undefined {
+  const { id, uiSchema, schema, rawErrors, registry } = props;
+  const ids = [
+    uiSchema?.["ui:help"] || schema.description ? `${id}-help` : null,
+    rawErrors && rawErrors.length > 0 ? `${id}-error` : null,
+    contextOf(registry).warnings[id] ? `${id}-warning` : null,
+  ].filter((item) => item !== null);
+  return ids.length > 0 ? ids.join(" ") : undefined;
+}

@@ -1,0 +1,125 @@
+/** Reading a form's schema: the node at a pointer, its label, its choices. */
+import type { ResolvedSchema } from "./conditions";
+import type { SchemaNode, UiNode } from "./model";
+import { pointerParts } from "./pointer";
+
+/** The schema of the field that a pointer names. */
+export function nodeAt(schema: ResolvedSchema | SchemaNode, pointer: string): SchemaNode | undefined {
+  let node: SchemaNode | undefined = schema as SchemaNode;
+  for (const part of pointerParts(pointer)) {
+    node = node?.type === "array" || (node?.items && /^\d+$/.test(part)) ? node.items : node?.properties?.[part];
+    if (!node) return undefined;
+  }
+  return node;
+}
+
+/** The title of one item of a repeated group: the form's `x-item` with its number, or a plain one. */
+export function itemTitle(node: SchemaNode, index: number, fallback: (n: number) => string): string {
+  const template = node["x-item"];
+  return template ? template.replace(/\{\{\s*n\s*\}\}/g, String(index + 1)) : fallback(index + 1);
+}
+
+/** What a summary calls the field at a pointer: `Sibling 2: Date of birth`. */
+export function fieldLabel(schema: ResolvedSchema | SchemaNode, pointer: string, fallbackItem: (n: number) => string): string {
+  const labels: string[] = [];
+  let node: SchemaNode | undefined = schema as SchemaNode;
+  for (const part of pointerParts(pointer)) {
+    if (node?.items && /^\d+$/.test(part)) {
+      // A list of choices or files has no titles of its own; the list's title says enough.
+      if (node.items.type === "object") labels.splice(-1, 1, itemTitle(node, Number(part), fallbackItem));
+      node = node.items;
+    } else {
+      node = node?.properties?.[part];
+      if (node?.title) labels.push(node.title);
+    }
+  }
+  return labels.join(": ");
+}
+
+/** One thing to choose. */
+export interface Choice {
+  value: unknown;
+  label: string;
+  help?: string;
+}
+
+/** The choices of a field: its own or its items' `oneOf`, or yes and no. */
+export function choicesOf(node: SchemaNode, yes: string, no: string): Choice[] {
+  const options = node.oneOf ?? node.items?.oneOf;
+  if (options) {
+    return options.map((option) => ({
+      value: option.const,
+      label: option.title ?? String(option.const),
+      ...(option.description ? { help: option.description } : {}),
+    }));
+  }
+  const plain = node.enum ?? node.items?.enum;
+  if (plain) return plain.map((value) => ({ value, label: String(value) }));
+  return node.type === "boolean" ? [{ value: true, label: yes }, { value: false, label: no }] : [];
+}
+
+/** Whether a field is a repeated group: a list of objects. */
+export function isGroup(node: SchemaNode): boolean {
+  return node.type === "array" && node.items?.type === "object";
+}
+
+/** The widget of a field: the form's word, or what its schema asks for. */
+export function widgetOf(node: SchemaNode, ui: UiNode | undefined): string {
+  const named = ui?.["ui:widget"];
+  if (named) return named;
+  if (node.type === "null") return "note";
+  if (node.type === "array") return node.items?.format === "upload" ? "upload" : "checkboxes";
+  if (node["x-money"]) return "money";
+  if (node.type === "boolean") return "const" in node ? "checkbox" : "radio";
+  if (node.oneOf || node.enum) return "select";
+  if (node.type === "number" || node.type === "integer") return "number";
+  return BY_FORMAT[node.format ?? ""] ?? "text";
+}
+
+const BY_FORMAT: Readonly<Record<string, string>> = {
+  date: "date",
+  email: "email",
+  phone: "phone",
+  iban: "iban",
+  "national-id": "national-id",
+  "emirates-id": "national-id",
+  "saudi-id": "national-id",
+  "kuwait-id": "national-id",
+  country: "country",
+  upload: "upload",
+};
+
+/** Whether a field holds files: one, or a list of them. */
+export function isUpload(node: SchemaNode | undefined): boolean {
+  return node?.format === "upload" || node?.items?.format === "upload";
+}
+
+/** The answers without the files, which belong to one draft and mean nothing to another. */
+export function withoutUploads(node: SchemaNode, values: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const child = node.properties?.[name];
+    if (isUpload(child)) continue;
+    const items = child?.items;
+    if (child?.type === "object" && isRecord(value)) kept[name] = withoutUploads(child, value);
+    else if (items?.type === "object" && Array.isArray(value)) {
+      kept[name] = value.map((item: unknown) => (isRecord(item) ? withoutUploads(items, item) : item));
+    } else kept[name] = value;
+  }
+  return kept;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+/** Every top-level field of a schema, also those that only a condition shows. */
+export function allFields(schema: SchemaNode): Map<string, SchemaNode> {
+  const fields = new Map(Object.entries(schema.properties ?? {}));
+  for (const clause of schema.allOf ?? []) {
+    for (const branch of [clause.if === undefined ? clause : clause.then, clause.else]) {
+      for (const [name, node] of Object.entries(branch?.properties ?? {})) fields.set(name, { ...fields.get(name), ...node });
+    }
+  }
+  return fields;
+}

@@ -1,0 +1,71 @@
+import type { FieldTemplateProps } from "@rjsf/utils";
+import { contextOf } from "../context";
+import { IconAlertTriangle, IconExclamationCircle } from "../icons";
+import type { FieldWidth, SchemaNode } from "../model";
+import { isGroup } from "../nodes";
+import classes from "../forms.module.css";
+
+/** Widgets of several inputs: their label names a group, not one input. */
+const GROUPED = new Set(["radio", "checkboxes", "upload"]);
+
+/** One field: label, help above the input, the input, then what is wrong or worth a look. */
+export function FieldTemplate(props: FieldTemplateProps) {
+  const { id, label, rawHelp, rawDescription, rawErrors = [], required, children, schema, uiSchema, registry } = props;
+  const node = schema as SchemaNode;
+  const width = (uiSchema?.["x-width"] ?? "full") as FieldWidth;
+  if (node.type === "object" || isGroup(node)) return <div className={classes.block}>{children}</div>;
+  if (node.type === "null") return <div className={classes.block}>{children}</div>;
+
+  const { t, warnings } = contextOf(registry);
+  const widget = String(uiSchema?.["ui:widget"] ?? "text");
+  const help = [rawDescription, rawHelp].filter((text) => typeof text === "string" && text !== "") as string[];
+  const title = (
+    <>
+      {label}
+      {!required && <span className={classes.optional}> {t("field.optional")}</span>}
+    </>
+  );
+  return (
+    <div className={classes.field} data-width={width} data-invalid={rawErrors.length > 0 || undefined}>
+      <div className={classes.fieldHead}>
+        {widget === "checkbox" ? null : GROUPED.has(widget) ? (
+          <span id={`${id}-label`} className={classes.label}>
+            {title}
+          </span>
+        ) : (
+          <label htmlFor={id} id={`${id}-label`} className={classes.label}>
+            {title}
+          </label>
+        )}
+        {help.length > 0 && (
+          <div id={`${id}-help`} className={classes.help}>
+            {help.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+        )}
+      </div>
+      <div className={classes.fieldBody}>
+        {children}
+        {rawErrors.length > 0 && (
+          <p id={`${id}-error`} className={classes.error}>
+            <IconExclamationCircle size={18} stroke={1.5} aria-hidden />
+            <span>
+              <span className={classes.hidden}>{t("field.error")} </span>
+              {[...new Set(rawErrors)].join(" ")}
+            </span>
+          </p>
+        )}
+        {warnings[id] && (
+          <p id={`${id}-warning`} className={classes.warning}>
+            <IconAlertTriangle size={18} stroke={1.5} aria-hidden />
+            <span>
+              <span className={classes.hidden}>{t("field.warning")} </span>
+              {warnings[id].join(" ")}
+            </span>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

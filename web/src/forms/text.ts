@@ -1,0 +1,92 @@
+/** How issues and worked-out values become sentences in the family's language. */
+import { formatDate, formatMoney, formatNumber } from "@/i18n/format";
+import { isIsoDate } from "./dates";
+import type { FormSettings, Issue, SchemaNode } from "./model";
+import { SCHEMA_CODES } from "./validate";
+
+/** The translator of the `forms` namespace; codes make its keys, so they cannot be typed. */
+export type Translate = (key: string, params?: Record<string, unknown>) => string;
+
+/** What a sentence needs besides its key. */
+export interface TextContext {
+  t: Translate;
+  messages: Record<string, string>;
+  settings: FormSettings;
+}
+
+/** Keeps a Latin reference, a date or an amount in one piece inside an Arabic line (FSI … PDI). */
+export function isolate(text: string, language: string): string {
+  return language === "ar" && /[0-9A-Za-z]/.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** A parameter of a message: money, dates, numbers, lists and keys of other messages are written out. */
+export function paramText(value: unknown, { messages, settings }: Pick<TextContext, "messages" | "settings">): string {
+  const { language } = settings;
+  if (typeof value === "number") return isolate(formatNumber(value, settings, { maximumFractionDigits: 6 }), language);
+  if (typeof value === "string") {
+    if (isIsoDate(value)) return isolate(formatDate(value, settings), language);
+    return isolate(Object.hasOwn(messages, value) ? (messages[value] ?? value) : value, language);
+  }
+  if (Array.isArray(value)) {
+    const parts = value.map((item: unknown) => paramText(item, { messages, settings }));
+    return new Intl.ListFormat(language, { type: "conjunction" }).format(parts);
+  }
+  if (isMoney(value)) return isolate(formatMoney(value.minor, value.currency, settings), language);
+  return "";
+}
+
+/** Whether a value has the shape of money. */
+export function isMoney(value: unknown): value is { minor: number; currency: string } {
+  return (
+    value !== null && typeof value === "object" &&
+    typeof (value as { minor?: unknown }).minor === "number" && typeof (value as { currency?: unknown }).currency === "string"
+  );
+}
+
+/** A text of the form by its key, its `{{param}}` holes filled; a key without a text shows as itself. */
+export function messageText(code: string, params: Record<string, unknown>, context: Pick<TextContext, "messages" | "settings">): string {
+  const template = Object.hasOwn(context.messages, code) ? (context.messages[code] ?? code) : code;
+  return template.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => paramText(params[name], context));
+}
+
+/** Whether a code is one of the JSON Schema's, whose text is ours and not the form's. */
+export function isSchemaCode(code: string, messages: Record<string, string>): boolean {
+  return SCHEMA_CODES.has(code) && !Object.hasOwn(messages, code);
+}
+
+/** The sentence at the field that says how to mend it. `node` is the field's schema, which makes the wording exact. */
+export function issueText(issue: Issue, context: TextContext, node?: SchemaNode): string {
+  if (!isSchemaCode(issue.code, context.messages)) {
+    return Object.hasOwn(context.messages, issue.code) ? messageText(issue.code, issue.params, context) : context.t("errors.other");
+  }
+  const { t } = context;
+  const limit = issue.params.limit;
+  switch (issue.code) {
+    case "format":
+      return t(`errors.format.${String(issue.params.format)}`, { defaultValue: t("errors.format") });
+    case "required":
+      return t(requiredKey(node));
+    case "type":
+      return t(node?.["x-money"] ? "errors.type.money" : node?.format === "date" ? "errors.format.date" : "errors.type");
+    case "minDate":
+    case "maxDate":
+      return t(`errors.${issue.code}`, { limit: paramText(limit, context) });
+    case "minimum":
+    case "maximum":
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+    case "multipleOf":
+      return t(`errors.${issue.code}`, {
+        limit: node?.["x-money"] && typeof limit === "number" ? paramText({ minor: limit, currency: node["x-money"] }, context) : paramText(limit, context),
+      });
+    default:
+      return t(`errors.${issue.code}`, { limit: paramText(limit, context), count: typeof limit === "number" ? limit : 0 });
+  }
+}
+
+function requiredKey(node: SchemaNode | undefined): string {
+  if (node?.type === "boolean" || node?.oneOf || node?.enum) return "errors.required.choice";
+  if (node?.type === "array") return node.items?.type === "object" ? "errors.required.group" : "errors.required.choices";
+  if (node?.format === "date") return "errors.required.date";
+  return "errors.required";
+}

@@ -1,0 +1,83 @@
+import { ActionIcon, Popover } from "@mantine/core";
+import type { WidgetProps } from "@rjsf/utils";
+import { lazy, Suspense, useState } from "react";
+import { contextOf } from "../context";
+import { dateAsTyped, isIsoDate, parseTypedDate, resolveDate } from "../dates";
+import { toWesternDigits } from "../digits";
+import { IconCalendar } from "../icons";
+import type { SchemaNode } from "../model";
+import classes from "../forms.module.css";
+import { inputProps, leave } from "./input";
+import { useTyped } from "./useTyped";
+
+const Calendar = lazy(() => import("./Calendar"));
+
+/** A date, typed in either language or picked; shown as DD-MMM-YYYY, stored ISO. */
+export function DateWidget(props: WidgetProps) {
+  const { value, onChange, schema, registry, label, disabled, readonly } = props;
+  const { t, settings } = contextOf(registry);
+  const [open, setOpen] = useState(false);
+  const show = (stored: unknown) => (typeof stored === "string" ? dateAsTyped(stored, settings.language) : "");
+  const [text, type] = useTyped(value, show);
+  const node = schema as SchemaNode;
+  const bound = (token: string | undefined) => (token ? (resolveDate(token, settings.today) ?? undefined) : undefined);
+
+  const pick = (iso: string | null) => {
+    setOpen(false);
+    type(show(iso ?? undefined), iso ?? undefined);
+    onChange(iso ?? undefined);
+  };
+
+  return (
+    <span className={classes.withButton}>
+      <input
+        {...inputProps(props)}
+        className={classes.input}
+        type="text"
+        autoComplete={props.id.endsWith("dob") ? "bday" : "off"}
+        placeholder={t("date.pattern")}
+        value={text}
+        onChange={(event) => {
+          // A half-typed date is no answer yet; it becomes one, right or wrong, when the person leaves the field.
+          const iso = parseTypedDate(event.target.value) ?? undefined;
+          type(toWesternDigits(event.target.value), iso);
+          onChange(iso);
+        }}
+        onBlur={() => {
+          const typed = text.trim();
+          const stored = typed === "" ? undefined : (parseTypedDate(typed) ?? typed);
+          type(show(stored), stored);
+          if (stored !== value) onChange(stored);
+          leave(props);
+        }}
+      />
+      <Popover opened={open} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
+        <Popover.Target>
+          <ActionIcon
+            className={classes.inputButton}
+            variant="subtle"
+            color="gray"
+            size={36}
+            disabled={disabled || readonly}
+            aria-label={t("date.pick", { label })}
+            onClick={() => setOpen((was) => !was)}
+          >
+            <IconCalendar size={20} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={t("date.pick", { label })}>
+          <Suspense fallback={<div className={classes.calendarSpace} />}>
+            <Calendar
+              value={typeof value === "string" && isIsoDate(value) ? value : null}
+              min={bound(node["x-min-date"])}
+              max={bound(node["x-max-date"])}
+              today={settings.today}
+              language={settings.language}
+              onPick={pick}
+            />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+    </span>
+  );
+}

@@ -1,0 +1,160 @@
+import { ActionIcon, Button, Progress } from "@mantine/core";
+import type { WidgetProps } from "@rjsf/utils";
+import { useRef, useState } from "react";
+import { formatBytes } from "@/i18n/format";
+import { contextOf, type RunningUpload, type UploadFault } from "../context";
+import { IconExclamationCircle, IconFileText, IconTrash, IconUpload, IconX } from "../icons";
+import type { SchemaNode, UploadRule } from "../model";
+import classes from "../forms.module.css";
+import { groupProps, leave, pointerOf } from "./input";
+import { acceptOf, checkFile, tierBytes } from "./uploadRules";
+
+interface Running {
+  key: number;
+  name: string;
+  share: number;
+  fault: UploadFault | null;
+  run: RunningUpload | null;
+}
+
+/** Files for a field. What may be sent is said before choosing; a file that the rule forbids is not sent at all. */
+export function UploadWidget(props: WidgetProps) {
+  const { id, value, onChange, schema, registry, disabled, readonly, label } = props;
+  const { t, settings, uploads } = contextOf(registry);
+  const node = schema as SchemaNode;
+  const many = node.type === "array";
+  const rule: UploadRule = (many ? node.items?.["x-upload"] : node["x-upload"]) ?? { tier: "2mb", kinds: ["pdf", "image"] };
+  const held = (many ? (Array.isArray(value) ? value : []) : value ? [value] : []) as string[];
+  const [running, setRunning] = useState<Running[]>([]);
+  const picker = useRef<HTMLInputElement>(null);
+  const nextKey = useRef(0);
+  // Several uploads may end between two renders; each must add to what the others added.
+  const latest = useRef(held);
+  latest.current = held;
+
+  const limit = many ? (node.maxItems ?? 1) : 1;
+  const room = limit - held.length - running.filter((each) => each.fault === null).length;
+  const update = (key: number, change: Partial<Running>) =>
+    setRunning((all) => all.map((each) => (each.key === key ? { ...each, ...change } : each)));
+  const drop = (key: number) => setRunning((all) => all.filter((each) => each.key !== key));
+  const emit = (ids: string[]) => {
+    latest.current = ids;
+    onChange(many ? (ids.length > 0 ? ids : undefined) : ids[0]);
+    leave(props);
+  };
+
+  const start = (file: File) => {
+    const key = nextKey.current++;
+    const fault = checkFile(file, rule) ?? (uploads ? null : "failed");
+    const entry: Running = { key, name: file.name, share: 0, fault, run: null };
+    if (fault !== null || !uploads) return setRunning((all) => [...all, entry]);
+    const run = uploads.send(pointerOf(id), file, (share) => update(key, { share }));
+    setRunning((all) => [...all, { ...entry, run }]);
+    void run.done.then((result) => {
+      if (result === null) drop(key);
+      else if (typeof result === "string") update(key, { fault: result, run: null });
+      else {
+        drop(key);
+        emit(many ? [...latest.current, result.upload_id] : [result.upload_id]);
+      }
+    });
+  };
+
+  const kinds = rule.kinds.map((kind) => t(`upload.kind.${kind}`));
+  const limits = t("upload.limit", {
+    kinds: new Intl.ListFormat(settings.language, { type: "disjunction" }).format(kinds),
+    size: formatBytes(tierBytes(rule.tier), settings),
+  });
+
+  return (
+    <div {...groupProps(props)} role="group" className={classes.upload}>
+      <p id={`${id}-limit`} className={classes.help}>
+        {limits}
+        {many && ` ${t("upload.count", { count: limit })}`}
+      </p>
+      {(held.length > 0 || running.length > 0) && (
+        <ul className={classes.files}>
+          {held.map((uploadId) => {
+            const file = uploads?.find(uploadId);
+            const name = file?.name ?? t("upload.unnamed");
+            return (
+              <li key={uploadId} className={classes.file}>
+                <IconFileText size={20} stroke={1.5} aria-hidden />
+                <span className={classes.fileName}>
+                  <bdi>{name}</bdi>
+                  {file && <small>{formatBytes(file.bytes, settings)}</small>}
+                </span>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="lg"
+                  disabled={disabled || readonly}
+                  aria-label={t("upload.remove", { name })}
+                  onClick={() => emit(held.filter((each) => each !== uploadId))}
+                >
+                  <IconTrash size={18} stroke={1.5} aria-hidden />
+                </ActionIcon>
+              </li>
+            );
+          })}
+          {running.map((each) => (
+            <RunningFile key={each.key} entry={each} t={t} onDrop={() => drop(each.key)} />
+          ))}
+        </ul>
+      )}
+      {room > 0 && (
+        <>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            aria-label={label}
+            accept={acceptOf(rule)}
+            multiple={many && room > 1}
+            onChange={(event) => {
+              [...(event.target.files ?? [])].slice(0, room).forEach(start);
+              // The same file may be chosen again after it was removed.
+              event.target.value = "";
+            }}
+          />
+          <Button
+            variant="default"
+            disabled={disabled || readonly}
+            aria-describedby={`${id}-limit`}
+            aria-label={`${held.length > 0 ? t("upload.another") : t("upload.choose")}: ${label}`}
+            leftSection={<IconUpload size={18} stroke={1.5} aria-hidden />}
+            onClick={() => picker.current?.click()}
+          >
+            {held.length > 0 ? t("upload.another") : t("upload.choose")}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function RunningFile({ entry, t, onDrop }: { entry: Running; t: ReturnType<typeof contextOf>["t"]; onDrop: () => void }) {
+  const { name, share, fault, run } = entry;
+  return (
+    <li className={classes.file} data-fault={fault !== null || undefined} role={fault === null ? undefined : "alert"}>
+      {fault === null ? <IconFileText size={20} stroke={1.5} aria-hidden /> : <IconExclamationCircle size={20} stroke={1.5} aria-hidden />}
+      <span className={classes.fileName}>
+        <bdi>{name}</bdi>
+        {fault === null ? (
+          <Progress value={share * 100} size="sm" aria-label={t("upload.progress", { name })} />
+        ) : (
+          <small>{t(`upload.fault.${fault}`)}</small>
+        )}
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t(fault === null ? "upload.cancel" : "upload.dismiss", { name })}
+        onClick={() => (fault === null ? run?.cancel() : onDrop())}
+      >
+        <IconX size={18} stroke={1.5} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import { useRef, useState } from "react";
+
+/**
+ * The text of an input whose value is not its text (a date, an amount). While the person types, their text stands as it is;
+ * a value from outside (a reloaded draft, a merge) replaces it.
+ */
+export function useTyped(value: unknown, show: (value: unknown) => string): [string, (text: string, emitted: unknown) => void] {
+  const [text, setText] = useState(() => show(value));
+  const last = useRef(value);
+  let shown = text;
+  if (!Object.is(last.current, value)) {
+    last.current = value;
+    shown = show(value);
+    setText(shown);
+  }
+  const type = (next: string, emitted: unknown) => {
+    last.current = emitted;
+    setText(next);
+  };
+  return [shown, type];
+}
