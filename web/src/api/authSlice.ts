@@ -13,11 +13,13 @@ export interface AuthState {
   /** `restoring`: a token was found at start and the server has not yet said whose it is. */
   status: "signedOut" | "restoring" | "signedIn";
   user: SessionUser | null;
-  /** Why the last session ended, so that the sign-in page can say it. */
-  ended: "by-person" | "by-server" | null;
+  /** Message id that the sign-in page shows: why the last session ended, or that sign-out did not reach the server. */
+  notice: string | null;
+  /** True from a sign-in on this very page until the first page behind it: only then a remembered address counts. */
+  arriving: boolean;
 }
 
-const initialState: AuthState = { status: "signedOut", user: null, ended: null };
+const initialState: AuthState = { status: "signedOut", user: null, notice: null, arriving: false };
 
 const authSlice = createSlice({
   name: "auth",
@@ -29,17 +31,26 @@ const authSlice = createSlice({
     signedIn(state, action: PayloadAction<SessionUser>) {
       state.status = "signedIn";
       state.user = action.payload;
-      state.ended = null;
+      state.notice = null;
     },
-    signedOut(state, action: PayloadAction<"by-person" | "by-server" | null>) {
+    welcomed(state, action: PayloadAction<SessionUser>) {
+      state.status = "signedIn";
+      state.user = action.payload;
+      state.notice = null;
+      state.arriving = true;
+    },
+    arrived(state) {
+      state.arriving = false;
+    },
+    signedOut(state, action: PayloadAction<{ notice: string | null }>) {
       // A second 401 in flight must not overwrite the reason of the first sign-out.
       if (state.status === "signedOut") return;
       state.status = "signedOut";
       state.user = null;
-      state.ended = action.payload;
+      state.notice = action.payload.notice;
     },
   },
 });
 
-export const { restoring, signedIn, signedOut } = authSlice.actions;
+export const { restoring, signedIn, welcomed, arrived, signedOut } = authSlice.actions;
 export const authReducer = authSlice.reducer;

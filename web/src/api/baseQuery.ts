@@ -84,5 +84,5 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
 
 function endSession(dispatch: (action: ReturnType<typeof signedOut>) => unknown): void {
   dropToken();
-  dispatch(signedOut("by-server"));
+  dispatch(signedOut({ notice: "L014" }));
 }

@@ -8,8 +8,9 @@ export interface FormatSettings {
 }
 
 // The calendar and the digits are named, because an Arabic locale alone may bring either of its own.
+// Arabic-Indic digits belong to Arabic text only, whatever the school chose.
 function localeTag({ language, digits }: Pick<FormatSettings, "language" | "digits">): string {
-  return `${language === "ar" ? "ar" : "en-GB"}-u-ca-gregory-nu-${digits}`;
+  return language === "ar" ? `ar-u-ca-gregory-nu-${digits}` : "en-GB-u-ca-gregory-nu-latn";
 }
 
 const cache = new Map<string, Intl.DateTimeFormat>();

@@ -1,13 +1,21 @@
-/** How wide a page's content runs: a reading column, a narrow centred column, or edge to edge. */
+import type { ComponentType } from "react";
+import type common from "@locales/en/common.json";
+
+/** How wide a page's content runs: the full working width, a reading column, or edge to edge. */
 export type ContainerType = "default" | "contained" | "gutterless";
+
+/** A key of the `common` namespace. */
+export type CommonKey = Extract<keyof typeof common, string>;
 
 /** What a route tells the shell about its page (react-router's `handle`). */
 export interface RouteHandle {
-  /** Key in the `common` namespace for the document title; absent where the page sets its own. */
-  titleKey?: string;
+  /** The document title; absent where the page sets its own with `useTitle`. */
+  titleKey?: CommonKey;
   container?: ContainerType;
   /** How the public shell frames the page: beside the school's picture, or across the whole width. */
   frame?: "card" | "page";
-  /** false on pages that draw their own footer or none. */
-  footer?: boolean;
+  /** A translated heading or a component above the content. */
+  header?: CommonKey | ComponentType;
+  /** A component beside the heading (actions). */
+  extraHeader?: ComponentType;
 }

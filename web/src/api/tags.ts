@@ -1,0 +1,72 @@
+import { enhancedApi, type EnquiryRow, type ListEnquiriesApiArg, type ListEnquiriesApiResponse } from "./generated";
+
+/** The list's filters without its paging. */
+export type EnquiryFilters = Omit<ListEnquiriesApiArg, "pageSize" | "cursor">;
+
+/** Rows asked for at a time. */
+export const ENQUIRY_PAGE_SIZE = 100;
+
+const withTags = enhancedApi.enhanceEndpoints({ addTagTypes: ["Enquiry", "EnquiryList"] });
+
+/** What invalidates what; the generated endpoints know nothing of it. */
+const tagged = withTags.enhanceEndpoints({
+  endpoints: {
+    getSchoolDetails: { keepUnusedDataFor: 3600 },
+    checkAccess: { keepUnusedDataFor: 3600 },
+    listAssignees: { keepUnusedDataFor: 300 },
+    listEnquiries: { providesTags: ["EnquiryList"] },
+    getEnquiry: { providesTags: (_result, _error, { id }) => [{ type: "Enquiry", id }] },
+    updateEnquiry: {
+      // The answer is the whole record: it goes straight into the cache, and the lists are asked again.
+      async onQueryStarted({ id }, { dispatch, queryFulfilled, getState }) {
+        const { data } = await queryFulfilled.catch(() => ({ data: null }));
+        if (!data) return;
+        const opened = withTags.util.selectInvalidatedBy(getState(), [{ type: "Enquiry", id }]);
+        for (const { originalArgs } of opened) {
+          dispatch(enhancedApi.util.updateQueryData("getEnquiry", originalArgs as { id: string }, (draft) => Object.assign(draft, data)));
+        }
+        dispatch(patchRow(data.enquiry));
+      },
+      invalidatesTags: (result) => (result ? ["EnquiryList"] : []),
+    },
+  },
+});
+
+/** The inbox as one growing list; each page is a call of `list_enquiries` with the cursor of the one before. */
+export const enquiryPages = tagged.injectEndpoints({
+  endpoints: (build) => ({
+    enquiryPages: build.infiniteQuery<ListEnquiriesApiResponse, EnquiryFilters, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.next_cursor ?? undefined },
+      query: ({ queryArg, pageParam }) => ({
+        url: "/v1/oa/enquiries",
+        params: { ...queryArg, page_size: ENQUIRY_PAGE_SIZE, cursor: pageParam ?? undefined },
+      }),
+    }),
+  }),
+});
+
+export const { useEnquiryPagesInfiniteQuery } = enquiryPages;
+
+/** Puts a changed row into every loaded list page, so that a long scroll is not thrown away for one change. */
+function patchRow(changed: EnquiryRow) {
+  return (dispatch: (action: unknown) => unknown, getState: () => unknown) => {
+    const state = getState() as { api: Parameters<typeof enquiryPages.util.selectCachedArgsForQuery>[0]["api"] };
+    for (const filters of enquiryPages.util.selectCachedArgsForQuery(state, "enquiryPages")) {
+      dispatch(
+        enquiryPages.util.updateQueryData("enquiryPages", filters, (draft) => {
+          const first = draft.pages[0];
+          for (const page of draft.pages) {
+            const row = page.items.find((each) => each.id === changed.id);
+            if (!row) continue;
+            if (first && row.state !== changed.state) {
+              first.counts[row.state] -= 1;
+              first.counts[changed.state] += 1;
+            }
+            Object.assign(row, { version: changed.version, state: changed.state, owner: changed.owner });
+          }
+        }),
+      );
+    }
+  };
+}
+

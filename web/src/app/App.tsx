@@ -1,0 +1,40 @@
+import { DirectionProvider, MantineProvider } from "@mantine/core";
+import { Suspense, useMemo } from "react";
+import { Provider } from "react-redux";
+import { RouterProvider } from "react-router";
+import { useGetSchoolDetailsQuery } from "@/api/generated";
+import { brandOf } from "@/theme/brand";
+import { buildTheme, cssVariablesResolver } from "@/theme/theme";
+import type { makeRouter } from "./router";
+import { Splash } from "./Splash";
+import type { AppStore } from "./store";
+
+/** The nonce that the server put into this very response; without it the CSP drops Mantine's style elements. */
+function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
+}
+
+function Themed({ router }: { router: ReturnType<typeof makeRouter> }) {
+  const { data } = useGetSchoolDetailsQuery();
+  const colours = data?.branding.colours;
+  const theme = useMemo(() => buildTheme(brandOf(colours)), [colours]);
+  return (
+    // The provider watches <html dir>, which followLanguage sets: switching keeps every page's state.
+    <DirectionProvider>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} getStyleNonce={styleNonce} defaultColorScheme="auto">
+        <Suspense fallback={<Splash />}>
+          <RouterProvider router={router} />
+        </Suspense>
+      </MantineProvider>
+    </DirectionProvider>
+  );
+}
+
+/** The providers, from the outside in. */
+export function App({ store, router }: { store: AppStore; router: ReturnType<typeof makeRouter> }) {
+  return (
+    <Provider store={store}>
+      <Themed router={router} />
+    </Provider>
+  );
+}

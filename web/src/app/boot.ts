@@ -1,0 +1,35 @@
+import { restoring, signedIn, signedOut } from "@/api/authSlice";
+import { enhancedApi } from "@/api/generated";
+import { refreshSession } from "@/api/refresh";
+import { storeSchoolId } from "@/api/schoolId";
+import { currentToken, dropToken, onOtherTab } from "@/api/session";
+import type { AppStore } from "./store";
+
+/** Asks for what every page needs, before the first text is on the screen. */
+export function boot(store: AppStore): void {
+  void loadSchool(store);
+  void restoreSession(store);
+  onOtherTab((token) => {
+    if (token === null) store.dispatch(signedOut({ notice: null }));
+    else if (store.getState().auth.status === "signedOut") void restoreSession(store);
+  });
+}
+
+async function loadSchool(store: AppStore): Promise<void> {
+  const answer = await store.dispatch(enhancedApi.endpoints.getSchoolDetails.initiate());
+  if (answer.data) storeSchoolId(answer.data.school_id);
+}
+
+/** A stored token says that someone signed in here; only the server knows who, and whether it still holds. */
+async function restoreSession(store: AppStore): Promise<void> {
+  if (!currentToken()) return;
+  store.dispatch(restoring());
+  const result = await refreshSession(true);
+  if (result.kind === "fresh" && result.user) {
+    store.dispatch(signedIn(result.user));
+    return;
+  }
+  if (result.kind === "ended") dropToken();
+  // Unreachable: the token stays for the next load, but nothing can be shown without knowing who this is.
+  store.dispatch(signedOut({ notice: result.kind === "ended" ? "L014" : "L000" }));
+}

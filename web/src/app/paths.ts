@@ -1,0 +1,19 @@
+/** Addresses that the routing rules of the seed name. */
+export const ROOT = "/";
+export const SIGN_IN = "/sign-in";
+export const SIGN_UP = "/sign-up";
+export const ENTRY = "/dashboard";
+export const ACCESS_DENIED = "/access-denied";
+export const POS = "/pos";
+export const REDIRECT_PARAM = "redirectUrl";
+
+/** Prefixes that the seed treats as public or special: a lost session never sends a person away from these. */
+export const PUBLIC_PREFIXES: readonly string[] = [
+  "/enquiry", "/mogra", "/access-denied", "/hr", "/faceid", "/pos-self", "/student_admission/register", "/financial",
+  "/book-tour", "/consent", "/offer-letter", "/conditional-offer-letter", "/acceptance", "/student-encrypted",
+];
+
+/** Whether a path belongs to the tills: `/pos` itself or anything below it, but not `/pos-sign-in`. */
+export function isPosPath(pathname: string): boolean {
+  return pathname === POS || pathname.startsWith(`${POS}/`);
+}

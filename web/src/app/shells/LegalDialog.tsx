@@ -1,0 +1,46 @@
+import "@mantine/core/styles/ScrollArea.layer.css";
+import "@mantine/core/styles/Overlay.layer.css";
+import "@mantine/core/styles/ModalBase.layer.css";
+import "@mantine/core/styles/Modal.layer.css";
+import { Button, Modal, Text, Title } from "@mantine/core";
+import { Trans, useTranslation } from "react-i18next";
+import type legal from "@locales/en/legal.json";
+import classes from "./LegalDialog.module.css";
+
+interface Props {
+  which: "terms" | "privacy";
+  open: boolean;
+  onClose: () => void;
+}
+
+type LegalKey = Extract<keyof typeof legal, string>;
+
+/** The only marks that the texts may carry; they are drawn as elements, never as HTML. */
+const MARKS = { b: <strong /> };
+const MOST_SECTIONS = 30;
+
+/** Terms or privacy: sections `<which>.<n>.heading` and `.text` of the `legal` namespace, as many as there are. */
+export function LegalDialog({ which, open, onClose }: Props) {
+  const { t, i18n } = useTranslation("legal");
+  const sections = Array.from({ length: MOST_SECTIONS }, (_, index) => index + 1).filter((n) => i18n.exists(`${which}.${n}.text`, { ns: "legal" }));
+  return (
+    <Modal opened={open} onClose={onClose} withCloseButton={false} padding={0} size={1000} classNames={{ content: classes.content, body: classes.body }} aria-label={t(`${which}.title`)}>
+      <div className={classes.text}>
+        <Title order={2}>{t(`${which}.title`)}</Title>
+        {sections.map((n) => (
+          <section key={n}>
+            <Title order={3}>{t(`${which}.${n}.heading` as LegalKey)}</Title>
+            <Text size="sm">
+              <Trans t={t} i18nKey={`${which}.${n}.text` as LegalKey} components={MARKS} />
+            </Text>
+          </section>
+        ))}
+      </div>
+      <div className={classes.foot}>
+        <Button onClick={onClose} data-autofocus>
+          {t("close")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,72 @@
+import "@/theme/staffCss";
+import { ActionIcon, Drawer, Kbd, MantineThemeProvider, UnstyledButton } from "@mantine/core";
+import { useDisclosure, useHotkeys, useLocalStorage } from "@mantine/hooks";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { IconMenu2, IconSearch } from "@/ui/icons";
+import { LanguageSwitch } from "@/ui/LanguageSwitch";
+import type { RouteHandle } from "@/ui/routeHandle";
+import { SchemeToggle } from "@/ui/SchemeToggle";
+import { SchoolMark } from "@/ui/SchoolMark";
+import { Footer } from "./Footer";
+import { PageContainer } from "./PageContainer";
+import { SideNav } from "./SideNav";
+import { staffTheme } from "./staffTheme";
+import classes from "./StaffShell.module.css";
+import { UserMenu } from "./UserMenu";
+
+const CommandPalette = lazy(async () => ({ default: (await import("../palette/CommandPalette")).CommandPalette }));
+
+/** The modern layout of signed-in people: side navigation (290, collapsed 80), a bar, the page, the footer. */
+export function StaffShell({ handle }: { handle: RouteHandle }) {
+  const { t } = useTranslation();
+  const [collapsed, setCollapsed] = useLocalStorage({ key: "theme-nav-collapsed", defaultValue: false, getInitialValueInEffect: false });
+  const [drawer, drawerIs] = useDisclosure(false);
+  const [palette, paletteIs] = useDisclosure(false);
+  useHotkeys([["mod+K", paletteIs.toggle]], []);
+
+  return (
+    <MantineThemeProvider theme={staffTheme}>
+      <div className={classes.shell} data-collapsed={collapsed || undefined}>
+        <a className={classes.skip} href="#main">
+          {t("skip")}
+        </a>
+        <aside className={`${classes.side} no-print`}>
+          <SideNav collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
+        </aside>
+        <Drawer opened={drawer} onClose={drawerIs.close} size={290} padding={0} withCloseButton={false} aria-label={t("nav.label")}>
+          <SideNav collapsed={false} onNavigate={drawerIs.close} />
+        </Drawer>
+        <div className={classes.column}>
+          <header className={`${classes.bar} no-print`}>
+            <ActionIcon className={classes.burger} variant="subtle" color="gray" size={40} aria-label={t("nav.open")} onClick={drawerIs.open}>
+              <IconMenu2 size={22} stroke={1.5} />
+            </ActionIcon>
+            <span className={classes.mark}>
+              <SchoolMark at="header" />
+            </span>
+            <UnstyledButton className={classes.search} onClick={paletteIs.open} aria-label={t("palette.open")} aria-keyshortcuts="Control+K">
+              <IconSearch size={18} stroke={1.5} />
+              <span className={classes.searchText}>{t("palette.open")}</span>
+              <Kbd size="xs" dir="ltr" className={classes.keys}>
+                Ctrl K
+              </Kbd>
+            </UnstyledButton>
+            <span className={classes.tools}>
+              <SchemeToggle />
+              <UserMenu />
+              <LanguageSwitch />
+            </span>
+          </header>
+          <PageContainer handle={handle} />
+          <Footer />
+        </div>
+        {palette && (
+          <Suspense fallback={null}>
+            <CommandPalette onClose={paletteIs.close} />
+          </Suspense>
+        )}
+      </div>
+    </MantineThemeProvider>
+  );
+}

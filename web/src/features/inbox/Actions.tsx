@@ -1,0 +1,121 @@
+import { Alert, Button, Group, Select, Text, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useListAssigneesQuery, type Enquiry } from "@/api/generated";
+import { useAppSelector } from "@/api/hooks";
+import { IconAlertCircle, IconUserPlus } from "@/ui/icons";
+import { StateDot } from "@/ui/StateDot";
+import { useMessage } from "@/ui/useMessage";
+import classes from "./enquiry.module.css";
+import { TimelineList } from "./TimelineList";
+import { useChange, type Conflict } from "./useChange";
+
+/** What staff do with an enquiry: move it on, give it to someone, write something down. */
+export function Actions({ enquiry }: { enquiry: Enquiry }) {
+  const { t } = useTranslation("staff");
+  const message = useMessage();
+  const { send, busy, conflict, dismiss, messageId } = useChange(enquiry);
+  return (
+    <section className={classes.actions} aria-label={t("actions.label")}>
+      {messageId && (
+        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+          {message(messageId)}
+        </Alert>
+      )}
+      {conflict && <ConflictNotice conflict={conflict} busy={busy !== null} onAgain={() => void send(conflict.change)} onDismiss={dismiss} />}
+      <div>
+        <p className={classes.label}>{t("actions.state")}</p>
+        <div className={classes.now}>
+          <StateDot state={enquiry.state} />
+        </div>
+        {enquiry.next_states.length > 0 && (
+          <Group gap={8} mt={8}>
+            {enquiry.next_states.map((state, index) => (
+              <Button key={state} variant={index === 0 && state !== "lost" ? "filled" : "default"} loading={busy?.state === state} disabled={busy !== null} onClick={() => void send({ state })}>
+                {t(`move.${state}`)}
+              </Button>
+            ))}
+          </Group>
+        )}
+      </div>
+      <Owner enquiry={enquiry} busy={busy !== null} onOwner={(owner) => void send({ owner })} />
+      <CommentBox busy={busy?.comment !== undefined} onSend={(comment) => send({ comment })} />
+    </section>
+  );
+}
+
+const NOBODY = "";
+
+function Owner({ enquiry, busy, onOwner }: { enquiry: Enquiry; busy: boolean; onOwner: (owner: string | null) => void }) {
+  const { t } = useTranslation("staff");
+  const me = useAppSelector((state) => state.auth.user);
+  const assignees = useListAssigneesQuery();
+  const options = [{ value: NOBODY, label: t("owner.none") }, ...(assignees.data?.items.map((each) => ({ value: each.id, label: each.name })) ?? [])];
+  // Someone who has left may still own it.
+  if (enquiry.owner && !options.some((option) => option.value === enquiry.owner?.id)) options.push({ value: enquiry.owner.id, label: enquiry.owner.name });
+  const canTake = me !== null && enquiry.owner?.id !== me.id && options.some((option) => option.value === me.id);
+  return (
+    <div>
+      <Select
+        label={t("actions.owner")}
+        data={options}
+        value={enquiry.owner?.id ?? NOBODY}
+        disabled={busy}
+        allowDeselect={false}
+        searchable={options.length > 8}
+        comboboxProps={{ shadow: "md" }}
+        onChange={(value) => onOwner(value || null)}
+      />
+      {canTake && (
+        <Button mt={8} size="compact-sm" variant="subtle" disabled={busy} leftSection={<IconUserPlus size={16} stroke={1.5} />} onClick={() => onOwner(me.id)}>
+          {t("actions.take")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const LONGEST_COMMENT = 4000;
+
+function CommentBox({ busy, onSend }: { busy: boolean; onSend: (comment: string) => Promise<boolean> }) {
+  const { t } = useTranslation("staff");
+  const [text, setText] = useState("");
+  const send = async () => {
+    // What was typed stays until the server has it.
+    if (await onSend(text.trim())) setText("");
+  };
+  return (
+    <div>
+      <Textarea label={t("actions.comment")} rows={3} dir="auto" maxLength={LONGEST_COMMENT} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <Button mt={8} variant="default" loading={busy} disabled={!text.trim()} onClick={() => void send()}>
+        {t("actions.comment.send")}
+      </Button>
+    </div>
+  );
+}
+
+interface ConflictProps {
+  conflict: Conflict;
+  busy: boolean;
+  onAgain: () => void;
+  onDismiss: () => void;
+}
+
+/** Somebody was faster: what they did, and whether to go on all the same. */
+function ConflictNotice({ conflict, busy, onAgain, onDismiss }: ConflictProps) {
+  const { t } = useTranslation("staff");
+  const message = useMessage();
+  return (
+    <Alert role="alert" color="yellow" icon={<IconAlertCircle stroke={1.5} />} title={message("A003")}>
+      {conflict.entries.length > 0 ? <TimelineList entries={conflict.entries} /> : <Text>{t("conflict.unseen")}</Text>}
+      <Group gap={8} mt={12}>
+        <Button size="compact-sm" loading={busy} onClick={onAgain}>
+          {t("conflict.again")}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onDismiss}>
+          {t("conflict.leave")}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

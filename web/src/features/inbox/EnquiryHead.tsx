@@ -1,0 +1,71 @@
+import { Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Enquiry } from "@/api/generated";
+import { IconAlertTriangle, IconCopy } from "@/ui/icons";
+import { StateDot } from "@/ui/StateDot";
+import { useFormat } from "@/ui/useFormat";
+import { Link } from "react-router";
+import classes from "./enquiry.module.css";
+import { useEnquiryText } from "./VerdictView";
+
+interface Props {
+  enquiry: Enquiry;
+  order: 1 | 2;
+  /** Given in the side panel, where a tag filters the list beside it. */
+  onTag?: (tag: string) => void;
+}
+
+/** Who it is, where it stands, and what is odd about it. */
+export function EnquiryHead({ enquiry, order, onTag }: Props) {
+  const { t } = useTranslation("staff");
+  const format = useFormat();
+  const text = useEnquiryText(enquiry);
+  return (
+    <div className={classes.who}>
+      <Title order={order} fz={order === 1 ? "h1" : "h2"}>
+        <bdi>{enquiry.person || t("row.noName")}</bdi>
+      </Title>
+      <p className={classes.line}>
+        <StateDot state={enquiry.state} />
+        <bdi dir="ltr">{enquiry.reference}</bdi>
+        <time dateTime={enquiry.submitted_at} title={format.instant(enquiry.submitted_at)}>
+          {format.age(enquiry.submitted_at)}
+        </time>
+        {enquiry.owner ? <bdi>{enquiry.owner.name}</bdi> : <span>{t("owner.none")}</span>}
+      </p>
+      {enquiry.tags.length > 0 && (
+        <p className={classes.line}>
+          {enquiry.tags.map((tag) =>
+            onTag ? (
+              <button key={tag} type="button" className={classes.tag} onClick={() => onTag(tag)}>
+                {text(tag)}
+              </button>
+            ) : (
+              <span key={tag} className={classes.tag}>
+                {text(tag)}
+              </span>
+            ),
+          )}
+        </p>
+      )}
+      {enquiry.flags.includes("plugin_failed") && (
+        <p className={classes.flag}>
+          <IconAlertTriangle size={18} stroke={1.5} aria-hidden /> {t("flag.plugin_failed.long")}
+        </p>
+      )}
+      {enquiry.duplicates.length > 0 && (
+        <p className={classes.flag}>
+          <IconCopy size={18} stroke={1.5} aria-hidden />
+          <span>
+            {t("flag.duplicate.long", { count: enquiry.duplicates.length })}{" "}
+            {enquiry.duplicates.map((each) => (
+              <Link key={each.id} className={classes.reference} to={`/pre_admission/${each.id}`}>
+                <bdi dir="ltr">{each.reference}</bdi>
+              </Link>
+            ))}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

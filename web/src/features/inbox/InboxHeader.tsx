@@ -1,0 +1,49 @@
+import { Button, Menu, Title } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { downloadFile } from "@/api/download";
+import type { EnquiryFilters } from "@/api/tags";
+import { IconDownload } from "@/ui/icons";
+import { useFormat } from "@/ui/useFormat";
+import { exportPath } from "./filters";
+import classes from "./inbox.module.css";
+
+/** The heading with the number of enquiries shown, and the export of exactly these. */
+export function InboxHeader({ total, filters }: { total: number | undefined; filters: EnquiryFilters }) {
+  const { t } = useTranslation("staff");
+  const format = useFormat();
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const save = async (kind: "csv" | "xlsx") => {
+    setBusy(true);
+    setFailed(false);
+    try {
+      await downloadFile(exportPath(filters, kind), `enquiries.${kind}`);
+    } catch {
+      setFailed(true);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={classes.head}>
+      <Title order={1}>
+        {t("inbox.title")}{" "}
+        <span className={classes.count} aria-live="polite">
+          {total !== undefined && t("inbox.total", { count: total, shown: format.number(total) })}
+        </span>
+      </Title>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <Button variant="default" loading={busy} leftSection={<IconDownload size={18} stroke={1.5} />}>
+            {failed ? t("export.failed") : t("export.label")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void save("csv")}>{t("export.csv")}</Menu.Item>
+          <Menu.Item onClick={() => void save("xlsx")}>{t("export.xlsx")}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import type { EnquiryState, TimelineEntry } from "@/api/generated";
+import { IconCheck, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconUser } from "@/ui/icons";
+import { useFormat } from "@/ui/useFormat";
+import classes from "./timeline.module.css";
+import { STATES } from "./states";
+
+const ICONS: Readonly<Record<TimelineEntry["kind"], typeof IconCheck>> = {
+  submitted: IconCheck,
+  state: IconHistory,
+  owner: IconUser,
+  comment: IconMessageCircle,
+  mail: IconMail,
+  file: IconPaperclip,
+};
+
+/** What happened, newest first: who did what, and when. */
+export function TimelineList({ entries }: { entries: readonly TimelineEntry[] }) {
+  const format = useFormat();
+  return (
+    <ol className={classes.timeline}>
+      {entries
+        .toSorted((one, other) => other.seq - one.seq)
+        .map((entry) => {
+          const Icon = ICONS[entry.kind] ?? IconHistory;
+          return (
+            <li key={entry.seq} className={classes.entry}>
+              <span className={classes.icon}>
+                <Icon size={16} stroke={1.5} aria-hidden />
+              </span>
+              <div className={classes.what}>
+                <Sentence entry={entry} />
+                {entry.comment && (
+                  <p className={classes.comment} dir="auto">
+                    {entry.comment}
+                  </p>
+                )}
+                <time className={classes.when} dateTime={entry.at} title={format.instant(entry.at)}>
+                  {format.instant(entry.at)}
+                </time>
+              </div>
+            </li>
+          );
+        })}
+    </ol>
+  );
+}
+
+/** Keeps a name of the other script in one piece inside the sentence (FSI … PDI). */
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
+function Sentence({ entry }: { entry: TimelineEntry }) {
+  const { t } = useTranslation(["staff", "common"]);
+  const word = (value: string | null | undefined) => {
+    if (entry.kind === "state" && isState(value)) return t(`common:state.${value}`);
+    return value ?? "";
+  };
+  const key = entry.kind === "owner" && !entry.to ? ("timeline.owner.none" as const) : (`timeline.${entry.kind}` as const);
+  const values = { who: isolated(entry.actor.name || t("timeline.system")), from: isolated(word(entry.from)), to: isolated(word(entry.to)) };
+  return <span>{t(key, values)}</span>;
+}
+
+function isState(text: string | null | undefined): text is EnquiryState {
+  return STATES.some((state) => state === text);
+}

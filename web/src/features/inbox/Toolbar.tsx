@@ -1,0 +1,118 @@
+import { ActionIcon, Button, Kbd, Menu, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
+import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { EnquiryFilters } from "@/api/tags";
+import { IconArrowsSort, IconBaselineDensityMedium, IconBaselineDensitySmall, IconCheck, IconColumns, IconSearch, IconX } from "@/ui/icons";
+import { COLUMNS, type useListLook } from "./columns";
+import { FilterMenu } from "./FilterMenu";
+import { CHIP_NAMES, DEFAULT_SORT, SORTS, type FilterName } from "./filters";
+import classes from "./inbox.module.css";
+import { useChipText } from "./useChipText";
+
+interface Props {
+  filters: EnquiryFilters;
+  setFilter: (name: FilterName, value: string | null) => void;
+  look: ReturnType<typeof useListLook>;
+}
+
+/** Search, filters as chips, sorting, density and columns. */
+export function Toolbar({ filters, setFilter, look }: Props) {
+  const { t } = useTranslation("staff");
+  const chipText = useChipText();
+  const compact = look.density === "compact";
+  return (
+    <div className={classes.toolbar} role="search">
+      <SearchField value={filters.q ?? ""} onChange={(text) => setFilter("q", text || null)} />
+      <FilterMenu filters={filters} setFilter={setFilter} />
+      {CHIP_NAMES.map((name) => {
+        const value = filters[name];
+        if (!value) return null;
+        const text = chipText(name, value);
+        return (
+          <UnstyledButton key={name} className={classes.chip} aria-label={t("filter.remove", { filter: text })} onClick={() => setFilter(name, null)}>
+            <span>{text}</span>
+            <IconX size={14} stroke={2} />
+          </UnstyledButton>
+        );
+      })}
+      <span className={classes.spacer} />
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <Button variant="subtle" color="gray" leftSection={<IconArrowsSort size={18} stroke={1.5} />}>
+            {t("sort.label")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {SORTS.map((sort) => {
+            const chosen = (filters.sort ?? DEFAULT_SORT) === sort;
+            return (
+              <Menu.Item key={sort} role="menuitemradio" aria-checked={chosen} rightSection={chosen && <IconCheck size={16} />} onClick={() => setFilter("sort", sort === DEFAULT_SORT ? null : sort)}>
+                {t(`sort.${sort}`)}
+              </Menu.Item>
+            );
+          })}
+        </Menu.Dropdown>
+      </Menu>
+      <Menu position="bottom-end" shadow="md" closeOnItemClick={false}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t("columns.label")} title={t("columns.label")}>
+            <IconColumns size={20} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {COLUMNS.map((column) => {
+            const shown = look.columns.includes(column);
+            return (
+              <Menu.Item key={column} role="menuitemcheckbox" aria-checked={shown} rightSection={shown && <IconCheck size={16} />} onClick={() => look.toggleColumn(column)}>
+                {t(`column.${column}`)}
+              </Menu.Item>
+            );
+          })}
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label={compact ? t("density.comfortable") : t("density.compact")}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={compact ? t("density.comfortable") : t("density.compact")}
+          onClick={() => look.setDensity(compact ? "comfortable" : "compact")}
+        >
+          {compact ? <IconBaselineDensityMedium size={20} stroke={1.5} /> : <IconBaselineDensitySmall size={20} stroke={1.5} />}
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+/** Typing waits a moment before it asks; "/" comes here from anywhere on the page. */
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation("staff");
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  const send = useDebouncedCallback(onChange, 250);
+  useHotkeys([["/", () => field.current?.focus()]]);
+  // The address may change by other means: a cleared filter, the back button.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setText(value);
+  }, [value]);
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      className={classes.search}
+      leftSection={<IconSearch size={18} stroke={1.5} />}
+      rightSection={<Kbd size="xs">/</Kbd>}
+      rightSectionPointerEvents="none"
+      placeholder={t("search.hint")}
+      aria-label={t("search.label")}
+      aria-keyshortcuts="/"
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        send(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}

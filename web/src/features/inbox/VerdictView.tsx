@@ -1,0 +1,109 @@
+import { Alert, Title } from "@mantine/core";
+import { useMemo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Computed, Enquiry } from "@/api/generated";
+import { messageText } from "@/forms/text";
+import { useFormSettings } from "@/forms/useFormSettings";
+import { IconAlertTriangle } from "@/ui/icons";
+import { useFormat } from "@/ui/useFormat";
+import { ComputedValue } from "./ComputedValue";
+import classes from "./enquiry.module.css";
+import { humanise } from "./useFormTexts";
+
+/** Fills a text of the enquiry's own form. */
+export function useEnquiryText(enquiry: Enquiry): (code: string, params?: Record<string, unknown>) => string {
+  const settings = useFormSettings();
+  const { messages } = enquiry.document;
+  return useMemo(() => (code, params = {}) => (messages[code] ? messageText(code, params, { messages, settings }) : humanise(code)), [messages, settings]);
+}
+
+/** What the school's plugin made of the answers, with its reasons. */
+export function VerdictView({ enquiry }: { enquiry: Enquiry }) {
+  const { t } = useTranslation("staff");
+  const text = useEnquiryText(enquiry);
+  const format = useFormat();
+  const { verdict, plugin_failure: failure } = enquiry;
+  if (failure) {
+    return (
+      <Alert color="yellow" icon={<IconAlertTriangle stroke={1.5} />} title={t("verdict.failed.title")}>
+        {t("verdict.failed.text")} <bdi dir="ltr">({failure.code})</bdi>
+      </Alert>
+    );
+  }
+  if (!verdict) return <p className={classes.quiet}>{t("verdict.none")}</p>;
+  return (
+    <div className={classes.verdict}>
+      {verdict.score && (
+        <div className={classes.score}>
+          <bdi className={classes.points}>{t("score", { points: format.number(verdict.score.points), outOf: format.number(verdict.score.out_of) })}</bdi>
+          <meter min={0} max={verdict.score.out_of} value={verdict.score.points} aria-label={t("column.score")} />
+        </div>
+      )}
+      {verdict.route && (
+        <Part title={t("column.route")}>
+          <p className={classes.route}>{text(verdict.route)}</p>
+        </Part>
+      )}
+      {verdict.explain.length > 0 && (
+        <Part title={t("verdict.explain")}>
+          <ul className={classes.reasons}>
+            {verdict.explain.map((reason) => (
+              <li key={`${reason.code}${JSON.stringify(reason.params)}`}>{text(reason.code, reason.params)}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {verdict.errors.length > 0 && (
+        <Part title={t("verdict.warnings")}>
+          <ul className={classes.reasons}>
+            {verdict.errors.map((issue) => (
+              <li key={`${issue.path}${issue.code}`}>{text(issue.code, issue.params)}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {verdict.checklist.length > 0 && (
+        <Part title={t("verdict.checklist")}>
+          <ul className={classes.reasons}>
+            {verdict.checklist.map((wanted) => (
+              <li key={`${wanted.code}${JSON.stringify(wanted.params)}`}>
+                {text(wanted.code, wanted.params)} {wanted.due_on && <span className={classes.quiet}>{t("verdict.due", { date: format.date(wanted.due_on) })}</span>}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {verdict.computed.length > 0 && (
+        <Part title={t("verdict.computed")}>
+          <ComputedList enquiry={enquiry} computed={verdict.computed} />
+        </Part>
+      )}
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Title order={3}>{title}</Title>
+      {children}
+    </section>
+  );
+}
+
+function ComputedList({ enquiry, computed }: { enquiry: Enquiry; computed: readonly Computed[] }) {
+  const text = useEnquiryText(enquiry);
+  return (
+    <dl className={classes.facts}>
+      {computed.map((each) => (
+        <div key={each.key} data-wide={each.kind === "table" || each.kind === "list" || undefined}>
+          <dt>{text(each.label_code, each.params)}</dt>
+          <dd>
+            <ComputedValue computed={each} text={text} />
+            {each.reason_code && <p className={classes.quiet}>{text(each.reason_code, each.params)}</p>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,18 @@
+import { useMaybeSchool } from "@/api/school";
+import classes from "./SchoolMark.module.css";
+import { useBilingual } from "./useBilingual";
+
+/** The school's logo at the size it asked for, with its name. */
+export function SchoolMark({ at, nameHidden = false }: { at: "header" | "sign_in"; nameHidden?: boolean }) {
+  const school = useMaybeSchool();
+  const bilingual = useBilingual();
+  if (!school) return <span className={classes.name}>Qabul</span>;
+  const { lic_school_logo: logo, lic_school_name: name, logo_sizes: sizes } = school.schoolNameLogo;
+  const size = sizes[at];
+  return (
+    <span className={classes.mark} data-at={at}>
+      {logo && <img className={classes.logo} src={logo} width={size.width} height={size.height} alt={nameHidden ? bilingual(name) : ""} />}
+      {!nameHidden && <span className={classes.name}>{bilingual(name)}</span>}
+    </span>
+  );
+}

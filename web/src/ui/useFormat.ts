@@ -1,0 +1,26 @@
+import { useMemo } from "react";
+import { useMaybeSchool } from "@/api/school";
+import {
+  formatAge, formatBytes, formatDate, formatDay, formatInstant, formatMoney, formatNumber, type FormatSettings,
+} from "@/i18n/format";
+import { useLanguage } from "@/i18n/useLanguage";
+
+/** The formatters of `i18n/format`, bound to the shown language and to the school's digits and time zone. */
+export function useFormat() {
+  const { language } = useLanguage();
+  const school = useMaybeSchool();
+  const digits = school?.digits ?? "latn";
+  const timeZone = school?.time_zone ?? "UTC";
+  return useMemo(() => {
+    const settings: FormatSettings = { language, digits, timeZone };
+    return {
+      date: (iso: string) => formatDate(iso, settings),
+      day: (instant: string) => formatDay(instant, settings),
+      instant: (instant: string) => formatInstant(instant, settings),
+      age: (instant: string, now = Date.now()) => formatAge(instant, now, settings),
+      number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, settings, options),
+      money: (minor: number, currency: string) => formatMoney(minor, currency, settings),
+      bytes: (bytes: number) => formatBytes(bytes, settings),
+    };
+  }, [language, digits, timeZone]);
+}
