@@ -2,15 +2,14 @@ use plugin_sdk::json;
 
 use super::*;
 
+type Estimate = (Vec<(String, i64)>, i64, Vec<(String, String, i64)>);
+
 /// Lines by code, the total, and the payments with their dates.
-fn estimate(values: &Value) -> (Vec<(String, i64)>, i64, Vec<(String, String, i64)>) {
+fn estimate(values: &Value) -> Estimate {
     estimate_on(&bench(), values)
 }
 
-fn estimate_on(
-    bench: &Bench<abq::Abq>,
-    values: &Value,
-) -> (Vec<(String, i64)>, i64, Vec<(String, String, i64)>) {
+fn estimate_on(bench: &Bench<abq::Abq>, values: &Value) -> Estimate {
     let computed = bench.check(TODAY, values).computed;
     let value = |key: &str| {
         computed
