@@ -1,0 +1,118 @@
+//! What the shape of `school.yaml` cannot say: places, days, colours, and names that have to meet.
+
+use super::branding::{contrast_with_white, darkened};
+use super::config::SchoolConfig;
+use crate::diagnostic::{Problem, child};
+use crate::form::relative::iso;
+
+/// ISO 4217 codes in use.
+const CURRENCIES: &str = "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY \
+COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK \
+JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD \
+NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SYP SZL THB \
+TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW";
+
+/// Everything that can be told from `school.yaml` alone.
+pub(super) fn config(config: &SchoolConfig) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    if jiff::tz::TimeZone::get(&config.time_zone).is_err() {
+        let problem = Problem::new("/time_zone", "unknownTimeZone", format!("no time zone `{}`", config.time_zone));
+        problems.push(problem.hint("an IANA name, such as Asia/Muscat"));
+    }
+    if !CURRENCIES.split(' ').any(|code| code == config.currency) {
+        problems.push(Problem::new("/currency", "unknownCurrency", format!("no currency `{}`", config.currency)));
+    }
+    hosts(config, &mut problems);
+    colours(config, &mut problems);
+    dates(config, &mut problems);
+    forms(config, &mut problems);
+    problems
+}
+
+fn hosts(config: &SchoolConfig, problems: &mut Vec<Problem>) {
+    for (index, host) in config.hosts.iter().enumerate() {
+        let at = format!("/hosts/{index}");
+        if config.hosts[..index].contains(host) {
+            problems.push(Problem::new(at, "duplicate", format!("`{host}` stands here already")));
+        } else if !crate::registry::host::is_name(host) || !host.contains('.') {
+            let problem = Problem::new(at, "badHost", format!("`{host}` is no host name"));
+            problems.push(problem.hint("small letters, digits and dashes between dots; no port, no address"));
+        }
+    }
+}
+
+fn colours(config: &SchoolConfig, problems: &mut Vec<Problem>) {
+    let colours = &config.branding.colours;
+    // Primary carries white text (4.5), accents are shapes (3). The web darkens what fails by itself, hence a warning.
+    for (key, colour, needed) in [("primary", &colours.primary, 4.5), ("accent", &colours.accent, 3.0)] {
+        let contrast = contrast_with_white(colour);
+        if contrast < needed {
+            let message = format!("contrast with white is {contrast:.1}, and {needed:.1} is needed");
+            let problem = Problem::new(format!("/branding/colours/{key}"), "contrast", message);
+            let darker = darkened(colour, needed);
+            problems.push(problem.hint(format!("{darker} is the same tone, dark enough; it is used in its place")).warning());
+        }
+    }
+}
+
+fn day<'d>(text: &'d str, at: &str, problems: &mut Vec<Problem>) -> Option<&'d str> {
+    if iso(text).is_none() {
+        problems.push(Problem::new(at, "badFormat", "this day does not exist"));
+        return None;
+    }
+    Some(text)
+}
+
+fn range(from: (&str, &str), to: (&str, &str), problems: &mut Vec<Problem>) {
+    let (first, last) = (day(from.0, from.1, problems), day(to.0, to.1, problems));
+    if let (Some(first), Some(last)) = (first, last)
+        && last < first
+    {
+        problems.push(Problem::new(to.1, "badRange", "ends before it begins"));
+    }
+}
+
+fn dates(config: &SchoolConfig, problems: &mut Vec<Problem>) {
+    for (index, dates) in config.school_dates.iter().enumerate() {
+        let at = format!("/schoolDates/{index}");
+        let (from, to) = (format!("{at}/sims_admission_start_from"), format!("{at}/sims_admission_end"));
+        range((&dates.sims_admission_start_from, &from), (&dates.sims_admission_end, &to), problems);
+        let mut years = dates.year.split('-').filter_map(|year| year.parse::<u16>().ok());
+        if years.next().zip(years.next()).is_none_or(|(first, second)| second != first + 1) {
+            problems.push(Problem::new(format!("{at}/year"), "badRange", "an academic year is two years that follow"));
+        }
+    }
+}
+
+fn forms(config: &SchoolConfig, problems: &mut Vec<Problem>) {
+    let unknown = |at: String, name: &str| {
+        let problem = Problem::new(at, "unknownPlugin", format!("there is no plugin `{name}` under `plugins`"));
+        let known: Vec<&str> = config.plugins.keys().map(String::as_str).collect();
+        if known.is_empty() { problem } else { problem.hint(format!("known here: {}", known.join(", "))) }
+    };
+    for (id, form) in &config.forms {
+        let at = child("/forms", id);
+        if let Some(name) = form.plugin.as_ref().filter(|name| !config.plugins.contains_key(*name)) {
+            problems.push(unknown(format!("{at}/plugin"), name));
+        }
+        let (from, to) = (format!("{at}/opens_on"), format!("{at}/closes_on"));
+        match (&form.opens_on, &form.closes_on) {
+            (Some(first), Some(last)) => range((first, &from), (last, &to), problems),
+            (first, last) => {
+                for (text, at) in first.iter().map(|text| (text, &from)).chain(last.iter().map(|text| (text, &to))) {
+                    day(text, at, problems);
+                }
+            }
+        }
+    }
+    if let Some(name) = config.form_layout.plugin.as_ref().filter(|name| !config.plugins.contains_key(*name)) {
+        problems.push(unknown("/formLayout/plugin".into(), name));
+    }
+    for name in config.plugins.keys() {
+        let used = config.forms.values().any(|form| form.plugin.as_ref() == Some(name));
+        if !used && config.form_layout.plugin.as_ref() != Some(name) {
+            let problem = Problem::key(child("/plugins", name), "unusedPlugin", format!("no form uses `{name}`"));
+            problems.push(problem.warning());
+        }
+    }
+}

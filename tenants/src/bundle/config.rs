@@ -1,0 +1,277 @@
+//! `school.yaml`, typed. Keys are snake_case except the names that the specification spells otherwise.
+
+use std::collections::BTreeMap;
+
+use kernel::Role;
+use kernel::verdict::EffectKind;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::branding::Branding;
+use crate::language::{Language, Text};
+
+/// A date as `YYYY-MM-DD`. Such texts compare as the days do; the bundle's check makes sure that the day exists.
+pub type IsoDate = String;
+
+/// All that makes a school itself.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "school.yaml")]
+pub struct SchoolConfig {
+    /// The school's name.
+    pub name: Text,
+    /// Host names of its own, beside `<id>.<base domain>`.
+    #[serde(default)]
+    #[schemars(length(max = 20), inner(regex(pattern = r"^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$")), extend("x-hint" = "a bare host name in small letters, such as apply.school.edu"))]
+    pub hosts: Vec<String>,
+    /// IANA time zone: it decides what "today" is.
+    #[schemars(length(min = 1, max = 60))]
+    pub time_zone: String,
+    /// ISO 4217 code.
+    #[schemars(regex(pattern = r"^[A-Z]{3}$"), extend("x-hint" = "three capital letters, such as OMR"))]
+    pub currency: String,
+    /// Languages of the public pages, the default one first.
+    #[serde(default = "both_languages")]
+    #[schemars(length(min = 1, max = 2), extend("uniqueItems" = true))]
+    pub languages: Vec<Language>,
+    /// Digits that Arabic pages show.
+    #[serde(default)]
+    pub digits: Digits,
+    /// A suspended school answers 403 and shows /access-denied.
+    #[serde(default)]
+    pub suspended: bool,
+    /// Sender of its mail: `Name <address>`.
+    #[schemars(length(min = 3, max = 200), regex(pattern = r"^([^<>\r\n]{1,120} )?<?[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+>?$"), extend("x-hint" = "write it as: ABQ Admissions <admissions@abq.example>"))]
+    pub mail_from: String,
+    /// Addresses of its other places on the web.
+    #[serde(default)]
+    pub links: Links,
+    /// How it looks.
+    pub branding: Branding,
+    /// Which entry screen a visitor sees: the first "Y" decides.
+    #[serde(default, rename = "conditionalScreens")]
+    pub conditional_screens: ConditionalScreens,
+    /// The second value "Y" lands visitors on sign-up instead of sign-in.
+    #[serde(default = "home_page", rename = "homePage")]
+    #[schemars(length(min = 2, max = 2))]
+    pub home_page: Vec<Flag>,
+    /// Admission dates, a row for each year or group of grades.
+    #[serde(default, rename = "schoolDates")]
+    #[schemars(length(max = 60))]
+    pub school_dates: Vec<SchoolDates>,
+    /// How forms are laid out.
+    #[serde(default, rename = "formLayout")]
+    pub form_layout: FormLayout,
+    /// The forms that it offers.
+    #[serde(default)]
+    #[schemars(extend("maxProperties" = 50, "propertyNames" = {"pattern": "^[a-z][a-z0-9_-]{0,39}$"}))]
+    pub forms: BTreeMap<String, FormConfig>,
+    /// The plugins that it runs: `plugins/<name>.wasm`.
+    #[serde(default)]
+    #[schemars(extend("maxProperties" = 30, "propertyNames" = {"pattern": "^[a-z][a-z0-9_-]{0,39}$"}))]
+    pub plugins: BTreeMap<String, PluginConfig>,
+    /// Roles that see a route of the web app; a route that is not named is open to everybody who is signed in.
+    #[serde(default)]
+    #[schemars(schema_with = "routes")]
+    pub routes: BTreeMap<String, Vec<Role>>,
+    /// Words for the admission states, where the school has its own.
+    #[serde(default)]
+    #[schemars(extend("propertyNames" = {"enum": ["R", "F", "C", "S", "W", "O", "A", "B"]}))]
+    pub status_labels: BTreeMap<String, Text>,
+}
+
+fn both_languages() -> Vec<Language> {
+    Language::ALL.to_vec()
+}
+
+fn home_page() -> Vec<Flag> {
+    vec![Flag::N, Flag::N]
+}
+
+/// "Y" or "N".
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+pub enum Flag {
+    /// Yes.
+    Y,
+    /// No.
+    #[default]
+    N,
+}
+
+/// Which digits Arabic pages show.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Digits {
+    /// 0123456789.
+    #[default]
+    Latn,
+    /// ٠١٢٣٤٥٦٧٨٩.
+    Arab,
+}
+
+/// Addresses of the school's other places on the web.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Links {
+    /// Its website.
+    #[serde(default)]
+    #[schemars(regex(pattern = r"^https?://[^\s]{3,500}$"), extend("x-hint" = "an address that begins with https://"))]
+    pub lic_website_url: Option<String>,
+    /// Its learning platform.
+    #[serde(default)]
+    #[schemars(regex(pattern = r"^https?://[^\s]{3,500}$"), extend("x-hint" = "an address that begins with https://"))]
+    pub lic_lms_url: Option<String>,
+}
+
+/// Which entry screens are on.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConditionalScreens {
+    /// Admission without signing in.
+    #[serde(default)]
+    pub without_auth: Flag,
+    /// Sign-in with a password.
+    #[serde(default)]
+    pub login: Flag,
+    /// Sign-in with a code.
+    #[serde(default)]
+    pub otp: Flag,
+    /// Sign-up.
+    #[serde(default, rename = "signUp")]
+    pub sign_up: Flag,
+}
+
+/// When admission is open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SchoolDates {
+    /// First day.
+    #[schemars(regex(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"), extend("x-hint" = "a date as 2026-09-01"))]
+    pub sims_admission_start_from: IsoDate,
+    /// Last day.
+    #[schemars(regex(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"), extend("x-hint" = "a date as 2027-06-30"))]
+    pub sims_admission_end: IsoDate,
+    /// The academic year that it is for.
+    #[schemars(regex(pattern = r"^20[0-9]{2}-20[0-9]{2}$"), extend("x-hint" = "write it as 2027-2028"))]
+    pub year: String,
+    /// The grades that it is for; all when empty.
+    #[serde(default)]
+    #[schemars(length(max = 60), inner(length(min = 1, max = 60)))]
+    pub grades: Vec<String>,
+}
+
+/// How forms are laid out.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FormLayout {
+    /// One step at a time, or all on one page.
+    #[serde(default)]
+    pub mode: LayoutMode,
+    /// Sections of the admission form, in order.
+    #[serde(default)]
+    #[schemars(length(max = 30), inner(length(min = 1, max = 60)))]
+    pub sections: Vec<String>,
+    /// The plugin that shapes it, when one does.
+    #[serde(default)]
+    pub plugin: Option<String>,
+}
+
+/// One step at a time, or all on one page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LayoutMode {
+    /// One step at a time.
+    #[default]
+    Steps,
+    /// All on one page.
+    Single,
+}
+
+/// A form that a school offers.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FormConfig {
+    /// The plugin whose form this is; without one it is `forms/<id>.json`.
+    #[serde(default)]
+    pub plugin: Option<String>,
+    /// Who sees what comes in.
+    #[serde(default = "default_audience")]
+    #[schemars(schema_with = "audience")]
+    pub audience: Vec<Role>,
+    /// First day on which it can be sent.
+    #[serde(default)]
+    #[schemars(regex(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"), extend("x-hint" = "a date as 2026-09-01"))]
+    pub opens_on: Option<IsoDate>,
+    /// Last day on which it can be sent.
+    #[serde(default)]
+    #[schemars(regex(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"), extend("x-hint" = "a date as 2027-06-30"))]
+    pub closes_on: Option<IsoDate>,
+    /// Days after which a draft that nobody touched is erased.
+    #[serde(default = "default_draft_days")]
+    #[schemars(range(min = 1, max = 90))]
+    pub draft_days: u16,
+}
+
+fn default_audience() -> Vec<Role> {
+    vec![Role::SchoolAdmin, Role::AdmissionsOfficer]
+}
+
+fn default_draft_days() -> u16 {
+    90
+}
+
+/// A plugin that a school runs, and what it lets it do.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PluginConfig {
+    /// SHA-256 of `plugins/<name>.wasm`, in hex.
+    #[schemars(regex(pattern = r"^[0-9a-f]{64}$"), extend("x-hint" = "64 hex digits in quotes; `qabul plugin check` prints them"))]
+    pub digest: String,
+    /// What it may do; without a grant nothing.
+    #[serde(default)]
+    pub grants: Grants,
+}
+
+/// What a school lets a plugin do.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Grants {
+    /// Tables that it may read: `tables/<name>.yaml`.
+    #[serde(default)]
+    #[schemars(length(max = 60), inner(regex(pattern = r"^[a-z][a-z0-9_-]{0,39}$")))]
+    pub tables: Vec<String>,
+    /// Kinds of people's details that it may ask "is this known here?" about.
+    #[serde(default)]
+    #[schemars(length(max = 30), inner(regex(pattern = r"^[a-z][a-z0-9_]{0,39}$")))]
+    pub known: Vec<String>,
+    /// Effects that it may ask for.
+    #[serde(default)]
+    #[schemars(schema_with = "effects")]
+    pub effects: Vec<EffectKind>,
+}
+
+fn role_names() -> Vec<&'static str> {
+    Role::ALL.iter().map(|role| role.as_str()).collect()
+}
+
+fn audience(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "array", "items": { "enum": role_names() }, "minItems": 1, "maxItems": 20 })
+}
+
+fn routes(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "object",
+        "maxProperties": 100,
+        "propertyNames": { "pattern": "^/[A-Za-z0-9_/{}-]*$" },
+        "additionalProperties": { "type": "array", "items": { "enum": role_names() }, "maxItems": 20 },
+    })
+}
+
+fn effects(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "array",
+        "items": { "enum": ["tag", "route", "task", "checklist", "notify"] },
+        "maxItems": 5,
+    })
+}

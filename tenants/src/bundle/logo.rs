@@ -1,0 +1,102 @@
+//! Logos: probed before they are decoded, decoded under limits, re-encoded as PNG. What is served is never what was
+//! uploaded, so nothing can hide in it.
+
+use std::io::Cursor;
+
+use bytes::Bytes;
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+
+/// Largest logo file.
+pub const MAX_BYTES: u64 = 5 << 20;
+/// Most pixels.
+const MAX_PIXELS: u64 = 40_000_000;
+/// Longer edges are scaled down: twice the largest size in which a logo is shown.
+const MAX_EDGE: u32 = 800;
+
+/// A logo, ready to be served.
+#[derive(Debug, Clone)]
+pub struct Logo {
+    /// SHA-256 of the PNG, in lower-case hex.
+    pub digest: String,
+    /// The PNG.
+    pub png: Bytes,
+    /// Its size in pixels.
+    pub size: (u32, u32),
+}
+
+/// Re-encodes a picture. The error is a sentence for the bundle's author.
+pub fn rasterise(bytes: &[u8]) -> Result<Logo, String> {
+    let format = match infer::get(bytes).map(|kind| kind.mime_type()) {
+        Some("image/png") => ImageFormat::Png,
+        Some("image/jpeg") => ImageFormat::Jpeg,
+        Some("image/webp") => ImageFormat::WebP,
+        Some(other) => return Err(format!("the file is {other}, and has to be PNG, JPEG or WebP")),
+        None => return Err("the file is no picture; it has to be PNG, JPEG or WebP".into()),
+    };
+    let unreadable = |error: image::ImageError| format!("the picture cannot be read: {error}");
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(20_000);
+    limits.max_image_height = Some(20_000);
+    limits.max_alloc = Some(128 << 20);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(unreadable)?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > MAX_PIXELS {
+        return Err(format!("{width} × {height} pixels are too many; 1600 × 1600 are plenty"));
+    }
+    let orientation = decoder.orientation().map_err(unreadable)?;
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
+    picture.apply_orientation(orientation);
+    if picture.width().max(picture.height()) > MAX_EDGE {
+        picture = picture.resize(MAX_EDGE, MAX_EDGE, image::imageops::FilterType::Lanczos3);
+    }
+    let size = (picture.width(), picture.height());
+    let mut png = Vec::new();
+    let plain = DynamicImage::ImageRgba8(picture.into_rgba8());
+    plain.write_to(&mut Cursor::new(&mut png), ImageFormat::Png).map_err(unreadable)?;
+    Ok(Logo { digest: crate::sha256_hex(&png), png: png.into(), size })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+        let mut out = Vec::new();
+        DynamicImage::new_rgb8(width, height).write_to(&mut Cursor::new(&mut out), format).unwrap();
+        out
+    }
+
+    #[test]
+    fn pictures_become_png_and_shrink() {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
+            let logo = rasterise(&picture(1600, 400, format)).unwrap();
+            assert_eq!(logo.size, (800, 200));
+            assert!(logo.png.starts_with(b"\x89PNG"));
+        }
+    }
+
+    #[test]
+    fn what_is_glued_to_a_picture_goes_away() {
+        let mut bytes = picture(20, 20, ImageFormat::Jpeg);
+        bytes.extend_from_slice(b"<script>alert(1)</script>");
+        let logo = rasterise(&bytes).unwrap();
+        assert!(!logo.png.windows(7).any(|w| w == b"<script"));
+    }
+
+    #[test]
+    fn what_is_no_picture_is_refused() {
+        assert!(rasterise(b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>").is_err());
+        assert!(rasterise(b"").is_err());
+        let mut cut = picture(64, 64, ImageFormat::Png);
+        cut.truncate(60);
+        assert!(rasterise(&cut).is_err());
+    }
+
+    #[test]
+    fn a_small_file_of_many_pixels_is_refused_before_it_is_decoded() {
+        let error = rasterise(&picture(9000, 9000, ImageFormat::Png)).unwrap_err();
+        assert!(error.contains("9000"), "{error}");
+    }
+}

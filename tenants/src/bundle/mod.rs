@@ -1,0 +1,100 @@
+//! A school's folder: `school.yaml` and its neighbours, read and checked. Unknown keys, bad values and broken
+//! references are all told, each with its line and column; a bundle with errors never goes live.
+
+pub mod branding;
+mod check;
+pub mod config;
+pub mod files;
+mod locales;
+pub mod logo;
+mod tables;
+pub mod yaml;
+
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+pub use config::SchoolConfig;
+pub use files::BundleFiles;
+pub use locales::{Overrides, merge};
+pub(crate) use locales::{is_namespace, read as read_overrides};
+pub use tables::{LookupError, Tables};
+pub use yaml::Positions;
+
+use crate::diagnostic::{Diagnostic, Problem};
+use crate::structure::Structure;
+
+/// Name of the file that makes a folder a school.
+pub const SCHOOL_FILE: &str = "school.yaml";
+/// Largest component that a bundle may hold.
+pub const MAX_PLUGIN_BYTES: u64 = 2 << 20;
+
+static SHAPE: LazyLock<Structure> = LazyLock::new(Structure::of::<SchoolConfig>);
+
+/// JSON Schema of `school.yaml`, for editors.
+#[must_use]
+pub fn school_schema() -> &'static Value {
+    SHAPE.schema()
+}
+
+/// `school.yaml`, with what its check had to say beside errors.
+#[derive(Debug)]
+pub struct Checked {
+    /// The file.
+    pub config: SchoolConfig,
+    /// Where its parts stand.
+    pub positions: Positions,
+    /// Warnings.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads and checks `school.yaml`.
+pub fn read_config(files: &BundleFiles) -> Result<Checked, Vec<Diagnostic>> {
+    let label = files.label(SCHOOL_FILE);
+    let bytes = match files.read(SCHOOL_FILE, yaml::MAX_BYTES as u64 + 1) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => {
+            let missing = Diagnostic::file(label, "missingFile", "the folder has no school.yaml");
+            return Err(vec![missing.hint("`qabul school new` makes a complete one")]);
+        }
+        Err(problem) => return Err(vec![problem]),
+    };
+    parse_config(&label, &bytes)
+}
+
+/// Checks the text of a `school.yaml`; `label` is its name in diagnostics.
+pub fn parse_config(label: &str, bytes: &[u8]) -> Result<Checked, Vec<Diagnostic>> {
+    let (value, positions) = yaml::read(label, bytes)?;
+    let mut problems = SHAPE.problems(&value);
+    let mut config = None;
+    if !problems.iter().any(Problem::is_error) {
+        match serde_json::from_value::<SchoolConfig>(value) {
+            Ok(parsed) => {
+                problems.extend(check::config(&parsed));
+                config = Some(parsed);
+            }
+            Err(error) => problems.push(Problem::new("", "unreadable", error.to_string())),
+        }
+    }
+    let failed = problems.iter().any(Problem::is_error);
+    let mut found: Vec<Diagnostic> = problems.into_iter().map(|p| positions.locate(label, p)).collect();
+    found.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+    match config {
+        Some(config) if !failed => Ok(Checked { config, positions, warnings: found }),
+        _ => Err(found),
+    }
+}
+
+/// Reads a JSON file of the bundle with the places of its parts. A missing file is `None`.
+pub fn read_json(files: &BundleFiles, path: &str, max: u64) -> Result<Option<(Value, Positions)>, Vec<Diagnostic>> {
+    let Some(bytes) = files.read(path, max).map_err(|problem| vec![problem])? else { return Ok(None) };
+    let label = files.label(path);
+    let text = String::from_utf8(bytes)
+        .map_err(|_| vec![Diagnostic::file(&*label, "notUtf8", "the file is not UTF-8")])?;
+    let value: Value = serde_json::from_str(&text).map_err(|error| {
+        let (line, column) = (error.line().max(1) as u32, error.column().max(1) as u32);
+        vec![Diagnostic { line, column, ..Diagnostic::file(&*label, "syntax", error.to_string()) }]
+    })?;
+    let (positions, repeated) = yaml::positions_of_json(&label, &text);
+    if repeated.is_empty() { Ok(Some((value, positions))) } else { Err(repeated) }
+}

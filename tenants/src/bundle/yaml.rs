@@ -1,0 +1,238 @@
+//! YAML as bundles may write it: small, shallow, no aliases, no merge keys, no tags, no repeated keys. Every value's
+//! line and column is kept, so that whatever is found later can be shown where it stands.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use serde_saphyr::granit_parser::{Event, Parser, Span};
+
+use crate::diagnostic::{At, Diagnostic, Problem, child};
+
+/// Largest YAML file.
+pub const MAX_BYTES: usize = 256 * 1024;
+/// Deepest nesting.
+pub const MAX_DEPTH: usize = 32;
+/// Most values (keys count too).
+pub const MAX_NODES: usize = 20_000;
+
+/// Line and column, from 1.
+pub type Place = (u32, u32);
+
+/// Where the values of a document stand, by JSON pointer.
+#[derive(Debug, Default)]
+pub struct Positions {
+    keys: HashMap<String, Place>,
+    values: HashMap<String, Place>,
+}
+
+impl Positions {
+    /// Where a problem stands: its own place, or that of the nearest parent that is there.
+    #[must_use]
+    pub fn of(&self, pointer: &str, at: At) -> Place {
+        let mut pointer = pointer;
+        let mut first = true;
+        loop {
+            let key = self.keys.get(pointer);
+            let value = self.values.get(pointer);
+            // For a parent its key is the better place: its value begins a line later in block style.
+            let found = if first && at == At::Value { value.or(key) } else { key.or(value) };
+            if let Some(place) = found {
+                return *place;
+            }
+            first = false;
+            match pointer.rsplit_once('/') {
+                Some((parent, _)) => pointer = parent,
+                None => return (1, 1),
+            }
+        }
+    }
+
+    /// A problem of this file as a diagnostic.
+    #[must_use]
+    pub fn locate(&self, file: &str, problem: Problem) -> Diagnostic {
+        let (line, column) = self.of(&problem.pointer, problem.at);
+        Diagnostic {
+            severity: problem.severity,
+            file: file.to_owned(),
+            line,
+            column,
+            pointer: problem.pointer,
+            code: problem.code,
+            message: problem.message,
+            hint: problem.hint,
+        }
+    }
+}
+
+/// Reads a YAML file into a JSON value and the places of its parts.
+pub fn read(file: &str, bytes: &[u8]) -> Result<(Value, Positions), Vec<Diagnostic>> {
+    if bytes.len() > MAX_BYTES {
+        let message = format!("{} bytes, and at most {MAX_BYTES} are read", bytes.len());
+        return Err(vec![Diagnostic::file(file, "tooLarge", message)]);
+    }
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.strip_prefix('\u{FEFF}').unwrap_or(text),
+        Err(error) => return Err(vec![not_utf8(file, bytes, error.valid_up_to())]),
+    };
+    let (positions, found) = scan(file, text);
+    if !found.is_empty() {
+        return Err(found);
+    }
+    // The scan above refused whatever expands or repeats, so the defaults of the budget are never reached.
+    let mut options = serde_saphyr::Options::default();
+    options.with_snippet = false;
+    match serde_saphyr::from_str_with_options::<Value>(text, options) {
+        Ok(value) => Ok((value, positions)),
+        Err(error) => {
+            let (line, column) = error
+                .location()
+                .map_or((1, 1), |at| (clamp(at.line() as usize), clamp(at.column() as usize)));
+            let message = if text.trim().is_empty() { "the file is empty".to_owned() } else { error.to_string() };
+            Err(vec![Diagnostic { line, column, ..Diagnostic::file(file, "syntax", message) }])
+        }
+    }
+}
+
+/// Places of a JSON text, as far as they can be told: JSON is nearly always YAML too.
+#[must_use]
+pub fn positions_of_json(file: &str, text: &str) -> (Positions, Vec<Diagnostic>) {
+    let (positions, mut found) = scan(file, text);
+    found.retain(|diagnostic| diagnostic.code == "duplicateKey");
+    (positions, found)
+}
+
+fn not_utf8(file: &str, bytes: &[u8], at: usize) -> Diagnostic {
+    let line = 1 + bytes[..at].iter().filter(|b| **b == b'\n').count();
+    Diagnostic { line: clamp(line), ..Diagnostic::file(file, "notUtf8", "the file is not UTF-8") }
+        .hint("save it as UTF-8; editors of Windows often write windows-1256")
+}
+
+fn clamp(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX).max(1)
+}
+
+/// A list or map that is open.
+enum Open {
+    List { pointer: String, next: usize },
+    Map { pointer: String, key: Option<String>, seen: HashMap<String, u32> },
+}
+
+struct Scan<'f> {
+    file: &'f str,
+    positions: Positions,
+    found: Vec<Diagnostic>,
+    open: Vec<Open>,
+    nodes: usize,
+}
+
+fn scan(file: &str, text: &str) -> (Positions, Vec<Diagnostic>) {
+    let mut scan = Scan { file, positions: Positions::default(), found: Vec::new(), open: Vec::new(), nodes: 0 };
+    let mut documents = 0;
+    for event in Parser::new_from_str(text) {
+        match event {
+            Err(error) => {
+                let at = error.marker();
+                let place = (clamp(at.line()), clamp(at.col() + 1));
+                scan.report(place, "syntax", error.info().to_owned(), None);
+                break;
+            }
+            Ok((Event::DocumentStart(..), span)) => {
+                documents += 1;
+                if documents > 1 {
+                    scan.report(place(&span), "severalDocuments", "a file holds one document".into(), Some("remove the `---`"));
+                    break;
+                }
+            }
+            Ok((event, span)) => scan.event(&event, &span),
+        }
+        if scan.nodes > MAX_NODES || scan.open.len() > MAX_DEPTH || scan.found.len() >= 200 {
+            break;
+        }
+    }
+    (scan.positions, scan.found)
+}
+
+fn place(span: &Span) -> Place {
+    (clamp(span.start.line()), clamp(span.start.col() + 1))
+}
+
+impl Scan<'_> {
+    fn report(&mut self, (line, column): Place, code: &'static str, message: String, hint: Option<&str>) {
+        let diagnostic = Diagnostic { line, column, ..Diagnostic::file(self.file, code, message) };
+        self.found.push(match hint {
+            Some(hint) => diagnostic.hint(hint),
+            None => diagnostic,
+        });
+    }
+
+    fn event(&mut self, event: &Event<'_>, span: &Span) {
+        let here = place(span);
+        if event.tag().is_some() {
+            self.report(here, "tag", "tags (`!…`) are not used".into(), None);
+        }
+        match event {
+            Event::Alias(..) | Event::UnresolvedAlias(..) => {
+                self.node(None, here);
+                self.report(here, "alias", "aliases (`*…`) are not allowed".into(), Some("write the value out"));
+            }
+            Event::Scalar(text, ..) => {
+                self.node(Some(text), here);
+            }
+            Event::SequenceStart(..) => {
+                let pointer = self.node(None, here);
+                self.enter(Open::List { pointer, next: 0 }, here);
+            }
+            Event::MappingStart(..) => {
+                let pointer = self.node(None, here);
+                self.enter(Open::Map { pointer, key: None, seen: HashMap::new() }, here);
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                self.open.pop();
+            }
+            _ => {}
+        }
+    }
+
+    fn enter(&mut self, open: Open, here: Place) {
+        self.open.push(open);
+        if self.open.len() > MAX_DEPTH {
+            self.report(here, "tooDeep", format!("nested deeper than {MAX_DEPTH} levels"), None);
+        }
+    }
+
+    /// Takes note of a node; gives the pointer of a value (of a key that is no text: its map's).
+    fn node(&mut self, text: Option<&str>, here: Place) -> String {
+        self.nodes += 1;
+        if self.nodes == MAX_NODES + 1 {
+            self.report(here, "tooManyNodes", format!("more than {MAX_NODES} values"), None);
+        }
+        let pointer = match self.open.last_mut() {
+            None => String::new(),
+            Some(Open::List { pointer, next }) => {
+                *next += 1;
+                child(pointer, *next - 1)
+            }
+            Some(Open::Map { pointer, key, seen }) => match key.take() {
+                Some(key) => child(pointer, key),
+                None => {
+                    let name = text.unwrap_or_default();
+                    let own = child(pointer, name);
+                    let problem = match (text, seen.insert(name.to_owned(), here.0)) {
+                        (None, _) => Some(("badKey", "a key has to be plain text".to_owned())),
+                        (Some("<<"), _) => Some(("mergeKey", "merge keys (`<<`) are not allowed".to_owned())),
+                        (_, Some(line)) => Some(("duplicateKey", format!("`{name}` stands in line {line} already"))),
+                        _ => None,
+                    };
+                    *key = Some(name.to_owned());
+                    self.positions.keys.entry(own.clone()).or_insert(here);
+                    if let Some((code, message)) = problem {
+                        self.report(here, code, message, None);
+                    }
+                    return own;
+                }
+            },
+        };
+        self.positions.values.entry(pointer.clone()).or_insert(here);
+        pointer
+    }
+}

@@ -1,0 +1,157 @@
+//! From folders to live schools.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use kernel::SchoolId;
+
+use super::resolve::{Directory, RESERVED_LABELS};
+use super::school::School;
+use super::watch::Folder;
+use super::{OpenError, Registry};
+use crate::bundle::{self, BundleFiles, SCHOOL_FILE};
+use crate::diagnostic::{Diagnostic, Problem};
+
+/// What became of one folder.
+pub(super) struct Attempt {
+    pub folder: String,
+    pub files: Arc<BundleFiles>,
+    pub result: Result<Arc<School>, Vec<Diagnostic>>,
+}
+
+impl Registry {
+    /// Names of the folders that are bundles, sorted.
+    pub(super) fn list_folders(dir: &Path) -> std::io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(dir)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // A folder being made carries a dot until it is renamed into place.
+            if !name.starts_with('.') && entry.file_type().is_ok_and(|kind| kind.is_dir() || kind.is_symlink()) {
+                names.push(name);
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    /// The start: every `school.yaml`, on two threads.
+    pub(super) fn load_all(&self) -> Result<(), OpenError> {
+        let names = Self::list_folders(&self.dir)
+            .map_err(|cause| OpenError::Unreadable { path: self.dir.display().to_string(), cause })?;
+        let (left, right) = names.split_at(names.len() / 2);
+        let attempts = std::thread::scope(|scope| {
+            let half = scope.spawn(|| left.iter().map(|name| self.attempt(name)).collect::<Vec<_>>());
+            let other: Vec<_> = right.iter().map(|name| self.attempt(name)).collect();
+            let mut attempts = half.join().unwrap_or_default();
+            attempts.extend(other);
+            attempts
+        });
+        let mut directory = Directory::default();
+        let mut broken = BTreeMap::new();
+        let mut folders = self.folders.lock();
+        for attempt in attempts {
+            self.settle(attempt, &mut directory, &mut broken, &mut folders.0);
+        }
+        self.live.store(Arc::new(directory));
+        self.broken.store(Arc::new(broken));
+        Ok(())
+    }
+
+    /// Reads one folder's `school.yaml`.
+    pub(super) fn attempt(&self, folder: &str) -> Attempt {
+        let files = Arc::new(BundleFiles::new(self.dir.join(folder)));
+        let result = self.read_school(folder, &files);
+        Attempt { folder: folder.to_owned(), files, result }
+    }
+
+    fn read_school(&self, folder: &str, files: &Arc<BundleFiles>) -> Result<Arc<School>, Vec<Diagnostic>> {
+        let id = SchoolId::parse(folder)
+            .map_err(|error| vec![Diagnostic::file(folder, "badId", format!("`{folder}` is no school id: {error}"))])?;
+        if RESERVED_LABELS.contains(&folder) {
+            return Err(vec![Diagnostic::file(folder, "reservedId", format!("`{folder}` is kept for the platform"))]);
+        }
+        let checked = bundle::read_config(files)?;
+        let base = &self.policy.base_domain;
+        let ours = |host: &str| host == base || host.strip_suffix(base.as_str()).is_some_and(|rest| rest.ends_with('.'));
+        let label = files.label(SCHOOL_FILE);
+        let taken: Vec<Diagnostic> = checked
+            .config
+            .hosts
+            .iter()
+            .enumerate()
+            .filter(|(_, host)| ours(host))
+            .map(|(index, host)| {
+                let message = format!("`{host}` belongs to the platform; the school lives at {id}.{base} by itself");
+                checked.positions.locate(&label, Problem::new(format!("/hosts/{index}"), "platformHost", message))
+            })
+            .collect();
+        if !taken.is_empty() {
+            return Err(taken);
+        }
+        Ok(Arc::new(School::new(id, checked.config, files.clone(), self.shared.clone())))
+    }
+
+    /// Puts one attempt into the maps: a good one goes live, a broken one leaves what was there.
+    pub(super) fn settle(
+        &self,
+        attempt: Attempt,
+        directory: &mut Directory<Arc<School>>,
+        broken: &mut BTreeMap<String, Arc<[Diagnostic]>>,
+        folders: &mut BTreeMap<String, Folder>,
+    ) {
+        let Attempt { folder, files, result } = attempt;
+        let result = result.and_then(|school| match claimed(&school, directory) {
+            found if found.is_empty() => Ok(school),
+            found => Err(found),
+        });
+        match result {
+            Ok(school) => {
+                unlink(directory, &folder);
+                for host in hosts_of(&school) {
+                    directory.hosts.insert(host, school.clone());
+                }
+                directory.schools.insert(school.id().clone(), school);
+                broken.remove(&folder);
+                self.shared.found.lock().remove(&folder);
+            }
+            Err(found) => {
+                for problem in &found {
+                    tracing::warn!(school.id = folder, problem = %problem, "a bundle is broken; what was live stays so");
+                }
+                broken.insert(folder.clone(), found.into());
+            }
+        }
+        folders.insert(folder, Folder { files });
+    }
+}
+
+fn hosts_of(school: &School) -> Vec<String> {
+    std::iter::once(school.own_host()).chain(school.config().hosts.iter().cloned()).collect()
+}
+
+/// Hosts of a school that another one holds.
+fn claimed(school: &School, directory: &Directory<Arc<School>>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (index, host) in school.config().hosts.iter().enumerate() {
+        let Some(holder) = directory.hosts.get(host).filter(|holder| holder.id() != school.id()) else { continue };
+        let positions = bundle::read_config(&school.files).map(|checked| checked.positions).unwrap_or_default();
+        let message = format!("`{host}` is the school `{}`'s already", holder.id());
+        let problem = Problem::new(format!("/hosts/{index}"), "hostTaken", message);
+        found.push(positions.locate(&school.files.label(SCHOOL_FILE), problem));
+    }
+    found
+}
+
+/// Takes a school out of the maps.
+pub(super) fn unlink(directory: &mut Directory<Arc<School>>, folder: &str) {
+    let Ok(id) = SchoolId::parse(folder) else { return };
+    if let Some(old) = directory.schools.remove(&id) {
+        for host in hosts_of(&old) {
+            if directory.hosts.get(&host).is_some_and(|holder| *holder.id() == id) {
+                directory.hosts.remove(&host);
+            }
+        }
+    }
+}

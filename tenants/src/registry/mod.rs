@@ -1,0 +1,153 @@
+//! The registry: every school that is live, by host and by id.
+//!
+//! A lookup takes no lock; a reload swaps the map in one step. States of a bundle: **live** (its last good state
+//! answers), **stale** (live, and its files are broken since), **broken** (never good: not live, told by [`Registry::stale`]).
+
+mod details;
+pub mod host;
+mod load;
+mod parts;
+mod payload;
+pub mod resolve;
+mod school;
+mod shared;
+mod watch;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use kernel::SchoolId;
+use parking_lot::Mutex;
+
+pub use payload::{
+    AuthPage, BrandingView, FormPayload, FormSummary, FormView, NameLogo, PluginRef, Prepared, SchoolDetails,
+};
+pub use resolve::{Denied, Mode, Outcome, Policy, RequestHead};
+pub use school::{FormError, LoadedForm, LoadedPlugin, School};
+
+use crate::catalog::PluginCatalog;
+use crate::diagnostic::Diagnostic;
+use resolve::Directory;
+use shared::Shared;
+
+/// How a registry is set up.
+pub struct RegistryConfig {
+    /// Folder of the bundles.
+    pub schools_dir: PathBuf,
+    /// Base domain, mode, ports, proxies.
+    pub policy: Policy,
+    /// Reads plugins.
+    pub catalog: Arc<dyn PluginCatalog>,
+}
+
+/// Why a registry cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The folder of the bundles cannot be read.
+    #[error("the schools' folder {path} cannot be read: {cause}")]
+    Unreadable {
+        /// The folder.
+        path: String,
+        /// Why.
+        cause: std::io::Error,
+    },
+    /// The base domain is no host name.
+    #[error("the base domain `{0}` is no host name")]
+    BadBaseDomain(String),
+}
+
+/// Every school that is live.
+pub struct Registry {
+    dir: PathBuf,
+    policy: Policy,
+    shared: Arc<Shared>,
+    live: ArcSwap<Directory<Arc<School>>>,
+    /// What is broken, by folder; empty for the folder of the schools itself.
+    broken: ArcSwap<BTreeMap<String, Arc<[Diagnostic]>>>,
+    folders: Mutex<watch::Folders>,
+}
+
+impl Registry {
+    /// Reads every `school.yaml`. Broken bundles do not keep the others from going live.
+    pub fn open(config: RegistryConfig) -> Result<Arc<Self>, OpenError> {
+        if !host::is_name(&config.policy.base_domain) {
+            return Err(OpenError::BadBaseDomain(config.policy.base_domain));
+        }
+        let shared = Shared::new(config.catalog, config.policy.mode, config.policy.base_domain.clone());
+        let registry = Self {
+            dir: config.schools_dir,
+            policy: config.policy,
+            shared: Arc::new(shared),
+            live: ArcSwap::default(),
+            broken: ArcSwap::default(),
+            folders: Mutex::default(),
+        };
+        registry.load_all()?;
+        Ok(Arc::new(registry))
+    }
+
+    /// Which school a request is for.
+    #[must_use]
+    pub fn resolve(&self, request: &RequestHead<'_>) -> Outcome<Arc<School>> {
+        resolve::resolve(&self.live.load(), &self.policy, request)
+    }
+
+    /// A school by its id.
+    #[must_use]
+    pub fn school(&self, id: &SchoolId) -> Option<Arc<School>> {
+        self.live.load().schools.get(id).cloned()
+    }
+
+    /// Every live school, by id.
+    #[must_use]
+    pub fn all(&self) -> Vec<Arc<School>> {
+        let mut all: Vec<_> = self.live.load().schools.values().cloned().collect();
+        all.sort_by(|a, b| a.id().cmp(b.id()));
+        all
+    }
+
+    /// How many schools are live.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.live.load().schools.len()
+    }
+
+    /// Whether no school is live.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How it was set up.
+    #[must_use]
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// Every bundle whose files are broken (its last good state lives on, if it had one), and every school with a part
+    /// that could not be loaded.
+    #[must_use]
+    pub fn stale(&self) -> Vec<Stale> {
+        let mut all: BTreeMap<String, Vec<Diagnostic>> = self.shared.found.lock().clone();
+        for (folder, found) in self.broken.load().iter() {
+            let known = all.entry(folder.clone()).or_default();
+            known.extend(found.iter().filter(|d| !known.contains(d)).cloned().collect::<Vec<_>>());
+        }
+        let live = self.live.load();
+        let is_live = |folder: &str| SchoolId::parse(folder).is_ok_and(|id| live.schools.contains_key(&id));
+        all.into_iter().map(|(folder, diagnostics)| Stale { live: is_live(&folder), folder, diagnostics }).collect()
+    }
+}
+
+/// A bundle with broken files.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct Stale {
+    /// Its folder; empty for the folder of the schools itself.
+    pub folder: String,
+    /// Whether an earlier state is live.
+    pub live: bool,
+    /// What is wrong.
+    pub diagnostics: Vec<Diagnostic>,
+}

@@ -1,0 +1,206 @@
+//! The parts of a bundle beside `school.yaml`: forms, plugins, tables, logo, texts. Each is read and checked here, on
+//! first use or all together.
+
+use std::sync::Arc;
+
+use super::school::{LoadedForm, LoadedPlugin, School};
+use crate::bundle::logo::{self, Logo};
+use crate::bundle::{self, MAX_PLUGIN_BYTES, Positions, SCHOOL_FILE, Tables};
+use crate::diagnostic::{Diagnostic, Problem, child};
+use crate::form::{FormDocument, Kind, MAX_DOCUMENT_BYTES};
+use crate::language::Language;
+
+type Loaded<T> = Result<Arc<T>, Arc<[Diagnostic]>>;
+
+/// A diagnostic at a place of `school.yaml`. Places are not kept in memory: the file is read again, which is rare.
+fn in_school_file(school: &School, problem: Problem) -> Diagnostic {
+    let label = school.files.label(SCHOOL_FILE);
+    let positions = bundle::read_config(&school.files).map(|checked| checked.positions);
+    positions.unwrap_or_else(|_| Positions::default()).locate(&label, problem)
+}
+
+/// The declarative form `forms/<id>.json`, or the plugin's document; with the school's own words laid over it.
+pub(super) fn load_form(school: &School, form: &str) -> Loaded<LoadedForm> {
+    let Some(config) = school.config.forms.get(form) else { return Err(Arc::new([])) };
+    match &config.plugin {
+        None => {
+            let (document, _) = declarative(school, form)?;
+            Ok(Arc::new(LoadedForm::new(document, None)))
+        }
+        Some(name) => {
+            let plugin = school.plugin(name)?;
+            let (document, _) = from_plugin(school, form, &plugin)?;
+            Ok(Arc::new(LoadedForm::new(document, Some(plugin))))
+        }
+    }
+}
+
+type Document = Result<(Arc<FormDocument>, Vec<Diagnostic>), Arc<[Diagnostic]>>;
+
+fn declarative(school: &School, form: &str) -> Document {
+    let path = format!("forms/{form}.json");
+    let Some((mut value, positions)) = bundle::read_json(&school.files, &path, MAX_DOCUMENT_BYTES as u64)? else {
+        let problem = Problem::key(child("/forms", form), "missingForm", format!("the bundle has no {path}"));
+        let hint = "add the file, or name the plugin whose form it is: `plugin: …`";
+        return Err(Arc::new([in_school_file(school, problem.hint(hint))]));
+    };
+    overlay(school, form, &mut value)?;
+    let label = school.files.label(&path);
+    let located = |problems: Vec<Problem>| -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = problems.into_iter().map(|p| positions.locate(&label, p)).collect();
+        found.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+        found
+    };
+    match school.shared.document(&value, Kind::Declarative) {
+        Ok((document, warnings)) => Ok((document, located(warnings))),
+        Err(problems) => Err(located(problems).into()),
+    }
+}
+
+fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin) -> Document {
+    let Some((_, document)) = plugin.info.documents.iter().find(|(id, _)| id == form) else {
+        let message = format!("the plugin `{}` has no form `{form}`", plugin.name);
+        let known: Vec<&str> = plugin.info.documents.iter().map(|(id, _)| id.as_str()).collect();
+        let problem = Problem::new(format!("{}/plugin", child("/forms", form)), "pluginWithoutForm", message);
+        return Err(Arc::new([in_school_file(school, problem.hint(format!("it has {}", known.join(", "))))]));
+    };
+    let mut value = document.clone();
+    overlay(school, form, &mut value)?;
+    let label = school.files.label(&format!("plugins/{}.wasm", plugin.name));
+    let located = |problems: Vec<Problem>| -> Vec<Diagnostic> {
+        problems
+            .into_iter()
+            .map(|problem| {
+                let problem = Problem { message: format!("form `{form}`, {}: {}", problem.pointer, problem.message), ..problem };
+                Positions::default().locate(&label, problem)
+            })
+            .collect()
+    };
+    match school.shared.document(&value, Kind::Plugin) {
+        Ok((document, warnings)) => Ok((document, located(warnings))),
+        Err(problems) => Err(located(problems).into()),
+    }
+}
+
+/// Lays `locales/<language>/form-<id>.json` over the texts of a document.
+fn overlay(school: &School, form: &str, document: &mut serde_json::Value) -> Result<(), Arc<[Diagnostic]>> {
+    for language in Language::ALL {
+        let name = format!("form-{form}");
+        let Some(own) = bundle::read_overrides(&school.files, language, &name)? else { continue };
+        let Some(texts) = document["texts"][language.as_str()].as_object_mut() else { continue };
+        for (key, text) in own.into_iter().filter(|(_, text)| text.is_string()) {
+            if texts.contains_key(&key) {
+                texts.insert(key, text);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A component: read, held against its digest, inspected.
+pub(super) fn load_plugin(school: &School, name: &str) -> Loaded<LoadedPlugin> {
+    let Some(config) = school.config.plugins.get(name) else { return Err(Arc::new([])) };
+    let at = child("/plugins", name);
+    let one = |problem: Problem| -> Arc<[Diagnostic]> { Arc::new([in_school_file(school, problem)]) };
+    let path = format!("plugins/{name}.wasm");
+    let Some(wasm) = school.files.read(&path, MAX_PLUGIN_BYTES).map_err(|d| Arc::from([d]))? else {
+        let problem = Problem::key(at, "missingPlugin", format!("the bundle has no {path}"));
+        return Err(one(problem.hint("`make plugins` builds the shipped ones")));
+    };
+    let digest = crate::sha256_hex(&wasm);
+    if digest != config.digest {
+        let problem = Problem::new(format!("{at}/digest"), "digestMismatch", format!("{path} has the digest {digest}"));
+        return Err(one(problem.hint("if this is the component that you mean, write this digest")));
+    }
+    let info = school.shared.catalog.inspect(&wasm).map_err(|problem| {
+        let message = format!("the plugin host refuses it: {} ({})", problem.message, problem.code);
+        Arc::from([Diagnostic::file(school.files.label(&path), "badPlugin", message)])
+    })?;
+    Ok(Arc::new(LoadedPlugin { name: name.to_owned(), info, grants: config.grants.clone(), wasm: wasm.into() }))
+}
+
+/// The logo, re-encoded.
+pub(super) fn load_logo(school: &School) -> Result<Arc<Logo>, Diagnostic> {
+    let path = &school.config.branding.logo;
+    let at = "/branding/logo";
+    let Some(bytes) = school.files.read(path, logo::MAX_BYTES)? else {
+        let problem = Problem::new(at, "missingLogo", format!("the bundle has no {path}"));
+        return Err(in_school_file(school, problem));
+    };
+    let refused = |sentence: String| in_school_file(school, Problem::new(at, "badLogo", sentence));
+    school.shared.logo(&bytes).map_err(refused)
+}
+
+/// Everything, with warnings; nothing is taken from memory.
+pub(super) fn check(school: &School) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    if let Ok(checked) = bundle::read_config(&school.files) {
+        found.extend(checked.warnings);
+    }
+    found.extend(load_logo(school).err());
+    let (tables, problems) = Tables::read(&school.files);
+    found.extend(problems);
+    for name in school.config.plugins.keys() {
+        match load_plugin(school, name) {
+            Ok(plugin) => found.extend(grants(school, &plugin, &tables)),
+            Err(problems) => found.extend(problems.iter().cloned()),
+        }
+    }
+    for (form, config) in &school.config.forms {
+        let document = match &config.plugin {
+            None => declarative(school, form),
+            // A plugin that cannot be loaded was reported above.
+            Some(name) => match load_plugin(school, name) {
+                Ok(plugin) => from_plugin(school, form, &plugin),
+                Err(_) => continue,
+            },
+        };
+        match document {
+            Ok((_, warnings)) => found.extend(warnings),
+            Err(problems) => found.extend(problems.iter().cloned()),
+        }
+    }
+    for language in Language::ALL {
+        let folder = format!("locales/{language}");
+        match school.files.list(&folder) {
+            Ok(names) => {
+                for ns in names.iter().filter_map(|name| name.strip_suffix(".json")) {
+                    found.extend(bundle::read_overrides(&school.files, language, ns).err().into_iter().flatten());
+                }
+            }
+            Err(problem) => found.push(problem),
+        }
+    }
+    found.dedup();
+    found
+}
+
+/// What is granted has to be asked for and be there; what is asked for and not granted is worth knowing.
+fn grants(school: &School, plugin: &LoadedPlugin, tables: &Tables) -> Vec<Diagnostic> {
+    let at = child("/plugins", &plugin.name);
+    let asks = &plugin.info.asks;
+    let effects: Vec<String> =
+        plugin.grants.effects.iter().filter_map(|e| Some(serde_json::to_value(e).ok()?.as_str()?.to_owned())).collect();
+    let mut problems = Vec::new();
+    for (index, table) in plugin.grants.tables.iter().enumerate() {
+        if !tables.has(table) {
+            let problem = Problem::new(format!("{at}/grants/tables/{index}"), "missingTable", format!("no usable table `{table}`"));
+            problems.push(problem.hint(format!("the bundle needs tables/{table}.yaml")));
+        }
+    }
+    for (kind, granted, asked) in [
+        ("tables", &plugin.grants.tables, &asks.tables),
+        ("known", &plugin.grants.known, &asks.known),
+        ("effects", &effects, &asks.effects),
+    ] {
+        for (index, name) in granted.iter().enumerate().filter(|(_, name)| !asked.contains(name)) {
+            let message = format!("the plugin does not ask for `{name}`");
+            problems.push(Problem::new(format!("{at}/grants/{kind}/{index}"), "grantNotAsked", message).warning());
+        }
+        for name in asked.iter().filter(|name| !granted.contains(name)) {
+            let message = format!("the plugin asks for `{name}` under {kind}, and is not granted it");
+            problems.push(Problem::key(&*at, "askNotGranted", message).warning());
+        }
+    }
+    problems.into_iter().map(|problem| in_school_file(school, problem)).collect()
+}

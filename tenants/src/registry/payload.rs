@@ -1,0 +1,180 @@
+//! Answers that are the same for everybody: made once, kept as bytes with an entity tag.
+
+use bytes::Bytes;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::bundle::branding::{Colours, LogoSizes, Slide};
+use crate::bundle::config::{ConditionalScreens, Digits, Flag, FormLayout, SchoolDates};
+use crate::form::{FormDocument, Localised};
+use crate::language::{Language, Text};
+use kernel::{Role, SchoolId};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A body that is ready to be sent.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    /// The whole body, envelope and all.
+    pub bytes: Bytes,
+    /// Strong entity tag, in quotes.
+    pub etag: String,
+}
+
+#[derive(Serialize)]
+struct Envelope<T> {
+    success: bool,
+    #[serde(rename = "messageId")]
+    message_id: &'static str,
+    #[serde(flatten)]
+    payload: T,
+}
+
+impl Prepared {
+    /// The body of a plain success.
+    pub(crate) fn of(payload: impl Serialize) -> Self {
+        let envelope = Envelope { success: true, message_id: "", payload };
+        // Serialising our own types to JSON cannot fail; an empty body would be seen by the first test.
+        let bytes = serde_json::to_vec(&envelope).unwrap_or_default();
+        let etag = format!("\"{}\"", &crate::sha256_hex(&bytes)[..32]);
+        Self { bytes: bytes.into(), etag }
+    }
+}
+
+/// A form as lists show it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct FormSummary {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: Text,
+    /// Its version.
+    pub version: String,
+    /// Whether it can be sent today.
+    pub open: bool,
+    /// First day.
+    pub opens_on: Option<String>,
+    /// Last day.
+    pub closes_on: Option<String>,
+}
+
+/// A plugin as answers name it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize, ToSchema)]
+pub struct PluginRef {
+    /// Its id.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// SHA-256 of its component.
+    pub digest: String,
+}
+
+/// A form in one language, as the web renders it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct FormView {
+    /// Its id.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// SHA-256 of the document.
+    pub digest: String,
+    /// Title, steps, schema, ui and messages.
+    #[serde(flatten)]
+    #[schema(value_type = Localised)]
+    pub document: Arc<Localised>,
+    /// The plugin behind it.
+    pub plugin: Option<PluginRef>,
+}
+
+impl FormView {
+    /// A document in one language; also for an older document that a draft is pinned to.
+    #[must_use]
+    pub fn new(id: &str, document: &FormDocument, plugin: Option<PluginRef>, language: Language) -> Self {
+        Self {
+            id: id.to_owned(),
+            version: document.version().to_owned(),
+            digest: document.digest().to_owned(),
+            document: document.localise(language),
+            plugin,
+        }
+    }
+}
+
+/// Payload of `get_form`.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct FormPayload {
+    /// The form.
+    pub form: FormView,
+}
+
+/// Payload of `get_school_details`: all that the web's shell needs.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SchoolDetails {
+    /// The school's id.
+    #[serde(rename = "school_id")]
+    #[schema(value_type = String)]
+    pub school_id: SchoolId,
+    /// `production`, `test` or `dev`.
+    pub mode: &'static str,
+    /// Name, logo and links.
+    pub school_name_logo: NameLogo,
+    /// Slides of the entry screens.
+    pub swiper_text: Vec<Slide>,
+    /// Admission dates.
+    pub school_dates: Vec<SchoolDates>,
+    /// The second "Y" lands visitors on sign-up.
+    pub home_page: Vec<Flag>,
+    /// Entry screens.
+    pub auth_page: AuthPage,
+    /// How forms are laid out.
+    pub form_layout: FormLayout,
+    /// Colours.
+    pub branding: BrandingView,
+    /// Languages, the default one first.
+    pub languages: Vec<Language>,
+    /// IANA time zone.
+    #[serde(rename = "time_zone")]
+    pub time_zone: String,
+    /// ISO 4217 code.
+    pub currency: String,
+    /// Digits of Arabic pages.
+    pub digits: Digits,
+    /// The forms that it offers.
+    pub forms: Vec<FormSummary>,
+    /// Roles that see a route.
+    pub routes: BTreeMap<String, Vec<Role>>,
+    /// The school's own words for the admission states.
+    #[serde(rename = "status_labels")]
+    pub status_labels: BTreeMap<String, Text>,
+}
+
+/// Name, logo and links.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct NameLogo {
+    /// The name.
+    pub lic_school_name: Text,
+    /// Address of the logo, on the school's own host.
+    pub lic_school_logo: Option<String>,
+    /// Its website.
+    pub lic_website_url: Option<String>,
+    /// Its learning platform.
+    pub lic_lms_url: Option<String>,
+    /// In which sizes the logo is shown.
+    pub logo_sizes: LogoSizes,
+}
+
+/// Entry screens.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct AuthPage {
+    /// The first "Y" decides.
+    #[serde(rename = "conditionalScreens")]
+    pub conditional_screens: ConditionalScreens,
+}
+
+/// Colours.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BrandingView {
+    /// The school's colours; one that could not be read on white is darkened.
+    pub colours: Colours,
+}

@@ -1,0 +1,331 @@
+//! Which school a request is for: the host decides, `school-id` and `client-id` only confirm.
+//!
+//! The order is host → headers; each refusal has its own answer. Rules H1–H5 and C1–C5 are those of
+//! `docs/architecture.md`; nothing here does I/O, so the whole table is tested.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+
+use kernel::SchoolId;
+
+use super::host::{Host, IpRange, Name};
+
+/// Labels under the base domain that are never a school.
+pub const RESERVED_LABELS: [&str; 5] = ["www", "api", "admin", "static", "mail"];
+
+/// What a server is run for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// For families: the host alone decides.
+    #[default]
+    Production,
+    /// For tests: on loopback a header may choose the school where the host maps to none.
+    Test,
+    /// As test, for development.
+    Dev,
+}
+
+impl Mode {
+    /// `production`, `test` or `dev`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Production => "production",
+            Self::Test => "test",
+            Self::Dev => "dev",
+        }
+    }
+
+    /// The mode of that name.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Production, Self::Test, Self::Dev].into_iter().find(|mode| mode.as_str() == text)
+    }
+}
+
+/// What the rules need to know about a school.
+pub trait Tenant: Clone {
+    /// Its id.
+    fn school_id(&self) -> &SchoolId;
+    /// Whether it is suspended.
+    fn is_suspended(&self) -> bool;
+}
+
+/// Schools by host and by id.
+#[derive(Debug, Clone)]
+pub struct Directory<T> {
+    /// Exact host names.
+    pub hosts: HashMap<String, T>,
+    /// Every school.
+    pub schools: HashMap<SchoolId, T>,
+}
+
+impl<T> Default for Directory<T> {
+    fn default() -> Self {
+        Self { hosts: HashMap::new(), schools: HashMap::new() }
+    }
+}
+
+/// How a server is set up.
+#[derive(Debug, Clone, Default)]
+pub struct Policy {
+    /// Schools live at `<id>.<base domain>`; the bare name is the platform's.
+    pub base_domain: String,
+    /// What it is run for.
+    pub mode: Mode,
+    /// Ports that a `Host` may name; any when empty.
+    pub ports: Vec<u16>,
+    /// Peers whose forwarded headers are believed.
+    pub trusted_proxies: Vec<IpRange>,
+    /// Hosts that count as loopback in test and dev mode.
+    pub test_hosts: Vec<String>,
+}
+
+/// The parts of a request that decide its school.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestHead<'a> {
+    /// Every `Host` header.
+    pub hosts: &'a [&'a [u8]],
+    /// Authority of an absolute-form target.
+    pub authority: Option<&'a str>,
+    /// The TCP peer.
+    pub peer: IpAddr,
+    /// Every `X-Forwarded-Host` header.
+    pub forwarded_hosts: &'a [&'a [u8]],
+    /// Every `Forwarded` header.
+    pub forwarded: &'a [&'a [u8]],
+    /// Every `school-id` header.
+    pub school_ids: &'a [&'a [u8]],
+    /// Every `client-id` header.
+    pub client_ids: &'a [&'a [u8]],
+    /// The path, as it stands in the request.
+    pub path: &'a str,
+}
+
+/// What a request is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome<T> {
+    /// A school.
+    School(T),
+    /// The platform's own host: the operator's pages and the subscription calls.
+    Platform,
+    /// No school is needed: health and metrics, and in test and dev mode what loopback may see without one.
+    Unscoped,
+    /// Refused.
+    Refused(Denied),
+}
+
+/// Why a request is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Denied {
+    /// 400, and the connection is closed: no host, several, or one that cannot be.
+    BadHost,
+    /// 421 L007: no school lives here.
+    UnknownHost,
+    /// 403 L008: the school is suspended.
+    Suspended,
+    /// 403 L006: the headers name another school.
+    OtherSchool,
+    /// 400 "Invalid client-id".
+    InvalidClientId,
+    /// 400 "Missing client-id".
+    MissingClientId,
+}
+
+impl Denied {
+    /// Status of the answer.
+    #[must_use]
+    pub fn status(self) -> u16 {
+        match self {
+            Self::BadHost | Self::InvalidClientId | Self::MissingClientId => 400,
+            Self::UnknownHost => 421,
+            Self::Suspended | Self::OtherSchool => 403,
+        }
+    }
+}
+
+/// What the two headers say together.
+enum Claim {
+    None,
+    One(SchoolId),
+    Invalid,
+}
+
+/// Which part of the product a path belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Area {
+    /// `/healthz`, `/readyz`, `/metrics`: whatever the host.
+    Probe,
+    /// `/api/v1/oa/common/…`: the host decides, no header is needed.
+    Common,
+    /// What the platform's host offers under `/api`.
+    PlatformApi,
+    /// Every other call.
+    Api,
+    /// Pages, texts, pictures.
+    Page,
+}
+
+/// Decides.
+pub fn resolve<T: Tenant>(directory: &Directory<T>, policy: &Policy, request: &RequestHead<'_>) -> Outcome<T> {
+    let area = area(request.path);
+    if area == Area::Probe {
+        return Outcome::Unscoped;
+    }
+    let Some(host) = effective_host(policy, request) else { return Outcome::Refused(Denied::BadHost) };
+    let known_port = host.port.is_none_or(|port| policy.ports.is_empty() || policy.ports.contains(&port));
+    let mapped = match &host.name {
+        Name::Domain(name) if known_port => directory.hosts.get(name),
+        _ => None,
+    };
+    if let Some(school) = mapped {
+        return at_school(school, area, request);
+    }
+    let platform = known_port && matches!(&host.name, Name::Domain(name) if *name == policy.base_domain);
+    if policy.mode != Mode::Production && is_test_host(policy, &host, request.peer) {
+        return without_host(directory, area, platform, request);
+    }
+    match (platform, area) {
+        (true, Area::Page | Area::PlatformApi) => Outcome::Platform,
+        _ => Outcome::Refused(Denied::UnknownHost),
+    }
+}
+
+/// The host maps to a school: suspension, then the headers.
+fn at_school<T: Tenant>(school: &T, area: Area, request: &RequestHead<'_>) -> Outcome<T> {
+    if matches!(area, Area::Page | Area::Common) {
+        return Outcome::School(school.clone());
+    }
+    if school.is_suspended() {
+        return Outcome::Refused(Denied::Suspended);
+    }
+    match claim(request) {
+        Claim::None => Outcome::Refused(Denied::MissingClientId),
+        Claim::Invalid => Outcome::Refused(Denied::InvalidClientId),
+        Claim::One(id) if id == *school.school_id() => Outcome::School(school.clone()),
+        Claim::One(_) => Outcome::Refused(Denied::OtherSchool),
+    }
+}
+
+/// Test and dev mode on loopback, at a host of no school: the headers may choose.
+fn without_host<T: Tenant>(directory: &Directory<T>, area: Area, platform: bool, request: &RequestHead<'_>) -> Outcome<T> {
+    let unscoped = if platform { Outcome::Platform } else { Outcome::Unscoped };
+    match (claim(request), area) {
+        (Claim::Invalid, _) => Outcome::Refused(Denied::InvalidClientId),
+        (Claim::None, Area::PlatformApi) if platform => Outcome::Platform,
+        (Claim::None, Area::Api | Area::PlatformApi) => Outcome::Refused(Denied::MissingClientId),
+        (Claim::None, _) => unscoped,
+        (Claim::One(id), _) => match directory.schools.get(&id) {
+            Some(school) if school.is_suspended() && !matches!(area, Area::Page | Area::Common) => {
+                Outcome::Refused(Denied::Suspended)
+            }
+            Some(school) => Outcome::School(school.clone()),
+            None => Outcome::Refused(Denied::OtherSchool),
+        },
+    }
+}
+
+fn is_test_host(policy: &Policy, host: &Host, peer: IpAddr) -> bool {
+    let listed = matches!(&host.name, Name::Domain(name) if policy.test_hosts.contains(name));
+    listed || (host.is_loopback() && peer.to_canonical().is_loopback())
+}
+
+/// The host that counts: the one header, agreeing with an absolute-form target; or what a trusted proxy says it was.
+fn effective_host(policy: &Policy, request: &RequestHead<'_>) -> Option<Host> {
+    let [only] = request.hosts else { return None };
+    let direct = Host::parse(only)?;
+    if let Some(authority) = request.authority
+        && Host::parse(authority.as_bytes())? != direct
+    {
+        return None;
+    }
+    if !policy.trusted_proxies.iter().any(|range| range.contains(request.peer)) {
+        return Some(direct);
+    }
+    match (request.forwarded_hosts, request.forwarded) {
+        ([], []) => Some(direct),
+        ([one], []) => Host::parse(one),
+        ([], [one]) => match forwarded_host(one)? {
+            Some(host) => Host::parse(host.as_bytes()),
+            None => Some(direct),
+        },
+        _ => None,
+    }
+}
+
+/// The `host` of a `Forwarded` header with one element; `None` when there are several or it cannot be read.
+fn forwarded_host(value: &[u8]) -> Option<Option<String>> {
+    let text = std::str::from_utf8(value).ok().filter(|text| !text.contains(','))?;
+    let mut found = None;
+    for pair in text.split(';').map(str::trim).filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=')?;
+        if name.trim().eq_ignore_ascii_case("host") {
+            if found.is_some() {
+                return None;
+            }
+            found = Some(value.trim().trim_matches('"').to_owned());
+        }
+    }
+    Some(found)
+}
+
+fn claim(request: &RequestHead<'_>) -> Claim {
+    let one = |values: &[&[u8]]| match values {
+        [] => Ok(None),
+        [value] => {
+            let text = std::str::from_utf8(value).map_err(|_| ())?.to_ascii_lowercase();
+            SchoolId::parse(&text).map(Some).map_err(|_| ())
+        }
+        _ => Err(()),
+    };
+    match (one(request.school_ids), one(request.client_ids)) {
+        (Ok(None), Ok(None)) => Claim::None,
+        (Ok(Some(a)), Ok(Some(b))) if a != b => Claim::Invalid,
+        (Ok(Some(id)), Ok(_)) | (Ok(None), Ok(Some(id))) => Claim::One(id),
+        (Err(()), _) | (_, Err(())) => Claim::Invalid,
+    }
+}
+
+/// Matched on segments after one decode; a `common` elsewhere in path or query exempts nothing.
+fn area(path: &str) -> Area {
+    let path = path.split('?').next().unwrap_or_default();
+    let Some(decoded) = decode(path) else { return Area::Api };
+    if matches!(decoded.as_str(), "/healthz" | "/readyz" | "/metrics") {
+        return Area::Probe;
+    }
+    let mut segments = decoded.split('/').skip(1);
+    if segments.next() != Some("api") {
+        return Area::Page;
+    }
+    let rest: Vec<&str> = segments.collect();
+    if rest.iter().any(|segment| matches!(*segment, "." | ".." | "")) {
+        return Area::Api;
+    }
+    match rest.as_slice() {
+        ["v1", "oa", "common", _, ..] => Area::Common,
+        ["v1", "oa", "public", "info" | "subscribe"] | ["v1", "oa", "operator", ..] => Area::PlatformApi,
+        _ => Area::Api,
+    }
+}
+
+/// One percent-decoding; `None` for what is broken or hides a control character or a separator.
+fn decode(path: &str) -> Option<String> {
+    let bytes = path.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at] == b'%' {
+            let hex = path.get(at + 1..at + 3).filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()))?;
+            let byte = u8::from_str_radix(hex, 16).ok()?;
+            if byte < 0x20 || matches!(byte, b'/' | b'\\' | 0x7F) {
+                return None;
+            }
+            out.push(byte);
+            at += 3;
+        } else {
+            out.push(bytes[at]);
+            at += 1;
+        }
+    }
+    String::from_utf8(out).ok()
+}

@@ -1,0 +1,357 @@
+//! A school that is live: its configuration, and its parts as they are first used.
+//!
+//! `form`, `plugin`, `tables`, `details` and the like read files on first use and may then take a while: call them off
+//! the async threads unless the matching `…_if_ready` has it already.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use arc_swap::ArcSwapOption;
+use bytes::Bytes;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use kernel::SchoolId;
+use parking_lot::Mutex;
+
+use super::payload::{FormPayload, FormSummary, FormView, PluginRef, Prepared};
+use super::resolve::Tenant;
+use super::shared::Shared;
+use super::{details, parts};
+use crate::bundle::config::{FormConfig, Grants, IsoDate, SchoolConfig};
+use crate::bundle::files::BundleFiles;
+use crate::bundle::logo::Logo;
+use crate::bundle::{self, Overrides, Tables};
+use crate::catalog::PluginInfo;
+use crate::diagnostic::Diagnostic;
+use crate::form::FormDocument;
+use crate::language::Language;
+
+/// A school.
+pub struct School {
+    pub(super) id: SchoolId,
+    pub(super) config: SchoolConfig,
+    pub(super) zone: TimeZone,
+    pub(super) files: Arc<BundleFiles>,
+    pub(super) shared: Arc<Shared>,
+    forms: HashMap<String, OnceLock<Result<Arc<LoadedForm>, Arc<[Diagnostic]>>>>,
+    plugins: HashMap<String, OnceLock<Result<Arc<LoadedPlugin>, Arc<[Diagnostic]>>>>,
+    tables: OnceLock<Arc<Tables>>,
+    logo: OnceLock<Option<Arc<Logo>>>,
+    details: ArcSwapOption<details::Dated>,
+    overrides: Mutex<HashMap<(Language, String), Option<Arc<Overrides>>>>,
+}
+
+/// A form that a school offers, ready for use.
+#[derive(Debug)]
+pub struct LoadedForm {
+    /// Its document.
+    pub document: Arc<FormDocument>,
+    /// The plugin behind it.
+    pub plugin: Option<Arc<LoadedPlugin>>,
+    views: [OnceLock<Prepared>; 2],
+}
+
+impl LoadedForm {
+    pub(super) fn new(document: Arc<FormDocument>, plugin: Option<Arc<LoadedPlugin>>) -> Self {
+        Self { document, plugin, views: [OnceLock::new(), OnceLock::new()] }
+    }
+
+    /// The plugin as answers name it.
+    #[must_use]
+    pub fn plugin_ref(&self) -> Option<PluginRef> {
+        self.plugin.as_ref().map(|plugin| plugin.reference())
+    }
+}
+
+/// A plugin that a school runs.
+#[derive(Debug)]
+pub struct LoadedPlugin {
+    /// Its name in the bundle.
+    pub name: String,
+    /// What it says about itself.
+    pub info: Arc<PluginInfo>,
+    /// What the school lets it do.
+    pub grants: Grants,
+    /// The component.
+    pub wasm: Bytes,
+}
+
+impl LoadedPlugin {
+    /// As answers name it.
+    #[must_use]
+    pub fn reference(&self) -> PluginRef {
+        let PluginInfo { id, version, digest, .. } = &*self.info;
+        PluginRef { id: id.clone(), version: version.clone(), digest: digest.clone() }
+    }
+}
+
+/// Why a form cannot be had.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum FormError {
+    /// The school does not offer it.
+    #[error("the school does not offer this form")]
+    NotOffered,
+    /// It is broken; the diagnostics are for ops.
+    #[error("the form is broken")]
+    Broken(Arc<[Diagnostic]>),
+}
+
+impl School {
+    pub(super) fn new(id: SchoolId, config: SchoolConfig, files: Arc<BundleFiles>, shared: Arc<Shared>) -> Self {
+        Self {
+            zone: TimeZone::get(&config.time_zone).unwrap_or(TimeZone::UTC),
+            forms: config.forms.keys().map(|id| (id.clone(), OnceLock::new())).collect(),
+            plugins: config.plugins.keys().map(|name| (name.clone(), OnceLock::new())).collect(),
+            id,
+            config,
+            files,
+            shared,
+            tables: OnceLock::new(),
+            logo: OnceLock::new(),
+            details: ArcSwapOption::empty(),
+            overrides: Mutex::default(),
+        }
+    }
+
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> &SchoolId {
+        &self.id
+    }
+
+    /// The scope under which its data is read and written.
+    #[must_use]
+    pub fn scope(&self) -> kernel::caller::SchoolScope {
+        kernel::caller::SchoolScope::vouch(self.id.clone())
+    }
+
+    /// `school.yaml`.
+    #[must_use]
+    pub fn config(&self) -> &SchoolConfig {
+        &self.config
+    }
+
+    /// Its time zone.
+    #[must_use]
+    pub fn time_zone(&self) -> &TimeZone {
+        &self.zone
+    }
+
+    /// Its civil date at a moment.
+    #[must_use]
+    pub fn today(&self, now_ms: i64) -> Date {
+        kernel::clock::timestamp(now_ms).to_zoned(self.zone.clone()).date()
+    }
+
+    /// The host that links to it name: its first custom domain, else `<id>.<base domain>`.
+    #[must_use]
+    pub fn canonical_host(&self) -> String {
+        self.config.hosts.first().cloned().unwrap_or_else(|| self.own_host())
+    }
+
+    /// `<id>.<base domain>`.
+    #[must_use]
+    pub fn own_host(&self) -> String {
+        format!("{}.{}", self.id, self.shared.base_domain)
+    }
+
+    /// How a form is offered; `None` when it is not.
+    #[must_use]
+    pub fn form_config(&self, form: &str) -> Option<&FormConfig> {
+        self.config.forms.get(form)
+    }
+
+    /// Whether a form that is offered can be sent on a day.
+    #[must_use]
+    pub fn is_open(&self, form: &str, today: Date) -> bool {
+        let today: IsoDate = today.to_string();
+        self.form_config(form).is_some_and(|form| {
+            form.opens_on.as_ref().is_none_or(|first| *first <= today)
+                && form.closes_on.as_ref().is_none_or(|last| today <= *last)
+        })
+    }
+
+    /// A form with its plugin. Loaded and checked on first use.
+    pub fn loaded_form(&self, form: &str) -> Result<Arc<LoadedForm>, FormError> {
+        let slot = self.forms.get(form).ok_or(FormError::NotOffered)?;
+        let loaded = slot.get_or_init(|| {
+            let loaded = parts::load_form(self, form);
+            self.note(&loaded);
+            loaded
+        });
+        loaded.clone().map_err(FormError::Broken)
+    }
+
+    /// A form's document. Loaded and checked on first use.
+    pub fn form(&self, form: &str) -> Result<Arc<FormDocument>, FormError> {
+        self.loaded_form(form).map(|loaded| loaded.document.clone())
+    }
+
+    /// A form that is in memory already; `None` also for one that is broken or not offered.
+    #[must_use]
+    pub fn form_if_ready(&self, form: &str) -> Option<Arc<LoadedForm>> {
+        self.forms.get(form)?.get()?.as_ref().ok().cloned()
+    }
+
+    /// The whole answer to `get_form`, prepared once for each language.
+    pub fn form_view(&self, form: &str, language: Language) -> Result<Prepared, FormError> {
+        let loaded = self.loaded_form(form)?;
+        let view = loaded.views[language as usize].get_or_init(|| {
+            let form = FormView::new(form, &loaded.document, loaded.plugin_ref(), language);
+            Prepared::of(FormPayload { form })
+        });
+        Ok(view.clone())
+    }
+
+    /// The same, when it was prepared before.
+    #[must_use]
+    pub fn form_view_if_ready(&self, form: &str, language: Language) -> Option<Prepared> {
+        self.form_if_ready(form)?.views[language as usize].get().cloned()
+    }
+
+    /// A plugin of the bundle. Read, held against its digest and inspected on first use.
+    pub fn plugin(&self, name: &str) -> Result<Arc<LoadedPlugin>, Arc<[Diagnostic]>> {
+        let Some(slot) = self.plugins.get(name) else { return Err(Arc::new([])) };
+        slot.get_or_init(|| {
+            let loaded = parts::load_plugin(self, name);
+            self.note(&loaded);
+            loaded
+        })
+        .clone()
+    }
+
+    /// Its rule tables. Read on first use; broken ones are left out and reported.
+    #[must_use]
+    pub fn tables(&self) -> Arc<Tables> {
+        let read = || {
+            let (tables, found) = Tables::read(&self.files);
+            self.shared.report(self.id.as_str(), &found);
+            Arc::new(tables)
+        };
+        self.tables.get_or_init(read).clone()
+    }
+
+    /// Its logo as PNG; `None` when it cannot be read.
+    #[must_use]
+    pub fn logo(&self) -> Option<Arc<Logo>> {
+        let read = || match parts::load_logo(self) {
+            Ok(logo) => Some(logo),
+            Err(problem) => {
+                self.shared.report(self.id.as_str(), &[problem]);
+                None
+            }
+        };
+        self.logo.get_or_init(read).clone()
+    }
+
+    /// The file behind `/branding/<file>`: the logo under its digest, nothing else.
+    #[must_use]
+    pub fn branding_file(&self, file: &str) -> Option<Bytes> {
+        let logo = self.logo()?;
+        (file.strip_suffix(".png") == Some(logo.digest.as_str())).then(|| logo.png.clone())
+    }
+
+    /// The forms that it offers, as lists show them. Broken ones are left out.
+    #[must_use]
+    pub fn form_summaries(&self, today: Date) -> Vec<FormSummary> {
+        let offered = self.config.forms.iter();
+        let summaries = offered.filter_map(|(id, config)| {
+            let document = self.form(id).ok()?;
+            Some(FormSummary {
+                id: id.clone(),
+                title: document.title(),
+                version: document.version().to_owned(),
+                open: self.is_open(id, today),
+                opens_on: config.opens_on.clone(),
+                closes_on: config.closes_on.clone(),
+            })
+        });
+        summaries.collect()
+    }
+
+    /// The whole answer to `get_school_details`, prepared once a day.
+    #[must_use]
+    pub fn details(&self, now_ms: i64) -> Prepared {
+        if let Some(prepared) = self.details_if_ready(now_ms) {
+            return prepared;
+        }
+        let dated = Arc::new(details::prepare(self, now_ms));
+        let prepared = dated.prepared.clone();
+        self.details.store(Some(dated));
+        prepared
+    }
+
+    /// The same, when it was prepared today.
+    #[must_use]
+    pub fn details_if_ready(&self, now_ms: i64) -> Option<Prepared> {
+        let dated = self.details.load();
+        dated.as_ref().filter(|dated| dated.holds(now_ms)).map(|dated| dated.prepared.clone())
+    }
+
+    /// The school's own words for a namespace of the web's texts; `None` when it has none.
+    #[must_use]
+    pub fn locale_overrides(&self, language: Language, ns: &str) -> Option<Arc<Overrides>> {
+        if !bundle::is_namespace(ns) {
+            return None;
+        }
+        let key = (language, ns.to_owned());
+        if let Some(known) = self.overrides.lock().get(&key) {
+            return known.clone();
+        }
+        let read = bundle::read_overrides(&self.files, language, ns).unwrap_or_else(|found| {
+            self.shared.report(self.id.as_str(), &found);
+            None
+        });
+        let read = read.map(Arc::new);
+        let mut overrides = self.overrides.lock();
+        // Names come from the address bar: remember only as many as there can be.
+        if overrides.len() < 200 {
+            overrides.insert(key, read.clone());
+        }
+        read
+    }
+
+    /// A mail template of the school's own: `mail/<name>.<language>.<extension>`, `txt` or `html`.
+    #[must_use]
+    pub fn mail_template(&self, name: &str, language: Language, extension: &str) -> Option<String> {
+        if !bundle::is_namespace(name) || !matches!(extension, "txt" | "html") {
+            return None;
+        }
+        let read = self.files.read(&format!("mail/{name}.{language}.{extension}"), 64 * 1024);
+        match read {
+            Ok(bytes) => bytes.and_then(|bytes| String::from_utf8(bytes).ok()),
+            Err(problem) => {
+                self.shared.report(self.id.as_str(), &[problem]);
+                None
+            }
+        }
+    }
+
+    /// Loads and checks every part: what `school check` and a reload do.
+    #[must_use]
+    pub fn check(&self) -> Vec<Diagnostic> {
+        parts::check(self)
+    }
+
+    fn note<T>(&self, loaded: &Result<T, Arc<[Diagnostic]>>) {
+        if let Err(found) = loaded {
+            self.shared.report(self.id.as_str(), found);
+        }
+    }
+}
+
+impl std::fmt::Debug for School {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("School").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+impl Tenant for Arc<School> {
+    fn school_id(&self) -> &SchoolId {
+        &self.id
+    }
+
+    fn is_suspended(&self) -> bool {
+        self.config.suspended
+    }
+}

@@ -1,0 +1,82 @@
+//! What all schools have in common: the plugin catalogue, and documents and logos kept once however many schools use
+//! the same one.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Weak};
+
+use parking_lot::Mutex;
+use serde_json::Value;
+
+use super::resolve::Mode;
+use crate::bundle::logo::{self, Logo};
+use crate::catalog::PluginCatalog;
+use crate::diagnostic::{Diagnostic, Problem};
+use crate::form::{FormDocument, Kind};
+
+/// A built document with its warnings, or its errors.
+type Built = Result<(Arc<FormDocument>, Vec<Problem>), Vec<Problem>>;
+
+pub(crate) struct Shared {
+    pub catalog: Arc<dyn PluginCatalog>,
+    pub mode: Mode,
+    pub base_domain: String,
+    documents: Mutex<HashMap<String, (Weak<FormDocument>, Vec<Problem>)>>,
+    logos: Mutex<HashMap<String, Weak<Logo>>>,
+    /// What came to light on first use, by school.
+    pub found: Mutex<BTreeMap<String, Vec<Diagnostic>>>,
+}
+
+impl Shared {
+    pub fn new(catalog: Arc<dyn PluginCatalog>, mode: Mode, base_domain: String) -> Self {
+        Self {
+            catalog,
+            mode,
+            base_domain,
+            documents: Mutex::default(),
+            logos: Mutex::default(),
+            found: Mutex::default(),
+        }
+    }
+
+    /// Builds a document, or finds the one that was built from the same text.
+    pub fn document(&self, value: &Value, kind: Kind) -> Built {
+        let key = format!("{kind:?} {}", crate::sha256_hex(value.to_string().as_bytes()));
+        if let Some((document, warnings)) = self.documents.lock().get(&key)
+            && let Some(document) = document.upgrade()
+        {
+            return Ok((document, warnings.clone()));
+        }
+        let (document, warnings) = FormDocument::build(value, kind)?;
+        let mut documents = self.documents.lock();
+        documents.retain(|_, (kept, _)| kept.strong_count() > 0);
+        documents.insert(key, (Arc::downgrade(&document), warnings.clone()));
+        Ok((document, warnings))
+    }
+
+    /// Rasterises a logo, or finds the one that was made from the same file.
+    pub fn logo(&self, bytes: &[u8]) -> Result<Arc<Logo>, String> {
+        let key = crate::sha256_hex(bytes);
+        if let Some(logo) = self.logos.lock().get(&key).and_then(Weak::upgrade) {
+            return Ok(logo);
+        }
+        let logo = Arc::new(logo::rasterise(bytes)?);
+        let mut logos = self.logos.lock();
+        logos.retain(|_, kept| kept.strong_count() > 0);
+        logos.insert(key, Arc::downgrade(&logo));
+        Ok(logo)
+    }
+
+    /// Keeps what a school's parts turned out to be wrong about, for `stale`.
+    pub fn report(&self, folder: &str, diagnostics: &[Diagnostic]) {
+        let errors: Vec<Diagnostic> = diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
+        if errors.is_empty() {
+            return;
+        }
+        for error in &errors {
+            tracing::warn!(school.id = folder, problem = %error, "a part of the bundle cannot be used");
+        }
+        let mut found = self.found.lock();
+        let known = found.entry(folder.to_owned()).or_default();
+        known.extend(errors.into_iter().filter(|error| !known.contains(error)).collect::<Vec<_>>());
+    }
+}

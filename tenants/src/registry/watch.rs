@@ -1,0 +1,136 @@
+//! Hot reload: once a second every file that was read is looked at (its stamp, not its content), and what changed is
+//! read again as a whole.
+//!
+//! A bundle is replaced only when all of it is good. A file that was touched within the last quarter of a second waits
+//! for the next look, so that a write in progress is not read; a rename is seen at once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::load::unlink;
+use super::{Registry, parts};
+use crate::bundle::BundleFiles;
+use crate::bundle::files::stamp;
+use crate::diagnostic::Diagnostic;
+
+/// How often files are looked at.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// With at most this many schools all of them are loaded ahead of their first visitor.
+const WARM_LIMIT: usize = 256;
+
+/// A folder and the files of its last attempt, good or not.
+#[derive(Debug)]
+pub(super) struct Folder {
+    pub files: Arc<BundleFiles>,
+}
+
+/// Every folder by name.
+#[derive(Debug, Default)]
+pub(super) struct Folders(pub BTreeMap<String, Folder>);
+
+impl Registry {
+    /// Looks at the files once a second, for as long as the server runs.
+    pub async fn watch(self: Arc<Self>) {
+        if self.len() <= WARM_LIMIT {
+            let registry = self.clone();
+            let warmed = tokio::task::spawn_blocking(move || registry.warm()).await;
+            if let Err(error) = warmed {
+                tracing::error!(%error, "loading the schools ahead failed; they load on first use");
+            }
+        }
+        let mut ticks = tokio::time::interval(INTERVAL);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            let registry = self.clone();
+            if let Err(error) = tokio::task::spawn_blocking(move || registry.poll()).await {
+                tracing::error!(%error, "looking at the bundles failed; the next look follows");
+            }
+        }
+    }
+
+    /// Loads the forms of every school, so that broken ones are known and the first visitor does not wait.
+    pub fn warm(&self) {
+        for school in self.all() {
+            for form in school.config().forms.keys() {
+                // A broken form was reported by the loading itself.
+                let _ = school.form(form);
+            }
+            let _ = school.tables();
+            let _ = school.logo();
+        }
+    }
+
+    /// One look. Gives the number of bundles that went live, were found broken, or disappeared.
+    pub fn poll(&self) -> usize {
+        let names = match Self::list_folders(&self.dir) {
+            Ok(names) => names,
+            Err(error) => {
+                self.folder_problem(Some(&error));
+                return 0;
+            }
+        };
+        self.folder_problem(None);
+        let mut folders = self.folders.lock();
+        let mut wanted = Vec::new();
+        for name in &names {
+            match folders.0.get(name) {
+                None => {
+                    let young = stamp(&self.dir.join(name)).is_some_and(|stamp| stamp.is_fresh(250));
+                    if !young {
+                        wanted.push(name.clone());
+                    }
+                }
+                Some(folder) if folder.files.changed().is_some_and(|changed| !changed.fresh) => wanted.push(name.clone()),
+                Some(_) => {}
+            }
+        }
+        let gone: Vec<String> = folders.0.keys().filter(|name| names.binary_search(name).is_err()).cloned().collect();
+        if wanted.is_empty() && gone.is_empty() {
+            return 0;
+        }
+        let mut directory = (**self.live.load()).clone();
+        let mut broken = (**self.broken.load()).clone();
+        for name in &gone {
+            unlink(&mut directory, name);
+            broken.remove(name);
+            folders.0.remove(name);
+            self.shared.found.lock().remove(name);
+            tracing::info!(school.id = name, "the bundle is gone: the school is not live any more");
+        }
+        for name in &wanted {
+            let mut attempt = self.attempt(name);
+            if let Ok(school) = &attempt.result {
+                let errors: Vec<Diagnostic> = parts::check(school).into_iter().filter(Diagnostic::is_error).collect();
+                if errors.is_empty() {
+                    tracing::info!(school.id = name, "the bundle was loaded");
+                } else {
+                    attempt.result = Err(errors);
+                }
+            }
+            self.settle(attempt, &mut directory, &mut broken, &mut folders.0);
+        }
+        self.live.store(Arc::new(directory));
+        self.broken.store(Arc::new(broken));
+        wanted.len() + gone.len()
+    }
+
+    /// Takes note of whether the folder of the schools can be read. While it cannot, everything stays as it is.
+    fn folder_problem(&self, error: Option<&std::io::Error>) {
+        let known = self.broken.load().contains_key("");
+        let mut broken = (**self.broken.load()).clone();
+        match error {
+            Some(error) if !known => {
+                let message = format!("{} cannot be read: {error}", self.dir.display());
+                tracing::error!(problem = message, "the schools' folder is away; what is live stays so");
+                broken.insert(String::new(), Arc::new([Diagnostic::file("", "unreadable", message)]));
+            }
+            None if known => {
+                broken.remove("");
+            }
+            _ => return,
+        }
+        self.broken.store(Arc::new(broken));
+    }
+}
