@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::{family::Family, tables::Tables, year::SchoolYear};
 
-/// Days until a deposit, and a cheque whose month has passed already, is asked for.
+/// Days until a deposit, and the first cheque of a year that is running already, is asked for.
 const GRACE: i32 = 14;
 
 /// What a year would cost, in minor units.
@@ -199,11 +199,13 @@ fn payments(
         total - deposit,
         u32::try_from(plan.months.len()).unwrap_or_default(),
     );
+    // In a year that is running already the first cheque is for now, not for its first day.
+    let first = year.starts.max(soon);
     for (amount, months) in parts.into_iter().zip(&plan.months) {
-        let dated = date::add_months(year.starts, *months).unwrap_or(year.starts);
+        let dated = date::add_months(first, *months).unwrap_or(first);
         all.push(Payment {
             code: "pay.cheque",
-            due: dated.max(soon),
+            due: dated,
             amount,
         });
     }

@@ -85,6 +85,17 @@ fn cheques_are_dated_from_the_first_school_day() {
 }
 
 #[test]
+fn in_a_running_year_the_cheques_begin_now() {
+    let values = simple(&json!({ "entry": "this_year", "dob": "2021-06-01", "plan": "three" }));
+    let (_, _, payments) = estimate(&values);
+    let dates: Vec<&str> = payments.iter().map(|(_, due, _)| due.as_str()).collect();
+    assert_eq!(
+        dates,
+        ["2027-03-24", "2027-03-24", "2027-07-24", "2027-10-24"]
+    );
+}
+
+#[test]
 fn discounts_apply_in_order_each_to_what_is_left_up_to_the_cap() {
     let sibling = json!([{ "name": "Said", "dob": "2018-01-01", "status": "enrolled" }]);
     let values = simple(&json!({ "staff_child": true, "siblings": sibling, "plan": "one" }));
