@@ -1,0 +1,1 @@
+//! One set of features for every dependency: see `Cargo.toml`.
