@@ -1,0 +1,130 @@
+//! Compiled plugins on disk: `<sha256 of the component>-<engine>.cwasm` beside its seal, in a folder of our own.
+//!
+//! Loading machine code is only as safe as the file: so the folder belongs to this user, mode 0700, and each file is checked
+//! against the seal that was written after it.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::PathBuf;
+
+use wasmtime::Engine;
+use wasmtime::component::Component;
+
+use crate::HostError;
+use crate::plugin::Digest;
+
+/// The folder of compiled plugins.
+#[derive(Debug)]
+pub(crate) struct Cache {
+    folder: PathBuf,
+    engine: String,
+}
+
+impl Cache {
+    /// Opens the folder, making it when it is not there.
+    pub(crate) fn open(folder: PathBuf, engine: &Engine) -> Result<Self, HostError> {
+        let fail = |why: String| HostError::Cache { path: folder.clone(), why };
+        std::fs::DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&folder)
+            .map_err(|error| fail(error.to_string()))?;
+        let metadata = std::fs::symlink_metadata(&folder).map_err(|error| fail(error.to_string()))?;
+        if !metadata.is_dir() {
+            return Err(fail("it is no folder".to_owned()));
+        }
+        // Only a file of our own tells who we are without asking the system by hand.
+        let probe = tempfile::NamedTempFile::new_in(&folder).map_err(|error| fail(error.to_string()))?;
+        let ours = probe.as_file().metadata().map_err(|error| fail(error.to_string()))?.uid();
+        if metadata.uid() != ours {
+            return Err(fail("it belongs to another user".to_owned()));
+        }
+        if metadata.permissions().mode() & 0o077 != 0 {
+            std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o700))
+                .map_err(|error| fail(error.to_string()))?;
+        }
+        let mut hasher = DefaultHasher::new();
+        engine.precompile_compatibility_hash().hash(&mut hasher);
+        Ok(Self { folder, engine: format!("{:016x}", hasher.finish()) })
+    }
+
+    /// Keeps compiled code under a component's digest: code first, then its seal, each durable before it has its name.
+    pub(crate) fn keep(&self, digest: Digest, code: &[u8]) -> std::io::Result<()> {
+        self.put(digest, "cwasm", code)?;
+        self.put(digest, "seal", Digest::of(code).hex().as_bytes())?;
+        std::fs::File::open(&self.folder)?.sync_all()
+    }
+
+    fn put(&self, digest: Digest, extension: &str, bytes: &[u8]) -> std::io::Result<()> {
+        let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(self.path(digest, extension)).map_err(|error| error.error)?;
+        Ok(())
+    }
+
+    /// The compiled code of a component, if it is there, sealed and fits this engine.
+    pub(crate) fn find(&self, digest: Digest, engine: &Engine) -> Option<Component> {
+        let path = self.path(digest, "cwasm");
+        let code = std::fs::read(&path).ok()?;
+        let seal = std::fs::read_to_string(self.path(digest, "seal")).ok()?;
+        if Digest::of(&code).hex() != seal {
+            tracing::warn!(file = %path.display(), "a compiled plugin does not match its seal and is compiled anew");
+            return None;
+        }
+        load(engine, &code)
+    }
+
+    fn path(&self, digest: Digest, extension: &str) -> PathBuf {
+        self.folder.join(format!("{}-{}.{extension}", digest.hex(), self.engine))
+    }
+}
+
+/// Takes over compiled code that this server (or its compiling child) made. From memory, not mapped from the file: a file that
+/// is cut short while mapped would end the process.
+#[expect(
+    unsafe_code,
+    reason = "machine code is trusted: it was just made, or read from a sealed file in a folder that only this server writes"
+)]
+pub(crate) fn load(engine: &Engine, code: &[u8]) -> Option<Component> {
+    // SAFETY: these very bytes were made by `Engine::precompile_component` in this server or its child: they come straight from
+    // there, or match the seal that was kept beside them where nobody but this user can write.
+    unsafe { Component::deserialize(engine, code) }.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EMPTY: &[u8] = b"\0asm\x0d\0\x01\0";
+
+    #[test]
+    fn kept_code_is_found_and_a_changed_file_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = crate::engine::compiling().unwrap();
+        let cache = Cache::open(folder.path().join("plugins"), &engine).unwrap();
+        let digest = Digest::of(EMPTY);
+        assert!(cache.find(digest, &engine).is_none());
+
+        cache.keep(digest, &engine.precompile_component(EMPTY).unwrap()).unwrap();
+        assert!(cache.find(digest, &engine).is_some());
+
+        let path = cache.path(digest, "cwasm");
+        let mut code = std::fs::read(&path).unwrap();
+        let last = code.len() - 1;
+        code[last] ^= 1;
+        std::fs::write(&path, code).unwrap();
+        assert!(cache.find(digest, &engine).is_none());
+    }
+
+    #[test]
+    fn the_folder_is_closed_to_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plugins");
+        std::fs::create_dir(&path).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o777)).unwrap();
+        Cache::open(path.clone(), &crate::engine::compiling().unwrap()).unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+}

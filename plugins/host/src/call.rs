@@ -1,0 +1,80 @@
+//! What a call is given. All of it is fixed before the plugin runs, so that a verdict can be replayed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::{Grants, Tables, bindings::qabul::forms::types};
+
+/// One call: who asks, about which answers, with what the school lets the plugin know.
+#[derive(Clone)]
+pub struct Call {
+    /// Who asks, when, about which form.
+    pub context: CallContext,
+    /// The answers, a JSON object.
+    pub values: String,
+    /// A snapshot of the school's rule tables.
+    pub tables: Arc<dyn Tables>,
+    /// Who is known, found before the call.
+    pub known: Arc<KnownSet>,
+    /// What the school granted.
+    pub grants: Arc<Grants>,
+}
+
+/// Who asks, when, about which form.
+#[derive(Debug, Clone)]
+pub struct CallContext {
+    /// The school's id; permits and the breaker go by it.
+    pub school: String,
+    /// The form.
+    pub form: String,
+    /// `en` or `ar`.
+    pub locale: String,
+    /// The step on screen; empty for all of the form.
+    pub step: String,
+    /// `family`, `staff`, or a role's name.
+    pub role: String,
+    /// Milliseconds since 1970, UTC.
+    pub now_ms: u64,
+    /// Today in the school's time zone, ISO.
+    pub today: String,
+    /// ISO 4217.
+    pub currency: String,
+}
+
+impl From<&CallContext> for types::Context {
+    fn from(context: &CallContext) -> Self {
+        Self {
+            school: context.school.clone(),
+            form: context.form.clone(),
+            locale: context.locale.clone(),
+            step: context.step.clone(),
+            role: context.role.clone(),
+            now_ms: context.now_ms,
+            today: context.today.clone(),
+            currency: context.currency.clone(),
+        }
+    }
+}
+
+/// Values by which the school knows somebody, found (by keyed hash) before the call.
+#[derive(Debug, Clone, Default)]
+pub struct KnownSet {
+    scores: HashMap<String, HashMap<String, u8>>,
+}
+
+impl KnownSet {
+    /// Nobody is known.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Says that somebody is known by this value, and how sure that is (0 to 100).
+    pub fn insert(&mut self, kind: &str, value: &str, score: u8) {
+        self.scores.entry(kind.to_owned()).or_default().insert(value.to_owned(), score.min(100));
+    }
+
+    pub(crate) fn score(&self, kind: &str, value: &str) -> Option<u8> {
+        self.scores.get(kind)?.get(value).copied()
+    }
+}

@@ -1,0 +1,346 @@
+//! The host's face: load a component, call it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use kernel::verdict::{Checked, Decision};
+use parking_lot::Mutex;
+use wasmtime::component::{Component, HasSelf, Linker};
+use wasmtime::{Engine, PoolConcurrencyLimitError, Store, Trap};
+
+use crate::bindings::{EXPORT, FormPlugin, FormPluginPre, IMPORTS};
+use crate::breaker::Breakers;
+use crate::cache::{self, Cache};
+use crate::permits::Permits;
+use crate::plugin::Digest;
+use crate::state::{CallState, TooManyCalls};
+use crate::{
+    Answer, Call, CallFault, HostConfig, HostError, Limits, LoadError, Plugin, PluginFault, Report, Trial, engine,
+    output, trial,
+};
+
+/// Plugins kept compiled in memory before unused ones are let go.
+const KEPT: usize = 256;
+
+/// Runs form plugins. Cheap to clone; make one per process.
+#[derive(Clone)]
+pub struct PluginHost {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    engine: Engine,
+    linker: Linker<CallState>,
+    limits: Limits,
+    cache: Option<Cache>,
+    trial: Trial,
+    permits: Permits,
+    breakers: Breakers,
+    loaded: Mutex<HashMap<Digest, Arc<Plugin>>>,
+    /// One compilation at a time.
+    compiling: Mutex<()>,
+}
+
+/// Which function is called; fuel and metrics go by it.
+#[derive(Clone, Copy)]
+enum Function {
+    Check,
+    Decide,
+}
+
+impl PluginHost {
+    /// Starts the engine.
+    ///
+    /// # Errors
+    /// The engine or the cache folder cannot be used.
+    pub fn new(config: HostConfig) -> Result<Self, HostError> {
+        let engine = engine::serving(&config.limits)?;
+        let mut linker = Linker::new(&engine);
+        FormPlugin::add_to_linker::<_, HasSelf<_>>(&mut linker, |state: &mut CallState| state)
+            .map_err(|error| HostError::Engine(format!("{error:#}")))?;
+        let cache = config.cache.map(|folder| Cache::open(folder, &engine)).transpose()?;
+        let inner = Inner {
+            engine,
+            linker,
+            limits: config.limits,
+            cache,
+            trial: config.trial,
+            permits: Permits::new(config.permits),
+            breakers: Breakers::new(config.breaker),
+            loaded: Mutex::default(),
+            compiling: Mutex::default(),
+        };
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// A plugin that is in memory already.
+    #[must_use]
+    pub fn loaded(&self, digest: Digest) -> Option<Arc<Plugin>> {
+        self.inner.loaded.lock().get(&digest).cloned()
+    }
+
+    /// Loads a component: from memory or the cache, else by compiling it once.
+    ///
+    /// # Errors
+    /// The component is not one that can be run here.
+    pub async fn load(&self, component: impl Into<Arc<[u8]>>) -> Result<Arc<Plugin>, LoadError> {
+        let (host, component) = (self.clone(), component.into());
+        tokio::task::spawn_blocking(move || host.load_blocking(&component))
+            .await
+            .map_err(|error| LoadError::Internal(error.to_string()))?
+    }
+
+    /// [`PluginHost::load`], for threads that may block.
+    ///
+    /// # Errors
+    /// The component is not one that can be run here.
+    pub fn load_blocking(&self, component: &[u8]) -> Result<Arc<Plugin>, LoadError> {
+        let limit = self.inner.limits.component_bytes;
+        if component.len() > limit {
+            return Err(LoadError::TooLarge { bytes: component.len(), limit });
+        }
+        let digest = Digest::of(component);
+        if let Some(plugin) = self.loaded(digest) {
+            return Ok(plugin);
+        }
+        let _one_at_a_time = self.inner.compiling.lock();
+        if let Some(plugin) = self.loaded(digest) {
+            return Ok(plugin);
+        }
+        let compiled = self.inner.compiled(digest, component)?;
+        let plugin = Arc::new(self.inner.described(digest, component.len(), &compiled)?);
+        let mut loaded = self.inner.loaded.lock();
+        if loaded.len() >= KEPT {
+            loaded.retain(|_, plugin| Arc::strong_count(plugin) > 1);
+        }
+        loaded.insert(digest, Arc::clone(&plugin));
+        Ok(plugin)
+    }
+
+    /// Asks a plugin what is wrong with answers and what follows from them, when it is the school's turn.
+    ///
+    /// # Errors
+    /// The call failed; the answers are not to blame.
+    pub async fn check(&self, plugin: &Arc<Plugin>, call: Call) -> Result<Answer<Checked>, CallFault> {
+        self.in_turn(plugin, call, Self::check_blocking).await
+    }
+
+    /// Asks a plugin for its verdict on submitted answers, when it is the school's turn.
+    ///
+    /// # Errors
+    /// The call failed; the answers are not to blame.
+    pub async fn decide(&self, plugin: &Arc<Plugin>, call: Call) -> Result<Answer<Decision>, CallFault> {
+        self.in_turn(plugin, call, Self::decide_blocking).await
+    }
+
+    /// [`PluginHost::check`] at once, for threads that may block; takes no turn.
+    ///
+    /// # Errors
+    /// The call failed; the answers are not to blame.
+    pub fn check_blocking(&self, plugin: &Plugin, call: &Call) -> Result<Answer<Checked>, CallFault> {
+        self.inner.guarded(Function::Check, plugin, call, |instance, store| {
+            let api = instance.qabul_forms_plugin();
+            let answer = api.call_check(store, &(&call.context).into(), &call.values)?;
+            Ok(answer.map_err(output::refusal).and_then(|answer| {
+                output::checked(answer).map(|checked| (checked, Vec::new())).map_err(PluginFault::BadOutput)
+            }))
+        })
+    }
+
+    /// [`PluginHost::decide`] at once, for threads that may block; takes no turn.
+    ///
+    /// # Errors
+    /// The call failed; the answers are not to blame.
+    pub fn decide_blocking(&self, plugin: &Plugin, call: &Call) -> Result<Answer<Decision>, CallFault> {
+        self.inner.guarded(Function::Decide, plugin, call, |instance, store| {
+            let api = instance.qabul_forms_plugin();
+            let answer = api.call_decide(store, &(&call.context).into(), &call.values)?;
+            let granted = |kind| plugin.asks.effects.contains(&kind) && call.grants.effects.contains(&kind);
+            Ok(answer
+                .map_err(output::refusal)
+                .and_then(|answer| output::decision(answer, granted).map_err(PluginFault::BadOutput)))
+        })
+    }
+
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        plugin: &Arc<Plugin>,
+        call: Call,
+        function: fn(&Self, &Plugin, &Call) -> Result<Answer<T>, CallFault>,
+    ) -> Result<Answer<T>, CallFault> {
+        let permit = self.inner.permits.acquire(&call.context.school).await.inspect_err(|_| {
+            metrics::counter!("plugin_busy_total").increment(1);
+        })?;
+        let (host, plugin) = (self.clone(), Arc::clone(plugin));
+        tokio::task::spawn_blocking(move || {
+            // Held until the call has ended, even when nobody waits for it any more.
+            let _permit = permit;
+            function(&host, &plugin, &call)
+        })
+        .await
+        .map_err(|error| PluginFault::Internal(error.to_string()))?
+    }
+}
+
+impl Inner {
+    /// The machine code of a component.
+    fn compiled(&self, digest: Digest, component: &[u8]) -> Result<Component, LoadError> {
+        if let Some(compiled) = self.cache.as_ref().and_then(|cache| cache.find(digest, &self.engine)) {
+            return Ok(compiled);
+        }
+        let started = Instant::now();
+        let code = match &self.trial {
+            Trial::Here => trial::compile(&self.engine, component)?,
+            Trial::Child { program, args } => trial::compile_in_child(program, args, component)?,
+        };
+        metrics::histogram!("plugin_compile_seconds").record(started.elapsed());
+        let compiled = cache::load(&self.engine, &code)
+            .ok_or_else(|| LoadError::Internal("compiled code does not load".to_owned()))?;
+        if let Some(cache) = &self.cache {
+            // Best effort: a full disk only means that the next start compiles again.
+            if let Err(error) = cache.keep(digest, &code) {
+                tracing::warn!(%error, "a compiled plugin could not be kept");
+            }
+        }
+        Ok(compiled)
+    }
+
+    /// Checks what a component wants, and asks it who it is.
+    fn described(&self, digest: Digest, bytes: usize, compiled: &Component) -> Result<Plugin, LoadError> {
+        let component_type = compiled.component_type();
+        if let Some((name, _)) = component_type.imports(&self.engine).find(|(name, _)| !IMPORTS.contains(name)) {
+            return Err(LoadError::ForbiddenImport(name.to_owned()));
+        }
+        if component_type.get_export(&self.engine, EXPORT).is_none() {
+            return Err(LoadError::MissingExport(EXPORT.to_owned()));
+        }
+        let pre = self
+            .linker
+            .instantiate_pre(compiled)
+            .and_then(FormPluginPre::new)
+            .map_err(|error| LoadError::BadComponent(format!("{error:#}")))?;
+        let failed = |call| move |fault: CallFault| LoadError::Call { call, fault: fault.fault };
+
+        let (answer, _) = self
+            .run(&pre, self.limits.decide_fuel, self.limits.transfer_bytes, CallState::without_desk(&self.limits), |instance, store| {
+                instance.qabul_forms_plugin().call_describe(store)
+            })
+            .map_err(failed("describe"))?;
+        let descriptor = output::descriptor(answer, &self.limits).map_err(LoadError::BadDescription)?;
+
+        let mut documents = BTreeMap::new();
+        for form in &descriptor.forms {
+            let (document, _) = self
+                .run(&pre, self.limits.decide_fuel, self.limits.document_bytes, CallState::without_desk(&self.limits), |instance, store| {
+                    instance.qabul_forms_plugin().call_document(store, form)
+                })
+                .map_err(failed("document"))?;
+            let document = document.ok_or_else(|| LoadError::BadDescription(format!("no document of form {form}")))?;
+            if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(&document) {
+                return Err(LoadError::BadDescription(format!("the document of form {form} is no JSON: {error}")));
+            }
+            documents.insert(form.clone(), document.into());
+        }
+        Ok(Plugin { digest, asks: Arc::new(descriptor.asks.clone()), descriptor, documents, bytes, pre })
+    }
+
+    /// A school's call, with the breaker around it and metrics after it.
+    fn guarded<T>(
+        &self,
+        function: Function,
+        plugin: &Plugin,
+        call: &Call,
+        body: impl FnOnce(
+            &FormPlugin,
+            &mut Store<CallState>,
+        ) -> wasmtime::Result<Result<(T, Vec<kernel::verdict::EffectKind>), PluginFault>>,
+    ) -> Result<Answer<T>, CallFault> {
+        let (name, fuel) = match function {
+            Function::Check => ("check", self.limits.check_fuel),
+            Function::Decide => ("decide", self.limits.decide_fuel),
+        };
+        let school = call.context.school.as_str();
+        let result = if call.values.len() > self.limits.input_bytes {
+            Err(PluginFault::TooMuchInput.into())
+        } else if !self.breakers.allows(school, plugin.digest.0, Instant::now()) {
+            Err(PluginFault::Paused.into())
+        } else {
+            let state = CallState::for_call(&self.limits, &plugin.asks, call);
+            let result = self.run(&plugin.pre, fuel, self.limits.transfer_bytes, state, body).and_then(
+                |(answer, mut report)| match answer {
+                    Ok((verdict, dropped_effects)) => {
+                        report.dropped_effects = dropped_effects;
+                        Ok(Answer { verdict, report })
+                    }
+                    Err(fault) => Err(CallFault { fault, report: Box::new(report) }),
+                },
+            );
+            let failed = result.as_ref().is_err_and(|fault| fault.fault.is_plugins_doing());
+            self.breakers.note(school, plugin.digest.0, failed, Instant::now());
+            result
+        };
+        let (outcome, elapsed) = match &result {
+            Ok(answer) => ("ok", answer.report.elapsed),
+            Err(fault) => (fault.code(), fault.report.elapsed),
+        };
+        metrics::counter!("plugin_calls_total", "call" => name, "outcome" => outcome).increment(1);
+        metrics::histogram!("plugin_call_seconds", "call" => name).record(elapsed);
+        result
+    }
+
+    /// One call in a fresh instance.
+    fn run<T>(
+        &self,
+        pre: &FormPluginPre<CallState>,
+        fuel: u64,
+        transfer_bytes: usize,
+        state: CallState,
+        body: impl FnOnce(&FormPlugin, &mut Store<CallState>) -> wasmtime::Result<T>,
+    ) -> Result<(T, Report), CallFault> {
+        let started = Instant::now();
+        let mut store = Store::new(&self.engine, state);
+        store.limiter(|state| state);
+        store.set_epoch_deadline(engine::ticks(self.limits.deadline));
+        store.set_hostcall_fuel(transfer_bytes);
+        let result = store
+            .set_fuel(fuel)
+            .and_then(|()| pre.instantiate(&mut store))
+            .and_then(|instance| body(&instance, &mut store));
+        let left = store.get_fuel().unwrap_or_default();
+        let state = store.into_data();
+        let refused_memory = state.refused_memory;
+        let mut report = state.report;
+        report.fuel = fuel.saturating_sub(left);
+        report.elapsed = started.elapsed();
+        match result {
+            Ok(answer) => Ok((answer, report)),
+            Err(error) => Err(CallFault {
+                fault: classified(&error, refused_memory, report.elapsed, self.limits.deadline),
+                report: Box::new(report),
+            }),
+        }
+    }
+}
+
+/// What an error of the engine means.
+fn classified(error: &wasmtime::Error, refused_memory: bool, elapsed: Duration, deadline: Duration) -> PluginFault {
+    if error.is::<TooManyCalls>() {
+        return PluginFault::TooManyCalls;
+    }
+    if error.is::<PoolConcurrencyLimitError>() {
+        return PluginFault::Busy;
+    }
+    match error.downcast_ref::<Trap>() {
+        Some(Trap::OutOfFuel) => PluginFault::OutOfFuel,
+        Some(Trap::Interrupt) => PluginFault::Timeout,
+        // The guest's allocator aborts when it gets no memory.
+        Some(_) if refused_memory => PluginFault::MemoryLimit,
+        Some(trap) => PluginFault::Trap(trap.to_string()),
+        None if refused_memory => PluginFault::MemoryLimit,
+        // The engine has no type for this one.
+        None if format!("{error:#}").contains("hostcalls has been exhausted") => PluginFault::TooMuchOutput,
+        None if elapsed > deadline => PluginFault::Timeout,
+        None => PluginFault::BadOutput(format!("{:#}", error.root_cause())),
+    }
+}

@@ -1,0 +1,194 @@
+//! What one running instance holds, and the host functions it may call.
+
+use std::sync::Arc;
+
+use wasmtime::{Error, ResourceLimiter, Result};
+
+use crate::bindings::qabul::forms::{host_log, host_lookup, types};
+use crate::call::{Call, KnownSet};
+use crate::{Asks, Grants, Level, Limits, LogLine, Report, TableError, Tables};
+
+/// Longest log line kept.
+const LINE_BYTES: usize = 1024;
+
+/// The state of one call.
+pub(crate) struct CallState {
+    desk: Option<Desk>,
+    /// Whether memory or a table was refused: the trap that follows only says "unreachable".
+    pub(crate) refused_memory: bool,
+    memory_bytes: usize,
+    table_elements: usize,
+    host_calls_left: u32,
+    lookups_left: u32,
+    log_lines: usize,
+    log_bytes_left: usize,
+    pub(crate) report: Report,
+}
+
+/// Where the plugin's questions are answered; absent while it describes itself.
+struct Desk {
+    tables: Arc<dyn Tables>,
+    known: Arc<KnownSet>,
+    asks: Arc<Asks>,
+    grants: Arc<Grants>,
+}
+
+/// The plugin called the host more often than it may.
+#[derive(Debug, thiserror::Error)]
+#[error("too many calls to the host")]
+pub(crate) struct TooManyCalls;
+
+impl CallState {
+    /// The state of a call that may ask nothing.
+    pub(crate) fn without_desk(limits: &Limits) -> Self {
+        Self {
+            desk: None,
+            refused_memory: false,
+            memory_bytes: limits.memory_bytes,
+            table_elements: limits.table_elements,
+            host_calls_left: limits.host_calls,
+            lookups_left: limits.lookups,
+            log_lines: limits.log_lines,
+            log_bytes_left: limits.log_bytes,
+            report: Report::default(),
+        }
+    }
+
+    /// The state of a school's call.
+    pub(crate) fn for_call(limits: &Limits, asks: &Arc<Asks>, call: &Call) -> Self {
+        let desk = Desk {
+            tables: Arc::clone(&call.tables),
+            known: Arc::clone(&call.known),
+            asks: Arc::clone(asks),
+            grants: Arc::clone(&call.grants),
+        };
+        Self { desk: Some(desk), ..Self::without_desk(limits) }
+    }
+
+    fn count_call(&mut self) -> Result<()> {
+        self.host_calls_left = self.host_calls_left.checked_sub(1).ok_or_else(|| Error::new(TooManyCalls))?;
+        Ok(())
+    }
+
+    fn count_lookup(&mut self) -> Result<bool> {
+        self.count_call()?;
+        self.report.lookups += 1;
+        let may = self.lookups_left > 0;
+        self.lookups_left = self.lookups_left.saturating_sub(1);
+        Ok(may)
+    }
+
+    fn deny(&mut self) -> host_lookup::LookupError {
+        self.report.denied += 1;
+        host_lookup::LookupError::Denied
+    }
+}
+
+impl types::Host for CallState {}
+
+impl host_log::Host for CallState {
+    fn log(&mut self, level: host_log::Level, message: String) -> Result<()> {
+        self.count_call()?;
+        let message = one_line(&message);
+        if self.report.log.len() >= self.log_lines || message.len() > self.log_bytes_left {
+            self.report.log_dropped += 1;
+            return Ok(());
+        }
+        self.log_bytes_left -= message.len();
+        let level = match level {
+            host_log::Level::Debug => Level::Debug,
+            host_log::Level::Info => Level::Info,
+            host_log::Level::Warn => Level::Warn,
+            host_log::Level::Error => Level::Error,
+        };
+        self.report.log.push(LogLine { level, message });
+        Ok(())
+    }
+}
+
+impl host_lookup::Host for CallState {
+    fn lookup(
+        &mut self,
+        table: String,
+        key: String,
+        as_of: String,
+    ) -> Result<std::result::Result<Option<String>, host_lookup::LookupError>> {
+        if !self.count_lookup()? {
+            return Ok(Err(host_lookup::LookupError::TooManyCalls));
+        }
+        let Some(desk) =
+            self.desk.as_ref().filter(|desk| desk.asks.tables.contains(&table) && desk.grants.tables.contains(&table))
+        else {
+            return Ok(Err(self.deny()));
+        };
+        Ok(desk.tables.lookup(&table, &key, &as_of).map_err(|error| match error {
+            TableError::Unknown => host_lookup::LookupError::UnknownTable,
+            TableError::Failed(why) => host_lookup::LookupError::Failed(why),
+        }))
+    }
+
+    fn known(
+        &mut self,
+        kind: String,
+        value: String,
+    ) -> Result<std::result::Result<Option<u8>, host_lookup::LookupError>> {
+        if !self.count_lookup()? {
+            return Ok(Err(host_lookup::LookupError::TooManyCalls));
+        }
+        let Some(desk) =
+            self.desk.as_ref().filter(|desk| desk.asks.known.contains(&kind) && desk.grants.known.contains(&kind))
+        else {
+            return Ok(Err(self.deny()));
+        };
+        Ok(Ok(desk.known.score(&kind, &value)))
+    }
+}
+
+impl ResourceLimiter for CallState {
+    fn memory_growing(&mut self, _current: usize, desired: usize, _maximum: Option<usize>) -> Result<bool> {
+        let fits = desired <= self.memory_bytes;
+        self.refused_memory |= !fits;
+        Ok(fits)
+    }
+
+    fn table_growing(&mut self, _current: usize, desired: usize, _maximum: Option<usize>) -> Result<bool> {
+        let fits = desired <= self.table_elements;
+        self.refused_memory |= !fits;
+        Ok(fits)
+    }
+
+    fn memories(&self) -> usize {
+        1
+    }
+
+    fn tables(&self) -> usize {
+        8
+    }
+
+    fn instances(&self) -> usize {
+        16
+    }
+}
+
+/// A log line without control characters, cut at a character.
+fn one_line(message: &str) -> String {
+    let end = if message.len() > LINE_BYTES {
+        (0..=LINE_BYTES).rev().find(|&at| message.is_char_boundary(at)).unwrap_or_default()
+    } else {
+        message.len()
+    };
+    message[..end].chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_line_is_one_line_and_short() {
+        assert_eq!(one_line("a\nb\u{1b}[31m"), "a b [31m");
+        let long = "ق".repeat(2000);
+        let line = one_line(&long);
+        assert!(line.len() <= LINE_BYTES && line.chars().all(|c| c == 'ق'));
+    }
+}

@@ -1,0 +1,101 @@
+//! What is taken as a plugin, what is not, and the cache of compiled ones.
+
+use plugin_host::{Digest, HostConfig, LoadError, PluginHost};
+
+use crate::support::{call, host, hostile_bytes};
+
+fn error_of(component: &[u8]) -> LoadError {
+    host().load_blocking(component).expect_err("not to be loaded")
+}
+
+#[test]
+fn a_plugin_says_who_it_is() {
+    let bytes = hostile_bytes();
+    let plugin = host().load_blocking(&bytes).unwrap();
+    assert_eq!(plugin.descriptor().id, "hostile");
+    assert_eq!(plugin.descriptor().asks.tables, ["granted", "refused"]);
+    assert!(plugin.document("hostile").unwrap().contains("form.title"));
+    assert!(plugin.document("other").is_none());
+    assert_eq!(plugin.digest(), Digest::of(&bytes));
+    assert!(host().loaded(Digest::of(&bytes)).is_some());
+}
+
+#[test]
+fn what_is_no_plugin_is_refused() {
+    for (bytes, code) in [
+        (&b""[..], "bad_component"),
+        (b"not wasm", "bad_component"),
+        (b"\0asm\x01\0\0\0", "bad_component"),
+        (b"\0asm\x0d\0\x01\0", "missing_export"),
+    ] {
+        assert_eq!(error_of(bytes).code(), code, "{bytes:?}");
+    }
+    assert_eq!(error_of(&vec![0; 3 << 20]).code(), "too_large");
+}
+
+#[test]
+fn an_import_outside_the_contract_is_refused() {
+    for import in ["wasi:clocks/monotonic-clock@0.2.0", "wasi:cli/environment@0.2.0", "qabul:forms/host-log@2.0.0"] {
+        let text = format!(r#"(component (import "{import}" (instance (export "now" (func (result u64))))))"#);
+        let error = error_of(&wat::parse_str(text).unwrap());
+        assert!(matches!(&error, LoadError::ForbiddenImport(name) if name == import), "{error}");
+    }
+}
+
+#[test]
+fn memory_and_tables_are_bounded_before_a_call() {
+    let hog = r#"(component (core module $m (memory 100000)) (core instance (instantiate $m)))"#;
+    assert!(host().load_blocking(&wat::parse_str(hog).unwrap()).is_err());
+    let wide = r#"(component (core module $m (memory i64 1)) (core instance (instantiate $m)))"#;
+    assert_eq!(error_of(&wat::parse_str(wide).unwrap()).code(), "bad_component");
+}
+
+#[test]
+fn truncated_components_are_errors() {
+    let bytes = hostile_bytes();
+    for part in 1..40 {
+        let length = bytes.len() * part / 40;
+        assert!(host().load_blocking(&bytes[..length]).is_err(), "{length} bytes");
+    }
+}
+
+#[test]
+fn flipped_bits_never_crash_the_host() {
+    let bytes = hostile_bytes();
+    // A fixed walk over the file; a flip that still compiles must still be harmless to call.
+    for n in 0..24_usize {
+        let at = n.wrapping_mul(2_654_435_761) % bytes.len();
+        let mut flipped = bytes.clone();
+        flipped[at] ^= 1 << (n % 8);
+        if let Ok(plugin) = host().load_blocking(&flipped) {
+            let _ = host().check_blocking(&plugin, &call("abq", "good"));
+        }
+    }
+}
+
+#[test]
+fn compiled_plugins_are_kept_and_a_spoilt_one_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("compiled");
+    let start = || PluginHost::new(HostConfig { cache: Some(cache.clone()), ..HostConfig::default() }).unwrap();
+    let files = || {
+        let mut names: Vec<_> = std::fs::read_dir(&cache).unwrap().map(|entry| entry.unwrap().path()).collect();
+        names.sort();
+        names
+    };
+    start().load_blocking(&hostile_bytes()).unwrap();
+    let kept = files();
+    assert_eq!(kept.len(), 2, "{kept:?}");
+    let written = |n: usize| std::fs::metadata(&kept[n]).unwrap().modified().unwrap();
+    let first = written(0);
+
+    let plugin = start().load_blocking(&hostile_bytes()).unwrap();
+    assert_eq!(written(0), first, "read, not written");
+    assert_eq!(plugin.descriptor().id, "hostile");
+
+    std::fs::write(&kept[0], b"spoilt").unwrap();
+    let host = start();
+    let plugin = host.load_blocking(&hostile_bytes()).unwrap();
+    assert!(host.check_blocking(&plugin, &call("abq", "good")).is_ok());
+    assert!(std::fs::metadata(&kept[0]).unwrap().len() > 1_000);
+}
