@@ -4,6 +4,7 @@ import { countryName } from "./countries";
 import { isIsoDate } from "./dates";
 import type { FormSettings, SchemaNode, UiNode } from "./model";
 import { choicesOf, widgetOf } from "./nodes";
+import { spacedPhone } from "./phone";
 import { useFormsText } from "./useFormsText";
 import { groupByFour } from "./widgets/grouping";
 import classes from "./answers.module.css";
@@ -21,8 +22,8 @@ interface AnswerProps {
 export function Answer({ node, ui, value, files, settings, onDownload }: AnswerProps) {
   const t = useFormsText();
   const empty = value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
-  if (empty) return <span className={classes.none}>{t("answers.none")}</span>;
   const widget = widgetOf(node, ui);
+  if (empty) return <span className={classes.none}>{t(widget === "upload" ? "answers.noFile" : "answers.none")}</span>;
   if (widget === "upload") {
     return <Files ids={(Array.isArray(value) ? value : [value]) as string[]} files={files} settings={settings} onDownload={onDownload} />;
   }
@@ -46,7 +47,8 @@ export function Answer({ node, ui, value, files, settings, onDownload }: AnswerP
   if (isIsoDate(text) && (widget === "date" || node.format === "date")) return <bdi>{formatDate(text, settings)}</bdi>;
   if (widget === "country") return <>{countryName(text, settings.language)}</>;
   if (widget === "iban") return <bdi dir="ltr">{groupByFour(text)}</bdi>;
-  if (["phone", "email", "national-id"].includes(widget)) return <bdi dir="ltr">{text}</bdi>;
+  if (widget === "phone") return <bdi dir="ltr">{spacedPhone(text)}</bdi>;
+  if (["email", "national-id"].includes(widget)) return <bdi dir="ltr">{text}</bdi>;
   return <bdi className={classes.text}>{text}</bdi>;
 }
 

@@ -52,6 +52,7 @@ export function AnswersLetter({ document, values, files, settings, onDownload, a
               properties={resolved.properties}
               ui={document.ui}
               values={values}
+              title={step.title}
               shared={{ files, settings, onDownload, level: headingLevel + 1 }}
             />
           </section>
@@ -73,10 +74,12 @@ interface FieldsProps {
   properties: Record<string, SchemaNode>;
   ui: Record<string, UiNode>;
   values: Values;
+  /** The heading over these fields. */
+  title: string | undefined;
   shared: Shared;
 }
 
-function Fields({ names, properties, ui, values, shared }: FieldsProps) {
+function Fields({ names, properties, ui, values, title, shared }: FieldsProps) {
   const plain: { name: string; node: SchemaNode }[] = [];
   const nested: ReactNode[] = [];
   for (const name of names) {
@@ -85,7 +88,7 @@ function Fields({ names, properties, ui, values, shared }: FieldsProps) {
     if (node.type === "object") {
       nested.push(<Nested key={name} node={node} ui={(ui[name] ?? {}) as Record<string, UiNode>} value={values[name]} shared={shared} />);
     } else if (isGroup(node)) {
-      nested.push(<Group key={name} node={node} ui={ui[name]} value={values[name]} shared={shared} />);
+      nested.push(<Group key={name} node={node} untitled={node.title === title} ui={ui[name]} value={values[name]} shared={shared} />);
     } else plain.push({ name, node });
   }
   return (
@@ -118,28 +121,38 @@ function Nested({ node, ui, value, shared }: { node: SchemaNode; ui: Record<stri
         properties={node.properties ?? {}}
         ui={ui}
         values={(value ?? {}) as Values}
+        title={node.title}
         shared={{ ...shared, level: shared.level + 1 }}
       />
     </div>
   );
 }
 
-function Group({ node, ui, value, shared }: { node: SchemaNode; ui: UiNode | undefined; value: unknown; shared: Shared }) {
+interface GroupProps {
+  node: SchemaNode;
+  ui: UiNode | undefined;
+  value: unknown;
+  /** The heading above says the same already. */
+  untitled: boolean;
+  shared: Shared;
+}
+
+function Group({ node, ui, value, untitled, shared }: GroupProps) {
   const t = useFormsText();
   const Heading = `h${Math.min(shared.level, 6)}` as "h3";
   const items = Array.isArray(value) ? (value as Values[]) : [];
   return (
     <div className={classes.nested}>
-      {node.title && <Heading className={classes.nestedTitle}>{node.title}</Heading>}
+      {node.title && !untitled && <Heading className={classes.nestedTitle}>{node.title}</Heading>}
       {items.length === 0 && <p className={classes.none}>{t("answers.noItems")}</p>}
       {items.map((item, index) => (
         // Items have no identity of their own; their place in the list is what their title says.
         <Nested
           key={index}
-          node={{ ...node.items, title: itemTitle(node, index, (n) => t("group.item", { n })) }}
+          node={{ ...node.items, title: itemTitle(ui, index, (n) => t("group.item", { n })) }}
           ui={(ui?.items ?? {}) as Record<string, UiNode>}
           value={item}
-          shared={{ ...shared, level: shared.level + 1 }}
+          shared={{ ...shared, level: untitled ? shared.level : shared.level + 1 }}
         />
       ))}
     </div>

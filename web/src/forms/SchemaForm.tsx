@@ -31,8 +31,8 @@ interface SchemaFormProps {
   disabled?: boolean;
 }
 
-// Otherwise the first choice of every list is taken in the family's name.
-const DEFAULTS = { constAsDefaults: "never", emptyObjectFields: "skipEmptyDefaults" } as const;
+// Nothing is answered in the family's name: neither the first choice of a list nor "no" to a question that must be answered.
+const DEFAULTS = { constAsDefaults: "never", emptyObjectFields: "skipEmptyDefaults", requiredBooleanDefault: "skip" } as const;
 
 /** One step of a form, drawn by RJSF in our theme. It neither checks nor saves: the page does. */
 export function SchemaForm(props: SchemaFormProps) {
@@ -50,7 +50,7 @@ export function SchemaForm(props: SchemaFormProps) {
     [issues, resolved, t, settings, document.messages],
   );
   const data = Object.fromEntries(Object.keys(schema.properties ?? {}).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
-  const context: FormContext = { ...text, warnings: problems.warnings, uploads, onLeave };
+  const context: FormContext = { ...text, warnings: problems.warnings, uploads, stepTitle: step.title, onLeave };
 
   return (
     <Form

@@ -24,6 +24,8 @@ export interface FormContext extends TextContext {
   /** Texts of warnings by the id of their input. */
   warnings: Record<string, string[]>;
   uploads: UploadPort | null;
+  /** The heading over the fields. */
+  stepTitle: string;
   /** Called with the JSON pointer of a field that the person has left. */
   onLeave: (pointer: string) => void;
 }

@@ -42,7 +42,7 @@ function fieldUi(node: SchemaNode, ui: UiNode | undefined): UiSchema {
   const base: UiSchema = { "x-width": widthOf(node, ui), ...(help ? { "ui:help": help } : {}) };
   if (node.type === "object") return { ...base, ...toUiSchema(node, (ui ?? {}) as Record<string, UiNode>) };
   if (isGroup(node)) {
-    return { ...base, "x-width": "full", items: toUiSchema(node.items ?? {}, (ui?.items ?? {}) as Record<string, UiNode>) };
+    return { ...base, "x-width": "full", "x-add": ui?.["x-add"], "x-item": ui?.["x-item"], items: toUiSchema(node.items ?? {}, (ui?.items ?? {}) as Record<string, UiNode>) };
   }
   const widget = widgetOf(node, ui);
   // RJSF's own null field writes `null` into the answers; a note carries no value.

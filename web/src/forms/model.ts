@@ -33,8 +33,6 @@ export interface SchemaNode {
   "x-max-date"?: string;
   "x-money"?: string;
   "x-upload"?: UploadRule;
-  "x-add"?: string;
-  "x-item"?: string;
   [keyword: string]: unknown;
 }
 
@@ -52,6 +50,10 @@ export interface UiNode {
   "ui:widget"?: string;
   "ui:help"?: string;
   "x-layout"?: { width?: FieldWidth };
+  /** The text of a repeated group's adding button. */
+  "x-add"?: string;
+  /** The title of one item of a repeated group; `{{n}}` is its number. */
+  "x-item"?: string;
   items?: UiNode;
   [key: string]: unknown;
 }

@@ -14,22 +14,30 @@ export function nodeAt(schema: ResolvedSchema | SchemaNode, pointer: string): Sc
 }
 
 /** The title of one item of a repeated group: the form's `x-item` with its number, or a plain one. */
-export function itemTitle(node: SchemaNode, index: number, fallback: (n: number) => string): string {
-  const template = node["x-item"];
+export function itemTitle(ui: UiNode | undefined, index: number, fallback: (n: number) => string): string {
+  const template = ui?.["x-item"];
   return template ? template.replace(/\{\{\s*n\s*\}\}/g, String(index + 1)) : fallback(index + 1);
 }
 
 /** What a summary calls the field at a pointer: `Sibling 2: Date of birth`. */
-export function fieldLabel(schema: ResolvedSchema | SchemaNode, pointer: string, fallbackItem: (n: number) => string): string {
+export function fieldLabel(
+  schema: ResolvedSchema | SchemaNode,
+  ui: Record<string, UiNode>,
+  pointer: string,
+  fallbackItem: (n: number) => string,
+): string {
   const labels: string[] = [];
   let node: SchemaNode | undefined = schema as SchemaNode;
+  let own: UiNode | undefined = ui as UiNode;
   for (const part of pointerParts(pointer)) {
     if (node?.items && /^\d+$/.test(part)) {
       // A list of choices or files has no titles of its own; the list's title says enough.
-      if (node.items.type === "object") labels.splice(-1, 1, itemTitle(node, Number(part), fallbackItem));
+      if (node.items.type === "object") labels.splice(-1, 1, itemTitle(own, Number(part), fallbackItem));
       node = node.items;
+      own = own?.items;
     } else {
       node = node?.properties?.[part];
+      own = own?.[part] as UiNode | undefined;
       if (node?.title) labels.push(node.title);
     }
   }

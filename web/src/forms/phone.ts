@@ -40,3 +40,9 @@ export function readPhone(typed: string, country: string): PhoneParts & { stored
   const national = KEEPS_ZERO.has(country) ? plain : plain.replace(/^0+(?=\d)/, "");
   return { country, number: plain, stored: `+${dialOf(country)}${national}` };
 }
+
+/** A stored number to read: the country's code apart from the rest. */
+export function spacedPhone(stored: string): string {
+  const code = dialCodeOf(stored);
+  return code && stored.startsWith("+") ? `+${code.dial} ${stored.slice(1 + code.dial.length)}` : stored;
+}

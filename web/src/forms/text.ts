@@ -85,7 +85,7 @@ export function issueText(issue: Issue, context: TextContext, node?: SchemaNode)
 }
 
 function requiredKey(node: SchemaNode | undefined): string {
-  if (node?.type === "boolean" || node?.oneOf || node?.enum) return "errors.required.choice";
+  if (node?.type === "boolean" || node?.oneOf || node?.enum || node?.format === "country") return "errors.required.choice";
   if (node?.type === "array") return node.items?.type === "object" ? "errors.required.group" : "errors.required.choices";
   if (node?.format === "date") return "errors.required.date";
   return "errors.required";

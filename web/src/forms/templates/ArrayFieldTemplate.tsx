@@ -9,7 +9,7 @@ import classes from "../forms.module.css";
 /** A repeated group: its title, what it is for, its items, and the button that adds one. */
 export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
   const { items, canAdd, onAddClick, title, schema, uiSchema, fieldPathId, registry, required, rawErrors = [] } = props;
-  const { t } = contextOf(registry);
+  const { t, stepTitle } = contextOf(registry);
   const node = schema as SchemaNode;
   const id = fieldPathId.$id;
   const list = useRef<HTMLDivElement>(null);
@@ -25,7 +25,8 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
 
   return (
     <fieldset className={classes.fieldset} id={id} tabIndex={-1} aria-describedby={rawErrors.length > 0 ? `${id}-error` : undefined}>
-      <legend className={classes.legend}>
+      {/* A step that is one group has the group's title as its heading already. */}
+      <legend className={title === stepTitle ? classes.hidden : classes.legend}>
         {title}
         {!required && !node.minItems && <span className={classes.optional}> {t("field.optional")}</span>}
       </legend>
@@ -45,7 +46,7 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
       </div>
       {canAdd ? (
         <Button variant="default" leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={add}>
-          {node["x-add"] ?? t("group.add")}
+          {(uiSchema?.["x-add"] as string | undefined) ?? t("group.add")}
         </Button>
       ) : (
         items.length > 0 && <p className={classes.help}>{t("group.full", { count: node.maxItems ?? items.length })}</p>

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import type { ArrayFieldItemTemplateProps } from "@rjsf/utils";
 import { contextOf } from "../context";
 import { IconArrowDown, IconArrowUp, IconTrash } from "../icons";
-import type { SchemaNode } from "../model";
+import type { SchemaNode, UiNode } from "../model";
 import { itemTitle, nodeAt } from "../nodes";
 import { toPointer } from "../pointer";
 import classes from "../forms.module.css";
@@ -13,7 +13,7 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps) {
   const { t } = contextOf(registry);
   const path = buttonsProps.fieldPathId.path;
   const group = nodeAt(registry.rootSchema as SchemaNode, toPointer(path.slice(0, -1)));
-  const title = group ? itemTitle(group, index, (n) => t("group.item", { n })) : t("group.item", { n: index + 1 });
+  const title = itemTitle(props.parentUiSchema as UiNode | undefined, index, (n) => t("group.item", { n }));
   const { hasMoveUp, hasMoveDown, hasRemove, onMoveUpItem, onMoveDownItem, onRemoveItem } = buttonsProps;
   // The server refuses fewer than this, so the button would only lead into an error.
   const removable = hasRemove && buttonsProps.totalItems > (group?.minItems ?? 0);
@@ -29,9 +29,9 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps) {
   return (
     <section className={classes.item} aria-labelledby={headingId}>
       <div className={classes.itemHead}>
-        <h3 id={headingId} className={classes.itemTitle}>
+        <h2 id={headingId} className={classes.itemTitle}>
           {title}
-        </h3>
+        </h2>
         <div className={classes.itemTools}>
           {hasMoveUp && (
             <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("group.moveUp", { title })} onClick={onMoveUpItem}>

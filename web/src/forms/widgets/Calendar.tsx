@@ -27,7 +27,8 @@ export default function Calendar({ value, min, max, today, language, onPick }: C
       maxDate={max}
       locale={language}
       firstDayOfWeek={0}
-      weekendDays={[5, 6]}
+      weekendDays={[]}
+      hideOutsideDates
       ariaLabels={{
         previousMonth: t("date.previousMonth"),
         nextMonth: t("date.nextMonth"),

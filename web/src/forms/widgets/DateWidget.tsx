@@ -29,7 +29,8 @@ export function DateWidget(props: WidgetProps) {
   };
 
   return (
-    <span className={classes.withButton}>
+    // The calendar takes the focus only once it is loaded; until then Escape reaches it through here.
+    <span className={classes.withButton} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
       <input
         {...inputProps(props)}
         className={classes.input}

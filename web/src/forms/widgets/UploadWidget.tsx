@@ -136,14 +136,14 @@ export function UploadWidget(props: WidgetProps) {
 function RunningFile({ entry, t, onDrop }: { entry: Running; t: ReturnType<typeof contextOf>["t"]; onDrop: () => void }) {
   const { name, share, fault, run } = entry;
   return (
-    <li className={classes.file} data-fault={fault !== null || undefined} role={fault === null ? undefined : "alert"}>
+    <li className={classes.file} data-fault={fault !== null || undefined}>
       {fault === null ? <IconFileText size={20} stroke={1.5} aria-hidden /> : <IconExclamationCircle size={20} stroke={1.5} aria-hidden />}
       <span className={classes.fileName}>
         <bdi>{name}</bdi>
         {fault === null ? (
           <Progress value={share * 100} size="sm" aria-label={t("upload.progress", { name })} />
         ) : (
-          <small>{t(`upload.fault.${fault}`)}</small>
+          <small role="alert">{t(`upload.fault.${fault}`)}</small>
         )}
       </span>
       <ActionIcon

@@ -67,6 +67,8 @@ export function Filler({ school, latest, beginning }: FillerProps) {
   const [cleared, setCleared] = useState(false);
   const [notice, setNotice] = useState(carried.current ? ("carried" as const) : beginning.notice);
   const [, setParams] = useSearchParams();
+  const noticedAt = useRef(filler.currentId);
+  if (notice === "welcomeBack" && noticedAt.current !== filler.currentId) setNotice(null);
   const navigate = useNavigate();
 
   const onDone = useCallback(

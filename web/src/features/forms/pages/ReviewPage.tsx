@@ -73,7 +73,7 @@ export function ReviewPage({ document, filler, check, text, files, submission }:
 
   return (
     <form noValidate onSubmit={send} className={classes.step}>
-      <ErrorSummary issues={errors} resolved={filler.resolved} steps={filler.steps} text={text} attempt={attempt} onOpen={open} />
+      <ErrorSummary issues={errors} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={attempt} onOpen={open} />
       <h1 ref={heading} tabIndex={-1} className={classes.heading}>
         {t("review.title")}
       </h1>
@@ -90,7 +90,7 @@ export function ReviewPage({ document, filler, check, text, files, submission }:
         )}
       />
       <ComputedCards computed={check.computed} text={text} pending={check.pending} pluginFailed={check.pluginFailed} />
-      <ErrorSummary issues={warnings} resolved={filler.resolved} steps={filler.steps} text={text} attempt={0} onOpen={open} tone="warning" />
+      <ErrorSummary issues={warnings} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={0} onOpen={open} tone="warning" />
       <SubmitProblemNote problem={problem} />
       <div className={classes.actions}>
         <Button type="submit" size="md" loading={sending} loaderProps={{ "aria-hidden": true }}>

@@ -53,7 +53,7 @@ export function StepPage({ document, filler, step, check, text, uploads }: StepP
 
   return (
     <form noValidate onSubmit={forward} className={classes.step}>
-      {tried && <ErrorSummary issues={errors} resolved={filler.resolved} steps={filler.steps} text={text} attempt={attempt} />}
+      {tried && <ErrorSummary issues={errors} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={attempt} />}
       <h1 ref={heading} tabIndex={-1} className={classes.heading}>
         {step.title}
       </h1>

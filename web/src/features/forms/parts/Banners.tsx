@@ -33,7 +33,7 @@ export function Banners({ notice, onDismiss, offline, newer, onMove }: BannersPr
         </Alert>
       )}
       {notice && (
-        <Alert role="status" variant="outline" icon={info} withCloseButton closeButtonLabel={t("dismiss")} onClose={onDismiss}>
+        <Alert role="status" color="gray" variant="light" icon={info} withCloseButton closeButtonLabel={t("dismiss")} onClose={onDismiss}>
           {t(`notice.${notice}`)}
         </Alert>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 import type { ResolvedSchema } from "@/forms/conditions";
 import { IconAlertTriangle, IconExclamationCircle } from "@/forms/icons";
-import type { FormStep, Issue } from "@/forms/model";
+import type { FormStep, Issue, UiNode } from "@/forms/model";
 import { fieldLabel, nodeAt } from "@/forms/nodes";
 import { inputId, topField } from "@/forms/pointer";
 import { issueText, type TextContext } from "@/forms/text";
@@ -10,6 +10,7 @@ import classes from "./parts.module.css";
 interface ErrorSummaryProps {
   issues: readonly Issue[];
   resolved: ResolvedSchema;
+  ui: Record<string, UiNode>;
   steps: readonly FormStep[];
   text: TextContext;
   /** Changes when the person has tried to go on: the summary then takes the focus. */
@@ -21,7 +22,7 @@ interface ErrorSummaryProps {
 }
 
 /** What is wrong, on top, each a link to its field. */
-export function ErrorSummary({ issues, resolved, steps, text, attempt, onOpen, tone = "error" }: ErrorSummaryProps) {
+export function ErrorSummary({ issues, resolved, ui, steps, text, attempt, onOpen, tone = "error" }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const headingId = useId();
   useEffect(() => {
@@ -40,7 +41,7 @@ export function ErrorSummary({ issues, resolved, steps, text, attempt, onOpen, t
       </h2>
       <ul>
         {issues.map((issue) => {
-          const label = fieldLabel(resolved, issue.path, (n) => t("group.item", { n }));
+          const label = fieldLabel(resolved, ui, issue.path, (n) => t("group.item", { n }));
           const sentence = issueText(issue, text, nodeAt(resolved, issue.path));
           const step = steps.find((each) => each.fields.includes(topField(issue.path) ?? ""));
           const words = label ? t("summary.line", { label, sentence }) : sentence;

@@ -22,14 +22,14 @@ interface FormFrameProps {
 
 /** The frame of every page of a form: its name, where the family is, whether it is saved, and how to go on later. */
 export function FormFrame({ title, text, filler, own, save, token, banners, onClearDevice, children }: FormFrameProps) {
-  const faulty = new Set(
-    filler.steps.filter((step) => filler.attempted.has(step.id) && filler.faults(step, own).length > 0).map((step) => step.id),
-  );
+  const open = new Set(filler.steps.filter((step) => filler.faults(step, own).length > 0).map((step) => step.id));
+  const complete = new Set([...filler.visited].filter((step) => step !== REVIEW && !open.has(step)));
+  const faulty = new Set([...open].filter((step) => filler.attempted.has(step)));
   return (
     <div className={classes.frame}>
       <div className={classes.side}>
         <p className={classes.formTitle}>{title}</p>
-        <StepList steps={filler.steps} current={filler.current?.id ?? REVIEW} visited={filler.visited} faulty={faulty} onGo={filler.go} />
+        <StepList steps={filler.steps} current={filler.current?.id ?? REVIEW} visited={filler.visited} complete={complete} faulty={faulty} onGo={filler.go} />
         <div className={classes.saveBar}>
           <SaveNote save={save} settings={text.settings} />
           <ContinueLater token={token} onClearDevice={onClearDevice} />

@@ -55,7 +55,7 @@ export function MoveView({ from, to, values, settings, onMove, onStay }: MoveVie
             {move.unfit.map((issue) => (
               <li key={`${issue.path} ${issue.code}`}>
                 {t("summary.line", {
-                  label: fieldLabel(resolved, issue.path, (n) => t("group.item", { n })),
+                  label: fieldLabel(resolved, to.ui, issue.path, (n) => t("group.item", { n })),
                   sentence: issueText(issue, text, nodeAt(resolved, issue.path)),
                 })}
               </li>

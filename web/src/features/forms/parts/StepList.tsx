@@ -9,13 +9,15 @@ interface StepListProps {
   steps: readonly FormStep[];
   current: string;
   visited: ReadonlySet<string>;
+  /** Visited steps in which nothing is missing. */
+  complete: ReadonlySet<string>;
   /** Steps with something to mend, as far as the family has been told. */
   faulty: ReadonlySet<string>;
   onGo: (step: string) => void;
 }
 
 /** Where the family is: a list at the side on a desk, a bar that opens on a phone. */
-export function StepList({ steps, current, visited, faulty, onGo }: StepListProps) {
+export function StepList({ steps, current, visited, complete, faulty, onGo }: StepListProps) {
   const t = useFormsText();
   const [open, setOpen] = useState(false);
   const listId = useId();
@@ -42,7 +44,7 @@ export function StepList({ steps, current, visited, faulty, onGo }: StepListProp
       <ol id={listId} className={classes.list} data-open={open || undefined}>
         {all.map((step, position) => {
           const now = step.id === current;
-          const state = now ? "now" : faulty.has(step.id) ? "faulty" : visited.has(step.id) && step.id !== REVIEW ? "done" : "later";
+          const state = now ? "now" : faulty.has(step.id) ? "faulty" : complete.has(step.id) ? "done" : "later";
           const reachable = visited.has(step.id) || now || (step.id === REVIEW && steps.every((each) => visited.has(each.id)));
           return (
             <li key={step.id}>
