@@ -1,1 +1,39 @@
-//! Placeholder.
+//! People who sign in: accounts, passwords, sessions, tokens.
+//!
+//! A person is `invited` (no password yet; holds a one-time link), `active`, or `disabled`. A session is a row that has
+//! the last word on every request; the bearer only points to it and lives for ten minutes; the refresh cookie rotates,
+//! and one that comes again later ends its session. A person's `stamp` moves on with every change of password, roles
+//! or status, and sessions of an older stamp are dead.
+//!
+//! What always holds: one answer for "no such person", "wrong password" and "switched off"; a password is hashed behind
+//! a bounded gate and never on an async thread; tokens are stored only as hashes.
+
+pub mod accounts;
+pub mod api;
+mod gate;
+mod model;
+mod password;
+mod policy;
+mod service;
+mod slowdown;
+mod store;
+mod token;
+
+pub use accounts::{Account, NewAccount};
+pub use api::{RequestSite, routes};
+pub use model::{Person, Status};
+pub use service::{Identity, Opened};
+
+/// Every statement of this room, for the check against SQLite.
+#[doc(hidden)]
+#[must_use]
+pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
+    store::declared_lite()
+}
+
+/// Every statement of this room, for the check against PostgreSQL.
+#[doc(hidden)]
+#[must_use]
+pub fn declared_pg() -> Vec<kernel::db::statement::Declared<sqlx::Postgres>> {
+    store::declared_pg()
+}

@@ -188,7 +188,8 @@ fn options(file: &Path) -> SqliteConnectOptions {
 impl School {
     async fn open(file: PathBuf, id: SchoolId, migrator: &'static Migrator) -> Result<Self, StoreError> {
         let mut writer = options(&file).connect().await?;
-        migrator.run(&mut writer).await?;
+        // Not `run`: its `Acquire` keeps the compiler from seeing that the future may change threads.
+        migrator.run_direct(None, &mut writer, false).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .min_connections(0)

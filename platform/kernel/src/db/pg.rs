@@ -20,7 +20,7 @@ impl Cluster {
     pub(super) async fn open(url: &str, connections: u32, migrator: &'static Migrator) -> Result<Self, StoreError> {
         let options: PgConnectOptions = url.parse::<PgConnectOptions>()?.disable_statement_logging();
         let mut owner = options.connect().await?;
-        migrator.run(&mut owner).await?;
+        migrator.run_direct(None, &mut owner, false).await?;
         refuse_unsafe(&mut owner).await?;
         owner.close().await?;
         let pool = PgPoolOptions::new()

@@ -1,0 +1,222 @@
+//! Making accounts, inviting people, setting passwords. Used by the one-time link and by the command line.
+
+use kernel::audit::{self, Entry};
+use kernel::crypto;
+use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, ids, text};
+use serde_json::json;
+use sqlx::types::Json;
+
+use crate::model::{LINK_LIFE_MS, Person, Status, email_of, roles_of};
+use crate::service::Identity;
+use crate::{password, policy, store};
+
+/// What is needed to make an account.
+#[derive(Debug, Clone)]
+pub struct NewAccount {
+    /// Address: the name at sign-in.
+    pub email: String,
+    /// Name, as shown to colleagues; the address's first part when empty.
+    pub name: String,
+    /// What the person may do.
+    pub roles: Vec<Role>,
+    /// `en` or `ar`.
+    pub locale: String,
+}
+
+/// An account, as listed to those who manage them.
+#[derive(Debug, Clone)]
+pub struct Account {
+    /// Its id.
+    pub id: String,
+    /// Address.
+    pub email: String,
+    /// Name.
+    pub name: String,
+    /// Roles.
+    pub roles: Vec<Role>,
+    /// Where it stands.
+    pub status: Status,
+    /// Milliseconds.
+    pub created_at: i64,
+    /// Milliseconds of the last sign-in.
+    pub signed_in_at: Option<i64>,
+}
+
+impl Identity {
+    /// Makes an account without a password. A003 when the address has one.
+    pub async fn add_user(&self, caller: &Caller, new: NewAccount) -> Result<String, Refusal> {
+        caller.require(Permission::UserManage)?;
+        let email = email_of(&new.email).ok_or_else(|| Refusal::malformed("this is no e-mail address"))?;
+        if new.roles.is_empty() {
+            return Err(Refusal::malformed("an account has at least one role"));
+        }
+        let name = text::cut(&text::one_line(&new.name), 200);
+        let name = if name.is_empty() { email.split('@').next().unwrap_or_default().to_owned() } else { name };
+        let roles: Vec<String> = new.roles.iter().map(|role| role.as_str().to_owned()).collect();
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let id = ids::new_id(&*inner.clock, &*inner.rng);
+                    let detail = json!({ "roles": roles });
+                    store::insert_user(tx, &id, &email, &name, Json(roles), &new.locale, inner.clock.now_ms()).await?;
+                    let entry = Entry { action: "user.add", object_kind: "user", object_id: &id, detail };
+                    audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
+                    Ok(id)
+                })
+            })
+            .await
+    }
+
+    /// Makes a one-time link's token, good for seven days: `/reset-password#token=…`.
+    pub async fn invite_link(&self, caller: &Caller, user_id: &str) -> Result<String, Refusal> {
+        caller.require(Permission::UserManage)?;
+        let token = crypto::new_token(&*self.0.rng);
+        let hash = crypto::token_hash(&token);
+        let (inner, caller, user) = (self.0.clone(), caller.clone(), user_id.to_owned());
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let now = inner.clock.now_ms();
+                    store::insert_link(tx, &hash, &user, now, now + LINK_LIFE_MS).await?;
+                    let entry = Entry { action: "user.invite", object_kind: "user", object_id: &user, detail: json!({}) };
+                    audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
+                    Ok::<(), Refusal>(())
+                })
+            })
+            .await?;
+        Ok(token)
+    }
+
+    /// Sets the password of the person who holds the link. L010 for a dead link, L013 for a poor password.
+    ///
+    /// `words` are the school's own: passwords made of them are refused.
+    pub async fn reset_password(&self, caller: &Caller, token: &str, new: String, words: Vec<String>) -> Result<(), Refusal> {
+        let hash = crypto::token_hash(token);
+        let place = self.0.gate.enter()?;
+        let found = {
+            let mut tx = self.0.db.read(&caller.school).await?;
+            store::find_open_link(&mut tx, &hash, self.0.clock.now_ms()).await?
+        };
+        let link = found.ok_or_else(|| Refusal::new(MessageId::L010))?;
+        let stored = self.judged_hash(new, words, &link.name, &link.email).await?;
+        drop(place);
+        self.store_password(caller, link.user_id, stored, Some(hash)).await
+    }
+
+    /// Sets a person's password from the command line.
+    pub async fn set_password(&self, caller: &Caller, email: &str, new: String, words: Vec<String>) -> Result<(), Refusal> {
+        caller.require(Permission::UserManage)?;
+        let user = self.find(caller, email).await?;
+        let stored = self.judged_hash(new, words, &user.name, &user.email).await?;
+        self.store_password(caller, user.id, stored, None).await
+    }
+
+    /// Switches an account off: its sessions are dead with the next request.
+    pub async fn disable(&self, caller: &Caller, email: &str) -> Result<(), Refusal> {
+        caller.require(Permission::UserManage)?;
+        let user = self.find(caller, email).await?.id;
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let now = inner.clock.now_ms();
+                    store::disable_user(tx, &user).await?;
+                    store::end_sessions(tx, &user, now, "disabled").await?;
+                    store::use_up_links(tx, &user, now).await?;
+                    let entry = Entry { action: "user.disable", object_kind: "user", object_id: &user, detail: json!({}) };
+                    audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
+                    Ok(())
+                })
+            })
+            .await
+    }
+
+    /// The school's accounts by address.
+    pub async fn list(&self, caller: &Caller) -> Result<Vec<Account>, Refusal> {
+        caller.require(Permission::UserManage)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let rows = store::all_users(&mut tx).await?;
+        Ok(rows.into_iter().map(account).collect())
+    }
+
+    /// The account of that address; A001 when there is none.
+    pub async fn find(&self, caller: &Caller, email: &str) -> Result<Account, Refusal> {
+        caller.require(Permission::UserManage)?;
+        let email = email_of(email).ok_or_else(Refusal::not_found)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        store::find_user_by_email(&mut tx, &email).await?.map(account).ok_or_else(Refusal::not_found)
+    }
+
+    /// The active people whose roles give the permission, by name. For other slices, inside their transaction.
+    pub async fn people_with(tx: &mut SchoolTx, permission: Permission) -> Result<Vec<Person>, StoreError> {
+        let rows = store::all_people(tx).await?;
+        let may = |roles: &[String]| roles_of(roles).iter().any(|role| permission.roles().contains(role));
+        Ok(rows.into_iter().filter(|row| row.status == Status::Active.as_str() && may(&row.roles.0)).map(person).collect())
+    }
+
+    /// Everybody who ever had an account, by name: for showing who did what.
+    pub async fn everyone(tx: &mut SchoolTx) -> Result<Vec<Person>, StoreError> {
+        Ok(store::all_people(tx).await?.into_iter().map(person).collect())
+    }
+
+    async fn judged_hash(&self, new: String, mut words: Vec<String>, name: &str, email: &str) -> Result<String, Refusal> {
+        words.extend(email.split(['@', '.', '+', '-', '_']).map(str::to_owned));
+        words.extend(name.split_whitespace().map(str::to_owned));
+        words.push(email.to_owned());
+        let salt = password::new_salt(&*self.0.rng);
+        let judged = self.0.gate.run(move || {
+            let faults = policy::faults(&new, &words, "/password");
+            if faults.is_empty() { Ok(password::hash(&new, salt)) } else { Err(faults) }
+        });
+        judged.await?.map_err(|faults| Refusal::new(MessageId::L013).errors(faults))?
+    }
+
+    async fn store_password(&self, caller: &Caller, user: String, stored: String, link: Option<String>) -> Result<(), Refusal> {
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let now = inner.clock.now_ms();
+                    if let Some(link) = &link
+                        && store::use_link(tx, link, now).await? == 0
+                    {
+                        return Err(Refusal::new(MessageId::L010));
+                    }
+                    if store::set_password(tx, &user, &stored).await? == 0 {
+                        return Err(Refusal::new(MessageId::L010));
+                    }
+                    store::end_sessions(tx, &user, now, "password_changed").await?;
+                    store::use_up_links(tx, &user, now).await?;
+                    let entry = Entry { action: "user.password", object_kind: "user", object_id: &user, detail: json!({}) };
+                    audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
+                    Ok(())
+                })
+            })
+            .await
+    }
+}
+
+fn account(row: store::UserRow) -> Account {
+    Account {
+        roles: roles_of(&row.roles.0),
+        status: Status::parse(&row.status),
+        id: row.id,
+        email: row.email,
+        name: row.name,
+        created_at: row.created_at,
+        signed_in_at: row.signed_in_at,
+    }
+}
+
+fn person(row: store::PersonRow) -> Person {
+    Person { id: row.id, name: row.name, email: row.email }
+}

@@ -1,0 +1,265 @@
+//! `/v1/oa/auth/*`.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{FromRef, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::CookieJar;
+use kernel::extract::{Body, OptionalBody, Params};
+use kernel::refusal::Problem;
+use kernel::{Answer, Caller, MessageId, Nothing, Refusal, Role, SchoolId};
+use serde::{Deserialize, Serialize};
+use tenants::{School, Text};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::model::ABSOLUTE_MS;
+use crate::service::{Identity, Opened};
+
+/// The refresh cookie. `__Host-`: no other host, also no sibling school, can set it.
+const COOKIE: &str = "__Host-rt";
+
+/// The address at which the school was called, as the server made it out (proxies looked through).
+#[derive(Debug, Clone)]
+pub struct RequestSite {
+    /// Origins that the school's own pages have here, such as `https://abq.example.org`.
+    pub origins: Vec<String>,
+}
+
+/// The routes of signing in.
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    Identity: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new()
+        .routes(routes!(login))
+        .routes(routes!(refresh_session))
+        .routes(routes!(sign_out))
+        .routes(routes!(reset_password))
+        .routes(routes!(validate_school_id))
+}
+
+/// Address (or user name, which is the address) and password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LoginRequest {
+    /// The address.
+    #[schema(max_length = 254)]
+    email: Option<String>,
+    /// The same under the older name.
+    #[serde(rename = "userName")]
+    #[schema(max_length = 254)]
+    user_name: Option<String>,
+    /// The password.
+    #[schema(max_length = 1024)]
+    password: String,
+}
+
+/// Who signed in.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SessionUser {
+    /// Their id.
+    id: String,
+    /// Address of a picture; empty for none.
+    avatar: String,
+    /// Their name.
+    #[serde(rename = "userName")]
+    user_name: String,
+    /// Their address.
+    email: String,
+    /// Their roles.
+    authority: Vec<Role>,
+}
+
+/// A session that was opened or carried on.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SessionPayload {
+    /// Who.
+    user: SessionUser,
+    /// The bearer.
+    token: String,
+    /// Seconds that it is good for.
+    expires_in: i64,
+}
+
+/// Which session to end.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignOutRequest {
+    /// Its bearer; may also come in the header.
+    token: Option<String>,
+}
+
+/// A new password by a one-time link.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetPasswordRequest {
+    /// The link's token.
+    #[schema(max_length = 255)]
+    token: String,
+    /// The new password.
+    #[schema(max_length = 1024)]
+    password: String,
+}
+
+/// A school id to look at.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ValidateSchoolIdQuery {
+    /// The id.
+    school_id: String,
+}
+
+/// A school, as a sign-in page confirms it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ValidatedSchool {
+    /// Its id.
+    code: String,
+    /// Its name.
+    name: Text,
+    /// Whether it may be used.
+    active: bool,
+}
+
+/// Answer to a school id.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ValidateSchoolIdPayload {
+    /// The school.
+    school: ValidatedSchool,
+}
+
+/// Opens a session by password.
+#[utoipa::path(post, path = "/v1/oa/auth/login", operation_id = "login", tag = "auth", request_body = LoginRequest,
+    responses((status = 200, body = Answer<SessionPayload>), (status = 401, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn login(State(identity): State<Identity>, caller: Caller, Body(asked): Body<LoginRequest>) -> Result<Response, Refusal> {
+    let name = asked.email.or(asked.user_name).ok_or_else(|| Refusal::malformed("email is missing"))?;
+    let opened = identity.sign_in(&caller, &name, asked.password).await?;
+    Ok(session_answer(opened))
+}
+
+/// Carries the session on: takes the refresh cookie, gives a new bearer and the next cookie.
+#[utoipa::path(post, path = "/v1/oa/auth/refresh", operation_id = "refresh_session", tag = "auth",
+    responses((status = 200, body = Answer<SessionPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn refresh_session(
+    State(identity): State<Identity>,
+    caller: Caller,
+    Extension(site): Extension<RequestSite>,
+    headers: HeaderMap,
+    jar: CookieJar,
+) -> Result<Response, Refusal> {
+    require_same_origin(&headers, &site)?;
+    let cookie = jar.get(COOKIE).map(|cookie| cookie.value().to_owned());
+    let opened = match cookie {
+        Some(refresh) => identity.refresh(&caller, &refresh).await,
+        None => Err(Refusal::new(MessageId::L014)),
+    };
+    match opened {
+        Ok(opened) => Ok(session_answer(opened)),
+        Err(refusal) if refusal.id() == MessageId::L014 => Ok(without_cookie(refusal)),
+        Err(refusal) => Err(refusal),
+    }
+}
+
+/// Ends the session: the bearer and the cookie are dead when the answer arrives.
+#[utoipa::path(post, path = "/v1/oa/auth/sign-out", operation_id = "sign_out", tag = "auth", request_body = SignOutRequest,
+    responses((status = 200, body = Answer<Nothing>)), extensions(("x-permission" = json!("public"))))]
+pub async fn sign_out(
+    State(identity): State<Identity>,
+    caller: Caller,
+    headers: HeaderMap,
+    jar: CookieJar,
+    OptionalBody(asked): OptionalBody<SignOutRequest>,
+) -> Result<Response, Refusal> {
+    let refresh = jar.get(COOKIE).map(|cookie| cookie.value().to_owned());
+    let bearer = asked.token.or_else(|| bearer_of(&headers).map(str::to_owned));
+    identity.sign_out(&caller, bearer.as_deref(), refresh.as_deref()).await?;
+    Ok(without_cookie(Answer::done()))
+}
+
+/// Sets a password by a one-time link, and ends the person's sessions.
+#[utoipa::path(post, path = "/v1/oa/auth/reset-password", operation_id = "reset_password", tag = "auth", request_body = ResetPasswordRequest,
+    responses((status = 200, body = Answer<Nothing>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn reset_password(
+    State(identity): State<Identity>,
+    caller: Caller,
+    Extension(school): Extension<Arc<School>>,
+    Body(asked): Body<ResetPasswordRequest>,
+) -> Result<Response, Refusal> {
+    identity.reset_password(&caller, &asked.token, asked.password, school_words(&school)).await?;
+    Ok(without_cookie(Answer::done()))
+}
+
+/// Confirms the id of the school at this host; any other id is unknown here.
+#[utoipa::path(get, path = "/v1/oa/auth/validate-schoolid", operation_id = "validate_school_id", tag = "auth", params(ValidateSchoolIdQuery),
+    responses((status = 200, body = Answer<ValidateSchoolIdPayload>), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn validate_school_id(
+    caller: Caller,
+    Extension(school): Extension<Arc<School>>,
+    Params(asked): Params<ValidateSchoolIdQuery>,
+) -> Result<Answer<ValidateSchoolIdPayload>, Refusal> {
+    let id = SchoolId::parse(&asked.school_id).ok().filter(|id| id == caller.school.id());
+    let id = id.ok_or_else(|| Refusal::new(MessageId::L007).status(StatusCode::NOT_FOUND))?;
+    let school = ValidatedSchool { code: id.to_string(), name: school.config().name.clone(), active: true };
+    Ok(Answer::new(ValidateSchoolIdPayload { school }))
+}
+
+/// The bearer of the `Authorization` header.
+#[must_use]
+pub fn bearer_of(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+}
+
+/// Words of the school that make poor passwords.
+#[must_use]
+pub fn school_words(school: &School) -> Vec<String> {
+    let name = &school.config().name;
+    let mut words = vec![school.id().to_string(), name.en.clone(), name.ar.clone(), "qabul".into(), "قبول".into()];
+    words.extend(name.en.split_whitespace().chain(name.ar.split_whitespace()).map(str::to_owned));
+    words
+}
+
+/// A page of another site must not carry a session on, whatever the browser thinks of its cookie.
+fn require_same_origin(headers: &HeaderMap, site: &RequestSite) -> Result<(), Refusal> {
+    let origin = headers.get(header::ORIGIN).and_then(|value| value.to_str().ok());
+    let fetch_site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
+    let same = origin.is_some_and(|origin| site.origins.iter().any(|own| own == origin)) && fetch_site.is_none_or(|site| site == "same-origin");
+    if same { Ok(()) } else { Err(Refusal::malformed("Origin is not this school's").status(StatusCode::FORBIDDEN)) }
+}
+
+fn session_answer(opened: Opened) -> Response {
+    let cookie = format!("{COOKIE}={}; Path=/; Max-Age={}; Secure; HttpOnly; SameSite=Strict", opened.refresh, ABSOLUTE_MS / 1000);
+    let payload = SessionPayload {
+        user: SessionUser {
+            id: opened.user_id,
+            avatar: String::new(),
+            user_name: opened.name,
+            email: opened.email,
+            authority: opened.roles,
+        },
+        token: opened.token,
+        expires_in: opened.expires_in,
+    };
+    with_cookie(Answer::new(payload).into_response(), &cookie)
+}
+
+fn without_cookie(answer: impl IntoResponse) -> Response {
+    with_cookie(answer.into_response(), &format!("{COOKIE}=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Strict"))
+}
+
+fn with_cookie(mut response: Response, cookie: &str) -> Response {
+    if let Ok(value) = HeaderValue::from_str(cookie) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+    response
+}

@@ -1,0 +1,163 @@
+//! Who a person is to us, how long sessions last, how wrong passwords slow the next try.
+
+use kernel::Role;
+
+/// How long a bearer is good for.
+pub const TOKEN_LIFE_MS: i64 = 10 * 60 * 1000;
+/// A session that was not refreshed for so long has ended.
+pub const IDLE_MS: i64 = 60 * 60 * 1000;
+/// A session ends so long after its sign-in, whatever happens.
+pub const ABSOLUTE_MS: i64 = 12 * 60 * 60 * 1000;
+/// Within this time a used refresh token may come once more: two tabs, or a lost answer.
+pub const GRACE_MS: i64 = 10 * 1000;
+/// How long a one-time link is good for.
+pub const LINK_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+/// How long the rows of ended sessions and used links are kept.
+pub const KEEP_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// Somebody of the school, as colleagues see them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// Their id.
+    pub id: String,
+    /// Their name.
+    pub name: String,
+    /// Their address.
+    pub email: String,
+}
+
+/// Where an account stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Has a one-time link and no password yet.
+    Invited,
+    /// May sign in.
+    Active,
+    /// May not.
+    Disabled,
+}
+
+impl Status {
+    /// As it is stored and shown.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Invited => "invited",
+            Self::Active => "active",
+            Self::Disabled => "disabled",
+        }
+    }
+
+    /// From what is stored; what is unknown may do nothing.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "active" => Self::Active,
+            "invited" => Self::Invited,
+            _ => Self::Disabled,
+        }
+    }
+}
+
+/// After so many wrong passwords in a row the next try is looked at only so much later: 1, 3, 5 and then always 10 s.
+/// It never grows into a lock-out, or anybody could lock anybody out.
+#[must_use]
+pub fn delay_ms(failed_tries: i64) -> i64 {
+    match failed_tries {
+        ..=0 => 0,
+        1 => 1_000,
+        2 => 3_000,
+        3 => 5_000,
+        _ => 10_000,
+    }
+}
+
+/// Whole seconds until `retry_at`, if it is still ahead.
+#[must_use]
+pub fn wait_seconds(retry_at: i64, now: i64) -> Option<u32> {
+    let ahead = retry_at - now;
+    (ahead > 0).then(|| u32::try_from((ahead + 999) / 1000).unwrap_or(u32::MAX))
+}
+
+/// The facts that decide whether a session is alive.
+#[derive(Debug, Clone)]
+pub struct SessionFacts {
+    /// The person's stamp at sign-in.
+    pub session_stamp: i64,
+    /// The person's stamp now.
+    pub stamp: i64,
+    /// Last refresh.
+    pub seen_at: i64,
+    /// Absolute end.
+    pub expires_at: i64,
+    /// When it was ended on purpose.
+    pub ended_at: Option<i64>,
+    /// The person's status now.
+    pub status: Status,
+}
+
+impl SessionFacts {
+    /// Whether the session is alive at `now`.
+    #[must_use]
+    pub fn is_alive(&self, now: i64) -> bool {
+        self.ended_at.is_none()
+            && self.status == Status::Active
+            && self.session_stamp == self.stamp
+            && now < self.expires_at
+            && now < self.seen_at + IDLE_MS
+    }
+}
+
+/// Roles from their stored names; names that are none give no right.
+#[must_use]
+pub fn roles_of(names: &[String]) -> Vec<Role> {
+    names.iter().filter_map(|name| Role::parse(name)).collect()
+}
+
+/// An address as it is stored: trimmed, lower case, one `@`, a dot after it, no blanks or controls.
+#[must_use]
+pub fn email_of(text: &str) -> Option<String> {
+    let email = text.trim().to_lowercase();
+    let (local, domain) = email.split_once('@')?;
+    let sound = !local.is_empty()
+        && domain.contains('.')
+        && !domain.starts_with('.')
+        && !domain.ends_with('.')
+        && !domain.contains('@')
+        && email.len() <= 254
+        && !email.chars().any(|c| c.is_whitespace() || c.is_control() || "<>()[]\\,;:\"".contains(c));
+    sound.then_some(email)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tries_slow_down_and_never_lock() {
+        let delays: Vec<i64> = [0, 1, 2, 3, 4, 5, 1_000_000].into_iter().map(delay_ms).collect();
+        assert_eq!(delays, [0, 1_000, 3_000, 5_000, 10_000, 10_000, 10_000]);
+        assert_eq!(wait_seconds(1_001, 0), Some(2));
+        assert_eq!(wait_seconds(1_000, 1_000), None);
+    }
+
+    #[test]
+    fn each_fact_alone_ends_a_session() {
+        let alive = SessionFacts { session_stamp: 1, stamp: 1, seen_at: 0, expires_at: ABSOLUTE_MS, ended_at: None, status: Status::Active };
+        assert!(alive.is_alive(IDLE_MS - 1));
+        assert!(!alive.is_alive(IDLE_MS), "idle");
+        assert!(!SessionFacts { seen_at: ABSOLUTE_MS, ..alive.clone() }.is_alive(ABSOLUTE_MS), "absolute");
+        assert!(!SessionFacts { stamp: 2, ..alive.clone() }.is_alive(1), "stamp");
+        assert!(!SessionFacts { ended_at: Some(1), ..alive.clone() }.is_alive(1), "ended");
+        assert!(!SessionFacts { status: Status::Disabled, ..alive.clone() }.is_alive(1), "disabled");
+        assert!(!SessionFacts { status: Status::Invited, ..alive }.is_alive(1), "invited");
+    }
+
+    #[test]
+    fn addresses_are_lower_case_and_plain() {
+        assert_eq!(email_of(" Sara@School.Example ").as_deref(), Some("sara@school.example"));
+        for bad in ["", "a", "a@b", "@b.c", "a@b.", "a b@c.d", "a@b@c.d", "a<x>@b.c", "a@b.c\r\nBcc: x@y.z"] {
+            assert_eq!(email_of(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Argon2id with 19 MiB and two passes (about 30 ms a core), stored as PHC strings so that the numbers can grow.
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+use argon2::{Algorithm, Argon2, Params, Version};
+use kernel::{Refusal, Rng};
+
+const MEMORY_KIB: u32 = 19 * 1024;
+const PASSES: u32 = 2;
+
+fn hasher() -> Result<Argon2<'static>, Refusal> {
+    let params = Params::new(MEMORY_KIB, PASSES, 1, None).map_err(Refusal::internal)?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+/// A new salt; made before the blocking thread, so that chance stays an argument.
+pub fn new_salt(rng: &dyn Rng) -> [u8; 16] {
+    let mut salt = [0u8; 16];
+    rng.fill(&mut salt);
+    salt
+}
+
+/// Hashes a password. Blocks for tens of milliseconds.
+pub fn hash(password: &str, salt: [u8; 16]) -> Result<String, Refusal> {
+    let hash = hasher()?.hash_password_with_salt(password.as_bytes(), &salt).map_err(Refusal::internal)?;
+    Ok(hash.to_string())
+}
+
+/// Whether the password is the one that was hashed. Blocks for tens of milliseconds, right or wrong.
+pub fn matches(password: &str, stored: &str) -> bool {
+    let (Ok(hasher), Ok(parsed)) = (hasher(), PasswordHash::new(stored)) else { return false };
+    hasher.verify_password(password.as_bytes(), &parsed).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_same_password_matches() {
+        let stored = hash("correct horse battery", [1; 16]).expect("hash");
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        assert!(matches("correct horse battery", &stored));
+        assert!(!matches("correct horse batterY", &stored));
+        assert!(!matches("", &stored));
+        assert!(!matches("x", "not a hash"));
+    }
+}

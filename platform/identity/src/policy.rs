@@ -1,0 +1,87 @@
+//! Which passwords are good enough. Says the same in every language: codes with their limits.
+
+use kernel::verdict::Issue;
+use zxcvbn::Score;
+
+/// Fewest characters.
+const SHORTEST: usize = 10;
+/// Most characters: hashing and judging take time with length.
+const LONGEST: usize = 128;
+/// How much of a password is judged.
+const JUDGED: usize = 72;
+
+/// Arabic has no list in the estimator, which calls any Arabic phrase strong; these are what people type first.
+const COMMON_ARABIC: &[&str] = &[
+    "كلمة السر", "كلمةالسر", "كلمة المرور", "كلمةالمرور", "بسم الله الرحمن الرحيم", "بسم الله", "بسمالله", "السلام عليكم", "السلامعليكم",
+    "الحمد لله", "الحمدلله", "لا اله الا الله", "لا إله إلا الله", "محمد رسول الله", "الله اكبر", "الله أكبر", "سبحان الله", "ان شاء الله",
+    "إن شاء الله", "ما شاء الله", "ماشاءالله", "استغفر الله", "صباح الخير", "مساء الخير", "اهلا وسهلا", "أهلا وسهلا", "مرحبا", "حبيبي", "حبيبتي",
+    "احبك", "أحبك", "مدرستي", "المدرسة", "ابتثجحخدذ", "ضصثقفغعهخحج", "شسيبلاتنمك", "الرحمن الرحيم", "يا رب", "يارب",
+];
+
+/// What is wrong with the password, at the field of that path; nothing when it is good.
+///
+/// `words` are the person's and the school's own: a password made of them is easy to guess.
+#[must_use]
+pub fn faults(password: &str, words: &[String], path: &str) -> Vec<Issue> {
+    let length = password.chars().count();
+    if length < SHORTEST {
+        return vec![Issue::error(path, "tooShort").with("limit", SHORTEST)];
+    }
+    if length > LONGEST {
+        return vec![Issue::error(path, "tooLong").with("limit", LONGEST)];
+    }
+    let folded = kernel::text::western_digits(password).to_lowercase();
+    if is_mostly(&folded, COMMON_ARABIC.iter().copied()) || is_mostly(&folded, words.iter().map(String::as_str)) {
+        return vec![Issue::error(path, "tooCommon")];
+    }
+    let judged: String = folded.chars().take(JUDGED).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match zxcvbn::zxcvbn(&judged, &words).score() {
+        Score::Zero | Score::One => vec![Issue::error(path, "tooCommon")],
+        Score::Two => vec![Issue::error(path, "tooWeak")],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether hardly anything is left once the words are taken out.
+fn is_mostly<'a>(folded: &str, words: impl Iterator<Item = &'a str>) -> bool {
+    let mut rest = folded.to_owned();
+    for word in words.filter(|word| word.chars().count() >= 3) {
+        rest = rest.replace(&word.to_lowercase(), "");
+    }
+    let left = rest.chars().filter(|c| c.is_alphanumeric()).count();
+    rest.len() < folded.len() && left < 6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(password: &str) -> Option<String> {
+        let words = ["sara".to_owned(), "azzan".to_owned(), "مدرسة عزان".to_owned()];
+        faults(password, &words, "/password").into_iter().next().map(|issue| issue.code)
+    }
+
+    #[test]
+    fn weak_passwords_are_told_apart() {
+        assert_eq!(code("short").as_deref(), Some("tooShort"));
+        assert_eq!(code(&"ab1".repeat(50)).as_deref(), Some("tooLong"));
+        assert_eq!(code("password123").as_deref(), Some("tooCommon"));
+        assert_eq!(code("aaaaaaaaaaaa").as_deref(), Some("tooCommon"));
+        assert_eq!(code("sara-azzan-2026").as_deref(), Some("tooCommon"));
+        assert_eq!(code("بسم الله الرحمن الرحيم").as_deref(), Some("tooCommon"));
+        assert_eq!(code("مدرسة عزان ١٢٣").as_deref(), Some("tooCommon"));
+    }
+
+    #[test]
+    fn good_ones_pass_in_both_languages() {
+        assert_eq!(code("falcon-lemon-harbour-71"), None);
+        assert_eq!(code("قهوة بالهيل عند الفلج القديم"), None);
+    }
+
+    #[test]
+    fn the_limit_is_told() {
+        let issue = faults("x", &[], "/password").remove(0);
+        assert_eq!((issue.path.as_str(), issue.params["limit"].as_u64()), ("/password", Some(10)));
+    }
+}

@@ -1,0 +1,118 @@
+//! All SQL of accounts and sessions.
+
+use kernel::{rows, statements};
+use sqlx::types::Json;
+
+rows! {
+    /// An account as sign-in needs it.
+    pub struct UserRow {
+        pub id: String,
+        pub email: String,
+        pub name: String,
+        pub roles: Json<Vec<String>>,
+        pub password_hash: Option<String>,
+        pub status: String,
+        pub stamp: i64,
+        pub failed_tries: i64,
+        pub retry_at: i64,
+        pub created_at: i64,
+        pub signed_in_at: Option<i64>,
+    }
+    /// A session beside its person.
+    pub struct SessionRow {
+        pub user_id: String,
+        pub name: String,
+        pub email: String,
+        pub roles: Json<Vec<String>>,
+        pub status: String,
+        pub stamp: i64,
+        pub session_stamp: i64,
+        pub seen_at: i64,
+        pub expires_at: i64,
+        pub ended_at: Option<i64>,
+    }
+    /// A refresh token.
+    pub struct RefreshRow {
+        pub session_id: String,
+        pub used_at: Option<i64>,
+    }
+    /// A one-time link that can still be used.
+    pub struct LinkRow {
+        pub user_id: String,
+        pub name: String,
+        pub email: String,
+    }
+    /// Somebody, as colleagues see them.
+    pub struct PersonRow {
+        pub id: String,
+        pub name: String,
+        pub email: String,
+        pub roles: Json<Vec<String>>,
+        pub status: String,
+    }
+}
+
+statements! {
+    pub find_user_by_email(email: &str) -> [opt UserRow]
+        "SELECT id, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at
+         FROM users WHERE school_id = $1 AND email = $2";
+    pub all_users() -> [all UserRow]
+        "SELECT id, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at
+         FROM users WHERE school_id = $1 ORDER BY email";
+    pub insert_user(id: &str, email: &str, name: &str, roles: Json<Vec<String>>, locale: &str, now: i64) -> [exec]
+        "INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, failed_tries, retry_at, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, NULL, 'invited', 1, 0, 0, $7)";
+    pub note_failure(id: &str, failed_tries: i64, retry_at: i64) -> [exec]
+        "UPDATE users SET failed_tries = $3, retry_at = $4 WHERE school_id = $1 AND id = $2";
+    /// 0 rows when the person changed since the password was judged.
+    pub note_sign_in(id: &str, stamp: i64, now: i64) -> [exec]
+        "UPDATE users SET failed_tries = 0, retry_at = 0, signed_in_at = $4
+         WHERE school_id = $1 AND id = $2 AND stamp = $3 AND status = 'active'";
+    /// A new password makes an invited person active; a disabled one stays as they are.
+    pub set_password(id: &str, password_hash: &str) -> [exec]
+        "UPDATE users SET password_hash = $3, status = 'active', stamp = stamp + 1, failed_tries = 0, retry_at = 0
+         WHERE school_id = $1 AND id = $2 AND status IN ('invited', 'active')";
+    pub disable_user(id: &str) -> [exec]
+        "UPDATE users SET status = 'disabled', stamp = stamp + 1 WHERE school_id = $1 AND id = $2 AND status <> 'disabled'";
+    pub all_people() -> [all PersonRow]
+        "SELECT id, name, email, roles, status FROM users WHERE school_id = $1 ORDER BY name, id";
+
+    pub insert_link(token_hash: &str, user_id: &str, now: i64, expires_at: i64) -> [exec]
+        "INSERT INTO user_links (school_id, token_hash, user_id, purpose, created_at, expires_at)
+         VALUES ($1, $2, $3, 'set_password', $4, $5)";
+    pub find_open_link(token_hash: &str, now: i64) -> [opt LinkRow]
+        "SELECT l.user_id, u.name, u.email FROM user_links l JOIN users u ON u.school_id = l.school_id AND u.id = l.user_id
+         WHERE l.school_id = $1 AND l.token_hash = $2 AND l.purpose = 'set_password' AND l.used_at IS NULL AND l.expires_at > $3
+         AND u.status IN ('invited', 'active')";
+    /// Uses the link up: one row for exactly one of any number of takers.
+    pub use_link(token_hash: &str, now: i64) -> [exec]
+        "UPDATE user_links SET used_at = $3
+         WHERE school_id = $1 AND token_hash = $2 AND purpose = 'set_password' AND used_at IS NULL AND expires_at > $3";
+    /// The person's other links die with the new password.
+    pub use_up_links(user_id: &str, now: i64) -> [exec]
+        "UPDATE user_links SET used_at = $3 WHERE school_id = $1 AND user_id = $2 AND used_at IS NULL";
+
+    pub insert_session(id: &str, user_id: &str, stamp: i64, now: i64, expires_at: i64) -> [exec]
+        "INSERT INTO sessions (school_id, id, user_id, stamp, created_at, seen_at, expires_at) VALUES ($1, $2, $3, $4, $5, $5, $6)";
+    pub find_session(id: &str) -> [opt SessionRow]
+        "SELECT s.user_id, u.name, u.email, u.roles, u.status, u.stamp, s.stamp AS session_stamp, s.seen_at, s.expires_at, s.ended_at
+         FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id WHERE s.school_id = $1 AND s.id = $2";
+    pub touch_session(id: &str, now: i64) -> [exec]
+        "UPDATE sessions SET seen_at = $3 WHERE school_id = $1 AND id = $2";
+    pub end_session(id: &str, now: i64, reason: &str) -> [exec]
+        "UPDATE sessions SET ended_at = $3, end_reason = $4 WHERE school_id = $1 AND id = $2 AND ended_at IS NULL";
+    pub end_sessions(user_id: &str, now: i64, reason: &str) -> [exec]
+        "UPDATE sessions SET ended_at = $3, end_reason = $4 WHERE school_id = $1 AND user_id = $2 AND ended_at IS NULL";
+
+    pub insert_refresh(token_hash: &str, session_id: &str, now: i64) -> [exec]
+        "INSERT INTO refresh_tokens (school_id, token_hash, session_id, created_at) VALUES ($1, $2, $3, $4)";
+    pub find_refresh(token_hash: &str) -> [opt RefreshRow]
+        "SELECT session_id, used_at FROM refresh_tokens WHERE school_id = $1 AND token_hash = $2";
+    pub use_refresh(token_hash: &str, now: i64) -> [exec]
+        "UPDATE refresh_tokens SET used_at = $3 WHERE school_id = $1 AND token_hash = $2 AND used_at IS NULL";
+
+    pub prune_sessions(before: i64) -> [exec]
+        "DELETE FROM sessions WHERE school_id = $1 AND expires_at < $2";
+    pub prune_links(before: i64) -> [exec]
+        "DELETE FROM user_links WHERE school_id = $1 AND expires_at < $2";
+}

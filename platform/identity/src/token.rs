@@ -1,0 +1,87 @@
+//! The bearer: HS256, a key per school, every claim required and typed. It proves nothing but "look at this session".
+
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use kernel::SchoolId;
+use kernel::crypto::Secret;
+use serde::{Deserialize, Serialize};
+
+use crate::model::TOKEN_LIFE_MS;
+
+/// Longest token that is looked at.
+const LONGEST: usize = 4096;
+const ISSUER: &str = "qabul";
+const TYPE: &str = "at+jwt";
+/// How far clocks of two servers may differ, in seconds.
+const LEEWAY: i64 = 5;
+
+/// What a bearer says. Nothing in it is believed without the session's row.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claims {
+    iss: String,
+    aud: String,
+    sch: String,
+    /// The person.
+    pub sub: String,
+    /// The session.
+    pub sid: String,
+    iat: i64,
+    nbf: i64,
+    exp: i64,
+    jti: String,
+}
+
+/// Signs a bearer for a session.
+pub fn mint(secret: &Secret, school: &SchoolId, user: &str, session: &str, id: String, now_ms: i64) -> Option<String> {
+    let now = now_ms / 1000;
+    let claims = Claims {
+        iss: ISSUER.into(),
+        aud: format!("school:{school}"),
+        sch: school.to_string(),
+        sub: user.into(),
+        sid: session.into(),
+        iat: now,
+        nbf: now,
+        exp: now + TOKEN_LIFE_MS / 1000,
+        jti: id,
+    };
+    let mut header = Header::new(Algorithm::HS256);
+    header.typ = Some(TYPE.into());
+    jsonwebtoken::encode(&header, &claims, &EncodingKey::from_secret(&secret.school_key(school, "jwt"))).ok()
+}
+
+/// Reads a bearer of this school. `None` for every fault alike.
+pub fn read(secret: &Secret, school: &SchoolId, token: &str, now_ms: i64) -> Option<Claims> {
+    let claims = read_stale(secret, school, token)?;
+    let now = now_ms / 1000;
+    (now < claims.exp && claims.nbf <= now + LEEWAY && claims.iat <= now + LEEWAY).then_some(claims)
+}
+
+/// Reads a bearer whose time may be over: enough to end its session, and nothing else.
+pub fn read_stale(secret: &Secret, school: &SchoolId, token: &str) -> Option<Claims> {
+    if token.len() > LONGEST {
+        return None;
+    }
+    let header = jsonwebtoken::decode_header(token).ok()?;
+    // Exactly the header that we write: no key from outside, no critical extensions, no other type.
+    let mut expected = Header::new(Algorithm::HS256);
+    expected.typ = Some(TYPE.into());
+    if header != expected {
+        return None;
+    }
+    let mut validation = Validation::new(Algorithm::HS256);
+    validation.set_issuer(&[ISSUER]);
+    validation.set_audience(&[format!("school:{school}")]);
+    validation.set_required_spec_claims(&["exp", "nbf", "aud", "iss", "sub"]);
+    // Time is our clock's, and is compared above.
+    validation.validate_exp = false;
+    validation.validate_nbf = false;
+    let key = DecodingKey::from_secret(&secret.school_key(school, "jwt"));
+    let claims = jsonwebtoken::decode::<Claims>(token, &key, &validation).ok()?.claims;
+    let sane = claims.sch == school.as_str() && claims.exp - claims.iat == TOKEN_LIFE_MS / 1000 && claims.nbf == claims.iat;
+    sane.then_some(claims)
+}
+
+#[cfg(test)]
+#[path = "token_tests.rs"]
+mod tests;

@@ -1,0 +1,204 @@
+//! The web build: embedded into the binary, or read from a folder once at the start.
+//!
+//! Files stay as bytes with their entity tags; what is worth compressing is compressed once, when it is first asked for.
+
+use std::collections::HashMap;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use bytes::Bytes;
+use sha2::{Digest as _, Sha256};
+
+/// Where a fresh value goes in every page.
+const NONCE: &str = "__CSP_NONCE__";
+
+#[derive(rust_embed::RustEmbed)]
+#[folder = "../../web/dist"]
+struct Dist;
+
+/// One file.
+#[derive(Debug)]
+pub struct Asset {
+    /// Its bytes.
+    pub bytes: Bytes,
+    /// Strong entity tag, in quotes.
+    pub etag: String,
+    /// Its media type.
+    pub mime: &'static str,
+    /// Its name holds a hash of its content: it never changes.
+    pub is_immutable: bool,
+    brotli: OnceLock<Bytes>,
+    gzip: OnceLock<Bytes>,
+}
+
+/// All files of the build.
+#[derive(Debug, Default)]
+pub struct Site {
+    files: HashMap<String, Asset>,
+    /// `index.html` around its nonces.
+    page: Option<Vec<String>>,
+}
+
+impl Site {
+    /// What was embedded.
+    #[must_use]
+    pub fn embedded() -> Self {
+        let files = Dist::iter().filter_map(|name| {
+            let file = Dist::get(&name)?;
+            let bytes = match file.data {
+                std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                std::borrow::Cow::Owned(bytes) => Bytes::from(bytes),
+            };
+            Some((name.into_owned(), bytes))
+        });
+        Self::new(files)
+    }
+
+    /// What a folder holds now; for tests and for trying a build without making the binary again.
+    pub fn from_folder(folder: &Path) -> io::Result<Self> {
+        let mut files = Vec::new();
+        let mut waiting = vec![folder.to_path_buf()];
+        while let Some(at) = waiting.pop() {
+            for entry in std::fs::read_dir(at)? {
+                let path = entry?.path();
+                if path.is_dir() {
+                    waiting.push(path);
+                } else if let Ok(name) = path.strip_prefix(folder) {
+                    files.push((name.to_string_lossy().replace('\\', "/"), Bytes::from(std::fs::read(&path)?)));
+                }
+            }
+        }
+        Ok(Self::new(files.into_iter()))
+    }
+
+    fn new(files: impl Iterator<Item = (String, Bytes)>) -> Self {
+        // The manifest and source maps are for tools, not for browsers.
+        let files = files.filter(|(name, _)| !name.starts_with(".vite/") && !name.ends_with(".map"));
+        let files: HashMap<String, Asset> = files.map(|(name, bytes)| (name.clone(), Asset::new(&name, bytes))).collect();
+        let page = files.get("index.html").and_then(|file| std::str::from_utf8(&file.bytes).ok());
+        let page = page.map(|page| page.split(NONCE).map(str::to_owned).collect());
+        Self { files, page }
+    }
+
+    /// A file by its path without the leading slash. The page itself is none: it needs a nonce.
+    #[must_use]
+    pub fn file(&self, path: &str) -> Option<&Asset> {
+        self.files.get(path).filter(|_| path != "index.html")
+    }
+
+    /// The page with a nonce in its places; `None` when the web was not built.
+    #[must_use]
+    pub fn page(&self, nonce: &str) -> Option<String> {
+        self.page.as_ref().map(|parts| parts.join(nonce))
+    }
+}
+
+impl Asset {
+    fn new(name: &str, bytes: Bytes) -> Self {
+        let digest = data_encoding::HEXLOWER.encode(&Sha256::digest(&bytes)[..16]);
+        Self {
+            etag: format!("\"{digest}\""),
+            mime: mime(name),
+            is_immutable: name.starts_with("assets/"),
+            bytes,
+            brotli: OnceLock::new(),
+            gzip: OnceLock::new(),
+        }
+    }
+
+    /// Whether compressing pays.
+    #[must_use]
+    pub fn is_compressible(&self) -> bool {
+        self.bytes.len() > 1024 && (self.mime.starts_with("text/") || self.mime.contains("json") || self.mime.contains("svg"))
+    }
+
+    /// Whether it was compressed already; else [`Asset::brotli`] and [`Asset::gzip`] take a while the first time.
+    #[must_use]
+    pub fn is_compressed(&self) -> bool {
+        self.brotli.get().is_some() && self.gzip.get().is_some()
+    }
+
+    /// Its Brotli form.
+    pub fn brotli(&self) -> Bytes {
+        let make = || {
+            let mut out = Vec::new();
+            let mut writer = brotli::CompressorWriter::new(&mut out, 32 * 1024, 9, 22);
+            let written = writer.write_all(&self.bytes);
+            drop(writer);
+            if written.is_ok() { Bytes::from(out) } else { Bytes::new() }
+        };
+        self.brotli.get_or_init(make).clone()
+    }
+
+    /// Its gzip form.
+    pub fn gzip(&self) -> Bytes {
+        let make = || {
+            let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+            let written = writer.write_all(&self.bytes).and_then(|()| writer.finish());
+            written.map(Bytes::from).unwrap_or_default()
+        };
+        self.gzip.get_or_init(make).clone()
+    }
+}
+
+fn mime(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "webmanifest" => "application/json; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "woff" => "font/woff",
+        "txt" => "text/plain; charset=utf-8",
+        "wasm" => "application/wasm",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site(files: &[(&str, &str)]) -> Site {
+        Site::new(files.iter().map(|(name, text)| ((*name).to_owned(), Bytes::copy_from_slice(text.as_bytes()))))
+    }
+
+    #[test]
+    fn the_page_gets_its_nonce_everywhere() {
+        let site = site(&[("index.html", "<a __CSP_NONCE__><b __CSP_NONCE__>")]);
+        assert_eq!(site.page("x").as_deref(), Some("<a x><b x>"));
+        assert!(site.file("index.html").is_none());
+        assert!(Site::default().page("x").is_none());
+    }
+
+    #[test]
+    fn hashed_names_never_change() {
+        let site = site(&[("assets/a-1.js", "1"), ("favicon.svg", "2")]);
+        let asset = site.file("assets/a-1.js").expect("file");
+        assert!(asset.is_immutable && asset.mime.starts_with("text/javascript"));
+        assert!(!site.file("favicon.svg").expect("file").is_immutable);
+        assert!(site.file("assets/../favicon.svg").is_none());
+    }
+
+    #[test]
+    fn compressed_forms_are_smaller_and_whole() {
+        use std::io::Read as _;
+        let text = "قبول qabul ".repeat(500);
+        let site = site(&[("assets/a.css", &text)]);
+        let asset = site.file("assets/a.css").expect("file");
+        assert!(asset.is_compressible());
+        let (mut plain, gzip, brotli) = (String::new(), asset.gzip(), asset.brotli());
+        flate2::read::GzDecoder::new(&gzip[..]).read_to_string(&mut plain).expect("gzip");
+        assert_eq!(plain, text);
+        let mut plain = Vec::new();
+        brotli::BrotliDecompress(&mut &brotli[..], &mut plain).expect("brotli");
+        assert_eq!(plain, text.as_bytes());
+        assert!(asset.is_compressed() && gzip.len() < text.len() && brotli.len() < text.len());
+    }
+}
