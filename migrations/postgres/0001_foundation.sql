@@ -127,7 +127,7 @@ CREATE TABLE submissions (
     reference TEXT NOT NULL,             -- what the family is told
     form_id TEXT NOT NULL,
     form_digest TEXT NOT NULL,
-    draft_id TEXT,                       -- two keys on one draft give one submission
+    draft_id TEXT,                       -- hash of the draft's token: two keys on one draft give one submission
     version BIGINT NOT NULL,             -- counts edits by staff
     answers jsontext NOT NULL,
     locale TEXT NOT NULL,
@@ -155,6 +155,7 @@ CREATE INDEX submissions_by_time ON submissions (school_id, submitted_at, id);
 CREATE INDEX submissions_by_state ON submissions (school_id, state, submitted_at, id);
 CREATE INDEX submissions_by_score ON submissions (school_id, sort_score, id);
 CREATE INDEX submissions_by_person ON submissions (school_id, person, id);
+CREATE INDEX submissions_counts ON submissions (school_id, form_id, state);
 CREATE INDEX submissions_by_owner ON submissions (school_id, owner_id);
 
 CREATE TABLE submission_tags (

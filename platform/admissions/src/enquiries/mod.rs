@@ -1,0 +1,14 @@
+//! The staff's inbox: what families sent in, who looks after it, and where it stands.
+//!
+//! A submission moves `new → contacted → toured → applying`, or is `lost`; staff may move it between any two of these.
+//! Every change writes one timeline entry and one audit entry in its own transaction, and names the version that it is
+//! based on. A form's audience decides which submissions a role sees; one that it does not see does not exist.
+
+pub mod api;
+mod export;
+mod model;
+mod service;
+pub mod store;
+
+pub use model::{Filter, State};
+pub use service::Enquiries;

@@ -1,0 +1,173 @@
+//! States, filters and orders of the inbox.
+
+use kernel::caller::{Caller, Role};
+use serde::{Deserialize, Serialize};
+use tenants::SchoolConfig;
+use utoipa::ToSchema;
+
+/// Where an enquiry stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Nobody has spoken with the family yet.
+    New,
+    /// Somebody has.
+    Contacted,
+    /// The family has seen the school.
+    Toured,
+    /// The family is applying.
+    Applying,
+    /// It came to nothing.
+    Lost,
+}
+
+impl State {
+    /// All, in their usual order.
+    pub const ALL: [State; 5] = [Self::New, Self::Contacted, Self::Toured, Self::Applying, Self::Lost];
+
+    /// As it is stored and told.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Contacted => "contacted",
+            Self::Toured => "toured",
+            Self::Applying => "applying",
+            Self::Lost => "lost",
+        }
+    }
+
+    /// From its name.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == text)
+    }
+
+    /// Where it can go from here: everywhere else. A family that was lost may come back.
+    pub fn next(self) -> impl Iterator<Item = State> {
+        Self::ALL.into_iter().filter(move |state| *state != self)
+    }
+}
+
+/// How the list is ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// Newest first.
+    Newest,
+    /// Oldest first.
+    Oldest,
+    /// Best score first.
+    BestScore,
+    /// Worst score first.
+    WorstScore,
+    /// By name.
+    Person,
+    /// By name, from the end.
+    PersonBack,
+}
+
+impl Sort {
+    /// From the API's `sort`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Some(match text {
+            "-submitted_at" => Self::Newest,
+            "submitted_at" => Self::Oldest,
+            "-score" => Self::BestScore,
+            "score" => Self::WorstScore,
+            "person" => Self::Person,
+            "-person" => Self::PersonBack,
+            _ => return None,
+        })
+    }
+}
+
+/// What the list is narrowed to; an empty field narrows nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// States.
+    pub states: Vec<State>,
+    /// One form.
+    pub form: String,
+    /// `none`, or a person's id.
+    pub owner: String,
+    /// A tag.
+    pub tag: String,
+    /// `plugin_failed` or `duplicate`.
+    pub flag: String,
+    /// Words to find.
+    pub q: String,
+    /// JSON array of the forms that the caller sees, or `*`.
+    pub visible: String,
+}
+
+impl Filter {
+    /// Whether nothing but the state and the caller's forms narrow the list.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        [&self.form, &self.owner, &self.tag, &self.flag, &self.q].iter().all(|field| field.is_empty())
+    }
+
+    /// The states as a JSON array.
+    #[must_use]
+    pub fn states_json(&self) -> String {
+        let names: Vec<_> = self.states.iter().map(|state| state.as_str()).collect();
+        serde_json::to_string(&names).unwrap_or_else(|_| "[]".into())
+    }
+
+    /// The words as a LIKE pattern; `!` escapes.
+    #[must_use]
+    pub fn pattern(&self) -> String {
+        if self.q.is_empty() {
+            return String::new();
+        }
+        let mut pattern = String::from("%");
+        for c in kernel::text::one_line(&kernel::text::western_digits(&self.q)).to_lowercase().chars() {
+            if matches!(c, '%' | '_' | '!') {
+                pattern.push('!');
+            }
+            pattern.push(c);
+        }
+        pattern.push('%');
+        pattern
+    }
+}
+
+/// The forms whose submissions the caller sees: `*` for a school admin, else a JSON array.
+#[must_use]
+pub fn visible_forms(config: &SchoolConfig, caller: &Caller) -> String {
+    let roles = caller.roles();
+    if roles.contains(&Role::SchoolAdmin) || matches!(caller.actor, kernel::Actor::System) {
+        return "*".to_owned();
+    }
+    let seen = config.forms.iter().filter(|(_, form)| form.audience.iter().any(|role| roles.contains(role)));
+    let ids: Vec<_> = seen.map(|(id, _)| id).collect();
+    serde_json::to_string(&ids).unwrap_or_else(|_| "[]".into())
+}
+
+/// Whether a form is among the visible ones.
+#[must_use]
+pub fn is_visible(visible: &str, form: &str) -> bool {
+    visible == "*" || serde_json::from_str::<Vec<String>>(visible).is_ok_and(|ids| ids.iter().any(|id| id == form))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn search_words_are_text_and_no_pattern() {
+        let filter = Filter { q: "100%_٥!".into(), ..Filter::default() };
+        assert_eq!(filter.pattern(), "%100!%!_5!!%");
+        assert_eq!(Filter::default().pattern(), "");
+    }
+
+    #[test]
+    fn a_state_leads_everywhere_but_to_itself() {
+        for state in State::ALL {
+            assert_eq!(state.next().count(), 4);
+            assert!(state.next().all(|next| next != state));
+            assert_eq!(State::parse(state.as_str()), Some(state));
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! What staff do in the inbox. Permission first, then the transaction with rule, timeline and audit.
+
+use std::sync::Arc;
+
+use kernel::audit::{self, Entry};
+use kernel::caller::{Actor, Caller, Permission};
+use kernel::{Clock, Db, MessageId, Refusal, Rng, SchoolTx, page};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tenants::School;
+
+use super::model::{Filter, Sort, State, is_visible, visible_forms};
+use super::store::{self, EnquiryRow};
+use crate::files::FileStore;
+use crate::forms::Forms;
+use crate::forms::store::{submissions, uploads};
+
+/// The inbox. Cheap to clone.
+#[derive(Clone)]
+pub struct Enquiries(Arc<Parts>);
+
+struct Parts {
+    db: Db,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
+    files: FileStore,
+    forms: Forms,
+}
+
+/// A page of the list.
+#[derive(Debug)]
+pub struct Listed {
+    /// The lines.
+    pub rows: Vec<EnquiryRow>,
+    /// Where the next page starts.
+    pub next_cursor: Option<String>,
+    /// How many match.
+    pub total: i64,
+    /// How many stand where, whatever state is asked for.
+    pub counts: Vec<(State, i64)>,
+}
+
+/// One submission with all that belongs to it.
+#[derive(Debug)]
+pub struct Opened {
+    /// Its line.
+    pub row: EnquiryRow,
+    /// Answers, verdict, pinned document.
+    pub detail: store::DetailRow,
+    /// What it was made with.
+    pub pinned: crate::forms::Pinned,
+    /// Its files.
+    pub files: Vec<uploads::UploadRow>,
+    /// Its timeline.
+    pub events: Vec<store::EventRow>,
+    /// Others that share a value and that the caller sees.
+    pub twins: Vec<store::TwinRow>,
+}
+
+/// A change to a submission.
+#[derive(Debug, Clone, Default)]
+pub struct Change {
+    /// The version that it is based on.
+    pub version: i64,
+    /// Where it goes.
+    pub state: Option<State>,
+    /// Who looks after it: `Some(None)` is nobody.
+    pub owner: Option<Option<String>>,
+    /// Words for colleagues.
+    pub comment: Option<String>,
+}
+
+/// Where a page ends: the sort's key and the id.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Position {
+    Number(i64, String),
+    Text(String, String),
+}
+
+impl Enquiries {
+    /// Puts the slice together.
+    #[must_use]
+    pub fn new(db: Db, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, files: FileStore, forms: Forms) -> Self {
+        Self(Arc::new(Parts { db, clock, rng, files, forms }))
+    }
+
+    /// A page of what came in.
+    pub async fn list(
+        &self,
+        caller: &Caller,
+        school: &School,
+        mut filter: Filter,
+        sort: Sort,
+        size: u32,
+        cursor: Option<&str>,
+    ) -> Result<Listed, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        filter.visible = visible_forms(school.config(), caller);
+        let position = cursor.map(page::position::<Position>).transpose()?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let mut rows = fetch(&mut tx, &filter, sort, position, i64::from(size) + 1).await?;
+        let next_cursor = (rows.len() > size as usize).then(|| {
+            rows.truncate(size as usize);
+            rows.last().map(|last| page::cursor(&position_of(last, sort)))
+        });
+        let counts = counts(&mut tx, &filter).await?;
+        let wanted = |state: &State| filter.states.is_empty() || filter.states.contains(state);
+        let total = counts.iter().filter(|(state, _)| wanted(state)).map(|(_, n)| n).sum();
+        Ok(Listed { rows, next_cursor: next_cursor.flatten(), total, counts })
+    }
+
+    /// Everything about one submission.
+    pub async fn open(&self, caller: &Caller, school: &Arc<School>, id: &str) -> Result<Opened, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let row = find(&mut tx, caller, school, id).await?;
+        let detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
+        let files = uploads::uploads_of_submission(&mut tx, id).await?;
+        let events = store::events(&mut tx, id).await?;
+        let visible = visible_forms(school.config(), caller);
+        let mut twins = store::twins(&mut tx, id).await?;
+        twins.retain(|twin| is_visible(&visible, &twin.form_id));
+        drop(tx);
+        let pinned = self.0.forms.kept(caller, school, &row.form_id, &detail.form_digest).await?;
+        Ok(Opened { row, detail, pinned, files, events, twins })
+    }
+
+    /// Moves, assigns, comments: all that the change names, or nothing.
+    pub async fn change(&self, caller: &Caller, school: &Arc<School>, id: &str, change: Change) -> Result<(), Refusal> {
+        caller.require(Permission::EnquiryEdit)?;
+        let (parts, who, held, id) = (self.0.clone(), caller.clone(), school.clone(), id.to_owned());
+        self.0
+            .db
+            .write(&caller.school, move |tx| Box::pin(async move { apply(tx, &parts, &who, &held, &id, change).await }))
+            .await
+    }
+
+    /// A file of a submission: its row and its bytes.
+    pub async fn file(
+        &self,
+        caller: &Caller,
+        school: &School,
+        id: &str,
+        file: &str,
+    ) -> Result<(uploads::UploadRow, tokio::fs::File), Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        find(&mut tx, caller, school, id).await?;
+        let files = uploads::uploads_of_submission(&mut tx, id).await?;
+        drop(tx);
+        let row = files.into_iter().find(|row| row.id == file).ok_or_else(Refusal::not_found)?;
+        let bytes = self.0.files.read(&row.storage_key).await.map_err(Refusal::internal)?;
+        Ok((row, bytes))
+    }
+
+    /// The people who can look after a submission.
+    pub async fn assignees(&self, caller: &Caller) -> Result<Vec<identity::Person>, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        Ok(identity::Identity::people_with(&mut tx, Permission::EnquiryEdit).await?)
+    }
+
+    /// All lines that match, for a file; with the answers when they are of one form.
+    pub async fn export(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        mut filter: Filter,
+        sort: Sort,
+    ) -> Result<super::export::Sheet, Refusal> {
+        caller.require(Permission::EnquiryExport)?;
+        filter.visible = visible_forms(school.config(), caller);
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let rows = fetch(&mut tx, &filter, sort, None, super::export::MAX_ROWS).await?;
+        let mut answers = Vec::new();
+        if !filter.form.is_empty() {
+            for chunk in rows.chunks(500) {
+                let ids: Vec<_> = chunk.iter().map(|row| &row.id).collect();
+                let ids = serde_json::to_string(&ids).map_err(Refusal::internal)?;
+                answers.extend(store::answers_of(&mut tx, &ids).await?);
+            }
+        }
+        drop(tx);
+        let (parts, who) = (self.0.clone(), caller.clone());
+        let detail = json!({ "rows": rows.len(), "form": filter.form });
+        self.0
+            .db
+            .write(&caller.school, move |tx| {
+                Box::pin(async move {
+                    let entry = Entry { action: "enquiry.export", object_kind: "enquiry", object_id: "", detail };
+                    audit::record(tx, &*parts.clock, &*parts.rng, &who, entry).await
+                })
+            })
+            .await
+            .map_err(|error: kernel::StoreError| Refusal::from(error))?;
+        Ok(super::export::Sheet::new(school.clone(), rows, answers))
+    }
+}
+
+/// One line that the caller sees; anything else does not exist.
+async fn find(tx: &mut SchoolTx, caller: &Caller, school: &School, id: &str) -> Result<EnquiryRow, Refusal> {
+    let visible = visible_forms(school.config(), caller);
+    let row = store::find_enquiry(tx, id).await?;
+    row.filter(|row| is_visible(&visible, &row.form_id)).ok_or_else(Refusal::not_found)
+}
+
+async fn apply(
+    tx: &mut SchoolTx,
+    parts: &Parts,
+    caller: &Caller,
+    school: &School,
+    id: &str,
+    change: Change,
+) -> Result<(), Refusal> {
+    let row = find(tx, caller, school, id).await?;
+    if row.version != change.version {
+        return Err(Refusal::new(MessageId::A003));
+    }
+    let now = parts.clock.now_ms();
+    let (actor_id, actor_name) = match &caller.actor {
+        Actor::User { id, name, .. } => (Some(id.as_str()), name.as_str()),
+        _ => (None, ""),
+    };
+    let state: &str = match change.state {
+        Some(state) => state.as_str(),
+        None => &row.state,
+    };
+    let owner = change.owner.clone().unwrap_or_else(|| row.owner_id.clone());
+    if let Some(Some(owner)) = &change.owner {
+        let able = identity::Identity::people_with(tx, Permission::EnquiryEdit).await?;
+        if !able.iter().any(|person| person.id == *owner) {
+            let issue = kernel::verdict::Issue::error("/owner", "enum");
+            return Err(Refusal::new(MessageId::F003).errors(vec![issue]));
+        }
+    }
+    if store::update_enquiry(tx, id, change.version, state, owner.as_deref(), now).await? == 0 {
+        return Err(Refusal::new(MessageId::A003));
+    }
+    if state != row.state {
+        let (from, to) = (Some(row.state.as_str()), Some(state));
+        submissions::insert_event(tx, id, now, actor_id, actor_name, "state", from, to, None).await?;
+    }
+    if owner != row.owner_id {
+        let people = identity::Identity::everyone(tx).await?;
+        let name = |id: &Option<String>| {
+            let found = people.iter().find(|person| Some(&person.id) == id.as_ref());
+            found.map(|person| person.name.clone())
+        };
+        let (from, to) = (name(&row.owner_id), name(&owner));
+        submissions::insert_event(tx, id, now, actor_id, actor_name, "owner", from.as_deref(), to.as_deref(), None)
+            .await?;
+    }
+    if let Some(comment) = &change.comment {
+        submissions::insert_event(tx, id, now, actor_id, actor_name, "comment", None, None, Some(comment)).await?;
+    }
+    let detail = json!({
+        "from": { "state": row.state, "owner": row.owner_id },
+        "to": { "state": state, "owner": owner },
+        "commented": change.comment.is_some(),
+    });
+    let entry = Entry { action: "enquiry.change", object_kind: "enquiry", object_id: id, detail };
+    audit::record(tx, &*parts.clock, &*parts.rng, caller, entry).await?;
+    Ok(())
+}
+
+async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(State, i64)>, Refusal> {
+    let found = if filter.is_plain() {
+        store::count_plain(tx, &filter.visible).await?
+    } else {
+        let Filter { form, owner, tag, flag, visible, .. } = filter;
+        store::count_filtered(tx, "[]", form, owner, tag, flag, &filter.pattern(), visible).await?
+    };
+    let count = |state: State| found.iter().find(|row| row.state == state.as_str()).map_or(0, |row| row.n);
+    Ok(State::ALL.into_iter().map(|state| (state, count(state))).collect())
+}
+
+fn position_of(row: &EnquiryRow, sort: Sort) -> Position {
+    match sort {
+        Sort::Newest | Sort::Oldest => Position::Number(row.submitted_at, row.id.clone()),
+        Sort::BestScore | Sort::WorstScore => Position::Number(row.sort_score, row.id.clone()),
+        Sort::Person | Sort::PersonBack => Position::Text(row.person.clone(), row.id.clone()),
+    }
+}
+
+async fn fetch(
+    tx: &mut SchoolTx,
+    filter: &Filter,
+    sort: Sort,
+    position: Option<Position>,
+    limit: i64,
+) -> Result<Vec<EnquiryRow>, Refusal> {
+    let states = filter.states_json();
+    let pattern = filter.pattern();
+    let Filter { form, owner, tag, flag, visible, .. } = filter;
+    let first = i64::from(position.is_none());
+    let (number, text, id) = match position {
+        Some(Position::Number(number, id)) => (Some(number), String::new(), id),
+        Some(Position::Text(text, id)) => (None, text, id),
+        None => (None, String::new(), String::new()),
+    };
+    let (low, high) = (number.unwrap_or(i64::MIN), number.unwrap_or(i64::MAX));
+    let rows = match sort {
+        Sort::Newest => store::page_newest(tx, &states, form, owner, tag, flag, &pattern, visible, high, &id, limit).await,
+        Sort::Oldest => store::page_oldest(tx, &states, form, owner, tag, flag, &pattern, visible, low, &id, limit).await,
+        Sort::BestScore => store::page_best(tx, &states, form, owner, tag, flag, &pattern, visible, high, &id, limit).await,
+        Sort::WorstScore => store::page_worst(tx, &states, form, owner, tag, flag, &pattern, visible, low, &id, limit).await,
+        Sort::Person => {
+            store::page_person(tx, &states, form, owner, tag, flag, &pattern, visible, &text, &id, limit).await
+        }
+        Sort::PersonBack => {
+            store::page_person_back(tx, &states, form, owner, tag, flag, &pattern, visible, &text, &id, limit, first).await
+        }
+    };
+    Ok(rows?)
+}

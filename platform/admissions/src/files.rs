@@ -1,0 +1,121 @@
+//! Bytes of uploaded files, outside the database: written whole, synced, then named.
+//!
+//! A key is made here and never holds anything that a person typed. What no row names any more is swept.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use kernel::SchoolId;
+use tokio::fs;
+use tokio::io::AsyncWriteExt;
+
+/// The folder of all files.
+#[derive(Debug, Clone)]
+pub struct FileStore {
+    root: PathBuf,
+}
+
+/// A file that is still arriving; gone again if it is dropped.
+#[derive(Debug)]
+pub struct Incoming {
+    path: PathBuf,
+    file: Option<fs::File>,
+    kept: bool,
+}
+
+impl FileStore {
+    /// Files under `root`, which is made when absent.
+    pub fn open(root: PathBuf) -> io::Result<Self> {
+        std::fs::create_dir_all(root.join("arriving"))?;
+        Ok(Self { root })
+    }
+
+    /// Begins a file that nobody can see yet.
+    pub async fn begin(&self, id: &str) -> io::Result<Incoming> {
+        let path = self.root.join("arriving").join(id);
+        let file = fs::File::create(&path).await?;
+        Ok(Incoming { path, file: Some(file), kept: false })
+    }
+
+    /// Gives an arrived file its place; afterwards it survives a power cut.
+    pub async fn keep(&self, school: &SchoolId, id: &str, mut incoming: Incoming) -> io::Result<String> {
+        incoming.sync().await?;
+        let key = format!("{school}/{}/{id}", &id[id.len().saturating_sub(2)..]);
+        let place = self.root.join(&key);
+        let folder = place.parent().unwrap_or(&self.root).to_path_buf();
+        fs::create_dir_all(&folder).await?;
+        fs::rename(&incoming.path, &place).await?;
+        incoming.kept = true;
+        fs::File::open(&folder).await?.sync_all().await?;
+        Ok(key)
+    }
+
+    /// Opens a kept file.
+    pub async fn read(&self, key: &str) -> io::Result<fs::File> {
+        fs::File::open(self.place(key)?).await
+    }
+
+    /// Removes a kept file; one that is gone already is fine.
+    pub async fn remove(&self, key: &str) -> io::Result<()> {
+        match fs::remove_file(self.place(key)?).await {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Keys are our own, yet a damaged row must not lead out of the folder.
+    fn place(&self, key: &str) -> io::Result<PathBuf> {
+        let plain = Path::new(key).components().all(|part| matches!(part, std::path::Component::Normal(_)));
+        if plain { Ok(self.root.join(key)) } else { Err(io::ErrorKind::InvalidInput.into()) }
+    }
+}
+
+impl Incoming {
+    /// Adds bytes.
+    pub async fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.file {
+            Some(file) => file.write_all(bytes).await,
+            None => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    /// Closes it and says where its bytes are, for a tool that reads or rewrites them.
+    pub async fn sync(&mut self) -> io::Result<&Path> {
+        if let Some(mut file) = self.file.take() {
+            file.flush().await?;
+            file.sync_all().await?;
+        }
+        Ok(&self.path)
+    }
+}
+
+impl Drop for Incoming {
+    fn drop(&mut self) {
+        if !self.kept {
+            // Best effort: what stays is swept as an orphan of the folder at the next start.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn files_are_kept_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("folder");
+        let store = FileStore::open(folder.path().to_path_buf()).expect("store");
+        let school = SchoolId::parse("abq").expect("id");
+        let mut incoming = store.begin("0001").await.expect("begin");
+        incoming.write(b"abc").await.expect("write");
+        let key = store.keep(&school, "0001", incoming).await.expect("keep");
+        assert_eq!(key, "abq/01/0001");
+        assert!(store.read(&key).await.is_ok());
+        drop(store.begin("0002").await.expect("begin"));
+        assert_eq!(std::fs::read_dir(folder.path().join("arriving")).expect("list").count(), 0);
+        store.remove(&key).await.expect("remove");
+        store.remove(&key).await.expect("remove again");
+        assert!(store.read("../secret").await.is_err());
+    }
+}

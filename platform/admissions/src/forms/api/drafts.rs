@@ -1,0 +1,97 @@
+//! Drafts: answers that are not sent yet, under a token that only their holder knows.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::extract::{Body, InPath};
+use kernel::refusal::Problem;
+use kernel::{Answer, Caller, Refusal};
+use serde::Deserialize;
+use serde_json::Value;
+use tenants::School;
+use utoipa::ToSchema;
+
+use super::language;
+use crate::forms::service::DraftSave;
+use crate::forms::{DraftView, Forms};
+
+/// A draft to begin.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateDraftRequest {
+    /// The answers so far.
+    #[schema(value_type = Object)]
+    values: Value,
+    /// `en` or `ar`.
+    locale: String,
+    /// The open step.
+    step: Option<String>,
+}
+
+/// A draft to save.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SaveDraftRequest {
+    /// The version that this save is based on.
+    version: i64,
+    /// The answers so far.
+    #[schema(value_type = Object)]
+    values: Value,
+    /// The open step.
+    step: Option<String>,
+    /// `en` or `ar`.
+    locale: Option<String>,
+    /// Moves the draft to this version of the form.
+    form_version: Option<String>,
+}
+
+/// Begins a draft.
+#[utoipa::path(post, path = "/v1/oa/public/forms/{form}/drafts", operation_id = "create_draft", tag = "forms",
+    params(("form" = String, Path)), request_body = CreateDraftRequest,
+    responses((status = 201, body = Answer<DraftView>), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn create_draft(
+    State(forms): State<Forms>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(form): InPath<String>,
+    Body(asked): Body<CreateDraftRequest>,
+) -> Result<(StatusCode, Answer<DraftView>), Refusal> {
+    let save = DraftSave { values: asked.values, step: asked.step, locale: Some(language(&asked.locale)?) };
+    let draft = forms.create_draft(&caller, &school, &form, save).await?;
+    Ok((StatusCode::CREATED, Answer::new(draft)))
+}
+
+/// The draft that the token opens.
+#[utoipa::path(get, path = "/v1/oa/public/forms/drafts/{token}", operation_id = "get_draft", tag = "forms",
+    params(("token" = String, Path, extensions(("x-entity" = json!("draft"))))),
+    responses((status = 200, body = Answer<DraftView>), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn get_draft(
+    State(forms): State<Forms>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(token): InPath<String>,
+) -> Result<Answer<DraftView>, Refusal> {
+    forms.draft(&caller, &school, &token).await.map(Answer::new)
+}
+
+/// Saves a draft over the version that the save is based on.
+#[utoipa::path(put, path = "/v1/oa/public/forms/drafts/{token}", operation_id = "save_draft", tag = "forms",
+    params(("token" = String, Path, extensions(("x-entity" = json!("draft"))))), request_body = SaveDraftRequest,
+    responses((status = 200, body = Answer<DraftView>), (status = 404, body = Problem), (status = 409, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn save_draft(
+    State(forms): State<Forms>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(token): InPath<String>,
+    Body(asked): Body<SaveDraftRequest>,
+) -> Result<Answer<DraftView>, Refusal> {
+    let locale = asked.locale.as_deref().map(language).transpose()?;
+    let save = DraftSave { values: asked.values, step: asked.step, locale };
+    let saved = forms.save_draft(&caller, &school, &token, asked.version, save, asked.form_version.as_deref()).await?;
+    Ok(Answer::new(saved))
+}

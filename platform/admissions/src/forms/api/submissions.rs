@@ -1,0 +1,60 @@
+//! Sending a form.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use kernel::extract::{Body, InPath};
+use kernel::idempotency;
+use kernel::refusal::Problem;
+use kernel::{Caller, Refusal};
+use serde::Deserialize;
+use serde_json::Value;
+use tenants::School;
+use utoipa::ToSchema;
+
+use super::language;
+use crate::forms::Forms;
+use crate::forms::submit::{Sending, Sent};
+
+/// A form to send.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SubmitRequest {
+    /// The answers.
+    #[schema(value_type = Object)]
+    values: Value,
+    /// `en` or `ar`.
+    locale: String,
+    /// Token of the draft that it was.
+    draft: Option<String>,
+}
+
+/// Sends a form. The same key with the same body gives the first answer again.
+#[utoipa::path(post, path = "/v1/oa/public/forms/{form}/submissions", operation_id = "submit_form", tag = "forms",
+    params(("form" = String, Path), ("Idempotency-Key" = String, Header, description = "16 to 255 visible characters")),
+    request_body = SubmitRequest,
+    responses((status = 201, body = Sent), (status = 400, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn submit_form(
+    State(forms): State<Forms>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(form): InPath<String>,
+    headers: HeaderMap,
+    Body(asked): Body<SubmitRequest>,
+) -> Result<Response, Refusal> {
+    let key = idempotency::parse_key(headers.get("idempotency-key").and_then(|value| value.to_str().ok()))?;
+    let sending =
+        Sending { form, values: asked.values, locale: language(&asked.locale)?, draft: asked.draft, key };
+    let answer = forms.submit(&caller, &school, sending).await?;
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::CREATED);
+    let mut response = (status, [(header::CONTENT_TYPE, "application/json")], answer.body).into_response();
+    if answer.replayed {
+        response.headers_mut().insert("idempotent-replayed", header::HeaderValue::from_static("true"));
+    }
+    Ok(response)
+}

@@ -1,0 +1,69 @@
+//! The hook for a form's own rules. The server puts the plugin host behind it; this room knows no WebAssembly.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use kernel::verdict::{Checked, Decision};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tenants::{Language, School};
+use utoipa::ToSchema;
+
+/// Which code a form's rules are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PluginPin {
+    /// Name in the school's bundle; not told to families.
+    #[serde(default)]
+    pub name: String,
+    /// The plugin's own id.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// SHA-256 of the component.
+    pub digest: String,
+}
+
+/// One question to a form's rules.
+#[derive(Debug, Clone)]
+pub struct LogicCall {
+    /// The school, whose tables and grants hold.
+    pub school: Arc<School>,
+    /// The rules that the answers are pinned to.
+    pub plugin: PluginPin,
+    /// Their component, when it is not the one that the bundle has now.
+    pub component: Option<Arc<[u8]>>,
+    /// The form.
+    pub form: String,
+    /// The person's language.
+    pub locale: Language,
+    /// The step being filled in; empty for all.
+    pub step: String,
+    /// Who fills in: `family` or `staff`.
+    pub role: &'static str,
+    /// Frozen time.
+    pub now_ms: i64,
+    /// The school's date.
+    pub today: jiff::civil::Date,
+    /// The answers: normalised and pruned.
+    pub values: Value,
+    /// `(kind, value)` of those of the answers that the school knows already.
+    pub known: HashSet<(String, String)>,
+}
+
+/// The rules gave no answer. The submission is taken all the same.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{code}")]
+pub struct LogicFault {
+    /// Stable code: `timeout`, `memory-limit`, `trap`, `busy` …
+    pub code: String,
+}
+
+/// A form's own rules.
+#[async_trait]
+pub trait FormLogic: Send + Sync {
+    /// What is wrong with the answers, and what follows from them.
+    async fn check(&self, call: LogicCall) -> Result<Checked, LogicFault>;
+    /// The rules' word on a submission. Effects that the school did not grant are already dropped.
+    async fn decide(&self, call: LogicCall) -> Result<Decision, LogicFault>;
+}

@@ -1,0 +1,27 @@
+//! A family fills in a form and sends it.
+//!
+//! A form is offered by a school's bundle. Answers live in a **draft** (open → sent, or expired and purged) under an
+//! opaque token, pinned to the form document they were begun with. Sending makes one **submission**, whatever happens:
+//! two keys on one draft give one reference, and a failing plugin flags it and never loses it.
+//!
+//! Always: answers are normalised, then pruned of what no condition shows, then validated; the plugin runs outside any
+//! transaction; a draft without a submission has an end date.
+
+pub mod api;
+pub mod logic;
+mod model;
+mod offer;
+mod pin;
+mod purge;
+mod receipt;
+mod service;
+pub mod store;
+mod submit;
+mod upload;
+
+pub use logic::{FormLogic, LogicCall, LogicFault};
+pub use model::{DraftView, Mail, UploadView, Verdict};
+pub use offer::Offer;
+pub use pin::Pinned;
+pub use receipt::RECEIPT_JOB;
+pub use service::{Forms, FormsParts};

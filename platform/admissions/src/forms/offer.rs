@@ -1,0 +1,70 @@
+//! What a school offers today.
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use kernel::{MessageId, Refusal};
+use tenants::School;
+use tenants::form::FormDocument;
+use tenants::registry::{FormError, FormSummary, LoadedForm};
+
+use super::logic::PluginPin;
+
+/// A form that the school offers.
+#[derive(Debug, Clone)]
+pub struct Offer {
+    /// Its id.
+    pub form: String,
+    /// Its document now.
+    pub document: Arc<FormDocument>,
+    /// Its rules, for a plugin's form.
+    pub plugin: Option<PluginPin>,
+    /// Days after which an untouched draft is purged.
+    pub draft_days: u32,
+    /// Whether it can be sent today.
+    pub is_open: bool,
+}
+
+impl Offer {
+    /// Finds an offered form; F001 with the ones that are offered when it is not among them.
+    pub async fn find(school: &Arc<School>, form: &str, today: Date) -> Result<Self, Refusal> {
+        let Some(config) = school.form_config(form) else {
+            return Err(Refusal::new(MessageId::F001).with("forms", list(school, today).await?));
+        };
+        let loaded = load(school, form).await?;
+        Ok(Self {
+            form: form.to_owned(),
+            document: loaded.document.clone(),
+            plugin: loaded.plugin.as_ref().map(|plugin| PluginPin {
+                name: plugin.name.clone(),
+                id: plugin.info.id.clone(),
+                version: plugin.info.version.clone(),
+                digest: plugin.info.digest.clone(),
+            }),
+            draft_days: u32::from(config.draft_days).min(super::model::DRAFT_DAYS),
+            is_open: school.is_open(form, today),
+        })
+    }
+}
+
+/// The form, loaded off the async threads when this is its first use.
+async fn load(school: &Arc<School>, form: &str) -> Result<Arc<LoadedForm>, Refusal> {
+    if let Some(ready) = school.form_if_ready(form) {
+        return Ok(ready);
+    }
+    let (held, id) = (school.clone(), form.to_owned());
+    let loaded = tokio::task::spawn_blocking(move || held.loaded_form(&id)).await.map_err(Refusal::internal)?;
+    loaded.map_err(|error| match error {
+        FormError::NotOffered => Refusal::new(MessageId::F001),
+        FormError::Broken(found) => {
+            tracing::error!(school = %school.id(), form, problems = found.len(), "an offered form is broken");
+            Refusal::new(MessageId::R008).retry_after(30)
+        }
+    })
+}
+
+/// Every form that the school offers and that loads.
+pub async fn list(school: &Arc<School>, today: Date) -> Result<Vec<FormSummary>, Refusal> {
+    let school = school.clone();
+    tokio::task::spawn_blocking(move || school.form_summaries(today)).await.map_err(Refusal::internal)
+}

@@ -1,0 +1,138 @@
+//! The form document that answers were begun with, kept so that a version published meanwhile changes nothing.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use kernel::caller::SchoolScope;
+use kernel::{Db, MessageId, Refusal, SchoolId, SchoolTx, StoreError};
+use parking_lot::Mutex;
+use sqlx::types::Json;
+use tenants::School;
+use tenants::form::FormDocument;
+
+use super::logic::PluginPin;
+use super::offer::Offer;
+use super::store::versions;
+
+/// A form document with the rules that it was offered with.
+#[derive(Debug, Clone)]
+pub struct Pinned {
+    /// The document.
+    pub document: Arc<FormDocument>,
+    /// Its rules.
+    pub plugin: Option<PluginPin>,
+    /// The rules' component, when it is not the one that the bundle has now.
+    pub component: Option<Arc<[u8]>>,
+}
+
+/// Remembers documents that were read back, and which ones are kept already.
+#[derive(Debug, Default)]
+pub struct Pins {
+    kept: Mutex<HashSet<(SchoolId, String, String)>>,
+    read: Mutex<Vec<((SchoolId, String, String), Pinned)>>,
+}
+
+/// How many old documents stay in memory.
+const MEMORY: usize = 64;
+
+impl Pins {
+    /// What a new draft or submission is pinned to.
+    #[must_use]
+    pub fn current(offer: &Offer) -> Pinned {
+        Pinned { document: offer.document.clone(), plugin: offer.plugin.clone(), component: None }
+    }
+
+    /// The document of that digest: the offered one, or one that was kept.
+    pub async fn find(
+        &self,
+        db: &Db,
+        scope: &SchoolScope,
+        school: &School,
+        form: &str,
+        digest: &str,
+        offer: Option<&Offer>,
+    ) -> Result<Pinned, Refusal> {
+        if let Some(offer) = offer.filter(|offer| offer.document.digest() == digest) {
+            return Ok(Self::current(offer));
+        }
+        let key = (scope.id().clone(), form.to_owned(), digest.to_owned());
+        if let Some((_, pinned)) = self.read.lock().iter().find(|(k, _)| *k == key) {
+            return Ok(pinned.clone());
+        }
+        let mut tx = db.read(scope).await?;
+        let row = versions::find_version(&mut tx, form, digest).await?.ok_or_else(Refusal::not_found)?;
+        let pinned = build(&mut tx, school, row).await?;
+        let mut read = self.read.lock();
+        if read.len() >= MEMORY {
+            read.remove(0);
+        }
+        read.push((key, pinned.clone()));
+        Ok(pinned)
+    }
+
+    /// The document of that version; F004 when it is neither offered nor kept.
+    pub async fn find_version(
+        &self,
+        db: &Db,
+        scope: &SchoolScope,
+        school: &School,
+        offer: &Offer,
+        version: &str,
+    ) -> Result<Pinned, Refusal> {
+        if offer.document.version() == version {
+            return Ok(Self::current(offer));
+        }
+        let mut tx = db.read(scope).await?;
+        let row = versions::find_version_named(&mut tx, &offer.form, version).await?;
+        drop(tx);
+        let row = row.ok_or_else(|| Refusal::new(MessageId::F004).with("latest_version", offer.document.version()))?;
+        self.find(db, scope, school, &offer.form, &row.digest, Some(offer)).await
+    }
+
+    /// Keeps the offered document and component, once, within the transaction that first needs them.
+    pub async fn keep(
+        self: &Arc<Self>,
+        tx: &mut SchoolTx,
+        school: &School,
+        form: &str,
+        pinned: &Pinned,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let digest = pinned.document.digest();
+        let key = (tx.school().clone(), form.to_owned(), digest.to_owned());
+        if self.kept.lock().contains(&key) {
+            return Ok(());
+        }
+        let plugin = pinned.plugin.as_ref().and_then(|pin| serde_json::to_value(pin).ok()).map(Json);
+        let document: &str = pinned.document.source();
+        let new = versions::keep_version(tx, form, digest, pinned.document.version(), document, plugin, now).await?;
+        if let Some(pin) = pinned.plugin.as_ref().filter(|_| new > 0) {
+            if let Ok(plugin) = school.plugin(&pin.name) {
+                versions::keep_component(tx, &pin.digest, &plugin.wasm, now).await?;
+            }
+        }
+        if new == 0 {
+            // There before this transaction, so it stays whatever becomes of us.
+            self.kept.lock().insert(key);
+        }
+        Ok(())
+    }
+}
+
+async fn build(tx: &mut SchoolTx, school: &School, row: versions::VersionRow) -> Result<Pinned, Refusal> {
+    let inconsistent = |column| StoreError::Inconsistent { table: "form_versions", column, id: row.digest.clone() };
+    let document = FormDocument::from_source(&row.document).map_err(|_| inconsistent("document"))?;
+    let plugin: Option<PluginPin> = match row.plugin {
+        None => None,
+        Some(Json(value)) => Some(serde_json::from_value(value).map_err(|_| inconsistent("plugin"))?),
+    };
+    let mut component = None;
+    if let Some(pin) = &plugin {
+        let same = school.plugin(&pin.name).is_ok_and(|installed| installed.info.digest == pin.digest);
+        if !same {
+            let kept = versions::find_component(tx, &pin.digest).await?;
+            component = kept.map(|row| row.wasm.into());
+        }
+    }
+    Ok(Pinned { document, plugin, component })
+}

@@ -1,0 +1,136 @@
+//! The receipt that a family gets by mail: rendered by the worker, after the commit.
+
+use kernel::caller::SchoolScope;
+use kernel::text::one_line;
+use kernel::{Refusal, StoreError};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
+use serde_json::Value;
+use tenants::{Language, School};
+
+use super::model::{Mail, Verdict};
+use super::service::Forms;
+use super::store::submissions;
+
+/// Kind of the outbox job.
+pub const RECEIPT_JOB: &str = "receipt";
+
+const TEXT_EN: &str = include_str!("../../mail/receipt.en.txt");
+const TEXT_AR: &str = include_str!("../../mail/receipt.ar.txt");
+const HTML: &str = include_str!("../../mail/receipt.html");
+
+impl Forms {
+    /// The receipt of a submission; none when it gave no address any more.
+    pub async fn receipt(&self, scope: &SchoolScope, school: &School, job: &Value) -> Result<Option<Mail>, Refusal> {
+        let id = job.get("submission").and_then(Value::as_str).unwrap_or_default();
+        let mut tx = self.parts.db.read(scope).await?;
+        let row = submissions::find_receipt(&mut tx, id).await?;
+        drop(tx);
+        let Some(row) = row else { return Ok(None) };
+        let pinned = self.pins.find(&self.parts.db, scope, school, &row.form_id, &row.form_digest, None).await?;
+        let Some(receipt) = pinned.document.receipt(&row.answers.0) else { return Ok(None) };
+        let language = Language::parse(&row.locale).unwrap_or(Language::En);
+        let checklist: Vec<String> = match row.verdict {
+            Some(verdict) => {
+                let inconsistent =
+                    |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: id.to_owned() };
+                let verdict: Verdict = serde_json::from_value(verdict.0).map_err(inconsistent)?;
+                let text = |code: &str, params| fill(pinned.document.text(language, code), params);
+                verdict.checklist.iter().map(|wanted| text(&wanted.code, &wanted.params)).collect()
+            }
+            None => Vec::new(),
+        };
+        let school_name = one_line(school.config().name.get(language));
+        let zone = school.time_zone().clone();
+        let day = kernel::clock::timestamp(row.submitted_at).to_zoned(zone).date();
+        let values = context! {
+            lang => language.as_str(),
+            dir => if language == Language::Ar { "rtl" } else { "ltr" },
+            school => &school_name,
+            name => receipt.name.as_deref().map(one_line),
+            form => pinned.document.title().get(language),
+            reference => &row.reference,
+            day => display_date(day, language),
+            checklist => checklist,
+            website => school.config().links.lic_website_url.clone(),
+            colour => school.config().branding.colours.primary.clone(),
+        };
+        let subject = match language {
+            Language::En => format!("We have it: {} ({})", one_line(pinned.document.title().get(language)), row.reference),
+            Language::Ar => format!("وصلنا طلبكم: {} ({})", one_line(pinned.document.title().get(language)), row.reference),
+        };
+        let (from_name, from) = sender(&school.config().mail_from, &school_name);
+        Ok(Some(Mail {
+            to: receipt.email,
+            subject,
+            text: render(if language == Language::Ar { TEXT_AR } else { TEXT_EN }, false, &values)?,
+            html: render(HTML, true, &values)?,
+            from_name,
+            from,
+        }))
+    }
+}
+
+fn render(template: &str, html: bool, values: &minijinja::Value) -> Result<String, Refusal> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(move |_| if html { AutoEscape::Html } else { AutoEscape::None });
+    environment.render_str(template, values).map_err(Refusal::internal)
+}
+
+/// Puts parameters into a form's own text: `{{name}}`.
+fn fill(text: &str, params: &serde_json::Map<String, Value>) -> String {
+    let mut out = text.to_owned();
+    for (name, value) in params {
+        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        out = out.replace(&format!("{{{{{name}}}}}"), &one_line(&shown));
+    }
+    out
+}
+
+/// `Name <address>` or an address alone.
+fn sender(mail_from: &str, school: &str) -> (String, Option<String>) {
+    match mail_from.split_once('<') {
+        Some((name, rest)) => (one_line(name), Some(rest.trim_end_matches('>').trim().to_owned())),
+        None => (school.to_owned(), Some(mail_from.trim().to_owned())),
+    }
+}
+
+/// `05-Mar-2018`, with Arabic month names in Arabic.
+fn display_date(day: jiff::civil::Date, language: Language) -> String {
+    const EN: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    const AR: [&str; 12] = [
+        "يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر",
+    ];
+    let months = if language == Language::Ar { AR } else { EN };
+    let month = months[usize::from(day.month().unsigned_abs()).saturating_sub(1) % 12];
+    format!("{:02}-{month}-{}", day.day(), day.year())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn parameters_stay_one_line_of_text() {
+        let params = json!({ "name": "a\r\nb", "n": 3 });
+        assert_eq!(fill("{{name}} has {{n}}", params.as_object().expect("object")), "a b has 3");
+    }
+
+    #[test]
+    fn dates_show_as_day_month_year() {
+        let day = jiff::civil::date(2018, 3, 5);
+        assert_eq!(display_date(day, Language::En), "05-Mar-2018");
+        assert_eq!(display_date(day, Language::Ar), "05-مارس-2018");
+    }
+
+    #[test]
+    fn html_in_answers_stays_text() {
+        let values = context! {
+            lang => "en", dir => "ltr", school => "<b>S</b>", name => Some("<script>"), form => "F", reference => "R",
+            day => "05-Mar-2018", checklist => ["=cmd"], website => None::<String>, colour => "#123456",
+        };
+        let html = render(HTML, true, &values).expect("html");
+        assert!(!html.contains("<script>") && html.contains("&lt;script&gt;"));
+    }
+}

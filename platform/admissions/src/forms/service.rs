@@ -1,0 +1,416 @@
+//! Use cases of whoever fills in a form: look, check, keep a draft. Sending is in `submit`, files in `upload`.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use kernel::caller::{Caller, SchoolScope};
+use kernel::crypto::{self, Secret};
+use kernel::verdict::{Computed, Issue};
+use kernel::{Clock, Db, MessageId, Refusal, Rng, StoreError, ids};
+use serde_json::Value;
+use sqlx::types::Json;
+use tenants::form::FormDocument;
+use tenants::registry::FormSummary;
+use tenants::{Language, School};
+
+use super::logic::{FormLogic, LogicCall, LogicFault};
+use super::model::{DraftView, UploadView};
+use super::offer::{self, Offer};
+use super::pin::{Pinned, Pins};
+use super::store::{drafts, submissions, uploads};
+use crate::files::FileStore;
+use crate::images::Redraw;
+
+const DAY_MS: i64 = 86_400_000;
+
+/// What the slice works with.
+pub struct FormsParts {
+    /// The database.
+    pub db: Db,
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Chance.
+    pub rng: Arc<dyn Rng>,
+    /// The server's secret: keyed hashes come from it.
+    pub secret: Secret,
+    /// Bytes of files.
+    pub files: FileStore,
+    /// The forms' own rules.
+    pub logic: Arc<dyn FormLogic>,
+}
+
+/// The slice's face. Cheap to clone.
+#[derive(Clone)]
+pub struct Forms {
+    pub(super) parts: Arc<FormsParts>,
+    pub(super) pins: Arc<Pins>,
+    pub(super) running: kernel::idempotency::Running,
+    pub(super) redraw: Redraw,
+}
+
+/// What a check found.
+#[derive(Debug, Clone, Default)]
+pub struct CheckOutcome {
+    /// What is wrong.
+    pub errors: Vec<Issue>,
+    /// What follows from the answers.
+    pub computed: Vec<Computed>,
+    /// The rules gave no answer: why.
+    pub fault: Option<LogicFault>,
+}
+
+/// A draft to keep.
+#[derive(Debug, Clone)]
+pub struct DraftSave {
+    /// The answers.
+    pub values: Value,
+    /// The open step.
+    pub step: Option<String>,
+    /// The person's language.
+    pub locale: Option<Language>,
+}
+
+impl Forms {
+    /// Puts the slice together.
+    #[must_use]
+    pub fn new(parts: FormsParts) -> Self {
+        Self {
+            parts: Arc::new(parts),
+            pins: Arc::default(),
+            running: kernel::idempotency::Running::default(),
+            redraw: Redraw::default(),
+        }
+    }
+
+    /// The school's date.
+    #[must_use]
+    pub fn today(&self, school: &School) -> Date {
+        self.parts.clock.today(school.time_zone())
+    }
+
+    /// The forms that the school offers.
+    pub async fn list(&self, school: &Arc<School>) -> Result<Vec<FormSummary>, Refusal> {
+        offer::list(school, self.today(school)).await
+    }
+
+    /// A form as offered, or in the older version that a draft is pinned to.
+    pub async fn form(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        form: &str,
+        version: Option<&str>,
+    ) -> Result<(Offer, Pinned), Refusal> {
+        let offer = Offer::find(school, form, self.today(school)).await?;
+        let pinned = match version {
+            None => Pins::current(&offer),
+            Some(version) => self.pins.find_version(&self.parts.db, &caller.school, school, &offer, version).await?,
+        };
+        Ok((offer, pinned))
+    }
+
+    /// Whether answers are right so far, and what follows from them.
+    pub async fn check(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        form: &str,
+        save: DraftSave,
+        version: Option<&str>,
+    ) -> Result<CheckOutcome, Refusal> {
+        let (_, pinned) = self.form(caller, school, form, version).await?;
+        let values = pinned.document.normalise(object(save.values)?);
+        let values = pinned.document.prune(&values);
+        let locale = save.locale.unwrap_or(Language::En);
+        self.look_at(&caller.school, school, form, &pinned, &values, locale, save.step.as_deref()).await
+    }
+
+    /// Begins a draft, pinned to the form as it is offered now.
+    pub async fn create_draft(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        form: &str,
+        save: DraftSave,
+    ) -> Result<DraftView, Refusal> {
+        let offer = Offer::find(school, form, self.today(school)).await?;
+        let pinned = Pins::current(&offer);
+        let values = pinned.document.normalise(object(save.values)?);
+        let now = self.parts.clock.now_ms();
+        let expires_at = now + i64::from(offer.draft_days) * DAY_MS;
+        let token = crypto::new_token(&*self.parts.rng);
+        let view = DraftView {
+            token: token.clone(),
+            version: 1,
+            form: form.to_owned(),
+            form_version: pinned.document.version().to_owned(),
+            values: values.clone(),
+            step: step_of(&pinned.document, save.step),
+            locale: save.locale.unwrap_or(Language::En).to_string(),
+            expires_at: kernel::clock::iso(expires_at),
+            uploads: Vec::new(),
+            latest_version: Some(offer.document.version().to_owned()),
+        };
+        let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);
+        let hash = crypto::token_hash(&token);
+        let (pins, school, row) = (self.pins.clone(), school.clone(), view.clone());
+        self.parts
+            .db
+            .write(&caller.school, move |tx| {
+                Box::pin(async move {
+                    pins.keep(tx, &school, &row.form, &pinned, now).await?;
+                    let digest = pinned.document.digest();
+                    drafts::insert_draft(
+                        tx, &id, &hash, &row.form, digest, Json(&values), &row.step, &row.locale, now, expires_at,
+                    )
+                    .await
+                })
+            })
+            .await
+            .map_err(|error: StoreError| Refusal::from(error))?;
+        Ok(view)
+    }
+
+    /// The draft that the token opens.
+    pub async fn draft(&self, caller: &Caller, school: &Arc<School>, token: &str) -> Result<DraftView, Refusal> {
+        let row = self.draft_row(caller, token).await?;
+        self.draft_view(caller, school, token, row).await
+    }
+
+    /// Saves over the version that the save is based on; F007 with the server's copy when it has moved on.
+    pub async fn save_draft(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        token: &str,
+        version: i64,
+        save: DraftSave,
+        move_to: Option<&str>,
+    ) -> Result<DraftView, Refusal> {
+        let row = self.draft_row(caller, token).await?;
+        let form = row.form_id.clone();
+        let offer = Offer::find(school, &form, self.today(school)).await?;
+        let pinned = match move_to {
+            Some(wanted) => self.pins.find_version(&self.parts.db, &caller.school, school, &offer, wanted).await?,
+            None => self.pinned(caller, school, &row, Some(&offer)).await?,
+        };
+        let values = pinned.document.normalise(object(save.values)?);
+        let step = step_of(&pinned.document, save.step.or(Some(row.step.clone())));
+        let locale = save.locale.map_or_else(|| row.locale.clone(), |locale| locale.to_string());
+        let now = self.parts.clock.now_ms();
+        let expires_at = now + i64::from(offer.draft_days) * DAY_MS;
+        let hash = crypto::token_hash(token);
+        let (pins, kept_school, kept) = (self.pins.clone(), school.clone(), pinned.clone());
+        let moves = move_to.is_some();
+        let (stored, stored_step, stored_locale, form_id) = (values.clone(), step.clone(), locale.clone(), form.clone());
+        let saved = self
+            .parts
+            .db
+            .write(&caller.school, move |tx| {
+                Box::pin(async move {
+                    if moves {
+                        pins.keep(tx, &kept_school, &form_id, &kept, now).await?;
+                    }
+                    let digest = kept.document.digest();
+                    drafts::save_draft(
+                        tx, &hash, version, Json(&stored), &stored_step, &stored_locale, digest, now, expires_at,
+                    )
+                    .await
+                })
+            })
+            .await
+            .map_err(|error: StoreError| Refusal::from(error))?;
+        if saved == 0 {
+            let theirs = self.draft(caller, school, token).await?;
+            return Err(Refusal::new(MessageId::F007).with("draft", theirs));
+        }
+        let row = drafts::DraftRow {
+            version: version + 1,
+            form_digest: pinned.document.digest().to_owned(),
+            answers: Json(values),
+            step,
+            locale,
+            expires_at,
+            ..row
+        };
+        self.draft_view(caller, school, token, row).await
+    }
+
+    pub(super) async fn draft_row(&self, caller: &Caller, token: &str) -> Result<drafts::DraftRow, Refusal> {
+        let mut tx = self.parts.db.read(&caller.school).await?;
+        let hash = crypto::token_hash(token);
+        let row = drafts::find_draft(&mut tx, &hash, self.parts.clock.now_ms()).await?;
+        row.ok_or_else(|| Refusal::new(MessageId::F005))
+    }
+
+    pub(super) async fn pinned(
+        &self,
+        caller: &Caller,
+        school: &School,
+        row: &drafts::DraftRow,
+        offer: Option<&Offer>,
+    ) -> Result<Pinned, Refusal> {
+        self.pins.find(&self.parts.db, &caller.school, school, &row.form_id, &row.form_digest, offer).await
+    }
+
+    /// The document and rules that a submission was made with.
+    pub async fn kept(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        form: &str,
+        digest: &str,
+    ) -> Result<Pinned, Refusal> {
+        let offer = Offer::find(school, form, self.today(school)).await.ok();
+        self.pins.find(&self.parts.db, &caller.school, school, form, digest, offer.as_ref()).await
+    }
+
+    async fn draft_view(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        token: &str,
+        row: drafts::DraftRow,
+    ) -> Result<DraftView, Refusal> {
+        // A form that is not offered any more still shows what its family wrote.
+        let offer = Offer::find(school, &row.form_id, self.today(school)).await.ok();
+        let pinned = self.pinned(caller, school, &row, offer.as_ref()).await?;
+        let mut tx = self.parts.db.read(&caller.school).await?;
+        let files = uploads::uploads_of_draft(&mut tx, &row.id).await?;
+        Ok(DraftView {
+            token: token.to_owned(),
+            version: row.version,
+            form: row.form_id,
+            form_version: pinned.document.version().to_owned(),
+            values: row.answers.0,
+            step: row.step,
+            locale: row.locale,
+            expires_at: kernel::clock::iso(row.expires_at),
+            uploads: files.into_iter().map(upload_view).collect(),
+            latest_version: offer.map(|offer| offer.document.version().to_owned()),
+        })
+    }
+
+    /// Schema and rules over pruned answers.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one question")]
+    pub(super) async fn look_at(
+        &self,
+        scope: &SchoolScope,
+        school: &Arc<School>,
+        form: &str,
+        pinned: &Pinned,
+        values: &Value,
+        locale: Language,
+        step: Option<&str>,
+    ) -> Result<CheckOutcome, Refusal> {
+        let today = self.today(school);
+        let mut errors = pinned.document.validate(values, today, step);
+        let Some(call) = self.call(scope, school, form, pinned, values, locale, step).await? else {
+            return Ok(CheckOutcome { errors, ..CheckOutcome::default() });
+        };
+        match self.parts.logic.check(call).await {
+            Ok(checked) => {
+                for issue in checked.errors {
+                    let here = step.is_none_or(|step| in_step(&pinned.document, step, &issue.path));
+                    let known = errors.iter().any(|e| e.path == issue.path && e.code == issue.code);
+                    if here && !known {
+                        errors.push(issue);
+                    }
+                }
+                Ok(CheckOutcome { errors, computed: checked.computed, fault: None })
+            }
+            Err(fault) => Ok(CheckOutcome { errors, computed: Vec::new(), fault: Some(fault) }),
+        }
+    }
+
+    /// The question to a form's own rules; none for a declarative form.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one question")]
+    pub(super) async fn call(
+        &self,
+        scope: &SchoolScope,
+        school: &Arc<School>,
+        form: &str,
+        pinned: &Pinned,
+        values: &Value,
+        locale: Language,
+        step: Option<&str>,
+    ) -> Result<Option<LogicCall>, Refusal> {
+        let Some(plugin) = &pinned.plugin else { return Ok(None) };
+        Ok(Some(LogicCall {
+            school: school.clone(),
+            plugin: plugin.clone(),
+            component: pinned.component.clone(),
+            form: form.to_owned(),
+            locale,
+            step: step.unwrap_or_default().to_owned(),
+            role: "family",
+            now_ms: self.parts.clock.now_ms(),
+            today: self.today(school),
+            values: values.clone(),
+            known: self.known(scope, &pinned.document, values).await?,
+        }))
+    }
+
+    /// Those of the answers that the school has in an earlier submission.
+    async fn known(
+        &self,
+        scope: &SchoolScope,
+        document: &FormDocument,
+        values: &Value,
+    ) -> Result<HashSet<(String, String)>, Refusal> {
+        let asked = self.hashes(scope, document, values);
+        if asked.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let list = serde_json::to_string(&asked.iter().map(|(_, _, hash)| hash).collect::<Vec<_>>()).unwrap_or_default();
+        let mut tx = self.parts.db.read(scope).await?;
+        let found = submissions::known_among(&mut tx, &list).await?;
+        let hit = |kind: &str, hash: &str| found.iter().any(|row| row.kind == kind && row.hash == hash);
+        Ok(asked.into_iter().filter(|(kind, _, hash)| hit(kind, hash)).map(|(kind, value, _)| (kind, value)).collect())
+    }
+
+    /// `(kind, value, keyed hash)` of the answers that tell people apart.
+    pub(super) fn hashes(
+        &self,
+        scope: &SchoolScope,
+        document: &FormDocument,
+        values: &Value,
+    ) -> Vec<(String, String, String)> {
+        let key = self.parts.secret.school_key(scope.id(), "known");
+        let named = document.known_values(values).into_iter();
+        named
+            .map(|(kind, value)| {
+                let hash = crypto::keyed_hash(&key, &format!("{kind}\n{value}"));
+                (kind, value, hash)
+            })
+            .collect()
+    }
+}
+
+/// Answers are one JSON object.
+pub(super) fn object(values: Value) -> Result<Value, Refusal> {
+    if values.is_object() { Ok(values) } else { Err(Refusal::malformed("values has to be an object")) }
+}
+
+pub(super) fn upload_view(row: uploads::UploadRow) -> UploadView {
+    UploadView {
+        upload_id: row.id,
+        field: row.field,
+        name: row.name,
+        bytes: row.bytes,
+        media_type: row.media_type,
+    }
+}
+
+/// The step if the document has it, else its first.
+fn step_of(document: &FormDocument, asked: Option<String>) -> String {
+    let known = asked.filter(|step| document.steps().any(|s| s == step));
+    known.or_else(|| document.steps().next().map(str::to_owned)).unwrap_or_default()
+}
+
+/// Whether a pointer is into a field of the step; what concerns the whole form belongs to every step.
+fn in_step(document: &FormDocument, step: &str, path: &str) -> bool {
+    let field = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    field.is_empty() || document.step_fields(step).any(|name| name == field)
+}

@@ -1,0 +1,57 @@
+//! Drafts.
+
+use kernel::{rows, statements};
+use serde_json::Value;
+use sqlx::types::Json;
+
+rows! {
+    /// A draft.
+    pub struct DraftRow {
+        /// Its id.
+        pub id: String,
+        /// The form.
+        pub form_id: String,
+        /// The pinned document.
+        pub form_digest: String,
+        /// Counts saves.
+        pub version: i64,
+        /// The answers.
+        pub answers: Json<Value>,
+        /// The open step.
+        pub step: String,
+        /// The person's language.
+        pub locale: String,
+        /// When it is purged.
+        pub expires_at: i64,
+    }
+    /// An expired draft's id.
+    pub struct DraftId {
+        /// The id.
+        pub id: String,
+    }
+}
+
+statements! {
+    /// A new draft.
+    pub insert_draft(id: &str, token_hash: &str, form_id: &str, form_digest: &str, answers: Json<&Value>, step: &str,
+                     locale: &str, now: i64, expires_at: i64) -> [exec]
+        "INSERT INTO drafts (school_id, id, token_hash, form_id, form_digest, version, answers, step, locale, created_at,
+             updated_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $9, $10)";
+    /// A draft that has not expired.
+    pub find_draft(token_hash: &str, now: i64) -> [opt DraftRow]
+        "SELECT id, form_id, form_digest, version, answers, step, locale, expires_at FROM drafts
+         WHERE school_id = $1 AND token_hash = $2 AND expires_at > $3";
+    /// Saves over exactly the version that the save is based on.
+    pub save_draft(token_hash: &str, version: i64, answers: Json<&Value>, step: &str, locale: &str, form_digest: &str,
+                   now: i64, expires_at: i64) -> [exec]
+        "UPDATE drafts SET version = version + 1, answers = $4, step = $5, locale = $6, form_digest = $7, updated_at = $8,
+             expires_at = $9
+         WHERE school_id = $1 AND token_hash = $2 AND version = $3 AND expires_at > $8";
+    /// A draft goes: it was sent, or it expired.
+    pub delete_draft(id: &str) -> [exec]
+        "DELETE FROM drafts WHERE school_id = $1 AND id = $2";
+    /// Some drafts whose time is over.
+    pub expired_drafts(now: i64) -> [all DraftId]
+        "SELECT id FROM drafts WHERE school_id = $1 AND expires_at <= $2 ORDER BY expires_at LIMIT 200";
+}

@@ -1,0 +1,6 @@
+//! All SQL of the slice.
+
+pub mod drafts;
+pub mod submissions;
+pub mod uploads;
+pub mod versions;

@@ -1,0 +1,89 @@
+//! Submissions as they come in; the inbox reads them in [`crate::enquiries`].
+
+use kernel::{rows, statements};
+use serde_json::Value;
+use sqlx::types::Json;
+
+rows! {
+    /// What a family was told.
+    pub struct SentRow {
+        /// The submission.
+        pub id: String,
+        /// Its reference.
+        pub reference: String,
+        /// When it came.
+        pub submitted_at: i64,
+        /// The rules' word then.
+        pub verdict: Option<Json<Value>>,
+    }
+    /// A counter's new value.
+    pub struct Counter {
+        /// The value.
+        pub last_value: i64,
+    }
+    /// A value that the school knows.
+    pub struct KnownRow {
+        /// Which sort.
+        pub kind: String,
+        /// Its keyed hash.
+        pub hash: String,
+    }
+    /// What a receipt tells.
+    pub struct ReceiptRow {
+        /// The reference.
+        pub reference: String,
+        /// The form.
+        pub form_id: String,
+        /// Its pinned document.
+        pub form_digest: String,
+        /// The answers.
+        pub answers: Json<Value>,
+        /// The person's language.
+        pub locale: String,
+        /// The rules' word.
+        pub verdict: Option<Json<Value>>,
+        /// When it came.
+        pub submitted_at: i64,
+    }
+}
+
+statements! {
+    /// Takes the next number of a counter.
+    pub next_number(name: &str) -> [one Counter]
+        "INSERT INTO counters (school_id, name, last_value) VALUES ($1, $2, 1)
+         ON CONFLICT (school_id, name) DO UPDATE SET last_value = counters.last_value + 1 RETURNING last_value";
+    /// The submission that a draft became.
+    pub sent_draft(draft_id: &str) -> [opt SentRow]
+        "SELECT id, reference, submitted_at, verdict FROM submissions WHERE school_id = $1 AND draft_id = $2";
+    /// A new submission.
+    pub insert_submission(id: &str, reference: &str, form_id: &str, form_digest: &str, draft_id: Option<&str>,
+                          answers: Json<&Value>, locale: &str, person: &str, search_text: &str, owner_id: Option<&str>,
+                          score_points: Option<i64>, score_out_of: Option<i64>, sort_score: i64, tags: Json<&[String]>,
+                          route: Option<&str>, plugin_failure: Option<&str>, verdict: Json<&Value>, is_duplicate: bool,
+                          now: i64) -> [exec]
+        "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person,
+             search_text, state, owner_id, score_points, score_out_of, sort_score, tags, route, plugin_failure, verdict,
+             is_duplicate, submitted_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, 'new', $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)";
+    /// A tag of a submission.
+    pub insert_tag(submission_id: &str, tag: &str) -> [exec]
+        "INSERT INTO submission_tags (school_id, submission_id, tag) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    /// A keyed hash of a value in a submission.
+    pub insert_known(kind: &str, hash: &str, submission_id: &str) -> [exec]
+        "INSERT INTO known_values (school_id, kind, hash, submission_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+    /// Which of some hashes the school knows.
+    pub known_among(hashes: &str) -> [all KnownRow]
+        "SELECT DISTINCT kind, hash FROM known_values
+         WHERE school_id = $1 AND hash IN (SELECT value FROM json_each(CAST($2 AS TEXT)))";
+    /// What a receipt tells.
+    pub find_receipt(id: &str) -> [opt ReceiptRow]
+        "SELECT reference, form_id, form_digest, answers, locale, verdict, submitted_at FROM submissions
+         WHERE school_id = $1 AND id = $2";
+    /// One more entry of a submission's timeline.
+    pub insert_event(submission_id: &str, at: i64, actor_id: Option<&str>, actor_name: &str, kind: &str,
+                     from_value: Option<&str>, to_value: Option<&str>, comment: Option<&str>) -> [exec]
+        "INSERT INTO submission_events (school_id, submission_id, seq, at, actor_id, actor_name, kind, from_value, to_value,
+             comment)
+         SELECT $1, $2, COALESCE(MAX(seq), 0) + 1, $3, $4, $5, $6, $7, $8, $9 FROM submission_events
+         WHERE school_id = $1 AND submission_id = $2";
+}

@@ -1,0 +1,66 @@
+//! Files: rows only; bytes are in [`crate::files`].
+
+use kernel::{rows, statements};
+
+rows! {
+    /// A file.
+    pub struct UploadRow {
+        /// Its id.
+        pub id: String,
+        /// The field that it was given to.
+        pub field: String,
+        /// Its own name.
+        pub name: String,
+        /// Its size as stored.
+        pub bytes: i64,
+        /// What it really is.
+        pub media_type: String,
+        /// Where its bytes are.
+        pub storage_key: String,
+    }
+    /// A number of rows.
+    pub struct Count {
+        /// The number.
+        pub n: i64,
+    }
+    /// Where a file's bytes are.
+    pub struct StoredFile {
+        /// The file's id.
+        pub id: String,
+        /// Its key.
+        pub storage_key: String,
+    }
+}
+
+statements! {
+    /// A new file of a draft.
+    pub insert_upload(id: &str, draft_id: &str, field: &str, name: &str, bytes: i64, media_type: &str, sha256: &str,
+                      storage_key: &str, now: i64) -> [exec]
+        "INSERT INTO uploads (school_id, id, draft_id, submission_id, field, name, bytes, media_type, sha256, storage_key,
+             created_at)
+         VALUES ($1, $2, $3, NULL, $4, $5, $6, $7, $8, $9, $10)";
+    /// The files of a draft.
+    pub uploads_of_draft(draft_id: &str) -> [all UploadRow]
+        "SELECT id, field, name, bytes, media_type, storage_key FROM uploads WHERE school_id = $1 AND draft_id = $2
+         ORDER BY id";
+    /// How many files a draft holds.
+    pub count_uploads(draft_id: &str) -> [one Count]
+        "SELECT COUNT(*) AS n FROM uploads WHERE school_id = $1 AND draft_id = $2";
+    /// The files of a submission.
+    pub uploads_of_submission(submission_id: &str) -> [all UploadRow]
+        "SELECT id, field, name, bytes, media_type, storage_key FROM uploads WHERE school_id = $1 AND submission_id = $2
+         ORDER BY id";
+    /// Moves the named files of a draft to its submission.
+    pub attach_uploads(draft_id: &str, submission_id: &str, ids: &str) -> [exec]
+        "UPDATE uploads SET draft_id = NULL, submission_id = $3
+         WHERE school_id = $1 AND draft_id = $2 AND id IN (SELECT value FROM json_each(CAST($4 AS TEXT)))";
+    /// Some files that no draft and no submission holds.
+    pub orphan_uploads(before: i64) -> [all StoredFile]
+        "SELECT u.id, u.storage_key FROM uploads u
+         WHERE u.school_id = $1 AND u.submission_id IS NULL AND u.created_at < $2
+           AND NOT EXISTS (SELECT 1 FROM drafts d WHERE d.school_id = $1 AND d.id = u.draft_id)
+         ORDER BY u.id LIMIT 200";
+    /// A file's row goes.
+    pub delete_upload(id: &str) -> [exec]
+        "DELETE FROM uploads WHERE school_id = $1 AND id = $2 AND submission_id IS NULL";
+}

@@ -1,0 +1,342 @@
+//! Sending: one request, one submission, whatever is retried, lost or failing.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use kernel::audit::{self, Entry};
+use kernel::caller::Caller;
+use kernel::verdict::{Issue, Wanted};
+use kernel::{Clock, MessageId, Refusal, Rng, SchoolTx, StoreError, crypto, idempotency, ids, outbox, text};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use sqlx::types::Json;
+use tenants::{Language, School};
+use utoipa::ToSchema;
+
+use super::model::{self, Verdict};
+use super::offer::Offer;
+use super::pin::{Pinned, Pins};
+use super::receipt::RECEIPT_JOB;
+use super::service::{Forms, object};
+use super::store::{drafts, submissions, uploads};
+
+/// Scope of the keys of this operation.
+const SCOPE: &str = "submit_form";
+
+/// A form to send.
+#[derive(Debug, Clone)]
+pub struct Sending {
+    /// The form.
+    pub form: String,
+    /// The answers.
+    pub values: Value,
+    /// The person's language.
+    pub locale: Language,
+    /// The draft that it was.
+    pub draft: Option<String>,
+    /// The request's key.
+    pub key: String,
+}
+
+/// What the family is told.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Sent {
+    /// Always true.
+    pub success: bool,
+    /// Empty.
+    #[serde(rename = "messageId")]
+    pub message_id: String,
+    /// The reference to keep.
+    pub reference: String,
+    /// When it came in.
+    pub submitted_at: String,
+    /// What is still missing.
+    pub checklist: Vec<ChecklistItem>,
+}
+
+/// Something still missing.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ChecklistItem {
+    /// Key of its text in the form's messages.
+    pub code: String,
+    /// What the text's holes are filled with.
+    #[schema(value_type = Object)]
+    pub params: Map<String, Value>,
+}
+
+/// An answer as it goes out, first time or replayed: the same bytes.
+#[derive(Debug, Clone)]
+pub struct FirstAnswer {
+    /// Its status.
+    pub status: u16,
+    /// Its body.
+    pub body: String,
+    /// Whether it was given before.
+    pub replayed: bool,
+}
+
+/// All that the transaction writes.
+struct NewSubmission {
+    id: String,
+    form: String,
+    draft: Option<drafts::DraftRow>,
+    draft_hash: Option<String>,
+    pinned: Pinned,
+    values: Value,
+    locale: Language,
+    person: String,
+    contact: Vec<String>,
+    hashes: Vec<(String, String)>,
+    upload_ids: Vec<String>,
+    verdict: Verdict,
+    failure: Option<String>,
+    has_receipt: bool,
+    key: String,
+    request_hash: String,
+    year: i16,
+    now: i64,
+}
+
+impl Forms {
+    /// Takes a form in. The answer goes out after the commit is durable.
+    pub async fn submit(&self, caller: &Caller, school: &Arc<School>, sending: Sending) -> Result<FirstAnswer, Refusal> {
+        let request_hash = request_hash(&sending);
+        let _turn = self.running.take(caller.school.id(), SCOPE, &sending.key)?;
+        if let Some(answer) = self.answered(caller, &sending, &request_hash).await? {
+            return Ok(answer);
+        }
+        let today = self.today(school);
+        let offer = Offer::find(school, &sending.form, today).await?;
+        let draft = match &sending.draft {
+            None => None,
+            Some(token) => Some(self.draft_row(caller, token).await?),
+        };
+        if draft.as_ref().is_some_and(|draft| draft.form_id != sending.form) {
+            return Err(Refusal::new(MessageId::F005));
+        }
+        if !offer.is_open {
+            return Err(Refusal::new(MessageId::F002));
+        }
+        let pinned = match &draft {
+            Some(row) => self.pinned(caller, school, row, Some(&offer)).await?,
+            None => Pins::current(&offer),
+        };
+        let values = pinned.document.normalise(object(sending.values)?);
+        let values = pinned.document.prune(&values);
+
+        let looked = self
+            .look_at(&caller.school, school, &sending.form, &pinned, &values, sending.locale, None)
+            .await?;
+        let (mut errors, warnings): (Vec<_>, Vec<_>) = looked.errors.into_iter().partition(Issue::is_error);
+        let upload_ids = self.own_uploads(caller, &pinned, &values, draft.as_ref(), &mut errors).await?;
+        if !errors.is_empty() {
+            errors.extend(warnings);
+            return Err(Refusal::new(MessageId::F003).errors(errors));
+        }
+        let mut failure = looked.fault.map(|fault| fault.code);
+        let mut decision = None;
+        let call = self.call(&caller.school, school, &sending.form, &pinned, &values, sending.locale, None).await?;
+        if let Some(call) = call.filter(|_| failure.is_none()) {
+            match self.parts.logic.decide(call).await {
+                Ok(decided) => decision = Some(decided),
+                Err(fault) => failure = Some(fault.code),
+            }
+        }
+        let missing = pinned.document.missing_uploads(&values);
+        let verdict = Verdict::assemble(decision, looked.computed, warnings, missing);
+
+        let document = &pinned.document;
+        let receipt = document.receipt(&values);
+        let named = self.hashes(&caller.school, document, &values);
+        let mut contact: Vec<String> =
+            named.iter().filter(|(kind, ..)| kind == "email" || kind == "phone").map(|(_, value, _)| value.clone()).collect();
+        contact.extend(receipt.iter().map(|r| r.email.clone()));
+        let new = NewSubmission {
+            id: ids::new_id(&*self.parts.clock, &*self.parts.rng),
+            person: text::cut(&text::one_line(&document.person(&values).unwrap_or_default()), 200),
+            contact,
+            hashes: named.into_iter().map(|(kind, _, hash)| (kind, hash)).collect(),
+            upload_ids,
+            draft_hash: sending.draft.as_deref().map(crypto::token_hash),
+            draft,
+            form: sending.form,
+            pinned,
+            values,
+            locale: sending.locale,
+            verdict,
+            failure,
+            has_receipt: receipt.is_some(),
+            key: sending.key,
+            request_hash,
+            year: today.year(),
+            now: self.parts.clock.now_ms(),
+        };
+        let (forms, school, caller_then) = (self.clone(), school.clone(), caller.clone());
+        let answer = self
+            .parts
+            .db
+            .write(&caller.school, move |tx| {
+                Box::pin(async move { forms.insert(tx, &school, &caller_then, new).await })
+            })
+            .await?;
+        metrics::counter!("qabul_submissions_total").increment(1);
+        Ok(answer)
+    }
+
+    /// The first answer to this key, or to this draft under another key.
+    async fn answered(&self, caller: &Caller, sending: &Sending, hash: &str) -> Result<Option<FirstAnswer>, Refusal> {
+        let mut tx = self.parts.db.read(&caller.school).await?;
+        if let Some(stored) = idempotency::replay(&mut tx, SCOPE, &sending.key, hash).await? {
+            return Ok(Some(replayed(stored)));
+        }
+        let Some(token) = &sending.draft else { return Ok(None) };
+        let sent = submissions::sent_draft(&mut tx, &crypto::token_hash(token)).await?;
+        sent.map(|row| answer_of(&row)).transpose().map_err(Refusal::from)
+    }
+
+    /// Ids of the files in the answers; an error for each that is not one of this draft.
+    async fn own_uploads(
+        &self,
+        caller: &Caller,
+        pinned: &Pinned,
+        values: &Value,
+        draft: Option<&drafts::DraftRow>,
+        errors: &mut Vec<Issue>,
+    ) -> Result<Vec<String>, Refusal> {
+        let named = pinned.document.upload_ids(values);
+        if named.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut own = HashSet::new();
+        if let Some(draft) = draft {
+            let mut tx = self.parts.db.read(&caller.school).await?;
+            own.extend(uploads::uploads_of_draft(&mut tx, &draft.id).await?.into_iter().map(|row| (row.field, row.id)));
+        }
+        let mut ids = Vec::with_capacity(named.len());
+        for (field, id) in named {
+            if own.contains(&(field.clone(), id.clone())) {
+                ids.push(id);
+            } else {
+                let path = format!("/{}", field.split('.').next().unwrap_or_default());
+                errors.push(Issue::error(path, "format").with("format", "upload"));
+            }
+        }
+        Ok(ids)
+    }
+
+    async fn insert(
+        &self,
+        tx: &mut SchoolTx,
+        school: &School,
+        caller: &Caller,
+        new: NewSubmission,
+    ) -> Result<FirstAnswer, Refusal> {
+        // A twin in another process may have been quicker since we looked.
+        if let Some(stored) = idempotency::replay(tx, SCOPE, &new.key, &new.request_hash).await? {
+            return Ok(replayed(stored));
+        }
+        if let Some(hash) = &new.draft_hash {
+            if let Some(row) = submissions::sent_draft(tx, hash).await? {
+                return Ok(answer_of(&row)?);
+            }
+        }
+        self.pins.keep(tx, school, &new.form, &new.pinned, new.now).await?;
+        let counter = submissions::next_number(tx, &format!("enquiry-{}", new.year)).await?;
+        let reference = model::reference(school.id().as_str(), new.year, counter.last_value);
+        let hashes = serde_json::to_string(&new.hashes.iter().map(|(_, hash)| hash).collect::<Vec<_>>());
+        let known = submissions::known_among(tx, &hashes.unwrap_or_else(|_| "[]".into())).await?;
+        let contact: Vec<&str> = new.contact.iter().map(String::as_str).collect();
+        let search = model::search_text(&reference, &new.person, &contact);
+        let verdict = serde_json::to_value(&new.verdict).map_err(Refusal::internal)?;
+        let score = new.verdict.score;
+        submissions::insert_submission(
+            tx,
+            &new.id,
+            &reference,
+            &new.form,
+            new.pinned.document.digest(),
+            new.draft_hash.as_deref(),
+            Json(&new.values),
+            new.locale.as_str(),
+            &new.person,
+            &search,
+            None,
+            score.map(|s| s.points.into()),
+            score.map(|s| s.out_of.into()),
+            new.verdict.sort_score(),
+            Json(&new.verdict.tags),
+            new.verdict.route.as_deref(),
+            new.failure.as_deref(),
+            Json(&verdict),
+            !known.is_empty(),
+            new.now,
+        )
+        .await?;
+        for tag in &new.verdict.tags {
+            submissions::insert_tag(tx, &new.id, tag).await?;
+        }
+        for (kind, hash) in &new.hashes {
+            submissions::insert_known(tx, kind, hash, &new.id).await?;
+        }
+        submissions::insert_event(tx, &new.id, new.now, None, &new.person, "submitted", None, Some("new"), None).await?;
+        if let Some(draft) = &new.draft {
+            let ids = serde_json::to_string(&new.upload_ids).unwrap_or_else(|_| "[]".into());
+            uploads::attach_uploads(tx, &draft.id, &new.id, &ids).await?;
+            drafts::delete_draft(tx, &draft.id).await?;
+        }
+        let (clock, rng): (&dyn Clock, &dyn Rng) = (&*self.parts.clock, &*self.parts.rng);
+        if new.has_receipt {
+            let job = json!({ "submission": new.id });
+            outbox::enqueue(tx, clock, rng, RECEIPT_JOB, &format!("receipt:{}", new.id), job).await?;
+        }
+        let detail = json!({ "form": new.form, "reference": reference, "plugin_failure": new.failure });
+        let entry = Entry { action: "enquiry.submit", object_kind: "enquiry", object_id: &new.id, detail };
+        audit::record(tx, clock, rng, caller, entry).await?;
+        let answer = answer(&reference, new.now, new.verdict.checklist)?;
+        let status = i64::from(answer.status);
+        let kept =
+            idempotency::keep_answer(tx, SCOPE, &new.key, &new.request_hash, status, &answer.body, new.now).await?;
+        if kept == 0 {
+            return Err(Refusal::new(MessageId::R004).retry_after(1));
+        }
+        Ok(answer)
+    }
+}
+
+/// What makes two requests the same: everything but the key.
+fn request_hash(sending: &Sending) -> String {
+    let text = format!(
+        "{}\n{}\n{}\n{}",
+        sending.form,
+        sending.locale,
+        sending.draft.as_deref().unwrap_or_default(),
+        sending.values
+    );
+    crypto::sha256_hex(text.as_bytes())
+}
+
+fn replayed(stored: idempotency::Stored) -> FirstAnswer {
+    FirstAnswer { status: u16::try_from(stored.status).unwrap_or(201), body: stored.body, replayed: true }
+}
+
+fn answer_of(row: &submissions::SentRow) -> Result<FirstAnswer, StoreError> {
+    let inconsistent = |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.clone() };
+    let verdict: Verdict = match &row.verdict {
+        Some(Json(value)) => serde_json::from_value(value.clone()).map_err(inconsistent)?,
+        None => Verdict::default(),
+    };
+    let answer = answer(&row.reference, row.submitted_at, verdict.checklist);
+    answer.map(|a| FirstAnswer { replayed: true, ..a }).map_err(|_| StoreError::Broken("unwritable answer".into()))
+}
+
+fn answer(reference: &str, at: i64, checklist: Vec<Wanted>) -> Result<FirstAnswer, Refusal> {
+    let sent = Sent {
+        success: true,
+        message_id: String::new(),
+        reference: reference.to_owned(),
+        submitted_at: kernel::clock::iso(at),
+        checklist: checklist.into_iter().map(|w| ChecklistItem { code: w.code, params: w.params }).collect(),
+    };
+    let body = serde_json::to_string(&sent).map_err(Refusal::internal)?;
+    Ok(FirstAnswer { status: 201, body, replayed: false })
+}
