@@ -1,7 +1,7 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { localesPlugin } from "./build/localesPlugin";
+import { localesPlugin } from "./build/localesPlugin.ts";
 
 const here = import.meta.dirname;
 /** The running `qabul serve` that `npm run dev` puts hot reload in front of. */
@@ -23,6 +23,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs from others changes rarely: it stays in the browser's cache over releases.
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\// },
+            { name: "state", test: /node_modules\/(@reduxjs|react-redux|immer|redux|redux-thunk|reselect|use-sync-external-store|i18next|react-i18next|i18next-[a-z-]+)\// },
+            // Our own small shared parts in one file instead of forty.
+            { name: "shared", test: /src\/(api|i18n|theme|ui)\/(?!icons|staffCss|dateLocale)[^/]+\.tsx?$/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: "127.0.0.1",

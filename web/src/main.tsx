@@ -6,8 +6,10 @@ import { makeStore } from "./app/store";
 import { startI18n } from "./i18n/i18n";
 import { asLanguage } from "./i18n/languages";
 import { preloadFonts } from "./theme/fonts";
+import { shareNonce } from "./theme/nonce";
 import "./theme/css";
 
+shareNonce();
 const store = makeStore();
 boot(store);
 

@@ -4,15 +4,11 @@ import { Provider } from "react-redux";
 import { RouterProvider } from "react-router";
 import { useGetSchoolDetailsQuery } from "@/api/generated";
 import { brandOf } from "@/theme/brand";
+import { styleNonce } from "@/theme/nonce";
 import { buildTheme, cssVariablesResolver } from "@/theme/theme";
 import type { makeRouter } from "./router";
 import { Splash } from "./Splash";
 import type { AppStore } from "./store";
-
-/** The nonce that the server put into this very response; without it the CSP drops Mantine's style elements. */
-function styleNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
-}
 
 function Themed({ router }: { router: ReturnType<typeof makeRouter> }) {
   const { data } = useGetSchoolDetailsQuery();

@@ -1,5 +1,3 @@
-import dayjs from "dayjs";
-import "dayjs/locale/ar";
 import i18next, { type InitOptions, type i18n } from "i18next";
 import LanguageDetector from "i18next-browser-languagedetector";
 import HttpBackend from "i18next-http-backend";
@@ -28,7 +26,8 @@ export function followLanguage(instance: i18n): void {
     const language = asLanguage(tag);
     document.documentElement.lang = language;
     document.documentElement.dir = directionOf(language);
-    dayjs.locale(language);
+    // Only date fields need it, so it is no part of the first load.
+    void import("./dateLocale").then(({ setDateLocale }) => setDateLocale(language));
   };
   instance.on("languageChanged", follow);
   if (instance.language) follow(instance.language);

@@ -49,51 +49,54 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} padding={0} size={620} yOffset="12vh" aria-label={t("palette.open")}>
-      <TextInput
-        data-autofocus
-        className={classes.input}
-        variant="unstyled"
-        size="md"
-        leftSection={<IconSearch size={20} stroke={1.5} />}
-        placeholder={t("palette.hint")}
-        aria-label={t("palette.open")}
-        role="combobox"
-        aria-expanded
-        aria-controls={listId}
-        aria-activedescendant={entries[current] ? `${listId}-${entries[current].id}` : undefined}
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setAt(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div id={listId} role="listbox" aria-label={t("palette.results")} className={classes.list}>
-        {entries.map((entry, index) => (
-          <div key={entry.id} role="presentation">
-            {entry.group !== entries[index - 1]?.group && <p className={classes.group}>{t(`palette.${entry.group}`)}</p>}
-            <div
-              id={`${listId}-${entry.id}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === current}
-              className={classes.entry}
-              onMouseMove={() => setAt(index)}
-              onClick={() => go(entry)}
-              onKeyDown={onKeyDown}
-            >
-              {entry.icon}
-              <span className={classes.label}>
-                <bdi>{entry.label}</bdi>
-              </span>
-              {entry.detail && <bdi className={classes.detail}>{entry.detail}</bdi>}
+    <Modal.Root opened onClose={onClose} padding={0} size={620} yOffset="12vh">
+      <Modal.Overlay />
+      <Modal.Content aria-label={t("palette.open")}>
+        <TextInput
+          data-autofocus
+          className={classes.input}
+          variant="unstyled"
+          size="md"
+          leftSection={<IconSearch size={20} stroke={1.5} />}
+          placeholder={t("palette.hint")}
+          aria-label={t("palette.open")}
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={entries[current] ? `${listId}-${entries[current].id}` : undefined}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div id={listId} role="listbox" aria-label={t("palette.results")} className={classes.list}>
+          {entries.map((entry, index) => (
+            <div key={entry.id} role="presentation">
+              {entry.group !== entries[index - 1]?.group && <p className={classes.group}>{t(`palette.${entry.group}`)}</p>}
+              <div
+                id={`${listId}-${entry.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === current}
+                className={classes.entry}
+                onMouseMove={() => setAt(index)}
+                onClick={() => go(entry)}
+                onKeyDown={onKeyDown}
+              >
+                {entry.icon}
+                <span className={classes.label}>
+                  <bdi>{entry.label}</bdi>
+                </span>
+                {entry.detail && <bdi className={classes.detail}>{entry.detail}</bdi>}
+              </div>
             </div>
-          </div>
-        ))}
-        {entries.length === 0 && <p className={classes.none}>{t("palette.nothing")}</p>}
-      </div>
-    </Modal>
+          ))}
+          {entries.length === 0 && <p className={classes.none}>{t("palette.nothing")}</p>}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -24,23 +24,28 @@ export function LegalDialog({ which, open, onClose }: Props) {
   const { t, i18n } = useTranslation("legal");
   const sections = Array.from({ length: MOST_SECTIONS }, (_, index) => index + 1).filter((n) => i18n.exists(`${which}.${n}.text`, { ns: "legal" }));
   return (
-    <Modal opened={open} onClose={onClose} withCloseButton={false} padding={0} size={1000} classNames={{ content: classes.content, body: classes.body }} aria-label={t(`${which}.title`)}>
-      <div className={classes.text}>
-        <Title order={2}>{t(`${which}.title`)}</Title>
-        {sections.map((n) => (
-          <section key={n}>
-            <Title order={3}>{t(`${which}.${n}.heading` as LegalKey)}</Title>
-            <Text size="sm">
-              <Trans t={t} i18nKey={`${which}.${n}.text` as LegalKey} components={MARKS} />
-            </Text>
-          </section>
-        ))}
-      </div>
-      <div className={classes.foot}>
-        <Button onClick={onClose} data-autofocus>
-          {t("close")}
-        </Button>
-      </div>
-    </Modal>
+    <Modal.Root opened={open} onClose={onClose} padding={0} size={1000}>
+      <Modal.Overlay />
+      <Modal.Content className={classes.content} aria-label={t(`${which}.title`)}>
+        <Modal.Body className={classes.body}>
+          <div className={classes.text}>
+            <Title order={2}>{t(`${which}.title`)}</Title>
+            {sections.map((n) => (
+              <section key={n}>
+                <Title order={3}>{t(`${which}.${n}.heading` as LegalKey)}</Title>
+                <Text size="sm">
+                  <Trans t={t} i18nKey={`${which}.${n}.text` as LegalKey} components={MARKS} />
+                </Text>
+              </section>
+            ))}
+          </div>
+          <div className={classes.foot}>
+            <Button onClick={onClose} data-autofocus>
+              {t("close")}
+            </Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -34,9 +34,12 @@ export function StaffShell({ handle }: { handle: RouteHandle }) {
         <aside className={`${classes.side} no-print`}>
           <SideNav collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
         </aside>
-        <Drawer opened={drawer} onClose={drawerIs.close} size={290} padding={0} withCloseButton={false} aria-label={t("nav.label")}>
-          <SideNav collapsed={false} onNavigate={drawerIs.close} />
-        </Drawer>
+        <Drawer.Root opened={drawer} onClose={drawerIs.close} size={290} padding={0}>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label={t("nav.label")}>
+            <SideNav collapsed={false} onNavigate={drawerIs.close} />
+          </Drawer.Content>
+        </Drawer.Root>
         <div className={classes.column}>
           <header className={`${classes.bar} no-print`}>
             <ActionIcon className={classes.burger} variant="subtle" color="gray" size={40} aria-label={t("nav.open")} onClick={drawerIs.open}>

@@ -2,7 +2,7 @@ import { Anchor, Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import { failureOf } from "@/api/envelope";
-import { useCheckAccessQuery } from "@/api/generated";
+import { enhancedApi } from "@/api/generated";
 import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { useSchool } from "@/api/school";
 import { signOut } from "@/api/signOut";
@@ -17,13 +17,14 @@ export function AccessDeniedPage() {
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
-  const { mode, schoolNameLogo } = useSchool();
+  const { schoolNameLogo } = useSchool();
   const cameFrom = useCameFrom();
-  const check = useCheckAccessQuery(undefined, { skip: mode === "test" });
+  // The gate has asked already; this page only reads the answer, and asks again when the person does.
+  const check = enhancedApi.endpoints.checkAccess.useQueryState();
 
-  const closed = check.data?.success === false || check.isError;
+  const closed = check.data?.success === false || check.error !== undefined;
   const retry = async () => {
-    const again = await check.refetch();
+    const again = await dispatch(enhancedApi.endpoints.checkAccess.initiate(undefined, { forceRefetch: true, subscribe: false }));
     if (again.data?.success) void navigate(cameFrom ?? "/", { replace: true });
   };
   return (

@@ -22,6 +22,7 @@ export function DashboardPage() {
   const all = useListEnquiriesQuery({ pageSize: 1 }, { refetchOnMountOrArgChange: true });
   const unowned = useListEnquiriesQuery({ pageSize: 1, owner: "none", state: OPEN }, { refetchOnMountOrArgChange: true });
   const message = useMessage();
+  const format = useFormat();
 
   if (all.isError && !all.data) {
     return (
@@ -47,7 +48,7 @@ export function DashboardPage() {
       </section>
       {(unowned.data?.total ?? 0) > 0 && (
         <Link className={classes.waiting} to={`/pre_admission?owner=none&state=${OPEN}&sort=submitted_at`}>
-          {t("dashboard.unowned", { count: unowned.data?.total ?? 0 })}
+          {t("dashboard.unowned", { count: unowned.data?.total ?? 0, shown: format.number(unowned.data?.total ?? 0) })}
         </Link>
       )}
       <Mine />
@@ -70,6 +71,7 @@ function Tile({ state, count }: { state: EnquiryState; count: number | undefined
 
 function Mine() {
   const { t } = useTranslation("staff");
+  const format = useFormat();
   const mine = useListEnquiriesQuery({ pageSize: MOST_MINE, owner: "me", state: OPEN, sort: "submitted_at" }, { refetchOnMountOrArgChange: true });
   const rows = mine.data?.items;
   const total = mine.data?.total ?? 0;
@@ -77,7 +79,7 @@ function Mine() {
     <section className={classes.mine}>
       <div className={classes.mineHead}>
         <Title order={2}>{t("dashboard.mine")}</Title>
-        {total > MOST_MINE && <Link to={`/pre_admission?owner=me&state=${OPEN}&sort=submitted_at`}>{t("dashboard.mine.all", { count: total })}</Link>}
+        {total > MOST_MINE && <Link to={`/pre_admission?owner=me&state=${OPEN}&sort=submitted_at`}>{t("dashboard.mine.all", { count: total, shown: format.number(total) })}</Link>}
       </div>
       {mine.isError && <StateScreen order={3} role="alert" title={t("dashboard.error.title")} action={<Button onClick={() => void mine.refetch()}>{t("retry")}</Button>} />}
       {rows?.length === 0 && (

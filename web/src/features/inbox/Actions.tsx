@@ -7,6 +7,7 @@ import { IconAlertCircle, IconUserPlus } from "@/ui/icons";
 import { StateDot } from "@/ui/StateDot";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./enquiry.module.css";
+import { STATES } from "./states";
 import { TimelineList } from "./TimelineList";
 import { useChange, type Conflict } from "./useChange";
 
@@ -15,6 +16,9 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const message = useMessage();
   const { send, busy, conflict, dismiss, messageId } = useChange(enquiry);
+  const inOrder = STATES.filter((state) => enquiry.next_states.includes(state));
+  // The usual next step leads; closing and going back never do.
+  const onward = inOrder.find((state) => state !== "lost" && STATES.indexOf(state) > STATES.indexOf(enquiry.state));
   return (
     <section className={classes.actions} aria-label={t("actions.label")}>
       {messageId && (
@@ -30,8 +34,8 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
         </div>
         {enquiry.next_states.length > 0 && (
           <Group gap={8} mt={8}>
-            {enquiry.next_states.map((state, index) => (
-              <Button key={state} variant={index === 0 && state !== "lost" ? "filled" : "default"} loading={busy?.state === state} disabled={busy !== null} onClick={() => void send({ state })}>
+            {inOrder.map((state) => (
+              <Button key={state} variant={state === onward ? "filled" : "default"} loading={busy?.state === state} disabled={busy !== null} onClick={() => void send({ state })}>
                 {t(`move.${state}`)}
               </Button>
             ))}

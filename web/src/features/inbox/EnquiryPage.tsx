@@ -69,7 +69,7 @@ function Record({ enquiry }: { enquiry: Enquiry }) {
       <EnquiryHead enquiry={enquiry} order={1} />
       <div className={classes.columns}>
         <Tabs className={classes.record} value={tab} onChange={(value) => setSearch(value && value !== "answers" ? { tab: value } : {}, { replace: true })} keepMounted={false}>
-          <Tabs.List>
+          <Tabs.List className={classes.tabList}>
             <Tabs.Tab value="answers">{t("tab.answers")}</Tabs.Tab>
             <Tabs.Tab value="verdict">{t("tab.verdict")}</Tabs.Tab>
             <Tabs.Tab value="files">

@@ -26,6 +26,7 @@ interface Props {
 const SORTABLE: Partial<Record<Column | "person", "person" | "score" | "submitted_at">> = { person: "person", score: "score", age: "submitted_at" };
 /** Rows before the loaded end at which the next page is asked for. */
 const AHEAD = 25;
+const IN_PANEL: ReadonlySet<Column> = new Set(["tags", "route", "owner"]);
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
 
 /** The list itself: a real table, of which only the rows in sight are drawn. */
@@ -62,7 +63,9 @@ export function EnquiryTable({ rows, total, look, sort, opened, onOpen, onFilter
     event.preventDefault();
   };
 
-  const columns: (Column | "person")[] = ["person", ...look.columns];
+  // Beside an opened enquiry there is room for less, and the panel says the rest.
+  const shown = opened ? look.columns.filter((column) => !IN_PANEL.has(column)) : look.columns;
+  const columns: (Column | "person")[] = ["person", ...shown];
   const before = drawn[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
@@ -85,7 +88,7 @@ export function EnquiryTable({ rows, total, look, sort, opened, onOpen, onFilter
                   key={row.id}
                   row={row}
                   index={index}
-                  columns={look.columns}
+                  columns={shown}
                   texts={texts}
                   tabbable={index === active}
                   opened={opened === row.id}

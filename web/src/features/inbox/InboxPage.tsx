@@ -5,7 +5,7 @@ import { useEnquiryPagesInfiniteQuery } from "@/api/tags";
 import { EnquiryPanel } from "./EnquiryPanel";
 import { EnquiryTable } from "./EnquiryTable";
 import { useListLook } from "./columns";
-import { filtersOf, isFiltered, withFilter, type FilterName } from "./filters";
+import { filtersOf, isFiltered, withFilter, withoutFilters, type FilterName } from "./filters";
 import { InboxHeader } from "./InboxHeader";
 import classes from "./inbox.module.css";
 import { ListStates } from "./ListStates";
@@ -70,7 +70,7 @@ export function InboxPage() {
             error={list.error}
             filtered={isFiltered(filters)}
             retry={() => void list.refetch()}
-            clear={() => setSearch(new URLSearchParams(), { replace: true })}
+            clear={() => setSearch(withoutFilters, { replace: true })}
           />
         )}
       </section>

@@ -37,7 +37,7 @@ export const Row = memo(function Row({ row, index, columns, texts, tabbable, ope
   };
   return (
     // The row only widens the link's target; keys go to the link.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <tr className={classes.row} data-row={index} data-opened={opened || undefined} aria-rowindex={index + 2} onClick={open}>
       <td data-column="person">
         <Link className={classes.person} to={`/pre_admission/${row.id}`} tabIndex={tabbable ? 0 : -1} onFocus={onActive}>

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+
+/** One built file as Vite's manifest describes it. */
+interface Chunk {
+  file: string;
+  src?: string;
+  isEntry?: boolean;
+  imports?: string[];
+  dynamicImports?: string[];
+  css?: string[];
+}
+
+const dist = path.resolve(import.meta.dirname, "../dist");
+const manifestFile = path.join(dist, ".vite/manifest.json");
+/** Decimal kilobytes, as the issue counts them. */
+const KB = 1000;
+
+let manifest: Record<string, Chunk>;
+const sizes = new Map<string, number>();
+
+function gzipped(file: string): number {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const size = gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length;
+  sizes.set(file, size);
+  return size;
+}
+
+/** Everything that has to be there before these modules run: their files and what they import statically. */
+function closure(keys: readonly string[]): { js: Set<string>; css: Set<string> } {
+  const seen = new Set<string>();
+  const result = { js: new Set<string>(), css: new Set<string>() };
+  const queue = [...keys];
+  for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key)) continue;
+    seen.add(key);
+    result.js.add(chunk.file);
+    for (const sheet of chunk.css ?? []) result.css.add(sheet);
+    queue.push(...(chunk.imports ?? []));
+  }
+  return result;
+}
+
+const weigh = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipped(file), 0);
+
+/** The key of a lazily loaded module, by the end of its source path. */
+function keyOf(source: string): string {
+  const key = Object.keys(manifest).find((each) => each.endsWith(source));
+  if (!key) throw new Error(`${source} is not in the manifest`);
+  return key;
+}
+
+const entryKey = () => Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? "";
+
+/** What a page adds to what the first load has brought already. */
+function extra(source: string): { js: number; css: number } {
+  const first = closure([entryKey()]);
+  const page = closure([keyOf(source)]);
+  return {
+    js: weigh([...page.js].filter((file) => !first.js.has(file))),
+    css: weigh([...page.css].filter((file) => !first.css.has(file))),
+  };
+}
+
+beforeAll(() => {
+  if (!existsSync(manifestFile)) throw new Error("run `npm run build` first");
+  manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Record<string, Chunk>;
+});
+
+describe("budgets, gzipped", () => {
+  it("a public page's first load: 200 KB of script, 20 KB of style", () => {
+    const page = closure([entryKey(), keyOf("features/auth/SignInPage.tsx")]);
+    expect(weigh(page.js)).toBeLessThanOrEqual(200 * KB);
+    expect(weigh(page.css)).toBeLessThanOrEqual(20 * KB);
+  });
+
+  it("a form adds 180 KB of script", () => {
+    expect(extra("features/forms/pages/FormPage.tsx").js).toBeLessThanOrEqual(180 * KB);
+  });
+
+  it("the staff shell and the inbox add 110 KB of script", () => {
+    const shell = closure([keyOf("app/shells/StaffShell.tsx"), keyOf("features/inbox/InboxPage.tsx")]);
+    const first = closure([entryKey()]);
+    expect(weigh([...shell.js].filter((file) => !first.js.has(file)))).toBeLessThanOrEqual(110 * KB);
+  });
+
+  it("any other page adds 140 KB of script", () => {
+    const pages = Object.entries(manifest).filter(([key, chunk]) => /Page\.tsx$/.test(key) && chunk.src && !key.endsWith("FormPage.tsx"));
+    expect(pages.length).toBeGreaterThan(3);
+    const heavy = pages.map(([key]) => [key, extra(key).js] as const).filter(([, size]) => size > 140 * KB);
+    expect(heavy).toEqual([]);
+  });
+
+  it("staff pages are no part of the first load", () => {
+    const first = closure([entryKey()]).js;
+    for (const source of ["app/shells/StaffShell.tsx", "features/inbox/InboxPage.tsx", "features/forms/pages/FormPage.tsx"]) {
+      expect(first.has(manifest[keyOf(source)]?.file ?? "")).toBe(false);
+    }
+  });
+});

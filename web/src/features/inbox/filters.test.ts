@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { exportPath, filtersOf, isFiltered, nextSort, withFilter, withoutFilters } from "./filters";
+import { humanise } from "./useFormTexts";
+
+describe("filters in the address", () => {
+  it("are read, and what is unknown is left out", () => {
+    const search = new URLSearchParams("state=new&q= Layla &owner=me&sort=age&open=e1&evil=1");
+    expect(filtersOf(search)).toEqual({ state: "new", q: "Layla", owner: "me" });
+  });
+
+  it("are set and removed without touching the others", () => {
+    const search = new URLSearchParams("state=new&open=e1");
+    expect(withFilter(search, "form", "abq").toString()).toBe("state=new&open=e1&form=abq");
+    expect(withFilter(search, "state", null).toString()).toBe("open=e1");
+    expect(search.toString()).toBe("state=new&open=e1");
+  });
+
+  it("are cleared together, the sorting stays", () => {
+    expect(withoutFilters(new URLSearchParams("state=new&q=a&sort=person")).toString()).toBe("sort=person");
+  });
+
+  it("count as narrowing only when they narrow", () => {
+    expect(isFiltered({ sort: "person" })).toBe(false);
+    expect(isFiltered({ flag: "duplicate" })).toBe(true);
+  });
+
+  it("go along into the export", () => {
+    expect(exportPath({ state: "new", q: "a&b", sort: "person" }, "xlsx")).toBe("/v1/oa/enquiries/export?format=xlsx&q=a%26b&state=new&sort=person");
+  });
+});
+
+describe("sorting by a column", () => {
+  it.each([
+    [undefined, "submitted_at", "submitted_at"],
+    ["submitted_at", "submitted_at", "-submitted_at"],
+    [undefined, "score", "-score"],
+    ["-score", "score", "score"],
+    ["score", "score", "-submitted_at"],
+    ["-score", "person", "person"],
+    ["person", "person", "-person"],
+  ] as const)("from %s by %s is %s", (current, column, next) => {
+    expect(nextSort(current, column)).toBe(next);
+  });
+});
+
+it("a code without a text is made readable", () => {
+  expect(humanise("route.early_years")).toBe("early years");
+});

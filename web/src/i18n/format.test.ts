@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { formatAge, formatBytes, formatDate, formatDay, formatInstant, formatMoney, formatNumber, type FormatSettings } from "./format";
+
+const en: FormatSettings = { language: "en", digits: "latn", timeZone: "Asia/Muscat" };
+const ar: FormatSettings = { ...en, language: "ar" };
+/** Bidi marks that Intl may put around parts; they do not show. */
+const bare = (text: string) => text.replaceAll(/[\u200e\u200f\u061c]/g, "").replaceAll("\u00a0", " ");
+
+describe("dates", () => {
+  it.each([
+    ["2018-03-05", en, "05-Mar-2018"],
+    ["2018-09-01", en, "01-Sep-2018"],
+    ["2018-03-05", ar, "05-مارس-2018"],
+    ["2018-03-05", { ...ar, digits: "arab" as const }, "٠٥-مارس-٢٠١٨"],
+    ["2018-03-05", { ...en, digits: "arab" as const }, "05-Mar-2018"],
+    ["not a date", en, "not a date"],
+    ["2018-13-45", en, "2018-13-45"],
+  ])("%s", (iso, settings, shown) => {
+    expect(bare(formatDate(iso, settings))).toBe(shown);
+  });
+
+  it("of an instant follow the school's time zone, not the device's", () => {
+    expect(formatDay("2026-01-31T21:30:00Z", en)).toBe("01-Feb-2026");
+    expect(formatInstant("2026-01-31T21:30:00Z", en)).toBe("01-Feb-2026, 01:30");
+    expect(bare(formatInstant("2026-01-31T21:30:00Z", ar))).toBe("01-فبراير-2026، 01:30");
+  });
+});
+
+describe("money", () => {
+  it.each([
+    [1_850_500, "OMR", "OMR 1,850.500"],
+    [5, "OMR", "OMR 0.005"],
+    [-5, "AED", "-AED 0.05"],
+    [1200, "JPY", "JPY 1,200"],
+    [9_007_199_254_740_991, "KWD", "KWD 9,007,199,254,740.991"],
+  ])("%d %s", (minor, currency, shown) => {
+    expect(bare(formatMoney(minor, currency, en))).toBe(shown);
+  });
+});
+
+it("ages use the largest whole unit", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  expect(formatAge("2026-11-21T11:59:40Z", now, en)).toBe("this minute");
+  expect(formatAge("2026-11-18T11:00:00Z", now, en)).toBe("3 days ago");
+  expect(bare(formatAge("2026-11-18T11:00:00Z", now, ar))).toBe("قبل 3 أيام");
+});
+
+it("numbers and sizes use the school's digits", () => {
+  expect(formatNumber(50_000, en)).toBe("50,000");
+  expect(bare(formatNumber(50_000, { ...ar, digits: "arab" }))).toBe("٥٠٬٠٠٠");
+  expect(formatBytes(2_621_440, en)).toBe("2.5 MB");
+  expect(formatBytes(300, en)).toBe("1 kB");
+});

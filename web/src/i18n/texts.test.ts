@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+const folder = path.resolve(import.meta.dirname, "../../locales");
+const source = path.resolve(import.meta.dirname, "..");
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const AR_FORMS = ["zero", "one", "two", "few", "many", "other"];
+
+const read = (language: string, file: string) => JSON.parse(readFileSync(path.join(folder, language, file), "utf8")) as Record<string, unknown>;
+const namespaces = readdirSync(path.join(folder, "en")).filter((file) => file.endsWith(".json"));
+const bases = (texts: Record<string, unknown>) => new Set(Object.keys(texts).map((key) => key.replace(PLURAL, "")));
+const holes = (text: string) => [...new Set(text.match(/\{\{\s*[\w.]+/g) ?? [])].map((hole) => hole.replace(/\{\{\s*/, "")).toSorted();
+
+describe.each(namespaces)("%s", (file) => {
+  const en = read("en", file);
+  const ar = read("ar", file);
+
+  it("has the same keys in both languages", () => {
+    expect([...bases(ar)].toSorted()).toEqual([...bases(en)].toSorted());
+  });
+
+  it("is flat and says something everywhere", () => {
+    const wrong = [en, ar].flatMap((texts) => Object.entries(texts).filter(([, text]) => typeof text !== "string" || text.trim() === ""));
+    expect(wrong).toEqual([]);
+  });
+
+  it("has every Arabic plural form", () => {
+    const counted = Object.keys(en).filter((key) => key.endsWith("_other")).map((key) => key.replace(PLURAL, ""));
+    expect(counted.flatMap((key) => AR_FORMS.map((form) => `${key}_${form}`)).filter((key) => !(key in ar))).toEqual([]);
+  });
+
+  it("fills the same holes", () => {
+    const wrong = Object.entries(en)
+      .filter(([key]) => !PLURAL.test(key))
+      .filter(([key, text]) => holes(String(text)).join() !== holes(String(ar[key])).join());
+    expect(wrong).toEqual([]);
+  });
+});
+
+it("every message id of the product has a text", () => {
+  const ids = ["L000", "L001", "L002", "L003", "L006", "L007", "L008", "L009", "L010", "L011", "L013", "L014"]
+    .concat(["F001", "F002", "F003", "F004", "F005", "F006", "F007", "D001", "D002", "A001", "A002", "A003"])
+    .concat(Array.from({ length: 9 }, (_, index) => `R00${index + 1}`), "R999");
+  const texts = read("en", "messages.json");
+  expect(ids.filter((id) => !(id in texts))).toEqual([]);
+});
+
+it("no text of the staff and shell namespaces is left unused", () => {
+  const code = readdirSync(source, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
+    .map((file) => readFileSync(path.join(source, file), "utf8"))
+    .join("\n");
+  // Keys that are made of a prefix and a value stand in the code as a template.
+  const prefixes = [...code.matchAll(/[`:]([a-zA-Z.]+\.)\$\{/g)].map((match) => match[1] ?? "");
+  const unused = ["common.json", "auth.json", "staff.json"].flatMap((file) =>
+    [...bases(read("en", file))].filter((key) => !code.includes(`"${key}"`) && !prefixes.some((prefix) => key.startsWith(prefix))),
+  );
+  expect(unused).toEqual([]);
+});

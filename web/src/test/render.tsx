@@ -1,0 +1,63 @@
+import { DirectionProvider, MantineProvider } from "@mantine/core";
+import { render } from "@testing-library/react";
+import i18next from "i18next";
+import type { ReactElement } from "react";
+import { I18nextProvider, initReactI18next } from "react-i18next";
+import { Provider } from "react-redux";
+import { createMemoryRouter, RouterProvider, type RouteObject } from "react-router";
+import { makeStore } from "@/app/store";
+import { followLanguage, sharedOptions } from "@/i18n/i18n";
+import type { Language } from "@/i18n/languages";
+import arAuth from "@locales/ar/auth.json";
+import arCommon from "@locales/ar/common.json";
+import arLegal from "@locales/ar/legal.json";
+import arMessages from "@locales/ar/messages.json";
+import arStaff from "@locales/ar/staff.json";
+import enAuth from "@locales/en/auth.json";
+import enCommon from "@locales/en/common.json";
+import enLegal from "@locales/en/legal.json";
+import enMessages from "@locales/en/messages.json";
+import enStaff from "@locales/en/staff.json";
+
+interface Options {
+  language?: Language;
+  store?: ReturnType<typeof makeStore>;
+  path?: string;
+}
+
+async function makeI18n(language: Language) {
+  const instance = i18next.createInstance();
+  followLanguage(instance);
+  await instance.use(initReactI18next).init({
+    ...sharedOptions,
+    lng: language,
+    resources: {
+      en: { auth: enAuth, common: enCommon, legal: enLegal, messages: enMessages, staff: enStaff },
+      ar: { auth: arAuth, common: arCommon, legal: arLegal, messages: arMessages, staff: arStaff },
+    },
+  });
+  return instance;
+}
+
+/** Draws route objects as the page would: a fresh store, the real texts, the theme, a router of its own. */
+export async function renderRoutes(routes: RouteObject[], { language = "en", store = makeStore(), path = "/" }: Options = {}) {
+  const i18n = await makeI18n(language);
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const view = render(
+    <Provider store={store}>
+      <I18nextProvider i18n={i18n}>
+        <DirectionProvider>
+          <MantineProvider env="test">
+            <RouterProvider router={router} />
+          </MantineProvider>
+        </DirectionProvider>
+      </I18nextProvider>
+    </Provider>,
+  );
+  return { ...view, router, store, i18n };
+}
+
+/** Draws one element in the same surroundings. */
+export function renderWith(element: ReactElement, options?: Options) {
+  return renderRoutes([{ path: "*", element }], options);
+}

@@ -1,0 +1,48 @@
+import { vi } from "vitest";
+import type { SchoolDetails } from "@/api/generated";
+
+/** A school that offers nothing special; tests change what they are about. */
+export const school: SchoolDetails = {
+  school_id: "abq",
+  mode: "test",
+  schoolNameLogo: {
+    lic_school_name: { en: "Abq School", ar: "مدرسة أبق" },
+    lic_school_logo: "/branding/logo.svg",
+    lic_website_url: "",
+    lic_lms_url: "",
+    logo_sizes: { header: { width: 100, height: 32 }, sign_in: { width: 200, height: 64 } },
+  },
+  swiperText: [],
+  schoolDates: [],
+  homePage: ["N", "N"],
+  authPage: { conditionalScreens: { without_auth: "N", login: "N", otp: "N", signUp: "N" } },
+  formLayout: { mode: "steps", sections: [], plugin: null },
+  branding: { colours: { primary: "#7a1f3d", accent: "#e0a526" } },
+  languages: ["en", "ar"],
+  time_zone: "Asia/Muscat",
+  currency: "OMR",
+  digits: "latn",
+  forms: [],
+  routes: {},
+};
+
+type Handler = (body: unknown, url: URL) => { status?: number; body: object } | object;
+
+/** Answers `fetch` by "METHOD /path under /api/v1/oa"; a call that nobody expects fails the test. */
+export function stubServer(handlers: Record<string, Handler>): { calls: string[] } {
+  const calls: string[] = [];
+  vi.stubGlobal("fetch", async (input: Request | URL, init?: RequestInit) => {
+    const request = input instanceof Request ? input : new Request(input, init);
+    const url = new URL(request.url);
+    const call = `${request.method} ${url.pathname.replace("/api/v1/oa", "")}`;
+    calls.push(call);
+    const handler = handlers[call];
+    if (!handler) throw new Error(`nobody answers ${call}`);
+    const text = await request.text();
+    const answer = handler(text ? JSON.parse(text) : null, url);
+    const shaped = "body" in answer && typeof answer.body === "object" ? (answer as { status?: number; body: object }) : { body: answer };
+    const { status = 200, body } = shaped;
+    return new Response(JSON.stringify({ success: status < 400, messageId: "", ...body }), { status, headers: { "content-type": "application/json" } });
+  });
+  return { calls };
+}
