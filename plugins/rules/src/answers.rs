@@ -23,6 +23,21 @@ impl<'a> Answers<'a> {
         self.0.get(field)?.as_i64()
     }
 
+    /// A number within the form's own limits: rules also see answers that the JSON Schema refuses.
+    pub fn number(self, field: &str, lowest: f64, highest: f64) -> Option<f64> {
+        self.0
+            .get(field)?
+            .as_f64()
+            .filter(|number| (lowest..=highest).contains(number))
+    }
+
+    /// A year written as four digits.
+    pub fn year(self, field: &str) -> Option<i32> {
+        self.text(field)
+            .filter(|text| text.len() == 4)
+            .and_then(|text| text.parse().ok())
+    }
+
     /// A yes or no; `None` while unanswered.
     pub fn flag(self, field: &str) -> Option<bool> {
         self.0.get(field)?.as_bool()

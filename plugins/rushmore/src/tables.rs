@@ -21,8 +21,15 @@ pub const NAMES: [&str; 10] = [
 ];
 
 /// The row of a key on a day; `None` when the school has no rule for it then.
-pub fn find<T: DeserializeOwned>(host: &dyn Host, table: &str, key: &str, on: &str) -> Result<Option<T>, PluginError> {
-    let Some(value) = host.lookup(table, key, on)? else { return Ok(None) };
+pub fn find<T: DeserializeOwned>(
+    host: &dyn Host,
+    table: &str,
+    key: &str,
+    on: &str,
+) -> Result<Option<T>, PluginError> {
+    let Some(value) = host.lookup(table, key, on)? else {
+        return Ok(None);
+    };
     serde_json::from_value::<T>(value)
         .map(Some)
         .map_err(|error| PluginError::new("table-row", format!("{table}/{key}: {error}")))

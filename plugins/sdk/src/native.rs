@@ -46,7 +46,14 @@ struct Row {
 
 impl Row {
     fn is_for(&self, key: &str) -> bool {
-        self.key.as_str().map_or_else(|| self.key.to_string() == key, |own| own == key)
+        match &self.key {
+            Value::String(own) => own == key,
+            // A bare number in YAML is the key that its digits spell.
+            other => {
+                let own = other.to_string();
+                own == key
+            }
+        }
     }
 
     fn is_valid_on(&self, day: &str) -> bool {

@@ -1,21 +1,22 @@
 //! The form of a hospitality college in India: marks of many boards become one percentage, categories relax the limits,
 //! and the family sees at once whether the programme is open, what it costs and when the test is.
 
-pub mod answers;
 pub mod eligibility;
 pub mod entrance;
 pub mod fees;
 pub mod foreign;
 pub mod intake;
 pub mod marks;
+pub mod origin;
 pub mod review;
 pub mod show;
 pub mod tables;
 pub mod verdict;
 
-use plugin_sdk::{Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value};
-
-use crate::answers::Answers;
+use plugin_sdk::{
+    Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value,
+};
+use rules::answers::Answers;
 
 /// The form document.
 pub const DOCUMENT: &str = include_str!("../vmsiihe.json");
@@ -26,7 +27,9 @@ pub struct Vmsiihe;
 
 impl FormPlugin for Vmsiihe {
     fn describe() -> Descriptor {
-        let mut descriptor = Descriptor::new("vmsiihe", env!("CARGO_PKG_VERSION")).form("vmsiihe").effect(EffectKind::Task);
+        let mut descriptor = Descriptor::new("vmsiihe", env!("CARGO_PKG_VERSION"))
+            .form("vmsiihe")
+            .effect(EffectKind::Task);
         for table in tables::NAMES.into_iter().chain([tables::FOREIGN_PLAN]) {
             descriptor = descriptor.table(table);
         }
@@ -41,7 +44,10 @@ impl FormPlugin for Vmsiihe {
     }
 
     fn check(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Checked, PluginError> {
-        Ok(show::checked(ctx, review::review(ctx, Answers(values), host)?))
+        Ok(show::checked(
+            ctx,
+            review::review(ctx, Answers(values), host)?,
+        ))
     }
 
     fn decide(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Decision, PluginError> {

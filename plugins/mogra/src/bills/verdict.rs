@@ -1,6 +1,8 @@
 //! The word on a submitted bill: duplicates within the window, the approval chain, what is unclear.
 
-use plugin_sdk::{Context, Decision, Effect, EffectKind, Explain, Host, Known, PluginError, Severity, Wanted};
+use plugin_sdk::{
+    Context, Decision, Effect, EffectKind, Explain, Host, Known, PluginError, Severity, Wanted,
+};
 use rules::answers::Answers;
 use rules::{date, money};
 
@@ -11,7 +13,12 @@ use crate::tables;
 pub const KNOWN: [&str; 2] = ["tax_number", "bill_number"];
 
 /// Decides on submitted answers.
-pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn Host) -> Result<Decision, PluginError> {
+pub fn decide(
+    ctx: &Context,
+    answers: Answers<'_>,
+    review: &Review,
+    host: &dyn Host,
+) -> Result<Decision, PluginError> {
     let mut decision = Decision::default();
     if let Some(totals) = &review.totals {
         decision.explain.push(
@@ -28,28 +35,59 @@ pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn H
         (found("warn.poOver"), "tag.overOrder"),
         (!answers.yes("has_po"), "tag.noOrder"),
     ];
-    decision.tags.extend(tags.into_iter().filter(|(applies, _)| *applies).map(|(_, tag)| tag.to_owned()));
-    let unclear = review.checked.errors.iter().any(|issue| issue.severity == Severity::Warning)
+    decision.tags.extend(
+        tags.into_iter()
+            .filter(|(applies, _)| *applies)
+            .map(|(_, tag)| tag.to_owned()),
+    );
+    let unclear = review
+        .checked
+        .errors
+        .iter()
+        .any(|issue| issue.severity == Severity::Warning)
         || decision.tags.iter().any(|tag| tag == "tag.duplicate");
-    decision.route = Some(if unclear { "route.disputes" } else { "route.payables" }.to_owned());
+    decision.route = Some(
+        if unclear {
+            "route.disputes"
+        } else {
+            "route.payables"
+        }
+        .to_owned(),
+    );
     if unclear {
-        decision.effects.push(Effect::new(EffectKind::Task, "effect.clarify"));
+        decision
+            .effects
+            .push(Effect::new(EffectKind::Task, "effect.clarify"));
     }
     if !review.approvers.is_empty() {
-        decision.effects.push(Effect::new(EffectKind::Task, "effect.approve").with("steps", review.approvers.len()));
-        decision.explain.extend(review.approvers.iter().map(|code| Explain::new(code)));
+        decision.effects.push(
+            Effect::new(EffectKind::Task, "effect.approve").with("steps", review.approvers.len()),
+        );
+        decision
+            .explain
+            .extend(review.approvers.iter().map(|code| Explain::new(code)));
     }
     let papers = [
         (!answers.has_file("bill_file"), "doc.bill"),
         (!answers.has_file("delivery_file"), "doc.delivery"),
         (answers.yes("has_po"), "doc.po"),
     ];
-    decision.checklist.extend(papers.into_iter().filter(|(missing, _)| *missing).map(|(_, code)| Wanted::new(code)));
+    decision.checklist.extend(
+        papers
+            .into_iter()
+            .filter(|(missing, _)| *missing)
+            .map(|(_, code)| Wanted::new(code)),
+    );
     Ok(decision)
 }
 
 /// A bill that came in before: the supplier and the number are both known, and the bill is young enough to be a twin.
-fn duplicates(ctx: &Context, answers: Answers<'_>, host: &dyn Host, decision: &mut Decision) -> Result<(), PluginError> {
+fn duplicates(
+    ctx: &Context,
+    answers: Answers<'_>,
+    host: &dyn Host,
+    decision: &mut Decision,
+) -> Result<(), PluginError> {
     let window: i32 = tables::need(host, "bill_rules", "duplicate_window_days", &ctx.today)?;
     let age = match (answers.date("bill_date"), date::parse(&ctx.today)) {
         (Some(bill), Some(today)) => date::days_between(bill, today),
@@ -57,17 +95,28 @@ fn duplicates(ctx: &Context, answers: Answers<'_>, host: &dyn Host, decision: &m
     };
     if age > window {
         decision.tags.push("tag.old".to_owned());
-        decision.explain.push(Explain::new("explain.old").with("age", age).with("window", window));
+        decision.explain.push(
+            Explain::new("explain.old")
+                .with("age", age)
+                .with("window", window),
+        );
         return Ok(());
     }
-    let known = |kind: &str, value: Option<String>| value.is_some_and(|value| matches!(host.known(kind, &value), Known::Yes { .. }));
-    let number = known("bill_number", answers.text("bill_number").map(str::to_owned));
+    let known = |kind: &str, value: Option<String>| {
+        value.is_some_and(|value| matches!(host.known(kind, &value), Known::Yes { .. }))
+    };
+    let number = known(
+        "bill_number",
+        answers.text("bill_number").map(str::to_owned),
+    );
     let supplier = known("tax_number", answers.text("tax_number").map(str::to_owned));
     if number && supplier {
         decision.tags.push("tag.duplicate".to_owned());
         decision.explain.push(Explain::new("explain.duplicate"));
     } else if number {
-        decision.explain.push(Explain::new("explain.duplicateNumber"));
+        decision
+            .explain
+            .push(Explain::new("explain.duplicateNumber"));
     }
     Ok(())
 }

@@ -34,6 +34,19 @@ impl Plan {
     }
 }
 
+/// A date weighed.
+#[derive(Debug, Clone, Copy)]
+pub struct Timing {
+    /// The word.
+    pub plan: Plan,
+    /// Working days until then.
+    pub available: i64,
+    /// Working days needed.
+    pub needed: i64,
+    /// The earliest good day.
+    pub earliest: Option<Date>,
+}
+
 /// Further than this nobody plans; it also bounds the work of a call.
 const FURTHEST_DAYS: i32 = 4 * 366;
 
@@ -42,7 +55,8 @@ impl Calendar {
     pub fn works_on(&self, day: Date) -> bool {
         let of_year = (u8::from(day.month()), day.day());
         let quiet = self.quiet.iter().any(|(from, to)| {
-            month_day(from).is_some_and(|from| from <= of_year) && month_day(to).is_some_and(|to| of_year <= to)
+            month_day(from).is_some_and(|from| from <= of_year)
+                && month_day(to).is_some_and(|to| of_year <= to)
         });
         !quiet && !self.weekend.contains(&day.weekday().number_from_monday())
     }
@@ -50,7 +64,8 @@ impl Calendar {
     /// Working days after `today` up to and with `until`.
     pub fn working_days(&self, today: Date, until: Date) -> i64 {
         let days = date::days_between(today, until).min(FURTHEST_DAYS);
-        let works = |ahead: &i32| date::add_days(today, *ahead).is_some_and(|day| self.works_on(day));
+        let works =
+            |ahead: &i32| date::add_days(today, *ahead).is_some_and(|day| self.works_on(day));
         i64::try_from((1..=days).filter(works).count()).unwrap_or_default()
     }
 

@@ -69,11 +69,16 @@ impl Why {
 
 /// All parts of the plan in the catalogue's order, with why. Circles in the catalogue end by themselves.
 pub fn closure(catalogue: &[Module], chosen: &BTreeMap<&str, Why>) -> Vec<(Module, Why)> {
-    let by_code: BTreeMap<&str, &Module> = catalogue.iter().map(|module| (module.code.as_str(), module)).collect();
+    let by_code: BTreeMap<&str, &Module> = catalogue
+        .iter()
+        .map(|module| (module.code.as_str(), module))
+        .collect();
     let mut wanted: BTreeSet<&str> = BTreeSet::new();
     let mut open: Vec<&str> = chosen.keys().copied().collect();
     while let Some(code) = open.pop() {
-        let Some(module) = by_code.get(code) else { continue };
+        let Some(module) = by_code.get(code) else {
+            continue;
+        };
         if wanted.insert(module.code.as_str()) {
             open.extend(module.needs.iter().map(String::as_str));
         }
@@ -81,7 +86,15 @@ pub fn closure(catalogue: &[Module], chosen: &BTreeMap<&str, Why>) -> Vec<(Modul
     catalogue
         .iter()
         .filter(|module| wanted.contains(module.code.as_str()))
-        .map(|module| (module.clone(), chosen.get(module.code.as_str()).copied().unwrap_or(Why::Needed)))
+        .map(|module| {
+            (
+                module.clone(),
+                chosen
+                    .get(module.code.as_str())
+                    .copied()
+                    .unwrap_or(Why::Needed),
+            )
+        })
         .collect()
 }
 
@@ -92,7 +105,11 @@ pub fn clashes<'a>(rules: &'a [Clash], plan: &[(Module, Why)], links: &[&str]) -
         .iter()
         .filter(|clash| {
             holds(&clash.part)
-                && (clash.other.as_deref().is_some_and(holds) || clash.other_link.as_deref().is_some_and(|link| links.contains(&link)))
+                && (clash.other.as_deref().is_some_and(holds)
+                    || clash
+                        .other_link
+                        .as_deref()
+                        .is_some_and(|link| links.contains(&link)))
         })
         .collect()
 }
