@@ -15,7 +15,8 @@ export interface RunningUpload {
 
 /** The page's hand for sending files: the widget knows nothing of drafts and addresses. */
 export interface UploadPort {
-  find: (uploadId: string) => UploadedFile | undefined;
+  /** What the draft holds. Data and not a function: RJSF takes all functions for equal and would not draw a new file's name. */
+  files: readonly UploadedFile[];
   send: (field: string, file: File, onProgress: (share: number) => void) => RunningUpload;
 }
 

@@ -10,11 +10,13 @@ import { followLanguage, sharedOptions } from "@/i18n/i18n";
 import type { Language } from "@/i18n/languages";
 import arAuth from "@locales/ar/auth.json";
 import arCommon from "@locales/ar/common.json";
+import arForms from "@locales/ar/forms.json";
 import arLegal from "@locales/ar/legal.json";
 import arMessages from "@locales/ar/messages.json";
 import arStaff from "@locales/ar/staff.json";
 import enAuth from "@locales/en/auth.json";
 import enCommon from "@locales/en/common.json";
+import enForms from "@locales/en/forms.json";
 import enLegal from "@locales/en/legal.json";
 import enMessages from "@locales/en/messages.json";
 import enStaff from "@locales/en/staff.json";
@@ -32,8 +34,8 @@ async function makeI18n(language: Language) {
     ...sharedOptions,
     lng: language,
     resources: {
-      en: { auth: enAuth, common: enCommon, legal: enLegal, messages: enMessages, staff: enStaff },
-      ar: { auth: arAuth, common: arCommon, legal: arLegal, messages: arMessages, staff: arStaff },
+      en: { auth: enAuth, common: enCommon, forms: enForms, legal: enLegal, messages: enMessages, staff: enStaff },
+      ar: { auth: arAuth, common: arCommon, forms: arForms, legal: arLegal, messages: arMessages, staff: arStaff },
     },
   });
   return instance;

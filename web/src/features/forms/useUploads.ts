@@ -8,7 +8,7 @@ import { sendFile } from "./upload";
 export function useUploads(form: string, controller: DraftController, uploads: DraftState["uploads"]): UploadPort {
   return useMemo(
     () => ({
-      find: (id) => uploads.find((upload) => upload.upload_id === id),
+      files: uploads,
       send: (pointer, file, onProgress) => {
         let cancelled = false;
         let running: RunningUpload | null = null;

@@ -60,11 +60,8 @@ export function UploadWidget(props: WidgetProps) {
     });
   };
 
-  const kinds = rule.kinds.map((kind) => t(`upload.kind.${kind}`));
-  const limits = t("upload.limit", {
-    kinds: new Intl.ListFormat(settings.language, { type: "disjunction" }).format(kinds),
-    size: formatBytes(tierBytes(rule.tier), settings),
-  });
+  const kinds = rule.kinds.length > 1 ? "both" : (rule.kinds[0] ?? "both");
+  const limits = t(`upload.limit.${kinds}`, { size: formatBytes(tierBytes(rule.tier), settings) });
 
   return (
     <div {...groupProps(props)} role="group" className={classes.upload}>
@@ -75,7 +72,7 @@ export function UploadWidget(props: WidgetProps) {
       {(held.length > 0 || running.length > 0) && (
         <ul className={classes.files}>
           {held.map((uploadId) => {
-            const file = uploads?.find(uploadId);
+            const file = uploads?.files.find((each) => each.upload_id === uploadId);
             const name = file?.name ?? t("upload.unnamed");
             return (
               <li key={uploadId} className={classes.file}>

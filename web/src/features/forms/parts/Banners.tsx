@@ -15,17 +15,19 @@ interface BannersProps {
 /** What the family should know above a step: never more than it can act on. */
 export function Banners({ notice, onDismiss, offline, newer, onMove }: BannersProps) {
   const t = useFormsText();
-  if (!notice && !offline && !newer) return null;
   const info = <IconInfoCircle size={20} stroke={1.5} aria-hidden />;
   return (
-    <div className={classes.banners}>
+    <>
       {offline && (
-        <Alert role="status" color="orange" variant="outline" icon={<IconCloudOff size={20} stroke={1.5} aria-hidden />} title={t("offline.title")}>
-          {t("offline.text")}
-        </Alert>
+        <div role="status" className={classes.offline}>
+          <IconCloudOff size={20} stroke={1.5} aria-hidden />
+          <p>
+            <strong>{t("offline.title")}</strong> {t("offline.text")}
+          </p>
+        </div>
       )}
       {newer && (
-        <Alert role="status" variant="outline" icon={info} title={t("move.banner.title")}>
+        <Alert className={classes.banner} role="status" color="gray" variant="light" icon={info} title={t("move.banner.title")}>
           <p className={classes.bannerText}>{t("move.banner.text")}</p>
           <Button variant="default" size="compact-md" onClick={onMove}>
             {t("move.banner.action")}
@@ -33,10 +35,10 @@ export function Banners({ notice, onDismiss, offline, newer, onMove }: BannersPr
         </Alert>
       )}
       {notice && (
-        <Alert role="status" color="gray" variant="light" icon={info} withCloseButton closeButtonLabel={t("dismiss")} onClose={onDismiss}>
+        <Alert className={classes.banner} role="status" color="gray" variant="light" icon={info} withCloseButton closeButtonLabel={t("dismiss")} onClose={onDismiss}>
           {t(`notice.${notice}`)}
         </Alert>
       )}
-    </div>
+    </>
   );
 }

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import ar from "@locales/ar/forms.json";
+import en from "@locales/en/forms.json";
+import { issueText, messageText, type TextContext } from "./text";
+import type { Issue, SchemaNode } from "./model";
+import { SCHEMA_CODES } from "./validate";
+import { FORMATS } from "./validator/formats";
+
+const SRC = path.join(import.meta.dirname, "..");
+const english = en as Record<string, string>;
+const arabic = ar as Record<string, string>;
+const has = (texts: Record<string, string>, key: string) => key in texts || `${key}_other` in texts;
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
+    .map((file) => readFileSync(path.join(folder, file), "utf8"));
+}
+
+/** The parts that keys made of codes can have; a new one must be added here or its key is not known to exist. */
+const MADE: Record<string, readonly string[]> = {
+  "errors.": ["minDate", "maxDate", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", ...SCHEMA_CODES],
+  "errors.format.": Object.keys(FORMATS),
+  "upload.limit.": ["pdf", "image", "both"],
+  "upload.fault.": ["tooLarge", "wrongType", "offline", "failed"],
+  "steps.": ["now", "done", "later", "faulty"],
+  "save.": ["saving", "onDevice"],
+  "notice.": ["welcomeBack", "gone", "goneKept", "carried"],
+  "merge.": ["mine", "theirs"],
+  "submit.": ["closed.title", "closed.text", "busy.title", "busy.text", "unknown.title", "unknown.text", "refused.title"],
+  "unavailable.": ["absent", "closed", "unreached", "failed"].flatMap((kind) => [`${kind}.title`, `${kind}.text`]),
+  "thanks.": ["received", "read", "contact"].flatMap((point) => [`${point}.title`, `${point}.text`]),
+};
+
+describe("texts", () => {
+  const code = [...sources(path.join(SRC, "forms")), ...sources(path.join(SRC, "features/forms"))].join("\n");
+  const written = [...code.matchAll(/"([a-z]\w*(?:\.[\w-]+)*)"/gi)].map((match) => match[1] ?? "").filter((word) => has(english, word));
+  const called = [...code.matchAll(/\bt\(\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
+  const prefixes = [...code.matchAll(/\bt\(\s*`([^$`]+)\$\{/g)].map((match) => match[1] ?? "");
+  const made = Object.entries(MADE).flatMap(([prefix, ends]) => ends.map((end) => prefix + end));
+
+  it("exist for every key in the code", () => {
+    expect(called.length).toBeGreaterThan(60);
+    expect(called.filter((key) => !has(english, key))).toEqual([]);
+    expect([...new Set(prefixes)].filter((prefix) => !(prefix in MADE))).toEqual([]);
+    expect(made.filter((key) => !has(english, key))).toEqual([]);
+  });
+
+  it("are all used", () => {
+    const used = new Set([...called, ...written, ...made]);
+    const base = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
+    expect(Object.keys(english).filter((key) => !used.has(key) && !used.has(base(key)))).toEqual([]);
+  });
+
+  it("stand in both languages with the same holes, and with every Arabic plural", () => {
+    const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort().join();
+    for (const [key, text] of Object.entries(english)) {
+      const plural = /^(.*)_(one|other)$/.exec(key);
+      if (plural) {
+        for (const form of ["zero", "one", "two", "few", "many", "other"]) expect([key, `${plural[1]}_${form}` in arabic]).toEqual([key, true]);
+      } else expect([key, holes(arabic[key] ?? "missing")]).toEqual([key, holes(text)]);
+    }
+    const extra = Object.keys(arabic).filter((key) => !(key in english) && !/_(zero|one|two|few|many)$/.test(key));
+    expect(extra).toEqual([]);
+  });
+
+  it("are Arabic in Arabic", () => {
+    expect(Object.entries(arabic).filter(([, text]) => !/[\u0600-\u06ff]/.test(text.replace(/\{\{\w+\}\}/g, ""))).map(([key]) => key)).toEqual(["summary.line"]);
+  });
+});
+
+describe("sentences of issues", () => {
+  const text = (language: "en" | "ar", messages: Record<string, string> = {}): TextContext => ({
+    t: (key, params = {}) => {
+      const texts = language === "ar" ? arabic : english;
+      const found = texts[key] ?? texts[`${key}_${params.count === 1 ? "one" : "other"}`] ?? params.defaultValue ?? key;
+      return String(found).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name]));
+    },
+    messages,
+    settings: { language, digits: "latn", timeZone: "Asia/Muscat", today: "2026-11-21", currency: "OMR" },
+  });
+  const issue = (code: string, params: Record<string, unknown> = {}): Issue => ({ path: "/x", code, params, severity: "error" });
+  const say = (found: Issue, node?: SchemaNode, messages?: Record<string, string>) => issueText(found, text("en", messages), node);
+
+  it("say how to mend it, in the words of the field", () => {
+    expect(say(issue("required"))).toBe("Please fill this in.");
+    expect(say(issue("required"), { oneOf: [] })).toBe("Please choose an answer.");
+    expect(say(issue("required"), { format: "date" })).toBe("Please enter a date.");
+    expect(say(issue("maxLength", { limit: 1 }))).toBe("Please shorten this to 1 character.");
+    expect(say(issue("maxDate", { limit: "2026-11-21" }))).toBe("Enter a date on or before 21-Nov-2026.");
+    expect(say(issue("format", { format: "iban" }))).toMatch(/IBAN/);
+    expect(say(issue("format", { format: "hex" }))).toBe("This is not written in the form expected.");
+    expect(say(issue("maximum", { limit: 1_250_500 }), { "x-money": "OMR" }).replace(/\s/g, " ")).toBe("Enter OMR 1,250.500 or less.");
+  });
+
+  it("come from the form for its own codes, and never show a raw code", () => {
+    const messages = { "abq.too_young": "{{age}} on {{cutoff}}: {{stream}}, {{fee}}.", "stream.cie": "Cambridge" };
+    const params = { age: 3, cutoff: "2026-08-31", stream: "stream.cie", fee: { minor: 371_782, currency: "OMR" } };
+    expect(say(issue("abq.too_young", params), undefined, messages).replace(/\u00a0/g, " ")).toBe("3 on 31-Aug-2026: Cambridge, OMR 371.782.");
+    expect(say(issue("abq.unheard_of"))).toBe("Please check this answer.");
+    expect(say(issue("toString"))).toBe("Please check this answer.");
+  });
+
+  it("keep Latin parts in one piece inside Arabic", () => {
+    expect(messageText("m", { n: 12, who: "Sara <b>" }, { ...text("ar", { m: "من {{n}} إلى {{who}}" }) })).toBe("من \u206812\u2069 إلى \u2068Sara <b>\u2069");
+  });
+});
