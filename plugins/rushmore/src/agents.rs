@@ -33,12 +33,7 @@ pub fn read(text: &str) -> Result<String, Fault> {
     if check_sign(&bytes[..9]) != Some(bytes[9]) {
         return Err(Fault::Check);
     }
-    Ok(format!(
-        "RM-{}-{}-{}",
-        &plain[2..4],
-        &plain[4..9],
-        &plain[9..]
-    ))
+    Ok(format!("RM-{}-{}-{}", &plain[2..4], &plain[4..9], &plain[9..]))
 }
 
 /// The check sign by ISO 7064 MOD 37,36; `None` for signs that it does not know.

@@ -33,63 +33,29 @@ pub struct Match {
 }
 
 /// The counsellor who fits best. Somebody who is full is asked only when all are.
-pub fn assign(
-    pool: Vec<(Counsellor, i32)>,
-    need: &Need<'_>,
-    weights: &CounsellorWeights,
-) -> Option<Match> {
-    let anyone_free = pool
-        .iter()
-        .any(|(counsellor, _)| counsellor.open < counsellor.capacity);
+pub fn assign(pool: Vec<(Counsellor, i32)>, need: &Need<'_>, weights: &CounsellorWeights) -> Option<Match> {
+    let anyone_free = pool.iter().any(|(counsellor, _)| counsellor.open < counsellor.capacity);
     pool.into_iter()
         .filter(|(counsellor, _)| !anyone_free || counsellor.open < counsellor.capacity)
         .map(|(counsellor, offset)| weigh(counsellor, offset, need, weights))
         // Those who share a language first: points for hours must not win over not being understood.
         .max_by(|a, b| {
-            let talk = |found: &Match| {
-                found.speaks || found.counsellor.languages.iter().any(|own| own == "en")
-            };
-            talk(a)
-                .cmp(&talk(b))
-                .then(a.points.cmp(&b.points))
-                .then_with(|| b.counsellor.code.cmp(&a.counsellor.code))
+            let talk = |found: &Match| found.speaks || found.counsellor.languages.iter().any(|own| own == "en");
+            talk(a).cmp(&talk(b)).then(a.points.cmp(&b.points)).then_with(|| b.counsellor.code.cmp(&a.counsellor.code))
         })
 }
 
-fn weigh(
-    counsellor: Counsellor,
-    offset: i32,
-    need: &Need<'_>,
-    weights: &CounsellorWeights,
-) -> Match {
+fn weigh(counsellor: Counsellor, offset: i32, need: &Need<'_>, weights: &CounsellorWeights) -> Match {
     let speaks = counsellor.languages.iter().any(|own| own == need.language);
-    let campus = counsellor
-        .campuses
-        .iter()
-        .any(|own| need.campuses.contains(&own.as_str()));
-    let window = common(
-        need.hours,
-        need.offset,
-        Hours {
-            from: counsellor.from,
-            to: counsellor.to,
-        },
-        offset,
-    );
+    let campus = counsellor.campuses.iter().any(|own| need.campuses.contains(&own.as_str()));
+    let window = common(need.hours, need.offset, Hours { from: counsellor.from, to: counsellor.to }, offset);
     let minutes = window.map_or(0, |(from, to)| to - from);
     let free = (counsellor.capacity - counsellor.open).max(0);
     let points = if speaks { weights.language } else { 0 }
         + if campus { weights.campus } else { 0 }
-        + weights.hours * i64::from(minutes).min(weights.meet_minutes)
-            / weights.meet_minutes.max(1)
+        + weights.hours * i64::from(minutes).min(weights.meet_minutes) / weights.meet_minutes.max(1)
         + weights.load * free / counsellor.capacity.max(1);
-    Match {
-        counsellor,
-        points,
-        speaks,
-        minutes,
-        window,
-    }
+    Match { counsellor, points, speaks, minutes, window }
 }
 
 /// The longest common stretch of two parts of the day in two zones, in minutes of the first one's day.

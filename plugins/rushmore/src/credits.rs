@@ -41,38 +41,21 @@ pub fn cap(limits: &CreditLimits, programme_credits: i64) -> i64 {
 }
 
 /// Goes through the courses in the order in which they stand; earlier ones fill the caps first.
-pub fn accept(
-    courses: &[Course],
-    limits: &CreditLimits,
-    programme_credits: i64,
-    this_year: i32,
-) -> Vec<Accepted> {
+pub fn accept(courses: &[Course], limits: &CreditLimits, programme_credits: i64, this_year: i32) -> Vec<Accepted> {
     let mut left = cap(limits, programme_credits);
     let mut by_area: BTreeMap<&str, i64> = BTreeMap::new();
     let mut accepted = Vec::with_capacity(courses.len());
     for course in courses {
-        let area_left = by_area
-            .entry(&course.area)
-            .or_insert(limits.area_credits * 100);
+        let area_left = by_area.entry(&course.area).or_insert(limits.area_credits * 100);
         let (credits, note) = worth(course, limits, this_year, *area_left, left);
         *area_left -= credits;
         left -= credits;
-        accepted.push(Accepted {
-            name: course.name.clone(),
-            credits,
-            note,
-        });
+        accepted.push(Accepted { name: course.name.clone(), credits, note });
     }
     accepted
 }
 
-fn worth(
-    course: &Course,
-    limits: &CreditLimits,
-    this_year: i32,
-    area_left: i64,
-    left: i64,
-) -> (i64, &'static str) {
+fn worth(course: &Course, limits: &CreditLimits, this_year: i32, area_left: i64, left: i64) -> (i64, &'static str) {
     let Some(factor) = course.factor else {
         return (0, "credit.unknownSystem");
     };

@@ -12,9 +12,7 @@ pub mod show;
 pub mod tables;
 pub mod verdict;
 
-use plugin_sdk::{
-    Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value,
-};
+use plugin_sdk::{Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value};
 use rules::answers::Answers;
 
 /// The form document.
@@ -26,9 +24,8 @@ pub struct Rushmore;
 
 impl FormPlugin for Rushmore {
     fn describe() -> Descriptor {
-        let mut descriptor = Descriptor::new("rushmore", env!("CARGO_PKG_VERSION"))
-            .form("rushmore")
-            .effect(EffectKind::Task);
+        let mut descriptor =
+            Descriptor::new("rushmore", env!("CARGO_PKG_VERSION")).form("rushmore").effect(EffectKind::Task);
         for table in tables::NAMES {
             descriptor = descriptor.table(table);
         }
@@ -43,20 +40,12 @@ impl FormPlugin for Rushmore {
     }
 
     fn check(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Checked, PluginError> {
-        Ok(show::checked(
-            ctx,
-            review::review(ctx, Answers(values), host)?,
-        ))
+        Ok(show::checked(ctx, review::review(ctx, Answers(values), host)?))
     }
 
     fn decide(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Decision, PluginError> {
         let answers = Answers(values);
-        Ok(verdict::decide(
-            ctx,
-            answers,
-            &review::review(ctx, answers, host)?,
-            host,
-        ))
+        Ok(verdict::decide(ctx, answers, &review::review(ctx, answers, host)?, host))
     }
 }
 

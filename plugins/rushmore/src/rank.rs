@@ -67,57 +67,22 @@ pub fn rank(programmes: Vec<Programme>, wishes: &Wishes<'_>, weights: &Weights) 
 }
 
 fn weigh(programme: Programme, wishes: &Wishes<'_>, weights: &Weights) -> Option<Fit> {
-    let matched = programme
-        .areas
-        .iter()
-        .filter(|area| wishes.interests.contains(&area.as_str()))
-        .count();
+    let matched = programme.areas.iter().filter(|area| wishes.interests.contains(&area.as_str())).count();
     if matched == 0 {
         return None;
     }
-    let mut why = vec![
-        Explain::new("why.interest")
-            .with("matched", matched)
-            .with("areas", programme.areas.len()),
-    ];
-    let mut interest = overlap(
-        weights.interest,
-        matched,
-        programme.areas.len(),
-        wishes.interests.len(),
-    );
-    if wishes
-        .goal
-        .is_some_and(|goal| programme.goals.iter().any(|own| own == goal))
-    {
+    let mut why = vec![Explain::new("why.interest").with("matched", matched).with("areas", programme.areas.len())];
+    let mut interest = overlap(weights.interest, matched, programme.areas.len(), wishes.interests.len());
+    if wishes.goal.is_some_and(|goal| programme.goals.iter().any(|own| own == goal)) {
         interest += weights.goal;
         why.push(Explain::new("why.goal"));
     }
     let mut place = 0;
-    let offers =
-        |list: &[String], wished: &[&str]| list.iter().any(|own| wished.contains(&own.as_str()));
+    let offers = |list: &[String], wished: &[&str]| list.iter().any(|own| wished.contains(&own.as_str()));
     let places = [
-        (
-            &programme.campuses,
-            wishes.campuses.as_slice(),
-            weights.campus,
-            "why.campus",
-            "why.campusOther",
-        ),
-        (
-            &programme.terms,
-            wishes.term.as_slice(),
-            weights.term,
-            "why.term",
-            "why.termOther",
-        ),
-        (
-            &programme.languages,
-            wishes.language.as_slice(),
-            weights.language,
-            "why.language",
-            "why.languageOther",
-        ),
+        (&programme.campuses, wishes.campuses.as_slice(), weights.campus, "why.campus", "why.campusOther"),
+        (&programme.terms, wishes.term.as_slice(), weights.term, "why.term", "why.termOther"),
+        (&programme.languages, wishes.language.as_slice(), weights.language, "why.language", "why.languageOther"),
     ];
     for (offered, wished, points, yes, no) in places {
         if wished.is_empty() {
@@ -129,14 +94,7 @@ fn weigh(programme: Programme, wishes: &Wishes<'_>, weights: &Weights) -> Option
     }
     let budget = within_budget(&programme, wishes.budget, weights, &mut why);
     let record = reaches(&programme, wishes.result, weights, &mut why);
-    Some(Fit {
-        programme,
-        interest,
-        place,
-        budget,
-        record,
-        why,
-    })
+    Some(Fit { programme, interest, place, budget, record, why })
 }
 
 /// The mean of "how much of the programme is wished" and "how much of the wishes it covers", halves up.
@@ -147,12 +105,7 @@ fn overlap(weight: i64, matched: usize, areas: usize, wished: usize) -> i64 {
 }
 
 /// Without a budget all tuition fits.
-fn within_budget(
-    programme: &Programme,
-    budget: Option<i64>,
-    weights: &Weights,
-    why: &mut Vec<Explain>,
-) -> i64 {
+fn within_budget(programme: &Programme, budget: Option<i64>, weights: &Weights, why: &mut Vec<Explain>) -> i64 {
     let Some(budget) = budget else {
         return weights.budget;
     };
@@ -171,12 +124,7 @@ fn within_budget(
 }
 
 /// Without a result half of the points: it may go either way.
-fn reaches(
-    programme: &Programme,
-    result: Option<i64>,
-    weights: &Weights,
-    why: &mut Vec<Explain>,
-) -> i64 {
+fn reaches(programme: &Programme, result: Option<i64>, weights: &Weights, why: &mut Vec<Explain>) -> i64 {
     let Some(result) = result else {
         why.push(Explain::new("why.recordUnknown"));
         return weights.record / 2;
@@ -188,10 +136,6 @@ fn reaches(
     } else {
         ("why.recordShort", 0)
     };
-    why.push(
-        Explain::new(code)
-            .with("result", shown(result))
-            .with("minimum", programme.minimum),
-    );
+    why.push(Explain::new(code).with("result", shown(result)).with("minimum", programme.minimum));
     points
 }

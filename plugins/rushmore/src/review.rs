@@ -11,8 +11,7 @@ use crate::grades;
 use crate::rank::{self, Fit, Wishes};
 use crate::scholarship;
 use crate::tables::{
-    self, Agent, Band, Consent, Counsellor, CounsellorWeights, CreditLimits, Hours, Programme,
-    Term, Weights,
+    self, Agent, Band, Consent, Counsellor, CounsellorWeights, CreditLimits, Hours, Programme, Term, Weights,
 };
 
 /// What is known so far; each part is absent until its answers are there.
@@ -44,8 +43,7 @@ pub struct Review {
 
 /// Looks at the answers as they are.
 pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Review, PluginError> {
-    let today =
-        date::parse(&ctx.today).ok_or_else(|| PluginError::new("context", "today is no date"))?;
+    let today = date::parse(&ctx.today).ok_or_else(|| PluginError::new("context", "today is no date"))?;
     let on = ctx.today.as_str();
     let mut review = Review::default();
     start(host, answers, today, on, &mut review.issues)?;
@@ -64,8 +62,7 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
             budget: answers.integer("budget"),
             result: review.result,
         };
-        let programmes: Vec<Programme> =
-            tables::find(host, "programmes", "list", on)?.unwrap_or_default();
+        let programmes: Vec<Programme> = tables::find(host, "programmes", "list", on)?.unwrap_or_default();
         if let Some(weights) = tables::find::<Weights>(host, "match_weights", "weights", on)? {
             review.shown = weights.shown;
             review.fits = Some(rank::rank(programmes, &wishes, &weights));
@@ -75,9 +72,7 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
     if let (true, Some(level)) = (answers.yes("scholarship"), answers.text("level")) {
         let bands: Vec<Band> = tables::find(host, "scholarships", level, on)?.unwrap_or_default();
         let achievements = answers.choices("achievements").len();
-        review.band = review
-            .result
-            .and_then(|result| scholarship::reached(&bands, result, achievements).cloned());
+        review.band = review.result.and_then(|result| scholarship::reached(&bands, result, achievements).cloned());
         review.bands = Some(bands);
     }
     agent(host, answers, on, &mut review)?;
@@ -104,14 +99,9 @@ fn start(
     };
     let last_year = today.year() + term.years_ahead;
     if first <= today {
-        issues.push(
-            Issue::error("/start_year", "error.startPast").with("starts_on", date::iso(first)),
-        );
+        issues.push(Issue::error("/start_year", "error.startPast").with("starts_on", date::iso(first)));
     } else if year > last_year {
-        issues.push(
-            Issue::error("/start_year", "error.startTooFar")
-                .with("last_year", last_year.to_string()),
-        );
+        issues.push(Issue::error("/start_year", "error.startTooFar").with("last_year", last_year.to_string()));
     }
     Ok(())
 }
@@ -122,23 +112,15 @@ fn result(
     on: &str,
     issues: &mut Vec<Issue>,
 ) -> Result<Option<i64>, PluginError> {
-    let (Some(scale), Some(grade)) = (
-        answers.text("grade_scale"),
-        answers.number("grade", 0.0, 100.0),
-    ) else {
+    let (Some(scale), Some(grade)) = (answers.text("grade_scale"), answers.number("grade", 0.0, 100.0)) else {
         return Ok(None);
     };
-    let Some(points): Option<Vec<(f64, f64)>> = tables::find(host, "grade_scales", scale, on)?
-    else {
+    let Some(points): Option<Vec<(f64, f64)>> = tables::find(host, "grade_scales", scale, on)? else {
         return Ok(None);
     };
     let found = grades::percent(&points, grade);
     if let (None, Some(first), Some(last)) = (found, points.first(), points.last()) {
-        issues.push(
-            Issue::error("/grade", "error.gradeOffScale")
-                .with("low", first.0)
-                .with("high", last.0),
-        );
+        issues.push(Issue::error("/grade", "error.gradeOffScale").with("low", first.0).with("high", last.0));
     }
     Ok(found)
 }
@@ -155,35 +137,21 @@ fn transfer(
     }
     let mut courses = Vec::new();
     for (at, row) in answers.group("credits") {
-        let (Some(name), Some(area), Some(system)) =
-            (row.text("course"), row.text("area"), row.text("system"))
+        let (Some(name), Some(area), Some(system)) = (row.text("course"), row.text("area"), row.text("system")) else {
+            continue;
+        };
+        let (Some(credits), Some(mark), Some(year)) =
+            (row.number("credits", 0.0, 120.0), row.number("mark", 0.0, 100.0), row.year("year"))
         else {
             continue;
         };
-        let (Some(credits), Some(mark), Some(year)) = (
-            row.number("credits", 0.0, 120.0),
-            row.number("mark", 0.0, 100.0),
-            row.year("year"),
-        ) else {
-            continue;
-        };
         if year > today.year() {
-            review.issues.push(Issue::error(
-                format!("/credits/{at}/year"),
-                "error.creditYearAhead",
-            ));
+            review.issues.push(Issue::error(format!("/credits/{at}/year"), "error.creditYearAhead"));
             continue;
         }
         let factor = tables::find(host, "credit_rules", system, on)?;
         let credits = (credits * 100.0).round() as i64;
-        courses.push(Course {
-            name: name.to_owned(),
-            area: area.to_owned(),
-            credits,
-            factor,
-            mark,
-            year,
-        });
+        courses.push(Course { name: name.to_owned(), area: area.to_owned(), credits, factor, mark, year });
     }
     let best = review
         .fits
@@ -191,46 +159,30 @@ fn transfer(
         .and_then(|fits| fits.first())
         .map(|fit| fit.programme.credits)
         .filter(|credits| *credits > 0);
-    if let (Some(credits), Some(limits)) = (
-        best,
-        tables::find::<CreditLimits>(host, "credit_rules", "limits", on)?,
-    ) {
+    if let (Some(credits), Some(limits)) = (best, tables::find::<CreditLimits>(host, "credit_rules", "limits", on)?) {
         review.credits = credits::accept(&courses, &limits, credits, today.year());
         review.credit_cap = Some((credits::cap(&limits, credits), credits));
     }
     Ok(())
 }
 
-fn agent(
-    host: &dyn Host,
-    answers: Answers<'_>,
-    on: &str,
-    review: &mut Review,
-) -> Result<(), PluginError> {
+fn agent(host: &dyn Host, answers: Answers<'_>, on: &str, review: &mut Review) -> Result<(), PluginError> {
     let (Some("agent"), Some(text)) = (answers.text("role"), answers.text("agent_code")) else {
         return Ok(());
     };
     let code = match agents::read(text) {
         Ok(code) => code,
         Err(fault) => {
-            let code = if fault == agents::Fault::Form {
-                "error.agentCodeForm"
-            } else {
-                "error.agentCodeCheck"
-            };
+            let code = if fault == agents::Fault::Form { "error.agentCodeForm" } else { "error.agentCodeCheck" };
             review.issues.push(Issue::error("/agent_code", code));
             return Ok(());
         }
     };
     let contract: Option<Agent> = tables::find(host, "agents", &code, on)?;
     match (&contract, answers.text("country")) {
-        (None, _) => review
-            .issues
-            .push(Issue::warning("/agent_code", "warn.agentUnknown")),
+        (None, _) => review.issues.push(Issue::warning("/agent_code", "warn.agentUnknown")),
         (Some(agent), Some(country)) if !agent.countries.iter().any(|own| own == country) => {
-            review
-                .issues
-                .push(Issue::warning("/agent_code", "warn.agentOtherCountry"));
+            review.issues.push(Issue::warning("/agent_code", "warn.agentOtherCountry"));
         }
         _ => {}
     }
@@ -238,17 +190,10 @@ fn agent(
     Ok(())
 }
 
-fn assign(
-    host: &dyn Host,
-    answers: Answers<'_>,
-    campuses: &[&str],
-    on: &str,
-) -> Result<Option<Match>, PluginError> {
-    let (Some(language), Some(zone), Some(time)) = (
-        answers.text("contact_language"),
-        answers.text("time_zone"),
-        answers.text("best_time"),
-    ) else {
+fn assign(host: &dyn Host, answers: Answers<'_>, campuses: &[&str], on: &str) -> Result<Option<Match>, PluginError> {
+    let (Some(language), Some(zone), Some(time)) =
+        (answers.text("contact_language"), answers.text("time_zone"), answers.text("best_time"))
+    else {
         return Ok(None);
     };
     let Some(offset): Option<i32> = tables::find(host, "time_zones", zone, on)? else {
@@ -257,9 +202,7 @@ fn assign(
     let Some(hours): Option<Hours> = tables::find(host, "counsellors", time, on)? else {
         return Ok(None);
     };
-    let Some(weights): Option<CounsellorWeights> =
-        tables::find(host, "counsellors", "weights", on)?
-    else {
+    let Some(weights): Option<CounsellorWeights> = tables::find(host, "counsellors", "weights", on)? else {
         return Ok(None);
     };
     let all: Vec<Counsellor> = tables::find(host, "counsellors", "list", on)?.unwrap_or_default();
@@ -269,16 +212,7 @@ fn assign(
             pool.push((counsellor, own));
         }
     }
-    Ok(counsellor::assign(
-        pool,
-        &Need {
-            language,
-            campuses,
-            hours,
-            offset,
-        },
-        &weights,
-    ))
+    Ok(counsellor::assign(pool, &Need { language, campuses, hours, offset }, &weights))
 }
 
 fn consent(
@@ -301,19 +235,10 @@ fn consent(
     if answers.text("role") == Some("student") {
         match answers.text("guardian_email") {
             None if minor => {
-                review.issues.push(
-                    Issue::error("/guardian_email", "error.guardianNeeded")
-                        .with("adult", text.adult),
-                );
+                review.issues.push(Issue::error("/guardian_email", "error.guardianNeeded").with("adult", text.adult));
             }
-            Some(guardian)
-                if answers
-                    .text("email")
-                    .is_some_and(|own| own.eq_ignore_ascii_case(guardian)) =>
-            {
-                review
-                    .issues
-                    .push(Issue::error("/guardian_email", "error.guardianSame"));
+            Some(guardian) if answers.text("email").is_some_and(|own| own.eq_ignore_ascii_case(guardian)) => {
+                review.issues.push(Issue::error("/guardian_email", "error.guardianSame"));
             }
             _ => {}
         }

@@ -20,36 +20,19 @@ pub fn checked(ctx: &Context, review: Review) -> Checked {
         computed.push(counsellor(ctx, found));
     }
     if let Some((consent, minor)) = &review.consent {
-        let reason = if *minor {
-            "reason.consentMinor"
-        } else {
-            "reason.consentAdult"
-        };
+        let reason = if *minor { "reason.consentMinor" } else { "reason.consentAdult" };
         computed.push(
-            Computed::new(
-                "consent_text",
-                "label.consent",
-                Kind::Code,
-                consent.text.clone(),
-            )
-            .because(reason)
-            .with("adult", consent.adult),
+            Computed::new("consent_text", "label.consent", Kind::Code, consent.text.clone())
+                .because(reason)
+                .with("adult", consent.adult),
         );
     }
-    Checked {
-        errors: review.issues,
-        computed,
-    }
+    Checked { errors: review.issues, computed }
 }
 
 fn ranking(ctx: &Context, fits: &[Fit], most: usize, computed: &mut Vec<Computed>) {
     let Some(best) = fits.first() else {
-        computed.push(Computed::new(
-            "ranking",
-            "label.ranking",
-            Kind::Code,
-            "match.none",
-        ));
+        computed.push(Computed::new("ranking", "label.ranking", Kind::Code, "match.none"));
         return;
     };
     let columns = [
@@ -78,45 +61,22 @@ fn ranking(ctx: &Context, fits: &[Fit], most: usize, computed: &mut Vec<Computed
         Kind::Table,
         table(&columns, fits.iter().take(most).map(row).collect()),
     ));
-    computed.push(Computed::new(
-        "why",
-        "label.why",
-        Kind::List,
-        list(&best.why),
-    ));
+    computed.push(Computed::new("why", "label.why", Kind::List, list(&best.why)));
 }
 
 fn credits(review: &Review, computed: &mut Vec<Computed>) {
     let Some((limit, credits)) = review.credit_cap.filter(|_| !review.credits.is_empty()) else {
         return;
     };
-    let columns = [
-        ("label.course", Kind::Text),
-        ("label.accepted", Kind::Number),
-        ("label.creditWhy", Kind::Code),
-    ];
-    let rows = review
-        .credits
-        .iter()
-        .map(|course| json!([course.name, shown(course.credits), course.note]))
-        .collect();
-    computed.push(Computed::new(
-        "credits",
-        "label.credits",
-        Kind::Table,
-        table(&columns, rows),
-    ));
+    let columns = [("label.course", Kind::Text), ("label.accepted", Kind::Number), ("label.creditWhy", Kind::Code)];
+    let rows = review.credits.iter().map(|course| json!([course.name, shown(course.credits), course.note])).collect();
+    computed.push(Computed::new("credits", "label.credits", Kind::Table, table(&columns, rows)));
     let total: i64 = review.credits.iter().map(|course| course.credits).sum();
     computed.push(
-        Computed::new(
-            "credit_total",
-            "label.creditTotal",
-            Kind::Number,
-            shown(total),
-        )
-        .because("reason.creditTotal")
-        .with("limit", shown(limit))
-        .with("credits", credits),
+        Computed::new("credit_total", "label.creditTotal", Kind::Number, shown(total))
+            .because("reason.creditTotal")
+            .with("limit", shown(limit))
+            .with("credits", credits),
     );
 }
 
@@ -127,24 +87,17 @@ fn scholarship(ctx: &Context, review: &Review, computed: &mut Vec<Computed>) {
     let Some(band) = &review.band else {
         let none = Computed::new("scholarship", "label.scholarship", Kind::Code, "band.none");
         computed.push(match bands.last() {
-            Some(lowest) => none
-                .because("reason.bandNext")
-                .with("minimum", lowest.minimum),
+            Some(lowest) => none.because("reason.bandNext").with("minimum", lowest.minimum),
             None => none,
         });
         return;
     };
     computed.push(
-        Computed::new(
-            "scholarship",
-            "label.scholarship",
-            Kind::Code,
-            band.code.clone(),
-        )
-        .because("reason.band")
-        .with("off", band.off_percent)
-        .with("result", shown(result))
-        .with("minimum", band.minimum),
+        Computed::new("scholarship", "label.scholarship", Kind::Code, band.code.clone())
+            .because("reason.band")
+            .with("off", band.off_percent)
+            .with("result", shown(result))
+            .with("minimum", band.minimum),
     );
     if let Some(best) = review.fits.as_ref().and_then(|fits| fits.first()) {
         computed.push(Computed::money(
@@ -157,47 +110,26 @@ fn scholarship(ctx: &Context, review: &Review, computed: &mut Vec<Computed>) {
 }
 
 fn counsellor(ctx: &Context, found: &Match) -> Computed {
-    let value = Computed::new(
-        "counsellor",
-        "label.counsellor",
-        Kind::Text,
-        name(found, &ctx.locale),
-    );
+    let value = Computed::new("counsellor", "label.counsellor", Kind::Text, name(found, &ctx.locale));
     let Some((from, to)) = found.window else {
         return value.because("reason.counsellorWrites");
     };
-    let reason = if found.speaks {
-        "reason.counsellor"
-    } else {
-        "reason.counsellorEnglish"
-    };
-    value
-        .because(reason)
-        .with("from", clock(from))
-        .with("to", clock(to))
+    let reason = if found.speaks { "reason.counsellor" } else { "reason.counsellorEnglish" };
+    value.because(reason).with("from", clock(from)).with("to", clock(to))
 }
 
 /// A counsellor's name in the reader's language, else in English.
 pub fn name(found: &Match, locale: &str) -> String {
     let names = &found.counsellor.name;
-    names
-        .get(locale)
-        .or_else(|| names.get("en"))
-        .cloned()
-        .unwrap_or_default()
+    names.get(locale).or_else(|| names.get("en")).cloned().unwrap_or_default()
 }
 
 fn list(items: &[Explain]) -> Value {
-    items
-        .iter()
-        .map(|item| json!({ "code": item.code, "params": item.params }))
-        .collect()
+    items.iter().map(|item| json!({ "code": item.code, "params": item.params })).collect()
 }
 
 fn table(columns: &[(&str, Kind)], rows: Vec<Value>) -> Value {
-    let columns: Vec<Value> = columns
-        .iter()
-        .map(|(label, kind)| json!({ "label_code": label, "kind": kind }))
-        .collect();
+    let columns: Vec<Value> =
+        columns.iter().map(|(label, kind)| json!({ "label_code": label, "kind": kind })).collect();
     json!({ "columns": columns, "rows": rows })
 }

@@ -21,12 +21,7 @@ pub const NAMES: [&str; 10] = [
 ];
 
 /// The row of a key on a day; `None` when the school has no rule for it then.
-pub fn find<T: DeserializeOwned>(
-    host: &dyn Host,
-    table: &str,
-    key: &str,
-    on: &str,
-) -> Result<Option<T>, PluginError> {
+pub fn find<T: DeserializeOwned>(host: &dyn Host, table: &str, key: &str, on: &str) -> Result<Option<T>, PluginError> {
     let Some(value) = host.lookup(table, key, on)? else {
         return Ok(None);
     };

@@ -74,15 +74,9 @@ pub fn relaxation(
     on: &str,
 ) -> Result<Relaxation, PluginError> {
     let mut largest = Relaxation::default();
-    for key in category
-        .into_iter()
-        .chain(disability.then_some("disability"))
-    {
+    for key in category.into_iter().chain(disability.then_some("disability")) {
         let relief: Relaxation = tables::find(host, "relaxations", key, on)?.unwrap_or_default();
-        largest = Relaxation {
-            points: largest.points.max(relief.points),
-            years: largest.years.max(relief.years),
-        };
+        largest = Relaxation { points: largest.points.max(relief.points), years: largest.years.max(relief.years) };
     }
     Ok(largest)
 }
@@ -94,11 +88,7 @@ pub fn weigh(profile: &Profile, programme: &Programme, ages: AgeLimits) -> Verdi
     let mut relaxed = false;
     let relief = profile.relaxation;
     let minimum = (programme.minimum_percent - relief.points).max(0);
-    let result = if programme.needs == "degree" {
-        profile.degree
-    } else {
-        profile.class12
-    };
+    let result = if programme.needs == "degree" { profile.degree } else { profile.class12 };
     match result {
         None => {
             met = false;
@@ -107,16 +97,8 @@ pub fn weigh(profile: &Profile, programme: &Programme, ages: AgeLimits) -> Verdi
         Some(percent) => {
             let enough = percent >= minimum * 100;
             met &= enough;
-            let code = if enough {
-                "reason.marksMet"
-            } else {
-                "reason.marksShort"
-            };
-            reasons.push(
-                Explain::new(code)
-                    .with("percent", shown(percent))
-                    .with("minimum", minimum),
-            );
+            let code = if enough { "reason.marksMet" } else { "reason.marksShort" };
+            reasons.push(Explain::new(code).with("percent", shown(percent)).with("minimum", minimum));
             if enough && percent < programme.minimum_percent * 100 {
                 relaxed = true;
                 reasons.push(Explain::new("reason.relaxed").with("points", relief.points));
@@ -132,11 +114,7 @@ pub fn weigh(profile: &Profile, programme: &Programme, ages: AgeLimits) -> Verdi
         }
     } else {
         met = false;
-        reasons.push(
-            Explain::new("reason.ageOutside")
-                .with("low", ages.lowest)
-                .with("high", highest),
-        );
+        reasons.push(Explain::new("reason.ageOutside").with("low", ages.lowest).with("high", highest));
     }
     if programme.english {
         met &= profile.english;
@@ -155,9 +133,5 @@ pub fn weigh(profile: &Profile, programme: &Programme, ages: AgeLimits) -> Verdi
         (true, true) => Standing::Provisional,
         (true, false) => Standing::Eligible,
     };
-    Verdict {
-        standing,
-        reasons,
-        relaxed,
-    }
+    Verdict { standing, reasons, relaxed }
 }

@@ -37,11 +37,7 @@ pub fn estimate(
         return Ok(None);
     };
     // OCI card holders pay as Indian citizens do; only other passports pay the foreign tuition.
-    let tuition = if origin == Origin::Foreign {
-        fees.foreign
-    } else {
-        fees.tuition
-    };
+    let tuition = if origin == Origin::Foreign { fees.foreign } else { fees.tuition };
     let mut lines = vec![
         ("fee.admission", fees.admission),
         ("fee.tuition", tuition),
@@ -69,9 +65,5 @@ pub fn estimate(
     lines.push(("fee.deposit", fees.deposit));
     let years_begun = (programme.months + 11) / 12;
     let all = fees.admission + fees.kit + tuition * programme.months / 12 + yearly * years_begun;
-    Ok(Some(Estimate {
-        lines,
-        programme: all,
-        since: fees.since,
-    }))
+    Ok(Some(Estimate { lines, programme: all, since: fees.since }))
 }

@@ -7,14 +7,8 @@ use crate::origin::Origin;
 use crate::tables::{self, FOREIGN_PLAN, Step};
 
 /// The steps with their dates, earliest first. A day that has passed becomes today: it is due now.
-pub fn plan(
-    host: &dyn Host,
-    origin: Origin,
-    start: Date,
-    today: Date,
-) -> Result<Vec<(String, Date)>, PluginError> {
-    let steps: Vec<Step> =
-        tables::find(host, FOREIGN_PLAN, "steps", &date::iso(today))?.unwrap_or_default();
+pub fn plan(host: &dyn Host, origin: Origin, start: Date, today: Date) -> Result<Vec<(String, Date)>, PluginError> {
+    let steps: Vec<Step> = tables::find(host, FOREIGN_PLAN, "steps", &date::iso(today))?.unwrap_or_default();
     let mut dated: Vec<(String, Date)> = steps
         .into_iter()
         .filter(|step| origin == Origin::Foreign || !step.visa_only)
@@ -25,12 +19,7 @@ pub fn plan(
 }
 
 /// The day until which the passport should be valid.
-pub fn passport_until(
-    host: &dyn Host,
-    start: Date,
-    today: Date,
-) -> Result<Option<Date>, PluginError> {
-    let months: Option<i32> =
-        tables::find(host, FOREIGN_PLAN, "passport_months", &date::iso(today))?;
+pub fn passport_until(host: &dyn Host, start: Date, today: Date) -> Result<Option<Date>, PluginError> {
+    let months: Option<i32> = tables::find(host, FOREIGN_PLAN, "passport_months", &date::iso(today))?;
     Ok(months.and_then(|months| date::add_months(start, months)))
 }

@@ -13,9 +13,7 @@ pub mod show;
 pub mod tables;
 pub mod verdict;
 
-use plugin_sdk::{
-    Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value,
-};
+use plugin_sdk::{Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value};
 use rules::answers::Answers;
 
 /// The form document.
@@ -27,9 +25,8 @@ pub struct Vmsiihe;
 
 impl FormPlugin for Vmsiihe {
     fn describe() -> Descriptor {
-        let mut descriptor = Descriptor::new("vmsiihe", env!("CARGO_PKG_VERSION"))
-            .form("vmsiihe")
-            .effect(EffectKind::Task);
+        let mut descriptor =
+            Descriptor::new("vmsiihe", env!("CARGO_PKG_VERSION")).form("vmsiihe").effect(EffectKind::Task);
         for table in tables::NAMES.into_iter().chain([tables::FOREIGN_PLAN]) {
             descriptor = descriptor.table(table);
         }
@@ -44,10 +41,7 @@ impl FormPlugin for Vmsiihe {
     }
 
     fn check(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Checked, PluginError> {
-        Ok(show::checked(
-            ctx,
-            review::review(ctx, Answers(values), host)?,
-        ))
+        Ok(show::checked(ctx, review::review(ctx, Answers(values), host)?))
     }
 
     fn decide(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Decision, PluginError> {

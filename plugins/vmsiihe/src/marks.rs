@@ -61,31 +61,19 @@ impl Scale {
         let Some((left, low)) = above.checked_sub(1).map(|at| self.points[at]) else {
             return Some(hundredths(high));
         };
-        Some(hundredths(
-            low + (high - low) * (grade - left) / (right - left),
-        ))
+        Some(hundredths(low + (high - low) * (grade - left) / (right - left)))
     }
 }
 
 /// The subjects whose results can be read, and what is wrong with the others.
-pub fn subjects(
-    answers: Answers<'_>,
-    scale: Option<&Scale>,
-    issues: &mut Vec<Issue>,
-) -> Vec<Subject> {
+pub fn subjects(answers: Answers<'_>, scale: Option<&Scale>, issues: &mut Vec<Issue>) -> Vec<Subject> {
     let mut found: Vec<Subject> = Vec::new();
     for (at, row) in answers.group("subjects") {
         let Some(code) = row.text("subject") else {
             continue;
         };
-        if code != "other"
-            && code != "regional_language"
-            && found.iter().any(|subject| subject.code == code)
-        {
-            issues.push(Issue::error(
-                format!("/subjects/{at}/subject"),
-                "error.subjectTwice",
-            ));
+        if code != "other" && code != "regional_language" && found.iter().any(|subject| subject.code == code) {
+            issues.push(Issue::error(format!("/subjects/{at}/subject"), "error.subjectTwice"));
             continue;
         }
         let Some(score) = row.number("score", 0.0, 1000.0) else {
@@ -96,12 +84,7 @@ pub fn subjects(
             Some(scale) => match scale.percent(score) {
                 Some(percent) => (percent, (percent, 10_000)),
                 None => {
-                    issues.push(off_scale(
-                        path,
-                        "error.scoreOffScale",
-                        scale.low,
-                        scale.high,
-                    ));
+                    issues.push(off_scale(path, "error.scoreOffScale", scale.low, scale.high));
                     continue;
                 }
             },
@@ -115,11 +98,7 @@ pub fn subjects(
                 (divide(marks.0 * 10_000, marks.1), marks)
             }
         };
-        found.push(Subject {
-            code: code.to_owned(),
-            percent,
-            marks,
-        });
+        found.push(Subject { code: code.to_owned(), percent, marks });
     }
     found
 }
@@ -132,39 +111,20 @@ pub fn off_scale(path: impl Into<String>, code: &str, low: f64, high: f64) -> Is
 /// The result by the board's own way of counting.
 pub fn normalise(subjects: &[Subject], board: Board) -> Option<Academics> {
     let best = subjects.iter().map(|subject| subject.percent).max()?;
-    let english = subjects
-        .iter()
-        .find(|subject| subject.code == "english")
-        .map(|subject| subject.percent);
+    let english = subjects.iter().find(|subject| subject.code == "english").map(|subject| subject.percent);
     let mean = |counted: &[i64]| divide(counted.iter().sum(), counted.len() as i64);
     let (percent, reason, count) = match board {
         Board::Aggregate => {
-            let (marks, full) = subjects.iter().fold((0, 0), |sum, subject| {
-                (sum.0 + subject.marks.0, sum.1 + subject.marks.1)
-            });
-            (
-                divide(marks * 10_000, full.max(1)),
-                "reason.aggregate",
-                subjects.len(),
-            )
+            let (marks, full) =
+                subjects.iter().fold((0, 0), |sum, subject| (sum.0 + subject.marks.0, sum.1 + subject.marks.1));
+            (divide(marks * 10_000, full.max(1)), "reason.aggregate", subjects.len())
         }
         Board::Best { count } => {
-            let mut others: Vec<i64> = subjects
-                .iter()
-                .filter(|subject| subject.code != "english")
-                .map(|subject| subject.percent)
-                .collect();
+            let mut others: Vec<i64> =
+                subjects.iter().filter(|subject| subject.code != "english").map(|subject| subject.percent).collect();
             others.sort_unstable_by(|a, b| b.cmp(a));
-            let counted: Vec<i64> = english
-                .into_iter()
-                .chain(others)
-                .take(count.max(1))
-                .collect();
-            let reason = if english.is_some() {
-                "reason.bestOf"
-            } else {
-                "reason.bestOfAny"
-            };
+            let counted: Vec<i64> = english.into_iter().chain(others).take(count.max(1)).collect();
+            let reason = if english.is_some() { "reason.bestOf" } else { "reason.bestOfAny" };
             (mean(&counted), reason, counted.len())
         }
         Board::BestAny { count } => {
@@ -174,13 +134,7 @@ pub fn normalise(subjects: &[Subject], board: Board) -> Option<Academics> {
             (mean(&counted), "reason.bestOfAny", counted.len())
         }
     };
-    Some(Academics {
-        percent,
-        reason,
-        count,
-        english,
-        best,
-    })
+    Some(Academics { percent, reason, count, english, best })
 }
 
 /// The scale that an answer names; `None` for plain marks.
@@ -206,12 +160,7 @@ pub fn degree(
     };
     let percent = scale.percent(score);
     if percent.is_none() {
-        issues.push(off_scale(
-            "/degree_score",
-            "error.scoreOffScale",
-            scale.low,
-            scale.high,
-        ));
+        issues.push(off_scale("/degree_score", "error.scoreOffScale", scale.low, scale.high));
     }
     Ok(percent)
 }

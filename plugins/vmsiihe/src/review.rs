@@ -46,8 +46,7 @@ pub struct Review {
 
 /// Looks at the answers as they are.
 pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Review, PluginError> {
-    let today =
-        date::parse(&ctx.today).ok_or_else(|| PluginError::new("context", "today is no date"))?;
+    let today = date::parse(&ctx.today).ok_or_else(|| PluginError::new("context", "today is no date"))?;
     let mut review = Review::default();
     let issues = &mut review.issues;
     let origin = Origin::of(answers);
@@ -68,14 +67,8 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
         None => None,
     };
     let class12 = board.and_then(|board| marks::normalise(&subjects, board));
-    review.by_degree = programme
-        .as_ref()
-        .is_some_and(|programme| programme.needs == "degree");
-    let degree = if review.by_degree {
-        marks::degree(host, answers, &ctx.today, issues)?
-    } else {
-        None
-    };
+    review.by_degree = programme.as_ref().is_some_and(|programme| programme.needs == "degree");
+    let degree = if review.by_degree { marks::degree(host, answers, &ctx.today, issues)? } else { None };
     let (english, english_minimum) = english(host, answers, class12.as_ref(), &ctx.today, issues)?;
     review.academics = match (review.by_degree, &class12, degree) {
         (true, school, Some(percent)) => Some(Academics {
@@ -90,18 +83,13 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
     };
 
     if let (Some(start), Some(birth)) = (start, answers.date("dob")) {
-        review.age = Some((
-            date::age_on(birth, start),
-            date::months_between(birth, start).max(0) % 12,
-        ));
+        review.age = Some((date::age_on(birth, start), date::months_between(birth, start).max(0) % 12));
     }
     if let (Some(programme), Some(start)) = (&programme, start) {
         let on = date::iso(start);
         review.weights = tables::find(host, "score_weights", &programme.level, &on)?;
         let ages: Option<AgeLimits> = tables::find(host, "age_limits", &programme.level, &on)?;
-        let category = answers
-            .text("category")
-            .filter(|_| origin == Some(Origin::Indian));
+        let category = answers.text("category").filter(|_| origin == Some(Origin::Indian));
         let disability = origin == Some(Origin::Indian) && answers.yes("disability");
         let relaxation = eligibility::relaxation(host, category, disability, &on)?;
         if let (Some((age, _)), Some(ages)) = (review.age, ages) {
@@ -128,14 +116,12 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
     if let Some(start) = start.filter(|start| *start > today) {
         if let Some(origin) = origin.filter(|origin| origin.is_overseas()) {
             review.plan = foreign::plan(host, origin, start, today)?;
-            if let (Some(until), Some(needed)) = (
-                answers.date("passport_expiry"),
-                foreign::passport_until(host, start, today)?,
-            ) && until < needed
+            if let (Some(until), Some(needed)) =
+                (answers.date("passport_expiry"), foreign::passport_until(host, start, today)?)
+                && until < needed
             {
                 issues.push(
-                    Issue::warning("/passport_expiry", "warn.passportShort")
-                        .with("needed_until", date::iso(needed)),
+                    Issue::warning("/passport_expiry", "warn.passportShort").with("needed_until", date::iso(needed)),
                 );
             }
         }
@@ -175,10 +161,7 @@ fn work(answers: Answers<'_>, today: Date, issues: &mut Vec<Issue>) -> i32 {
         match Span::new(from, job.date("to").unwrap_or(today)) {
             Some(span) => worked.push(span),
             None if job.date("to").is_some() => {
-                issues.push(Issue::error(
-                    format!("/jobs/{at}/to"),
-                    "error.jobEndsBeforeStart",
-                ));
+                issues.push(Issue::error(format!("/jobs/{at}/to"), "error.jobEndsBeforeStart"));
             }
             None => {}
         }
@@ -196,9 +179,7 @@ fn english(
 ) -> Result<(bool, f64), PluginError> {
     let by_school: Option<English> = tables::find(host, "english", "school", on)?;
     let minimum = by_school.map_or(0.0, |rule| rule.minimum);
-    let passed = school
-        .and_then(|school| school.english)
-        .is_some_and(|percent| percent >= marks::hundredths(minimum));
+    let passed = school.and_then(|school| school.english).is_some_and(|percent| percent >= marks::hundredths(minimum));
     let test = answers.text("english_test").filter(|test| *test != "none");
     let (Some(test), Some(score)) = (test, answers.number("english_score", 0.0, 160.0)) else {
         return Ok((passed, minimum));
@@ -207,12 +188,7 @@ fn english(
         return Ok((passed, minimum));
     };
     if !(rule.low..=rule.high).contains(&score) {
-        issues.push(marks::off_scale(
-            "/english_score",
-            "error.englishOffScale",
-            rule.low,
-            rule.high,
-        ));
+        issues.push(marks::off_scale("/english_score", "error.englishOffScale", rule.low, rule.high));
         return Ok((passed, minimum));
     }
     Ok((passed || score >= rule.minimum, minimum))
@@ -224,11 +200,7 @@ fn age_warning(age: i32, ages: AgeLimits, relief: i32, issues: &mut Vec<Issue>) 
         age if age > ages.highest + relief => ("warn.ageHigh", ages.highest + relief),
         _ => return,
     };
-    issues.push(
-        Issue::warning("/dob", code)
-            .with("years", age)
-            .with("limit", limit),
-    );
+    issues.push(Issue::warning("/dob", code).with("years", age).with("limit", limit));
 }
 
 fn alternatives(
@@ -242,17 +214,13 @@ fn alternatives(
         if Some(code.as_str()) == chosen {
             continue;
         }
-        let Some(programme): Option<Programme> = tables::find(host, "programmes", &code, on)?
-        else {
+        let Some(programme): Option<Programme> = tables::find(host, "programmes", &code, on)? else {
             continue;
         };
-        let Some(ages): Option<AgeLimits> = tables::find(host, "age_limits", &programme.level, on)?
-        else {
+        let Some(ages): Option<AgeLimits> = tables::find(host, "age_limits", &programme.level, on)? else {
             continue;
         };
-        if eligibility::weigh(profile, &programme, ages).standing
-            != eligibility::Standing::NotEligible
-        {
+        if eligibility::weigh(profile, &programme, ages).standing != eligibility::Standing::NotEligible {
             open.push(code);
         }
     }

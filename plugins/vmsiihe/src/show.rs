@@ -20,46 +20,21 @@ pub fn checked(ctx: &Context, review: Review) -> Checked {
     }
     if let Some(academics) = &review.academics {
         computed.push(
-            Computed::new(
-                "academics",
-                "label.academics",
-                Kind::Percent,
-                shown(academics.percent),
-            )
-            .because(academics.reason)
-            .with("count", academics.count),
+            Computed::new("academics", "label.academics", Kind::Percent, shown(academics.percent))
+                .because(academics.reason)
+                .with("count", academics.count),
         );
     }
     if let Some(verdict) = &review.verdict {
-        computed.push(Computed::new(
-            "eligibility",
-            "label.eligibility",
-            Kind::Code,
-            verdict.standing.code(),
-        ));
-        computed.push(Computed::new(
-            "reasons",
-            "label.reasons",
-            Kind::List,
-            list(&verdict.reasons),
-        ));
+        computed.push(Computed::new("eligibility", "label.eligibility", Kind::Code, verdict.standing.code()));
+        computed.push(Computed::new("reasons", "label.reasons", Kind::List, list(&verdict.reasons)));
         if !review.alternatives.is_empty() {
-            let open: Vec<Explain> = review
-                .alternatives
-                .iter()
-                .map(|code| Explain::new(&format!("programme.{code}")))
-                .collect();
-            computed.push(Computed::new(
-                "alternatives",
-                "label.alternatives",
-                Kind::List,
-                list(&open),
-            ));
+            let open: Vec<Explain> =
+                review.alternatives.iter().map(|code| Explain::new(&format!("programme.{code}"))).collect();
+            computed.push(Computed::new("alternatives", "label.alternatives", Kind::List, list(&open)));
         }
     }
-    if let (Some(points), Some(academics), Some(weights)) =
-        (review.points(), &review.academics, review.weights)
-    {
+    if let (Some(points), Some(academics), Some(weights)) = (review.points(), &review.academics, review.weights) {
         computed.push(
             Computed::new("score", "label.score", Kind::Number, shown(points))
                 .because("reason.score")
@@ -71,10 +46,7 @@ pub fn checked(ctx: &Context, review: Review) -> Checked {
         );
     }
     if let Some(day) = review.test_day {
-        computed.push(
-            Computed::new("test_day", "label.testDay", Kind::Date, date::iso(day))
-                .because("reason.testDay"),
-        );
+        computed.push(Computed::new("test_day", "label.testDay", Kind::Date, date::iso(day)).because("reason.testDay"));
     }
     if let Some(estimate) = &review.estimate {
         let rows: Vec<Value> = estimate
@@ -87,59 +59,25 @@ pub fn checked(ctx: &Context, review: Review) -> Checked {
                 "fees",
                 "label.fees",
                 Kind::Table,
-                table(
-                    &[
-                        ("label.feeItem", Kind::Code),
-                        ("label.feeAmount", Kind::Money),
-                    ],
-                    rows,
-                ),
+                table(&[("label.feeItem", Kind::Code), ("label.feeAmount", Kind::Money)], rows),
             )
             .because("reason.fees")
             .with("from", estimate.since.clone()),
         );
-        computed.push(Computed::money(
-            "first_year",
-            "label.feeTotal",
-            estimate.first_year(),
-            &ctx.currency,
-        ));
-        let years = review
-            .programme
-            .as_ref()
-            .map_or(0.0, |programme| programme.months as f64 / 12.0);
+        computed.push(Computed::money("first_year", "label.feeTotal", estimate.first_year(), &ctx.currency));
+        let years = review.programme.as_ref().map_or(0.0, |programme| programme.months as f64 / 12.0);
         computed.push(
-            Computed::money(
-                "programme_total",
-                "label.programmeTotal",
-                estimate.programme,
-                &ctx.currency,
-            )
-            .because("reason.programmeTotal")
-            .with("years", years),
+            Computed::money("programme_total", "label.programmeTotal", estimate.programme, &ctx.currency)
+                .because("reason.programmeTotal")
+                .with("years", years),
         );
     }
     if !review.plan.is_empty() {
-        let rows = review
-            .plan
-            .iter()
-            .map(|(code, day)| json!([code, date::iso(*day)]))
-            .collect();
-        let columns = [
-            ("label.foreignStep", Kind::Code),
-            ("label.foreignBy", Kind::Date),
-        ];
-        computed.push(Computed::new(
-            "foreign_plan",
-            "label.foreignPlan",
-            Kind::Table,
-            table(&columns, rows),
-        ));
+        let rows = review.plan.iter().map(|(code, day)| json!([code, date::iso(*day)])).collect();
+        let columns = [("label.foreignStep", Kind::Code), ("label.foreignBy", Kind::Date)];
+        computed.push(Computed::new("foreign_plan", "label.foreignPlan", Kind::Table, table(&columns, rows)));
     }
-    Checked {
-        errors: review.issues,
-        computed,
-    }
+    Checked { errors: review.issues, computed }
 }
 
 impl Review {
@@ -151,16 +89,11 @@ impl Review {
 }
 
 fn list(items: &[Explain]) -> Value {
-    items
-        .iter()
-        .map(|item| json!({ "code": item.code, "params": item.params }))
-        .collect()
+    items.iter().map(|item| json!({ "code": item.code, "params": item.params })).collect()
 }
 
 fn table(columns: &[(&str, Kind)], rows: Vec<Value>) -> Value {
-    let columns: Vec<Value> = columns
-        .iter()
-        .map(|(label, kind)| json!({ "label_code": label, "kind": kind }))
-        .collect();
+    let columns: Vec<Value> =
+        columns.iter().map(|(label, kind)| json!({ "label_code": label, "kind": kind })).collect();
     json!({ "columns": columns, "rows": rows })
 }

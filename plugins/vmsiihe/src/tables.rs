@@ -24,12 +24,7 @@ pub const NAMES: [&str; 12] = [
 pub const FOREIGN_PLAN: &str = "foreign_plan";
 
 /// The row of a key on a day; `None` when the college has no rule for it then.
-pub fn find<T: DeserializeOwned>(
-    host: &dyn Host,
-    table: &str,
-    key: &str,
-    on: &str,
-) -> Result<Option<T>, PluginError> {
+pub fn find<T: DeserializeOwned>(host: &dyn Host, table: &str, key: &str, on: &str) -> Result<Option<T>, PluginError> {
     let Some(value) = host.lookup(table, key, on)? else {
         return Ok(None);
     };
@@ -197,11 +192,6 @@ pub fn list(host: &dyn Host, table: &str, key: &str, on: &str) -> Result<Vec<Str
     Ok(found
         .as_ref()
         .and_then(Value::as_array)
-        .map(|items| {
-            items
-                .iter()
-                .filter_map(|item| item.as_str().map(str::to_owned))
-                .collect()
-        })
+        .map(|items| items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect())
         .unwrap_or_default())
 }

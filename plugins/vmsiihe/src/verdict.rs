@@ -1,8 +1,6 @@
 //! The word on a submission: score, tags, desk, what is still missing, and why.
 
-use plugin_sdk::{
-    Context, Decision, Effect, EffectKind, Explain, Host, Known, PluginError, Score, Wanted,
-};
+use plugin_sdk::{Context, Decision, Effect, EffectKind, Explain, Host, Known, PluginError, Score, Wanted};
 use rules::answers::Answers;
 use rules::date::{self, Date};
 
@@ -23,25 +21,12 @@ pub const KNOWN: [(&str, &str, &str); 3] = [
 const LEAST_NOTICE_DAYS: i32 = 7;
 
 /// Decides on submitted answers.
-pub fn decide(
-    ctx: &Context,
-    answers: Answers<'_>,
-    review: &Review,
-    host: &dyn Host,
-) -> Result<Decision, PluginError> {
+pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn Host) -> Result<Decision, PluginError> {
     let origin = Origin::of(answers).unwrap_or(Origin::Indian);
-    let mut decision = Decision {
-        route: Some(desk(origin, review).to_owned()),
-        ..Decision::default()
-    };
-    if let (Some(points), Some(academics), Some(weights)) =
-        (review.points(), &review.academics, review.weights)
-    {
+    let mut decision = Decision { route: Some(desk(origin, review).to_owned()), ..Decision::default() };
+    if let (Some(points), Some(academics), Some(weights)) = (review.points(), &review.academics, review.weights) {
         let rounded = i32::try_from((points + 50) / 100).unwrap_or_default();
-        decision.score = Some(Score {
-            points: rounded,
-            out_of: 100,
-        });
+        decision.score = Some(Score { points: rounded, out_of: 100 });
         decision.explain.push(
             Explain::new("explain.score")
                 .with("percent", shown(academics.percent))
@@ -63,21 +48,14 @@ pub fn decide(
         }
         decision.explain.extend(verdict.reasons.iter().cloned());
         if verdict.standing == Standing::NotEligible && !review.alternatives.is_empty() {
-            decision
-                .effects
-                .push(Effect::new(EffectKind::Task, "effect.adviseProgramme"));
+            decision.effects.push(Effect::new(EffectKind::Task, "effect.adviseProgramme"));
         }
     }
     if origin.is_overseas() {
         decision.tags.push("tag.international".to_owned());
-        decision
-            .effects
-            .push(Effect::new(EffectKind::Task, "effect.callInternational"));
+        decision.effects.push(Effect::new(EffectKind::Task, "effect.callInternational"));
     }
-    for (ticked, tag) in [
-        (answers.yes("hostel"), "tag.hostel"),
-        (review.work_months > 0, "tag.experienced"),
-    ] {
+    for (ticked, tag) in [(answers.yes("hostel"), "tag.hostel"), (review.work_months > 0, "tag.experienced")] {
         if ticked {
             decision.tags.push(tag.to_owned());
         }
@@ -87,11 +65,7 @@ pub fn decide(
             decision.explain.push(Explain::new(sentence));
         }
     }
-    if decision
-        .explain
-        .iter()
-        .any(|line| line.code.starts_with("explain.duplicate"))
-    {
+    if decision.explain.iter().any(|line| line.code.starts_with("explain.duplicate")) {
         decision.tags.push("tag.duplicate".to_owned());
     }
     decision.checklist = checklist(ctx, answers, origin, review, host)?;
@@ -99,11 +73,7 @@ pub fn decide(
 }
 
 fn desk(origin: Origin, review: &Review) -> &'static str {
-    match review
-        .programme
-        .as_ref()
-        .map(|programme| programme.level.as_str())
-    {
+    match review.programme.as_ref().map(|programme| programme.level.as_str()) {
         _ if origin.is_overseas() => "route.international_desk",
         Some("pg") => "route.pg_desk",
         Some("culinary") => "route.culinary_desk",
@@ -123,24 +93,16 @@ fn checklist(
         ("everyone", true),
         ("indian", !origin.is_overseas()),
         ("reserved", !origin.is_overseas() && reserved),
-        (
-            "disability",
-            !origin.is_overseas() && answers.yes("disability"),
-        ),
+        ("disability", !origin.is_overseas() && answers.yes("disability")),
         ("degree", review.by_degree),
         ("awaiting", answers.text("exam_status") == Some("awaiting")),
         ("foreign", origin.is_overseas()),
     ];
     let mut wanted = Vec::new();
     for (group, _) in groups.into_iter().filter(|(_, applies)| *applies) {
-        let documents: Vec<Document> =
-            tables::find(host, "documents", group, &ctx.today)?.unwrap_or_default();
+        let documents: Vec<Document> = tables::find(host, "documents", group, &ctx.today)?.unwrap_or_default();
         for document in documents {
-            if document
-                .field
-                .as_deref()
-                .is_some_and(|field| answers.has_file(field))
-            {
+            if document.field.as_deref().is_some_and(|field| answers.has_file(field)) {
                 continue;
             }
             let item = Wanted::new(&document.code);
