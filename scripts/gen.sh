@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# `make gen`: writes the generated files anew, in the order in which one feeds the next.
+#   scripts/gen.sh --check   makes them and fails where the committed ones differ; leaves the tree as it was
+source "$(dirname "$0")/lib/common.sh"
+source scripts/lib/web.sh
+source scripts/lib/server.sh
+
+files=(openapi.json web/src/api/generated.ts tenants/school.schema.json docs/message-ids.md docs/permissions.md)
+checking=false
+if [ "${1:-}" = --check ]; then checking=true; fi
+
+kept=$(mktemp -d)
+trap 'rm -rf "$kept"' EXIT
+if $checking; then
+    for file in "${files[@]}"; do
+        mkdir -p "$kept/$(dirname "$file")"
+        if [ -f "$file" ]; then cp -p "$file" "$kept/$file"; fi
+    done
+    # Whatever happens below, the committed files come back.
+    trap 'for file in "${files[@]}"; do if [ -f "$kept/$file" ]; then cp -p "$kept/$file" "$file"; else rm -f "$file"; fi; done; rm -rf "$kept"' EXIT
+fi
+
+# make COMMAND FILE: a failing command leaves the file as it was.
+make_file() { "${@:2}" >"$kept/new" && mv "$kept/new" "$1"; }
+
+web_packages
+[ -n "${QABUL_BIN_READY:-}" ] || build_server
+make_file openapi.json bin/qabul openapi
+make_file tenants/school.schema.json bin/qabul school schema
+(cd web && npm run --silent gen)
+make_file docs/message-ids.md node scripts/gen/message-ids.mjs
+make_file docs/permissions.md node scripts/gen/permissions.mjs
+
+$checking || { say "Written: ${files[*]}"; exit 0; }
+drifted=0
+for file in "${files[@]}"; do
+    if ! diff -u --label "committed $file" --label "generated $file" "$kept/$file" "$file" | head -n 40; then drifted=$((drifted + 1)); fi
+    cmp -s "$kept/$file" "$file" || drifted=$((drifted + 1))
+done
+[ "$drifted" = 0 ] || fail "generated files: some differ from what the code says; run 'make gen' and commit them"
+say "generated files: ${#files[@]} the same as committed"

@@ -1,0 +1,42 @@
+# Shared by the scripts: source it. Where things are built, how a step is announced, how something missing is installed.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cd "$root"
+
+# Builds are kept outside the clone, so that a fresh clone on the same machine is quick.
+cache=${QABUL_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/qabul}
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$cache/target}
+export npm_config_cache=${npm_config_cache:-$cache/npm}
+export CARGO_TERM_PROGRESS_WHEN=${CARGO_TERM_PROGRESS_WHEN:-auto}
+plugins_target=${QABUL_PLUGINS_TARGET:-$cache/plugins-target}
+mkdir -p "$cache"
+
+bold='' dim='' red='' plain=''
+if [ -t 1 ]; then bold=$'\e[1m' dim=$'\e[2m' red=$'\e[31m' plain=$'\e[0m'; fi
+
+say() { printf '%s\n' "$*"; }
+note() { printf '%s      %s%s\n' "$dim" "$*" "$plain"; }
+fail() { printf '%s%s%s\n' "$red" "$*" "$plain" >&2; exit 1; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# step "what happens": counts on to $steps, which the caller sets.
+step_number=0
+step() {
+    step_number=$((step_number + 1))
+    printf '%s[%d/%d] %s%s\n' "$bold" "$step_number" "$steps" "$*" "$plain"
+}
+
+can_install() { [ "$(id -u)" = 0 ] && have apt-get; }
+
+# Installs Debian packages without a question.
+apt_install() {
+    note "installing $* from Debian's packages"
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get -qq install -y --no-install-recommends "$@" </dev/null >"$cache/apt.log" 2>&1 ||
+        { apt-get -qq update >>"$cache/apt.log" 2>&1 && apt-get -qq install -y --no-install-recommends "$@" </dev/null >>"$cache/apt.log" 2>&1; } ||
+        { tail -n 20 "$cache/apt.log" >&2; return 1; }
+}
+
+# One fingerprint of many files: their paths and contents.
+fingerprint() { sort -z | xargs -0 sha256sum | sha256sum | cut -d' ' -f1; }
