@@ -4,10 +4,7 @@ use plugin_sdk::{Decision, Explain, Host, Known};
 use rules::answers::Answers;
 
 /// The kind, which is the field too, and the sentence.
-pub const KNOWN: [(&str, &str); 2] = [
-    ("email", "explain.duplicateEmail"),
-    ("phone", "explain.duplicatePhone"),
-];
+pub const KNOWN: [(&str, &str); 2] = [("email", "explain.duplicateEmail"), ("phone", "explain.duplicatePhone")];
 
 /// Tags a submission whose e-mail or phone is known.
 pub fn mark_known(answers: Answers<'_>, host: &dyn Host, decision: &mut Decision) {

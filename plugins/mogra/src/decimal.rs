@@ -12,13 +12,7 @@ pub fn scaled(number: &Value, places: usize) -> Option<i64> {
     };
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let part = part.trim_end_matches('0');
-    if part.len() > places
-        || whole.len() > 10
-        || !whole
-            .bytes()
-            .chain(part.bytes())
-            .all(|sign| sign.is_ascii_digit())
-    {
+    if part.len() > places || whole.len() > 10 || !whole.bytes().chain(part.bytes()).all(|sign| sign.is_ascii_digit()) {
         return None;
     }
     let value: i64 = format!("{whole}{part:0<places$}").parse().ok()?;
@@ -42,10 +36,6 @@ pub fn divide(numerator: i128, denominator: i128) -> Option<i64> {
         return None;
     }
     let twice = numerator.checked_mul(2)?;
-    let rounded = if numerator >= 0 {
-        twice.checked_add(denominator)?
-    } else {
-        twice.checked_sub(denominator)?
-    };
+    let rounded = if numerator >= 0 { twice.checked_add(denominator)? } else { twice.checked_sub(denominator)? };
     i64::try_from(rounded / (2 * denominator)).ok()
 }

@@ -8,9 +8,7 @@ pub mod hr;
 pub mod show;
 pub mod tables;
 
-use plugin_sdk::{
-    Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value,
-};
+use plugin_sdk::{Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value};
 use rules::answers::Answers;
 
 /// The plugin.
@@ -31,11 +29,7 @@ impl FormPlugin for Mogra {
         for table in tables::NAMES {
             descriptor = descriptor.table(table);
         }
-        for kind in contact::KNOWN
-            .map(|(kind, _)| kind)
-            .into_iter()
-            .chain(bills::verdict::KNOWN)
-        {
+        for kind in contact::KNOWN.map(|(kind, _)| kind).into_iter().chain(bills::verdict::KNOWN) {
             descriptor = descriptor.known(kind);
         }
         descriptor
@@ -54,9 +48,7 @@ impl FormPlugin for Mogra {
         let answers = Answers(values);
         match ctx.form.as_str() {
             "mograhr" => Ok(hr::review::review(ctx, answers, host)?.checked),
-            "mograbills" => Ok(bills::show::checked(bills::review::review(
-                ctx, answers, host,
-            )?)),
+            "mograbills" => Ok(bills::show::checked(bills::review::review(ctx, answers, host)?)),
             "mograerp" => Ok(erp::show::checked(erp::review::review(ctx, answers, host)?)),
             other => Err(unknown(other)),
         }
@@ -65,21 +57,9 @@ impl FormPlugin for Mogra {
     fn decide(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Decision, PluginError> {
         let answers = Answers(values);
         match ctx.form.as_str() {
-            "mograhr" => {
-                hr::verdict::decide(ctx, answers, hr::review::review(ctx, answers, host)?, host)
-            }
-            "mograbills" => bills::verdict::decide(
-                ctx,
-                answers,
-                &bills::review::review(ctx, answers, host)?,
-                host,
-            ),
-            "mograerp" => erp::verdict::decide(
-                ctx,
-                answers,
-                &erp::review::review(ctx, answers, host)?,
-                host,
-            ),
+            "mograhr" => hr::verdict::decide(ctx, answers, hr::review::review(ctx, answers, host)?, host),
+            "mograbills" => bills::verdict::decide(ctx, answers, &bills::review::review(ctx, answers, host)?, host),
+            "mograerp" => erp::verdict::decide(ctx, answers, &erp::review::review(ctx, answers, host)?, host),
             other => Err(unknown(other)),
         }
     }

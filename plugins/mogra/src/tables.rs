@@ -23,12 +23,7 @@ pub const NAMES: [&str; 15] = [
 ];
 
 /// The row of a key on a day; `None` when there is no rule for it then.
-pub fn find<T: DeserializeOwned>(
-    host: &dyn Host,
-    table: &str,
-    key: &str,
-    on: &str,
-) -> Result<Option<T>, PluginError> {
+pub fn find<T: DeserializeOwned>(host: &dyn Host, table: &str, key: &str, on: &str) -> Result<Option<T>, PluginError> {
     let Some(value) = host.lookup(table, key, on)? else {
         return Ok(None);
     };
@@ -38,12 +33,6 @@ pub fn find<T: DeserializeOwned>(
 }
 
 /// A row that the vendor must have; without it the form cannot say anything true.
-pub fn need<T: DeserializeOwned>(
-    host: &dyn Host,
-    table: &str,
-    key: &str,
-    on: &str,
-) -> Result<T, PluginError> {
-    find(host, table, key, on)?
-        .ok_or_else(|| PluginError::new("table-row", format!("{table}/{key}: no row on {on}")))
+pub fn need<T: DeserializeOwned>(host: &dyn Host, table: &str, key: &str, on: &str) -> Result<T, PluginError> {
+    find(host, table, key, on)?.ok_or_else(|| PluginError::new("table-row", format!("{table}/{key}: no row on {on}")))
 }

@@ -30,16 +30,9 @@ pub fn chain(limits: &[Limit], amount: i64) -> &[String] {
 }
 
 /// A bill against its order: key of the word, difference and what is allowed, in minor units.
-pub fn against_order(
-    payable: i64,
-    order: i64,
-    tolerance: Tolerance,
-    unit: i64,
-) -> (&'static str, i64, i64) {
+pub fn against_order(payable: i64, order: i64, tolerance: Tolerance, unit: i64) -> (&'static str, i64, i64) {
     let share = i128::from(order) * i128::from(tolerance.percent) / 100;
-    let allowed = i64::try_from(share)
-        .unwrap_or(i64::MAX)
-        .min(tolerance.most.saturating_mul(unit));
+    let allowed = i64::try_from(share).unwrap_or(i64::MAX).min(tolerance.most.saturating_mul(unit));
     let difference = payable - order;
     let word = match difference {
         0 => "po.exact",

@@ -10,6 +10,7 @@ use super::approval::{self, Limit, Tolerance};
 use super::qr::{self, Qr};
 use super::tax_number::{self, Fault, Form};
 use super::totals::{self, Line, Rounding, Terms, Timing, Totals};
+use crate::show::money as amount;
 use crate::{decimal, tables};
 
 /// What is known so far.
@@ -43,10 +44,7 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
     if let (Some(bill), Some(due)) = (bill_date, answers.date("due_date"))
         && due < bill
     {
-        review
-            .checked
-            .errors
-            .push(Issue::error("/due_date", "error.dueBeforeBill").with("date", date::iso(bill)));
+        review.checked.errors.push(Issue::error("/due_date", "error.dueBeforeBill").with("date", date::iso(bill)));
     }
     account(ctx, answers, host, &mut review)?;
     let form = supplier_number(answers, host, &on, &mut review.checked.errors)?;
@@ -61,36 +59,19 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
     };
     compare(ctx, answers, host, &totals, &mut review)?;
     if totals.tax > 0 && answers.text("tax_number").is_none() {
-        review
-            .checked
-            .errors
-            .push(Issue::warning("/tax_number", "warn.taxNumberMissing"));
+        review.checked.errors.push(Issue::warning("/tax_number", "warn.taxNumberMissing"));
     }
     codes(answers, form.as_ref(), &totals, &mut review);
     Ok(review)
 }
 
-fn account(
-    ctx: &Context,
-    answers: Answers<'_>,
-    host: &dyn Host,
-    review: &mut Review,
-) -> Result<(), PluginError> {
-    let Some(account) = answers
-        .text("supplier_iban")
-        .and_then(|text| iban::parse(text).ok())
-    else {
+fn account(ctx: &Context, answers: Answers<'_>, host: &dyn Host, review: &mut Review) -> Result<(), PluginError> {
+    let Some(account) = answers.text("supplier_iban").and_then(|text| iban::parse(text).ok()) else {
         return Ok(());
     };
     review.bank = Some(crate::show::bank(host, &account, &ctx.locale, &ctx.today)?);
-    if answers
-        .text("supplier_country")
-        .is_some_and(|country| country != account.country)
-    {
-        review
-            .checked
-            .errors
-            .push(Issue::warning("/supplier_iban", "warn.ibanOtherCountry"));
+    if answers.text("supplier_country").is_some_and(|country| country != account.country) {
+        review.checked.errors.push(Issue::warning("/supplier_iban", "warn.ibanOtherCountry"));
     }
     Ok(())
 }
@@ -109,10 +90,7 @@ fn supplier_number(
         match tax_number::check(&tax_number::normalize(number), form) {
             Ok(()) => {}
             Err(Fault::Form) => {
-                issues.push(
-                    Issue::error("/tax_number", "error.taxNumberForm")
-                        .with("example", form.example.clone()),
-                );
+                issues.push(Issue::error("/tax_number", "error.taxNumberForm").with("example", form.example.clone()));
             }
             Err(Fault::Check) => issues.push(Issue::error("/tax_number", "error.taxNumberCheck")),
         }
@@ -135,26 +113,18 @@ fn decimals(answers: Answers<'_>, currency: &str, issues: &mut Vec<Issue>) {
     }
 }
 
-fn work_out(
-    answers: Answers<'_>,
-    host: &dyn Host,
-    on: &str,
-    review: &mut Review,
-) -> Result<(), PluginError> {
+fn work_out(answers: Answers<'_>, host: &dyn Host, on: &str, review: &mut Review) -> Result<(), PluginError> {
     let Some(country) = answers.text("supplier_country") else {
         return Ok(());
     };
-    let rates: BTreeMap<String, i64> =
-        tables::find(host, "tax_rates", country, on)?.unwrap_or_default();
+    let rates: BTreeMap<String, i64> = tables::find(host, "tax_rates", country, on)?.unwrap_or_default();
     let mut lines = Vec::new();
     let mut seen = Vec::new();
     let mut whole = true;
     for (at, row) in answers.group("lines") {
-        let (Some(quantity), Some(price), Some(class)) = (
-            decimal::field(row, "quantity", 3),
-            decimal::field(row, "price", 4),
-            row.text("tax_class"),
-        ) else {
+        let (Some(quantity), Some(price), Some(class)) =
+            (decimal::field(row, "quantity", 3), decimal::field(row, "price", 4), row.text("tax_class"))
+        else {
             whole = false;
             continue;
         };
@@ -164,57 +134,29 @@ fn work_out(
             continue;
         }
         let Some(rate) = rates.get(class).copied() else {
-            review.checked.errors.push(Issue::error(
-                format!("/lines/{at}/tax_class"),
-                "error.taxClassNotHere",
-            ));
+            review.checked.errors.push(Issue::error(format!("/lines/{at}/tax_class"), "error.taxClassNotHere"));
             whole = false;
             continue;
         };
         let twin = (row.text("item"), quantity, price, class);
         if twin.0.is_some() && seen.contains(&twin) {
-            review.checked.errors.push(Issue::warning(
-                format!("/lines/{at}/item"),
-                "warn.lineTwice",
-            ));
+            review.checked.errors.push(Issue::warning(format!("/lines/{at}/item"), "warn.lineTwice"));
         }
         seen.push(twin);
-        lines.push(Line {
-            class: class.to_owned(),
-            quantity,
-            price,
-            discount,
-            rate,
-        });
+        lines.push(Line { class: class.to_owned(), quantity, price, discount, rate });
     }
     if lines.is_empty() || !whole {
         return Ok(());
     }
     let discount = decimal::minor(answers, "discount", &review.currency).unwrap_or_default();
-    let timing = if answers.text("discount_timing") == Some("before_tax") {
-        Timing::BeforeTax
-    } else {
-        Timing::AfterTax
-    };
-    let rounding = if answers.text("rounding") == Some("document") {
-        Rounding::Document
-    } else {
-        Rounding::Line
-    };
+    let timing =
+        if answers.text("discount_timing") == Some("before_tax") { Timing::BeforeTax } else { Timing::AfterTax };
+    let rounding = if answers.text("rounding") == Some("document") { Rounding::Document } else { Rounding::Line };
     let places = money::decimals(&review.currency);
-    let terms = Terms {
-        places,
-        tax_included: answers.yes("tax_included"),
-        discount,
-        timing,
-        rounding,
-    };
+    let terms = Terms { places, tax_included: answers.yes("tax_included"), discount, timing, rounding };
     match totals::totals(&lines, &terms) {
         Ok(totals) => review.totals = Some(totals),
-        Err(totals::Fault::Discount) => review
-            .checked
-            .errors
-            .push(Issue::error("/discount", "error.discountTooHigh")),
+        Err(totals::Fault::Discount) => review.checked.errors.push(Issue::error("/discount", "error.discountTooHigh")),
         Err(totals::Fault::Size) => {}
     }
     review.discount = (discount > 0).then_some((discount, timing));
@@ -230,7 +172,7 @@ fn compare(
     review: &mut Review,
 ) -> Result<(), PluginError> {
     let currency = review.currency.clone();
-    let shown = |minor: i64| money::format(minor, &currency);
+    let shown = |minor: i64| amount(minor, &currency);
     let slack: i64 = tables::need(host, "bill_rules", "total_tolerance_minor", &ctx.today)?;
     if let Some(stated) = decimal::minor(answers, "bill_total", &currency)
         && stated.abs_diff(totals.payable) > slack.unsigned_abs()
@@ -241,13 +183,9 @@ fn compare(
                 .with("stated", shown(stated)),
         );
     }
-    if let (true, Some(order)) = (
-        answers.yes("has_po"),
-        decimal::minor(answers, "po_amount", &currency),
-    ) {
+    if let (true, Some(order)) = (answers.yes("has_po"), decimal::minor(answers, "po_amount", &currency)) {
         let tolerance: Tolerance = tables::need(host, "bill_rules", "po_tolerance", &ctx.today)?;
-        let found =
-            approval::against_order(totals.payable, order, tolerance, money::unit(&currency));
+        let found = approval::against_order(totals.payable, order, tolerance, money::unit(&currency));
         if found.0 == "po.over" {
             review.checked.errors.push(
                 Issue::warning("/po_amount", "warn.poOver")
@@ -257,8 +195,7 @@ fn compare(
         }
         review.order = Some(found);
     }
-    let limits: Vec<Limit> =
-        tables::find(host, "approval_limits", &currency, &ctx.today)?.unwrap_or_default();
+    let limits: Vec<Limit> = tables::find(host, "approval_limits", &currency, &ctx.today)?.unwrap_or_default();
     review.approvers = approval::chain(&limits, totals.payable).to_vec();
     Ok(())
 }
@@ -267,12 +204,9 @@ fn compare(
 fn codes(answers: Answers<'_>, form: Option<&Form>, totals: &Totals, review: &mut Review) {
     let number = answers.text("tax_number").map(tax_number::normalize);
     let plain = |minor: i64| money::format(minor, &review.currency).replace(',', "");
-    if let (Some(form), Some(number), Some(seller), Some(bill)) = (
-        form,
-        &number,
-        answers.text("supplier_name"),
-        answers.date("bill_date"),
-    ) && form.qr
+    if let (Some(form), Some(number), Some(seller), Some(bill)) =
+        (form, &number, answers.text("supplier_name"), answers.date("bill_date"))
+        && form.qr
     {
         let qr = Qr {
             seller: seller.to_owned(),
@@ -291,17 +225,10 @@ fn codes(answers: Answers<'_>, form: Option<&Form>, totals: &Totals, review: &mu
         issues.push(Issue::error("/qr_text", "error.qrUnreadable"));
         return;
     };
-    for (found, minor, code) in [
-        (&read.total, totals.payable, "warn.qrTotal"),
-        (&read.tax, totals.tax, "warn.qrTax"),
-    ] {
+    for (found, minor, code) in [(&read.total, totals.payable, "warn.qrTotal"), (&read.tax, totals.tax, "warn.qrTax")] {
         if money::parse(found, &review.currency) != Some(minor) {
-            let computed = money::format(minor, &review.currency);
-            issues.push(
-                Issue::warning("/qr_text", code)
-                    .with("found", found.clone())
-                    .with("computed", computed),
-            );
+            let computed = amount(minor, &review.currency);
+            issues.push(Issue::warning("/qr_text", code).with("found", found.clone()).with("computed", computed));
         }
     }
     if number.is_some_and(|number| number != tax_number::normalize(&read.tax_number)) {

@@ -1,7 +1,6 @@
 //! The review of a bill as the cards that people see.
 
 use plugin_sdk::{Checked, Computed, Explain, Kind, Value, json};
-use rules::money;
 
 use super::review::Review;
 use super::totals::{Rounding, Timing, Totals};
@@ -17,22 +16,13 @@ pub fn checked(review: Review) -> Checked {
         cards.push(
             Computed::new("po", "label.po", Kind::Code, word)
                 .because("reason.po")
-                .with("difference", money::format(difference, &review.currency))
-                .with("tolerance", money::format(allowed, &review.currency)),
+                .with("difference", cell(difference, &review.currency))
+                .with("tolerance", cell(allowed, &review.currency)),
         );
     }
     if !review.approvers.is_empty() {
-        let chain: Vec<Explain> = review
-            .approvers
-            .iter()
-            .map(|code| Explain::new(code))
-            .collect();
-        cards.push(Computed::new(
-            "approvers",
-            "label.approvers",
-            Kind::List,
-            list(&chain),
-        ));
+        let chain: Vec<Explain> = review.approvers.iter().map(|code| Explain::new(code)).collect();
+        cards.push(Computed::new("approvers", "label.approvers", Kind::List, list(&chain)));
     }
     cards.extend(review.bank);
     if let Some(qr) = review.qr {
@@ -65,46 +55,14 @@ fn sums(review: &Review, totals: &Totals, cards: &mut Vec<Computed>) {
             ])
         })
         .collect();
-    let rounding = if review.rounding == Some(Rounding::Document) {
-        "reason.roundDocument"
-    } else {
-        "reason.roundLine"
-    };
-    cards.push(
-        Computed::new(
-            "classes",
-            "label.classes",
-            Kind::Table,
-            table(&columns, rows),
-        )
-        .because(rounding),
-    );
-    cards.push(Computed::money(
-        "net",
-        "label.netTotal",
-        totals.net,
-        currency,
-    ));
+    let rounding =
+        if review.rounding == Some(Rounding::Document) { "reason.roundDocument" } else { "reason.roundLine" };
+    cards.push(Computed::new("classes", "label.classes", Kind::Table, table(&columns, rows)).because(rounding));
+    cards.push(Computed::money("net", "label.netTotal", totals.net, currency));
     if let Some((discount, timing)) = review.discount {
-        let reason = if timing == Timing::BeforeTax {
-            "reason.discountBefore"
-        } else {
-            "reason.discountAfter"
-        };
-        cards.push(
-            Computed::money("discount", "label.discount", discount, currency).because(reason),
-        );
+        let reason = if timing == Timing::BeforeTax { "reason.discountBefore" } else { "reason.discountAfter" };
+        cards.push(Computed::money("discount", "label.discount", discount, currency).because(reason));
     }
-    cards.push(Computed::money(
-        "tax",
-        "label.taxTotal",
-        totals.tax,
-        currency,
-    ));
-    cards.push(Computed::money(
-        "payable",
-        "label.payable",
-        totals.payable,
-        currency,
-    ));
+    cards.push(Computed::money("tax", "label.taxTotal", totals.tax, currency));
+    cards.push(Computed::money("payable", "label.payable", totals.payable, currency));
 }

@@ -74,16 +74,8 @@ fn gstin(number: &[u8]) -> Result<(), Fault> {
     }
     let mut sum = 0;
     for (at, sign) in number.iter().take(14).enumerate() {
-        let value = SIGNS
-            .iter()
-            .position(|known| known == sign)
-            .ok_or(Fault::Form)?
-            * (1 + at % 2);
+        let value = SIGNS.iter().position(|known| known == sign).ok_or(Fault::Form)? * (1 + at % 2);
         sum += value / 36 + value % 36;
     }
-    if SIGNS[(36 - sum % 36) % 36] == number[14] {
-        Ok(())
-    } else {
-        Err(Fault::Check)
-    }
+    if SIGNS[(36 - sum % 36) % 36] == number[14] { Ok(()) } else { Err(Fault::Check) }
 }

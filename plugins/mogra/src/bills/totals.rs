@@ -101,68 +101,30 @@ struct Amount {
 /// Works the bill out.
 pub fn totals(lines: &[Line], terms: &Terms) -> Result<Totals, Fault> {
     let amounts = amounts(lines, terms).ok_or(Fault::Size)?;
-    let before = if terms.timing == Timing::BeforeTax {
-        terms.discount
-    } else {
-        0
-    };
-    let shares = spread(
-        before,
-        &amounts
-            .iter()
-            .map(|amount| amount.minor)
-            .collect::<Vec<_>>(),
-    )
-    .ok_or(Fault::Discount)?;
+    let before = if terms.timing == Timing::BeforeTax { terms.discount } else { 0 };
+    let shares =
+        spread(before, &amounts.iter().map(|amount| amount.minor).collect::<Vec<_>>()).ok_or(Fault::Discount)?;
     let mut classes: Vec<Class> = Vec::new();
     for (amount, share) in amounts.into_iter().zip(shares) {
         let taxed = amount.minor - share;
-        let base = if terms.tax_included {
-            WHOLE + amount.rate
-        } else {
-            WHOLE
-        };
-        let tax = decimal::divide(
-            i128::from(taxed) * i128::from(amount.rate),
-            i128::from(base),
-        )
-        .ok_or(Fault::Size)?;
-        let net = if terms.tax_included {
-            taxed - tax
-        } else {
-            taxed
-        };
+        let base = if terms.tax_included { WHOLE + amount.rate } else { WHOLE };
+        let tax = decimal::divide(i128::from(taxed) * i128::from(amount.rate), i128::from(base)).ok_or(Fault::Size)?;
+        let net = if terms.tax_included { taxed - tax } else { taxed };
         match classes.iter_mut().find(|class| class.class == amount.class) {
             Some(class) => {
                 class.net += net;
                 class.tax += tax;
             }
-            None => classes.push(Class {
-                class: amount.class,
-                rate: amount.rate,
-                net,
-                tax,
-            }),
+            None => classes.push(Class { class: amount.class, rate: amount.rate, net, tax }),
         }
     }
-    let (net, tax) = classes
-        .iter()
-        .fold((0, 0), |sum, class| (sum.0 + class.net, sum.1 + class.tax));
-    let after = if terms.timing == Timing::AfterTax {
-        terms.discount
-    } else {
-        0
-    };
+    let (net, tax) = classes.iter().fold((0, 0), |sum, class| (sum.0 + class.net, sum.1 + class.tax));
+    let after = if terms.timing == Timing::AfterTax { terms.discount } else { 0 };
     let payable = net + tax - after;
     if payable < 0 {
         return Err(Fault::Discount);
     }
-    Ok(Totals {
-        classes,
-        net,
-        tax,
-        payable,
-    })
+    Ok(Totals { classes, net, tax, payable })
 }
 
 /// What is rounded: each line, or each class's exact sum.
@@ -176,9 +138,7 @@ fn amounts(lines: &[Line], terms: &Terms) -> Option<Vec<Amount>> {
     let mut parts: Vec<(&str, i64, i128)> = Vec::new();
     for line in lines {
         let value = exact(line)?;
-        let known = parts
-            .iter_mut()
-            .find(|(class, ..)| terms.rounding == Rounding::Document && *class == line.class);
+        let known = parts.iter_mut().find(|(class, ..)| terms.rounding == Rounding::Document && *class == line.class);
         match known {
             Some((.., sum)) => *sum = sum.checked_add(value)?,
             None => parts.push((&line.class, line.rate, value)),
@@ -210,10 +170,7 @@ pub fn spread(amount: i64, over: &[i64]) -> Option<Vec<i64>> {
         .iter()
         .map(|part| {
             let product = i128::from(amount) * i128::from(*part);
-            (
-                i64::try_from(product / i128::from(all)).unwrap_or_default(),
-                product % i128::from(all),
-            )
+            (i64::try_from(product / i128::from(all)).unwrap_or_default(), product % i128::from(all))
         })
         .collect();
     let mut shares: Vec<i64> = parts.iter().map(|(share, _)| *share).collect();

@@ -1,31 +1,24 @@
 //! The word on a submitted bill: duplicates within the window, the approval chain, what is unclear.
 
-use plugin_sdk::{
-    Context, Decision, Effect, EffectKind, Explain, Host, Known, PluginError, Severity, Wanted,
-};
+use plugin_sdk::{Context, Decision, Effect, EffectKind, Explain, Host, Known, PluginError, Severity, Wanted};
 use rules::answers::Answers;
-use rules::{date, money};
+use rules::date;
 
 use super::review::Review;
+use crate::show::money;
 use crate::tables;
 
 /// Kinds that this form asks about.
 pub const KNOWN: [&str; 2] = ["tax_number", "bill_number"];
 
 /// Decides on submitted answers.
-pub fn decide(
-    ctx: &Context,
-    answers: Answers<'_>,
-    review: &Review,
-    host: &dyn Host,
-) -> Result<Decision, PluginError> {
+pub fn decide(ctx: &Context, answers: Answers<'_>, review: &Review, host: &dyn Host) -> Result<Decision, PluginError> {
     let mut decision = Decision::default();
     if let Some(totals) = &review.totals {
         decision.explain.push(
             Explain::new("explain.total")
-                .with("total", money::format(totals.payable, &review.currency))
-                .with("tax", money::format(totals.tax, &review.currency))
-                .with("currency", review.currency.clone()),
+                .with("total", money(totals.payable, &review.currency))
+                .with("tax", money(totals.tax, &review.currency)),
         );
     }
     duplicates(ctx, answers, host, &mut decision)?;
@@ -35,49 +28,23 @@ pub fn decide(
         (found("warn.poOver"), "tag.overOrder"),
         (!answers.yes("has_po"), "tag.noOrder"),
     ];
-    decision.tags.extend(
-        tags.into_iter()
-            .filter(|(applies, _)| *applies)
-            .map(|(_, tag)| tag.to_owned()),
-    );
-    let unclear = review
-        .checked
-        .errors
-        .iter()
-        .any(|issue| issue.severity == Severity::Warning)
+    decision.tags.extend(tags.into_iter().filter(|(applies, _)| *applies).map(|(_, tag)| tag.to_owned()));
+    let unclear = review.checked.errors.iter().any(|issue| issue.severity == Severity::Warning)
         || decision.tags.iter().any(|tag| tag == "tag.duplicate");
-    decision.route = Some(
-        if unclear {
-            "route.disputes"
-        } else {
-            "route.payables"
-        }
-        .to_owned(),
-    );
+    decision.route = Some(if unclear { "route.disputes" } else { "route.payables" }.to_owned());
     if unclear {
-        decision
-            .effects
-            .push(Effect::new(EffectKind::Task, "effect.clarify"));
+        decision.effects.push(Effect::new(EffectKind::Task, "effect.clarify"));
     }
     if !review.approvers.is_empty() {
-        decision.effects.push(
-            Effect::new(EffectKind::Task, "effect.approve").with("steps", review.approvers.len()),
-        );
-        decision
-            .explain
-            .extend(review.approvers.iter().map(|code| Explain::new(code)));
+        decision.effects.push(Effect::new(EffectKind::Task, "effect.approve").with("steps", review.approvers.len()));
+        decision.explain.extend(review.approvers.iter().map(|code| Explain::new(code)));
     }
     let papers = [
         (!answers.has_file("bill_file"), "doc.bill"),
         (!answers.has_file("delivery_file"), "doc.delivery"),
         (answers.yes("has_po"), "doc.po"),
     ];
-    decision.checklist.extend(
-        papers
-            .into_iter()
-            .filter(|(missing, _)| *missing)
-            .map(|(_, code)| Wanted::new(code)),
-    );
+    decision.checklist.extend(papers.into_iter().filter(|(missing, _)| *missing).map(|(_, code)| Wanted::new(code)));
     Ok(decision)
 }
 
@@ -95,28 +62,19 @@ fn duplicates(
     };
     if age > window {
         decision.tags.push("tag.old".to_owned());
-        decision.explain.push(
-            Explain::new("explain.old")
-                .with("age", age)
-                .with("window", window),
-        );
+        decision.explain.push(Explain::new("explain.old").with("age", age).with("window", window));
         return Ok(());
     }
     let known = |kind: &str, value: Option<String>| {
         value.is_some_and(|value| matches!(host.known(kind, &value), Known::Yes { .. }))
     };
-    let number = known(
-        "bill_number",
-        answers.text("bill_number").map(str::to_owned),
-    );
+    let number = known("bill_number", answers.text("bill_number").map(str::to_owned));
     let supplier = known("tax_number", answers.text("tax_number").map(str::to_owned));
     if number && supplier {
         decision.tags.push("tag.duplicate".to_owned());
         decision.explain.push(Explain::new("explain.duplicate"));
     } else if number {
-        decision
-            .explain
-            .push(Explain::new("explain.duplicateNumber"));
+        decision.explain.push(Explain::new("explain.duplicateNumber"));
     }
     Ok(())
 }

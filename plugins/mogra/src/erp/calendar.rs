@@ -51,35 +51,37 @@ pub struct Timing {
 const FURTHEST_DAYS: i32 = 4 * 366;
 
 impl Calendar {
-    /// Whether people work on a day.
-    pub fn works_on(&self, day: Date) -> bool {
-        let of_year = (u8::from(day.month()), day.day());
-        let quiet = self.quiet.iter().any(|(from, to)| {
-            month_day(from).is_some_and(|from| from <= of_year)
-                && month_day(to).is_some_and(|to| of_year <= to)
-        });
-        !quiet && !self.weekend.contains(&day.weekday().number_from_monday())
-    }
-
     /// Working days after `today` up to and with `until`.
     pub fn working_days(&self, today: Date, until: Date) -> i64 {
         let days = date::days_between(today, until).min(FURTHEST_DAYS);
-        let works =
-            |ahead: &i32| date::add_days(today, *ahead).is_some_and(|day| self.works_on(day));
+        let quiet = self.quiet_days();
+        let works = |ahead: &i32| date::add_days(today, *ahead).is_some_and(|day| self.works_on(day, &quiet));
         i64::try_from((1..=days).filter(works).count()).unwrap_or_default()
     }
 
     /// The day on which so many working days after `today` are done.
     pub fn day_after(&self, today: Date, working_days: i64) -> Option<Date> {
+        let quiet = self.quiet_days();
         let mut left = working_days;
         for ahead in 1..=FURTHEST_DAYS {
             let day = date::add_days(today, ahead)?;
-            left -= i64::from(self.works_on(day));
+            left -= i64::from(self.works_on(day, &quiet));
             if left <= 0 {
                 return Some(day);
             }
         }
         None
+    }
+
+    /// The quiet parts as `(month, day)`, read once for all the days that are looked at.
+    fn quiet_days(&self) -> Vec<(MonthDay, MonthDay)> {
+        self.quiet.iter().filter_map(|(from, to)| Some((month_day(from)?, month_day(to)?))).collect()
+    }
+
+    fn works_on(&self, day: Date, quiet: &[(MonthDay, MonthDay)]) -> bool {
+        let of_year = (u8::from(day.month()), day.day());
+        !self.weekend.contains(&day.weekday().number_from_monday())
+            && !quiet.iter().any(|(from, to)| (*from..=*to).contains(&of_year))
     }
 }
 
@@ -94,7 +96,9 @@ pub fn weigh(available: i64, needed: i64, comfortable_percent: i64) -> Plan {
     }
 }
 
-fn month_day(text: &str) -> Option<(u8, u8)> {
+type MonthDay = (u8, u8);
+
+fn month_day(text: &str) -> Option<MonthDay> {
     let (month, day) = text.split_once('-')?;
     Some((month.parse().ok()?, day.parse().ok()?))
 }

@@ -59,9 +59,7 @@ impl Rates {
 
     /// The size of an institution.
     pub fn size(&self, students: i64) -> Option<&Size> {
-        self.sizes
-            .iter()
-            .find(|size| size.students.is_none_or(|most| students <= most))
+        self.sizes.iter().find(|size| size.students.is_none_or(|most| students <= most))
     }
 }
 
@@ -94,50 +92,26 @@ pub struct Effort {
 impl Effort {
     /// All of it.
     pub fn total(&self) -> Range {
-        [self.parts, self.branches, self.links, self.data]
-            .into_iter()
-            .fold((0, 0), add)
+        [self.parts, self.branches, self.links, self.data].into_iter().fold((0, 0), add)
     }
 }
 
 /// A part's days at a size, begun days counted whole.
 pub fn part_days(module: &Module, size: &Size) -> Range {
-    (
-        (module.days.0 * size.factor + 99) / 100,
-        (module.days.1 * size.factor + 99) / 100,
-    )
+    ((module.days.0 * size.factor + 99) / 100, (module.days.1 * size.factor + 99) / 100)
 }
 
 /// Adds up the work.
 pub fn effort(work: &Work<'_>, size: &Size, rates: &Rates) -> Effort {
-    let parts = work
-        .plan
-        .iter()
-        .map(|(module, _)| part_days(module, size))
-        .fold((0, 0), add);
+    let parts = work.plan.iter().map(|(module, _)| part_days(module, size)).fold((0, 0), add);
     let more = (work.branches - 1).max(0);
-    let links = work
-        .links
-        .iter()
-        .filter_map(|link| rates.links.get(*link).copied())
-        .fold((0, 0), add);
+    let links = work.links.iter().filter_map(|link| rates.links.get(*link).copied()).fold((0, 0), add);
     let data = work.data.iter().fold((0, 0), |sum, (rows, quality)| {
         let begun = rows.max(&0).div_euclid(100_000) + i64::from(rows.max(&0) % 100_000 > 0);
         let percent = rates.quality.get(*quality).copied().unwrap_or(100);
-        add(
-            sum,
-            (
-                (rates.data.0 * begun * percent + 99) / 100,
-                (rates.data.1 * begun * percent + 99) / 100,
-            ),
-        )
+        add(sum, ((rates.data.0 * begun * percent + 99) / 100, (rates.data.1 * begun * percent + 99) / 100))
     });
-    Effort {
-        parts,
-        branches: (rates.branch.0 * more, rates.branch.1 * more),
-        links,
-        data,
-    }
+    Effort { parts, branches: (rates.branch.0 * more, rates.branch.1 * more), links, data }
 }
 
 fn add(a: Range, b: Range) -> Range {

@@ -49,22 +49,12 @@ impl Licences {
 }
 
 /// Counts the licences of a plan.
-pub fn size(
-    plan: &[(Module, Why)],
-    staff: i64,
-    students: i64,
-    tills: i64,
-    sizing: &Sizing,
-) -> Licences {
+pub fn size(plan: &[(Module, Why)], staff: i64, students: i64, tills: i64, sizing: &Sizing) -> Licences {
     let holds = |parts: &[String]| plan.iter().any(|(module, _)| parts.contains(&module.code));
     let users = (staff * sizing.staff_percent + 99) / 100;
     Licences {
         staff: packs(users, sizing.staff_pack),
-        students: if holds(&sizing.student_parts) {
-            packs(students, sizing.student_pack)
-        } else {
-            0
-        },
+        students: if holds(&sizing.student_parts) { packs(students, sizing.student_pack) } else { 0 },
         tills: if holds(&sizing.till_parts) { tills } else { 0 },
     }
 }

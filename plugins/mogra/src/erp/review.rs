@@ -49,20 +49,11 @@ pub struct Review {
 
 /// Looks at the answers as they are.
 pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Review, PluginError> {
-    let today =
-        date::parse(&ctx.today).ok_or_else(|| PluginError::new("context", "today is no date"))?;
+    let today = date::parse(&ctx.today).ok_or_else(|| PluginError::new("context", "today is no date"))?;
     let mut review = Review::default();
     parts(ctx, answers, host, &mut review)?;
-    let number = |field: &str, most: i64| {
-        answers
-            .integer(field)
-            .filter(|number| (0..=most).contains(number))
-    };
-    let volumes = (
-        number("students", 200_000),
-        number("staff", 20_000),
-        number("branches", 200),
-    );
+    let number = |field: &str, most: i64| answers.integer(field).filter(|number| (0..=most).contains(number));
+    let volumes = (number("students", 200_000), number("staff", 20_000), number("branches", 200));
     let (Some(students), Some(staff), Some(branches)) = volumes else {
         return Ok(review);
     };
@@ -77,79 +68,36 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
     let links = answers.choices("integrations");
     let data: Vec<(i64, &str)> = answers
         .group("migration")
-        .filter_map(|(_, row)| {
-            Some((
-                row.integer("rows")?.clamp(0, 100_000_000),
-                row.text("quality")?,
-            ))
-        })
+        .filter_map(|(_, row)| Some((row.integer("rows")?.clamp(0, 100_000_000), row.text("quality")?)))
         .collect();
-    let work = Work {
-        plan: &review.scope,
-        branches,
-        links: &links,
-        data: &data,
-    };
+    let work = Work { plan: &review.scope, branches, links: &links, data: &data };
     let effort = effort::effort(&work, &size, &rates);
     let sizing: Sizing = tables::need(host, "erp_licences", "sizing", on)?;
     let prices: Prices = tables::need(host, "erp_licences", "prices", on)?;
     let tills = number("tills", 500).unwrap_or_default();
     let licences = licences::size(&review.scope, staff, students, tills, &sizing);
-    let yearly = licences.yearly(&prices)
-        + review
-            .scope
-            .iter()
-            .map(|(module, _)| module.yearly)
-            .sum::<i64>();
+    let yearly = licences.yearly(&prices) + review.scope.iter().map(|(module, _)| module.yearly).sum::<i64>();
     let (low, high) = effort.total();
-    let price = (
-        low * rates.day_price + yearly,
-        high * rates.day_price + yearly,
-    );
-    let timing = weigh_date(
-        ctx,
-        answers,
-        today,
-        high,
-        size.team,
-        host,
-        &mut review.issues,
-    )?;
-    let over = answers
-        .integer("budget")
-        .is_some_and(|budget| budget < price.0);
+    let price = (low * rates.day_price + yearly, high * rates.day_price + yearly);
+    let timing = weigh_date(ctx, answers, today, high, size.team, host, &mut review.issues)?;
+    let over = answers.integer("budget").is_some_and(|budget| budget < price.0);
     if over {
-        review
-            .issues
-            .push(Issue::warning("/budget", "warn.overBudget"));
+        review.issues.push(Issue::warning("/budget", "warn.overBudget"));
     }
     let limits: Limits = tables::need(host, "erp_risks", "limits", on)?;
     let weights: BTreeMap<String, i64> = tables::need(host, "erp_risks", "weights", on)?;
-    let old = |row: Answers<'_>| {
-        !row.yes("keep")
-            && row
-                .integer("years")
-                .is_some_and(|years| years >= limits.old_years)
-    };
+    let old =
+        |row: Answers<'_>| !row.yes("keep") && row.integer("years").is_some_and(|years| years >= limits.old_years);
     let present = [
         ("risk.sponsor", !answers.yes("has_sponsor")),
         ("risk.lead", !answers.yes("has_lead")),
         ("risk.dataOwner", !answers.yes("has_data_owner")),
-        (
-            "risk.poorData",
-            data.iter().any(|(_, quality)| *quality == "poor"),
-        ),
-        (
-            "risk.time",
-            timing.is_some_and(|timing| timing.plan != Plan::Comfortable),
-        ),
+        ("risk.poorData", data.iter().any(|(_, quality)| *quality == "poor")),
+        ("risk.time", timing.is_some_and(|timing| timing.plan != Plan::Comfortable)),
         ("risk.fixedDate", answers.yes("fixed_date")),
         ("risk.budget", over),
         ("risk.links", links.len() >= limits.many_links),
-        (
-            "risk.oldSystems",
-            answers.group("systems").any(|(_, row)| old(row)),
-        ),
+        ("risk.oldSystems", answers.group("systems").any(|(_, row)| old(row))),
         ("risk.branches", branches >= limits.many_branches),
     ];
     review.figures = Some(Figures {
@@ -165,12 +113,7 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
     Ok(review)
 }
 
-fn parts(
-    ctx: &Context,
-    answers: Answers<'_>,
-    host: &dyn Host,
-    review: &mut Review,
-) -> Result<(), PluginError> {
+fn parts(ctx: &Context, answers: Answers<'_>, host: &dyn Host, review: &mut Review) -> Result<(), PluginError> {
     let mut chosen: BTreeMap<&str, Why> = BTreeMap::new();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for (at, row) in answers.group("modules") {
@@ -178,10 +121,7 @@ fn parts(
             continue;
         };
         if places.contains_key(code) {
-            review.issues.push(Issue::error(
-                format!("/modules/{at}/module"),
-                "error.moduleTwice",
-            ));
+            review.issues.push(Issue::error(format!("/modules/{at}/module"), "error.moduleTwice"));
             continue;
         }
         places.insert(code, at);
@@ -196,47 +136,26 @@ fn parts(
     let clashes: Vec<Clash> = tables::need(host, "erp_modules", "clashes", on)?;
     review.scope = scope::closure(&catalogue, &chosen);
     let added = review.scope.iter().filter(|(_, why)| *why == Why::Needed);
-    review.needs = added
-        .filter_map(|(module, _)| reasons.get(&module.code).cloned())
-        .collect();
-    let path = |code: &str| {
-        places.get(code).map_or_else(
-            || "/modules".to_owned(),
-            |at| format!("/modules/{at}/module"),
-        )
-    };
+    review.needs = added.filter_map(|(module, _)| reasons.get(&module.code).cloned()).collect();
+    let path =
+        |code: &str| places.get(code).map_or_else(|| "/modules".to_owned(), |at| format!("/modules/{at}/module"));
     for clash in scope::clashes(&clashes, &review.scope, &answers.choices("integrations")) {
-        review
-            .issues
-            .push(Issue::error(path(&clash.part), clash.code.clone()));
+        review.issues.push(Issue::error(path(&clash.part), clash.code.clone()));
     }
     if answers.text("hosting") == Some("own") {
         for (module, _) in review.scope.iter().filter(|(module, _)| module.cloud_only) {
-            review
-                .issues
-                .push(Issue::error(path(&module.code), "error.moduleNotHosted"));
+            review.issues.push(Issue::error(path(&module.code), "error.moduleNotHosted"));
         }
     }
     for (at, row) in answers.group("systems") {
-        if row.yes("keep")
-            && row
-                .text("area")
-                .is_some_and(|area| chosen.contains_key(area))
-        {
-            review.issues.push(Issue::warning(
-                format!("/systems/{at}/keep"),
-                "warn.keptAndChosen",
-            ));
+        if row.yes("keep") && row.text("area").is_some_and(|area| chosen.contains_key(area)) {
+            review.issues.push(Issue::warning(format!("/systems/{at}/keep"), "warn.keptAndChosen"));
         }
     }
     let sells = review.scope.iter().any(|(module, _)| module.code == "pos");
     match answers.integer("tills") {
-        Some(1..) if !sells => review
-            .issues
-            .push(Issue::warning("/tills", "warn.tillsWithoutPos")),
-        Some(..=0) if sells => review
-            .issues
-            .push(Issue::warning("/tills", "warn.posWithoutTills")),
+        Some(1..) if !sells => review.issues.push(Issue::warning("/tills", "warn.tillsWithoutPos")),
+        Some(..=0) if sells => review.issues.push(Issue::warning("/tills", "warn.posWithoutTills")),
         _ => {}
     }
     Ok(())
@@ -254,9 +173,7 @@ fn weigh_date(
     let (Some(country), Some(wished)) = (answers.text("country"), answers.date("go_live")) else {
         return Ok(None);
     };
-    let Some(calendar): Option<Calendar> =
-        tables::find(host, "erp_calendars", country, &ctx.today)?
-    else {
+    let Some(calendar): Option<Calendar> = tables::find(host, "erp_calendars", country, &ctx.today)? else {
         return Ok(None);
     };
     let comfortable: i64 = tables::need(host, "erp_calendars", "comfortable_percent", &ctx.today)?;
@@ -272,10 +189,5 @@ fn weigh_date(
                 .with("earliest", date::iso(earliest)),
         );
     }
-    Ok(Some(Timing {
-        plan,
-        available,
-        needed,
-        earliest,
-    }))
+    Ok(Some(Timing { plan, available, needed, earliest }))
 }

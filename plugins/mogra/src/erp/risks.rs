@@ -18,10 +18,7 @@ pub struct Limits {
 }
 
 /// Points of 100 and the risks that took the others, heaviest first, then by code.
-pub fn readiness(
-    present: &[(&'static str, bool)],
-    weights: &BTreeMap<String, i64>,
-) -> (i64, Vec<&'static str>) {
+pub fn readiness(present: &[(&'static str, bool)], weights: &BTreeMap<String, i64>) -> (i64, Vec<&'static str>) {
     let mut found: Vec<(i64, &'static str)> = present
         .iter()
         .filter(|(_, applies)| *applies)
@@ -29,8 +26,5 @@ pub fn readiness(
         .collect();
     found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
     let lost: i64 = found.iter().map(|(weight, _)| weight).sum();
-    (
-        (100 - lost).max(0),
-        found.into_iter().map(|(_, code)| code).collect(),
-    )
+    ((100 - lost).max(0), found.into_iter().map(|(_, code)| code).collect())
 }

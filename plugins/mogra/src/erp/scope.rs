@@ -69,10 +69,7 @@ impl Why {
 
 /// All parts of the plan in the catalogue's order, with why. Circles in the catalogue end by themselves.
 pub fn closure(catalogue: &[Module], chosen: &BTreeMap<&str, Why>) -> Vec<(Module, Why)> {
-    let by_code: BTreeMap<&str, &Module> = catalogue
-        .iter()
-        .map(|module| (module.code.as_str(), module))
-        .collect();
+    let by_code: BTreeMap<&str, &Module> = catalogue.iter().map(|module| (module.code.as_str(), module)).collect();
     let mut wanted: BTreeSet<&str> = BTreeSet::new();
     let mut open: Vec<&str> = chosen.keys().copied().collect();
     while let Some(code) = open.pop() {
@@ -86,15 +83,7 @@ pub fn closure(catalogue: &[Module], chosen: &BTreeMap<&str, Why>) -> Vec<(Modul
     catalogue
         .iter()
         .filter(|module| wanted.contains(module.code.as_str()))
-        .map(|module| {
-            (
-                module.clone(),
-                chosen
-                    .get(module.code.as_str())
-                    .copied()
-                    .unwrap_or(Why::Needed),
-            )
-        })
+        .map(|module| (module.clone(), chosen.get(module.code.as_str()).copied().unwrap_or(Why::Needed)))
         .collect()
 }
 
@@ -106,10 +95,7 @@ pub fn clashes<'a>(rules: &'a [Clash], plan: &[(Module, Why)], links: &[&str]) -
         .filter(|clash| {
             holds(&clash.part)
                 && (clash.other.as_deref().is_some_and(holds)
-                    || clash
-                        .other_link
-                        .as_deref()
-                        .is_some_and(|link| links.contains(&link)))
+                    || clash.other_link.as_deref().is_some_and(|link| links.contains(&link)))
         })
         .collect()
 }

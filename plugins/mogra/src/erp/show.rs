@@ -17,21 +17,13 @@ pub fn checked(review: Review) -> Checked {
         scope(&review, figures, &mut computed);
         if !review.needs.is_empty() {
             let needs: Vec<Explain> = review.needs.iter().map(|code| Explain::new(code)).collect();
-            computed.push(Computed::new(
-                "needs",
-                "label.needs",
-                Kind::List,
-                list(&needs),
-            ));
+            computed.push(Computed::new("needs", "label.needs", Kind::List, list(&needs)));
         }
         money_and_effort(figures, &mut computed);
         licences(figures, &mut computed);
         readiness(figures, &mut computed);
     }
-    Checked {
-        errors: review.issues,
-        computed,
-    }
+    Checked { errors: review.issues, computed }
 }
 
 fn scope(review: &Review, figures: &Figures, computed: &mut Vec<Computed>) {
@@ -49,22 +41,12 @@ fn scope(review: &Review, figures: &Figures, computed: &mut Vec<Computed>) {
             json!([format!("module.{}", module.code), why.code(), low, high])
         })
         .collect();
-    computed.push(Computed::new(
-        "scope",
-        "label.scope",
-        Kind::Table,
-        table(&columns, rows),
-    ));
+    computed.push(Computed::new("scope", "label.scope", Kind::Table, table(&columns, rows)));
 }
 
 fn money_and_effort(figures: &Figures, computed: &mut Vec<Computed>) {
     let (low, high) = figures.effort.total();
-    computed.push(Computed::new(
-        "effort_low",
-        "label.effortLow",
-        Kind::Number,
-        low,
-    ));
+    computed.push(Computed::new("effort_low", "label.effortLow", Kind::Number, low));
     computed.push(
         Computed::new("effort_high", "label.effortHigh", Kind::Number, high)
             .because("reason.effort")
@@ -73,30 +55,15 @@ fn money_and_effort(figures: &Figures, computed: &mut Vec<Computed>) {
             .with("links", figures.effort.links.1)
             .with("data", figures.effort.data.1),
     );
-    computed.push(Computed::money(
-        "price_low",
-        "label.priceLow",
-        figures.price.0,
-        &figures.currency,
-    ));
+    computed.push(Computed::money("price_low", "label.priceLow", figures.price.0, &figures.currency));
     computed.push(
-        Computed::money(
-            "price_high",
-            "label.priceHigh",
-            figures.price.1,
-            &figures.currency,
-        )
-        .because("reason.price"),
+        Computed::money("price_high", "label.priceHigh", figures.price.1, &figures.currency).because("reason.price"),
     );
 }
 
 fn licences(figures: &Figures, computed: &mut Vec<Computed>) {
     let (licences, prices) = &figures.licences;
-    let columns = [
-        ("label.licence", Kind::Code),
-        ("label.count", Kind::Number),
-        ("label.yearly", Kind::Money),
-    ];
+    let columns = [("label.licence", Kind::Code), ("label.count", Kind::Number), ("label.yearly", Kind::Money)];
     let kinds = [
         ("licence.staff", licences.staff, prices.staff),
         ("licence.student", licences.students, prices.student),
@@ -107,12 +74,7 @@ fn licences(figures: &Figures, computed: &mut Vec<Computed>) {
         .filter(|(_, count, _)| *count > 0)
         .map(|(code, count, price)| json!([code, count, money(count * price, &figures.currency)]))
         .collect();
-    computed.push(Computed::new(
-        "licences",
-        "label.licences",
-        Kind::Table,
-        table(&columns, rows),
-    ));
+    computed.push(Computed::new("licences", "label.licences", Kind::Table, table(&columns, rows)));
 }
 
 fn readiness(figures: &Figures, computed: &mut Vec<Computed>) {
@@ -124,30 +86,13 @@ fn readiness(figures: &Figures, computed: &mut Vec<Computed>) {
                 .with("needed", timing.needed),
         );
         if let Some(earliest) = timing.earliest {
-            computed.push(Computed::new(
-                "earliest",
-                "label.earliest",
-                Kind::Date,
-                date::iso(earliest),
-            ));
+            computed.push(Computed::new("earliest", "label.earliest", Kind::Date, date::iso(earliest)));
         }
     }
     let (points, risks) = &figures.readiness;
-    computed.push(
-        Computed::new("readiness", "label.readiness", Kind::Percent, *points)
-            .because("reason.readiness"),
-    );
+    computed.push(Computed::new("readiness", "label.readiness", Kind::Percent, *points).because("reason.readiness"));
     if !risks.is_empty() {
-        let top: Vec<Explain> = risks
-            .iter()
-            .take(TOP_RISKS)
-            .map(|code| Explain::new(code))
-            .collect();
-        computed.push(Computed::new(
-            "risks",
-            "label.risks",
-            Kind::List,
-            list(&top),
-        ));
+        let top: Vec<Explain> = risks.iter().take(TOP_RISKS).map(|code| Explain::new(code)).collect();
+        computed.push(Computed::new("risks", "label.risks", Kind::List, list(&top)));
     }
 }

@@ -103,26 +103,13 @@ pub fn rule(host: &dyn Host, country: &str, on: Date) -> Result<Option<Rule>, Pl
 
 /// Works out the pay; `None` when the amounts are out of all proportion.
 pub fn estimate(rule: &Rule, service: &Service) -> Option<Estimate> {
-    let served =
-        (i64::from(date::days_between(service.from, service.to)) + 1 - service.unpaid).max(0);
+    let served = (i64::from(date::days_between(service.from, service.to)) + 1 - service.unpaid).max(0);
     let (years, days) = (served / YEAR, served % YEAR);
-    let done = |minor, outcome| {
-        Some(Estimate {
-            minor,
-            years,
-            days,
-            outcome,
-        })
-    };
+    let done = |minor, outcome| Some(Estimate { minor, years, days, outcome });
     if served < rule.lowest_days {
         return done(0, Outcome::TooShort);
     }
-    let wage = service.basic
-        + if rule.base == "total" {
-            service.allowances
-        } else {
-            0
-        };
+    let wage = service.basic + if rule.base == "total" { service.allowances } else { 0 };
     let mut from = 0;
     let mut earned: i128 = 0;
     for tier in &rule.tiers {
@@ -131,19 +118,13 @@ pub fn estimate(rule: &Rule, service: &Service) -> Option<Estimate> {
         from = from.max(until);
     }
     let share = if service.resigned {
-        rule.resign
-            .iter()
-            .rev()
-            .find(|step| years >= step.years)
-            .map_or((1, 1), |step| step.share)
+        rule.resign.iter().rev().find(|step| years >= step.years).map_or((1, 1), |step| step.share)
     } else {
         (1, 1)
     };
     let all = i128::from(wage).checked_mul(earned)?;
     let full = decimal::divide(all, i128::from(YEAR * rule.month_days))?;
-    let cap = rule
-        .cap_months
-        .and_then(|months| wage.checked_mul(months).map(|most| (most, months)));
+    let cap = rule.cap_months.and_then(|months| wage.checked_mul(months).map(|most| (most, months)));
     if let Some((most, months)) = cap
         && full > most
         && share == (1, 1)
@@ -153,19 +134,7 @@ pub fn estimate(rule: &Rule, service: &Service) -> Option<Estimate> {
     // A resignation's share is of what would be due, so of the capped amount.
     let due = cap
         .filter(|(most, _)| full > *most)
-        .map_or(all, |(most, _)| {
-            i128::from(most) * i128::from(YEAR * rule.month_days)
-        });
-    let minor = decimal::divide(
-        due * i128::from(share.0),
-        i128::from(YEAR * rule.month_days * share.1),
-    )?;
-    done(
-        minor,
-        if share == (1, 1) {
-            Outcome::Full
-        } else {
-            Outcome::Reduced { share }
-        },
-    )
+        .map_or(all, |(most, _)| i128::from(most) * i128::from(YEAR * rule.month_days));
+    let minor = decimal::divide(due * i128::from(share.0), i128::from(YEAR * rule.month_days * share.1))?;
+    done(minor, if share == (1, 1) { Outcome::Full } else { Outcome::Reduced { share } })
 }

@@ -42,8 +42,7 @@ pub struct Review {
 
 /// Looks at the answers as they are.
 pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Review, PluginError> {
-    let today =
-        date::parse(&ctx.today).ok_or_else(|| PluginError::new("context", "today is no date"))?;
+    let today = date::parse(&ctx.today).ok_or_else(|| PluginError::new("context", "today is no date"))?;
     let mut review = Review::default();
     let country = answers.text("country");
     let wage_rules: Option<WageRules> = match country {
@@ -58,9 +57,7 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
     if let (Some(rules), Some(days)) = (&wage_rules, answers.integer("leave_days"))
         && days < rules.leave_days
     {
-        review.checked.errors.push(
-            Issue::warning("/leave_days", "warn.leaveBelowLaw").with("limit", rules.leave_days),
-        );
+        review.checked.errors.push(Issue::warning("/leave_days", "warn.leaveBelowLaw").with("limit", rules.leave_days));
     }
     if let (Some(country), Some(rules)) = (country, &wage_rules) {
         example(answers, country, &rules.currency, host, &mut review)?;
@@ -74,17 +71,13 @@ fn people(answers: Answers<'_>, review: &mut Review) {
     let mut groups: BTreeMap<(&str, &str), i64> = BTreeMap::new();
     let (mut sum, mut outsourced) = (0_i64, 0_i64);
     for (at, row) in answers.group("headcount") {
-        let (Some(kind), Some(contract), Some(count)) =
-            (row.text("type"), row.text("contract"), row.integer("count"))
+        let (Some(kind), Some(contract), Some(count)) = (row.text("type"), row.text("contract"), row.integer("count"))
         else {
             continue;
         };
         let count = count.clamp(0, 100_000);
         if groups.insert((kind, contract), count).is_some() {
-            issues.push(Issue::error(
-                format!("/headcount/{at}/type"),
-                "error.groupTwice",
-            ));
+            issues.push(Issue::error(format!("/headcount/{at}/type"), "error.groupTwice"));
         }
         sum += count;
         outsourced += if contract == "outsourced" { count } else { 0 };
@@ -102,17 +95,10 @@ fn people(answers: Answers<'_>, review: &mut Review) {
                 .with("difference", total.abs_diff(sum)),
         );
     }
-    if answers
-        .integer("nationals")
-        .is_some_and(|nationals| nationals > answers.integer("total_staff").unwrap_or(sum))
-    {
+    if answers.integer("nationals").is_some_and(|nationals| nationals > answers.integer("total_staff").unwrap_or(sum)) {
         issues.push(Issue::error("/nationals", "error.nationalsAbove"));
     }
-    if answers.yes("wage_file")
-        && answers
-            .integer("with_iban")
-            .is_some_and(|known| known > own)
-    {
+    if answers.yes("wage_file") && answers.integer("with_iban").is_some_and(|known| known > own) {
         issues.push(Issue::error("/with_iban", "error.ibansAbove").with("limit", own));
     }
     review.checked.computed.push(
@@ -122,41 +108,22 @@ fn people(answers: Answers<'_>, review: &mut Review) {
     );
 }
 
-fn account(
-    ctx: &Context,
-    answers: Answers<'_>,
-    host: &dyn Host,
-    checked: &mut Checked,
-) -> Result<(), PluginError> {
+fn account(ctx: &Context, answers: Answers<'_>, host: &dyn Host, checked: &mut Checked) -> Result<(), PluginError> {
     // A number that does not pass is the schema's business (format iban).
-    let Some(account) = answers
-        .text("sample_iban")
-        .and_then(|text| iban::parse(text).ok())
-    else {
+    let Some(account) = answers.text("sample_iban").and_then(|text| iban::parse(text).ok()) else {
         return Ok(());
     };
     let bank = show::bank(host, &account, &ctx.locale, &ctx.today)?;
     let code = account.bank.clone().unwrap_or_default();
-    checked.computed.push(
-        bank.because("reason.bank")
-            .with("country", account.country.clone())
-            .with("bank", code),
-    );
-    if answers
-        .text("country")
-        .is_some_and(|country| country != account.country)
-    {
-        checked
-            .errors
-            .push(Issue::warning("/sample_iban", "warn.ibanOtherCountry"));
+    checked.computed.push(bank.because("reason.bank").with("country", account.country.clone()).with("bank", code));
+    if answers.text("country").is_some_and(|country| country != account.country) {
+        checked.errors.push(Issue::warning("/sample_iban", "warn.ibanOtherCountry"));
     }
     Ok(())
 }
 
 fn wage_file(answers: Answers<'_>, country: &str, rules: &WageRules, review: &mut Review) {
-    let account = answers
-        .text("sample_iban")
-        .and_then(|text| iban::parse(text).ok());
+    let account = answers.text("sample_iban").and_then(|text| iban::parse(text).ok());
     let facts = Facts {
         licence: answers.text("licence_no"),
         employer: answers.text("employer_no"),
@@ -173,12 +140,7 @@ fn wage_file(answers: Answers<'_>, country: &str, rules: &WageRules, review: &mu
             .with("system", rules.system.clone()),
     );
     if !missing.is_empty() {
-        review.checked.computed.push(Computed::new(
-            "missing",
-            "label.missing",
-            Kind::List,
-            show::list(&missing),
-        ));
+        review.checked.computed.push(Computed::new("missing", "label.missing", Kind::List, show::list(&missing)));
     }
     review.readiness = Some((points, missing));
 }
@@ -190,8 +152,7 @@ fn example(
     host: &dyn Host,
     review: &mut Review,
 ) -> Result<(), PluginError> {
-    let (Some(from), Some(to)) = (answers.date("example_start"), answers.date("example_end"))
-    else {
+    let (Some(from), Some(to)) = (answers.date("example_start"), answers.date("example_end")) else {
         return Ok(());
     };
     let issues = &mut review.checked.errors;
@@ -204,24 +165,16 @@ fn example(
         issues.push(Issue::error("/example_unpaid", "error.unpaidAbove"));
         return Ok(());
     }
-    let (Some(reason), Some(basic)) = (
-        answers.text("example_reason"),
-        decimal::minor(answers, "example_basic", currency),
-    ) else {
+    let (Some(reason), Some(basic)) =
+        (answers.text("example_reason"), decimal::minor(answers, "example_basic", currency))
+    else {
         return Ok(());
     };
     let allowances = decimal::minor(answers, "example_allowances", currency).unwrap_or_default();
     let Some(rule) = eos::rule(host, country, to)? else {
         return Ok(());
     };
-    let service = Service {
-        from,
-        to,
-        unpaid,
-        resigned: reason == "resigned",
-        basic,
-        allowances,
-    };
+    let service = Service { from, to, unpaid, resigned: reason == "resigned", basic, allowances };
     let Some(found) = eos::estimate(&rule, &service) else {
         return Ok(());
     };
@@ -231,15 +184,11 @@ fn example(
         .with("days", found.days);
     review.checked.computed.push(match found.outcome {
         Outcome::Full => card.because("reason.eos"),
-        Outcome::Reduced {
-            share: (part, whole),
-        } => card
-            .because("reason.eosReduced")
-            .with("share", format!("{part}/{whole}")),
+        Outcome::Reduced { share: (part, whole) } => {
+            card.because("reason.eosReduced").with("share", format!("{part}/{whole}"))
+        }
         Outcome::Capped { months } => card.because("reason.eosCapped").with("months", months),
-        Outcome::TooShort => card
-            .because("reason.eosTooShort")
-            .with("needed", rule.lowest_days),
+        Outcome::TooShort => card.because("reason.eosTooShort").with("needed", rule.lowest_days),
     });
     review.eos_rule = Some(rule.rule);
     Ok(())
@@ -254,10 +203,7 @@ fn price(
 ) -> Result<(), PluginError> {
     let parts = answers.choices("modules");
     if parts.contains(&"payroll") && !parts.contains(&"core") {
-        review
-            .checked
-            .errors
-            .push(Issue::error("/modules", "error.payrollNeedsCore"));
+        review.checked.errors.push(Issue::error("/modules", "error.payrollNeedsCore"));
     }
     let Some(people) = review.people else {
         return Ok(());
@@ -266,10 +212,7 @@ fn price(
     let tiers: Vec<Tier> = tables::need(host, "payroll_prices", "tiers", on)?;
     let prices: BTreeMap<String, i64> = tables::need(host, "payroll_prices", "parts", on)?;
     let currency: String = tables::need(host, "payroll_prices", "currency", on)?;
-    let Some(tier) = tiers
-        .iter()
-        .find(|tier| tier.limit.is_none_or(|limit| people <= limit))
-    else {
+    let Some(tier) = tiers.iter().find(|tier| tier.limit.is_none_or(|limit| people <= limit)) else {
         return Ok(());
     };
     let card = Computed::new("tier", "label.tier", Kind::Code, tier.code.clone());
@@ -281,27 +224,15 @@ fn price(
     if !parts.is_empty() {
         let each: i64 = parts.iter().filter_map(|part| prices.get(*part)).sum();
         computed.push(
-            Computed::money(
-                "monthly",
-                "label.monthly",
-                tier.base + each * people,
-                &currency,
-            )
-            .because("reason.monthly")
-            .with("people", people)
-            .with("modules", parts.len()),
+            Computed::money("monthly", "label.monthly", tier.base + each * people, &currency)
+                .because("reason.monthly")
+                .with("people", people)
+                .with("modules", parts.len()),
         );
-        computed.push(Computed::money(
-            "setup",
-            "label.setup",
-            tier.setup,
-            &currency,
-        ));
+        computed.push(Computed::money("setup", "label.setup", tier.setup, &currency));
     }
-    if let (Some(wished), Some(earliest)) = (
-        answers.date("go_live"),
-        date::add_days(today, tier.lead_days),
-    ) && wished < earliest
+    if let (Some(wished), Some(earliest)) = (answers.date("go_live"), date::add_days(today, tier.lead_days))
+        && wished < earliest
     {
         review.checked.errors.push(
             Issue::warning("/go_live", "warn.goLiveSoon")

@@ -1,8 +1,6 @@
 //! The word on a submitted HR request.
 
-use plugin_sdk::{
-    Context, Decision, Effect, EffectKind, Explain, Host, PluginError, Score, Wanted,
-};
+use plugin_sdk::{Context, Decision, Effect, EffectKind, Explain, Host, PluginError, Score, Wanted};
 use rules::answers::Answers;
 
 use super::review::Review;
@@ -10,12 +8,7 @@ use crate::contact;
 use crate::tables;
 
 /// Decides on submitted answers.
-pub fn decide(
-    ctx: &Context,
-    answers: Answers<'_>,
-    review: Review,
-    host: &dyn Host,
-) -> Result<Decision, PluginError> {
+pub fn decide(ctx: &Context, answers: Answers<'_>, review: Review, host: &dyn Host) -> Result<Decision, PluginError> {
     let mut decision = Decision::default();
     if let Some(country) = answers.text("country") {
         decision.route = tables::find(host, "country_teams", country, &ctx.today)?;
@@ -27,34 +20,15 @@ pub fn decide(
             .with("sites", answers.integer("sites").unwrap_or_default()),
     );
     if let Some((points, missing)) = review.readiness {
-        decision.score = Some(Score {
-            points,
-            out_of: 100,
-        });
-        decision.tags.push(
-            if missing.is_empty() {
-                "tag.wageFileReady"
-            } else {
-                "tag.wageFileGaps"
-            }
-            .to_owned(),
-        );
-        decision
-            .explain
-            .push(Explain::new("explain.readiness").with("points", points));
+        decision.score = Some(Score { points, out_of: 100 });
+        decision.tags.push(if missing.is_empty() { "tag.wageFileReady" } else { "tag.wageFileGaps" }.to_owned());
+        decision.explain.push(Explain::new("explain.readiness").with("points", points));
         decision.explain.extend(missing);
     }
     if let Some(rule) = review.eos_rule {
-        decision
-            .explain
-            .push(Explain::new("explain.eosRule").with("rule", rule));
+        decision.explain.push(Explain::new("explain.eosRule").with("rule", rule));
     }
-    if review
-        .checked
-        .errors
-        .iter()
-        .any(|issue| issue.code == "warn.goLiveSoon")
-    {
+    if review.checked.errors.iter().any(|issue| issue.code == "warn.goLiveSoon") {
         decision.tags.push("tag.soon".to_owned());
     }
     contact::mark_known(answers, host, &mut decision);
@@ -63,8 +37,6 @@ pub fn decide(
     if answers.yes("wage_file") {
         decision.checklist.push(Wanted::new("doc.wageFile"));
     }
-    decision
-        .effects
-        .push(Effect::new(EffectKind::Task, "effect.callHr"));
+    decision.effects.push(Effect::new(EffectKind::Task, "effect.callHr"));
     Ok(decision)
 }

@@ -56,58 +56,24 @@ pub struct Facts<'a> {
 /// Points of 100, and what is missing.
 pub fn readiness(facts: &Facts<'_>, rules: &WageRules) -> (i32, Vec<Explain>) {
     let (least, most) = rules.employer_digits;
-    let employer = facts
-        .employer
-        .and_then(digits::only)
-        .is_some_and(|number| (least..=most).contains(&number.len()));
-    let span = if least == most {
-        least.to_string()
-    } else {
-        format!("{least}–{most}")
-    };
+    let employer = facts.employer.and_then(digits::only).is_some_and(|number| (least..=most).contains(&number.len()));
+    let span = if least == most { least.to_string() } else { format!("{least}–{most}") };
     let weights = rules.weights;
     let parts = [
-        (
-            facts.licence.is_some(),
-            weights.licence,
-            Explain::new("missing.licence"),
-        ),
-        (
-            employer,
-            weights.employer,
-            Explain::new("missing.employer").with("digits", span),
-        ),
-        (
-            facts.cycle == Some("monthly"),
-            weights.cycle,
-            Explain::new("missing.cycle"),
-        ),
+        (facts.licence.is_some(), weights.licence, Explain::new("missing.licence")),
+        (employer, weights.employer, Explain::new("missing.employer").with("digits", span)),
+        (facts.cycle == Some("monthly"), weights.cycle, Explain::new("missing.cycle")),
         (
             facts.people > 0 && facts.with_iban >= facts.people,
             weights.ibans,
-            Explain::new("missing.ibans")
-                .with("known", facts.with_iban)
-                .with("people", facts.people),
+            Explain::new("missing.ibans").with("known", facts.with_iban).with("people", facts.people),
         ),
         (
-            facts
-                .account
-                .is_some_and(|account| account.country == facts.country),
+            facts.account.is_some_and(|account| account.country == facts.country),
             weights.account,
             Explain::new("missing.account"),
         ),
     ];
-    let points = parts
-        .iter()
-        .filter(|(met, ..)| *met)
-        .map(|(_, weight, _)| weight)
-        .sum();
-    (
-        points,
-        parts
-            .into_iter()
-            .filter(|(met, ..)| !met)
-            .map(|(.., missing)| missing)
-            .collect(),
-    )
+    let points = parts.iter().filter(|(met, ..)| *met).map(|(_, weight, _)| weight).sum();
+    (points, parts.into_iter().filter(|(met, ..)| !met).map(|(.., missing)| missing).collect())
 }

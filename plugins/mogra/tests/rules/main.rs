@@ -12,10 +12,7 @@ use rules::date::{self, Date};
 use rules::testing::Bench;
 
 const TODAY: &str = "2026-03-02";
-const TABLES: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../tenants/schools/mogra/tables"
-);
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tenants/schools/mogra/tables");
 
 fn host() -> NativeHost {
     NativeHost::new().with_tables_in(TABLES).unwrap()
@@ -34,19 +31,11 @@ fn changed(form: &str, sample: &str, changes: Value) -> Value {
 }
 
 fn value(form: &str, values: &Value, key: &str) -> Value {
-    bench(form)
-        .computed(TODAY, values, key)
-        .unwrap_or_else(|| panic!("{key}"))
-        .value
+    bench(form).computed(TODAY, values, key).unwrap_or_else(|| panic!("{key}")).value
 }
 
 fn issues(form: &str, values: &Value) -> Vec<(String, String)> {
-    bench(form)
-        .check(TODAY, values)
-        .errors
-        .into_iter()
-        .map(|issue| (issue.path, issue.code))
-        .collect()
+    bench(form).check(TODAY, values).errors.into_iter().map(|issue| (issue.path, issue.code)).collect()
 }
 
 fn one(path: &str, code: &str) -> Vec<(String, String)> {
@@ -80,8 +69,5 @@ fn a_form_that_is_not_ours_is_refused_in_order() {
     use plugin_sdk::{FormPlugin, json, testing::context};
     let ctx = context("mogra", "other", TODAY, "USD");
     assert_eq!(Mogra::document("other"), None);
-    assert_eq!(
-        Mogra::check(&ctx, &json!({}), &host()).unwrap_err().code,
-        "form"
-    );
+    assert_eq!(Mogra::check(&ctx, &json!({}), &host()).unwrap_err().code, "form");
 }
