@@ -40,8 +40,7 @@ export function stubServer(handlers: Record<string, Handler>): { calls: string[]
     if (!handler) throw new Error(`nobody answers ${call}`);
     const text = await request.text();
     const answer = handler(text ? JSON.parse(text) : null, url);
-    const shaped = "body" in answer && typeof answer.body === "object" ? (answer as { status?: number; body: object }) : { body: answer };
-    const { status = 200, body } = shaped;
+    const { status = 200, body } = "body" in answer ? (answer as { status?: number; body: object }) : { body: answer };
     return new Response(JSON.stringify({ success: status < 400, messageId: "", ...body }), { status, headers: { "content-type": "application/json" } });
   });
   return { calls };

@@ -8,13 +8,18 @@ const warmDark: MantineColorsTuple = [
   "#dedbd5", "#c2beb7", "#a9a49b", "#7d7870", "#4d4a45", "#3a3733", "#2c2a27", "#211f1d", "#191816", "#121110",
 ];
 
+/** For what needs a second look: Mantine's own yellow cannot be read on its light shades. */
+const amber: MantineColorsTuple = [
+  "#fdf8ec", "#faefd3", "#f3dfae", "#eaca7f", "#e0b454", "#c9962e", "#a97a1b", "#8f6512", "#77530d", "#5c3f08",
+];
+
 /** One family per script; the browser picks by character, so a mixed line sits level. */
 const FONT = '"Noto Sans Variable", "Noto Sans Arabic Variable", system-ui, sans-serif';
 
 /** The look of the whole application, in a school's colours. */
 export function buildTheme(brand: Brand): MantineThemeOverride {
   return createTheme({
-    colors: { brand: brand.primary, gray: warmGray, dark: warmDark },
+    colors: { brand: brand.primary, gray: warmGray, dark: warmDark, amber },
     primaryColor: "brand",
     // Mantine's own shade 6 fails 4.5:1 with white text in most colours.
     primaryShade: { light: 8, dark: 8 },

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { failureOf, type Problem } from "@/api/envelope";
 import { useResetPasswordMutation } from "@/api/generated";
-import { IconAlertCircle, IconCheck, IconCircleCheck } from "@/ui/icons";
+import { IconAlertCircle, IconCircle, IconCircleCheck } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./auth.module.css";
@@ -99,7 +99,7 @@ function Rule({ met, children }: { met: boolean; children: string }) {
   const { t } = useTranslation("auth");
   return (
     <li className={classes.rule} data-met={met || undefined}>
-      {met ? <IconCircleCheck size={18} stroke={1.5} aria-label={t("policy.met")} /> : <IconCheck size={18} stroke={1.5} aria-label={t("policy.open")} />}
+      {met ? <IconCircleCheck size={18} stroke={1.5} aria-label={t("policy.met")} /> : <IconCircle size={18} stroke={1.5} aria-label={t("policy.open")} />}
       {children}
     </li>
   );

@@ -110,7 +110,7 @@ function ConflictNotice({ conflict, busy, onAgain, onDismiss }: ConflictProps) {
   const { t } = useTranslation("staff");
   const message = useMessage();
   return (
-    <Alert role="alert" color="yellow" icon={<IconAlertCircle stroke={1.5} />} title={message("A003")}>
+    <Alert role="alert" color="amber" icon={<IconAlertCircle stroke={1.5} />} title={message("A003")}>
       {conflict.entries.length > 0 ? <TimelineList entries={conflict.entries} /> : <Text>{t("conflict.unseen")}</Text>}
       <Group gap={8} mt={12}>
         <Button size="compact-sm" loading={busy} onClick={onAgain}>

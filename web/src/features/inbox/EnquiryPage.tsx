@@ -82,7 +82,7 @@ function Record({ enquiry }: { enquiry: Enquiry }) {
             <AnswersView document={enquiry.document} values={enquiry.values} files={enquiry.files} onDownload={save} />
           </Tabs.Panel>
           <Tabs.Panel value="verdict" pt={20}>
-            <VerdictView enquiry={enquiry} />
+            <VerdictView enquiry={enquiry} order={2} />
           </Tabs.Panel>
           <Tabs.Panel value="files" pt={20}>
             <Files enquiry={enquiry} />

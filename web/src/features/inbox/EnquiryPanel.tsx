@@ -46,7 +46,7 @@ export function EnquiryPanel({ id, onClose, onTag }: Props) {
               <Title order={3} mb={8}>
                 {t("tab.verdict")}
               </Title>
-              <VerdictView enquiry={enquiry} />
+              <VerdictView enquiry={enquiry} order={4} />
             </section>
           </>
         )}

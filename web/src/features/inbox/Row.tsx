@@ -36,9 +36,8 @@ export const Row = memo(function Row({ row, index, columns, texts, tabbable, ope
     onOpen();
   };
   return (
-    // The row only widens the link's target; keys go to the link.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <tr className={classes.row} data-row={index} data-opened={opened || undefined} aria-rowindex={index + 2} onClick={open}>
+    // The row only widens the link's target, and must decide before the link does; keys go to the link.
+    <tr className={classes.row} data-row={index} data-opened={opened || undefined} aria-rowindex={index + 2} onClickCapture={open}>
       <td data-column="person">
         <Link className={classes.person} to={`/pre_admission/${row.id}`} tabIndex={tabbable ? 0 : -1} onFocus={onActive}>
           <bdi>{row.person || t("row.noName")}</bdi>

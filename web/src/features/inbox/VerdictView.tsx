@@ -17,15 +17,18 @@ export function useEnquiryText(enquiry: Enquiry): (code: string, params?: Record
   return useMemo(() => (code, params = {}) => (messages[code] ? messageText(code, params, { messages, settings }) : humanise(code)), [messages, settings]);
 }
 
+/** The level of the parts' headings: one below the heading that stands over the whole. */
+type HeadingOrder = 2 | 4;
+
 /** What the school's plugin made of the answers, with its reasons. */
-export function VerdictView({ enquiry }: { enquiry: Enquiry }) {
+export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: HeadingOrder }) {
   const { t } = useTranslation("staff");
   const text = useEnquiryText(enquiry);
   const format = useFormat();
   const { verdict, plugin_failure: failure } = enquiry;
   if (failure) {
     return (
-      <Alert color="yellow" icon={<IconAlertTriangle stroke={1.5} />} title={t("verdict.failed.title")}>
+      <Alert color="amber" icon={<IconAlertTriangle stroke={1.5} />} title={t("verdict.failed.title")}>
         {t("verdict.failed.text")} <bdi dir="ltr">({failure.code})</bdi>
       </Alert>
     );
@@ -40,12 +43,12 @@ export function VerdictView({ enquiry }: { enquiry: Enquiry }) {
         </div>
       )}
       {verdict.route && (
-        <Part title={t("column.route")}>
+        <Part order={order} title={t("column.route")}>
           <p className={classes.route}>{text(verdict.route)}</p>
         </Part>
       )}
       {verdict.explain.length > 0 && (
-        <Part title={t("verdict.explain")}>
+        <Part order={order} title={t("verdict.explain")}>
           <ul className={classes.reasons}>
             {verdict.explain.map((reason) => (
               <li key={`${reason.code}${JSON.stringify(reason.params)}`}>{text(reason.code, reason.params)}</li>
@@ -54,7 +57,7 @@ export function VerdictView({ enquiry }: { enquiry: Enquiry }) {
         </Part>
       )}
       {verdict.errors.length > 0 && (
-        <Part title={t("verdict.warnings")}>
+        <Part order={order} title={t("verdict.warnings")}>
           <ul className={classes.reasons}>
             {verdict.errors.map((issue) => (
               <li key={`${issue.path}${issue.code}`}>{text(issue.code, issue.params)}</li>
@@ -63,7 +66,7 @@ export function VerdictView({ enquiry }: { enquiry: Enquiry }) {
         </Part>
       )}
       {verdict.checklist.length > 0 && (
-        <Part title={t("verdict.checklist")}>
+        <Part order={order} title={t("verdict.checklist")}>
           <ul className={classes.reasons}>
             {verdict.checklist.map((wanted) => (
               <li key={`${wanted.code}${JSON.stringify(wanted.params)}`}>
@@ -74,7 +77,7 @@ export function VerdictView({ enquiry }: { enquiry: Enquiry }) {
         </Part>
       )}
       {verdict.computed.length > 0 && (
-        <Part title={t("verdict.computed")}>
+        <Part order={order} title={t("verdict.computed")}>
           <ComputedList enquiry={enquiry} computed={verdict.computed} />
         </Part>
       )}
@@ -82,10 +85,12 @@ export function VerdictView({ enquiry }: { enquiry: Enquiry }) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, order, children }: { title: string; order: HeadingOrder; children: ReactNode }) {
   return (
     <section>
-      <Title order={3}>{title}</Title>
+      <Title order={order} fz="h3">
+        {title}
+      </Title>
       {children}
     </section>
   );
