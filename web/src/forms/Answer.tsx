@@ -54,7 +54,7 @@ export function Answer({ node, ui, value, files, settings, onDownload }: AnswerP
 
 /** A stored value without a better way to show it; objects never come here by a checked form. */
 function plain(value: unknown): string {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value as string | number | boolean);
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
 function Files({ ids, files, settings, onDownload }: Pick<AnswerProps, "files" | "settings" | "onDownload"> & { ids: string[] }) {

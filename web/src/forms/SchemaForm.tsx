@@ -43,12 +43,8 @@ export function SchemaForm(props: SchemaFormProps) {
     () => ({ ...toUiSchema(schema, document.ui), "ui:submitButtonOptions": { norender: true } }),
     [schema, document.ui],
   );
-  const text: TextContext = { t, settings, messages: document.messages };
-  const problems = useMemo(
-    () => sortProblems(issues, resolved, text),
-    // The text context is rebuilt on every render from these.
-    [issues, resolved, t, settings, document.messages],
-  );
+  const text: TextContext = useMemo(() => ({ t, settings, messages: document.messages }), [t, settings, document.messages]);
+  const problems = useMemo(() => sortProblems(issues, resolved, text), [issues, resolved, text]);
   const data = Object.fromEntries(Object.keys(schema.properties ?? {}).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
   const context: FormContext = { ...text, warnings: problems.warnings, uploads, stepTitle: step.title, onLeave };
 

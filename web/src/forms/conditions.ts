@@ -99,11 +99,17 @@ export function stepSchema(resolved: ResolvedSchema, step: FormStep): SchemaNode
   const fields = shownFields(resolved, step);
   const schema: SchemaNode = {
     type: "object",
-    properties: Object.fromEntries(fields.map((name) => [name, resolved.properties[name] ?? {}])),
+    properties: Object.fromEntries(fields.map((name) => [name, typed(resolved.properties[name] ?? {})])),
     required: resolved.required.filter((name) => fields.includes(name)),
   };
   known.set(step.id, schema);
   return schema;
+}
+
+/** A list of choices may leave its type to its constants; RJSF draws only what has one. */
+function typed(node: SchemaNode): SchemaNode {
+  const first: unknown = node.type === undefined ? node.oneOf?.[0]?.const : undefined;
+  return first === undefined ? node : { ...node, type: typeof first };
 }
 
 /** The fields of a step that are shown now. */

@@ -5,7 +5,7 @@ import { pointerParts } from "./pointer";
 
 /** The schema of the field that a pointer names. */
 export function nodeAt(schema: ResolvedSchema | SchemaNode, pointer: string): SchemaNode | undefined {
-  let node: SchemaNode | undefined = schema as SchemaNode;
+  let node: SchemaNode | undefined = schema;
   for (const part of pointerParts(pointer)) {
     node = node?.type === "array" || (node?.items && /^\d+$/.test(part)) ? node.items : node?.properties?.[part];
     if (!node) return undefined;
@@ -27,8 +27,8 @@ export function fieldLabel(
   fallbackItem: (n: number) => string,
 ): string {
   const labels: string[] = [];
-  let node: SchemaNode | undefined = schema as SchemaNode;
-  let own: UiNode | undefined = ui as UiNode;
+  let node: SchemaNode | undefined = schema;
+  let own: UiNode | undefined = ui;
   for (const part of pointerParts(pointer)) {
     if (node?.items && /^\d+$/.test(part)) {
       // A list of choices or files has no titles of its own; the list's title says enough.

@@ -10,7 +10,7 @@ const TODAY = "2026-11-21";
 function issuesFor(node: SchemaNode, value: unknown): string[] {
   const document = { steps: [{ id: "one", title: "One", fields: ["x"] }], schema: { type: "object", properties: { x: node } } };
   return validateValues(document, { x: value }, TODAY).map(({ path, code, params }) =>
-    [path, code, params.limit ?? params.format].filter((part) => part !== undefined).join(" "),
+    `${path} ${code} ${(params.limit ?? params.format ?? "") as string}`.trim(),
   );
 }
 

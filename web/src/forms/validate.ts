@@ -28,7 +28,7 @@ export function validateValues(document: Pick<FormDocument, "schema" | "steps">,
 /** The issues of some top-level fields. */
 export function issuesOf(issues: readonly Issue[], fields: readonly string[]): Issue[] {
   const names = new Set(fields);
-  return issues.filter((issue) => names.has(pointerParts(issue.path)[0] ?? ""));
+  return issues.filter(({ path }) => names.has(pointerParts(path)[0] ?? ""));
 }
 
 function issue(path: string, code: string, params: Record<string, unknown> = {}): Issue {

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import type { Issue, Values } from "@/forms/model";
-import { refusal, useSubmitFormMutation, type CallError } from "./api";
+import { refusal, useSubmitFormMutation } from "./api";
 import type { DraftController } from "./draft/controller";
 import { submissionKey } from "./draft/tokens";
 import type { Outcome } from "./outcome";
@@ -56,7 +56,7 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
             const { reference, submitted_at, checklist } = answer.data;
             return onDone({ form, formVersion, reference, submittedAt: submitted_at, checklist });
           }
-          const failure = refusal(answer.error as CallError);
+          const failure = refusal(answer.error);
           const twinRuns = failure.status === 409 && failure.messageId !== "F004";
           if (twinRuns && attempt < TWIN_TRIES) {
             await new Promise((resolve) => setTimeout(resolve, TWIN_WAIT_MS));

@@ -12,6 +12,7 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
   const { t, stepTitle } = contextOf(registry);
   const node = schema as SchemaNode;
   const id = fieldPathId.$id;
+  const optional = !required && !node.minItems;
   const list = useRef<HTMLDivElement>(null);
   const help = [node.description, uiSchema?.["ui:help"]].filter((text) => typeof text === "string" && text !== "") as string[];
 
@@ -28,7 +29,8 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
       {/* A step that is one group has the group's title as its heading already. */}
       <legend className={title === stepTitle ? classes.hidden : classes.legend}>
         {title}
-        {!required && !node.minItems && <span className={classes.optional}> {t("field.optional")}</span>}
+        {optional && " "}
+        {optional && <span className={classes.optional}>{t("field.optional")}</span>}
       </legend>
       {help.map((text) => (
         <p key={text} className={classes.help}>

@@ -22,7 +22,8 @@ export function FieldTemplate(props: FieldTemplateProps) {
   const title = (
     <>
       {label}
-      {!required && <span className={classes.optional}> {t("field.optional")}</span>}
+      {!required && " "}
+      {!required && <span className={classes.optional}>{t("field.optional")}</span>}
     </>
   );
   return (
@@ -51,7 +52,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
           <p id={`${id}-error`} className={classes.error}>
             <IconExclamationCircle size={18} stroke={1.5} aria-hidden />
             <span>
-              <span className={classes.hidden}>{t("field.error")} </span>
+              <span className={classes.hidden}>{t("field.error")}</span>{" "}
               {[...new Set(rawErrors)].join(" ")}
             </span>
           </p>
@@ -60,7 +61,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
           <p id={`${id}-warning`} className={classes.warning}>
             <IconAlertTriangle size={18} stroke={1.5} aria-hidden />
             <span>
-              <span className={classes.hidden}>{t("field.warning")} </span>
+              <span className={classes.hidden}>{t("field.warning")}</span>{" "}
               {warnings[id].join(" ")}
             </span>
           </p>

@@ -4,7 +4,7 @@ import type { SchemaNode, Values } from "../model";
 import { failures, fits } from "./engine";
 
 /** What RJSF needs to resolve schemas while it draws. */
-export const rjsfValidator: ValidatorType<Values, RJSFSchema> = {
+export const rjsfValidator: ValidatorType<Values> = {
   isValid: (schema, value, root) => fits(withDefinitions(schema, root), value),
   rawValidation: <Result>(schema: RJSFSchema, value?: Values) => ({
     errors: failures(schema as SchemaNode, value) as Result[],

@@ -102,7 +102,8 @@ export function CheckboxWidget(props: WidgetProps) {
       <span className={classes.choiceText}>
         <span>
           {label}
-          {!required && <span className={classes.optional}> {t("field.optional")}</span>}
+          {!required && " "}
+      {!required && <span className={classes.optional}>{t("field.optional")}</span>}
         </span>
       </span>
     </label>

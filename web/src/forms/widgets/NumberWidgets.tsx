@@ -8,7 +8,7 @@ import { useTyped } from "./useTyped";
 
 /** A number, typed in either script. */
 export function NumberWidget(props: WidgetProps) {
-  const show = (value: unknown) => (value === undefined || value === null ? "" : String(value as string | number));
+  const show = (value: unknown) => (typeof value === "number" || typeof value === "string" ? String(value) : "");
   return <Numeric {...props} parse={parseNumber} show={show} whole={props.schema.type === "integer"} />;
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SchemaNode } from "@/forms/model";
 import type { Draft } from "../api";
 import { initialSaveState, isUnsaved, MAX_WAIT_MS, nextSaveAt, PAUSE_MS, reduceSave, saveStatus, type SaveEvent } from "./autosave";
 import { DraftController, type DraftPort, type DraftResult, type DraftStart } from "./controller";
@@ -111,8 +112,12 @@ describe("the controller", () => {
   function make(results: DraftResult[], begin: Partial<DraftStart> = {}) {
     const answer = () => Promise.resolve(results.shift() ?? ({ kind: "failed" } as const));
     const port = {
-      create: vi.fn(answer), save: vi.fn(answer), keepCopy: vi.fn(() => Promise.resolve()), dropCopy: vi.fn(() => Promise.resolve()),
-      rememberToken: vi.fn(), now: () => Date.now(),
+      create: vi.fn<DraftPort["create"]>(answer),
+      save: vi.fn<DraftPort["save"]>(answer),
+      keepCopy: vi.fn<DraftPort["keepCopy"]>(() => Promise.resolve()),
+      dropCopy: vi.fn<DraftPort["dropCopy"]>(() => Promise.resolve()),
+      rememberToken: vi.fn<DraftPort["rememberToken"]>(),
+      now: () => Date.now(),
     } satisfies DraftPort;
     return { port, controller: new DraftController(port, { ...start, ...begin }, "en", true) };
   }
@@ -164,7 +169,7 @@ describe("the controller", () => {
     const { port, controller } = make([{ kind: "conflict", draft: theirs }, { kind: "ok", draft: draftOf({ version: 6 }) }], {
       token: theirs.token, version: 1, base: { a: 1 }, values: { a: 1 },
     });
-    const answers = vi.fn();
+    const answers = vi.fn<(values: Record<string, unknown>) => void>();
     controller.onAnswers = answers;
     type(controller, { a: 2 });
     await vi.advanceTimersByTimeAsync(30_000);
@@ -222,7 +227,7 @@ describe("what the browser remembers", () => {
 
 describe("moving to a newer version", () => {
   it("says what is new, what is left behind and what no longer fits", () => {
-    const form = (properties: object) => ({
+    const form = (properties: Record<string, SchemaNode>) => ({
       title: "", steps: [{ id: "1", title: "", fields: ["a", "b", "c", "d"] }], schema: { type: "object", properties }, ui: {}, messages: {},
     });
     const from = form({ a: { type: "string" }, b: { type: "string" } });

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { formPath } from "@/api/formPaths";
-import { refusal, useLazyGetDraftQuery, type CallError } from "../api";
+import { refusal, useLazyGetDraftQuery } from "../api";
 import { beginning, type Beginning, type FoundDraft } from "./start";
 import { readCopy } from "./localCopy";
 import { forgetForm, rememberedToken, rememberToken, takeTokenFromAddress } from "./tokens";
@@ -37,7 +37,7 @@ export function useBeginning(school: string | undefined, form: string, latestVer
       if (!token) return { kind: "none" };
       const { data, error } = await getDraft({ token });
       if (data) return { kind: "found", draft: data };
-      const { messageId, status } = refusal(error as CallError);
+      const { messageId, status } = refusal(error);
       return messageId === "F005" || status === 404 || status === 410 ? { kind: "gone" } : { kind: "unreachable" };
     };
     void begin();

@@ -6,7 +6,7 @@ import { IconCloudOff } from "@/forms/icons";
 import { useFormsText } from "@/forms/useFormsText";
 import { StateScreen } from "@/ui/StateScreen";
 import { useTitle } from "@/ui/useTitle";
-import { refusal, useGetFormQuery, type CallError } from "../api";
+import { refusal, useGetFormQuery } from "../api";
 import { useBeginning } from "../draft/useBeginning";
 import { FormSkeleton } from "../parts/FormSkeleton";
 import { FormUnavailable } from "../parts/FormUnavailable";
@@ -28,7 +28,7 @@ export function FormPage({ form }: { form: string }) {
   const { state: begun, retry } = useBeginning(school.school_id, form, latest?.version);
   useTitle(latest?.title);
 
-  if (!latest && error) return <FormUnavailable form={form} failure={refusal(error as CallError)} retrying={isFetching} onRetry={() => void refetch()} />;
+  if (!latest && error) return <FormUnavailable form={form} failure={refusal(error)} retrying={isFetching} onRetry={() => void refetch()} />;
   if (begun === "unreachable") {
     return (
       <StateScreen

@@ -62,7 +62,7 @@ export function ComputedValue({ kind, value, params = {}, text }: ValueProps): R
   if (value === null || value === undefined) return "–";
   switch (kind) {
     case "code":
-      return messageText(String(value as string), params, text);
+      return messageText(value as string, params, text);
     case "number":
       return <bdi>{formatNumber(Number(value), settings, { maximumFractionDigits: 3 })}</bdi>;
     case "percent":
@@ -70,7 +70,7 @@ export function ComputedValue({ kind, value, params = {}, text }: ValueProps): R
     case "money":
       return isMoney(value) ? <bdi>{formatMoney(value.minor, value.currency, settings)}</bdi> : "–";
     case "date":
-      return <bdi>{formatDate(String(value as string), settings)}</bdi>;
+      return <bdi>{formatDate(value as string, settings)}</bdi>;
     case "list":
       return Array.isArray(value) ? (
         <ul className={classes.list}>
@@ -83,7 +83,7 @@ export function ComputedValue({ kind, value, params = {}, text }: ValueProps): R
     case "table":
       return <ComputedTable table={value as Table} text={text} />;
     default:
-      return <bdi>{String(value as string)}</bdi>;
+      return <bdi>{value as string}</bdi>;
   }
 }
 
