@@ -97,7 +97,7 @@ if ! ready; then
     mkdir -p "$cache"
     # One builder at a time; the others wait and find it done.
     if command -v flock >/dev/null; then exec 9>"$cache/lock"; flock 9; fi
-    if ! has_std "$cache/sysroot" && ! [ -e "$cache/no-rustup" ]; then
+    if [ "${QABUL_WASM_STD:-}" != source ] && ! has_std "$cache/sysroot" && ! [ -e "$cache/no-rustup" ]; then
         say "asking rustup for $target"
         timeout 60 rustup target add $target >/dev/null 2>&1 || : >"$cache/no-rustup"
     fi

@@ -34,25 +34,23 @@ install_into() {
     [ -d "$bundle" ] || return 0
     mkdir -p "$bundle/plugins"
     put "$dist/$2.wasm" "$bundle/plugins/$2.wasm"
-    digest=sha256:$(sha256sum "$dist/$2.wasm" | cut -d' ' -f1)
+    digest=$(sha256sum "$dist/$2.wasm" | cut -d' ' -f1)
     [ -f "$bundle/school.yaml" ] || return 0
-    awk -v name="$2" -v digest="$digest" '
-        function flush(  i) {
-            for (i = 1; i <= held; i++) {
-                if (mine && line[i] ~ /^[ \t-]*digest:/) sub(/digest:.*/, "digest: " digest, line[i])
-                print line[i]
-            }
-            held = 0; mine = 0
-        }
-        /^[^ \t#-]/ { flush(); inside = ($0 ~ /^plugins:/) }
-        inside && /^[ \t]*-/ { flush() }
-        { line[++held] = $0 }
-        inside { text = $0; gsub(/["\047 \t]/, "", text); sub(/^-/, "", text); sub(/#.*/, "", text); if (text == "name:" name) mine = 1 }
-        END { flush() }
-    ' "$bundle/school.yaml" >"$bundle/school.yaml.new"
+    pin "$2" "$digest" <"$bundle/school.yaml" >"$bundle/school.yaml.new"
     put "$bundle/school.yaml.new" "$bundle/school.yaml"
     rm -f "$bundle/school.yaml.new"
     grep -q "$digest" "$bundle/school.yaml" || echo "plugins: $1 has no entry for $2 in its school.yaml" >&2
+}
+
+# Copies a school.yaml, with the digest of one plugin's entry replaced. The rest stays as it is, comments too.
+pin() {
+    awk -v name="$1" -v digest="$2" '
+        /^[^ \t#]/ { inside = ($0 ~ /^plugins:/); mine = 0 }
+        inside && $0 ~ "^  [\"\047]?" name "[\"\047]?:" { mine = 1; print; next }
+        inside && /^  [^ \t#]/ { mine = 0 }
+        mine && /^ +digest:/ { sub(/digest:.*/, "digest: \"" digest "\"") }
+        { print }
+    '
 }
 
 install_all() {

@@ -102,9 +102,8 @@ fn lookups(host: &dyn Host) -> Checked {
         Err(error) => json!(format!("{error:?}")),
     };
     let known = |value: &str| matches!(host.known("email", value), Known::Yes { score: 90 });
-    let text = json!([
-        told("granted"), told("refused"), told("never-asked"), known("a@example.org"), known("b@example.org"),
-    ]);
+    let text =
+        json!([told("granted"), told("refused"), told("never-asked"), known("a@example.org"), known("b@example.org"),]);
     computed(Kind::Text, json!(text.to_string()))
 }
 

@@ -41,7 +41,7 @@ macro_rules! export_plugin {
                 }
             }
 
-            $crate::guest::bindings::export!(Component with_types_in $crate::guest::bindings);
+    $crate::guest::bindings::export!(Component with_types_in $crate::guest::bindings);
         };
     };
 }

@@ -125,10 +125,8 @@ impl Host for NativeHost {
             return Err(LookupError::Denied);
         }
         let rows = self.tables.get(table).ok_or(LookupError::UnknownTable)?;
-        let newest = rows
-            .iter()
-            .filter(|row| row.is_for(key) && row.is_valid_on(as_of))
-            .max_by(|a, b| a.from.cmp(&b.from));
+        let newest =
+            rows.iter().filter(|row| row.is_for(key) && row.is_valid_on(as_of)).max_by(|a, b| a.from.cmp(&b.from));
         Ok(newest.map(|row| row.value.clone()))
     }
 
@@ -136,9 +134,7 @@ impl Host for NativeHost {
         if self.asks.as_ref().is_some_and(|asks| !asks.known.iter().any(|asked| asked == kind)) {
             return Known::No;
         }
-        self.known
-            .get(&(kind.to_owned(), value.to_owned()))
-            .map_or(Known::No, |&score| Known::Yes { score })
+        self.known.get(&(kind.to_owned(), value.to_owned())).map_or(Known::No, |&score| Known::Yes { score })
     }
 
     fn log(&self, level: Level, message: &str) {
