@@ -152,3 +152,25 @@ describe("the bearer", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 });
+
+describe("several tabs", () => {
+  beforeEach(() => {
+    storeSchoolId("abq");
+    holdToken("token-1", 30);
+  });
+
+  it("renew once: who waited for the lock takes what the other tab stored", async () => {
+    // The other tab finishes while this one waits.
+    const request = vi.fn<(name: string, work: () => Promise<unknown>) => Promise<unknown>>((_name, work) => {
+      localStorage.setItem("token-ttl", "600");
+      localStorage.setItem("token", "token-2");
+      return work();
+    });
+    vi.stubGlobal("navigator", { ...navigator, locks: { request } });
+    expect(await refreshSession()).toEqual({ kind: "fresh" });
+    expect(request).toHaveBeenCalledWith("qabul-session", expect.any(Function));
+    expect(calls).toHaveLength(0);
+    expect(currentToken()).toBe("token-2");
+    vi.unstubAllGlobals();
+  });
+});

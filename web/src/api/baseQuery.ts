@@ -1,4 +1,4 @@
-import { fetchBaseQuery, type BaseQueryFn, type FetchArgs, type FetchBaseQueryError } from "@reduxjs/toolkit/query";
+import { fetchBaseQuery, type BaseQueryFn, type FetchArgs, type FetchBaseQueryError, type FetchBaseQueryMeta } from "@reduxjs/toolkit/query";
 import { signedIn, signedOut } from "./authSlice";
 import { failureOf } from "./envelope";
 import { needsRefresh, refreshSession } from "./refresh";
@@ -52,7 +52,7 @@ function refuse(error: string): { error: FetchBaseQueryError } {
  * Every call to the server: school headers, bearer (not on `/auth`), renewal before expiry, one retry after a stale
  * school id (403 L006), and sign-out on any 401.
  */
-export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (input, api, extra) => {
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = async (input, api, extra) => {
   const args: FetchArgs = typeof input === "string" ? { url: input } : input;
   const { common, auth } = addressKind(args.url);
   if (!common && !storedSchoolId() && !guessedSchoolId()) return refuse(MISSING_CLIENT_ID);

@@ -1,26 +1,40 @@
-import { needsRefresh, refreshSession } from "./refresh";
-import { guessedSchoolId, storedSchoolId } from "./schoolId";
-import { currentToken } from "./session";
+import { baseApi } from "./baseApi";
 
-/** Saves an attachment that needs the bearer, which a plain link cannot carry. Throws when the server refuses. */
-export async function downloadFile(path: string, fallbackName: string): Promise<void> {
-  if (needsRefresh()) await refreshSession();
-  const id = storedSchoolId() ?? guessedSchoolId();
-  const token = currentToken();
-  const response = await fetch(new URL(`/api${path}`, location.origin), {
-    credentials: "same-origin",
-    headers: {
-      ...(id ? { "school-id": id, "client-id": id } : {}),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-  });
-  if (!response.ok) throw new Error(String(response.status));
-  const url = URL.createObjectURL(await response.blob());
+interface Download {
+  /** Path under `/api`. */
+  path: string;
+  /** The name when the server gives none. */
+  name: string;
+}
+
+/** Saves attachments: they need the bearer, which a plain link cannot carry. */
+const downloads = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    saveFile: build.mutation<null, Download>({
+      async queryFn({ path, name }, _api, _extra, baseQuery) {
+        const answer = await baseQuery({
+          url: path,
+          cache: "no-store",
+          responseHandler: (response) => (response.ok ? response.blob() : response.json().catch(() => null)),
+        });
+        if (answer.error) return { error: answer.error };
+        save(answer.data as Blob, attachmentName(answer.meta?.response?.headers.get("content-disposition") ?? null) ?? name);
+        // The bytes are on the disk now; the store keeps none of them.
+        return { data: null };
+      },
+    }),
+  }),
+});
+
+export const { useSaveFileMutation } = downloads;
+
+function save(bytes: Blob, name: string): void {
+  const url = URL.createObjectURL(bytes);
   const link = document.createElement("a");
   link.href = url;
-  link.download = attachmentName(response.headers.get("content-disposition")) ?? fallbackName;
+  link.download = name;
   link.click();
-  // The browser has taken the bytes by the next task; keeping the url longer only holds memory.
+  // The browser has taken the bytes by then; keeping the url longer only holds memory.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

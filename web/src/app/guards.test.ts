@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { afterSignIn, decide, entryOf, hasAuthority, type Access, type EntryRules, type Visitor } from "./guards";
-import { isPosPath } from "./paths";
+import { isPosPath, isPublicPath } from "./paths";
 import { afterSignOut } from "@/api/signOut";
 
 const everything = () => true;
@@ -37,6 +37,24 @@ describe("a signed-out visitor of a protected route", () => {
   it("goes to sign-in when the flagged screen is not part of this build", () => {
     const decision = decide(route("protected", "/dashboard"), "/dashboard", nobody, rules({ otp: "Y" }), (path) => path === "/sign-in");
     expect(decision).toEqual({ kind: "redirect", to: "/sign-in" });
+  });
+});
+
+describe("paths that the seed treats as public", () => {
+  it.each([
+    ["/enquiry/new", true],
+    ["/enquiryform/abq", true],
+    ["/mogra/mograhr", true],
+    ["/hr/form", true],
+    ["/consent/abc", true],
+    ["/financial/1", true],
+    ["/hrx", false],
+    ["/dashboard", false],
+    ["/pos", false],
+    ["/pos-self", true],
+  ])("%s: %s", (path, open) => {
+    expect(isPublicPath(path)).toBe(open);
+    expect(decide(route("protected", path), path, nobody, rules({ login: "Y" }), everything).kind).toBe(open ? "allow" : "redirect");
   });
 });
 

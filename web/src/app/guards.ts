@@ -1,4 +1,4 @@
-import { ACCESS_DENIED, ENTRY, isPosPath, POS, REDIRECT_PARAM, SIGN_IN, SIGN_UP } from "./paths";
+import { ACCESS_DENIED, ENTRY, isPosPath, isPublicPath, POS, REDIRECT_PARAM, SIGN_IN, SIGN_UP } from "./paths";
 
 /** Who may see a route: everyone, only the signed-out, or only the signed-in. */
 export type Access = "public" | "guest" | "protected";
@@ -78,7 +78,7 @@ export function decide(
   if (route.access === "guest") {
     return visitor.signedIn ? redirect(isPosPath(pathname) ? POS : ENTRY) : ALLOW;
   }
-  if (route.access === "public") return ALLOW;
+  if (route.access === "public" || isPublicPath(pathname)) return ALLOW;
   if (!visitor.signedIn) return redirect(flaggedScreen(rules, exists) ?? signInFor(requested));
   const asked = rules.routes[route.path] ?? route.authority;
   return hasAuthority(visitor.authority, asked) ? ALLOW : redirect(ACCESS_DENIED);

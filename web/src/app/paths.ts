@@ -7,11 +7,19 @@ export const ACCESS_DENIED = "/access-denied";
 export const POS = "/pos";
 export const REDIRECT_PARAM = "redirectUrl";
 
-/** Prefixes that the seed treats as public or special: a lost session never sends a person away from these. */
-export const PUBLIC_PREFIXES: readonly string[] = [
+/** Prefixes that the seed treats as public or special. */
+const PUBLIC_PREFIXES: readonly string[] = [
   "/enquiry", "/mogra", "/access-denied", "/hr", "/faceid", "/pos-self", "/student_admission/register", "/financial",
   "/book-tour", "/consent", "/offer-letter", "/conditional-offer-letter", "/acceptance", "/student-encrypted",
 ];
+
+/** Whether a path is for families whatever its route says: a lost session never sends a person away from it. */
+export function isPublicPath(pathname: string): boolean {
+  return PUBLIC_PREFIXES.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`) || SPELLED_ON.has(pathname));
+}
+
+/** Seed routes that go on from a prefix without a slash. */
+const SPELLED_ON: ReadonlySet<string> = new Set(["/enquiryform/abq"]);
 
 /** Whether a path belongs to the tills: `/pos` itself or anything below it, but not `/pos-sign-in`. */
 export function isPosPath(pathname: string): boolean {

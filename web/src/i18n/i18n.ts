@@ -1,5 +1,5 @@
 import i18next, { type InitOptions, type i18n } from "i18next";
-import LanguageDetector from "i18next-browser-languagedetector";
+import LanguageDetector, { type DetectorOptions } from "i18next-browser-languagedetector";
 import HttpBackend from "i18next-http-backend";
 import { initReactI18next } from "react-i18next";
 import { asLanguage, directionOf, FALLBACK_LANGUAGE, LANGUAGES } from "./languages";
@@ -18,6 +18,14 @@ export const sharedOptions: InitOptions = {
   keySeparator: false,
   interpolation: { escapeValue: false },
   returnEmptyString: false,
+};
+
+/** Where the language is looked for, in the seed's order, and where the choice is kept. */
+export const detection: DetectorOptions = {
+  order: ["querystring", "cookie", "localStorage", "sessionStorage", "navigator", "htmlTag"],
+  lookupQuerystring: "lng",
+  caches: ["localStorage"],
+  convertDetectedLanguage: (tag: string) => tag.split("-")[0] ?? tag,
 };
 
 /** Makes the document and the date library follow the language. */
@@ -44,12 +52,7 @@ export async function startI18n(): Promise<i18n> {
       ...sharedOptions,
       ns: [...FIRST_NAMESPACES],
       backend: { loadPath: "/locales/{{lng}}/{{ns}}.json" },
-      detection: {
-        order: ["querystring", "cookie", "localStorage", "sessionStorage", "navigator", "htmlTag"],
-        lookupQuerystring: "lng",
-        caches: ["localStorage"],
-        convertDetectedLanguage: (tag: string) => tag.split("-")[0] ?? tag,
-      },
+      detection,
     });
   return i18next;
 }

@@ -1,7 +1,6 @@
 import { Alert, UnstyledButton } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { downloadFile } from "@/api/download";
+import { useSaveFileMutation } from "@/api/download";
 import type { Enquiry } from "@/api/generated";
 import { IconDownload, IconFileText } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
@@ -9,11 +8,10 @@ import classes from "./enquiry.module.css";
 
 /** Saves a file of an enquiry; says when that failed. */
 export function useFileDownload(enquiry: Enquiry): { save: (file: string) => void; failed: boolean } {
-  const [failed, setFailed] = useState(false);
+  const [saveFile, { isError: failed }] = useSaveFileMutation();
   const save = (file: string) => {
     const known = enquiry.files.find((each) => each.file === file);
-    setFailed(false);
-    downloadFile(`/v1/oa/enquiries/${encodeURIComponent(enquiry.id)}/files/${encodeURIComponent(file)}`, known?.name ?? file).catch(() => setFailed(true));
+    void saveFile({ path: `/v1/oa/enquiries/${encodeURIComponent(enquiry.id)}/files/${encodeURIComponent(file)}`, name: known?.name ?? file });
   };
   return { save, failed };
 }

@@ -1,8 +1,8 @@
 import { Button, Menu, Title } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { downloadFile } from "@/api/download";
+import { useSaveFileMutation } from "@/api/download";
 import type { EnquiryFilters } from "@/api/tags";
+import { useLanguage } from "@/i18n/useLanguage";
 import { IconDownload } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { exportPath } from "./filters";
@@ -12,19 +12,9 @@ import classes from "./inbox.module.css";
 export function InboxHeader({ total, filters }: { total: number | undefined; filters: EnquiryFilters }) {
   const { t } = useTranslation("staff");
   const format = useFormat();
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const save = async (kind: "csv" | "xlsx") => {
-    setBusy(true);
-    setFailed(false);
-    try {
-      await downloadFile(exportPath(filters, kind), `enquiries.${kind}`);
-    } catch {
-      setFailed(true);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { language } = useLanguage();
+  const [saveFile, { isLoading: busy, isError: failed }] = useSaveFileMutation();
+  const save = (kind: "csv" | "xlsx") => void saveFile({ path: exportPath(filters, kind, language), name: `enquiries.${kind}` });
   return (
     <div className={classes.head}>
       <Title order={1}>
@@ -40,8 +30,8 @@ export function InboxHeader({ total, filters }: { total: number | undefined; fil
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void save("csv")}>{t("export.csv")}</Menu.Item>
-          <Menu.Item onClick={() => void save("xlsx")}>{t("export.xlsx")}</Menu.Item>
+          <Menu.Item onClick={() => save("csv")}>{t("export.csv")}</Menu.Item>
+          <Menu.Item onClick={() => save("xlsx")}>{t("export.xlsx")}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>

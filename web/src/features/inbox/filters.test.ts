@@ -25,7 +25,7 @@ describe("filters in the address", () => {
   });
 
   it("go along into the export", () => {
-    expect(exportPath({ state: "new", q: "a&b", sort: "person" }, "xlsx")).toBe("/v1/oa/enquiries/export?format=xlsx&q=a%26b&state=new&sort=person");
+    expect(exportPath({ state: "new", q: "a&b", sort: "person" }, "xlsx", "ar")).toBe("/v1/oa/enquiries/export?format=xlsx&lng=ar&q=a%26b&state=new&sort=person");
   });
 });
 

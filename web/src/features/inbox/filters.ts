@@ -51,9 +51,9 @@ export function nextSort(current: string | undefined, column: "submitted_at" | "
   return current === second && second !== DEFAULT_SORT ? DEFAULT_SORT : first;
 }
 
-/** The export's address: the list's own filters, without paging. */
-export function exportPath(filters: EnquiryFilters, format: "csv" | "xlsx"): string {
-  const query = new URLSearchParams({ format });
+/** The export's address: the list's own filters, without paging; the headings are in the shown language. */
+export function exportPath(filters: EnquiryFilters, format: "csv" | "xlsx", lng: string): string {
+  const query = new URLSearchParams({ format, lng });
   for (const name of NAMES) {
     const value = filters[name];
     if (value) query.set(name, value);
