@@ -57,8 +57,6 @@ export function prune(resolved: ResolvedSchema, values: Values): Values {
   for (const [name, node] of Object.entries(resolved.properties)) {
     const value = node.type === "null" ? undefined : pruneValue(values[name]);
     if (value !== undefined) kept[name] = value;
-    // "None" is a whole answer to a list that must be there but may be empty.
-    else if (node.type === "array" && !node.minItems && resolved.required.includes(name)) kept[name] = [];
   }
   return kept;
 }

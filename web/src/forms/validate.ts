@@ -5,6 +5,7 @@ import { isIsoDate, resolveDate } from "./dates";
 import type { FormDocument, Issue, SchemaNode, Values } from "./model";
 import { atPointer, pointerParts, toPointer } from "./pointer";
 import { failures } from "./validator/engine";
+import { FORMATS, passesLuhn } from "./validator/formats";
 
 /** The keywords that carry a number a family must know. */
 const LIMITED = new Set([
@@ -21,7 +22,7 @@ export const SCHEMA_CODES: ReadonlySet<string> = new Set([
 export function validateValues(document: Pick<FormDocument, "schema" | "steps">, values: Values, today: string): Issue[] {
   const resolved = resolveSchema(document.schema, values);
   const pruned = prune(resolved, values);
-  const issues = [...failures(resolved, pruned).flatMap((unit) => toIssues(unit, resolved, pruned)), ...dateIssues(resolved, pruned, today, [])];
+  const issues = [...failures(resolved, pruned).flatMap((unit) => toIssues(unit, resolved, pruned)), ...ownRules(resolved, pruned, today, [])];
   return sortIssues(unique(issues), document, resolved);
 }
 
@@ -51,16 +52,21 @@ function toIssues(unit: OutputUnit, schema: ResolvedSchema, values: Values): Iss
   return PLAIN.has(unit.keyword) ? [issue(path, unit.keyword)] : [];
 }
 
-function dateIssues(node: SchemaNode, value: unknown, today: string, parts: (string | number)[]): Issue[] {
+/** Rules that JSON Schema has no word for. */
+function ownRules(node: SchemaNode, value: unknown, today: string, parts: (string | number)[]): Issue[] {
   if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, index) => (node.items ? dateIssues(node.items, item, today, [...parts, index]) : []));
+    return value.flatMap((item: unknown, index) => (node.items ? ownRules(node.items, item, today, [...parts, index]) : []));
   }
   if (value !== null && typeof value === "object") {
     return Object.entries(node.properties ?? {}).flatMap(([name, child]) =>
-      dateIssues(child, (value as Values)[name], today, [...parts, name]),
+      ownRules(child, (value as Values)[name], today, [...parts, name]),
     );
   }
-  if (typeof value !== "string" || !isIsoDate(value)) return [];
+  if (typeof value !== "string") return [];
+  if (node.format === "emirates-id" && FORMATS["emirates-id"]?.(value) && !passesLuhn(value)) {
+    return [{ ...issue(toPointer(parts), "format", { format: "emirates-id" }), severity: "warning" }];
+  }
+  if (!isIsoDate(value)) return [];
   const from = typeof node["x-min-date"] === "string" ? resolveDate(node["x-min-date"], today) : null;
   const to = typeof node["x-max-date"] === "string" ? resolveDate(node["x-max-date"], today) : null;
   const found: Issue[] = [];

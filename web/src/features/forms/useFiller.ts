@@ -16,10 +16,12 @@ interface FillerInput {
   settings: FormSettings;
   controller: DraftController;
   start: { values: Values; step: string | null };
+  /** The school shows all its steps on one page. */
+  single: boolean;
 }
 
 /** Filling in: the answers, where the family is, and which problems have been shown to it. */
-export function useFiller({ document, settings, controller, start }: FillerInput) {
+export function useFiller({ document, settings, controller, start, single }: FillerInput) {
   const [values, setValues] = useState(start.values);
   const resolved = resolveSchema(document.schema, values);
   const body = stableJson(prune(resolved, values));
@@ -29,11 +31,14 @@ export function useFiller({ document, settings, controller, start }: FillerInput
   const issues = useMemo(() => validateValues(document, answers, settings.today), [document, answers, settings.today]);
 
   const [params, setParams] = useSearchParams();
+  const [visited, setVisited] = useState<ReadonlySet<string>>(() => visitedBefore(steps, start));
   const asked = params.get("step") ?? start.step;
-  const current: FormStep | null = asked === REVIEW ? null : (steps.find((step) => step.id === asked) ?? steps[0] ?? null);
+  const named = steps.find((step) => step.id === asked);
+  // Nothing is sent unseen: a step that an answer has opened since comes before the review.
+  const unseen = single ? undefined : steps.find((step) => !visited.has(step.id));
+  const current: FormStep | null = asked === REVIEW ? (unseen ?? null) : (named ?? steps[0] ?? null);
   const currentId = current?.id ?? REVIEW;
 
-  const [visited, setVisited] = useState<ReadonlySet<string>>(() => visitedBefore(steps, start.step));
   const [attempted, setAttempted] = useState<ReadonlySet<string>>(new Set());
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [fromServer, setFromServer] = useState<{ issue: Issue; answer: unknown }[]>([]);
@@ -112,7 +117,9 @@ export function useFiller({ document, settings, controller, start }: FillerInput
 /** The page's state of a form. */
 export type Filler = ReturnType<typeof useFiller>;
 
-function visitedBefore(steps: readonly FormStep[], step: string | null): ReadonlySet<string> {
+/** The steps that a draft has been through: those before the one it was left at, and any with an answer. */
+function visitedBefore(steps: readonly FormStep[], { step, values }: FillerInput["start"]): ReadonlySet<string> {
   const reached = step === REVIEW ? steps.length : steps.findIndex((each) => each.id === step);
-  return new Set(steps.slice(0, Math.max(reached, 0)).map((each) => each.id));
+  const been = steps.filter((each, index) => index < reached || each.fields.some((field) => values[field] !== undefined));
+  return new Set(been.map((each) => each.id));
 }

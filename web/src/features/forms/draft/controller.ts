@@ -42,6 +42,7 @@ export interface DraftStart {
   /** Whether the answers hold something that the server lacks. */
   unsaved: boolean;
   savedAt: number | null;
+  expiresAt: string | null;
 }
 
 /** Two sides changed the same answers. */
@@ -58,6 +59,8 @@ export interface DraftState {
   formVersion: string;
   latestVersion: string;
   uploads: readonly Upload[];
+  /** Until when the server keeps the draft; null while there is none. */
+  expiresAt: string | null;
   merge: PendingMerge | null;
 }
 
@@ -86,6 +89,7 @@ export class DraftController {
       formVersion: start.formVersion,
       latestVersion: start.latestVersion,
       uploads: start.uploads,
+      expiresAt: start.expiresAt,
       merge: null,
     };
     if (start.unsaved) this.changed(this.snapshot);
@@ -158,7 +162,7 @@ export class DraftController {
   startAgain(formVersion: string): void {
     this.version = null;
     this.base = null;
-    this.update({ token: null, formVersion, latestVersion: formVersion, uploads: [] });
+    this.update({ token: null, formVersion, latestVersion: formVersion, uploads: [], expiresAt: null });
     this.dispatch({ type: "resumed", at: this.port.now() });
   }
 
@@ -261,6 +265,7 @@ export class DraftController {
       token: draft.token,
       formVersion: draft.form_version,
       latestVersion: draft.latest_version,
+      expiresAt: draft.expires_at,
       // A file that arrived while this save was under way is not in its answer.
       uploads: [...draft.uploads, ...this.state.uploads.filter((upload) => !known.has(upload.upload_id))],
     });

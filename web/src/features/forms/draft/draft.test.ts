@@ -107,7 +107,7 @@ describe("the controller", () => {
   afterEach(() => void vi.useRealTimers());
 
   const start: DraftStart = {
-    values: {}, base: null, step: null, token: null, version: null, formVersion: "1.0.0", latestVersion: "1.0.0", uploads: [], unsaved: false, savedAt: null,
+    values: {}, base: null, step: null, token: null, version: null, formVersion: "1.0.0", latestVersion: "1.0.0", uploads: [], unsaved: false, savedAt: null, expiresAt: null,
   };
   function make(results: DraftResult[], begin: Partial<DraftStart> = {}) {
     const answer = () => Promise.resolve(results.shift() ?? ({ kind: "failed" } as const));

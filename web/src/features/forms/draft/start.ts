@@ -42,6 +42,7 @@ function fresh(version: string, copy?: LocalCopy): DraftStart {
     uploads: [],
     unsaved: copy !== undefined,
     savedAt: null,
+    expiresAt: null,
   };
 }
 
@@ -67,6 +68,7 @@ function fromDraft(draft: Draft, copy: LocalCopy | undefined, now: number): Begi
     uploads: draft.uploads,
     unsaved: false,
     savedAt: now,
+    expiresAt: draft.expires_at,
   };
   if (!copy || (copy.token !== null && copy.token !== draft.token) || sameAnswer(copy.values, draft.values)) {
     return { start, notice: "welcomeBack" };

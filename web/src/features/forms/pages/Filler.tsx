@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { useSchool } from "@/api/school";
 import { visibleValues } from "@/forms/conditions";
 import { asDocument, type Values } from "@/forms/model";
 import { isUpload, withoutUploads } from "@/forms/nodes";
@@ -51,14 +52,16 @@ export function Filler({ school, latest, beginning }: FillerProps) {
   const view = shown ?? latest;
   const document = asDocument(view);
 
-  const filler = useFiller({ document, settings, controller, start });
+  const single = useSchool().formLayout.mode === "single";
+  const filler = useFiller({ document, settings, controller, start, single });
   const check = useCheck({
     form,
     formVersion: view.version,
     active: view.plugin != null && state.merge === null,
     values: filler.answers,
     locale: settings.language,
-    step: filler.current?.id,
+    // The rules look at one step at a time where the family does.
+    step: single ? undefined : filler.current?.id,
     messages: document.messages,
   });
   const uploads = useUploads(form, controller, state.uploads);
@@ -116,7 +119,7 @@ export function Filler({ school, latest, beginning }: FillerProps) {
       onMove={() => setMoving(true)}
     />
   );
-  const frame = { title: view.title, text, filler, own: check.issues, save: state.save, token: state.token, onClearDevice: clearDevice };
+  const frame = { title: view.title, text, filler, own: check.issues, draft: state, single, onClearDevice: clearDevice };
 
   if (state.merge) {
     return (
@@ -148,7 +151,7 @@ export function Filler({ school, latest, beginning }: FillerProps) {
   return (
     <FormFrame {...frame} banners={banners}>
       {filler.current ? (
-        <StepPage key={filler.currentId} document={document} filler={filler} step={filler.current} check={check} text={text} uploads={uploads} />
+        <StepPage key={filler.currentId} document={document} filler={filler} steps={single ? filler.steps : [filler.current]} check={check} text={text} uploads={uploads} />
       ) : (
         <ReviewPage document={document} filler={filler} check={check} text={text} files={state.uploads} submission={submission} />
       )}

@@ -16,21 +16,22 @@ import { REVIEW, type Filler } from "../useFiller";
 interface StepPageProps {
   document: FormDocument;
   filler: Filler;
-  step: FormStep;
+  /** The steps of this page: one, or all of them where the school shows its form on one page. */
+  steps: readonly FormStep[];
   check: Checked;
   text: TextContext;
   uploads: UploadPort;
 }
 
-/** One topic: its question, its fields, what the rules make of the answers, and the way on. */
-export function StepPage({ document, filler, step, check, text, uploads }: StepPageProps) {
+/** One topic (or all, one below the other): its question, its fields, what the rules make of the answers, and the way on. */
+export function StepPage({ document, filler, steps, check, text, uploads }: StepPageProps) {
   const { t, settings } = text;
   const heading = useRef<HTMLHeadingElement>(null);
   const [attempt, setAttempt] = useState(0);
-  const index = filler.steps.findIndex((each) => each.id === step.id);
-  const previous = filler.steps[index - 1];
-  const next = filler.steps[index + 1]?.id ?? REVIEW;
-  const fields = shownFields(filler.resolved, step);
+  const place = (step: FormStep | undefined) => filler.steps.findIndex((each) => each.id === step?.id);
+  const previous = filler.steps[place(steps[0]) - 1];
+  const next = filler.steps[place(steps.at(-1)) + 1]?.id ?? REVIEW;
+  const ids = steps.map((step) => step.id);
 
   useEffect(() => {
     const pointer = takePendingFocus();
@@ -40,35 +41,50 @@ export function StepPage({ document, filler, step, check, text, uploads }: StepP
     window.scrollTo({ top: 0 });
   }, []);
 
-  const problems = filler.problems(step, check.issues);
-  const errors = sortIssues(problems.filter((issue) => issue.severity === "error"), document, filler.resolved);
-  const tried = filler.attempted.has(step.id);
+  const problems = steps.map((step) => filler.problems(step, check.issues));
+  const errors = sortIssues(problems.flat().filter((issue) => issue.severity === "error"), document, filler.resolved);
+  const tried = ids.some((id) => filler.attempted.has(id));
 
   const forward = (event: React.FormEvent) => {
     event.preventDefault();
-    filler.attempt([step.id]);
-    if (filler.faults(step, check.issues).length > 0) setAttempt((count) => count + 1);
+    filler.attempt(ids);
+    if (steps.some((step) => filler.faults(step, check.issues).length > 0)) setAttempt((count) => count + 1);
     else filler.go(next);
   };
 
   return (
     <form noValidate onSubmit={forward} className={classes.step}>
       {tried && <ErrorSummary issues={errors} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={attempt} />}
-      <h1 ref={heading} tabIndex={-1} className={classes.heading}>
-        {step.title}
-      </h1>
-      {step.help && <p className={classes.lead}>{step.help}</p>}
-      <SchemaForm
-        document={document}
-        resolved={filler.resolved}
-        step={step}
-        values={filler.values}
-        onChange={(values) => filler.change(fields, values)}
-        onLeave={filler.leave}
-        issues={problems}
-        settings={settings}
-        uploads={uploads}
-      />
+      {steps.length > 1 && (
+        <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+          {document.title}
+        </h1>
+      )}
+      {steps.map((step, index) => (
+        <section key={step.id} className={classes.topic}>
+          {steps.length > 1 ? (
+            <h2 className={classes.topicHeading}>{step.title}</h2>
+          ) : (
+            <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+              {step.title}
+            </h1>
+          )}
+          {step.help && <p className={classes.lead}>{step.help}</p>}
+          <div className={classes.fields}>
+            <SchemaForm
+              document={document}
+              resolved={filler.resolved}
+              step={step}
+              values={filler.values}
+              onChange={(values) => filler.change(shownFields(filler.resolved, step), values)}
+              onLeave={filler.leave}
+              issues={problems[index] ?? []}
+              settings={settings}
+              uploads={uploads}
+            />
+          </div>
+        </section>
+      ))}
       <ComputedCards computed={check.computed} text={text} pending={check.pending} pluginFailed={check.pluginFailed} />
       <div className={classes.actions}>
         <Button type="submit" size="md">

@@ -9,11 +9,13 @@ import { useCopy } from "./useCopy";
 
 interface ContinueLaterProps {
   token: string | null;
+  /** Until when the server keeps the answers, as a person reads it. */
+  until: string;
   onClearDevice: () => Promise<void>;
 }
 
 /** How to go on later or elsewhere: a link of one's own, and leaving nothing behind on a shared device. */
-export function ContinueLater({ token, onClearDevice }: ContinueLaterProps) {
+export function ContinueLater({ token, until, onClearDevice }: ContinueLaterProps) {
   const t = useFormsText();
   const [open, setOpen] = useState(false);
   const [clearing, setClearing] = useState(false);
@@ -27,7 +29,7 @@ export function ContinueLater({ token, onClearDevice }: ContinueLaterProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={t("later.open")}>
         <div className={classes.later}>
-          <p>{token ? t("later.text") : t("later.nothing")}</p>
+          <p>{token ? t("later.text", { date: until }) : t("later.nothing")}</p>
           {token && (
             <Button
               variant="default"
