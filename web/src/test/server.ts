@@ -26,7 +26,15 @@ export const school: SchoolDetails = {
   routes: {},
 };
 
-type Handler = (body: unknown, url: URL) => { status?: number; body: object } | object;
+interface Shaped {
+  status?: number;
+  body: object;
+}
+
+type Handler = (body: unknown, url: URL) => object;
+
+/** A handler answers with a payload, or with a status and a payload. */
+const isShaped = (answer: object): answer is Shaped => "body" in answer;
 
 /** Answers `fetch` by "METHOD /path under /api/v1/oa"; a call that nobody expects fails the test. */
 export function stubServer(handlers: Record<string, Handler>): { calls: string[] } {
@@ -40,7 +48,7 @@ export function stubServer(handlers: Record<string, Handler>): { calls: string[]
     if (!handler) throw new Error(`nobody answers ${call}`);
     const text = await request.text();
     const answer = handler(text ? JSON.parse(text) : null, url);
-    const { status = 200, body } = "body" in answer ? (answer as { status?: number; body: object }) : { body: answer };
+    const { status = 200, body } = isShaped(answer) ? answer : { body: answer };
     return new Response(JSON.stringify({ success: status < 400, messageId: "", ...body }), { status, headers: { "content-type": "application/json" } });
   });
   return { calls };
