@@ -11,6 +11,7 @@ pub mod form;
 pub mod language;
 pub mod registry;
 mod structure;
+pub mod template;
 
 pub use bundle::config::{FormConfig, Grants, SchoolConfig};
 pub use bundle::{LookupError, Tables, school_schema};

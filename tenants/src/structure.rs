@@ -59,7 +59,7 @@ impl Structure {
             }
             Error::Enum { options } => one("notAllowed", format!("has to be one of {options}")),
             Error::Constant { expected_value } => one("notAllowed", format!("has to be {expected_value}")),
-            Error::OneOfNotValid { context } | Error::AnyOf { context } => self.alternatives(&at, owner, context),
+            Error::OneOfNotValid { context } | Error::AnyOf { context } => self.alternatives(&at, context),
             Error::Pattern { .. } | Error::Format { .. } => one("badFormat", "is not written as it should be".into()),
             Error::PropertyNames { error } => {
                 let name = error.instance().as_str().unwrap_or_default();
@@ -70,12 +70,14 @@ impl Structure {
     }
 
     /// Of several alternatives the one that the author most likely meant: the last one that is not `null`.
-    fn alternatives(&self, at: &str, owner: &str, context: &[Vec<ValidationError<'static>>]) -> Vec<Problem> {
+    fn alternatives(&self, at: &str, context: &[Vec<ValidationError<'static>>]) -> Vec<Problem> {
         let consts: Vec<String> = context
             .iter()
-            .filter_map(|errors| match errors.first().map(ValidationError::kind) {
-                Some(Error::Constant { expected_value }) => Some(expected_value.to_string()),
-                _ => None,
+            .filter_map(|errors| {
+                errors.iter().find_map(|error| match error.kind() {
+                    Error::Constant { expected_value } => Some(expected_value.to_string()),
+                    _ => None,
+                })
             })
             .collect();
         if !consts.is_empty() && consts.len() == context.len() {
@@ -88,7 +90,6 @@ impl Structure {
         if problems.is_empty() {
             return vec![Problem::new(at, "notAllowed", "has none of the forms that are allowed here")];
         }
-        let _ = owner;
         problems
     }
 

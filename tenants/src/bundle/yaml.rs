@@ -81,6 +81,8 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<(Value, Positions), Vec<Diagnost
     // The scan above refused whatever expands or repeats, so the defaults of the budget are never reached.
     let mut options = serde_saphyr::Options::default();
     options.with_snippet = false;
+    // YAML 1.2: `N`, `no` and `on` are texts.
+    options.strict_booleans = true;
     match serde_saphyr::from_str_with_options::<Value>(text, options) {
         Ok(value) => Ok((value, positions)),
         Err(error) => {

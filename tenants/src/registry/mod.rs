@@ -120,6 +120,21 @@ impl Registry {
         self.len() == 0
     }
 
+    /// Loads and checks every part of one bundle, or of all: by folder, with warnings. `None` when there is no such
+    /// folder.
+    #[must_use]
+    pub fn check(&self, folder: Option<&str>) -> Option<BTreeMap<String, Vec<Diagnostic>>> {
+        let folders: Vec<String> = self.folders.lock().0.keys().cloned().collect();
+        let mut all = BTreeMap::new();
+        for name in folders.into_iter().filter(|name| folder.is_none_or(|folder| folder == name)) {
+            let broken = self.broken.load().get(&name).map(|found| found.to_vec());
+            let live = SchoolId::parse(&name).ok().and_then(|id| self.school(&id));
+            let found = broken.or_else(|| live.map(|school| school.check())).unwrap_or_default();
+            all.insert(name, found);
+        }
+        (folder.is_none() || !all.is_empty()).then_some(all)
+    }
+
     /// How it was set up.
     #[must_use]
     pub fn policy(&self) -> &Policy {

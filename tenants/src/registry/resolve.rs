@@ -231,7 +231,7 @@ fn is_test_host(policy: &Policy, host: &Host, peer: IpAddr) -> bool {
 }
 
 /// The host that counts: the one header, agreeing with an absolute-form target; or what a trusted proxy says it was.
-fn effective_host(policy: &Policy, request: &RequestHead<'_>) -> Option<Host> {
+pub fn effective_host(policy: &Policy, request: &RequestHead<'_>) -> Option<Host> {
     let [only] = request.hosts else { return None };
     let direct = Host::parse(only)?;
     if let Some(authority) = request.authority

@@ -1,0 +1,122 @@
+//! The bundles that ship, and the template.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use jiff::civil::date;
+use serde_json::Value;
+use tenants::form::Kind;
+use tenants::registry::resolve::{Mode, Policy};
+use tenants::template::{CreateError, create};
+use tenants::{FormDocument, Language, NoPlugins, Registry, RegistryConfig};
+
+use crate::house::{House, NOW, id, new_school};
+
+fn shipped() -> Arc<Registry> {
+    let policy = Policy { base_domain: "localhost".into(), mode: Mode::Production, ..Policy::default() };
+    let schools_dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("schools");
+    Registry::open(RegistryConfig { schools_dir, policy, catalog: Arc::new(NoPlugins) }).unwrap()
+}
+
+#[test]
+fn the_four_schools_are_live_and_clean_beside_their_plugins() {
+    let registry = shipped();
+    assert!(registry.stale().is_empty(), "{:#?}", registry.stale());
+    let names: Vec<String> = registry.all().iter().map(|school| school.id().to_string()).collect();
+    assert_eq!(names, ["abq", "mogra", "rushmore", "vmsiihe"]);
+    // Plugins are looked at with a real host elsewhere; everything else has to be without even a warning.
+    let of_plugins = ["missingPlugin", "digestMismatch", "badPlugin"];
+    for (school, found) in registry.check(None).unwrap() {
+        let rest: Vec<String> = found.iter().filter(|d| !of_plugins.contains(&d.code)).map(ToString::to_string).collect();
+        assert!(rest.is_empty(), "{school}: {rest:#?}");
+    }
+}
+
+#[test]
+fn each_offers_its_forms() {
+    let registry = shipped();
+    let forms = |school: &str| registry.school(&id(school)).unwrap().config().forms.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(forms("abq"), ["abq", "form", "hr", "new"]);
+    assert_eq!(forms("vmsiihe"), ["form", "new", "vmsiihe"]);
+    assert_eq!(forms("rushmore"), ["form", "new", "rushmore"]);
+    assert_eq!(forms("mogra"), ["form", "hr", "mograbills", "mograerp", "mograhr", "new"]);
+}
+
+#[test]
+fn the_table_files_are_granted_and_the_grants_are_there() {
+    for school in shipped().all() {
+        let tables = school.tables();
+        let mut granted: Vec<&str> =
+            school.config().plugins.values().flat_map(|p| p.grants.tables.iter().map(String::as_str)).collect();
+        granted.sort_unstable();
+        granted.dedup();
+        let mut there: Vec<&str> = tables.names().collect();
+        there.sort_unstable();
+        assert_eq!(granted, there, "{}", school.id());
+    }
+}
+
+#[test]
+fn declarative_forms_read_in_both_languages_and_keep_their_own_sample() {
+    for school in shipped().all() {
+        for form in ["new", "form"] {
+            let document = school.form(form).unwrap();
+            let sample = document.sample(None, date(2026, 11, 21)).unwrap();
+            assert_eq!(document.normalise(sample.clone()), sample, "{} {form}: a sample is stored as it stands", school.id());
+            assert!(document.person(&sample).is_some() && document.receipt(&sample).is_some());
+            for language in Language::ALL {
+                let view: Value = serde_json::from_slice(&school.form_view(form, language).unwrap().bytes).unwrap();
+                assert_eq!(view["form"]["id"], form);
+                assert!(view["form"]["plugin"].is_null());
+                let arabic = view["form"]["title"].as_str().unwrap().chars().any(|c| ('\u{600}'..'\u{6FF}').contains(&c));
+                assert_eq!(arabic, language == Language::Ar);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_forms_of_the_plugins_are_well_formed() {
+    let plugins = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins");
+    for path in ["abq/form.json", "hr/form.json", "vmsiihe/vmsiihe.json", "rushmore/rushmore.json", "mogra/mograhr.json", "mogra/mograbills.json", "mogra/mograerp.json"] {
+        let text = std::fs::read_to_string(plugins.join(path)).unwrap();
+        let document: Value = serde_json::from_str(&text).unwrap();
+        if let Err(problems) = FormDocument::build(&document, Kind::Plugin) {
+            let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            panic!("{path}: {lines:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_new_school_is_complete() {
+    let house = House::new(&[]);
+    let path = house.add("al-noor");
+    assert!(path.join("forms/new.json").is_file());
+    let registry = house.open();
+    let found = registry.check(Some("al-noor")).unwrap();
+    assert!(found["al-noor"].is_empty(), "{found:#?}");
+    let school = registry.school(&id("al-noor")).unwrap();
+    let forms: Vec<String> = school.form_summaries(school.today(NOW)).into_iter().map(|f| f.id).collect();
+    assert_eq!(forms, ["form", "new"]);
+    assert_eq!(school.config().school_dates[0].year, "2027-2028");
+    assert_eq!(std::fs::read_dir(house.path()).unwrap().count(), 1, "nothing is left beside it");
+}
+
+#[test]
+fn a_school_is_made_once_and_only_from_good_words() {
+    let house = House::new(&["abq"]);
+    let today = date(2026, 11, 21);
+    assert!(matches!(create(house.path(), &new_school("abq"), today), Err(CreateError::Exists(_))));
+    assert!(matches!(create(house.path(), &new_school("www"), today), Err(CreateError::Reserved(_))));
+    let mut odd = new_school("odd");
+    odd.time_zone = "Mars/Base".into();
+    odd.name_en = "\"]}: {{name_ar}} # \\ \u{7}".into();
+    let Err(CreateError::Invalid(found)) = create(house.path(), &odd, today) else { panic!("made") };
+    assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["unknownTimeZone"]);
+    odd.time_zone = "Asia/Kuwait".into();
+    odd.currency = "KWD".into();
+    create(house.path(), &odd, today).unwrap();
+    let registry = house.open();
+    assert_eq!(registry.school(&id("odd")).unwrap().config().name.en, "\"]}: {{name_ar}} # \\");
+}

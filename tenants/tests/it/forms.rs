@@ -1,0 +1,295 @@
+//! Form documents: what is refused, what they say about answers, how they read in each language.
+
+use jiff::civil::{Date, date};
+use serde_json::{Value, json};
+use tenants::form::Kind;
+use tenants::form::relative;
+use tenants::{FormDocument, Language, Severity};
+
+const TODAY: Date = date(2026, 11, 21);
+
+/// A form with every sort of field.
+fn document() -> Value {
+    let en = json!({
+        "t": "Form", "s1": "One", "s2": "Two", "name": "Name", "note": "Read this", "dob": "Born", "stay": "Stays",
+        "room": "Room", "room.a": "A", "room.b": "B", "floor": "Floor", "mail": "Mail", "phone": "Phone", "iban": "IBAN",
+        "eid": "Emirates ID", "langs": "Languages", "l.en": "English", "l.ar": "Arabic", "jobs": "Jobs", "jobs.add": "Add",
+        "jobs.item": "Job {{n}}", "job.at": "At", "job.from": "From", "file": "Certificate", "age": "Age", "help": "Help"
+    });
+    let mut ar = en.clone();
+    ar["t"] = "نموذج".into();
+    ar["room.a"] = "أ".into();
+    json!({
+        "version": "1.0.0",
+        "title": "t",
+        "steps": [
+            { "id": "one", "title": "s1", "fields": ["name", "note", "dob", "stay", "room", "floor"] },
+            { "id": "two", "title": "s2", "help": "help", "fields": ["mail", "phone", "iban", "eid", "langs", "jobs", "file", "age"] }
+        ],
+        "schema": {
+            "type": "object",
+            "properties": {
+                "name": { "type": "string", "title": "name", "minLength": 2, "maxLength": 20 },
+                "note": { "type": "null", "title": "note" },
+                "dob": { "type": "string", "title": "dob", "format": "date", "x-min-date": "@today-18y", "x-max-date": "@today" },
+                "stay": { "type": "boolean", "title": "stay" },
+                "mail": { "type": "string", "title": "mail", "format": "email", "x-known": "email" },
+                "phone": { "type": "string", "title": "phone", "format": "phone", "x-known": "phone" },
+                "iban": { "type": "string", "title": "iban", "format": "iban" },
+                "eid": { "type": "string", "title": "eid", "format": "emirates-id", "x-known": "national_id" },
+                "langs": { "type": "array", "title": "langs", "uniqueItems": true, "maxItems": 2, "items": { "type": "string", "oneOf": [{ "const": "en", "title": "l.en" }, { "const": "ar", "title": "l.ar" }] } },
+                "jobs": { "type": "array", "title": "jobs", "minItems": 0, "maxItems": 3, "items": { "type": "object", "properties": {
+                    "at": { "type": "string", "title": "job.at", "maxLength": 40 },
+                    "from": { "type": "string", "title": "job.from", "format": "date", "x-max-date": "@today" } }, "required": ["at"] } },
+                "file": { "type": "string", "title": "file", "format": "upload", "x-upload": { "tier": "5mb", "kinds": ["pdf"] }, "x-wanted": true },
+                "age": { "type": "integer", "title": "age", "minimum": 1, "maximum": 120 }
+            },
+            "required": ["name", "mail"],
+            "allOf": [
+                { "if": { "properties": { "stay": { "const": true } }, "required": ["stay"] },
+                  "then": { "properties": { "room": { "type": "string", "title": "room", "oneOf": [{ "const": "a", "title": "room.a" }, { "const": "b", "title": "room.b" }] } }, "required": ["room"] } },
+                { "if": { "properties": { "room": { "const": "b" } }, "required": ["room"] },
+                  "then": { "properties": { "floor": { "type": "integer", "title": "floor", "minimum": 0 } }, "required": ["floor"] } }
+            ]
+        },
+        "ui": { "jobs": { "x-add": "jobs.add", "x-item": "jobs.item", "items": { "at": { "ui:widget": "text" } } }, "name": { "ui:widget": "text", "x-layout": { "width": "md" } } },
+        "person": ["name"],
+        "receipt": { "email": "mail", "name": "name" },
+        "texts": { "en": en, "ar": ar },
+        "samples": [{ "name": "simple", "values": { "name": "Sara", "mail": "sara@example.com", "dob": "@today-6y" } }]
+    })
+}
+
+fn form() -> std::sync::Arc<FormDocument> {
+    FormDocument::build(&document(), Kind::Declarative).unwrap_or_else(|problems| panic!("{problems:#?}")).0
+}
+
+fn wrong(values: Value) -> Vec<(String, String)> {
+    form().validate(&values, TODAY, None).into_iter().map(|issue| (issue.path, issue.code)).collect()
+}
+
+fn base(more: Value) -> Value {
+    let mut values = json!({ "name": "Sara", "mail": "sara@example.com" });
+    values.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    values
+}
+
+#[test]
+fn answers_are_checked_in_the_forms_order() {
+    assert_eq!(wrong(base(json!({}))), []);
+    let found = wrong(json!({
+        "mail": "nowhere", "phone": "+123", "iban": "XX", "age": 0, "langs": ["en", "fr"], "extra": 1,
+        "jobs": [{ "at": "x", "from": "2030-01-01" }, { "until": 1 }], "name": "S", "stay": "yes", "dob": "2030-01-01"
+    }));
+    let expected = [
+        ("/name", "minLength"), ("/dob", "maxDate"), ("/stay", "type"), ("/mail", "format"), ("/phone", "format"),
+        ("/iban", "format"), ("/langs/1", "enum"), ("/jobs/0/from", "maxDate"), ("/jobs/1/until", "unknownField"),
+        ("/jobs/1/at", "required"), ("/age", "minimum"), ("/extra", "unknownField"),
+    ];
+    let mut sorted: Vec<_> = expected.map(|(path, code)| (path.to_owned(), code.to_owned())).into();
+    let mut got = found.clone();
+    assert_eq!(got.len(), expected.len(), "{found:#?}");
+    sorted.sort();
+    got.sort();
+    assert_eq!(got, sorted);
+    let order: Vec<&str> = found.iter().map(|(path, _)| path.split('/').nth(1).unwrap()).collect();
+    assert_eq!(order, ["name", "dob", "stay", "mail", "phone", "iban", "langs", "jobs", "jobs", "jobs", "age", "extra"]);
+}
+
+#[test]
+fn issues_carry_their_limits() {
+    let issues = form().validate(&base(json!({ "name": "x".repeat(30), "dob": "2000-01-01", "phone": "1" })), TODAY, None);
+    let params: Vec<Value> = issues.iter().map(|issue| Value::Object(issue.params.clone())).collect();
+    assert_eq!(params, [json!({ "limit": 20 }), json!({ "limit": "2008-11-21" }), json!({ "format": "phone" })]);
+}
+
+#[test]
+fn a_missing_answer_is_named_itself() {
+    assert_eq!(wrong(json!({})), [("/name".into(), "required".into()), ("/mail".into(), "required".into())]);
+    assert_eq!(wrong(json!([])), [(String::new(), "type".into())]);
+}
+
+#[test]
+fn one_steps_issues() {
+    let codes = |step| form().validate(&json!({}), TODAY, Some(step)).into_iter().map(|i| i.path).collect::<Vec<_>>();
+    assert_eq!(codes("one"), ["/name"]);
+    assert_eq!(codes("two"), ["/mail"]);
+}
+
+#[test]
+fn hidden_answers_do_not_count() {
+    let form = form();
+    assert_eq!(wrong(base(json!({ "stay": true }))), [("/room".into(), "required".into())]);
+    assert_eq!(wrong(base(json!({ "stay": true, "room": "b" }))), [("/floor".into(), "required".into())]);
+    // Nobody stays: the room is not shown, nor the floor that hangs on the room, however wrong they are.
+    let left = base(json!({ "stay": false, "room": "b", "floor": "top", "note": "x" }));
+    assert_eq!(wrong(left.clone()), []);
+    assert_eq!(form.prune(&left), base(json!({ "stay": false })));
+    assert!(form.shown_fields(&left).contains(&"floor"), "unpruned, the room still answers");
+    assert!(!form.shown_fields(&form.prune(&left)).contains(&"floor"));
+}
+
+#[test]
+fn an_emirates_id_whose_checksum_fails_only_warns() {
+    let issues = form().validate(&base(json!({ "eid": "784198512345674" })), TODAY, None);
+    assert_eq!((issues.len(), issues[0].severity), (1, Severity::Warning));
+    assert_eq!(form().validate(&base(json!({ "eid": "784198512345673" })), TODAY, None), []);
+}
+
+#[test]
+fn answers_are_stored_in_western_digits() {
+    let typed = json!({
+        "name": "  سارة\u{0000} ٣ ", "phone": "٠٠٩٦٨ ٩١٢٣ ٤٥٦٧", "eid": "٧٨٤-١٩٨٥-١٢٣٤٥٦٧-٣", "dob": "٢٠٢٠-٠١-٠٢",
+        "iban": "om28 0010 0000 0123 4567 890", "age": "٧", "mail": " a@B.co ", "langs": ["en", null], "stay": null,
+        "jobs": [{ "at": " x ", "from": "" }], "file": ""
+    });
+    assert_eq!(
+        form().normalise(typed),
+        json!({
+            "name": "سارة ٣", "phone": "+96891234567", "eid": "784198512345673", "dob": "2020-01-02",
+            "iban": "OM280010000001234567890", "age": 7, "mail": "a@b.co", "langs": ["en"], "jobs": [{ "at": "x" }]
+        })
+    );
+}
+
+#[test]
+fn hostile_answers_are_only_answers() {
+    for values in [
+        json!(null),
+        json!("x"),
+        json!({ "name": { "a": [1] }, "jobs": { "0": 1 }, "langs": "en" }),
+        json!({ "": 1, "a/b~c": 2, "jobs": [[[]]] }),
+        base(json!({ "name": "x".repeat(1 << 20) })),
+        base(json!({ "jobs": (0..2000).map(|n| json!({ "k": n })).collect::<Vec<_>>() })),
+    ] {
+        let values = form().normalise(values);
+        let issues = form().validate(&values, TODAY, None);
+        assert!(!issues.is_empty() && issues.len() <= 500);
+        let _ = (form().known_values(&values), form().person(&values), form().upload_ids(&values), form().prune(&values));
+    }
+}
+
+#[test]
+fn each_language_has_its_texts() {
+    let form = form();
+    let view = |language| serde_json::to_value(&*form.localise(language)).unwrap();
+    let (en, ar) = (view(Language::En), view(Language::Ar));
+    assert_eq!((&en["title"], &ar["title"]), (&json!("Form"), &json!("نموذج")));
+    let choice = |v: &Value| v["schema"]["allOf"][0]["then"]["properties"]["room"]["oneOf"][0]["title"].clone();
+    assert_eq!((choice(&en), choice(&ar)), (json!("A"), json!("أ")));
+    assert_eq!(en["ui"]["jobs"]["x-item"], "Job {{n}}");
+    assert_eq!(en["steps"][1]["help"], "Help");
+    assert_eq!(en["messages"]["job.at"], "At");
+}
+
+#[test]
+fn what_a_submission_tells() {
+    let form = form();
+    let values = base(json!({ "eid": "784198512345673", "phone": "+96891234567", "mail": "Sara@example.com" }));
+    assert_eq!(form.person(&values).as_deref(), Some("Sara"));
+    assert_eq!(form.receipt(&values).unwrap().email, "Sara@example.com");
+    assert_eq!(
+        form.known_values(&values),
+        [("email", "sara@example.com"), ("phone", "+96891234567"), ("national_id", "784198512345673")]
+            .map(|(kind, value)| (kind.to_owned(), value.to_owned()))
+    );
+    assert_eq!(form.missing_uploads(&values), ["file"]);
+    let uploads = form.upload_fields();
+    assert_eq!((uploads.len(), uploads[0].name.as_str(), uploads[0].tier.bytes()), (1, "file", 5 << 20));
+    assert_eq!(form.upload_ids(&base(json!({ "file": "abcdefgh" }))), [("file".to_owned(), "abcdefgh".to_owned())]);
+}
+
+#[test]
+fn a_stored_document_comes_back_the_same() {
+    let form = form();
+    let again = FormDocument::from_source(form.source()).unwrap();
+    assert_eq!(again.digest(), form.digest());
+    let other = json!({ "version": "1.0.0", "title": "t" });
+    assert!(FormDocument::from_source(&other.to_string()).is_err());
+}
+
+#[test]
+fn samples_move_with_the_day() {
+    let form = form();
+    assert_eq!(form.sample(None, TODAY).unwrap()["dob"], "2020-11-21");
+    assert_eq!(form.sample(Some("simple"), date(2028, 2, 29)).unwrap()["dob"], "2022-02-28");
+    assert!(form.sample(Some("none"), TODAY).is_none());
+    assert!(relative::resolve(&json!({ "a": ["@never"] }), TODAY).is_err());
+}
+
+/// Changes one place of the good document and gives what is said about it.
+fn after(change: impl Fn(&mut Value)) -> Vec<(String, &'static str)> {
+    let mut document = document();
+    change(&mut document);
+    let problems = FormDocument::build(&document, Kind::Declarative).err().unwrap_or_default();
+    problems.into_iter().map(|problem| (problem.pointer, problem.code)).collect()
+}
+
+#[test]
+fn what_is_not_well_formed_is_named() {
+    type Change = fn(&mut Value);
+    let cases: Vec<(&str, Change, &str, &str)> = vec![
+        ("unknown key", |d| d["colour"] = json!(1), "/colour", "unknownKey"),
+        ("version", |d| d["version"] = json!("1"), "/version", "badFormat"),
+        ("no samples", |d| d["samples"] = json!([]), "/samples", "outOfRange"),
+        ("root keyword", |d| d["schema"]["additionalProperties"] = json!(false), "/schema/additionalProperties", "schemaKeyword"),
+        ("ref", |d| d["schema"]["properties"]["name"]["$ref"] = json!("#"), "/schema/properties/name/$ref", "schemaKeyword"),
+        ("type", |d| d["schema"]["properties"]["name"]["type"] = json!("object"), "/schema/properties/name", "schemaType"),
+        ("no limit", |d| drop(d["schema"]["properties"]["name"].as_object_mut().unwrap().remove("maxLength")), "/schema/properties/name", "unbounded"),
+        ("no list limit", |d| drop(d["schema"]["properties"]["jobs"].as_object_mut().unwrap().remove("maxItems")), "/schema/properties/jobs", "unbounded"),
+        ("look-ahead", |d| d["schema"]["properties"]["name"]["pattern"] = json!("(?=x)"), "/schema/properties/name/pattern", "badPattern"),
+        ("back-reference", |d| d["schema"]["properties"]["name"]["pattern"] = json!(r"(a)\1"), "/schema/properties/name/pattern", "badPattern"),
+        ("format", |d| d["schema"]["properties"]["mail"]["format"] = json!("e-mail"), "/schema/properties/mail/format", "unknownFormat"),
+        ("date limit", |d| d["schema"]["properties"]["dob"]["x-min-date"] = json!("@now"), "/schema/properties/dob/x-min-date", "badDateLimit"),
+        ("tier", |d| d["schema"]["properties"]["file"]["x-upload"]["tier"] = json!("3mb"), "/schema/properties/file", "badUpload"),
+        ("required upload", |d| d["schema"]["required"] = json!(["file"]), "/schema/required/0", "requiredUpload"),
+        ("required stranger", |d| d["schema"]["required"] = json!(["who"]), "/schema/required/0", "unknownFieldName"),
+        ("required conditional", |d| d["schema"]["required"] = json!(["room"]), "/schema/required/0", "unknownFieldName"),
+        ("else", |d| d["schema"]["allOf"][0]["else"] = json!({}), "/schema/allOf/0/else", "badCondition"),
+        ("if without required", |d| d["schema"]["allOf"][0]["if"]["required"] = json!([]), "/schema/allOf/0/if/properties/stay", "badCondition"),
+        ("defined twice", |d| d["schema"]["allOf"][0]["then"]["properties"]["name"] = json!({ "type": "null", "title": "name" }), "/schema/allOf/0/then/properties/name", "duplicateField"),
+        ("in two steps", |d| d["steps"][1]["fields"][0] = json!("name"), "/steps/1/fields/0", "duplicateField"),
+        ("in no step", |d| drop(d["steps"][0]["fields"].as_array_mut().unwrap().remove(0)), "/schema/properties/name", "fieldWithoutStep"),
+        ("step of nothing", |d| d["steps"][0]["fields"][0] = json!("nobody"), "/steps/0/fields/0", "unknownFieldName"),
+        ("step twice", |d| d["steps"][1]["id"] = json!("one"), "/steps/1/id", "duplicate"),
+        ("missing text", |d| drop(d["texts"]["ar"].as_object_mut().unwrap().remove("name")), "/schema/properties/name/title", "missingText"),
+        ("unused text", |d| { d["texts"]["ar"]["zz"] = json!("x"); d["texts"]["en"]["zz"] = json!("x"); }, "/texts/en/zz", "unusedText"),
+        ("empty text", |d| d["texts"]["ar"]["name"] = json!(" "), "/texts/ar/name", "emptyText"),
+        ("no label", |d| drop(d["schema"]["properties"]["age"].as_object_mut().unwrap().remove("title")), "/schema/properties/age", "missingTitle"),
+        ("widget", |d| d["ui"]["name"]["ui:widget"] = json!("slider"), "/ui/name/ui:widget", "badUi"),
+        ("width", |d| d["ui"]["name"]["x-layout"]["width"] = json!("xxl"), "/ui/name/x-layout/width", "badUi"),
+        ("ui of nothing", |d| d["ui"]["nobody"] = json!({}), "/ui/nobody", "unknownFieldName"),
+        ("ui of no item", |d| d["ui"]["jobs"]["items"]["nobody"] = json!({}), "/ui/jobs/items/nobody", "unknownFieldName"),
+        ("person", |d| d["person"] = json!(["nobody"]), "/person/0", "unknownFieldName"),
+        ("receipt", |d| d["receipt"]["email"] = json!("name"), "/receipt/email", "badReceipt"),
+        ("wrong sample", |d| d["samples"][0]["values"]["age"] = json!(0), "/samples/0/values/age", "badSample"),
+        ("warning sample", |d| d["samples"][0]["values"]["eid"] = json!("784198512345674"), "/samples/0/values/eid", "badSample"),
+        ("dated sample", |d| d["samples"][0]["values"]["dob"] = json!("2013-01-01"), "/samples/0/values/dob", "badSample"),
+        ("sample words", |d| d["samples"][0]["values"]["dob"] = json!("@tomorrow"), "/samples/0/values/dob", "badSample"),
+    ];
+    for (what, change, pointer, code) in cases {
+        let found = after(change);
+        let hit = found.iter().any(|(at, name)| at.starts_with(pointer) && *name == code);
+        assert!(hit, "{what}: {found:#?}");
+    }
+}
+
+#[test]
+fn every_problem_is_told() {
+    let found = after(|d| {
+        d["person"] = json!(["nobody"]);
+        d["ui"]["name"]["ui:widget"] = json!("slider");
+        d["texts"]["ar"]["name"] = json!("");
+        d["schema"]["required"] = json!(["file", "who"]);
+    });
+    assert_eq!(found.len(), 5, "{found:#?}");
+}
+
+#[test]
+fn a_plugins_document_may_have_texts_of_its_own() {
+    let mut document = document();
+    document["texts"]["en"]["reason.x"] = json!("x");
+    document["texts"]["ar"]["reason.x"] = json!("س");
+    assert!(FormDocument::build(&document, Kind::Declarative).is_err());
+    assert!(FormDocument::build(&document, Kind::Plugin).is_ok());
+}

@@ -1,0 +1,9 @@
+//! Tests of the schools' room over real folders.
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::needless_pass_by_value, reason = "tests say what they expect")]
+
+mod bundles;
+mod forms;
+mod house;
+mod reload;
+mod resolution;
+mod school_yaml;

@@ -1,0 +1,216 @@
+//! Bundles change under a running server: good changes go live, bad ones leave the last good state.
+
+use std::time::{Duration, Instant};
+
+use tenants::Language;
+
+use crate::house::{House, NOW, age, id};
+
+#[test]
+fn a_changed_file_goes_live() {
+    let house = House::new(&["abq"]);
+    let registry = house.open();
+    assert_eq!(registry.poll(), 0, "nothing changed");
+    house.edit("abq/school.yaml", "currency: \"OMR\"", "currency: \"AED\"");
+    assert_eq!(registry.poll(), 1);
+    assert_eq!(registry.school(&id("abq")).unwrap().config().currency, "AED");
+    assert_eq!(registry.poll(), 0);
+}
+
+#[test]
+fn broken_yaml_keeps_the_last_good_state_and_is_told() {
+    let house = House::new(&["abq"]);
+    let registry = house.open();
+    house.edit("abq/school.yaml", "digits: latn", "digits: roman");
+    registry.poll();
+    assert_eq!(registry.school(&id("abq")).unwrap().config().currency, "OMR");
+    let stale = registry.stale();
+    assert_eq!((stale.len(), stale[0].live, stale[0].folder.as_str()), (1, true, "abq"));
+    assert_eq!(stale[0].diagnostics[0].code, "notAllowed");
+    house.edit("abq/school.yaml", "digits: roman", "digits: arab");
+    registry.poll();
+    assert!(registry.stale().is_empty());
+}
+
+#[test]
+fn a_broken_form_keeps_the_form_that_is_live() {
+    let house = House::new(&["abq"]);
+    let registry = house.open();
+    let before = registry.school(&id("abq")).unwrap().form("new").unwrap();
+    house.edit("abq/forms/new.json", "\"maxLength\": 2000", "\"minLength\": 0");
+    registry.poll();
+    let school = registry.school(&id("abq")).unwrap();
+    assert_eq!(school.form("new").unwrap().digest(), before.digest());
+    let stale = registry.stale();
+    assert_eq!(stale[0].diagnostics[0].code, "unbounded");
+    assert_eq!(stale[0].diagnostics[0].file, "abq/forms/new.json");
+    assert!(stale[0].diagnostics[0].line > 1);
+}
+
+#[test]
+fn a_new_form_version_has_a_new_digest() {
+    let house = House::new(&["abq"]);
+    let registry = house.open();
+    let before = registry.school(&id("abq")).unwrap().form("new").unwrap();
+    house.edit("abq/forms/new.json", "\"version\": \"1.0.0\"", "\"version\": \"1.1.0\"");
+    registry.poll();
+    let after = registry.school(&id("abq")).unwrap().form("new").unwrap();
+    assert_eq!(after.version(), "1.1.0");
+    assert_ne!(before.digest(), after.digest());
+}
+
+#[test]
+fn folders_come_and_go() {
+    let house = House::new(&["abq"]);
+    let registry = house.open();
+    house.add("rushmore");
+    assert_eq!(registry.poll(), 1);
+    assert!(registry.school(&id("rushmore")).is_some());
+    std::fs::remove_dir_all(house.path().join("abq")).unwrap();
+    assert_eq!(registry.poll(), 1);
+    assert!(registry.school(&id("abq")).is_none());
+    assert_eq!(registry.len(), 1);
+}
+
+#[test]
+fn a_write_in_progress_waits_for_the_next_look() {
+    let house = House::new(&["abq"]);
+    let registry = house.open();
+    let path = house.path().join("abq/school.yaml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, &text[..text.len() / 2]).unwrap();
+    assert_eq!(registry.poll(), 0, "half a file, just written");
+    std::fs::write(&path, text.replace("digits: latn", "digits: arab")).unwrap();
+    age(&path);
+    assert_eq!(registry.poll(), 1);
+    assert!(registry.stale().is_empty());
+}
+
+#[test]
+fn a_rename_over_the_file_goes_live() {
+    let house = House::new(&["abq"]);
+    let registry = house.open();
+    let path = house.path().join("abq/school.yaml");
+    let text = std::fs::read_to_string(&path).unwrap().replace("\"OMR\"", "\"KWD\"");
+    let aside = house.path().join("abq/.school.yaml.tmp");
+    std::fs::write(&aside, text).unwrap();
+    age(&aside);
+    std::fs::rename(&aside, &path).unwrap();
+    assert_eq!(registry.poll(), 1);
+    assert_eq!(registry.school(&id("abq")).unwrap().config().currency, "KWD");
+}
+
+#[test]
+fn symbolic_links_are_refused() {
+    let house = House::new(&["abq", "rushmore"]);
+    let registry = house.open();
+    let logo = house.path().join("abq/assets/logo.png");
+    std::fs::remove_file(&logo).unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", &logo).unwrap();
+    let found = registry.check(Some("abq")).unwrap();
+    assert_eq!(found["abq"][0].code, "symlink");
+    std::os::unix::fs::symlink(house.path().join("rushmore"), house.path().join("copy")).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    registry.poll();
+    assert!(registry.school(&id("copy")).is_none());
+    assert!(registry.stale().iter().any(|s| s.folder == "copy" && s.diagnostics[0].code == "symlink"));
+}
+
+#[test]
+fn two_schools_cannot_hold_one_host() {
+    let house = House::new(&["abq", "rushmore"]);
+    house.edit("abq/school.yaml", "hosts: []", "hosts: [apply.school.example]");
+    house.edit("rushmore/school.yaml", "hosts: []", "hosts: [a.example, apply.school.example]");
+    let registry = house.open();
+    assert!(registry.school(&id("rushmore")).is_none());
+    let stale = registry.stale();
+    let problem = &stale[0].diagnostics[0];
+    assert_eq!((problem.code, problem.line, problem.column), ("hostTaken", 6, 20));
+    house.edit("rushmore/school.yaml", ", apply.school.example", "");
+    registry.poll();
+    assert!(registry.school(&id("rushmore")).is_some());
+    assert!(registry.stale().is_empty());
+}
+
+#[test]
+fn the_platforms_names_are_nobodys() {
+    let house = House::new(&["abq"]);
+    house.edit("abq/school.yaml", "hosts: []", "hosts: [rushmore.localhost]");
+    std::fs::create_dir(house.path().join("www")).unwrap();
+    std::fs::create_dir(house.path().join("Bad_Id")).unwrap();
+    let registry = house.open();
+    let codes: Vec<_> = registry.stale().iter().map(|s| (s.folder.clone(), s.diagnostics[0].code)).collect();
+    let expected = [("Bad_Id", "badId"), ("abq", "platformHost"), ("www", "reservedId")];
+    assert_eq!(codes, expected.map(|(folder, code)| (folder.to_owned(), code)));
+}
+
+#[test]
+fn a_folder_that_is_away_takes_nobody_down() {
+    let house = House::new(&["abq"]);
+    let registry = house.open();
+    let away = house.path().with_extension("away");
+    std::fs::rename(house.path(), &away).unwrap();
+    registry.poll();
+    assert_eq!(registry.len(), 1);
+    assert_eq!(registry.stale()[0].diagnostics[0].code, "unreadable");
+    std::fs::rename(&away, house.path()).unwrap();
+    registry.poll();
+    assert!(registry.stale().is_empty());
+}
+
+#[test]
+fn details_follow_the_bundle_and_the_day() {
+    let house = House::new(&["abq"]);
+    house.edit("abq/school.yaml", "  new: {}", "  new: { closes_on: 2026-11-21 }");
+    let registry = house.open();
+    let school = registry.school(&id("abq")).unwrap();
+    let today = school.details(NOW);
+    assert_eq!(school.details(NOW + 1).etag, today.etag);
+    let body: serde_json::Value = serde_json::from_slice(&today.bytes).unwrap();
+    assert_eq!(body["success"], true);
+    assert_eq!(body["school_id"], "abq");
+    assert_eq!(body["schoolNameLogo"]["lic_school_name"]["en"], "School \"abq\"");
+    assert_eq!(body["authPage"]["conditionalScreens"]["signUp"], "N");
+    let open = |body: &serde_json::Value| {
+        let forms = body["forms"].as_array().unwrap().clone();
+        forms.into_iter().find(|form| form["id"] == "new").unwrap()["open"].clone()
+    };
+    assert_eq!(open(&body), true);
+    let tomorrow: serde_json::Value = serde_json::from_slice(&school.details(NOW + 86_400_000).bytes).unwrap();
+    assert_eq!(open(&tomorrow), false);
+    let logo = body["schoolNameLogo"]["lic_school_logo"].as_str().unwrap();
+    let file = logo.strip_prefix("/branding/").unwrap();
+    assert!(school.branding_file(file).unwrap().starts_with(b"\x89PNG"));
+    assert!(school.branding_file("../school.yaml").is_none());
+}
+
+#[test]
+fn own_words_lie_over_the_forms_texts_and_the_webs() {
+    let house = House::new(&["abq"]);
+    house.write("abq/locales/ar/form-new.json", "{ \"form.title\": \"عنوان آخر\", \"no.such\": \"x\" }");
+    house.write("abq/locales/en/shell.json", "{ \"footer\": { \"product\": \"Ours\" } }");
+    let registry = house.open();
+    let school = registry.school(&id("abq")).unwrap();
+    assert_eq!(school.form("new").unwrap().title().ar, "عنوان آخر");
+    assert_eq!(school.locale_overrides(Language::En, "shell").unwrap()["footer"]["product"], "Ours");
+    assert!(school.locale_overrides(Language::Ar, "shell").is_none());
+    assert!(school.locale_overrides(Language::En, "../../school").is_none());
+}
+
+#[test]
+fn a_new_folder_is_live_within_two_seconds() {
+    let house = House::new(&["abq"]);
+    let registry = house.open();
+    let watched = registry.clone();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(watched.watch());
+    });
+    std::thread::sleep(Duration::from_millis(300));
+    let started = Instant::now();
+    tenants::template::create(house.path(), &crate::house::new_school("fresh"), jiff::civil::date(2026, 11, 21)).unwrap();
+    while registry.school(&id("fresh")).is_none() {
+        assert!(started.elapsed() < Duration::from_secs(2), "not live after two seconds");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

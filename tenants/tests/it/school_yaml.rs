@@ -1,0 +1,126 @@
+//! What is wrong with a `school.yaml` is told with its line and column, all of it.
+
+use std::fmt::Write;
+
+use tenants::bundle::parse_config;
+use tenants::diagnostic::Diagnostic;
+
+const GOOD: &str = "\
+name: { en: A school, ar: مدرسة }
+time_zone: Asia/Muscat
+currency: OMR
+mail_from: Office <office@a.example>
+branding:
+  logo: assets/logo.png
+  colours: { primary: \"#0b5d4d\", accent: \"#8a6d3b\" }
+";
+
+fn errors(text: &str) -> Vec<Diagnostic> {
+    parse_config("a/school.yaml", text.as_bytes()).err().unwrap_or_default()
+}
+
+fn places(text: &str) -> Vec<(u32, u32, &'static str)> {
+    errors(text).iter().map(|d| (d.line, d.column, d.code)).collect()
+}
+
+#[test]
+fn a_small_file_is_enough() {
+    let checked = parse_config("a/school.yaml", GOOD.as_bytes()).unwrap();
+    assert_eq!(checked.config.name.ar, "مدرسة");
+    assert!(checked.warnings.is_empty(), "{:?}", checked.warnings);
+}
+
+#[test]
+fn each_mistake_has_its_place() {
+    for (what, text, expected) in [
+        ("unknown key", format!("{GOOD}colour: red\n"), vec![(8, 1, "unknownKey")]),
+        ("unknown key below", GOOD.replace("logo: ", "lgoo: x\n  logo: "), vec![(6, 3, "unknownKey")]),
+        ("wrong type", GOOD.replace("OMR", "[OMR]"), vec![(3, 11, "wrongType")]),
+        ("a number for a text", GOOD.replace("Asia/Muscat", "42"), vec![(2, 12, "wrongType")]),
+        ("bad colour", GOOD.replace("\"#0b5d4d\"", "green"), vec![(7, 23, "badFormat")]),
+        ("unquoted colour is a comment", GOOD.replace("\"#0b5d4d\", accent: \"#8a6d3b\" }", "#0b5d4d"), vec![(7, 12, "syntax")]),
+        ("missing key", GOOD.replace("currency: OMR\n", ""), vec![(1, 1, "missingKey")]),
+        ("missing key below", GOOD.replace(", ar: مدرسة", ""), vec![(1, 1, "missingKey")]),
+        ("unknown zone", GOOD.replace("Asia/Muscat", "Asia/Nowhere"), vec![(2, 12, "unknownTimeZone")]),
+        ("unknown currency", GOOD.replace("OMR", "OMX"), vec![(3, 11, "unknownCurrency")]),
+        ("logo outside", GOOD.replace("assets/logo.png", "../logo.png"), vec![(6, 9, "badFormat")]),
+        ("duplicate key", format!("{GOOD}currency: INR\n"), vec![(8, 1, "duplicateKey")]),
+        ("duplicate key below", GOOD.replace("ar: ", "en: B, ar: "), vec![(1, 23, "duplicateKey")]),
+        ("duplicate host", format!("{GOOD}hosts: [a.b.example, a.b.example]\n"), vec![(8, 22, "duplicate")]),
+        ("address as host", format!("{GOOD}hosts: [10.0.0.1]\n"), vec![(8, 9, "badHost")]),
+        ("host with port", format!("{GOOD}hosts: [\"a.example:80\"]\n"), vec![(8, 9, "badFormat")]),
+        ("alias", format!("{GOOD}links: &l {{}}\nroutes: *l\n"), vec![(9, 9, "alias")]),
+        ("merge key", format!("{GOOD}links:\n  <<: {{ lic_lms_url: \"https://a.example\" }}\n"), vec![(9, 3, "mergeKey")]),
+        ("tag", format!("{GOOD}digits: !x latn\n"), vec![(8, 12, "tag")]),
+        ("two documents", format!("{GOOD}---\na: 1\n"), vec![(8, 1, "severalDocuments")]),
+        ("syntax", GOOD.replace("currency: OMR", "currency: 'OMR"), vec![(4, 1, "syntax")]),
+        ("not in the list", format!("{GOOD}digits: roman\n"), vec![(8, 9, "notAllowed")]),
+        ("flag", format!("{GOOD}homePage: [N, yes]\n"), vec![(8, 15, "notAllowed")]),
+        ("role", format!("{GOOD}routes: {{ /dashboard: [boss] }}\n"), vec![(8, 24, "notAllowed")]),
+        ("day", format!("{GOOD}forms:\n  new: {{ opens_on: 2026-02-30 }}\n"), vec![(9, 20, "badFormat")]),
+        ("range", format!("{GOOD}forms:\n  new: {{ opens_on: 2026-03-02, closes_on: 2026-03-01 }}\n"), vec![(9, 43, "badRange")]),
+        ("plugin", format!("{GOOD}forms:\n  x: {{ plugin: nowhere }}\n"), vec![(9, 16, "unknownPlugin")]),
+        ("form id", format!("{GOOD}forms:\n  New: {{}}\n"), vec![(9, 3, "badKey")]),
+        ("draft days", format!("{GOOD}forms:\n  new: {{ draft_days: 900 }}\n"), vec![(9, 22, "outOfRange")]),
+        ("empty", String::new(), vec![(1, 1, "syntax")]),
+    ] {
+        assert_eq!(places(&text), expected, "{what}\n{text}\n{:#?}", errors(&text));
+    }
+}
+
+#[test]
+fn all_of_them_are_told_at_once() {
+    let text = format!("{}colour: red\ndigits: roman\n", GOOD.replace("OMR", "omr").replace("\"#8a6d3b\"", "7"));
+    assert_eq!(
+        places(&text),
+        [(3, 11, "badFormat"), (7, 42, "wrongType"), (8, 1, "unknownKey"), (9, 9, "notAllowed")]
+    );
+}
+
+#[test]
+fn a_near_miss_is_named() {
+    let found = errors(&GOOD.replace("currency", "curency"));
+    let unknown = found.iter().find(|d| d.code == "unknownKey").unwrap();
+    assert_eq!(unknown.hint.as_deref(), Some("did you mean `currency`?"));
+    assert_eq!(unknown.file, "a/school.yaml");
+}
+
+#[test]
+fn bombs_are_small_and_loud() {
+    let deep = format!("{GOOD}x: {}{}\n", "[".repeat(40), "]".repeat(40));
+    assert_eq!(places(&deep), [(8, 35, "tooDeep")]);
+
+    let mut wide = format!("{GOOD}hosts:\n");
+    for n in 0..20_100 {
+        writeln!(wide, "- a{n}.b").unwrap();
+    }
+    assert_eq!(errors(&wide).first().map(|d| d.code), Some("tooManyNodes"));
+
+    let large = format!("{GOOD}# {}\n", "x".repeat(260 * 1024));
+    assert_eq!(places(&large), [(1, 1, "tooLarge")]);
+
+    let mut laughs = String::from("a: &a [x, x, x, x, x, x, x, x, x]\n");
+    for (this, last) in ["b", "c", "d", "e", "f", "g", "h", "i"].iter().zip(["a", "b", "c", "d", "e", "f", "g", "h"]) {
+        writeln!(laughs, "{this}: &{this} [{}]", vec![format!("*{last}"); 9].join(", ")).unwrap();
+    }
+    let started = std::time::Instant::now();
+    assert_eq!(errors(&laughs).first().map(|d| (d.line, d.column, d.code)), Some((2, 8, "alias")));
+    assert!(started.elapsed().as_millis() < 500);
+
+    assert_eq!(parse_config("a/school.yaml", b"name: \xff\n").unwrap_err()[0].code, "notUtf8");
+}
+
+#[test]
+fn a_pale_colour_warns_and_says_what_is_used() {
+    let text = GOOD.replace("#0b5d4d", "#f5c542");
+    let checked = parse_config("a/school.yaml", text.as_bytes()).unwrap();
+    let warning = &checked.warnings[0];
+    assert_eq!((warning.line, warning.column, warning.code, warning.is_error()), (7, 23, "contrast", false));
+}
+
+#[test]
+fn the_schema_for_editors_is_the_committed_one() {
+    let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/school.schema.json")).unwrap();
+    let now = serde_json::to_string_pretty(tenants::school_schema()).unwrap() + "\n";
+    assert!(committed == now, "run `qabul school schema > tenants/school.schema.json`");
+}
