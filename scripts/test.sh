@@ -54,7 +54,13 @@ generated() { after server; QABUL_BIN_READY=1 scripts/gen.sh --check; }
 schools() { after server; scripts/demo/plugins.sh; bin/qabul school check --all --schools tenants/schools; }
 journeys() { after server; cd web; node_modules/.bin/playwright test; }
 # The same server on PostgreSQL: the journeys that go through every layer once.
-journeys_postgres() { after server; cd web; QABUL_E2E_POSTGRES=$QABUL_TEST_POSTGRES node_modules/.bin/playwright test --grep @smoke; }
+journeys_postgres() {
+    after server
+    local url=${QABUL_TEST_POSTGRES%/*}/qabul_journeys
+    "$pg_bin/psql" "$QABUL_TEST_POSTGRES" --quiet --command "CREATE DATABASE qabul_journeys"
+    cd web
+    QABUL_E2E_POSTGRES=$url node_modules/.bin/playwright test --grep @smoke
+}
 
 stage packages check "Web: packages" packages
 stage sizes check "File sizes, and hosts in files" sizes_and_hosts

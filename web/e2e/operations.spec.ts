@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { qabul, sample } from "./support/cli.ts";
+import { fillForm, readForm, send } from "./support/form.ts";
+import { api } from "./support/http.ts";
+import { fillSignIn } from "./support/staff.ts";
+import { at, formPath, state } from "./support/state.ts";
+import { expect, test } from "./support/test.ts";
+import { word } from "./support/words.ts";
+
+test.describe.configure({ mode: "serial" });
+
+const school = `alnoor-${crypto.randomUUID().slice(0, 6)}`;
+const email = `head@${school}.example`;
+let link = "";
+
+test("ops brings a school live while the server runs, within two seconds @smoke", async () => {
+  const printed = qabul([
+    "school", "new", school, "--name-en", "Al Noor School", "--name-ar", "مدرسة النور",
+    "--time-zone", "Asia/Muscat", "--currency", "OMR", "--admin-email", email,
+  ]);
+  const began = Date.now();
+  link = printed.match(/https?:\/\/\S+\/reset-password\S*/)?.[0] ?? "";
+  expect(link, printed).not.toBe("");
+  await expect.poll(async () => (await api(school, "GET", "/common/school-details")).status, { intervals: [100], timeout: 5_000 }).toBe(200);
+  expect(Date.now() - began, "milliseconds until it is live").toBeLessThan(2_500);
+});
+
+test("its family sends a form in Arabic, and its new admin finds it @smoke", async ({ page }) => {
+  await page.goto(at(school, `${formPath("new")}?lng=ar`));
+  await fillForm(page, await readForm(school, "new", "ar"), sample(school, "new", "ar"), "ar");
+  const reference = await send(page, "ar");
+
+  // The one-time link sets a password, once.
+  const password = "three-copper-kettles-by-the-window-7";
+  await page.goto(link.replace(/^https?:\/\/[^/]+/, at(school, "")));
+  await page.evaluate(() => localStorage.setItem("i18nextLng", "en"));
+  await page.reload();
+  await page.getByLabel(word("en", "auth", "reset.password"), { exact: true }).fill(password);
+  await page.getByLabel(word("en", "auth", "reset.again"), { exact: true }).fill(password);
+  await page.getByRole("button", { name: word("en", "auth", "reset.send"), exact: true }).click();
+  await expect(page.getByText(word("en", "auth", "reset.done.title"))).toBeVisible();
+
+  await page.goto(at(school, "/sign-in?lng=en"));
+  await fillSignIn(page, email, password);
+  await expect(page).toHaveURL(at(school, "/dashboard"));
+  await page.goto(at(school, `/pre_admission?q=${encodeURIComponent(reference)}`));
+  await expect(page.getByRole("row").filter({ hasText: reference })).toHaveCount(1);
+});
+
+test("a broken edit does not go live, and a good one does", async () => {
+  const file = path.join(state().data, "schools", school, "school.yaml");
+  const good = readFileSync(file, "utf8");
+  const names = async () => ((await api(school, "GET", "/common/school-details")).json.schoolNameLogo as { lic_school_name: { en: string } }).lic_school_name.en;
+
+  writeFileSync(file, `${good}\nno_such_key: 1\n`);
+  expect(() => qabul(["school", "check", school])).toThrow(/no_such_key/);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(await names()).toBe("Al Noor School");
+
+  writeFileSync(file, good.replace("Al Noor School", "Al Noor Academy"));
+  await expect.poll(names, { intervals: [100], timeout: 4_000 }).toBe("Al Noor Academy");
+});

@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { api, enquiries, submit, token } from "./support/http.ts";
+import { sample } from "./support/cli.ts";
+import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { signIn } from "./support/staff.ts";
+import { at } from "./support/state.ts";
+import { expect, test } from "./support/test.ts";
+import { word } from "./support/words.ts";
+
+const t = (key: string, values: Record<string, string | number> = {}) => word("en", "staff", key, values);
+/** A person whose name would be a formula in a spreadsheet. */
+const person = `=HYPERLINK("x") ${crypto.randomUUID().slice(0, 8)}`;
+let reference = "";
+let id = "";
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async () => {
+  reference = await submit("abq", "new", { ...sample("abq", "new"), child_name: person });
+  id = (await enquiries("abq", `q=${encodeURIComponent(reference)}`))[0]?.id ?? "";
+});
+
+test("staff find a submission, work with it and take the list away @smoke", async ({ page }) => {
+  await signIn(page, "abq");
+  await page.goto(at("abq", "/pre_admission"));
+  await page.getByRole("searchbox", { name: t("search.label") }).fill(reference);
+  const row = page.getByRole("row").filter({ hasText: reference });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(person);
+
+  // A filter narrows, its chip takes it away again.
+  await page.getByRole("button", { name: t("filter.add"), exact: true }).click();
+  await page.getByRole("menuitemradio", { name: t("owner.none"), exact: true }).click();
+  await expect(page).toHaveURL(/owner=none/);
+  await expect(row).toHaveCount(1);
+  await page.getByRole("button", { name: new RegExp(`^${t("filter.remove", { filter: "" }).trim()}`) }).click();
+  await expect(page).not.toHaveURL(/owner=none/);
+
+  await row.getByRole("link").click();
+  const panel = page.getByRole("complementary", { name: t("panel.label") });
+  await expect(panel.getByText(reference)).toBeVisible();
+  await panel.getByRole("link", { name: t("panel.full") }).click();
+  await expect(page).toHaveURL(at("abq", `/pre_admission/${id}`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(person);
+
+  const actions = page.getByRole("region", { name: t("actions.label") });
+  await actions.getByRole("button", { name: t("move.contacted"), exact: true }).click();
+  await expect(actions.getByRole("button", { name: t("move.toured"), exact: true })).toBeVisible();
+  await actions.getByRole("button", { name: t("actions.take"), exact: true }).click();
+  await expect(actions.getByRole("button", { name: t("actions.take"), exact: true })).toHaveCount(0);
+  await actions.getByLabel(t("actions.comment")).fill("Called the father; visits on Sunday. شكرا");
+  await actions.getByRole("button", { name: t("actions.comment.send"), exact: true }).click();
+  await expect(page.getByText("Called the father; visits on Sunday. شكرا")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: t("timeline.submitted") })).toBeVisible();
+
+  // The list as a file: what a spreadsheet would run is text.
+  await page.goto(at("abq", `/pre_admission?q=${encodeURIComponent(reference)}`));
+  await page.getByRole("button", { name: t("export.label"), exact: true }).click();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: t("export.csv") }).click();
+  const csv = readFileSync(await (await downloading).path(), "utf8");
+  expect(csv).toContain(reference);
+  expect(csv).toContain("'=HYPERLINK");
+  expect(csv).not.toMatch(/(^|[,;\n"])=HYPERLINK/);
+});
+
+test("a file that a family sent is saved under its name", async ({ page }) => {
+  const draft = await api("abq", "POST", "/public/forms/abq/drafts", { body: { values: {}, locale: "en" } });
+  expect(draft.status).toBe(201);
+  const form = (await api("abq", "GET", "/public/forms/abq?lng=en")).json.form as { schema: { properties: Record<string, { format?: string; items?: { format?: string }; type: string }> } };
+  const field = Object.entries(form.schema.properties).find(([, node]) => node.format === "upload" || node.items?.format === "upload");
+  expect(field, "the form has a field for files").toBeDefined();
+  const [name, node] = field!;
+  await page.goto(at("abq", "/enquiry/thanks"));
+  const uploaded = await page.evaluate(
+    async ([draftToken, fieldName]) => {
+      const body = new FormData();
+      body.append("form", "abq");
+      body.append("field", fieldName!);
+      body.append("draft", draftToken!);
+      body.append("file", new Blob(["%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n"], { type: "application/pdf" }), "report card.pdf");
+      const answer = await fetch("/api/v1/oa/public/uploads", { method: "POST", body, headers: { "school-id": "abq" } });
+      return { status: answer.status, body: (await answer.json()) as { upload?: { upload_id: string } } };
+    },
+    [draft.json.token as string, name],
+  );
+  expect(uploaded.status, JSON.stringify(uploaded.body)).toBe(201);
+  const uploadId = uploaded.body.upload?.upload_id ?? "";
+  const values = { ...sample("abq", "abq"), [name]: node.type === "array" ? [uploadId] : uploadId };
+  const answer = await api("abq", "POST", "/public/forms/abq/submissions", {
+    headers: { "idempotency-key": crypto.randomUUID() },
+    body: { values, locale: "en", draft: draft.json.token },
+  });
+  expect(answer.status, answer.text).toBe(201);
+  const [row] = await enquiries("abq", `q=${encodeURIComponent(answer.json.reference as string)}`);
+
+  await signIn(page, "abq");
+  await page.goto(at("abq", `/pre_admission/${row?.id}?tab=files`));
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: t("files.save", { name: "report card.pdf" }) }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("report card.pdf");
+  expect(readFileSync(await download.path(), "utf8")).toContain("%PDF-1.4");
+});
+
+test("another school's staff see nothing of it", async ({ page }) => {
+  await signIn(page, "vmsiihe");
+  await page.goto(at("vmsiihe", `/pre_admission/${id}`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("enquiry.gone.title"));
+  await expect(page.getByText(person)).toHaveCount(0);
+  const bearer = { authorization: `Bearer ${await token("vmsiihe")}` };
+  const foreign = await api("vmsiihe", "GET", `/enquiries/${id}`, { headers: bearer });
+  const random = await api("vmsiihe", "GET", "/enquiries/0190a000-0000-7000-8000-000000000000", { headers: bearer });
+  expect([foreign.status, foreign.text]).toEqual([404, random.text]);
+});
+
+test("signing out ends it, and the way back shows nothing", async ({ page }) => {
+  await signIn(page, "abq");
+  await page.goto(at("abq", `/pre_admission/${id}`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(person);
+  const before = await page.evaluate(() => localStorage.getItem("token"));
+  await page.getByRole("button", { name: /account and sign-out/ }).click();
+  await page.getByRole("menuitem", { name: word("en", "common", "user.signOut") }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await expect(page.getByText(person)).toHaveCount(0);
+  const answer = await api("abq", "GET", `/enquiries/${id}`, { headers: { authorization: `Bearer ${before}` } });
+  expect(answer.status).toBe(401);
+});
+
+test("the staff's places hold in both languages and widths", async ({ page }) => {
+  for (const language of ["en", "ar"] as const) {
+    await signIn(page, "abq", "officer", language);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const [name, path] of [["dashboard", "/dashboard"], ["inbox", "/pre_admission"], ["enquiry", `/pre_admission/${id}`]] as const) {
+        const what = `${name} ${width} ${language}`;
+        await page.goto(at("abq", path));
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        await expectNoOverflow(page, what);
+        await expectAccessible(page, what);
+        if (language === "ar" && name === "dashboard") await expectNoLatin(page, what);
+        await page.screenshot({ path: `test-results/staff/${name}-${width}-${language}.png` });
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.evaluate(() => localStorage.removeItem("token"));
+    await page.context().clearCookies();
+  }
+});

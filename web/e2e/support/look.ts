@@ -1,0 +1,50 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** No accessibility fault that axe can find, in WCAG 2.2 A and AA and its best practices. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+  const found = violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(" | ")}`);
+  expect(found, `axe on ${what}`).toEqual([]);
+}
+
+/** Nothing reaches over the side of the page. */
+export async function expectNoOverflow(page: Page, what: string): Promise<void> {
+  const over = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.body.querySelectorAll("*")]
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 0 && (box.right > width + 1 || box.left < -1);
+      })
+      .slice(0, 5)
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`);
+  });
+  expect(over, `overflow on ${what}`).toEqual([]);
+}
+
+/** Words that stand in Latin letters in Arabic too: signs of formats, units and papers, never sentences. */
+const FORMATS = /^(DD-MMM-YYYY|[A-Z]{2,}[0-9]*|\S+@\S+|https?:\S+|[0-9A-Za-z]{1,2})$/;
+
+/** In Arabic no label, heading, button or hint is left in English. */
+export async function expectNoLatin(page: Page, what: string): Promise<void> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = [];
+    const inLatin = (element: Element) => element.closest("[lang=en], bdi, [dir=ltr], option, code") !== null;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (!element || inLatin(element) || element.closest("script, style, noscript, [hidden]")) continue;
+      found.push(node.textContent ?? "");
+    }
+    for (const element of document.body.querySelectorAll("[aria-label], [placeholder], [title], [alt]")) {
+      if (element.closest("[lang=en]")) continue;
+      for (const name of ["aria-label", "placeholder", "title", "alt"]) found.push(element.getAttribute(name) ?? "");
+    }
+    return found;
+  });
+  const words = texts.flatMap((text) => text.replaceAll(/[\u2066-\u2069\u200E\u200F]/g, " ").split(/[\s،؛؟.,:;()[\]«»"'“”/–—-]+/));
+  const latin = [...new Set(words.filter((each) => /[A-Za-z]{2,}/.test(each) && !FORMATS.test(each)))];
+  expect(latin, `Latin words in Arabic on ${what}`).toEqual([]);
+}
