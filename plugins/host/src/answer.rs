@@ -26,6 +26,9 @@ pub struct Report {
     pub lookups: u32,
     /// Questions that were not granted.
     pub denied: u32,
+    /// Known-person questions (kind, value) that were granted but not looked for before the call. Personal data: not printed.
+    #[serde(skip)]
+    pub unanswered: Vec<(String, String)>,
     /// Effects that were asked for without a grant and left out.
     pub dropped_effects: Vec<EffectKind>,
     /// What the plugin logged. May hold personal data if its author was careless: keep it out of the server's log.

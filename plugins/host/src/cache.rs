@@ -46,7 +46,25 @@ impl Cache {
         }
         let mut hasher = DefaultHasher::new();
         engine.precompile_compatibility_hash().hash(&mut hasher);
-        Ok(Self { folder, engine: format!("{:016x}", hasher.finish()) })
+        let cache = Self { folder, engine: format!("{:016x}", hasher.finish()) };
+        // Best effort: what stays only takes space.
+        let _ = cache.drop_strangers();
+        Ok(cache)
+    }
+
+    /// Removes what another version of the engine left.
+    fn drop_strangers(&self) -> std::io::Result<()> {
+        let ours = format!("-{}.", self.engine);
+        for entry in std::fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let is_code = name.ends_with(".cwasm") || name.ends_with(".seal");
+            if is_code && !name.contains(&ours) {
+                std::fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
     }
 
     /// Keeps compiled code under a component's digest: code first, then its seal, each durable before it has its name.
@@ -116,6 +134,18 @@ mod tests {
         code[last] ^= 1;
         std::fs::write(&path, code).unwrap();
         assert!(cache.find(digest, &engine).is_none());
+    }
+
+    #[test]
+    fn code_of_another_engine_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("plugins");
+        std::fs::create_dir(&path).unwrap();
+        std::fs::write(path.join("aa-0000000000000000.cwasm"), "old").unwrap();
+        std::fs::write(path.join("notes.txt"), "not ours").unwrap();
+        Cache::open(path.clone(), &crate::engine::compiling().unwrap()).unwrap();
+        let left: Vec<_> = std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["notes.txt"]);
     }
 
     #[test]

@@ -57,13 +57,16 @@ impl From<&CallContext> for types::Context {
 }
 
 /// Values by which the school knows somebody, found (by keyed hash) before the call.
+///
+/// A plugin may ask by a value that nobody foresaw, such as a number with its spaces taken out. It is told "no", and the
+/// question stands in the report's `unanswered`: find those, add them here, and call again.
 #[derive(Debug, Clone, Default)]
 pub struct KnownSet {
-    scores: HashMap<String, HashMap<String, u8>>,
+    scores: HashMap<String, HashMap<String, Option<u8>>>,
 }
 
 impl KnownSet {
-    /// Nobody is known.
+    /// Nobody is known, and nothing was looked for.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -71,10 +74,20 @@ impl KnownSet {
 
     /// Says that somebody is known by this value, and how sure that is (0 to 100).
     pub fn insert(&mut self, kind: &str, value: &str, score: u8) {
-        self.scores.entry(kind.to_owned()).or_default().insert(value.to_owned(), score.min(100));
+        self.put(kind, value, Some(score.min(100)));
     }
 
-    pub(crate) fn score(&self, kind: &str, value: &str) -> Option<u8> {
+    /// Says that this value was looked for and nobody is known by it.
+    pub fn insert_unknown(&mut self, kind: &str, value: &str) {
+        self.put(kind, value, None);
+    }
+
+    /// The score of a value; `None` when it was not looked for.
+    pub(crate) fn answer(&self, kind: &str, value: &str) -> Option<Option<u8>> {
         self.scores.get(kind)?.get(value).copied()
+    }
+
+    fn put(&mut self, kind: &str, value: &str, score: Option<u8>) {
+        self.scores.entry(kind.to_owned()).or_default().insert(value.to_owned(), score);
     }
 }

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use wasmtime::{
-    Config, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, WasmBacktraceDetails,
-};
+use wasmtime::{Config, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, WasmBacktraceDetails};
 
 use crate::{HostError, Limits};
 
@@ -49,7 +47,9 @@ pub(crate) fn serving(limits: &Limits) -> Result<Engine, HostError> {
         .linear_memory_keep_resident(0);
     let mut config = code_settings();
     config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
-    let engine = Engine::new(&config).map_err(|error| HostError::Engine(format!("{error:#}")))?;
+    let engine = Engine::new(&config).map_err(|error| {
+        HostError::Engine(format!("{error:#} (plugins need about 270 GB of address space: check 'ulimit -v')"))
+    })?;
     start_clock(&engine)?;
     Ok(engine)
 }

@@ -145,10 +145,7 @@ impl PluginFault {
     /// Whether it speaks against the plugin, so that the breaker counts it.
     #[must_use]
     pub fn is_plugins_doing(&self) -> bool {
-        !matches!(
-            self,
-            Self::Busy | Self::Paused | Self::TooMuchInput | Self::Refused { .. } | Self::Internal(_)
-        )
+        !matches!(self, Self::Busy | Self::Paused | Self::TooMuchInput | Self::Refused { .. } | Self::Internal(_))
     }
 }
 

@@ -1,23 +1,23 @@
 //! The host's face: load a component, call it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kernel::verdict::{Checked, Decision};
 use parking_lot::Mutex;
-use wasmtime::component::{Component, HasSelf, Linker};
+use wasmtime::component::{HasSelf, Linker};
 use wasmtime::{Engine, PoolConcurrencyLimitError, Store, Trap};
 
-use crate::bindings::{EXPORT, FormPlugin, FormPluginPre, IMPORTS};
+use crate::bindings::{FormPlugin, FormPluginPre};
 use crate::breaker::Breakers;
-use crate::cache::{self, Cache};
+use crate::cache::Cache;
 use crate::permits::Permits;
 use crate::plugin::Digest;
 use crate::state::{CallState, TooManyCalls};
 use crate::{
     Answer, Call, CallFault, HostConfig, HostError, Limits, LoadError, Plugin, PluginFault, Report, Trial, engine,
-    output, trial,
+    output,
 };
 
 /// Plugins kept compiled in memory before unused ones are let go.
@@ -29,12 +29,12 @@ pub struct PluginHost {
     inner: Arc<Inner>,
 }
 
-struct Inner {
-    engine: Engine,
-    linker: Linker<CallState>,
-    limits: Limits,
-    cache: Option<Cache>,
-    trial: Trial,
+pub(crate) struct Inner {
+    pub(crate) engine: Engine,
+    pub(crate) linker: Linker<CallState>,
+    pub(crate) limits: Limits,
+    pub(crate) cache: Option<Cache>,
+    pub(crate) trial: Trial,
     permits: Permits,
     breakers: Breakers,
     loaded: Mutex<HashMap<Digest, Arc<Plugin>>>,
@@ -104,11 +104,19 @@ impl PluginHost {
         if let Some(plugin) = self.loaded(digest) {
             return Ok(plugin);
         }
-        let _one_at_a_time = self.inner.compiling.lock();
-        if let Some(plugin) = self.loaded(digest) {
-            return Ok(plugin);
-        }
-        let compiled = self.inner.compiled(digest, component)?;
+        let compiled = match self.inner.kept(digest) {
+            Some(compiled) => compiled,
+            None => {
+                let _one_at_a_time = self.inner.compiling.lock();
+                if let Some(plugin) = self.loaded(digest) {
+                    return Ok(plugin);
+                }
+                match self.inner.kept(digest) {
+                    Some(compiled) => compiled,
+                    None => self.inner.compiled(digest, component)?,
+                }
+            }
+        };
         let plugin = Arc::new(self.inner.described(digest, component.len(), &compiled)?);
         let mut loaded = self.inner.loaded.lock();
         if loaded.len() >= KEPT {
@@ -184,67 +192,6 @@ impl PluginHost {
 }
 
 impl Inner {
-    /// The machine code of a component.
-    fn compiled(&self, digest: Digest, component: &[u8]) -> Result<Component, LoadError> {
-        if let Some(compiled) = self.cache.as_ref().and_then(|cache| cache.find(digest, &self.engine)) {
-            return Ok(compiled);
-        }
-        let started = Instant::now();
-        let code = match &self.trial {
-            Trial::Here => trial::compile(&self.engine, component)?,
-            Trial::Child { program, args } => trial::compile_in_child(program, args, component)?,
-        };
-        metrics::histogram!("plugin_compile_seconds").record(started.elapsed());
-        let compiled = cache::load(&self.engine, &code)
-            .ok_or_else(|| LoadError::Internal("compiled code does not load".to_owned()))?;
-        if let Some(cache) = &self.cache {
-            // Best effort: a full disk only means that the next start compiles again.
-            if let Err(error) = cache.keep(digest, &code) {
-                tracing::warn!(%error, "a compiled plugin could not be kept");
-            }
-        }
-        Ok(compiled)
-    }
-
-    /// Checks what a component wants, and asks it who it is.
-    fn described(&self, digest: Digest, bytes: usize, compiled: &Component) -> Result<Plugin, LoadError> {
-        let component_type = compiled.component_type();
-        if let Some((name, _)) = component_type.imports(&self.engine).find(|(name, _)| !IMPORTS.contains(name)) {
-            return Err(LoadError::ForbiddenImport(name.to_owned()));
-        }
-        if component_type.get_export(&self.engine, EXPORT).is_none() {
-            return Err(LoadError::MissingExport(EXPORT.to_owned()));
-        }
-        let pre = self
-            .linker
-            .instantiate_pre(compiled)
-            .and_then(FormPluginPre::new)
-            .map_err(|error| LoadError::BadComponent(format!("{error:#}")))?;
-        let failed = |call| move |fault: CallFault| LoadError::Call { call, fault: fault.fault };
-
-        let (answer, _) = self
-            .run(&pre, self.limits.decide_fuel, self.limits.transfer_bytes, CallState::without_desk(&self.limits), |instance, store| {
-                instance.qabul_forms_plugin().call_describe(store)
-            })
-            .map_err(failed("describe"))?;
-        let descriptor = output::descriptor(answer, &self.limits).map_err(LoadError::BadDescription)?;
-
-        let mut documents = BTreeMap::new();
-        for form in &descriptor.forms {
-            let (document, _) = self
-                .run(&pre, self.limits.decide_fuel, self.limits.document_bytes, CallState::without_desk(&self.limits), |instance, store| {
-                    instance.qabul_forms_plugin().call_document(store, form)
-                })
-                .map_err(failed("document"))?;
-            let document = document.ok_or_else(|| LoadError::BadDescription(format!("no document of form {form}")))?;
-            if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(&document) {
-                return Err(LoadError::BadDescription(format!("the document of form {form} is no JSON: {error}")));
-            }
-            documents.insert(form.clone(), document.into());
-        }
-        Ok(Plugin { digest, asks: Arc::new(descriptor.asks.clone()), descriptor, documents, bytes, pre })
-    }
-
     /// A school's call, with the breaker around it and metrics after it.
     fn guarded<T>(
         &self,
@@ -290,7 +237,7 @@ impl Inner {
     }
 
     /// One call in a fresh instance.
-    fn run<T>(
+    pub(crate) fn run<T>(
         &self,
         pre: &FormPluginPre<CallState>,
         fuel: u64,

@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use kernel::verdict::{
-    Checked, Computed, Decision, Effect, EffectKind, Explain, Issue, Kind, Score, Severity, Wanted,
-};
+use kernel::verdict::{Checked, Computed, Decision, Effect, EffectKind, Explain, Issue, Kind, Score, Severity, Wanted};
 
 use crate::bindings::exports::qabul::forms::plugin as wire;
 use crate::bindings::qabul::forms::types;
@@ -178,8 +176,10 @@ mod tests {
     #[test]
     fn effects_without_a_grant_are_left_out_and_told() {
         let effect = |kind| types::Effect { kind, code: "call".into(), params: "{}".into() };
-        let answer =
-            wire::Decision { effects: vec![effect(types::EffectKind::Tag), effect(types::EffectKind::Notify)], ..plain() };
+        let answer = wire::Decision {
+            effects: vec![effect(types::EffectKind::Tag), effect(types::EffectKind::Notify)],
+            ..plain()
+        };
         let (decision, dropped) = decision(answer, |kind| kind == EffectKind::Tag).unwrap();
         assert_eq!(decision.effects.len(), 1);
         assert_eq!(dropped, [EffectKind::Notify]);

@@ -21,10 +21,28 @@ impl Digest {
         Self(Sha256::digest(bytes).into())
     }
 
-    pub(crate) fn hex(self) -> String {
+    /// Its 64 hexadecimal digits.
+    #[must_use]
+    pub fn hex(self) -> String {
         data_encoding::HEXLOWER.encode(&self.0)
     }
 }
+
+impl std::str::FromStr for Digest {
+    type Err = NotADigest;
+
+    /// Reads 64 hexadecimal digits, with or without `sha256:` before them.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let hex = text.strip_prefix("sha256:").unwrap_or(text);
+        let bytes = data_encoding::HEXLOWER.decode(hex.as_bytes()).map_err(|_| NotADigest)?;
+        Ok(Self(bytes.try_into().map_err(|_| NotADigest)?))
+    }
+}
+
+/// The text is no SHA-256 digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a digest is 64 small hexadecimal digits")]
+pub struct NotADigest;
 
 impl std::fmt::Display for Digest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -64,6 +82,7 @@ pub struct Plugin {
     pub(crate) descriptor: Descriptor,
     pub(crate) asks: Arc<Asks>,
     pub(crate) documents: BTreeMap<String, Arc<str>>,
+    pub(crate) imports: Vec<String>,
     pub(crate) bytes: usize,
     pub(crate) pre: FormPluginPre<CallState>,
 }
@@ -87,6 +106,12 @@ impl Plugin {
         self.documents.get(form).cloned()
     }
 
+    /// The interfaces it imports, all of them allowed.
+    #[must_use]
+    pub fn imports(&self) -> &[String] {
+        &self.imports
+    }
+
     /// Size of its component.
     #[must_use]
     pub fn component_bytes(&self) -> usize {
@@ -101,5 +126,20 @@ impl std::fmt::Debug for Plugin {
             .field("version", &self.descriptor.version)
             .field("digest", &self.digest.to_string())
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_is_read_as_it_is_written() {
+        let digest = Digest::of(b"component");
+        assert_eq!(digest.to_string().parse(), Ok(digest));
+        assert_eq!(digest.hex().parse(), Ok(digest));
+        for bad in ["", "sha256:", "00", &"0".repeat(63), &"G".repeat(64)] {
+            assert_eq!(bad.parse::<Digest>(), Err(NotADigest), "{bad}");
+        }
     }
 }

@@ -119,7 +119,10 @@ fn is_table(value: &Value) -> bool {
 fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
     let digits_and_dashes = bytes.len() == 10
-        && bytes.iter().enumerate().all(|(at, byte)| if at == 4 || at == 7 { *byte == b'-' } else { byte.is_ascii_digit() });
+        && bytes
+            .iter()
+            .enumerate()
+            .all(|(at, byte)| if at == 4 || at == 7 { *byte == b'-' } else { byte.is_ascii_digit() });
     let number = |from: usize, to: usize| text.get(from..to).and_then(|part| part.parse::<u32>().ok()).unwrap_or(0);
     if !digits_and_dashes {
         return false;
@@ -168,7 +171,16 @@ mod tests {
         for good in ["2026-11-21", "2028-02-29", "2000-02-29"] {
             assert!(is_date(good), "{good}");
         }
-        for bad in ["2026-02-29", "1900-02-29", "2026-13-01", "2026-00-10", "2026-01-00", "2026-1-01", "+026-01-01", "٢٠٢٦-٠١-٠١"] {
+        for bad in [
+            "2026-02-29",
+            "1900-02-29",
+            "2026-13-01",
+            "2026-00-10",
+            "2026-01-00",
+            "2026-1-01",
+            "+026-01-01",
+            "٢٠٢٦-٠١-٠١",
+        ] {
             assert!(!is_date(bad), "{bad}");
         }
     }
@@ -183,7 +195,10 @@ mod tests {
             (Kind::Money, r#"{"minor":-5,"currency":"OMR"}"#),
             (Kind::Date, r#""2026-09-01""#),
             (Kind::List, r#"[{"code":"a","params":{"n":1}},{"code":"b"}]"#),
-            (Kind::Table, r#"{"columns":[{"label_code":"a","kind":"date"},{"label_code":"b","kind":"money"}],"rows":[["2026-09-01",{"minor":1,"currency":"AED"}],[null,null]]}"#),
+            (
+                Kind::Table,
+                r#"{"columns":[{"label_code":"a","kind":"date"},{"label_code":"b","kind":"money"}],"rows":[["2026-09-01",{"minor":1,"currency":"AED"}],[null,null]]}"#,
+            ),
         ];
         for (kind, text) in good {
             assert!(value(kind, text).is_ok(), "{kind:?} {text}");

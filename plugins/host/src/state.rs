@@ -140,7 +140,12 @@ impl host_lookup::Host for CallState {
         else {
             return Ok(Err(self.deny()));
         };
-        Ok(Ok(desk.known.score(&kind, &value)))
+        let answer = desk.known.answer(&kind, &value);
+        if answer.is_none() {
+            // At most as many as there are lookups in a call.
+            self.report.unanswered.push((kind, value));
+        }
+        Ok(Ok(answer.flatten()))
     }
 }
 

@@ -68,7 +68,11 @@ pub fn run_child(component: &Path, output: &Path) -> Result<(), LoadError> {
 
 /// Compiles in this process.
 pub(crate) fn compile(engine: &wasmtime::Engine, bytes: &[u8]) -> Result<Vec<u8>, LoadError> {
-    engine.precompile_component(bytes).map_err(|error| LoadError::BadComponent(format!("{error:#}")))
+    engine.precompile_component(bytes).map_err(|error| LoadError::BadComponent(one_line(&format!("{error:#}"))))
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Lets a child compile, and says why when it did not.

@@ -128,14 +128,14 @@ fn nothing_leaks_from_call_to_call() {
 #[test]
 fn only_what_is_asked_for_and_granted_is_told() {
     let answer = host().check_blocking(&hostile(), &call_with_grants("lookups")).unwrap();
-    let told: serde_json::Value =
-        serde_json::from_str(answer.verdict.computed[0].value.as_str().unwrap()).unwrap();
+    let told: serde_json::Value = serde_json::from_str(answer.verdict.computed[0].value.as_str().unwrap()).unwrap();
     assert_eq!(told, serde_json::json!([{ "fee": 3 }, "Denied", "Denied", true, false]));
     assert_eq!((answer.report.lookups, answer.report.denied), (5, 2));
+    let nobody_looked = [("email".to_owned(), "b@example.org".to_owned())];
+    assert_eq!(answer.report.unanswered, nobody_looked);
 
     let nothing = host().check_blocking(&hostile(), &call("abq", "lookups")).unwrap();
-    let told: serde_json::Value =
-        serde_json::from_str(nothing.verdict.computed[0].value.as_str().unwrap()).unwrap();
+    let told: serde_json::Value = serde_json::from_str(nothing.verdict.computed[0].value.as_str().unwrap()).unwrap();
     assert_eq!(told, serde_json::json!(["Denied", "Denied", "Denied", false, false]));
 }
 
