@@ -54,6 +54,12 @@ export function isSchemaCode(code: string, messages: Record<string, string>): bo
   return SCHEMA_CODES.has(code) && !Object.hasOwn(messages, code);
 }
 
+/** A field's problem in one line. A label that is a question needs no colon behind its mark. */
+export function labelled(label: string, sentence: string, t: Translate): string {
+  if (label === "") return sentence;
+  return /[?؟!.]$/.test(label) ? `${label} ${sentence}` : t("summary.line", { label, sentence });
+}
+
 /** The sentence at the field that says how to mend it. `node` is the field's schema, which makes the wording exact. */
 export function issueText(issue: Issue, context: TextContext, node?: SchemaNode): string {
   if (!isSchemaCode(issue.code, context.messages)) {

@@ -57,11 +57,14 @@ export function canCarryOver(form: string): boolean {
   return carried.has(form);
 }
 
-/** Takes the answers carried for a form. */
-export function takeCarried(form: string): Values | undefined {
-  const values = carried.get(form);
+/** The answers carried for a form. */
+export function carriedAnswers(form: string): Values | undefined {
+  return carried.get(form);
+}
+
+/** Forgets them: the form has taken them. */
+export function dropCarried(form: string): void {
   carried.delete(form);
-  return values;
 }
 
 /** Steps about the family rather than the child: their answers are the same for a brother or sister. */

@@ -18,7 +18,7 @@ export function DateWidget(props: WidgetProps) {
   const { t, settings } = contextOf(registry);
   const [open, setOpen] = useState(false);
   const show = (stored: unknown) => (typeof stored === "string" ? dateAsTyped(stored, settings.language) : "");
-  const [text, type] = useTyped(value, show);
+  const [text, type] = useTyped(value, show, settings.language);
   const node = schema as SchemaNode;
   const bound = (token: string | undefined) => (token ? (resolveDate(token, settings.today) ?? undefined) : undefined);
 

@@ -11,7 +11,7 @@ import { useGetFormQuery, type Form } from "../api";
 import type { Beginning } from "../draft/start";
 import { forgetForm } from "../draft/tokens";
 import { useDraft } from "../draft/useDraft";
-import { carryOver, dropOutcome, familyAnswers, keepOutcome, takeCarried, type Outcome } from "../outcome";
+import { carriedAnswers, carryOver, dropCarried, dropOutcome, familyAnswers, keepOutcome, type Outcome } from "../outcome";
 import { Banners } from "../parts/Banners";
 import { FormFrame } from "../parts/FormFrame";
 import { FormSkeleton } from "../parts/FormSkeleton";
@@ -37,7 +37,8 @@ export function Filler({ school, latest, beginning }: FillerProps) {
   const t = useFormsText();
   const settings = useFormSettings();
   const form = latest.id;
-  const carried = useRef(beginning.start.token === null ? takeCarried(form) : undefined);
+  const carried = useRef(beginning.start.token === null ? carriedAnswers(form) : undefined);
+  useEffect(() => dropCarried(form), [form]);
   const start = useMemo(
     () => ({ ...beginning.start, values: { ...carried.current, ...beginning.start.values }, unsaved: beginning.start.unsaved || carried.current !== undefined }),
     [beginning],

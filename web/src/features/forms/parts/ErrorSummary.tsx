@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconExclamationCircle } from "@/forms/icons";
 import type { FormStep, Issue, UiNode } from "@/forms/model";
 import { fieldLabel, nodeAt } from "@/forms/nodes";
 import { inputId, topField } from "@/forms/pointer";
-import { issueText, type TextContext } from "@/forms/text";
+import { issueText, labelled, type TextContext } from "@/forms/text";
 import classes from "./parts.module.css";
 
 interface ErrorSummaryProps {
@@ -44,7 +44,7 @@ export function ErrorSummary({ issues, resolved, ui, steps, text, attempt, onOpe
           const label = fieldLabel(resolved, ui, issue.path, (n) => t("group.item", { n }));
           const sentence = issueText(issue, text, nodeAt(resolved, issue.path));
           const step = steps.find((each) => each.fields.includes(topField(issue.path) ?? ""));
-          const words = label ? t("summary.line", { label, sentence }) : sentence;
+          const words = labelled(label, sentence, t);
           return (
             <li key={`${issue.path} ${issue.code}`}>
               {issue.path === "" ? (

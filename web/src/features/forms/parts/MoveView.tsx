@@ -4,7 +4,7 @@ import { Answer } from "@/forms/Answer";
 import { resolveSchema } from "@/forms/conditions";
 import type { FormDocument, FormSettings, Values } from "@/forms/model";
 import { allFields, fieldLabel, isGroup, nodeAt } from "@/forms/nodes";
-import { issueText, type TextContext } from "@/forms/text";
+import { issueText, labelled, type TextContext } from "@/forms/text";
 import { useFormsText } from "@/forms/useFormsText";
 import { planMove } from "../draft/move";
 import classes from "./parts.module.css";
@@ -54,10 +54,11 @@ export function MoveView({ from, to, values, settings, onMove, onStay }: MoveVie
           <ul>
             {move.unfit.map((issue) => (
               <li key={`${issue.path} ${issue.code}`}>
-                {t("summary.line", {
-                  label: fieldLabel(resolved, to.ui, issue.path, (n) => t("group.item", { n })),
-                  sentence: issueText(issue, text, nodeAt(resolved, issue.path)),
-                })}
+                {labelled(
+                  fieldLabel(resolved, to.ui, issue.path, (n) => t("group.item", { n })),
+                  issueText(issue, text, nodeAt(resolved, issue.path)),
+                  t,
+                )}
               </li>
             ))}
           </ul>
