@@ -23,6 +23,19 @@ pub fn one_line(text: &str) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// One spelling of values that are written in several: an address in small letters, a number without its dashes.
+///
+/// `kind` is that of `x-known` in form documents; equal results mean the same person's value.
+#[must_use]
+pub fn comparable(kind: &str, value: &str) -> String {
+    let value = western_digits(value.trim());
+    match kind {
+        "email" => value.to_lowercase(),
+        "phone" => value,
+        _ => value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect(),
+    }
+}
+
 /// At most `limit` characters, cut at a character.
 #[must_use]
 pub fn cut(text: &str, limit: usize) -> String {
@@ -50,6 +63,13 @@ mod tests {
     #[test]
     fn a_name_cannot_break_a_line() {
         assert_eq!(one_line("Evil\r\nBcc: x\u{0007}"), "Evil Bcc: x");
+    }
+
+    #[test]
+    fn spellings_of_one_value_are_equal() {
+        assert_eq!(comparable("email", " Sara@Example.COM "), "sara@example.com");
+        assert_eq!(comparable("national_id", "٧٨٤-1985 12"), comparable("national_id", "784198512"));
+        assert_eq!(comparable("board_roll", "ab-12/x"), "AB12X");
     }
 
     #[test]

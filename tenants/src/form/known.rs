@@ -38,7 +38,7 @@ impl FormDocument {
         let mut found = Vec::new();
         self.each_answer(values, |field, value| {
             if let (Some(kind), Some(text)) = (&field.known, value.as_str()) {
-                let value = comparable(kind, text);
+                let value = kernel::text::comparable(kind, text);
                 if !value.is_empty() && !found.iter().any(|(k, v)| k == kind && *v == value) {
                     found.push((kind.clone(), value));
                 }
@@ -126,14 +126,4 @@ fn upload_field(field: &Field, name: String) -> Option<UploadField> {
         max_files: field.max_files,
         wanted: field.wanted,
     })
-}
-
-/// One spelling of values that are written in several: an address in small letters, a number without its dashes.
-fn comparable(kind: &str, text: &str) -> String {
-    let text = kernel::text::western_digits(text.trim());
-    match kind {
-        "email" => text.to_lowercase(),
-        "phone" => text,
-        _ => text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect(),
-    }
 }

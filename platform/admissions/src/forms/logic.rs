@@ -1,14 +1,16 @@
 //! The hook for a form's own rules. The server puts the plugin host behind it; this room knows no WebAssembly.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use kernel::caller::SchoolScope;
 use kernel::verdict::{Checked, Decision};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tenants::{Language, School};
 use utoipa::ToSchema;
+
+use super::Forms;
 
 /// Which code a form's rules are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -47,8 +49,34 @@ pub struct LogicCall {
     pub today: jiff::civil::Date,
     /// The answers: normalised and pruned.
     pub values: Value,
-    /// `(kind, value)` of those of the answers that the school knows already.
-    pub known: HashSet<(String, String)>,
+    /// Which people's values the school knows already.
+    pub known: Known,
+}
+
+/// Answers "is this known here?": what the answers themselves name is found beforehand, the rest when it is asked.
+#[derive(Clone)]
+pub struct Known {
+    /// `(kind, value, known)` of the answers' own values.
+    pub answers: Vec<(String, String, bool)>,
+    pub(super) forms: Forms,
+    pub(super) scope: SchoolScope,
+}
+
+impl Known {
+    /// Looks for values that the rules asked by; `(kind, value, known)` of each.
+    pub async fn find(&self, asked: Vec<(String, String)>) -> Result<Vec<(String, String, bool)>, LogicFault> {
+        let found = self.forms.known_among(&self.scope, asked).await;
+        found.map_err(|refusal| {
+            tracing::error!(school = %self.scope.id(), %refusal, "known values cannot be looked up");
+            LogicFault { code: "lookup".into() }
+        })
+    }
+}
+
+impl std::fmt::Debug for Known {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Known").field("answers", &self.answers.len()).finish_non_exhaustive()
+    }
 }
 
 /// The rules gave no answer. The submission is taken all the same.

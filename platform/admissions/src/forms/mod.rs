@@ -11,6 +11,7 @@ pub mod api;
 pub mod logic;
 mod model;
 mod offer;
+mod phrase;
 mod pin;
 mod purge;
 mod receipt;
@@ -19,7 +20,7 @@ pub mod store;
 mod submit;
 mod upload;
 
-pub use logic::{FormLogic, LogicCall, LogicFault};
+pub use logic::{FormLogic, Known, LogicCall, LogicFault, PluginPin};
 pub use model::{DraftView, Mail, UploadView, Verdict};
 pub use offer::Offer;
 pub use pin::Pinned;

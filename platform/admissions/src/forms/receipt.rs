@@ -2,12 +2,14 @@
 
 use kernel::caller::SchoolScope;
 use kernel::text::one_line;
+use kernel::verdict::Wanted;
 use kernel::{Refusal, StoreError};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use serde_json::Value;
 use tenants::{Language, School};
 
 use super::model::{Mail, Verdict};
+use super::phrase::{display_date, phrase};
 use super::service::Forms;
 use super::store::submissions;
 
@@ -34,8 +36,8 @@ impl Forms {
                 let inconsistent =
                     |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: id.to_owned() };
                 let verdict: Verdict = serde_json::from_value(verdict.0).map_err(inconsistent)?;
-                let text = |code: &str, params| fill(pinned.document.text(language, code), params);
-                verdict.checklist.iter().map(|wanted| text(&wanted.code, &wanted.params)).collect()
+                let text = |wanted: &Wanted| phrase(&pinned.document, language, &wanted.code, &wanted.params);
+                verdict.checklist.iter().map(text).collect()
             }
             None => Vec::new(),
         };
@@ -77,16 +79,6 @@ fn render(template: &str, html: bool, values: &minijinja::Value) -> Result<Strin
     environment.render_str(template, values).map_err(Refusal::internal)
 }
 
-/// Puts parameters into a form's own text: `{{name}}`.
-fn fill(text: &str, params: &serde_json::Map<String, Value>) -> String {
-    let mut out = text.to_owned();
-    for (name, value) in params {
-        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        out = out.replace(&format!("{{{{{name}}}}}"), &one_line(&shown));
-    }
-    out
-}
-
 /// `Name <address>` or an address alone.
 fn sender(mail_from: &str, school: &str) -> (String, Option<String>) {
     match mail_from.split_once('<') {
@@ -95,34 +87,9 @@ fn sender(mail_from: &str, school: &str) -> (String, Option<String>) {
     }
 }
 
-/// `05-Mar-2018`, with Arabic month names in Arabic.
-fn display_date(day: jiff::civil::Date, language: Language) -> String {
-    const EN: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    const AR: [&str; 12] = [
-        "يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر",
-    ];
-    let months = if language == Language::Ar { AR } else { EN };
-    let month = months[usize::from(day.month().unsigned_abs()).saturating_sub(1) % 12];
-    format!("{:02}-{month}-{}", day.day(), day.year())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn parameters_stay_one_line_of_text() {
-        let params = json!({ "name": "a\r\nb", "n": 3 });
-        assert_eq!(fill("{{name}} has {{n}}", params.as_object().expect("object")), "a b has 3");
-    }
-
-    #[test]
-    fn dates_show_as_day_month_year() {
-        let day = jiff::civil::date(2018, 3, 5);
-        assert_eq!(display_date(day, Language::En), "05-Mar-2018");
-        assert_eq!(display_date(day, Language::Ar), "05-مارس-2018");
-    }
 
     #[test]
     fn html_in_answers_stays_text() {

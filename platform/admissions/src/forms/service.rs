@@ -1,6 +1,5 @@
 //! Use cases of whoever fills in a form: look, check, keep a draft. Sending is in `submit`, files in `upload`.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use jiff::civil::Date;
@@ -14,7 +13,7 @@ use tenants::form::FormDocument;
 use tenants::registry::FormSummary;
 use tenants::{Language, School};
 
-use super::logic::{FormLogic, LogicCall, LogicFault};
+use super::logic::{FormLogic, Known, LogicCall, LogicFault};
 use super::model::{DraftView, UploadView};
 use super::offer::{self, Offer};
 use super::pin::{Pinned, Pins};
@@ -348,26 +347,36 @@ impl Forms {
             now_ms: self.parts.clock.now_ms(),
             today: self.today(school),
             values: values.clone(),
-            known: self.known(scope, &pinned.document, values).await?,
+            known: Known {
+                answers: self.known_among(scope, pinned.document.known_values(values)).await?,
+                forms: self.clone(),
+                scope: scope.clone(),
+            },
         }))
     }
 
-    /// Those of the answers that the school has in an earlier submission.
-    async fn known(
+    /// `(kind, value, known)`: whether an earlier submission of the school names the value.
+    pub(super) async fn known_among(
         &self,
         scope: &SchoolScope,
-        document: &FormDocument,
-        values: &Value,
-    ) -> Result<HashSet<(String, String)>, Refusal> {
-        let asked = self.hashes(scope, document, values);
+        asked: Vec<(String, String)>,
+    ) -> Result<Vec<(String, String, bool)>, Refusal> {
         if asked.is_empty() {
-            return Ok(HashSet::new());
+            return Ok(Vec::new());
         }
-        let list = serde_json::to_string(&asked.iter().map(|(_, _, hash)| hash).collect::<Vec<_>>()).unwrap_or_default();
+        let hashed: Vec<_> = asked.into_iter().map(|(kind, value)| self.hashed(scope, kind, value)).collect();
+        let list: Vec<_> = hashed.iter().map(|(_, _, hash)| hash).collect();
+        let list = serde_json::to_string(&list).map_err(Refusal::internal)?;
         let mut tx = self.parts.db.read(scope).await?;
         let found = submissions::known_among(&mut tx, &list).await?;
         let hit = |kind: &str, hash: &str| found.iter().any(|row| row.kind == kind && row.hash == hash);
-        Ok(asked.into_iter().filter(|(kind, _, hash)| hit(kind, hash)).map(|(kind, value, _)| (kind, value)).collect())
+        Ok(hashed.into_iter().map(|(kind, value, hash)| { let known = hit(&kind, &hash); (kind, value, known) }).collect())
+    }
+
+    fn hashed(&self, scope: &SchoolScope, kind: String, value: String) -> (String, String, String) {
+        let key = self.parts.secret.school_key(scope.id(), "known");
+        let hash = crypto::keyed_hash(&key, &format!("{kind}\n{}", kernel::text::comparable(&kind, &value)));
+        (kind, value, hash)
     }
 
     /// `(kind, value, keyed hash)` of the answers that tell people apart.
@@ -377,14 +386,8 @@ impl Forms {
         document: &FormDocument,
         values: &Value,
     ) -> Vec<(String, String, String)> {
-        let key = self.parts.secret.school_key(scope.id(), "known");
         let named = document.known_values(values).into_iter();
-        named
-            .map(|(kind, value)| {
-                let hash = crypto::keyed_hash(&key, &format!("{kind}\n{value}"));
-                (kind, value, hash)
-            })
-            .collect()
+        named.map(|(kind, value)| self.hashed(scope, kind, value)).collect()
     }
 }
 

@@ -14,6 +14,9 @@ pub enum StoreError {
     /// The database is away or busy; trying again later may help.
     #[error("the database is away: {0}")]
     Away(String),
+    /// The database has no way to store what was sent: PostgreSQL knows no U+0000.
+    #[error("text that cannot be stored: {0}")]
+    Unstorable(String),
     /// A stored row does not hold what it must.
     #[error("inconsistent row in {table}.{column}, id {id}")]
     Inconsistent {
@@ -38,8 +41,9 @@ impl From<sqlx::Error> for StoreError {
                 // SQLite primary codes 5 busy, 6 locked, 8 read-only, 10 I/O, 13 full, 14 cannot open (extended: low byte).
                 code if is_lite(code, &[8, 10, 13, 14]) => Self::Full(text),
                 code if is_lite(code, &[5, 6]) => Self::Away(text),
-                // PostgreSQL classes 53 (resources), 57P (shutdown), 08 (connection).
+                // PostgreSQL classes 53 (resources), 57P (shutdown), 08 (connection); 22021 and 22P05 are characters.
                 "53100" => Self::Full(text),
+                "22021" | "22P05" => Self::Unstorable(text),
                 code if code.starts_with("53") || code.starts_with("57P") || code.starts_with("08") => Self::Away(text),
                 _ => Self::Broken(text),
             },
@@ -77,6 +81,7 @@ impl From<StoreError> for Refusal {
                 tracing::error!(cause, "the database is away");
                 Refusal::new(MessageId::R008).retry_after(2)
             }
+            StoreError::Unstorable(_) => Refusal::malformed("a text holds characters that cannot be stored"),
             other => Refusal::internal(other),
         }
     }

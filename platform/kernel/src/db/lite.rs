@@ -15,7 +15,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePo
 use sqlx::{ConnectOptions, Connection as _, Executor, SqliteConnection};
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
-use super::{Connection, SchoolTx, StoreError};
+use super::{Connection, SchoolTx, StoreError, panicked};
 use crate::SchoolId;
 
 /// The oldest SQLite without the WAL-reset fault.
@@ -46,8 +46,9 @@ struct School {
     writer: Mutex<Option<tokio::task::JoinHandle<()>>>,
 }
 
-/// A write that waits for its turn; afterwards it says whether its savepoint stays, and who is to be told.
-type Job = Box<dyn for<'t> FnOnce(&'t mut SchoolTx) -> BoxFuture<'t, Finished> + Send>;
+/// A write that waits for its turn, which may turn out not to come; afterwards it says whether its savepoint stays, and
+/// who is to be told.
+type Job = Box<dyn for<'t> FnOnce(Result<&'t mut SchoolTx, StoreError>) -> BoxFuture<'t, Finished> + Send>;
 
 struct Finished {
     keep: bool,
@@ -95,12 +96,16 @@ impl Schools {
         E: From<StoreError> + Send + 'static,
     {
         let (tell, told) = oneshot::channel::<Result<(T, bool), E>>();
-        let job: Job = Box::new(move |tx| {
+        let job: Job = Box::new(move |turn| {
             Box::pin(async move {
-                tx.wakes_outbox = false;
-                let outcome = AssertUnwindSafe(job(tx)).catch_unwind().await;
-                let wakes = tx.wakes_outbox;
-                let outcome = outcome.unwrap_or_else(|_| Err(StoreError::Broken("a write panicked".into()).into()));
+                let (outcome, wakes) = match turn {
+                    Ok(tx) => {
+                        tx.wakes_outbox = false;
+                        let outcome = AssertUnwindSafe(async { job(tx).await }).catch_unwind().await;
+                        (outcome.unwrap_or_else(|_| Err(panicked().into())), tx.wakes_outbox)
+                    }
+                    Err(error) => (Err(error.into()), false),
+                };
                 Finished {
                     keep: outcome.is_ok(),
                     tell: Box::new(move |committed| {
@@ -229,8 +234,7 @@ async fn write_loop(mut tx: SchoolTx, mut queue: mpsc::Receiver<Job>) {
                 }
             }
             Err(error) => {
-                // Run nothing, tell the one that waited; its job is dropped, which tells it too.
-                drop(first);
+                finished.push(first(Err(error.clone())).await);
                 Err(error)
             }
         };
@@ -264,20 +268,14 @@ async fn begin(tx: &mut SchoolTx) -> Result<(), StoreError> {
 /// Runs a job in a savepoint of its own. The second part is an error of the transaction as a whole.
 async fn run(tx: &mut SchoolTx, job: Job) -> (Finished, Result<(), StoreError>) {
     if let Err(error) = execute(tx, "SAVEPOINT job").await {
-        let told = error.clone();
-        let done = job_refused(job, told);
-        return (done, Err(error));
+        return (job(Err(error.clone())).await, Err(error));
     }
-    let done = job(tx).await;
+    let done = job(Ok(tx)).await;
     let end = if done.keep { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };
-    let ended = execute(tx, end).await;
+    // A full disk or a failing one ends the whole transaction, and the savepoint with it. The job knows why; the others
+    // of its batch are told that nothing was stored and that trying again is safe.
+    let ended = execute(tx, end).await.map_err(|error| StoreError::Away(format!("the batch was undone: {error}")));
     (done, ended)
-}
-
-/// A job that never ran: dropping it closes its channel, which its asker reads as "the writer has stopped".
-fn job_refused(job: Job, _error: StoreError) -> Finished {
-    drop(job);
-    Finished { keep: false, tell: Box::new(|_| ()) }
 }
 
 async fn execute(tx: &mut SchoolTx, sql: &'static str) -> Result<(), StoreError> {

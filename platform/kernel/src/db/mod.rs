@@ -10,9 +10,11 @@ mod lite;
 mod pg;
 pub mod statement;
 
+use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use sqlx::pool::PoolConnection;
 use sqlx::{Postgres, Sqlite, SqliteConnection, Transaction};
@@ -110,6 +112,11 @@ impl SchoolTx {
     }
 }
 
+/// A job panicked; what it wrote is undone, and the cause is on the error stream.
+fn panicked() -> StoreError {
+    StoreError::Broken("a write panicked".into())
+}
+
 impl Db {
     /// Opens the database and, on PostgreSQL, brings it up to date (SQLite files migrate when they are opened).
     ///
@@ -150,7 +157,8 @@ impl Db {
             Backend::Lite(schools) => schools.write(scope.id(), job).await?,
             Backend::Pg(cluster) => {
                 let mut tx = cluster.begin(scope.id()).await?;
-                let value = job(&mut tx).await?;
+                let done = AssertUnwindSafe(async { job(&mut tx).await }).catch_unwind().await;
+                let value = done.unwrap_or_else(|_| Err(panicked().into()))?;
                 let wakes = tx.wakes_outbox;
                 cluster.commit(tx).await?;
                 (value, wakes)
