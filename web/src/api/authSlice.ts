@@ -1,13 +1,5 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
-
-/** The signed-in person, as the sign-in answer gives it. */
-export interface SessionUser {
-  id: string;
-  avatar: string;
-  userName: string;
-  email: string;
-  authority: string[];
-}
+import type { SessionUser } from "./types";
 
 export interface AuthState {
   /** `restoring`: a token was found at start and the server has not yet said whose it is. */

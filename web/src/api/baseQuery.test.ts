@@ -1,6 +1,7 @@
 import { configureStore } from "@reduxjs/toolkit";
 import { beforeEach, describe, expect, it, vi, type Mock } from "vitest";
-import { authReducer, signedIn, type SessionUser } from "./authSlice";
+import { authReducer, signedIn } from "./authSlice";
+import type { SessionUser } from "./types";
 import { baseApi } from "./baseApi";
 import { MISSING_CLIENT_ID } from "./baseQuery";
 import { enhancedApi } from "./generated";

@@ -84,6 +84,7 @@ const injectedRtkApi = api.injectEndpoints({
     updateEnquiry: build.mutation<UpdateEnquiryApiResponse, UpdateEnquiryApiArg>({
       query: (queryArg) => ({
         url: `/v1/oa/enquiries/${encodeURIComponent(queryArg.id)}`,
+        params: { lng: queryArg.lng },
         method: "PATCH",
         body: queryArg.updateEnquiryRequest,
       }),
@@ -267,6 +268,7 @@ export type GetEnquiryApiArg = { id: string; lng?: string };
 export type UpdateEnquiryApiResponse = Ok<{ enquiry: Enquiry }>;
 export type UpdateEnquiryApiArg = {
   id: string;
+  lng?: string;
   updateEnquiryRequest: { version: number; state?: EnquiryState; owner?: string | null; comment?: string };
 };
 export type ListAssigneesApiResponse = Ok<{ items: Assignee[] }>;

@@ -1,4 +1,4 @@
-import type { SessionUser } from "./authSlice";
+import type { SessionUser } from "./types";
 import { storedSchoolId, guessedSchoolId } from "./schoolId";
 import { adoptStoredToken, currentToken, holdToken, tokenLifeLeft } from "./session";
 

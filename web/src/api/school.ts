@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { SchoolDetails } from "./generated";
+import type { SchoolDetails } from "./types";
 
 /** The school of this host; null until school-details has answered. */
 export const SchoolContext = createContext<SchoolDetails | null>(null);

@@ -1,4 +1,5 @@
-import { enhancedApi, type EnquiryRow, type ListEnquiriesApiArg, type ListEnquiriesApiResponse } from "./generated";
+import { enhancedApi, type ListEnquiriesApiArg, type ListEnquiriesApiResponse } from "./generated";
+import type { EnquiryRow } from "./types";
 
 /** The list's filters without its paging. */
 export type EnquiryFilters = Omit<ListEnquiriesApiArg, "pageSize" | "cursor">;
@@ -17,13 +18,18 @@ const tagged = withTags.enhanceEndpoints({
     listEnquiries: { providesTags: ["EnquiryList"] },
     getEnquiry: { providesTags: (_result, _error, { id }) => [{ type: "Enquiry", id }] },
     updateEnquiry: {
-      // The answer is the whole record: it goes straight into the cache, and the lists are asked again.
+      // The answer goes straight into the cached record, in whichever language; the lists are asked again.
       async onQueryStarted({ id }, { dispatch, queryFulfilled, getState }) {
         const { data } = await queryFulfilled.catch(() => ({ data: null }));
         if (!data) return;
+        const { version, state, owner, timeline, next_states } = data.enquiry;
         const opened = withTags.util.selectInvalidatedBy(getState(), [{ type: "Enquiry", id }]);
         for (const { originalArgs } of opened) {
-          dispatch(enhancedApi.util.updateQueryData("getEnquiry", originalArgs as { id: string }, (draft) => Object.assign(draft, data)));
+          dispatch(
+            enhancedApi.util.updateQueryData("getEnquiry", originalArgs as { id: string }, (draft) => {
+              Object.assign(draft.enquiry, { version, state, owner, timeline, next_states });
+            }),
+          );
         }
         dispatch(patchRow(data.enquiry));
       },

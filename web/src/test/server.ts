@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { SchoolDetails } from "@/api/generated";
+import type { SchoolDetails } from "@/api/types";
 
 /** A school that offers nothing special; tests change what they are about. */
 export const school: SchoolDetails = {

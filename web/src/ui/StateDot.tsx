@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { EnquiryState } from "@/api/generated";
+import type { EnquiryState } from "@/api/types";
 import classes from "./StateDot.module.css";
 
 /** A state as a dot and its word: never by colour alone. */

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { Bilingual } from "@/api/generated";
+import type { Bilingual } from "@/api/types";
 import { useLanguage } from "@/i18n/useLanguage";
 
 /** Picks the shown language of a text that the server sends in both; the other one rather than nothing. */

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Select, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useListAssigneesQuery, type Enquiry } from "@/api/generated";
+import { useListAssigneesQuery } from "@/api/generated";
+import type { Enquiry } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
 import { IconAlertCircle, IconUserPlus } from "@/ui/icons";
 import { StateDot } from "@/ui/StateDot";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Computed } from "@/api/generated";
+import type { Computed } from "@/api/types";
 import { isMoney } from "@/forms/text";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./enquiry.module.css";

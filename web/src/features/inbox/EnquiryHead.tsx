@@ -1,6 +1,6 @@
 import { Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { Enquiry } from "@/api/generated";
+import type { Enquiry } from "@/api/types";
 import { IconAlertTriangle, IconCopy } from "@/ui/icons";
 import { StateDot } from "@/ui/StateDot";
 import { useFormat } from "@/ui/useFormat";

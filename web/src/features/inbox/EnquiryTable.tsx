@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import type { EnquiryRow } from "@/api/generated";
+import type { EnquiryRow } from "@/api/types";
 import { IconArrowDown, IconArrowUp } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { ROW_HEIGHT, type Column, type useListLook } from "./columns";

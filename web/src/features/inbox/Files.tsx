@@ -1,7 +1,7 @@
 import { Alert, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useSaveFileMutation } from "@/api/download";
-import type { Enquiry } from "@/api/generated";
+import type { Enquiry } from "@/api/types";
 import { IconDownload, IconFileText } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./enquiry.module.css";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Enquiry } from "@/api/generated";
+import type { Enquiry } from "@/api/types";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./enquiry.module.css";

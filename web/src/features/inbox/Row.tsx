@@ -2,7 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { memo, type MouseEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { EnquiryRow } from "@/api/generated";
+import type { EnquiryRow } from "@/api/types";
 import { IconAlertTriangle, IconCopy } from "@/ui/icons";
 import { StateDot } from "@/ui/StateDot";
 import { useBilingual } from "@/ui/useBilingual";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { EnquiryState } from "@/api/generated";
+import type { EnquiryState } from "@/api/types";
 import { StateDot } from "@/ui/StateDot";
 import { useFormat } from "@/ui/useFormat";
 import { withFilter } from "./filters";

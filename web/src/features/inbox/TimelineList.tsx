@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { EnquiryState, TimelineEntry } from "@/api/generated";
+import type { EnquiryState, TimelineEntry } from "@/api/types";
 import { IconCheck, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconUser } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./timeline.module.css";

@@ -1,7 +1,7 @@
 import { Alert, Title } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Computed, Enquiry } from "@/api/generated";
+import type { Computed, Enquiry } from "@/api/types";
 import { messageText } from "@/forms/text";
 import { useFormSettings } from "@/forms/useFormSettings";
 import { IconAlertTriangle } from "@/ui/icons";

@@ -1,4 +1,4 @@
-import type { EnquiryState } from "@/api/generated";
+import type { EnquiryState } from "@/api/types";
 
 /** The states of an enquiry, in the order in which one usually goes. */
 export const STATES: readonly EnquiryState[] = ["new", "contacted", "toured", "applying", "lost"];

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { failureOf } from "@/api/envelope";
-import { useGetEnquiryQuery, useUpdateEnquiryMutation, type Enquiry, type TimelineEntry, type UpdateEnquiryApiArg } from "@/api/generated";
+import { useGetEnquiryQuery, useUpdateEnquiryMutation, type UpdateEnquiryApiArg } from "@/api/generated";
+import type { Enquiry, TimelineEntry } from "@/api/types";
 import { useLanguage } from "@/i18n/useLanguage";
 
 type Change = Omit<UpdateEnquiryApiArg["updateEnquiryRequest"], "version">;
@@ -23,7 +24,7 @@ export function useChange(enquiry: Enquiry) {
   const send = async (change: Change): Promise<boolean> => {
     setConflict(null);
     setMessageId(null);
-    const answer = await update({ id: enquiry.id, updateEnquiryRequest: { version: enquiry.version, ...change } });
+    const answer = await update({ id: enquiry.id, lng: language, updateEnquiryRequest: { version: enquiry.version, ...change } });
     if (answer.data) return true;
     const failure = failureOf(answer.error);
     if (failure.status !== 409) {

@@ -1,0 +1,26 @@
+/** The words that pages use for what the server sends, taken from the generated answers so that they cannot drift. */
+import type {
+  CheckFormApiResponse, CreateDraftApiResponse, GetEnquiryApiResponse, GetFormApiResponse, GetSchoolDetailsApiResponse,
+  ListEnquiriesApiResponse, ListFormsApiResponse, LoginApiResponse, SubmitFormApiResponse,
+} from "./generated";
+
+/** All that the shell needs to know of a school. */
+export type SchoolDetails = Omit<GetSchoolDetailsApiResponse, "success" | "messageId">;
+/** A text in both languages. */
+export type Bilingual = FormSummary["title"];
+/** The signed-in person, as the sign-in answer gives it. */
+export type SessionUser = LoginApiResponse["user"];
+
+export type FormSummary = ListFormsApiResponse["forms"][number];
+export type FormView = GetFormApiResponse["form"];
+export type Draft = CreateDraftApiResponse;
+export type Upload = Draft["uploads"][number];
+export type Computed = CheckFormApiResponse["computed"][number];
+export type Issue = CheckFormApiResponse["errors"][number];
+/** A code with what fills the holes of its text. */
+export type Coded = SubmitFormApiResponse["checklist"][number];
+
+export type EnquiryRow = ListEnquiriesApiResponse["items"][number];
+export type EnquiryState = EnquiryRow["state"];
+export type Enquiry = GetEnquiryApiResponse["enquiry"];
+export type TimelineEntry = Enquiry["timeline"][number];
