@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { configure, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
@@ -7,6 +7,10 @@ import { resolveSchema } from "./conditions";
 import type { UploadPort } from "./context";
 import type { FormDocument, FormSettings, Issue, SchemaNode, UiNode, Values } from "./model";
 import { SchemaForm } from "./SchemaForm";
+
+// Typing letter by letter takes its time on a machine that does other work.
+configure({ asyncUtilTimeout: 5_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 const settings: FormSettings = { language: "en", digits: "latn", timeZone: "Asia/Muscat", today: "2026-11-21", currency: "OMR" };
 

@@ -25,11 +25,6 @@ export function widthOf(node: SchemaNode, ui: UiNode | undefined): FieldWidth {
   return ui?.["x-layout"]?.width ?? USUAL_WIDTH[widgetOf(node, ui)] ?? "lg";
 }
 
-/** Whether a field may share its row with another on a desk. */
-export function sharesRow(width: FieldWidth): boolean {
-  return width === "xs" || width === "sm" || width === "md";
-}
-
 /** RJSF's UI schema for an object's fields. */
 export function toUiSchema(schema: SchemaNode, ui: Record<string, UiNode>): UiSchema {
   const out: UiSchema = {};

@@ -30,10 +30,12 @@ interface FillerProps {
   /** The form as it is published now. */
   latest: Form;
   beginning: Beginning;
+  /** The server knows of a version that is not `latest`: it is to be fetched again. */
+  onStale: () => unknown;
 }
 
 /** Filling in a form that has begun: its draft, its steps, its end. */
-export function Filler({ school, latest, beginning }: FillerProps) {
+export function Filler({ school, latest, beginning, onStale }: FillerProps) {
   const t = useFormsText();
   const settings = useFormSettings();
   const form = latest.id;
@@ -99,6 +101,13 @@ export function Filler({ school, latest, beginning }: FillerProps) {
     controller.startAgain(latest.version);
   }, [gone, controller, latest.version, resolved, setValues]);
 
+  // A form published while this page is open is known first by the draft's answers, or by the refusal of a submission.
+  const moved = submission.problem?.kind === "moved";
+  const behind = state.latestVersion !== latest.version ? state.latestVersion : null;
+  useEffect(() => {
+    if (behind !== null || moved) onStale();
+  }, [behind, moved, onStale]);
+
   if (cleared) return <DeviceCleared />;
   if (older && !shown && !lost) return <FormSkeleton />;
 
@@ -116,7 +125,7 @@ export function Filler({ school, latest, beginning }: FillerProps) {
       notice={notice}
       onDismiss={() => setNotice(null)}
       offline={!state.save.online || state.save.failures > 1}
-      newer={older && !moving && !lost}
+      newer={older && state.latestVersion !== state.formVersion}
       onMove={() => setMoving(true)}
     />
   );
@@ -129,7 +138,7 @@ export function Filler({ school, latest, beginning }: FillerProps) {
       </FormFrame>
     );
   }
-  if (moving || lost || submission.problem?.kind === "moved") {
+  if (moving || lost || moved) {
     const move = (values: Values) => {
       const next = asDocument(latest);
       setMoving(false);
@@ -144,7 +153,7 @@ export function Filler({ school, latest, beginning }: FillerProps) {
           values={filler.answers}
           settings={settings}
           onMove={move}
-          onStay={lost || submission.problem?.kind === "moved" ? undefined : () => setMoving(false)}
+          onStay={lost || moved ? undefined : () => setMoving(false)}
         />
       </FormFrame>
     );

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Draft, FormView } from "@/api/generated";
@@ -8,6 +8,10 @@ import { school, stubServer } from "@/test/server";
 import { dropOutcome } from "../outcome";
 import { FormPage } from "./FormPage";
 import { ThanksPage } from "./ThanksPage";
+
+// Typing letter by letter takes its time on a machine that does other work.
+configure({ asyncUtilTimeout: 5_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 const form: FormView = {
   id: "new",
@@ -161,6 +165,34 @@ describe("filling in a form", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "You" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Back" }));
     expect(await screen.findByLabelText("Name")).toHaveValue("Omar");
+  });
+
+  it("stays with the version it began, and moves to a newer one when the family says so", async () => {
+    localStorage.setItem("qabul.draft.abq.new", JSON.stringify({ token: draftOf().token }));
+    const newer: FormView = {
+      ...form,
+      version: "2.0.0",
+      steps: [{ id: "child", title: "The child", fields: ["name", "hobby"] }, { id: "guardian", title: "You", fields: ["email"] }],
+      schema: { ...form.schema, properties: { ...(form.schema.properties as object), hobby: { type: "string", title: "Hobby", maxLength: 40 } } },
+    };
+    const saves: unknown[] = [];
+    const draft = draftOf({ values: { name: "Omar" }, step: "child", latest_version: "2.0.0" });
+    server({
+      "GET /public/forms/new": (_, url) => ({ form: url.searchParams.get("version") === "1.0.0" ? form : newer }),
+      [`GET /public/forms/drafts/${draft.token}`]: () => ({ body: draft }),
+      [`PUT /public/forms/drafts/${draft.token}`]: (body) => {
+        saves.push(body);
+        return { body: { ...draft, ...(body as object), version: 2 } };
+      },
+    });
+    const { user } = await open();
+    expect(await screen.findByLabelText("Name")).toHaveValue("Omar");
+    expect(screen.queryByLabelText(/Hobby/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "See what is new" }));
+    expect(await screen.findByText("Hobby")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Move my answers over" }));
+    expect(await screen.findByLabelText(/Hobby/)).toBeVisible();
+    await waitFor(() => expect(saves).toContainEqual(expect.objectContaining({ form_version: "2.0.0", version: 1, values: { name: "Omar" } })));
   });
 
   it("begins nothing over a draft that cannot be reached", async () => {
