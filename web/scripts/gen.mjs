@@ -2,13 +2,14 @@
 import path from "node:path";
 import { generateEndpoints } from "@rtk-query/codegen-openapi";
 
-const web = path.resolve(import.meta.dirname, "..");
+// Only paths that begin with a dot are written relative to the generated file.
+process.chdir(path.resolve(import.meta.dirname, ".."));
 
 await generateEndpoints({
-  schemaFile: path.join(web, "../openapi.json"),
-  apiFile: path.join(web, "src/api/baseApi.ts"),
+  schemaFile: "../openapi.json",
+  apiFile: "./src/api/baseApi.ts",
   apiImport: "baseApi",
-  outputFile: path.join(web, "src/api/generated.ts"),
+  outputFile: "./src/api/generated.ts",
   exportName: "enhancedApi",
   hooks: { queries: true, lazyQueries: true, mutations: true },
   // Tags of the document are per room and far too coarse; src/api/tags.ts says what invalidates what.
