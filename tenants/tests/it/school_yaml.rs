@@ -62,7 +62,7 @@ fn each_mistake_has_its_place() {
         ("plugin", format!("{GOOD}forms:\n  x: {{ plugin: nowhere }}\n"), vec![(9, 16, "unknownPlugin")]),
         ("form id", format!("{GOOD}forms:\n  New: {{}}\n"), vec![(9, 3, "badKey")]),
         ("draft days", format!("{GOOD}forms:\n  new: {{ draft_days: 900 }}\n"), vec![(9, 22, "outOfRange")]),
-        ("empty", String::new(), vec![(1, 1, "syntax")]),
+        ("empty", String::new(), vec![(1, 1, "wrongType")]),
     ] {
         assert_eq!(places(&text), expected, "{what}\n{text}\n{:#?}", errors(&text));
     }

@@ -1,0 +1,93 @@
+//! What the commands over bundles share: how the registry is opened, and how a finding is shown in its file.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use miette::{GraphicalReportHandler, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use tenants::registry::resolve::Policy;
+use tenants::{Diagnostic, PluginCatalog, Registry, RegistryConfig};
+
+/// Where the schools are, and how they are read.
+pub struct Setup {
+    /// Folder of the bundles.
+    pub schools_dir: PathBuf,
+    /// Base domain and mode.
+    pub policy: Policy,
+    /// Reads plugins.
+    pub catalog: Arc<dyn PluginCatalog>,
+    /// Addresses for people: `https://{host}`.
+    pub public_origin: String,
+    /// The time, in milliseconds.
+    pub now_ms: i64,
+}
+
+impl Setup {
+    /// Opens the registry.
+    pub fn open(&self) -> anyhow::Result<Arc<Registry>> {
+        Ok(Registry::open(RegistryConfig {
+            schools_dir: self.schools_dir.clone(),
+            policy: self.policy.clone(),
+            catalog: self.catalog.clone(),
+        })?)
+    }
+
+    /// The address of a host, for people.
+    #[must_use]
+    pub fn origin(&self, host: &str) -> String {
+        self.public_origin.replace("{host}", host)
+    }
+
+    /// Today where the command runs.
+    #[must_use]
+    pub fn today(&self) -> Date {
+        kernel::clock::timestamp(self.now_ms).to_zoned(jiff::tz::TimeZone::system()).date()
+    }
+}
+
+/// A finding with the lines around it.
+#[must_use]
+pub fn render(schools_dir: &Path, found: &Diagnostic) -> String {
+    let severity = if found.is_error() { miette::Severity::Error } else { miette::Severity::Warning };
+    let mut diagnostic = MietteDiagnostic::new(&found.message).with_code(found.code).with_severity(severity);
+    diagnostic.help.clone_from(&found.hint);
+    // A component has no lines to show.
+    let source = std::fs::read(schools_dir.join(&found.file)).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let report = match source {
+        Some(text) => {
+            let span = span(&text, found.line, found.column);
+            let labelled = diagnostic.with_label(LabeledSpan::new(None, span.0, span.1));
+            Report::from(labelled).with_source_code(NamedSource::new(&found.file, text))
+        }
+        None => Report::from(MietteDiagnostic { message: format!("{}: {}", found.file, diagnostic.message), ..diagnostic }),
+    };
+    let mut out = String::new();
+    match GraphicalReportHandler::new().render_report(&mut out, report.as_ref()) {
+        Ok(()) => out,
+        Err(_) => format!("{found}\n"),
+    }
+}
+
+/// Offset and length in bytes of the word at a line and column.
+fn span(text: &str, line: u32, column: u32) -> (usize, usize) {
+    let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1) as usize).map(str::len).sum();
+    let rest = &text[before.min(text.len())..];
+    let line = rest.split('\n').next().unwrap_or_default();
+    let at = line.char_indices().nth(column.saturating_sub(1) as usize).map_or(line.len(), |(at, _)| at);
+    let length = line[at..].find([',', '}', ']', ' ']).unwrap_or(line.len() - at);
+    (before + at, length.max(1).min(text.len().saturating_sub(before + at)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::span;
+
+    #[test]
+    fn spans_are_bytes_and_stay_inside() {
+        let text = "a: أ\nb: [x, yy]\n";
+        assert_eq!(span(text, 2, 8), (13, 2));
+        assert_eq!(span(text, 1, 4), (3, 2));
+        assert_eq!(span(text, 9, 9), (text.len(), 0));
+        assert_eq!(span("", 1, 1), (0, 0));
+    }
+}

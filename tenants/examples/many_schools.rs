@@ -1,0 +1,92 @@
+//! Measures the registry over many schools: `cargo run --release -p qabul-tenants --example many_schools [count]`.
+#![expect(clippy::unwrap_used, reason = "a measurement stops where it cannot go on")]
+
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use kernel::SchoolId;
+use tenants::registry::resolve::{Mode, Outcome, Policy, RequestHead};
+use tenants::template::{NewSchool, create};
+use tenants::{Language, NoPlugins, Registry, RegistryConfig};
+
+fn main() {
+    let count: usize = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(10_000);
+    let house = tempfile::tempdir().unwrap();
+    for n in 0..count {
+        let id = SchoolId::parse(&format!("school-{n}")).unwrap();
+        let school = NewSchool {
+            name_en: format!("School {n}"),
+            name_ar: format!("مدرسة {n}"),
+            time_zone: "Asia/Muscat".into(),
+            currency: "OMR".into(),
+            mail_from: format!("office@school-{n}.example"),
+            id,
+        };
+        create(house.path(), &school, jiff::civil::date(2026, 11, 21)).unwrap();
+    }
+    let mut out = std::io::stdout();
+    let mut say = |what: &str, took: Duration| {
+        writeln!(out, "{what:<58} {:>10.3} ms   resident {:>4} MB", took.as_secs_f64() * 1e3, resident_mb()).unwrap();
+    };
+
+    let started = Instant::now();
+    let policy = Policy { base_domain: "localhost".into(), mode: Mode::Production, ..Policy::default() };
+    let config = RegistryConfig { schools_dir: house.path().to_owned(), policy, catalog: Arc::new(NoPlugins) };
+    let registry = Registry::open(config).unwrap();
+    assert_eq!(registry.len(), count);
+    say(&format!("start with {count} schools"), started.elapsed());
+
+    let started = Instant::now();
+    for n in 0..100_000 {
+        let host = format!("school-{}.localhost", n % count);
+        let id = format!("school-{}", n % count);
+        let request = RequestHead {
+            hosts: &[host.as_bytes()],
+            authority: None,
+            peer: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            forwarded_hosts: &[],
+            forwarded: &[],
+            school_ids: &[id.as_bytes()],
+            client_ids: &[],
+            path: "/api/v1/oa/public/forms/new",
+        };
+        assert!(matches!(registry.resolve(&request), Outcome::School(_)));
+    }
+    say("one resolution (of 100,000)", started.elapsed() / 100_000);
+
+    let now = jiff::Timestamp::now().as_millisecond();
+    let started = Instant::now();
+    for school in registry.all() {
+        assert!(school.details(now).bytes.len() > 500);
+        assert!(school.form_view("new", Language::Ar).unwrap().bytes.len() > 500);
+    }
+    say("details and a form of every school, first time", started.elapsed());
+
+    let started = Instant::now();
+    for school in registry.all() {
+        assert!(school.details_if_ready(now).is_some() && school.form_view_if_ready("new", Language::Ar).is_some());
+    }
+    say("the same, second time", started.elapsed());
+
+    let started = Instant::now();
+    assert_eq!(registry.poll(), 0);
+    say("one look at all files", started.elapsed());
+
+    let changed = house.path().join("school-7/school.yaml");
+    let text = std::fs::read_to_string(&changed).unwrap().replace("\"OMR\"", "\"KWD\"");
+    std::fs::write(&changed, text).unwrap();
+    std::fs::File::open(&changed).unwrap().set_modified(SystemTime::now() - Duration::from_secs(5)).unwrap();
+    let started = Instant::now();
+    assert_eq!(registry.poll(), 1);
+    say("one look that reloads a school", started.elapsed());
+    assert_eq!(registry.school(&SchoolId::parse("school-7").unwrap()).unwrap().config().currency, "KWD");
+}
+
+/// Resident memory, where the system tells.
+fn resident_mb() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).unwrap_or_default() / 1024
+}
