@@ -1,1 +1,74 @@
-fn main() {}
+//! `qabul`: one binary for the server, its schools, people and plugins.
+//!
+//! Every option can also be given as an environment variable `QABUL_…`, and most in `qabul.yaml`; the command line wins.
+
+mod bundles;
+mod doctor;
+mod form;
+mod migrate;
+mod openapi;
+mod options;
+mod plugin;
+mod school;
+mod serve;
+mod setup;
+mod user;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The schools' front desk.
+#[derive(Parser)]
+#[command(name = "qabul", version, about, propagate_version = true)]
+struct Cli {
+    #[command(flatten)]
+    options: options::Options,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serves all schools until it is told to stop.
+    Serve,
+    /// Schools and their bundles.
+    #[command(subcommand)]
+    School(school::SchoolCommand),
+    /// Example answers of a school's forms.
+    #[command(subcommand)]
+    Form(form::FormCommand),
+    /// Form plugins: make, build, check and try them.
+    #[command(subcommand)]
+    Plugin(plugin::PluginCommand),
+    /// People who sign in.
+    #[command(subcommand)]
+    User(user::UserCommand),
+    /// Brings the databases up to date now and not at their first use.
+    Migrate,
+    /// Prints the API's document.
+    Openapi,
+    /// Looks over configuration, database, folders, schools and plugins, and says what to do.
+    Doctor,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = match cli.command {
+        Command::Serve => serve::run(cli.options),
+        Command::School(command) => setup::school(cli.options, command),
+        Command::Form(command) => setup::form(cli.options, command),
+        Command::Plugin(command) => plugin::run(command).map(|()| ExitCode::SUCCESS),
+        Command::User(command) => user::run(cli.options, command),
+        Command::Migrate => migrate::run(cli.options),
+        Command::Openapi => openapi::run(),
+        Command::Doctor => doctor::run(cli.options),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("qabul: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

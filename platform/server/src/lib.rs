@@ -1,1 +1,22 @@
-//! Placeholder.
+//! The composition root: builds every room's face, puts them behind one router, listens, works off the outbox.
+//!
+//! One request walks host → school → headers → caller → handler; each refusal has its own message id
+//! (`docs/message-ids.md`). Nothing here holds a rule of a slice.
+
+pub mod app;
+pub mod common;
+pub mod config;
+pub mod http;
+pub mod openapi;
+pub mod plugins;
+mod run;
+pub mod secret;
+mod state;
+pub mod telemetry;
+pub mod worker;
+
+pub use app::{App, Parts};
+pub use config::{Config, LogFormat, Settings};
+pub use openapi::openapi;
+pub use run::run;
+pub use state::AppState;

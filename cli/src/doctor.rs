@@ -1,0 +1,147 @@
+//! `qabul doctor`: looks over what a server needs, and says what to do. Changes nothing but what opening makes.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Result;
+use kernel::db::DbConfig;
+use plugin_host::{HostConfig, PluginHost};
+use server::Config;
+use server::plugins::Catalog;
+use tenants::Registry;
+use tenants::registry::RegistryConfig;
+
+use crate::options::Options;
+use crate::serve::runtime;
+
+/// What was found, line by line.
+#[derive(Default)]
+struct Findings {
+    wrong: usize,
+    text: String,
+}
+
+impl Findings {
+    fn good(&mut self, what: &str, how: impl std::fmt::Display) {
+        self.text.push_str(&format!("  ok    {what}: {how}\n"));
+    }
+
+    fn note(&mut self, what: &str, how: impl std::fmt::Display) {
+        self.text.push_str(&format!("  note  {what}: {how}\n"));
+    }
+
+    fn wrong(&mut self, what: &str, how: impl std::fmt::Display, remedy: &str) {
+        self.wrong += 1;
+        self.text.push_str(&format!("  WRONG {what}: {how}\n        {remedy}\n"));
+    }
+}
+
+/// Looks everything over; fails when something is wrong.
+pub fn run(options: Options) -> Result<ExitCode> {
+    let mut found = Findings::default();
+    match options.config() {
+        Ok(config) => {
+            found.good("configuration", format!("mode {}, base domain {}, listens on {}", config.policy.mode.as_str(), config.policy.base_domain, config.listen));
+            runtime()?.block_on(look(&config, &mut found));
+        }
+        Err(error) => found.wrong("configuration", error, "mend these options; `qabul serve --help` explains each"),
+    }
+    let mut out = std::io::stdout();
+    write!(out, "{}", found.text)?;
+    if found.wrong == 0 {
+        writeln!(out, "All is well.")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "{} things to mend.", found.wrong)?;
+    Ok(ExitCode::FAILURE)
+}
+
+async fn look(config: &Config, found: &mut Findings) {
+    for (what, folder) in [("data folder", &config.data), ("schools' folder", &config.schools)] {
+        match writable(folder) {
+            Ok(()) => found.good(what, folder.display()),
+            Err(error) => found.wrong(what, format!("{}: {error}", folder.display()), "make the folder writable for the user that serves"),
+        }
+    }
+    secret(config, found);
+    match server::app::open_database(config).await {
+        Ok((db, _woken)) => {
+            let ping = db.ping().await;
+            db.close().await;
+            match (ping, &config.database) {
+                (Ok(()), DbConfig::Lite { folder, .. }) => found.good("database", format!("SQLite, a file per school in {}", folder.display())),
+                (Ok(()), DbConfig::Pg { .. }) => found.good("database", "PostgreSQL answers, its settings are durable, its schema is up to date"),
+                (Err(error), _) => found.wrong("database", error, "see whether it runs and lets this user in"),
+            }
+        }
+        Err(error) => found.wrong("database", format!("{error:#}"), "see whether it runs, lets this user in, and keeps fsync and synchronous_commit on"),
+    }
+    match &config.smtp {
+        Some(_) => found.good("mail", "by SMTP"),
+        None => found.note("mail", format!("no --smtp: mail is written to {}", config.data.join("mail").display())),
+    }
+    if !config.is_https() {
+        found.note("TLS", "no --public-origin with https: fine on this machine, needed behind a proxy");
+    }
+    if server::app::web_is_built(config) {
+        found.good("web app", "built");
+    } else {
+        found.wrong("web app", "is not in this binary", "build with `make build`");
+    }
+    schools(config, found);
+}
+
+fn secret(config: &Config, found: &mut Findings) {
+    let path = &config.secret_file;
+    if !path.exists() {
+        found.note("secret", format!("{} is made at the first start", path.display()));
+        return;
+    }
+    match server::secret::open(path, &kernel::SystemRng) {
+        Ok(_) if is_open_to_others(path) => {
+            found.wrong("secret", format!("{} can be read by others", path.display()), "chmod 600 it");
+        }
+        Ok(_) => found.good("secret", path.display()),
+        Err(error) => found.wrong("secret", error, "restore it from your backup"),
+    }
+}
+
+fn schools(config: &Config, found: &mut Findings) {
+    let cache = Some(config.data.join("cache/plugins"));
+    let host = match PluginHost::new(HostConfig { cache, ..HostConfig::default() }) {
+        Ok(host) => host,
+        Err(error) => return found.wrong("plugins", error, "see the folder that it names"),
+    };
+    let catalog = Arc::new(Catalog(host));
+    let registry = Registry::open(RegistryConfig { schools_dir: config.schools.clone(), policy: config.policy.clone(), catalog });
+    match registry {
+        Ok(registry) => {
+            registry.warm();
+            let stale = registry.stale();
+            found.good("schools", format!("{} are live", registry.len()));
+            for school in &stale {
+                let first = school.diagnostics.first().map(ToString::to_string).unwrap_or_default();
+                found.wrong(&format!("school {}", school.folder), first, &format!("`qabul school check {}` shows all of it", school.folder));
+            }
+        }
+        Err(error) => found.wrong("schools", error, "see --schools and --base-domain"),
+    }
+}
+
+fn writable(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    tempfile::NamedTempFile::new_in(folder).map(drop)
+}
+
+#[cfg(unix)]
+fn is_open_to_others(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(path).is_ok_and(|meta| meta.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_open_to_others(_path: &Path) -> bool {
+    false
+}

@@ -1,0 +1,51 @@
+//! Opens what the commands over bundles work on.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use identity::NewAccount;
+use kernel::{Clock as _, Role, SchoolId, SystemClock};
+use plugin_host::{HostConfig, PluginHost};
+use server::Config;
+use server::plugins::Catalog;
+
+use crate::bundles::Setup;
+use crate::form::{self, FormCommand};
+use crate::options::Options;
+use crate::school::{self, SchoolCommand};
+use crate::serve::runtime;
+use crate::user::Desk;
+
+/// `qabul school …`
+pub fn school(options: Options, command: SchoolCommand) -> Result<ExitCode> {
+    let config = options.config()?;
+    let setup = setup(&config)?;
+    let first_admin = async |id: &SchoolId, email: &str| -> Result<String> {
+        let desk = Desk::open(&config, id.as_str()).await?;
+        let new = NewAccount { email: email.to_owned(), name: String::new(), roles: vec![Role::SchoolAdmin], locale: "en".into() };
+        let link = desk.add_with_link(new).await;
+        desk.db.close().await;
+        link
+    };
+    runtime()?.block_on(school::run(command, &setup, &mut std::io::stdout(), first_admin))
+}
+
+/// `qabul form …`
+pub fn form(options: Options, command: FormCommand) -> Result<ExitCode> {
+    form::run(command, &setup(&options.config()?)?, &mut std::io::stdout())
+}
+
+fn setup(config: &Config) -> Result<Setup> {
+    // The server's own cache: what it compiled is not compiled again here. Where it cannot be used, this process compiles.
+    let cache = Some(config.data.join("cache/plugins"));
+    let host = PluginHost::new(HostConfig { cache, ..HostConfig::default() });
+    let host = host.or_else(|_| PluginHost::new(HostConfig::default())).context("the plugin host cannot start")?;
+    Ok(Setup {
+        schools_dir: config.schools.clone(),
+        policy: config.policy.clone(),
+        catalog: Arc::new(Catalog(host)),
+        public_origin: config.origin_of("{host}"),
+        now_ms: SystemClock.now_ms(),
+    })
+}

@@ -1,0 +1,133 @@
+//! Everything that lives as long as the process, put together once.
+
+use std::sync::Arc;
+
+use admissions::enquiries::Enquiries;
+use admissions::files::FileStore;
+use admissions::forms::{Forms, FormsParts};
+use anyhow::Context as _;
+use identity::Identity;
+use kernel::crypto::Secret;
+use kernel::db::DbConfig;
+use kernel::{Clock, Db, Rng, SchoolId};
+use plugin_host::{HostConfig, PluginHost, Trial};
+use site::Site;
+use tenants::Registry;
+use tenants::registry::RegistryConfig;
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use crate::common::Common;
+use crate::config::Config;
+use crate::plugins::{Catalog, Logic};
+use crate::state::AppState;
+use crate::worker::mail::Mailer;
+use crate::worker::Worker;
+
+/// What a test puts in place of the machine's own.
+pub struct Parts {
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Chance.
+    pub rng: Arc<dyn Rng>,
+    /// Where an unknown component is compiled for the first time.
+    pub trial: Trial,
+}
+
+/// The application: faces of all rooms, and what the worker needs.
+pub struct App {
+    /// What it was told.
+    pub config: Arc<Config>,
+    /// The database.
+    pub db: Db,
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Chance.
+    pub rng: Arc<dyn Rng>,
+    /// The schools.
+    pub registry: Arc<Registry>,
+    /// The plugin host.
+    pub plugins: PluginHost,
+    /// The web build.
+    pub site: Arc<Site>,
+    /// The faces that handlers get.
+    pub state: AppState,
+    /// Where mail goes.
+    pub mailer: Mailer,
+}
+
+impl App {
+    /// Opens everything. The receiver names each school in which a commit left work for the outbox.
+    pub async fn open(config: Config, parts: Parts) -> anyhow::Result<(Arc<Self>, UnboundedReceiver<SchoolId>)> {
+        let config = Arc::new(config);
+        let Parts { clock, rng, trial } = parts;
+        std::fs::create_dir_all(&config.data).with_context(|| format!("the data folder {} cannot be made", config.data.display()))?;
+        std::fs::create_dir_all(&config.schools)
+            .with_context(|| format!("the schools' folder {} cannot be made", config.schools.display()))?;
+        let secret = crate::secret::open(&config.secret_file, &*rng).context("the secret cannot be read")?;
+        let (db, woken) = open_database(&config).await?;
+        let cache = Some(config.data.join("cache/plugins"));
+        let plugins = PluginHost::new(HostConfig { cache, trial, ..HostConfig::default() }).context("the plugin host cannot start")?;
+        let (catalog, policy, schools_dir) = (Arc::new(Catalog(plugins.clone())), config.policy.clone(), config.schools.clone());
+        let opened = tokio::task::spawn_blocking(move || Registry::open(RegistryConfig { schools_dir, policy, catalog })).await?;
+        let registry = opened.context("the schools cannot be read")?;
+        let site = match &config.web_dir {
+            Some(folder) => Site::from_folder(folder).with_context(|| format!("the web build {} cannot be read", folder.display()))?,
+            None => Site::embedded(),
+        };
+        let files = FileStore::open(config.data.join("files")).context("the folder of files cannot be made")?;
+        let state = state(&config, &db, &clock, &rng, secret, &plugins, &registry, files)?;
+        let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
+        let app = Self { config, db, clock, rng, registry, plugins, site: Arc::new(site), state, mailer };
+        Ok((Arc::new(app), woken))
+    }
+
+    /// The worker over the outbox of all schools.
+    #[must_use]
+    pub fn worker(self: &Arc<Self>) -> Worker {
+        Worker::new(self.clone())
+    }
+}
+
+/// Opens the database alone: for the command line too.
+pub async fn open_database(config: &Config) -> anyhow::Result<(Db, UnboundedReceiver<SchoolId>)> {
+    let migrator = match &config.database {
+        DbConfig::Lite { .. } => &migrations::SQLITE,
+        DbConfig::Pg { .. } => &migrations::POSTGRES,
+    };
+    Db::open(config.database.clone(), migrator).await.context("the database cannot be opened")
+}
+
+#[expect(clippy::too_many_arguments, reason = "called once")]
+fn state(
+    config: &Arc<Config>,
+    db: &Db,
+    clock: &Arc<dyn Clock>,
+    rng: &Arc<dyn Rng>,
+    secret: Secret,
+    plugins: &PluginHost,
+    registry: &Arc<Registry>,
+    files: FileStore,
+) -> anyhow::Result<AppState> {
+    let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone())?;
+    let forms = Forms::new(FormsParts {
+        db: db.clone(),
+        clock: clock.clone(),
+        rng: rng.clone(),
+        secret,
+        files: files.clone(),
+        logic: Arc::new(Logic(plugins.clone())),
+    });
+    let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone());
+    let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };
+    Ok(AppState { identity, forms, enquiries, common })
+}
+
+/// Whether there is a web app to serve.
+#[must_use]
+pub fn web_is_built(config: &Config) -> bool {
+    let site = match &config.web_dir {
+        Some(folder) => Site::from_folder(folder).unwrap_or_default(),
+        None => Site::embedded(),
+    };
+    site.page("").is_some()
+}

@@ -1,0 +1,124 @@
+//! `/v1/oa/common/*`: what every page needs before anybody is known. No header is needed here; the host decides.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{FromRef, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use kernel::refusal::Problem;
+use kernel::{Answer, Clock, MessageId, Refusal};
+use serde::Serialize;
+use tenants::registry::{Mode, Prepared, SchoolDetails};
+use tenants::{Registry, School, Text};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::config::Config;
+
+/// What these calls are answered from.
+#[derive(Clone)]
+pub struct Common {
+    /// The schools.
+    pub registry: Arc<Registry>,
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Mode and origins.
+    pub config: Arc<Config>,
+}
+
+/// The routes.
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    Common: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new().routes(routes!(get_school_details)).routes(routes!(check_access)).routes(routes!(list_schools))
+}
+
+/// Whether the school may be used.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AccessPayload {
+    /// English sentence for programmers.
+    message: &'static str,
+}
+
+/// A school of this server.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ListedSchool {
+    /// Its id.
+    id: String,
+    /// Its name.
+    name: Text,
+    /// Where it lives.
+    host: String,
+}
+
+/// The schools of this server.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SchoolsPayload {
+    /// By id.
+    schools: Vec<ListedSchool>,
+}
+
+/// The school of this request; a call that names none at a host of none is refused as the client itself would.
+fn school(found: Option<Extension<Arc<School>>>) -> Result<Arc<School>, Refusal> {
+    found.map(|Extension(school)| school).ok_or_else(|| Refusal::malformed("Missing client-id"))
+}
+
+/// Everything that the shell needs to know of the school.
+#[utoipa::path(get, path = "/v1/oa/common/school-details", operation_id = "get_school_details", tag = "common",
+    responses((status = 200, body = Answer<SchoolDetails>), (status = 304, description = "The copy named by If-None-Match is good."),
+        (status = 421, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn get_school_details(
+    State(common): State<Common>,
+    found: Option<Extension<Arc<School>>>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let school = school(found)?;
+    let now = common.clock.now_ms();
+    let details = match school.details_if_ready(now) {
+        Some(details) => details,
+        None => tokio::task::spawn_blocking(move || school.details(now)).await.map_err(Refusal::internal)?,
+    };
+    Ok(prepared(details, &headers))
+}
+
+/// The prepared bytes, or 304 for who has them.
+fn prepared(body: Prepared, headers: &HeaderMap) -> Response {
+    let caching = [(header::ETAG, body.etag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == body.etag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, caching).into_response();
+    }
+    (caching, [(header::CONTENT_TYPE, "application/json")], Body::from(body.bytes)).into_response()
+}
+
+/// Whether the school at this host may be used.
+#[utoipa::path(get, path = "/v1/oa/common/access-check", operation_id = "check_access", tag = "common",
+    responses((status = 200, body = Answer<AccessPayload>), (status = 403, body = Problem), (status = 421, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn check_access(found: Option<Extension<Arc<School>>>) -> Result<Answer<AccessPayload>, Refusal> {
+    if school(found)?.config().suspended {
+        return Err(Refusal::new(MessageId::L008).message("The school is suspended."));
+    }
+    Ok(Answer::new(AccessPayload { message: "The school may be used." }))
+}
+
+/// The schools of this server, in test and dev mode; elsewhere there is no such call.
+#[utoipa::path(get, path = "/v1/oa/common/schools", operation_id = "list_schools", tag = "common",
+    responses((status = 200, body = Answer<SchoolsPayload>), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn list_schools(State(common): State<Common>) -> Result<Answer<SchoolsPayload>, Refusal> {
+    if common.registry.policy().mode == Mode::Production {
+        return Err(Refusal::not_found());
+    }
+    let listed = |school: &Arc<School>| ListedSchool {
+        id: school.id().to_string(),
+        name: school.config().name.clone(),
+        host: school.canonical_host(),
+    };
+    Ok(Answer::new(SchoolsPayload { schools: common.registry.all().iter().map(listed).collect() }))
+}

@@ -1,0 +1,31 @@
+//! `/branding/{file}`: the school's logo, named by its digest.
+
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use kernel::Refusal;
+use tenants::School;
+
+use super::pages::{is_known, not_modified};
+
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+pub(super) async fn answer(school: Option<&Arc<School>>, file: &str, headers: &HeaderMap) -> Response {
+    let Some(school) = school.cloned() else { return Refusal::not_found().into_response() };
+    let name = file.to_owned();
+    // Drawing a logo for the first time takes a moment.
+    let found = tokio::task::spawn_blocking(move || school.branding_file(&name)).await;
+    match found {
+        Ok(Some(bytes)) => {
+            let etag = format!("\"{}\"", file.trim_end_matches(".png"));
+            if is_known(headers, &etag) {
+                return not_modified(&etag, FOREVER);
+            }
+            let kind = [(header::CONTENT_TYPE, "image/png")];
+            (kind, [(header::CACHE_CONTROL, FOREVER)], [(header::ETAG, etag)], bytes).into_response()
+        }
+        Ok(None) => Refusal::not_found().into_response(),
+        Err(error) => Refusal::internal(error).into_response(),
+    }
+}

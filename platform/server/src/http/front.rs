@@ -1,0 +1,222 @@
+//! The way of one request: id → host and headers → handler → headers of the answer → log and metrics.
+
+use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt as _;
+use identity::RequestSite;
+use kernel::{MessageId, Refusal};
+use tenants::registry::resolve::effective_host;
+use tenants::registry::{Denied, Mode, Outcome, RequestHead};
+use tenants::{Registry, School};
+use tower::ServiceExt as _;
+use tracing::Instrument as _;
+
+use super::{api, headers, pages, probes};
+use crate::app::App;
+use crate::config::Config;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const APP_MODE: HeaderName = HeaderName::from_static("x-app-mode");
+
+/// The request's id, for callers and the log.
+#[derive(Debug, Clone)]
+pub(super) struct RequestId(pub Arc<str>);
+
+/// The route's template, for log and metrics; never the path itself, which may hold a token.
+#[derive(Debug, Clone)]
+pub(super) struct RouteName(pub Arc<str>);
+
+/// The whole way of a request.
+pub struct Front {
+    app: Arc<App>,
+    api: Router,
+    pages: pages::Pages,
+    /// Tells this process's ids from another's.
+    run: String,
+    count: AtomicU64,
+}
+
+impl Front {
+    /// Puts the way together.
+    #[must_use]
+    pub fn new(app: Arc<App>) -> Arc<Self> {
+        let mut bytes = [0u8; 5];
+        app.rng.fill(&mut bytes);
+        let run = data_encoding::BASE32_NOPAD.encode(&bytes).to_ascii_lowercase();
+        let (api, pages) = (api::router(&app), pages::Pages::new(app.clone()));
+        Arc::new(Self { app, api, pages, run, count: AtomicU64::new(0) })
+    }
+
+    /// Answers a request of a peer.
+    pub async fn handle(&self, request: Request, peer: IpAddr) -> Response {
+        let started = Instant::now();
+        let id: Arc<str> = format!("{}-{:x}", self.run, self.count.fetch_add(1, Ordering::Relaxed)).into();
+        let span = tracing::info_span!("request", request.id = %id);
+        let method = request.method().clone();
+        let work = self.guarded(request, peer, id.clone()).instrument(span.clone());
+        let mut response = work.await;
+        let route = response.extensions().get::<RouteName>().map(|route| route.0.clone());
+        let answer = response.headers_mut();
+        headers::harden(answer, self.app.config.is_https());
+        if let Ok(value) = HeaderValue::from_str(&id) {
+            answer.insert(REQUEST_ID, value);
+        }
+        let mode = self.app.registry.policy().mode;
+        if mode != Mode::Production {
+            answer.insert(APP_MODE, HeaderValue::from_static(mode.as_str()));
+        }
+        span.in_scope(|| note(&method, route.as_deref().unwrap_or("none"), response.status(), started));
+        response
+    }
+
+    /// With a limit on time, and panics caught: the last resort is an envelope too.
+    async fn guarded(&self, request: Request, peer: IpAddr, id: Arc<str>) -> Response {
+        let work = AssertUnwindSafe(self.route(request, peer, id)).catch_unwind();
+        match tokio::time::timeout(self.app.config.handler_timeout, work).await {
+            Ok(Ok(response)) => response,
+            Ok(Err(panic)) => {
+                let cause = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+                let cause = cause.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+                Refusal::internal(format!("a handler panicked: {cause}")).into_response()
+            }
+            Err(_) => {
+                tracing::error!("a handler took too long");
+                Refusal::new(MessageId::R007).retry_after(5).into_response()
+            }
+        }
+    }
+
+    async fn route(&self, mut request: Request, peer: IpAddr, id: Arc<str>) -> Response {
+        if request.uri().path().len() + request.uri().query().map_or(0, str::len) > 8 * 1024 {
+            return Refusal::malformed("the address is too long").status(StatusCode::URI_TOO_LONG).into_response();
+        }
+        let is_api = is_api(request.uri().path());
+        match resolve(&self.app.registry, &request, peer) {
+            Outcome::School(school) => {
+                let site = self.site(&request, peer);
+                let extensions = request.extensions_mut();
+                extensions.insert(school);
+                extensions.insert(site);
+            }
+            Outcome::Refused(denied) => return refuse(denied, &request, is_api),
+            Outcome::Unscoped if probes::is_probe(request.uri().path()) => {
+                let (parts, _body) = request.into_parts();
+                return probes::answer(&self.app, &parts, peer).await;
+            }
+            Outcome::Unscoped | Outcome::Platform => {}
+        }
+        request.extensions_mut().insert(RequestId(id));
+        if is_api {
+            // The router has no error of its own.
+            let Ok(response) = self.api.clone().oneshot(request).await;
+            response
+        } else {
+            let (parts, _body) = request.into_parts();
+            self.pages.answer(&parts).await
+        }
+    }
+
+    /// The origins that this school's own pages have here.
+    fn site(&self, request: &Request, peer: IpAddr) -> RequestSite {
+        let config: &Config = &self.app.config;
+        let host = with_head(request, peer, |head| effective_host(self.app.registry.policy(), head));
+        let Some(host) = host else { return RequestSite { origins: Vec::new() } };
+        let name = match &host.name {
+            tenants::registry::host::Name::Domain(name) => name.clone(),
+            tenants::registry::host::Name::Address(address) => address.to_string(),
+        };
+        if config.public_origin.is_some() {
+            return RequestSite { origins: vec![config.origin_of(&name)] };
+        }
+        let port = host.port.map(|port| format!(":{port}")).unwrap_or_default();
+        RequestSite { origins: ["http", "https"].map(|scheme| format!("{scheme}://{name}{port}")).to_vec() }
+    }
+}
+
+fn is_api(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
+}
+
+fn resolve(registry: &Registry, request: &Request, peer: IpAddr) -> Outcome<Arc<School>> {
+    with_head(request, peer, |head| registry.resolve(head))
+}
+
+fn with_head<T>(request: &Request, peer: IpAddr, look: impl FnOnce(&RequestHead<'_>) -> T) -> T {
+    let all = |name: &str| -> Vec<&[u8]> { request.headers().get_all(name).iter().map(HeaderValue::as_bytes).collect() };
+    let (hosts, forwarded_hosts, forwarded) = (all("host"), all("x-forwarded-host"), all("forwarded"));
+    let (school_ids, client_ids) = (all("school-id"), all("client-id"));
+    look(&RequestHead {
+        hosts: &hosts,
+        authority: request.uri().authority().map(axum::http::uri::Authority::as_str),
+        peer,
+        forwarded_hosts: &forwarded_hosts,
+        forwarded: &forwarded,
+        school_ids: &school_ids,
+        client_ids: &client_ids,
+        path: request.uri().path(),
+    })
+}
+
+/// Each refusal with its own message id; the host and the named school are not echoed.
+fn refuse(denied: Denied, request: &Request, is_api: bool) -> Response {
+    metrics::counter!("qabul_requests_denied_total", "reason" => reason(denied)).increment(1);
+    tracing::info!(reason = reason(denied), "a request was turned away");
+    if !is_api && wants_page(request.method(), request.headers()) {
+        return pages::no_school(denied);
+    }
+    let refusal = match denied {
+        Denied::BadHost => Refusal::malformed("The Host header is missing or malformed"),
+        Denied::UnknownHost => Refusal::new(MessageId::L007),
+        Denied::Suspended => Refusal::new(MessageId::L008),
+        Denied::OtherSchool => Refusal::new(MessageId::L006),
+        Denied::InvalidClientId => Refusal::malformed("Invalid client-id"),
+        Denied::MissingClientId => Refusal::malformed("Missing client-id"),
+    };
+    let mut response = refusal.into_response();
+    if denied == Denied::BadHost {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+fn reason(denied: Denied) -> &'static str {
+    match denied {
+        Denied::BadHost => "bad_host",
+        Denied::UnknownHost => "unknown_host",
+        Denied::Suspended => "suspended",
+        Denied::OtherSchool => "other_school",
+        Denied::InvalidClientId => "invalid_client_id",
+        Denied::MissingClientId => "missing_client_id",
+    }
+}
+
+/// Whether a person opens a page, rather than a program a file.
+pub(super) fn wants_page(method: &Method, headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    matches!(*method, Method::GET | Method::HEAD) && accept.is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// Log and metrics. Reads that went well are too many to be told apart; they stand in the metrics.
+fn note(method: &Method, route: &str, status: StatusCode, started: Instant) {
+    let took = started.elapsed();
+    let labels = [("method", method.as_str().to_owned()), ("route", route.to_owned()), ("status", status.as_str().to_owned())];
+    metrics::counter!("http_requests_total", &labels).increment(1);
+    metrics::histogram!("http_request_seconds", "route" => route.to_owned()).record(took.as_secs_f64());
+    let (status, duration_ms) = (status.as_u16(), u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
+    match status {
+        500.. => tracing::warn!(http.method = %method, http.route = route, http.status = status, duration_ms, "answered"),
+        400.. => tracing::info!(http.method = %method, http.route = route, http.status = status, duration_ms, "answered"),
+        _ if matches!(*method, Method::GET | Method::HEAD) => {
+            tracing::debug!(http.method = %method, http.route = route, http.status = status, duration_ms, "answered");
+        }
+        _ => tracing::info!(http.method = %method, http.route = route, http.status = status, duration_ms, "answered"),
+    }
+}

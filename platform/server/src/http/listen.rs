@@ -1,0 +1,95 @@
+//! The accept loop. axum's own keeps a half-sent head open for ever; this one gives each step its time, caps the
+//! connections, and ends them in order.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::front::Front;
+use super::slow_body::SlowBody;
+use super::stall::Stalling;
+use crate::config::Config;
+
+/// Most header fields of a request.
+const MAX_HEADERS: usize = 100;
+/// Most bytes of a request's head.
+const MAX_HEAD: usize = 16 * 1024;
+/// How long running requests may take once the server is told to stop.
+const LAST_ORDERS: Duration = Duration::from_secs(10);
+
+/// Serves until `stop` ends, then lets running requests finish.
+pub async fn serve(listener: TcpListener, front: Arc<Front>, config: &Config, stop: impl Future<Output = ()>) {
+    let places = Arc::new(Semaphore::new(config.max_connections));
+    let graceful = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        // A place first: the rest wait in the kernel's own queue, which is bounded too.
+        let place = tokio::select! {
+            place = places.clone().acquire_owned() => place,
+            () = &mut stop => break,
+        };
+        let Ok(place) = place else { break };
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        match accepted {
+            Ok((stream, peer)) => connection(stream, peer, place, &front, config, &graceful),
+            Err(error) => {
+                // Out of file descriptors, mostly: wait for some to come back.
+                tracing::error!(%error, "a connection could not be accepted");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+    drop(listener);
+    if tokio::time::timeout(LAST_ORDERS, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not end in time and are broken off");
+    }
+}
+
+fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    place: OwnedSemaphorePermit,
+    front: &Arc<Front>,
+    config: &Config,
+    graceful: &GracefulShutdown,
+) {
+    // Small answers must not wait for more to come.
+    let _ = stream.set_nodelay(true);
+    let front = front.clone();
+    let idle = config.body_idle;
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let front = front.clone();
+        async move {
+            let request = request.map(|body| Body::new(SlowBody::new(body, idle)));
+            Ok::<_, std::convert::Infallible>(front.handle(request, peer.ip()).await)
+        }
+    });
+    let mut builder = hyper::server::conn::http1::Builder::new();
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(config.header_timeout)
+        .max_headers(MAX_HEADERS)
+        .max_header_size(MAX_HEAD)
+        .max_buf_size(64 * 1024)
+        .keep_alive(true);
+    let connection = graceful.watch(builder.serve_connection(TokioIo::new(Stalling::new(stream, idle)), service));
+    tokio::spawn(async move {
+        metrics::gauge!("qabul_connections").increment(1.0);
+        if let Err(error) = connection.await {
+            tracing::debug!(%error, "a connection ended early");
+        }
+        metrics::gauge!("qabul_connections").decrement(1.0);
+        drop(place);
+    });
+}

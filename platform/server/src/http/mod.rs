@@ -1,0 +1,16 @@
+//! From the socket to the handler.
+//!
+//! [`Front`] is the whole way of one request; [`listen`] feeds it from a socket, tests feed it by hand.
+
+mod api;
+mod branding;
+mod front;
+mod headers;
+pub mod listen;
+mod locales;
+mod pages;
+mod probes;
+mod slow_body;
+mod stall;
+
+pub use front::Front;

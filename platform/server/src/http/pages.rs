@@ -1,0 +1,175 @@
+//! Everything outside `/api`: the web build, its texts with the school's own over them, the school's pictures.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use bytes::Bytes;
+use kernel::{MessageId, Refusal};
+use site::{Asset, Site};
+use tenants::School;
+use tenants::registry::{Denied, Mode};
+
+use super::front::{RouteName, wants_page};
+use super::headers::page_policy;
+use super::{branding, locales};
+use crate::app::App;
+
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+
+pub(super) struct Pages {
+    app: Arc<App>,
+    locales: locales::Locales,
+}
+
+impl Pages {
+    pub fn new(app: Arc<App>) -> Self {
+        Self { app, locales: locales::Locales::default() }
+    }
+
+    pub async fn answer(&self, request: &Parts) -> Response {
+        let path = request.uri.path().trim_start_matches('/').to_owned();
+        let (name, mut response) = if matches!(request.method, Method::GET | Method::HEAD) {
+            self.find(&path, request).await
+        } else {
+            ("none", not_allowed())
+        };
+        response.extensions_mut().insert(RouteName(name.into()));
+        response
+    }
+
+    async fn find(&self, path: &str, request: &Parts) -> (&'static str, Response) {
+        let headers = &request.headers;
+        let school = request.extensions.get::<Arc<School>>();
+        if let Some(rest) = path.strip_prefix("locales/") {
+            return ("/locales/{lng}/{ns}.json", self.locales.answer(&self.app.site, school, rest, headers).await);
+        }
+        if let Some(file) = path.strip_prefix("branding/") {
+            return ("/branding/{file}", branding::answer(school, file, headers).await);
+        }
+        if self.app.site.file(path).is_some() {
+            return ("static", asset(self.app.site.clone(), path, headers).await);
+        }
+        // A missing script must not be answered with a page: the browser would keep it under the script's name.
+        let is_navigation = !path.rsplit('/').next().unwrap_or_default().contains('.') && !path.starts_with("assets/");
+        if is_navigation && wants_page(&request.method, headers) {
+            return ("page", self.page(school.is_some()));
+        }
+        ("none", Refusal::not_found().into_response())
+    }
+
+    fn page(&self, has_school: bool) -> Response {
+        if !has_school && self.app.registry.policy().mode == Mode::Production {
+            return plain(StatusCode::OK, "Qabul", "Open your school's own address.", "افتحوا عنوان مدرستكم.");
+        }
+        let nonce = kernel::crypto::new_token(&*self.app.rng);
+        let Some(page) = self.app.site.page(&nonce) else {
+            let (en, ar) = ("The web app is not built into this server: run `make build`.", "تطبيق الويب غير مضمّن في هذا الخادم.");
+            return plain(StatusCode::NOT_FOUND, "Qabul", en, ar);
+        };
+        let mut response = Html(page).into_response();
+        if let Some(policy) = page_policy(&nonce) {
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+        }
+        response
+    }
+}
+
+fn not_allowed() -> Response {
+    let mut response = Refusal::new(MessageId::R005).into_response();
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+    response
+}
+
+/// A file of the web build, in the form that the browser likes best.
+async fn asset(site: Arc<Site>, path: &str, headers: &HeaderMap) -> Response {
+    let Some(file) = site.file(path) else { return Refusal::not_found().into_response() };
+    let caching = if file.is_immutable { FOREVER } else { ASK_AGAIN };
+    if is_known(headers, &file.etag) {
+        return not_modified(&file.etag, caching);
+    }
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let encoding = if file.is_compressible() { best_encoding(accepted) } else { None };
+    let body = match encoding {
+        None => file.bytes.clone(),
+        Some(encoding) if file.is_compressed() => encoded(file, encoding),
+        Some(encoding) => {
+            let (site, path) = (site.clone(), path.to_owned());
+            let made = tokio::task::spawn_blocking(move || {
+                let file = site.file(&path)?;
+                let _both = (file.brotli(), file.gzip());
+                Some(encoded(file, encoding))
+            });
+            match made.await {
+                Ok(Some(body)) => body,
+                _ => return Refusal::internal("a file could not be compressed").into_response(),
+            }
+        }
+    };
+    let mut response = Response::new(Body::from(body));
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.mime));
+    out.insert(header::CACHE_CONTROL, caching);
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Some(encoding) = encoding {
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    if let Ok(etag) = HeaderValue::from_str(&file.etag) {
+        out.insert(header::ETAG, etag);
+    }
+    response
+}
+
+fn encoded(file: &Asset, encoding: &str) -> Bytes {
+    if encoding == "br" { file.brotli() } else { file.gzip() }
+}
+
+fn best_encoding(accepted: &str) -> Option<&'static str> {
+    let takes = |name: &str| {
+        accepted.split(',').map(str::trim).any(|entry| {
+            let (known, weight) = entry.split_once(';').unwrap_or((entry, ""));
+            known.trim() == name && !weight.replace(' ', "").starts_with("q=0;") && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+        })
+    };
+    ["br", "gzip"].into_iter().find(|name| takes(name))
+}
+
+/// Whether the browser has this very state already.
+pub(super) fn is_known(headers: &HeaderMap, etag: &str) -> bool {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == etag))
+}
+
+pub(super) fn not_modified(etag: &str, caching: HeaderValue) -> Response {
+    (StatusCode::NOT_MODIFIED, [(header::ETAG, etag.to_owned())], [(header::CACHE_CONTROL, caching)]).into_response()
+}
+
+/// A page where no school is: small, in both languages, without anything of the host in it.
+pub(super) fn no_school(denied: Denied) -> Response {
+    let status = StatusCode::from_u16(denied.status()).unwrap_or(StatusCode::BAD_REQUEST);
+    plain(status, "Qabul", "No school lives at this address.", "لا توجد مدرسة في هذا العنوان.")
+}
+
+fn plain(status: StatusCode, title: &str, en: &str, ar: &str) -> Response {
+    let page = format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>{title}</title></head>\
+         <body><main><h1>{title}</h1><p>{en}</p><p lang=\"ar\" dir=\"rtl\">{ar}</p></main></body></html>"
+    );
+    (status, Html(page)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_encoding_is_chosen() {
+        assert_eq!(best_encoding("gzip, deflate, br"), Some("br"));
+        assert_eq!(best_encoding("gzip;q=1.0, br;q=0"), Some("gzip"));
+        assert_eq!(best_encoding("identity"), None);
+        assert_eq!(best_encoding(""), None);
+    }
+}

@@ -1,0 +1,118 @@
+//! The router of the API and its document, made together so that neither can lack what the other has.
+
+use std::collections::HashMap;
+
+use axum::Router;
+use utoipa::openapi::{Components, InfoBuilder, OpenApi, OpenApiBuilder};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::state::AppState;
+
+/// Every operation of the API.
+fn operations() -> OpenApiRouter<AppState> {
+    let mut components = Components::new();
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
+    components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    let info = InfoBuilder::new().title("Qabul").version(env!("CARGO_PKG_VERSION")).build();
+    let document = OpenApiBuilder::new().info(info).components(Some(components)).build();
+    let slices = OpenApiRouter::<AppState>::new()
+        .merge(crate::common::routes())
+        .merge(identity::routes())
+        .merge(admissions::forms::api::routes())
+        .merge(admissions::enquiries::api::routes());
+    OpenApiRouter::with_openapi(document).nest("/api", slices)
+}
+
+/// The API's router, and what each operation asks for.
+pub(crate) fn router() -> (Router<AppState>, Permissions) {
+    let (router, document) = operations().split_for_parts();
+    (router, Permissions::of(&document))
+}
+
+/// The API's document.
+#[must_use]
+pub fn openapi() -> OpenApi {
+    operations().into_openapi()
+}
+
+/// Which operations are public, by path and method.
+#[derive(Debug, Default)]
+pub(crate) struct Permissions(HashMap<String, Vec<(String, bool)>>);
+
+impl Permissions {
+    fn of(document: &OpenApi) -> Self {
+        // The document as JSON is the one face of it that stays the same over versions of its library.
+        let document = serde_json::to_value(document).unwrap_or_default();
+        let paths = document["paths"].as_object().cloned().unwrap_or_default();
+        let of_path = |item: &serde_json::Value| {
+            let methods = item.as_object().into_iter().flatten();
+            methods.map(|(method, operation)| (method.to_ascii_uppercase(), operation["x-permission"] == "public")).collect()
+        };
+        Self(paths.iter().map(|(path, item)| (path.clone(), of_path(item))).collect())
+    }
+
+    /// Whether the operation may be called by anybody. What is not in the document may not.
+    pub fn is_public(&self, path: &str, method: &str) -> bool {
+        let method = if method == "HEAD" { "GET" } else { method };
+        self.0.get(path).is_some_and(|methods| methods.iter().any(|(known, public)| known == method && *public))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::Permission;
+
+    fn each_operation(mut look: impl FnMut(&str, &str, &serde_json::Value)) {
+        let document = serde_json::to_value(openapi()).expect("document");
+        for (path, item) in document["paths"].as_object().expect("paths") {
+            for (method, operation) in item.as_object().expect("item") {
+                look(path, method, operation);
+            }
+        }
+    }
+
+    #[test]
+    fn every_operation_names_its_permission() {
+        let known: Vec<&str> = Permission::ALL.iter().map(|permission| permission.as_str()).collect();
+        let mut seen = 0;
+        each_operation(|path, method, operation| {
+            seen += 1;
+            let permission = operation["x-permission"].as_str().unwrap_or_default();
+            assert!(permission == "public" || known.contains(&permission), "{method} {path} names no permission: {permission:?}");
+        });
+        assert!(seen > 15, "{seen}");
+    }
+
+    #[test]
+    fn every_id_in_a_path_says_whose_it_is() {
+        each_operation(|path, method, operation| {
+            for name in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
+                let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+                assert!(parameters.iter().any(|p| p["name"] == name && p["in"] == "path"), "{method} {path}: {name} is not described");
+            }
+        });
+    }
+
+    #[test]
+    fn operation_ids_are_handler_names_and_stand_once() {
+        let mut seen = std::collections::HashSet::new();
+        each_operation(|path, method, operation| {
+            let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+            let named = !id.is_empty() && id.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+            assert!(named, "{method} {path}: {id:?}");
+            assert!(seen.insert(id.clone()), "{id} stands twice");
+        });
+    }
+
+    #[test]
+    fn what_is_unknown_is_not_public() {
+        let (_, permissions) = router();
+        assert!(permissions.is_public("/api/v1/oa/auth/login", "POST"));
+        assert!(!permissions.is_public("/api/v1/oa/auth/login", "DELETE"));
+        assert!(!permissions.is_public("/api/v1/oa/enquiries", "GET"));
+        assert!(!permissions.is_public("/api/v1/oa/enquiries", "HEAD"));
+        assert!(!permissions.is_public("/x", "GET"));
+    }
+}

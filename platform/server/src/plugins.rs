@@ -1,0 +1,181 @@
+//! The plugin host behind the two hooks that other rooms state: the bundles' catalogue and the forms' rules.
+
+use std::sync::Arc;
+
+use admissions::forms::{FormLogic, LogicCall, LogicFault};
+use async_trait::async_trait;
+use kernel::verdict::{Checked, Decision, EffectKind};
+use plugin_host::{Answer, Call, CallContext, CallFault, Digest, Grants, KnownSet, Plugin, PluginHost, TableError};
+use tenants::{Asks, LookupError, PluginCatalog, PluginInfo, PluginProblem, Tables};
+
+/// What bundles' components say about themselves.
+#[derive(Clone)]
+pub struct Catalog(pub PluginHost);
+
+impl PluginCatalog for Catalog {
+    fn inspect(&self, wasm: &[u8]) -> Result<Arc<PluginInfo>, PluginProblem> {
+        let problem = |code: &str, message: String| PluginProblem { code: code.to_owned(), message };
+        let plugin = self.0.load_blocking(wasm).map_err(|error| problem(error.code(), error.to_string()))?;
+        let descriptor = plugin.descriptor();
+        let mut documents = Vec::new();
+        for form in &descriptor.forms {
+            let text = plugin.document(form).ok_or_else(|| problem("no_document", format!("form {form} has no document")))?;
+            let document = serde_json::from_str(&text)
+                .map_err(|error| problem("bad_document", format!("form {form}: {error}")))?;
+            documents.push((form.clone(), document));
+        }
+        Ok(Arc::new(PluginInfo {
+            id: descriptor.id.clone(),
+            version: descriptor.version.clone(),
+            contract: descriptor.contract.clone(),
+            digest: tenants::sha256_hex(wasm),
+            asks: Asks {
+                tables: descriptor.asks.tables.clone(),
+                known: descriptor.asks.known.clone(),
+                effects: descriptor.asks.effects.iter().map(|kind| effect_name(*kind).to_owned()).collect(),
+            },
+            documents,
+        }))
+    }
+}
+
+/// An effect's name, as bundles and plugins write it.
+fn effect_name(kind: EffectKind) -> &'static str {
+    match kind {
+        EffectKind::Tag => "tag",
+        EffectKind::Route => "route",
+        EffectKind::Task => "task",
+        EffectKind::Checklist => "checklist",
+        EffectKind::Notify => "notify",
+    }
+}
+
+/// The forms' own rules, run by the plugin host.
+#[derive(Clone)]
+pub struct Logic(pub PluginHost);
+
+/// A school's tables, as a plugin reads them.
+struct SchoolTables(Arc<Tables>);
+
+impl plugin_host::Tables for SchoolTables {
+    fn lookup(&self, table: &str, key: &str, as_of: &str) -> Result<Option<String>, TableError> {
+        match self.0.lookup(table, key, as_of) {
+            Ok(found) => Ok(found.map(str::to_owned)),
+            Err(LookupError::UnknownTable) => Err(TableError::Unknown),
+            Err(error) => Err(TableError::Failed(error.to_string())),
+        }
+    }
+}
+
+impl Logic {
+    /// The plugin that the answers are pinned to: in memory, kept beside the draft, or the bundle's.
+    async fn plugin(&self, asked: &LogicCall) -> Result<Arc<Plugin>, LogicFault> {
+        let failed = |code: &str| LogicFault { code: code.to_owned() };
+        let digest = digest(&asked.plugin.digest).ok_or_else(|| failed("missing"))?;
+        if let Some(plugin) = self.0.loaded(digest) {
+            return Ok(plugin);
+        }
+        let component = match &asked.component {
+            Some(component) => component.clone(),
+            None => {
+                let (school, name) = (asked.school.clone(), asked.plugin.name.clone());
+                let loaded = tokio::task::spawn_blocking(move || school.plugin(&name)).await.map_err(|_| failed("internal"))?;
+                Arc::from(&loaded.map_err(|_| failed("missing"))?.wasm[..])
+            }
+        };
+        let plugin = self.0.load(component).await.map_err(|error| {
+            tracing::error!(school.id = %asked.school.id(), %error, "a form's rules cannot be loaded");
+            failed(error.code())
+        })?;
+        // The pin says which rules judge these answers; others are not asked in their stead.
+        if plugin.digest() == digest { Ok(plugin) } else { Err(failed("missing")) }
+    }
+
+    async fn prepare(&self, asked: &LogicCall) -> Result<(Arc<Plugin>, Call), LogicFault> {
+        let plugin = self.plugin(asked).await?;
+        let school = asked.school.clone();
+        let tables = tokio::task::spawn_blocking(move || school.tables()).await;
+        let tables = tables.map_err(|_| LogicFault { code: "internal".into() })?;
+        let config = asked.school.config();
+        let granted = config.plugins.get(&asked.plugin.name).map(|plugin| plugin.grants.clone()).unwrap_or_default();
+        let context = CallContext {
+            school: asked.school.id().to_string(),
+            form: asked.form.clone(),
+            locale: asked.locale.as_str().to_owned(),
+            step: asked.step.clone(),
+            role: asked.role.to_owned(),
+            now_ms: u64::try_from(asked.now_ms).unwrap_or_default(),
+            today: asked.today.to_string(),
+            currency: config.currency.clone(),
+        };
+        let grants = Grants {
+            tables: granted.tables.into_iter().collect(),
+            known: granted.known.into_iter().collect(),
+            effects: granted.effects.into_iter().collect(),
+        };
+        let call = Call {
+            context,
+            values: asked.values.to_string(),
+            tables: Arc::new(SchoolTables(tables)),
+            known: Arc::new(known_set(&asked.known.answers)),
+            grants: Arc::new(grants),
+        };
+        Ok((plugin, call))
+    }
+
+    /// Asks; where the rules asked about people whom nobody had looked for, looks for them and asks again. A plugin runs
+    /// without I/O, so its questions are answered between two runs and not in the middle of one.
+    async fn ask<T, A>(&self, asked: LogicCall, function: impl Fn(PluginHost, Arc<Plugin>, Call) -> A) -> Result<T, LogicFault>
+    where
+        A: Future<Output = Result<Answer<T>, CallFault>>,
+    {
+        let (plugin, mut call) = self.prepare(&asked).await?;
+        let mut known = asked.known.answers.clone();
+        for round in 0.. {
+            let answer = function(self.0.clone(), plugin.clone(), call.clone()).await.map_err(|error| fault(&call, &error))?;
+            if answer.report.unanswered.is_empty() || round == ROUNDS {
+                return Ok(answer.verdict);
+            }
+            known.extend(asked.known.find(answer.report.unanswered).await?);
+            call.known = Arc::new(known_set(&known));
+        }
+        Err(LogicFault { code: "internal".into() })
+    }
+}
+
+/// How often the rules are asked again: each answer may lead to one more question.
+const ROUNDS: usize = 3;
+
+fn known_set(answers: &[(String, String, bool)]) -> KnownSet {
+    let mut set = KnownSet::new();
+    for (kind, value, known) in answers {
+        if *known {
+            set.insert(kind, value, 100);
+        } else {
+            set.insert_unknown(kind, value);
+        }
+    }
+    set
+}
+
+fn digest(hex: &str) -> Option<Digest> {
+    let bytes = data_encoding::HEXLOWER.decode(hex.as_bytes()).ok()?;
+    Some(Digest(bytes.try_into().ok()?))
+}
+
+fn fault(call: &Call, error: &CallFault) -> LogicFault {
+    let CallContext { school, form, .. } = &call.context;
+    tracing::warn!(school.id = school, form, code = error.code(), fuel = error.report.fuel, "a form's rules gave no answer");
+    LogicFault { code: error.code().to_owned() }
+}
+
+#[async_trait]
+impl FormLogic for Logic {
+    async fn check(&self, asked: LogicCall) -> Result<Checked, LogicFault> {
+        self.ask(asked, |host, plugin, call| async move { host.check(&plugin, call).await }).await
+    }
+
+    async fn decide(&self, asked: LogicCall) -> Result<Decision, LogicFault> {
+        self.ask(asked, |host, plugin, call| async move { host.decide(&plugin, call).await }).await
+    }
+}
