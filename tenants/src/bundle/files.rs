@@ -94,7 +94,10 @@ impl BundleFiles {
         let path = self.root.join(relative);
         // The stamp is taken before the content: a write in between is seen as a change at the next look.
         let before = stamp(&path);
-        self.remember(path.clone(), before);
+        match before {
+            Some(_) => self.remember(path.clone(), before),
+            None => self.remember(self.first_missing(relative), None),
+        }
         self.refuse_links(relative, &label)?;
         let failed = |error: &std::io::Error| Diagnostic::file(self.label(relative), "unreadable", error.to_string());
         let file = match std::fs::File::open(&path) {
@@ -140,6 +143,18 @@ impl BundleFiles {
         }
         names.sort();
         Ok(names)
+    }
+
+    /// Where a missing path begins to be missing: one folder that is not there stands for all that it could hold.
+    fn first_missing(&self, relative: &str) -> PathBuf {
+        let mut path = self.root.clone();
+        for part in Path::new(relative).components() {
+            path.push(part);
+            if stamp(&path).is_none() {
+                break;
+            }
+        }
+        path
     }
 
     fn remember(&self, path: PathBuf, now: Option<Stamp>) {

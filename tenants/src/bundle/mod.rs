@@ -85,16 +85,22 @@ pub fn parse_config(label: &str, bytes: &[u8]) -> Result<Checked, Vec<Diagnostic
     }
 }
 
-/// Reads a JSON file of the bundle with the places of its parts. A missing file is `None`.
+/// Reads a JSON file of the bundle. A missing file is `None`.
 pub fn read_json(files: &BundleFiles, path: &str, max: u64) -> Result<Option<(Value, Positions)>, Vec<Diagnostic>> {
-    let Some(bytes) = files.read(path, max).map_err(|problem| vec![problem])? else { return Ok(None) };
-    let label = files.label(path);
-    let text = String::from_utf8(bytes)
-        .map_err(|_| vec![Diagnostic::file(&*label, "notUtf8", "the file is not UTF-8")])?;
-    let value: Value = serde_json::from_str(&text).map_err(|error| {
+    match files.read(path, max).map_err(|problem| vec![problem])? {
+        Some(bytes) => parse_json(&files.label(path), &bytes).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Parses a JSON file with the places of its parts; `label` is its name in diagnostics.
+pub fn parse_json(label: &str, bytes: &[u8]) -> Result<(Value, Positions), Vec<Diagnostic>> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| vec![Diagnostic::file(label, "notUtf8", "the file is not UTF-8")])?;
+    let value: Value = serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line().max(1) as u32, error.column().max(1) as u32);
-        vec![Diagnostic { line, column, ..Diagnostic::file(&*label, "syntax", error.to_string()) }]
+        vec![Diagnostic { line, column, ..Diagnostic::file(label, "syntax", error.to_string()) }]
     })?;
-    let (positions, repeated) = yaml::positions_of_json(&label, &text);
-    if repeated.is_empty() { Ok(Some((value, positions))) } else { Err(repeated) }
+    let (positions, repeated) = yaml::positions_of_json(label, text);
+    if repeated.is_empty() { Ok((value, positions)) } else { Err(repeated) }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::school::{LoadedForm, LoadedPlugin, School};
 use crate::bundle::logo::{self, Logo};
-use crate::bundle::{self, MAX_PLUGIN_BYTES, Positions, SCHOOL_FILE, Tables};
+use crate::bundle::{self, MAX_PLUGIN_BYTES, Overrides, Positions, SCHOOL_FILE, Tables};
 use crate::diagnostic::{Diagnostic, Problem, child};
 use crate::form::{FormDocument, Kind, MAX_DOCUMENT_BYTES};
 use crate::language::Language;
@@ -39,22 +39,38 @@ type Document = Result<(Arc<FormDocument>, Vec<Diagnostic>), Arc<[Diagnostic]>>;
 
 fn declarative(school: &School, form: &str) -> Document {
     let path = format!("forms/{form}.json");
-    let Some((mut value, positions)) = bundle::read_json(&school.files, &path, MAX_DOCUMENT_BYTES as u64)? else {
+    let read = school.files.read(&path, MAX_DOCUMENT_BYTES as u64).map_err(|problem| Arc::from([problem]))?;
+    let Some(bytes) = read else {
         let problem = Problem::key(child("/forms", form), "missingForm", format!("the bundle has no {path}"));
         let hint = "add the file, or name the plugin whose form it is: `plugin: …`";
         return Err(Arc::new([in_school_file(school, problem.hint(hint))]));
     };
-    overlay(school, form, &mut value)?;
+    let own = own_words(school, form)?;
+    // Schools that share a form share its document: most never parse the file at all.
+    let key = key_of("file", &crate::sha256_hex(&bytes), &own);
+    if let Some((document, warnings)) = school.shared.known_document(&key)
+        && warnings.is_empty()
+    {
+        return Ok((document, Vec::new()));
+    }
     let label = school.files.label(&path);
+    let (mut value, positions) = bundle::parse_json(&label, &bytes)?;
+    overlay(own, &mut value);
     let located = |problems: Vec<Problem>| -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = problems.into_iter().map(|p| positions.locate(&label, p)).collect();
         found.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
         found
     };
-    match school.shared.document(&value, Kind::Declarative) {
+    match school.shared.document(key, &value, Kind::Declarative) {
         Ok((document, warnings)) => Ok((document, located(warnings))),
         Err(problems) => Err(located(problems).into()),
     }
+}
+
+/// A digest of all that a document is made from.
+fn key_of(kind: &str, digest: &str, own: &[(Language, Overrides)]) -> String {
+    let words: String = own.iter().map(|(language, words)| format!("{language}{}", serde_json::json!(words))).collect();
+    format!("{kind} {digest} {}", crate::sha256_hex(words.as_bytes()))
 }
 
 fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin) -> Document {
@@ -65,7 +81,9 @@ fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin) -> Document {
         return Err(Arc::new([in_school_file(school, problem.hint(format!("it has {}", known.join(", "))))]));
     };
     let mut value = document.clone();
-    overlay(school, form, &mut value)?;
+    let own = own_words(school, form)?;
+    let key = key_of(form, &plugin.info.digest, &own);
+    overlay(own, &mut value);
     let label = school.files.label(&format!("plugins/{}.wasm", plugin.name));
     let located = |problems: Vec<Problem>| -> Vec<Diagnostic> {
         problems
@@ -76,25 +94,33 @@ fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin) -> Document {
             })
             .collect()
     };
-    match school.shared.document(&value, Kind::Plugin) {
+    match school.shared.document(key, &value, Kind::Plugin) {
         Ok((document, warnings)) => Ok((document, located(warnings))),
         Err(problems) => Err(located(problems).into()),
     }
 }
 
-/// Lays `locales/<language>/form-<id>.json` over the texts of a document.
-fn overlay(school: &School, form: &str, document: &mut serde_json::Value) -> Result<(), Arc<[Diagnostic]>> {
+/// The school's own words for a form: `locales/<language>/form-<id>.json`.
+fn own_words(school: &School, form: &str) -> Result<Vec<(Language, Overrides)>, Arc<[Diagnostic]>> {
+    let mut own = Vec::new();
     for language in Language::ALL {
-        let name = format!("form-{form}");
-        let Some(own) = bundle::read_overrides(&school.files, language, &name)? else { continue };
+        if let Some(words) = bundle::read_overrides(&school.files, language, &format!("form-{form}"))? {
+            own.push((language, words));
+        }
+    }
+    Ok(own)
+}
+
+/// Lays the school's own words over the texts of a document.
+fn overlay(own: Vec<(Language, Overrides)>, document: &mut serde_json::Value) {
+    for (language, words) in own {
         let Some(texts) = document["texts"][language.as_str()].as_object_mut() else { continue };
-        for (key, text) in own.into_iter().filter(|(_, text)| text.is_string()) {
+        for (key, text) in words.into_iter().filter(|(_, text)| text.is_string()) {
             if texts.contains_key(&key) {
                 texts.insert(key, text);
             }
         }
     }
-    Ok(())
 }
 
 /// A component: read, held against its digest, inspected.

@@ -38,13 +38,17 @@ impl Shared {
         }
     }
 
-    /// Builds a document, or finds the one that was built from the same text.
-    pub fn document(&self, value: &Value, kind: Kind) -> Built {
-        let key = format!("{kind:?} {}", crate::sha256_hex(value.to_string().as_bytes()));
-        if let Some((document, warnings)) = self.documents.lock().get(&key)
-            && let Some(document) = document.upgrade()
-        {
-            return Ok((document, warnings.clone()));
+    /// A document that was built under this key and is still in use.
+    pub fn known_document(&self, key: &str) -> Option<(Arc<FormDocument>, Vec<Problem>)> {
+        let documents = self.documents.lock();
+        let (document, warnings) = documents.get(key)?;
+        Some((document.upgrade()?, warnings.clone()))
+    }
+
+    /// Builds a document, or finds the one that was built under the same key: a digest of all that it is made from.
+    pub fn document(&self, key: String, value: &Value, kind: Kind) -> Built {
+        if let Some(known) = self.known_document(&key) {
+            return Ok(known);
         }
         let (document, warnings) = FormDocument::build(value, kind)?;
         let mut documents = self.documents.lock();
