@@ -143,10 +143,13 @@ impl School {
         kernel::clock::timestamp(now_ms).to_zoned(self.zone.clone()).date()
     }
 
-    /// The host that links to it name: its first custom domain, else `<id>.<base domain>`.
+    /// The host that links to it name: its first custom domain, else `<id>.<base domain>`. On a machine of one's own
+    /// (`localhost`) always the latter, as no custom domain leads there.
     #[must_use]
     pub fn canonical_host(&self) -> String {
-        self.config.hosts.first().cloned().unwrap_or_else(|| self.own_host())
+        let local = self.shared.base_domain == "localhost" || self.shared.base_domain.ends_with(".localhost");
+        let custom = self.config.hosts.first().filter(|_| !local);
+        custom.cloned().unwrap_or_else(|| self.own_host())
     }
 
     /// `<id>.<base domain>`.
