@@ -1,70 +1,117 @@
-// Hand-shaped stand-in with the operation names of docs/contracts.md; `npm run gen` replaces it from openapi.json.
 import { baseApi as api } from "./baseApi";
-
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getSchoolDetails: build.query<GetSchoolDetailsApiResponse, GetSchoolDetailsApiArg>({
-      query: () => ({ url: `/v1/oa/common/school-details` }),
+    getSchoolDetails: build.query<
+      GetSchoolDetailsApiResponse,
+      GetSchoolDetailsApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/common/school-details` }),
     }),
     checkAccess: build.query<CheckAccessApiResponse, CheckAccessApiArg>({
-      query: () => ({ url: `/v1/oa/common/access-check` }),
+      query: () => ({ url: `/api/v1/oa/common/access-check` }),
     }),
     listSchools: build.query<ListSchoolsApiResponse, ListSchoolsApiArg>({
-      query: () => ({ url: `/v1/oa/common/schools` }),
+      query: () => ({ url: `/api/v1/oa/common/schools` }),
     }),
     login: build.mutation<LoginApiResponse, LoginApiArg>({
-      query: (queryArg) => ({ url: `/v1/oa/auth/login`, method: "POST", body: queryArg.loginRequest }),
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/login`,
+        method: "POST",
+        body: queryArg.loginRequest,
+      }),
+    }),
+    refreshSession: build.mutation<
+      RefreshSessionApiResponse,
+      RefreshSessionApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/auth/refresh`, method: "POST" }),
     }),
     signOut: build.mutation<SignOutApiResponse, SignOutApiArg>({
-      query: (queryArg) => ({ url: `/v1/oa/auth/sign-out`, method: "POST", body: queryArg.signOutRequest }),
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/sign-out`,
+        method: "POST",
+        body: queryArg.signOutRequest,
+      }),
     }),
-    resetPassword: build.mutation<ResetPasswordApiResponse, ResetPasswordApiArg>({
-      query: (queryArg) => ({ url: `/v1/oa/auth/reset-password`, method: "POST", body: queryArg.resetPasswordRequest }),
+    resetPassword: build.mutation<
+      ResetPasswordApiResponse,
+      ResetPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/reset-password`,
+        method: "POST",
+        body: queryArg.resetPasswordRequest,
+      }),
+    }),
+    validateSchoolId: build.query<
+      ValidateSchoolIdApiResponse,
+      ValidateSchoolIdApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/validate-schoolid`,
+        params: {
+          school_id: queryArg.schoolId,
+        },
+      }),
     }),
     listForms: build.query<ListFormsApiResponse, ListFormsApiArg>({
-      query: () => ({ url: `/v1/oa/public/forms` }),
+      query: () => ({ url: `/api/v1/oa/public/forms` }),
     }),
     getForm: build.query<GetFormApiResponse, GetFormApiArg>({
       query: (queryArg) => ({
-        url: `/v1/oa/public/forms/${encodeURIComponent(queryArg.form)}`,
-        params: { lng: queryArg.lng, version: queryArg.version },
+        url: `/api/v1/oa/public/forms/${encodeURIComponent(String(queryArg.form))}`,
+        params: {
+          lng: queryArg.lng,
+          version: queryArg.version,
+        },
       }),
     }),
     checkForm: build.mutation<CheckFormApiResponse, CheckFormApiArg>({
       query: (queryArg) => ({
-        url: `/v1/oa/public/forms/${encodeURIComponent(queryArg.form)}/check`,
+        url: `/api/v1/oa/public/forms/${encodeURIComponent(String(queryArg.form))}/check`,
         method: "POST",
         body: queryArg.checkRequest,
       }),
     }),
     createDraft: build.mutation<CreateDraftApiResponse, CreateDraftApiArg>({
       query: (queryArg) => ({
-        url: `/v1/oa/public/forms/${encodeURIComponent(queryArg.form)}/drafts`,
+        url: `/api/v1/oa/public/forms/${encodeURIComponent(String(queryArg.form))}/drafts`,
         method: "POST",
         body: queryArg.createDraftRequest,
       }),
     }),
     getDraft: build.query<GetDraftApiResponse, GetDraftApiArg>({
-      query: (queryArg) => ({ url: `/v1/oa/public/forms/drafts/${encodeURIComponent(queryArg.token)}` }),
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/forms/drafts/${encodeURIComponent(String(queryArg.token))}`,
+      }),
     }),
     saveDraft: build.mutation<SaveDraftApiResponse, SaveDraftApiArg>({
       query: (queryArg) => ({
-        url: `/v1/oa/public/forms/drafts/${encodeURIComponent(queryArg.token)}`,
+        url: `/api/v1/oa/public/forms/drafts/${encodeURIComponent(String(queryArg.token))}`,
         method: "PUT",
         body: queryArg.saveDraftRequest,
       }),
     }),
     submitForm: build.mutation<SubmitFormApiResponse, SubmitFormApiArg>({
       query: (queryArg) => ({
-        url: `/v1/oa/public/forms/${encodeURIComponent(queryArg.form)}/submissions`,
+        url: `/api/v1/oa/public/forms/${encodeURIComponent(String(queryArg.form))}/submissions`,
         method: "POST",
         body: queryArg.submitRequest,
-        headers: { "Idempotency-Key": queryArg["Idempotency-Key"] },
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    uploadFile: build.mutation<UploadFileApiResponse, UploadFileApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/uploads`,
+        method: "POST",
+        body: queryArg.uploadRequest,
       }),
     }),
     listEnquiries: build.query<ListEnquiriesApiResponse, ListEnquiriesApiArg>({
       query: (queryArg) => ({
-        url: `/v1/oa/enquiries`,
+        url: `/api/v1/oa/enquiries`,
         params: {
           page_size: queryArg.pageSize,
           cursor: queryArg.cursor,
@@ -75,213 +122,913 @@ const injectedRtkApi = api.injectEndpoints({
           tag: queryArg.tag,
           flag: queryArg.flag,
           sort: queryArg.sort,
+          format: queryArg.format,
+          lng: queryArg.lng,
+        },
+      }),
+    }),
+    listAssignees: build.query<ListAssigneesApiResponse, ListAssigneesApiArg>({
+      query: () => ({ url: `/api/v1/oa/enquiries/assignees` }),
+    }),
+    exportEnquiries: build.query<
+      ExportEnquiriesApiResponse,
+      ExportEnquiriesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/export`,
+        params: {
+          page_size: queryArg.pageSize,
+          cursor: queryArg.cursor,
+          q: queryArg.q,
+          state: queryArg.state,
+          form: queryArg.form,
+          owner: queryArg.owner,
+          tag: queryArg.tag,
+          flag: queryArg.flag,
+          sort: queryArg.sort,
+          format: queryArg.format,
+          lng: queryArg.lng,
         },
       }),
     }),
     getEnquiry: build.query<GetEnquiryApiResponse, GetEnquiryApiArg>({
-      query: (queryArg) => ({ url: `/v1/oa/enquiries/${encodeURIComponent(queryArg.id)}`, params: { lng: queryArg.lng } }),
-    }),
-    updateEnquiry: build.mutation<UpdateEnquiryApiResponse, UpdateEnquiryApiArg>({
       query: (queryArg) => ({
-        url: `/v1/oa/enquiries/${encodeURIComponent(queryArg.id)}`,
-        params: { lng: queryArg.lng },
-        method: "PATCH",
-        body: queryArg.updateEnquiryRequest,
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}`,
+        params: {
+          lng: queryArg.lng,
+        },
       }),
     }),
-    listAssignees: build.query<ListAssigneesApiResponse, ListAssigneesApiArg>({
-      query: () => ({ url: `/v1/oa/enquiries/assignees` }),
+    updateEnquiry: build.mutation<
+      UpdateEnquiryApiResponse,
+      UpdateEnquiryApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PATCH",
+        body: queryArg.updateEnquiryRequest,
+        params: {
+          lng: queryArg.lng,
+        },
+      }),
+    }),
+    downloadEnquiryFile: build.query<
+      DownloadEnquiryFileApiResponse,
+      DownloadEnquiryFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/files/${encodeURIComponent(String(queryArg.file))}`,
+      }),
     }),
   }),
   overrideExisting: false,
 });
 export { injectedRtkApi as enhancedApi };
-
-type Ok<T> = T & { success: boolean; messageId: string };
-export type Bilingual = { en: string; ar: string };
-export type Issue = { path: string; code: string; params: Record<string, unknown>; severity: "error" | "warning" };
-export type Computed = { key: string; label_code: string; kind: string; value: unknown; reason_code?: string | null; params: Record<string, unknown> };
-export type Coded = { code: string; params: Record<string, unknown> };
-export type Wanted = Coded & { due_on?: string | null };
-export type FormSummary = { id: string; title: Bilingual; version: string; open: boolean; opens_on?: string | null; closes_on?: string | null };
-export type FormStep = { id: string; title: string; help?: string | null; fields: string[] };
-export type PluginRef = { id: string; version: string; digest: string };
-export type FormView = {
+export type GetSchoolDetailsApiResponse =
+  /** status 200 undefined */ AnswerSchoolDetails;
+export type GetSchoolDetailsApiArg = void;
+export type CheckAccessApiResponse =
+  /** status 200 undefined */ AnswerAccessPayload;
+export type CheckAccessApiArg = void;
+export type ListSchoolsApiResponse =
+  /** status 200 undefined */ AnswerSchoolsPayload;
+export type ListSchoolsApiArg = void;
+export type LoginApiResponse = /** status 200 undefined */ AnswerSessionPayload;
+export type LoginApiArg = {
+  loginRequest: LoginRequest;
+};
+export type RefreshSessionApiResponse =
+  /** status 200 undefined */ AnswerSessionPayload;
+export type RefreshSessionApiArg = void;
+export type SignOutApiResponse = /** status 200 undefined */ AnswerNothing;
+export type SignOutApiArg = {
+  signOutRequest: SignOutRequest;
+};
+export type ResetPasswordApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ResetPasswordApiArg = {
+  resetPasswordRequest: ResetPasswordRequest;
+};
+export type ValidateSchoolIdApiResponse =
+  /** status 200 undefined */ AnswerValidateSchoolIdPayload;
+export type ValidateSchoolIdApiArg = {
+  /** The id. */
+  schoolId: string;
+};
+export type ListFormsApiResponse =
+  /** status 200 undefined */ AnswerFormsPayload;
+export type ListFormsApiArg = void;
+export type GetFormApiResponse = /** status 200 undefined */ AnswerFormPayload;
+export type GetFormApiArg = {
+  form: string;
+  /** `en` or `ar`; `en` when left out. */
+  lng?: string;
+  /** An older version that a draft is pinned to. */
+  version?: string;
+};
+export type CheckFormApiResponse =
+  /** status 200 undefined */ AnswerCheckPayload;
+export type CheckFormApiArg = {
+  form: string;
+  checkRequest: CheckRequest;
+};
+export type CreateDraftApiResponse =
+  /** status 201 undefined */ AnswerDraftView;
+export type CreateDraftApiArg = {
+  form: string;
+  createDraftRequest: CreateDraftRequest;
+};
+export type GetDraftApiResponse = /** status 200 undefined */ AnswerDraftView;
+export type GetDraftApiArg = {
+  token: string;
+};
+export type SaveDraftApiResponse = /** status 200 undefined */ AnswerDraftView;
+export type SaveDraftApiArg = {
+  token: string;
+  saveDraftRequest: SaveDraftRequest;
+};
+export type SubmitFormApiResponse = /** status 201 undefined */ Sent;
+export type SubmitFormApiArg = {
+  form: string;
+  /** 16 to 255 visible characters */
+  "Idempotency-Key": string;
+  submitRequest: SubmitRequest;
+};
+export type UploadFileApiResponse =
+  /** status 201 undefined */ AnswerUploadPayload;
+export type UploadFileApiArg = {
+  uploadRequest: UploadRequest;
+};
+export type ListEnquiriesApiResponse =
+  /** status 200 undefined */ AnswerEnquiriesPayload;
+export type ListEnquiriesApiArg = {
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** Words in reference, person, e-mail, phone. */
+  q?: string;
+  /** States, separated by commas. */
+  state?: string;
+  /** A form. */
+  form?: string;
+  /** `me`, `none` or a person's id. */
+  owner?: string;
+  /** A tag. */
+  tag?: string;
+  /** `plugin_failed` or `duplicate`. */
+  flag?: string;
+  /** `-submitted_at`, `submitted_at`, `-score`, `score`, `person`, `-person`. */
+  sort?: string;
+  /** `csv` or `xlsx`, for the export. */
+  format?: string;
+  /** `en` or `ar`, for the export's headings. */
+  lng?: string;
+};
+export type ListAssigneesApiResponse =
+  /** status 200 undefined */ AnswerAssigneesPayload;
+export type ListAssigneesApiArg = void;
+export type ExportEnquiriesApiResponse = /** status 200 undefined */ Blob;
+export type ExportEnquiriesApiArg = {
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** Words in reference, person, e-mail, phone. */
+  q?: string;
+  /** States, separated by commas. */
+  state?: string;
+  /** A form. */
+  form?: string;
+  /** `me`, `none` or a person's id. */
+  owner?: string;
+  /** A tag. */
+  tag?: string;
+  /** `plugin_failed` or `duplicate`. */
+  flag?: string;
+  /** `-submitted_at`, `submitted_at`, `-score`, `score`, `person`, `-person`. */
+  sort?: string;
+  /** `csv` or `xlsx`, for the export. */
+  format?: string;
+  /** `en` or `ar`, for the export's headings. */
+  lng?: string;
+};
+export type GetEnquiryApiResponse =
+  /** status 200 undefined */ AnswerEnquiryPayload;
+export type GetEnquiryApiArg = {
   id: string;
+  /** `en` or `ar`; `en` when left out. */
+  lng?: string;
+};
+export type UpdateEnquiryApiResponse =
+  /** status 200 undefined */ AnswerEnquiryPayload;
+export type UpdateEnquiryApiArg = {
+  id: string;
+  /** `en` or `ar`; `en` when left out. */
+  lng?: string;
+  updateEnquiryRequest: UpdateEnquiryRequest;
+};
+export type DownloadEnquiryFileApiResponse = /** status 200 undefined */ Blob;
+export type DownloadEnquiryFileApiArg = {
+  id: string;
+  file: string;
+};
+export type Text = {
+  /** English. */
+  en: string;
+  /** Arabic. */
+  ar: string;
+};
+export type Size = {
+  /** Width. */
+  width: number;
+  /** Height. */
+  height: number;
+};
+export type LogoSizes = {
+  /** In the header. */
+  header?: Size;
+  /** On the entry screens. */
+  sign_in?: Size;
+};
+export type NameLogo = {
+  /** The name. */
+  lic_school_name: Text;
+  /** Address of the logo, on the school's own host. */
+  lic_school_logo?: string | null;
+  /** Its website. */
+  lic_website_url?: string | null;
+  /** Its learning platform. */
+  lic_lms_url?: string | null;
+  /** In which sizes the logo is shown. */
+  logo_sizes: LogoSizes;
+};
+export type Slide = {
+  /** Its title. */
+  title: Text;
+  /** Its text. */
+  text: Text;
+};
+export type String = string;
+export type SchoolDates = {
+  /** First day. */
+  sims_admission_start_from: String;
+  /** Last day. */
+  sims_admission_end: String;
+  /** The academic year that it is for. */
+  year: string;
+  /** The grades that it is for; all when empty. */
+  grades?: string[];
+};
+export type Flag = "Y" | "N";
+export type ConditionalScreens = {
+  /** Admission without signing in. */
+  without_auth?: Flag;
+  /** Sign-in with a password. */
+  login?: Flag;
+  /** Sign-in with a code. */
+  otp?: Flag;
+  /** Sign-up. */
+  signUp?: Flag;
+};
+export type AuthPage = {
+  /** The first "Y" decides. */
+  conditionalScreens: ConditionalScreens;
+};
+export type LayoutMode = "steps" | "single";
+export type FormLayout = {
+  /** One step at a time, or all on one page. */
+  mode?: LayoutMode;
+  /** Sections of the admission form, in order. */
+  sections?: string[];
+  /** The plugin that shapes it, when one does. */
+  plugin?: string | null;
+};
+export type Colours = {
+  /** Primary actions, focus, the active place. */
+  primary: string;
+  /** Accents. */
+  accent: string;
+};
+export type BrandingView = {
+  /** The school's colours; one that could not be read on white is darkened. */
+  colours: Colours;
+};
+export type Language = "en" | "ar";
+export type Digits = "latn" | "arab";
+export type FormSummary = {
+  /** Its id. */
+  id: string;
+  /** Its title. */
+  title: Text;
+  /** Its version. */
   version: string;
-  digest: string;
+  /** Whether it can be sent today. */
+  open: boolean;
+  /** First day. */
+  opens_on?: string | null;
+  /** Last day. */
+  closes_on?: string | null;
+};
+export type Role =
+  | "platform_admin"
+  | "school_admin"
+  | "admissions_officer"
+  | "reviewer"
+  | "principal"
+  | "registrar"
+  | "finance"
+  | "form_designer"
+  | "guardian"
+  | "student"
+  | "cashier"
+  | "pos_supervisor"
+  | "uniform_approver"
+  | "auditor";
+export type AnswerSchoolDetails = {
+  /** The school's id. */
+  school_id: string;
+  /** `production`, `test` or `dev`. */
+  mode: string;
+  /** Name, logo and links. */
+  schoolNameLogo: NameLogo;
+  /** Slides of the entry screens. */
+  swiperText: Slide[];
+  /** Admission dates. */
+  schoolDates: SchoolDates[];
+  /** The second "Y" lands visitors on sign-up. */
+  homePage: Flag[];
+  /** Entry screens. */
+  authPage: AuthPage;
+  /** How forms are laid out. */
+  formLayout: FormLayout;
+  /** Colours. */
+  branding: BrandingView;
+  /** Languages, the default one first. */
+  languages: Language[];
+  /** IANA time zone. */
+  time_zone: string;
+  /** ISO 4217 code. */
+  currency: string;
+  /** Digits of Arabic pages. */
+  digits: Digits;
+  /** The forms that it offers. */
+  forms: FormSummary[];
+  /** Roles that see a route. */
+  routes: {
+    [key: string]: Role[];
+  };
+  /** The school's own words for the admission states. */
+  status_labels: {
+    [key: string]: Text;
+  };
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Severity = "error" | "warning";
+export type Issue = {
+  /** JSON pointer into the answers; empty for the whole. */
+  path: string;
+  /** Key of the text that says what is wrong. */
+  code: string;
+  /** What the text's holes are filled with. */
+  params?: Record<string, unknown>;
+  /** Whether it refuses the submission. */
+  severity: Severity;
+};
+export type Problem = {
+  /** Always false. */
+  success: boolean;
+  /** Which problem: `docs/message-ids.md`. */
+  messageId: string;
+  /** English sentence for a few technical refusals; never shown to families. */
+  message?: string | null;
+  /** What is wrong at which field. */
+  errors?: Issue[];
+};
+export type AnswerAccessPayload = {
+  /** English sentence for programmers. */
+  message: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ListedSchool = {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: Text;
+  /** Where it lives. */
+  host: string;
+};
+export type AnswerSchoolsPayload = {
+  /** By id. */
+  schools: ListedSchool[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SessionUser = {
+  /** Their id. */
+  id: string;
+  /** Address of a picture; empty for none. */
+  avatar: string;
+  /** Their name. */
+  userName: string;
+  /** Their address. */
+  email: string;
+  /** Their roles. */
+  authority: Role[];
+};
+export type AnswerSessionPayload = {
+  /** Who. */
+  user: SessionUser;
+  /** The bearer. */
+  token: string;
+  /** Seconds that it is good for. */
+  expires_in: number;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type LoginRequest = {
+  /** The address. */
+  email?: string | null;
+  /** The same under the older name. */
+  userName?: string | null;
+  /** The password. */
+  password: string;
+};
+export type AnswerNothing = object & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SignOutRequest = {
+  /** Its bearer; may also come in the header. */
+  token?: string | null;
+};
+export type ResetPasswordRequest = {
+  /** The link's token. */
+  token: string;
+  /** The new password. */
+  password: string;
+};
+export type ValidatedSchool = {
+  /** Its id. */
+  code: string;
+  /** Its name. */
+  name: Text;
+  /** Whether it may be used. */
+  active: boolean;
+};
+export type AnswerValidateSchoolIdPayload = {
+  /** The school. */
+  school: ValidatedSchool;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerFormsPayload = {
+  /** In the order of their ids. */
+  forms: FormSummary[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Localised = {
+  /** Its title. */
   title: string;
-  steps: FormStep[];
+  /** A sentence under the title. */
+  description?: string | null;
+  /** `[{id, title, help?, fields}]`. */
+  steps: { id: string; title: string; help?: string | null; fields: string[] }[];
+  /** JSON Schema of the answers. */
   schema: Record<string, unknown>;
+  /** How each field is shown. */
   ui: Record<string, unknown>;
+  /** Every text by its key: what codes of errors, labels and reasons say. */
   messages: Record<string, string>;
+};
+export type PluginRef = {
+  /** Its id. */
+  id: string;
+  /** Its version. */
+  version: string;
+  /** SHA-256 of its component. */
+  digest: string;
+};
+export type FormView = Localised & {
+  /** Its id. */
+  id: string;
+  /** Its version. */
+  version: string;
+  /** SHA-256 of the document. */
+  digest: string;
   plugin?: PluginRef | null;
 };
-export type FormDocument = Pick<FormView, "title" | "steps" | "schema" | "ui" | "messages">;
-export type Upload = { upload_id: string; field: string; name: string; bytes: number; media_type: string };
-export type Draft = {
-  token: string;
-  version: number;
-  form: string;
-  form_version: string;
-  values: Record<string, unknown>;
-  step?: string | null;
-  locale: string;
-  expires_at: string;
-  uploads: Upload[];
-  latest_version: string;
+export type AnswerFormPayload = {
+  /** The form. */
+  form: FormView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
 };
-export type EnquiryState = "new" | "contacted" | "toured" | "applying" | "lost";
-export type EnquiryFlag = "plugin_failed" | "duplicate";
-export type PersonRef = { id: string; name: string };
-export type Score = { points: number; out_of: number };
-export type EnquiryRow = {
-  id: string;
+export type Kind =
+  "text" | "code" | "number" | "percent" | "money" | "date" | "list" | "table";
+export type Computed = {
+  /** Stable name within the form. */
+  key: string;
+  /** Key of its label. */
+  label_code: string;
+  /** How to read `value`. */
+  kind: Kind;
+  /** The value, in the shape of `kind`. */
+  value: unknown;
+  /** Key of the sentence that says why. */
+  reason_code?: string | null;
+  /** What the reason's holes are filled with. */
+  params?: Record<string, unknown>;
+};
+export type AnswerCheckPayload = {
+  /** What is wrong. */
+  errors: Issue[];
+  /** What follows from the answers. */
+  computed: Computed[];
+  /** The form's own rules gave no answer: the school looks at it by hand. */
+  plugin_failed: boolean;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type CheckRequest = {
+  /** The answers so far. */
+  values: Record<string, unknown>;
+  /** `en` or `ar`. */
+  locale: string;
+  /** Only what concerns this step. */
+  step?: string | null;
+  /** An older version that a draft is pinned to. */
+  form_version?: string | null;
+};
+export type UploadView = {
+  /** The value that stands in the answers. */
+  upload_id: string;
+  /** The field that it was given to. */
+  field: string;
+  /** Its own name. */
+  name: string;
+  /** Its size as stored. */
+  bytes: number;
+  /** What it really is. */
+  media_type: string;
+};
+export type AnswerDraftView = {
+  /** Opens the draft; shown once to whoever holds it. */
+  token: string;
+  /** Counts saves: a save names the one that it is based on. */
   version: number;
-  reference: string;
+  /** The form. */
   form: string;
-  form_title: Bilingual;
+  /** The form version that the draft is pinned to. */
+  form_version: string;
+  /** The answers. */
+  values: Record<string, unknown>;
+  /** The step that was open. */
+  step: string;
+  /** The person's language. */
+  locale: string;
+  /** When it is purged. */
+  expires_at: string;
+  /** Its files. */
+  uploads: UploadView[];
+  /** The version that the school offers now. */
+  latest_version?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type CreateDraftRequest = {
+  /** The answers so far. */
+  values: Record<string, unknown>;
+  /** `en` or `ar`. */
+  locale: string;
+  /** The open step. */
+  step?: string | null;
+};
+export type SaveDraftRequest = {
+  /** The version that this save is based on. */
+  version: number;
+  /** The answers so far. */
+  values: Record<string, unknown>;
+  /** The open step. */
+  step?: string | null;
+  /** `en` or `ar`. */
+  locale?: string | null;
+  /** Moves the draft to this version of the form. */
+  form_version?: string | null;
+};
+export type ChecklistItem = {
+  /** Key of its text in the form's messages. */
+  code: string;
+  /** What the text's holes are filled with. */
+  params: Record<string, unknown>;
+};
+export type Sent = {
+  /** Always true. */
+  success: boolean;
+  /** Empty. */
+  messageId: string;
+  /** The reference to keep. */
+  reference: string;
+  /** When it came in. */
+  submitted_at: string;
+  /** What is still missing. */
+  checklist: ChecklistItem[];
+};
+export type SubmitRequest = {
+  /** The answers. */
+  values: Record<string, unknown>;
+  /** `en` or `ar`. */
+  locale: string;
+  /** Token of the draft that it was. */
+  draft?: string | null;
+};
+export type AnswerUploadPayload = {
+  /** The file. */
+  upload: UploadView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type UploadRequest = {
+  /** The form. */
+  form: string;
+  /** The field: `field`, or `group.field`. */
+  field: string;
+  /** The draft's token. */
+  draft: string;
+  /** The file. */
+  file: Blob;
+};
+export type Score = {
+  /** Points reached. */
+  points: number;
+  /** Points that could be reached. */
+  out_of: number;
+};
+export type OwnerView = {
+  /** Their id. */
+  id: string;
+  /** Their name. */
+  name: string;
+};
+export type State = "new" | "contacted" | "toured" | "applying" | "lost";
+export type EnquiryItem = {
+  /** Its id. */
+  id: string;
+  /** Counts edits; a change names the one that it is based on. */
+  version: number;
+  /** What the family was told. */
+  reference: string;
+  /** The form. */
+  form: string;
+  /** The form's title. */
+  form_title: Text;
+  /** Who it is about. */
   person: string;
   score?: Score | null;
+  /** Tags. */
   tags: string[];
+  /** The desk. */
   route?: string | null;
-  owner?: PersonRef | null;
-  state: EnquiryState;
-  flags: EnquiryFlag[];
+  owner?: OwnerView | null;
+  /** Where it stands. */
+  state: State;
+  /** `plugin_failed`, `duplicate`. */
+  flags: string[];
+  /** When it came. */
   submitted_at: string;
+  /** The family's language. */
   locale: string;
+};
+export type StateCounts = {
+  new: number;
+  contacted: number;
+  toured: number;
+  applying: number;
+  lost: number;
+};
+export type AnswerEnquiriesPayload = {
+  /** The lines. */
+  items: EnquiryItem[];
+  /** Where the next page starts; null on the last. */
+  next_cursor?: string | null;
+  /** How many match. */
+  total: number;
+  /** How many of the matching stand where, whatever state is asked for. */
+  counts: StateCounts;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AssigneeView = {
+  /** Their id. */
+  id: string;
+  /** Their name. */
+  name: string;
+  /** Their address. */
+  email: string;
+};
+export type AnswerAssigneesPayload = {
+  /** By name. */
+  items: AssigneeView[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Wanted = {
+  /** Key of its text. */
+  code: string;
+  /** What the text's holes are filled with. */
+  params?: Record<string, unknown>;
+  /** ISO date by which it is wanted. */
+  due_on?: string | null;
+};
+export type Explain = {
+  /** Key of the sentence. */
+  code: string;
+  /** What its holes are filled with. */
+  params?: Record<string, unknown>;
 };
 export type Verdict = {
   score?: Score | null;
+  /** Tags. */
   tags: string[];
+  /** The desk. */
   route?: string | null;
+  /** What is still missing. */
   checklist: Wanted[];
-  explain: Coded[];
+  /** Why. */
+  explain: Explain[];
+  /** What followed from the answers. */
   computed: Computed[];
+  /** Warnings that stood when it was sent. */
   errors: Issue[];
+  /** Tasks that the rules opened for staff. */
+  tasks?: Explain[];
 };
-export type EnquiryFile = { file: string; field: string; name: string; bytes: number; media_type: string };
-export type TimelineEntry = {
+export type PluginFailureView = {
+  /** Stable code. */
+  code: string;
+};
+export type FileView = {
+  /** Its id. */
+  file: string;
+  /** The field that it was given to. */
+  field: string;
+  /** Its own name. */
+  name: string;
+  /** Its size. */
+  bytes: number;
+  /** What it really is. */
+  media_type: string;
+};
+export type ActorView = {
+  /** Their id. */
+  id?: string | null;
+  /** Their name then. */
+  name: string;
+};
+export type EventView = {
+  /** Its number. */
   seq: number;
+  /** When. */
   at: string;
-  actor: PersonRef;
-  kind: "submitted" | "state" | "owner" | "comment" | "mail" | "file";
+  /** Who. */
+  actor: ActorView;
+  /** `submitted`, `state`, `owner`, `comment`. */
+  kind: string;
+  /** From where. */
   from?: string | null;
+  /** To where. */
   to?: string | null;
+  /** In words. */
   comment?: string | null;
 };
-export type Enquiry = EnquiryRow & {
-  values: Record<string, unknown>;
-  document: FormDocument;
-  plugin?: PluginRef | null;
-  form_version: string;
-  form_digest: string;
-  verdict?: Verdict | null;
-  plugin_failure?: { code: string } | null;
-  files: EnquiryFile[];
-  timeline: TimelineEntry[];
-  duplicates: { id: string; reference: string }[];
-  next_states: EnquiryState[];
-};
-export type Assignee = { id: string; name: string; email: string };
-export type Size = { width: number; height: number };
-export type SchoolDetails = {
-  school_id: string;
-  mode: "production" | "test" | "dev";
-  schoolNameLogo: {
-    lic_school_name: Bilingual;
-    lic_school_logo: string;
-    lic_website_url: string;
-    lic_lms_url: string;
-    logo_sizes: { header: Size; sign_in: Size };
-  };
-  swiperText: { title: Bilingual; text: Bilingual }[];
-  schoolDates: { sims_admission_start_from: string; sims_admission_end: string; year: string; grades: string[] }[];
-  homePage: string[];
-  authPage: { conditionalScreens: { without_auth: string; login: string; otp: string; signUp: string } };
-  formLayout: { mode: "steps" | "single"; sections: string[]; plugin?: string | null };
-  branding: { colours: { primary: string; accent: string } };
-  languages: string[];
-  time_zone: string;
-  currency: string;
-  digits: "latn" | "arab";
-  forms: FormSummary[];
-  routes: Record<string, string[]>;
-};
-export type SessionUserResponse = { id: string; avatar: string; userName: string; email: string; authority: string[] };
-
-export type GetSchoolDetailsApiResponse = Ok<SchoolDetails>;
-export type GetSchoolDetailsApiArg = void;
-export type CheckAccessApiResponse = Ok<{ message: string }>;
-export type CheckAccessApiArg = void;
-export type ListSchoolsApiResponse = Ok<{ schools: { id: string; name: Bilingual; host: string }[] }>;
-export type ListSchoolsApiArg = void;
-export type LoginApiResponse = Ok<{ user: SessionUserResponse; token: string; expires_in: number }>;
-export type LoginApiArg = { loginRequest: { email?: string; userName?: string; password: string } };
-export type SignOutApiResponse = Ok<object>;
-export type SignOutApiArg = { signOutRequest: { token?: string } };
-export type ResetPasswordApiResponse = Ok<object>;
-export type ResetPasswordApiArg = { resetPasswordRequest: { token: string; password: string } };
-export type ListFormsApiResponse = Ok<{ forms: FormSummary[] }>;
-export type ListFormsApiArg = void;
-export type GetFormApiResponse = Ok<{ form: FormView }>;
-export type GetFormApiArg = { form: string; lng?: string; version?: string };
-export type CheckFormApiResponse = Ok<{ errors: Issue[]; computed: Computed[]; plugin_failed: boolean }>;
-export type CheckFormApiArg = {
-  form: string;
-  checkRequest: { values: Record<string, unknown>; locale: string; step?: string; form_version?: string };
-};
-export type CreateDraftApiResponse = Ok<Draft>;
-export type CreateDraftApiArg = { form: string; createDraftRequest: { values: Record<string, unknown>; locale: string; step?: string } };
-export type GetDraftApiResponse = Ok<Draft>;
-export type GetDraftApiArg = { token: string };
-export type SaveDraftApiResponse = Ok<Draft>;
-export type SaveDraftApiArg = {
-  token: string;
-  saveDraftRequest: { version: number; values: Record<string, unknown>; step?: string; locale?: string; form_version?: string };
-};
-export type SubmitFormApiResponse = Ok<{ reference: string; submitted_at: string; checklist: Coded[] }>;
-export type SubmitFormApiArg = {
-  form: string;
-  "Idempotency-Key": string;
-  submitRequest: { values: Record<string, unknown>; locale: string; draft?: string };
-};
-export type ListEnquiriesApiResponse = Ok<{
-  items: EnquiryRow[];
-  next_cursor?: string | null;
-  total: number;
-  counts: Record<EnquiryState, number>;
-}>;
-export type ListEnquiriesApiArg = {
-  pageSize?: number;
-  cursor?: string;
-  q?: string;
-  state?: string;
-  form?: string;
-  owner?: string;
-  tag?: string;
-  flag?: string;
-  sort?: string;
-};
-export type GetEnquiryApiResponse = Ok<{ enquiry: Enquiry }>;
-export type GetEnquiryApiArg = { id: string; lng?: string };
-export type UpdateEnquiryApiResponse = Ok<{ enquiry: Enquiry }>;
-export type UpdateEnquiryApiArg = {
+export type DuplicateView = {
+  /** Its id. */
   id: string;
-  lng?: string;
-  updateEnquiryRequest: { version: number; state?: EnquiryState; owner?: string | null; comment?: string };
+  /** Its reference. */
+  reference: string;
 };
-export type ListAssigneesApiResponse = Ok<{ items: Assignee[] }>;
-export type ListAssigneesApiArg = void;
-
+export type EnquiryView = ({
+  /** Its id. */
+  id: string;
+  /** Counts edits; a change names the one that it is based on. */
+  version: number;
+  /** What the family was told. */
+  reference: string;
+  /** The form. */
+  form: string;
+  /** The form's title. */
+  form_title: Text;
+  /** Who it is about. */
+  person: string;
+  score?: Score | null;
+  /** Tags. */
+  tags: string[];
+  /** The desk. */
+  route?: string | null;
+  owner?: OwnerView | null;
+  /** Where it stands. */
+  state: State;
+  /** `plugin_failed`, `duplicate`. */
+  flags: string[];
+  /** When it came. */
+  submitted_at: string;
+  /** The family's language. */
+  locale: string;
+} & object) & {
+  /** The answers. */
+  values: Record<string, unknown>;
+  /** The form as the family saw it. */
+  document: Localised;
+  /** Version of the form. */
+  form_version: string;
+  /** SHA-256 of the form's document. */
+  form_digest: string;
+  plugin?: PluginRef | null;
+  verdict?: Verdict | null;
+  plugin_failure?: PluginFailureView | null;
+  /** Its files. */
+  files: FileView[];
+  /** What happened to it. */
+  timeline: EventView[];
+  /** Others that share a value. */
+  duplicates: DuplicateView[];
+  /** Where it can go. */
+  next_states: State[];
+};
+export type AnswerEnquiryPayload = {
+  /** The submission. */
+  enquiry: EnquiryView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type UpdateEnquiryRequest = {
+  /** The version that it is based on. */
+  version: number;
+  state?: State | null;
+  /** Who looks after it: a person's id, or null for nobody. */
+  owner?: string | null;
+  /** Words for colleagues. */
+  comment?: string | null;
+};
 export const {
   useGetSchoolDetailsQuery,
+  useLazyGetSchoolDetailsQuery,
   useCheckAccessQuery,
+  useLazyCheckAccessQuery,
   useListSchoolsQuery,
+  useLazyListSchoolsQuery,
   useLoginMutation,
+  useRefreshSessionMutation,
   useSignOutMutation,
   useResetPasswordMutation,
+  useValidateSchoolIdQuery,
+  useLazyValidateSchoolIdQuery,
   useListFormsQuery,
+  useLazyListFormsQuery,
   useGetFormQuery,
   useLazyGetFormQuery,
   useCheckFormMutation,
@@ -290,8 +1037,16 @@ export const {
   useLazyGetDraftQuery,
   useSaveDraftMutation,
   useSubmitFormMutation,
+  useUploadFileMutation,
   useListEnquiriesQuery,
-  useGetEnquiryQuery,
-  useUpdateEnquiryMutation,
+  useLazyListEnquiriesQuery,
   useListAssigneesQuery,
+  useLazyListAssigneesQuery,
+  useExportEnquiriesQuery,
+  useLazyExportEnquiriesQuery,
+  useGetEnquiryQuery,
+  useLazyGetEnquiryQuery,
+  useUpdateEnquiryMutation,
+  useDownloadEnquiryFileQuery,
+  useLazyDownloadEnquiryFileQuery,
 } = injectedRtkApi;

@@ -13,7 +13,7 @@ export type SessionUser = LoginApiResponse["user"];
 
 export type FormSummary = ListFormsApiResponse["forms"][number];
 export type FormView = GetFormApiResponse["form"];
-export type Draft = CreateDraftApiResponse;
+export type Draft = Omit<CreateDraftApiResponse, "success" | "messageId">;
 export type Upload = Draft["uploads"][number];
 export type Computed = CheckFormApiResponse["computed"][number];
 export type Issue = CheckFormApiResponse["errors"][number];

@@ -10,7 +10,7 @@ export interface Visitor {
 
 /** What the school decides about entry (parts of school-details). */
 export interface EntryRules {
-  conditionalScreens: Readonly<Record<"without_auth" | "login" | "otp" | "signUp", string>>;
+  conditionalScreens: Readonly<Partial<Record<"without_auth" | "login" | "otp" | "signUp", string>>>;
   homePage: readonly string[];
   /** Authority lists by route path; they win over the route's own list. */
   routes: Readonly<Record<string, readonly string[]>>;

@@ -24,6 +24,7 @@ export const school: SchoolDetails = {
   digits: "latn",
   forms: [],
   routes: {},
+  status_labels: {},
 };
 
 interface Shaped {

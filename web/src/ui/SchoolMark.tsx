@@ -11,7 +11,7 @@ export function SchoolMark({ at, nameHidden = false }: { at: "header" | "sign_in
   const size = sizes[at];
   return (
     <span className={classes.mark} data-at={at}>
-      {logo && <img className={classes.logo} src={logo} width={size.width} height={size.height} alt={nameHidden ? bilingual(name) : ""} />}
+      {logo && <img className={classes.logo} src={logo} width={size?.width} height={size?.height} alt={nameHidden ? bilingual(name) : ""} />}
       {!nameHidden && <span className={classes.name}>{bilingual(name)}</span>}
     </span>
   );

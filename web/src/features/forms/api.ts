@@ -2,9 +2,9 @@
 import type { FetchBaseQueryError } from "@reduxjs/toolkit/query";
 import type { SerializedError } from "@reduxjs/toolkit";
 import { failureOf, type Failure } from "@/api/envelope";
-import type { Draft, FormView } from "@/api/generated";
+import type { Draft, FormView } from "@/api/types";
 
-export type { Coded, Computed, Draft, FormSummary, FormView, Upload } from "@/api/generated";
+export type { Coded, Computed, Draft, FormSummary, FormView, Upload } from "@/api/types";
 export {
   useCheckFormMutation,
   useCreateDraftMutation,

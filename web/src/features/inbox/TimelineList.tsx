@@ -5,7 +5,7 @@ import { useFormat } from "@/ui/useFormat";
 import classes from "./timeline.module.css";
 import { STATES } from "./states";
 
-const ICONS: Readonly<Record<TimelineEntry["kind"], typeof IconCheck>> = {
+const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   submitted: IconCheck,
   state: IconHistory,
   owner: IconUser,
@@ -13,6 +13,16 @@ const ICONS: Readonly<Record<TimelineEntry["kind"], typeof IconCheck>> = {
   mail: IconMail,
   file: IconPaperclip,
 };
+
+/** What each kind of entry says; a kind that is newer than this page shows its name. */
+const SENTENCES = {
+  submitted: "timeline.submitted",
+  state: "timeline.state",
+  owner: "timeline.owner",
+  comment: "timeline.comment",
+  mail: "timeline.mail",
+  file: "timeline.file",
+} as const satisfies Record<string, string>;
 
 /** What happened, newest first: who did what, and when. */
 export function TimelineList({ entries }: { entries: readonly TimelineEntry[] }) {
@@ -55,9 +65,14 @@ function Sentence({ entry }: { entry: TimelineEntry }) {
     if (entry.kind === "state" && isState(value)) return t(`common:state.${value}`);
     return value ?? "";
   };
-  const key = entry.kind === "owner" && !entry.to ? ("timeline.owner.none" as const) : (`timeline.${entry.kind}` as const);
+  const key = entry.kind === "owner" && !entry.to ? "timeline.owner.none" : isKnown(entry.kind) ? SENTENCES[entry.kind] : null;
+  if (!key) return <span>{entry.kind}</span>;
   const values = { who: isolated(entry.actor.name || t("timeline.system")), from: isolated(word(entry.from)), to: isolated(word(entry.to)) };
   return <span>{t(key, values)}</span>;
+}
+
+function isKnown(kind: string): kind is keyof typeof SENTENCES {
+  return Object.hasOwn(SENTENCES, kind);
 }
 
 function isState(text: string | null | undefined): text is EnquiryState {

@@ -264,7 +264,7 @@ export class DraftController {
     this.update({
       token: draft.token,
       formVersion: draft.form_version,
-      latestVersion: draft.latest_version,
+      latestVersion: draft.latest_version ?? draft.form_version,
       expiresAt: draft.expires_at,
       // A file that arrived while this save was under way is not in its answer.
       uploads: [...draft.uploads, ...this.state.uploads.filter((upload) => !known.has(upload.upload_id))],

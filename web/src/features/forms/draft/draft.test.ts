@@ -76,7 +76,7 @@ describe("merging two sides", () => {
 });
 
 const draftOf = (change: Partial<Draft> = {}): Draft => ({
-  token: "token-of-the-draft", version: 1, form: "abq", form_version: "1.0.0", values: {}, step: null, locale: "en",
+  token: "token-of-the-draft", version: 1, form: "abq", form_version: "1.0.0", values: {}, step: "", locale: "en",
   expires_at: "2027-01-01T00:00:00Z", uploads: [], latest_version: "1.0.0", ...change,
 });
 

@@ -60,11 +60,11 @@ function fromDraft(draft: Draft, copy: LocalCopy | undefined, now: number): Begi
   const start: DraftStart = {
     values: draft.values,
     base: draft.values,
-    step: draft.step ?? null,
+    step: draft.step || null,
     token: draft.token,
     version: draft.version,
     formVersion: draft.form_version,
-    latestVersion: draft.latest_version,
+    latestVersion: draft.latest_version ?? draft.form_version,
     uploads: draft.uploads,
     unsaved: false,
     savedAt: now,

@@ -1,7 +1,7 @@
 import { cleanup, configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Draft, FormView } from "@/api/generated";
+import type { Draft, FormView } from "@/api/types";
 import { SchoolContext } from "@/api/school";
 import { renderRoutes } from "@/test/render";
 import { school, stubServer } from "@/test/server";
@@ -34,7 +34,7 @@ const form: FormView = {
 
 function draftOf(change: Partial<Draft> = {}): Draft {
   return {
-    token: "a-token-that-is-long-enough", version: 1, form: "new", form_version: "1.0.0", values: {}, step: null, locale: "en",
+    token: "a-token-that-is-long-enough", version: 1, form: "new", form_version: "1.0.0", values: {}, step: "", locale: "en",
     expires_at: "2027-01-01T00:00:00Z", uploads: [], latest_version: "1.0.0", ...change,
   };
 }

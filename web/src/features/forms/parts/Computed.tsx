@@ -29,11 +29,11 @@ export function ComputedCards({ computed, text, pending, pluginFailed }: Compute
     <section className={classes.cards} aria-label={t("computed.label")} aria-live="polite" aria-busy={pending} data-pending={pending || undefined}>
       {computed.map((item) => (
         <div key={item.key} className={classes.card} data-wide={isWide(item) || undefined}>
-          <h2 className={classes.title}>{messageText(item.label_code, item.params, text)}</h2>
+          <h2 className={classes.title}>{messageText(item.label_code, item.params ?? {}, text)}</h2>
           <div className={classes.value} data-kind={item.kind}>
             <ComputedValue kind={item.kind} value={item.value} params={item.params} text={text} />
           </div>
-          {item.reason_code && <p className={classes.reason}>{messageText(item.reason_code, item.params, text)}</p>}
+          {item.reason_code && <p className={classes.reason}>{messageText(item.reason_code, item.params ?? {}, text)}</p>}
         </div>
       ))}
     </section>
