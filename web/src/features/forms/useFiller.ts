@@ -38,6 +38,7 @@ export function useFiller({ document, settings, controller, start, single }: Fil
   const unseen = single ? undefined : steps.find((step) => !visited.has(step.id));
   const current: FormStep | null = asked === REVIEW ? (unseen ?? null) : (named ?? steps[0] ?? null);
   const currentId = current?.id ?? REVIEW;
+  const lastId = steps.at(-1)?.id ?? null;
 
   const [attempted, setAttempted] = useState<ReadonlySet<string>>(new Set());
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -58,9 +59,10 @@ export function useFiller({ document, settings, controller, start, single }: Fil
     if (before.first || (before.body === body && !moved && before.language === settings.language)) return;
     // Looking around in an empty form makes no draft.
     if (body === "{}" && controller.read().token === null) return;
-    controller.changed({ values: answers, step: currentId, locale: settings.language });
+    // The review is no step of the form; the server knows the one before it.
+    controller.changed({ values: answers, step: current?.id ?? lastId, locale: settings.language });
     if (moved) void controller.flush();
-  }, [controller, answers, body, currentId, settings.language]);
+  }, [controller, answers, body, current?.id, currentId, lastId, settings.language]);
 
   const go = useCallback(
     (step: string) => {
