@@ -54,7 +54,7 @@ test("without a connection answers are kept on the device, and saved once it is 
   await fillStep(page, document, document.steps[1]!, values, "en");
   await next(page, "en");
   await expect(page.getByText(word("en", "forms", "offline.title"))).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole("status").filter({ hasText: word("en", "forms", "save.onDevice") })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(word("en", "forms", "save.onDevice"), { exact: true })).toBeVisible({ timeout: 20_000 });
 
   await context.setOffline(false);
   await expect(saved).toBeVisible({ timeout: 30_000 });

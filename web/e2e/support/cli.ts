@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { state, type ServerState } from "./state.ts";
 
@@ -20,7 +20,9 @@ export function environment(of: Pick<ServerState, "data" | "database" | "port">)
 
 /** Runs a command beside the running server, as ops would. */
 export function qabul(args: string[], input = "", of: Pick<ServerState, "data" | "database" | "port"> = state()): string {
-  return execFileSync(binary, args, { input, encoding: "utf8", env: environment(of), stdio: ["pipe", "pipe", "pipe"] });
+  const ended = spawnSync(binary, args, { input, encoding: "utf8", env: environment(of) });
+  if (ended.status !== 0) throw new Error(`qabul ${args.join(" ")} ended with ${ended.status}:\n${ended.stdout}${ended.stderr}`);
+  return ended.stdout;
 }
 
 /** A form's own sample: answers that are valid today. */

@@ -24,8 +24,8 @@ export async function prepare(database = "", schools: readonly string[] = Object
   for (const school of schools) cpSync(path.join(root, "tenants/schools", school), path.join(data, "schools", school), { recursive: true });
   const state: ServerState = { port: await freePort(), data, database, password: "seven-lanterns-over-the-harbour-19" };
   for (const school of schools) {
-    for (const [name, role] of [["admin", "school_admin"], ["officer", "admissions_officer"]] as const) {
-      qabul(["user", "add", "--school", school, "--email", `${name}@${school}.example`, "--role", role, "--password-stdin"], `${state.password}\n`, state);
+    for (const [name, shown, role] of [["admin", "أمينة الكندية", "school_admin"], ["officer", "سالم الحارثي", "admissions_officer"]] as const) {
+      qabul(["user", "add", "--school", school, "--email", `${name}@${school}.example`, "--name", shown, "--role", role, "--password-stdin"], `${state.password}\n`, state);
     }
   }
   return state;

@@ -7,7 +7,7 @@ export function watch(page: Page): string[] {
   page.on("console", (message) => {
     if (message.type() !== "error") return;
     // The browser itself reports every refusal of the API; what a journey makes of one is asserted there.
-    if (/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED))/.test(message.text())) return;
+    if (/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|CONNECTION_RESET))/.test(message.text())) return;
     problems.push(`console: ${message.text()}`);
   });
   return problems;
