@@ -14,10 +14,10 @@ const TOOLCHAIN: &str = include_str!("../../../scripts/plugin-toolchain.sh");
 const TARGET: &str = "wasm32-unknown-unknown";
 const RUSTFLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 
-/// What ships: small, one unit, no unwinding (a panic is a trap).
+/// What ships: one unit, no unwinding (a panic is a trap).
 const PROFILE: [&str; 6] = [
     "profile.plugin.inherits=\"release\"",
-    "profile.plugin.opt-level=\"s\"",
+    "profile.plugin.opt-level=2",
     "profile.plugin.lto=true",
     "profile.plugin.codegen-units=1",
     "profile.plugin.strip=true",

@@ -1,6 +1,6 @@
 //! What the sandbox costs: a fresh instance and a check of a 3 KB submission, against the same rules run natively.
 //!
-//! `cargo run --release -p qabul-plugin-host --example bench`
+//! `cargo run --release -p qabul-plugin-host --example bench [ABQ.wasm]`
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a tool for a terminal")]
 
 use std::hint::black_box;
@@ -18,7 +18,8 @@ const BYTES: usize = 3 << 10;
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let tables = root.join("tenants/schools/abq/tables");
-    let component = std::fs::read(root.join("plugins/dist/abq.wasm")).unwrap();
+    let shipped = root.join("plugins/dist/abq.wasm");
+    let component = std::fs::read(std::env::args().nth(1).map_or(shipped, Into::into)).unwrap();
 
     let host = PluginHost::new(HostConfig::default()).unwrap();
     let started = Instant::now();

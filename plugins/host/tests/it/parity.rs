@@ -3,11 +3,11 @@
 //! With `QABUL_FRESH_PLUGINS` naming a folder of freshly built components (`scripts/plugins.sh --check DIR`), those are held to
 //! the same verdicts.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use plugin_host::{Call, CallContext, CallFault, Grants, KnownSet, Plugin, PluginFault, RuleTables};
-use plugin_sdk::{Context, FormPlugin, Host, NativeHost, PluginError, Value, testing};
+use plugin_host::{Call, CallContext, CallFault, Grants, KnownSet, Plugin, PluginFault, RuleTables, Tables};
+use plugin_sdk::{Context, FormPlugin, Host, Known, Level, LookupError, NativeHost, PluginError, Value, testing};
 use serde::Serialize;
 
 use crate::support::{host, root};
@@ -100,7 +100,9 @@ fn hold(shipped: &Shipped) {
     if let Some(fresh) = std::env::var_os("QABUL_FRESH_PLUGINS") {
         components.push(PathBuf::from(fresh).join(&file));
     }
-    let tables = root().join("tenants/schools").join(shipped.school).join("tables");
+    let folder = root().join("tenants/schools").join(shipped.school).join("tables");
+    let native_host = NativeHost::new().with_tables_in(&folder).unwrap();
+    let tables = Arc::new(RuleTables::read_folder(&folder).unwrap());
     for component in components {
         let plugin = host().load_blocking(&std::fs::read(&component).unwrap()).unwrap();
         assert_eq!(plugin.descriptor().id, shipped.name);
@@ -111,7 +113,8 @@ fn hold(shipped: &Shipped) {
             assert!(is_same, "{} is older than its source: run 'make plugins'", component.display());
             for day in DAYS {
                 for (sample, values) in testing::samples(&document, day) {
-                    let trial = Trial { shipped, plugin: &plugin, form, day, tables: &tables };
+                    let trial =
+                        Trial { shipped, plugin: &plugin, form, day, tables: &tables, native_host: &native_host };
                     trial.run(&sample, &values, &document);
                 }
             }
@@ -124,7 +127,29 @@ struct Trial<'a> {
     plugin: &'a Plugin,
     form: &'a str,
     day: &'a str,
-    tables: &'a Path,
+    tables: &'a Arc<RuleTables>,
+    native_host: &'a NativeHost,
+}
+
+/// The native host's tables, with some people known.
+struct Knowing<'a> {
+    tables: &'a NativeHost,
+    known: &'a [(String, String)],
+}
+
+impl Host for Knowing<'_> {
+    fn lookup(&self, table: &str, key: &str, as_of: &str) -> Result<Option<Value>, LookupError> {
+        self.tables.lookup(table, key, as_of)
+    }
+
+    fn known(&self, kind: &str, value: &str) -> Known {
+        let is_known = self.known.iter().any(|known| known.0 == kind && known.1 == value);
+        if is_known { Known::Yes { score: 90 } } else { Known::No }
+    }
+
+    fn log(&self, level: Level, message: &str) {
+        self.tables.log(level, message);
+    }
 }
 
 impl Trial<'_> {
@@ -142,13 +167,7 @@ impl Trial<'_> {
     }
 
     fn compare(&self, what: &str, values: &Value, known: &[(String, String)], whole: bool) {
-        let mut native_host = NativeHost::new();
-        if self.tables.is_dir() {
-            native_host = native_host.with_tables_in(self.tables).unwrap();
-        }
-        for (kind, value) in known {
-            native_host = native_host.with_known(kind, value, 90);
-        }
+        let native_host = Knowing { tables: self.native_host, known };
         let ctx = testing::context(self.shipped.school, self.form, self.day, self.shipped.currency);
         let call = self.call(&ctx, values, known);
 
@@ -166,8 +185,6 @@ impl Trial<'_> {
     }
 
     fn call(&self, ctx: &Context, values: &Value, known: &[(String, String)]) -> Call {
-        let tables =
-            if self.tables.is_dir() { RuleTables::read_folder(self.tables).unwrap() } else { RuleTables::new() };
         let mut set = KnownSet::new();
         known.iter().for_each(|(kind, value)| set.insert(kind, value, 90));
         Call {
@@ -182,7 +199,7 @@ impl Trial<'_> {
                 currency: ctx.currency.clone(),
             },
             values: values.to_string(),
-            tables: Arc::new(tables),
+            tables: Arc::clone(self.tables) as Arc<dyn Tables>,
             known: Arc::new(set),
             grants: Arc::new(Grants::all_asked(&self.plugin.descriptor().asks)),
         }
