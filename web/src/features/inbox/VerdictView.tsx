@@ -33,7 +33,7 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
       </Alert>
     );
   }
-  if (!verdict) return <p className={classes.quiet}>{t("verdict.none")}</p>;
+  if (!verdict || saysNothing(verdict)) return <p className={classes.quiet}>{t("verdict.none")}</p>;
   return (
     <div className={classes.verdict}>
       {verdict.score && (
@@ -83,6 +83,12 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
       )}
     </div>
   );
+}
+
+/** A declarative form has a verdict without a word in it. */
+function saysNothing(verdict: NonNullable<Enquiry["verdict"]>): boolean {
+  const lists = [verdict.explain, verdict.errors, verdict.checklist, verdict.computed];
+  return !verdict.score && !verdict.route && lists.every((list) => list.length === 0);
 }
 
 function Part({ title, order, children }: { title: string; order: HeadingOrder; children: ReactNode }) {
