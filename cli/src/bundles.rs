@@ -59,7 +59,9 @@ pub fn render(schools_dir: &Path, found: &Diagnostic) -> String {
             let labelled = diagnostic.with_label(LabeledSpan::new(None, span.0, span.1));
             Report::from(labelled).with_source_code(NamedSource::new(&found.file, text))
         }
-        None => Report::from(MietteDiagnostic { message: format!("{}: {}", found.file, diagnostic.message), ..diagnostic }),
+        None => {
+            Report::from(MietteDiagnostic { message: format!("{}: {}", found.file, diagnostic.message), ..diagnostic })
+        }
     };
     let mut out = String::new();
     match GraphicalReportHandler::new().render_report(&mut out, report.as_ref()) {

@@ -15,7 +15,7 @@ pub struct Diagnostic {
     /// Column in characters, from 1.
     pub column: u32,
     /// JSON pointer to the value, where there is one.
-    pub pointer: String,
+    pub pointer: Box<str>,
     /// Stable name of the kind of problem.
     pub code: &'static str,
     /// What is wrong, in one English sentence.
@@ -32,7 +32,7 @@ impl Diagnostic {
             file: file.into(),
             line: 1,
             column: 1,
-            pointer: String::new(),
+            pointer: Box::default(),
             code,
             message: message.into(),
             hint: None,

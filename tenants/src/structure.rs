@@ -83,9 +83,10 @@ impl Structure {
         if !consts.is_empty() && consts.len() == context.len() {
             return vec![Problem::new(at, "notAllowed", format!("has to be one of {}", consts.join(", ")))];
         }
-        let deepest = context.iter().filter(|errors| !errors.is_empty() && !errors.iter().any(is_null)).max_by_key(|e| {
-            e.iter().map(|e| e.instance_path().as_str().len()).max()
-        });
+        let deepest = context
+            .iter()
+            .filter(|errors| !errors.is_empty() && !errors.iter().any(is_null))
+            .max_by_key(|e| e.iter().map(|e| e.instance_path().as_str().len()).max());
         let problems: Vec<Problem> = deepest.into_iter().flatten().flat_map(|error| self.explain(error)).collect();
         if problems.is_empty() {
             return vec![Problem::new(at, "notAllowed", "has none of the forms that are allowed here")];

@@ -50,7 +50,9 @@ fn colours(config: &SchoolConfig, problems: &mut Vec<Problem>) {
             let message = format!("contrast with white is {contrast:.1}, and {needed:.1} is needed");
             let problem = Problem::new(format!("/branding/colours/{key}"), "contrast", message);
             let darker = darkened(colour, needed);
-            problems.push(problem.hint(format!("{darker} is the same tone, dark enough; it is used in its place")).warning());
+            problems.push(
+                problem.hint(format!("{darker} is the same tone, dark enough; it is used in its place")).warning(),
+            );
         }
     }
 }

@@ -95,8 +95,8 @@ pub fn read_json(files: &BundleFiles, path: &str, max: u64) -> Result<Option<(Va
 
 /// Parses a JSON file with the places of its parts; `label` is its name in diagnostics.
 pub fn parse_json(label: &str, bytes: &[u8]) -> Result<(Value, Positions), Vec<Diagnostic>> {
-    let text = std::str::from_utf8(bytes)
-        .map_err(|_| vec![Diagnostic::file(label, "notUtf8", "the file is not UTF-8")])?;
+    let text =
+        std::str::from_utf8(bytes).map_err(|_| vec![Diagnostic::file(label, "notUtf8", "the file is not UTF-8")])?;
     let value: Value = serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line().max(1) as u32, error.column().max(1) as u32);
         vec![Diagnostic { line, column, ..Diagnostic::file(label, "syntax", error.to_string()) }]

@@ -56,7 +56,7 @@ impl Positions {
             file: file.to_owned(),
             line,
             column,
-            pointer: problem.pointer,
+            pointer: problem.pointer.into(),
             code: problem.code,
             message: problem.message,
             hint: problem.hint,
@@ -86,9 +86,8 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<(Value, Positions), Vec<Diagnost
     match serde_saphyr::from_str_with_options::<Value>(text, options) {
         Ok(value) => Ok((value, positions)),
         Err(error) => {
-            let (line, column) = error
-                .location()
-                .map_or((1, 1), |at| (clamp(at.line() as usize), clamp(at.column() as usize)));
+            let (line, column) =
+                error.location().map_or((1, 1), |at| (clamp(at.line() as usize), clamp(at.column() as usize)));
             let message = if text.trim().is_empty() { "the file is empty".to_owned() } else { error.to_string() };
             Err(vec![Diagnostic { line, column, ..Diagnostic::file(file, "syntax", message) }])
         }
@@ -141,7 +140,12 @@ fn scan(file: &str, text: &str) -> (Positions, Vec<Diagnostic>) {
             Ok((Event::DocumentStart(..), span)) => {
                 documents += 1;
                 if documents > 1 {
-                    scan.report(place(&span), "severalDocuments", "a file holds one document".into(), Some("remove the `---`"));
+                    scan.report(
+                        place(&span),
+                        "severalDocuments",
+                        "a file holds one document".into(),
+                        Some("remove the `---`"),
+                    );
                     break;
                 }
             }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::raw::RawDocument;
 use super::{Kind, MAX_DOCUMENT_DEPTH, check_fields, field, localise};
@@ -75,7 +75,8 @@ fn root(schema: &Value, defined: &[Definition<'_>], problems: &mut Vec<Problem>)
     let Some(map) = schema.as_object() else { return };
     for key in map.keys().filter(|key| !ROOT.contains(&key.as_str())) {
         let hint = "at the root: $schema, type, properties, required, allOf; unknown answers are refused by themselves";
-        problems.push(Problem::key(child("/schema", key), "schemaKeyword", format!("`{key}` is not used here")).hint(hint));
+        problems
+            .push(Problem::key(child("/schema", key), "schemaKeyword", format!("`{key}` is not used here")).hint(hint));
     }
     if map.get("type").and_then(Value::as_str) != Some("object") {
         problems.push(Problem::new("/schema", "schemaType", "the schema's `type` has to be \"object\""));
@@ -117,7 +118,8 @@ pub(super) fn required<'a>(
 }
 
 fn condition(branch: &Value, at: &str, defined: &[Definition<'_>], problems: &mut Vec<Problem>) {
-    let shape = "write {\"if\": {\"properties\": …, \"required\": […]}, \"then\": {\"properties\": …, \"required\": […]}}";
+    let shape =
+        "write {\"if\": {\"properties\": …, \"required\": […]}, \"then\": {\"properties\": …, \"required\": […]}}";
     let Some(map) = branch.as_object() else {
         problems.push(Problem::new(at, "badCondition", "a condition is an object").hint(shape));
         return;
@@ -206,7 +208,9 @@ fn ui(raw: &RawDocument, defined: &[Definition<'_>], problems: &mut Vec<Problem>
         let pointer = child("/ui", name);
         match find(defined, name, true) {
             Some(schema) => check_fields::ui(value, schema, &pointer, problems),
-            None => problems.push(Problem::key(pointer, "unknownFieldName", format!("the schema has no field `{name}`"))),
+            None => {
+                problems.push(Problem::key(pointer, "unknownFieldName", format!("the schema has no field `{name}`")));
+            }
         }
     }
 }
@@ -251,9 +255,8 @@ fn texts(raw: &RawDocument, kind: Kind, problems: &mut Vec<Problem>) {
     let mut collect = |pointer: &str, value: &mut Value| note(pointer.to_owned(), value.as_str().unwrap_or_default());
     localise::each_schema_text(&mut raw.schema.clone(), "/schema", &mut collect);
     localise::each_ui_text(&mut Value::Object(raw.ui.clone()), "/ui", &mut collect);
-    let languages: [(&str, &Map<String, Value>, &Map<String, Value>); 2] =
-        [("en", &raw.texts.en, &raw.texts.ar), ("ar", &raw.texts.ar, &raw.texts.en)];
-    for (language, texts, other) in languages {
+    let (en, ar) = (&raw.texts.en, &raw.texts.ar);
+    for (language, texts, other) in [("en", en, ar), ("ar", ar, en)] {
         for (key, pointer) in &used {
             if !texts.contains_key(key) {
                 let message = format!("texts.{language} has no `{key}`");

@@ -9,8 +9,22 @@ use crate::diagnostic::{Problem, child};
 
 /// Widgets that the web has.
 const WIDGETS: &[&str] = &[
-    "text", "textarea", "number", "money", "date", "select", "radio", "checkboxes", "checkbox", "phone", "email",
-    "national-id", "iban", "country", "upload", "note",
+    "text",
+    "textarea",
+    "number",
+    "money",
+    "date",
+    "select",
+    "radio",
+    "checkboxes",
+    "checkbox",
+    "phone",
+    "email",
+    "national-id",
+    "iban",
+    "country",
+    "upload",
+    "note",
 ];
 /// Widths that the web has.
 const WIDTHS: &[&str] = &["xs", "sm", "md", "lg", "full"];
@@ -18,9 +32,34 @@ const WIDTHS: &[&str] = &["xs", "sm", "md", "lg", "full"];
 const UI_KEYS: &[&str] = &["ui:widget", "ui:help", "x-layout", "x-add", "x-item", "items"];
 /// Keywords of a field's schema.
 const KEYWORDS: &[&str] = &[
-    "type", "title", "description", "oneOf", "enum", "const", "default", "items", "uniqueItems", "minItems", "maxItems",
-    "minLength", "maxLength", "pattern", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-    "multipleOf", "x-min-date", "x-max-date", "x-money", "x-upload", "x-wanted", "x-known", "x-add", "x-item",
+    "type",
+    "title",
+    "description",
+    "oneOf",
+    "enum",
+    "const",
+    "default",
+    "items",
+    "uniqueItems",
+    "minItems",
+    "maxItems",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "format",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "x-min-date",
+    "x-max-date",
+    "x-money",
+    "x-upload",
+    "x-wanted",
+    "x-known",
+    "x-add",
+    "x-item",
 ];
 /// Keywords of the items of a repeated group.
 const ITEM_KEYWORDS: &[&str] = &["type", "title", "properties", "required", "additionalProperties"];
@@ -64,7 +103,8 @@ pub(super) fn field(schema: &Value, at: &str, titled: bool, problems: &mut Vec<P
 
 fn choices(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
     for (index, choice) in schema.get("oneOf").and_then(Value::as_array).into_iter().flatten().enumerate() {
-        let simple = choice.as_object().is_some_and(|c| c.contains_key("const") && c.contains_key("title") && c.len() == 2);
+        let simple =
+            choice.as_object().is_some_and(|c| c.contains_key("const") && c.contains_key("title") && c.len() == 2);
         if !simple {
             let message = "a choice is {\"const\": …, \"title\": …}";
             problems.push(Problem::new(format!("{at}/oneOf/{index}"), "badChoice", message));
@@ -79,7 +119,8 @@ fn string(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
     }
     if let Some(format) = text(schema, "format").filter(|format| !formats::FORMATS.contains(format)) {
         let hint = format!("one of {}", formats::FORMATS.join(", "));
-        problems.push(Problem::new(format!("{at}/format"), "unknownFormat", format!("no format `{format}`")).hint(hint));
+        problems
+            .push(Problem::new(format!("{at}/format"), "unknownFormat", format!("no format `{format}`")).hint(hint));
     }
     if let Some(pattern) = text(schema, "pattern") {
         let probe = serde_json::json!({ "pattern": pattern });
@@ -135,7 +176,8 @@ fn array(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
 fn upload(schema: &Value, owner: &Value, at: &str, problems: &mut Vec<Problem>) {
     let is_upload = text(schema, "format") == Some("upload");
     let rule = schema.get("x-upload").or_else(|| owner.get("x-upload"));
-    let shape = "write \"x-upload\": {\"tier\": \"2mb\" | \"5mb\" | \"10mb\" | \"15mb\", \"kinds\": [\"pdf\", \"image\"]}";
+    let shape =
+        "write \"x-upload\": {\"tier\": \"2mb\" | \"5mb\" | \"10mb\" | \"15mb\", \"kinds\": [\"pdf\", \"image\"]}";
     match rule {
         None if is_upload => problems.push(Problem::key(at, "badUpload", "a file field needs x-upload").hint(shape)),
         Some(_) if !is_upload => {
@@ -169,7 +211,9 @@ fn known_rules(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
         }
     }
     if let Some(kind) = schema.get("x-known") {
-        let word = |k: &str| (1..=40).contains(&k.len()) && k.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+        let word = |k: &str| {
+            (1..=40).contains(&k.len()) && k.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+        };
         if !kind.as_str().is_some_and(word) || text(schema, "type") != Some("string") {
             let message = "x-known is a short word (a-z, 0-9, _) on a text field";
             problems.push(Problem::new(format!("{at}/x-known"), "badKnown", message));
@@ -213,7 +257,9 @@ fn items_ui(value: &Value, schema: &Value, at: &str, problems: &mut Vec<Problem>
         let pointer = child(at, name);
         match fields.and_then(|fields| fields.get(name)) {
             Some(schema) => ui(inner, schema, &pointer, problems),
-            None => problems.push(Problem::key(pointer, "unknownFieldName", format!("the group has no field `{name}`"))),
+            None => {
+                problems.push(Problem::key(pointer, "unknownFieldName", format!("the group has no field `{name}`")));
+            }
         }
     }
 }

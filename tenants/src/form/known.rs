@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
-use super::field::{Field, FieldKind, UploadField};
 use super::FormDocument;
+use super::field::{Field, FieldKind, UploadField};
 
 /// Where the receipt goes.
 #[derive(Debug, Clone, PartialEq, Eq)]

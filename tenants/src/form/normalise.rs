@@ -4,8 +4,8 @@
 use kernel::text::western_digits;
 use serde_json::{Map, Number, Value};
 
-use super::field::{Field, FieldKind};
 use super::FormDocument;
+use super::field::{Field, FieldKind};
 
 impl FormDocument {
     /// The answers in the form in which they are checked and stored. Empty answers (`""`, `null`, `[]`) go away, so

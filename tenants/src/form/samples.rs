@@ -49,7 +49,9 @@ fn wrong_on(form: &FormDocument, index: usize, at: &str, day: Date) -> Option<Pr
         Ok(values) => values,
         Err(pointer) => {
             let known = "write @today, @aystart, @year or @ay with ±Nd, ±Nm, ±Ny; @@ for a real @";
-            return Some(Problem::new(format!("{at}/values{pointer}"), "badSample", "not a date expression").hint(known));
+            return Some(
+                Problem::new(format!("{at}/values{pointer}"), "badSample", "not a date expression").hint(known),
+            );
         }
     };
     let issue = form.validate(&values, day, None).into_iter().next()?;

@@ -22,7 +22,8 @@ impl Dated {
 /// Whether a form is open depends on the day, so the body holds from this midnight to the next.
 pub(super) fn prepare(school: &School, now_ms: i64) -> Dated {
     let today = school.today(now_ms);
-    let midnight = |date: jiff::civil::Date| date.to_zoned(school.zone.clone()).map(|at| at.timestamp().as_millisecond());
+    let midnight =
+        |date: jiff::civil::Date| date.to_zoned(school.zone.clone()).map(|at| at.timestamp().as_millisecond());
     Dated {
         prepared: Prepared::of(details(school, today)),
         from_ms: midnight(today).unwrap_or(now_ms),

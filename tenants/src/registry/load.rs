@@ -74,7 +74,8 @@ impl Registry {
         }
         let checked = bundle::read_config(files)?;
         let base = &self.policy.base_domain;
-        let ours = |host: &str| host == base || host.strip_suffix(base.as_str()).is_some_and(|rest| rest.ends_with('.'));
+        let ours =
+            |host: &str| host == base || host.strip_suffix(base.as_str()).is_some_and(|rest| rest.ends_with('.'));
         let label = files.label(SCHOOL_FILE);
         let taken: Vec<Diagnostic> = checked
             .config

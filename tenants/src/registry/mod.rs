@@ -6,6 +6,7 @@
 mod details;
 pub mod host;
 mod load;
+mod loaded;
 mod parts;
 mod payload;
 pub mod resolve;
@@ -21,11 +22,12 @@ use arc_swap::ArcSwap;
 use kernel::SchoolId;
 use parking_lot::Mutex;
 
+pub use loaded::{FormError, LoadedForm, LoadedPlugin};
 pub use payload::{
     AuthPage, BrandingView, FormPayload, FormSummary, FormView, NameLogo, PluginRef, Prepared, SchoolDetails,
 };
 pub use resolve::{Denied, Mode, Outcome, Policy, RequestHead};
-pub use school::{FormError, LoadedForm, LoadedPlugin, School};
+pub use school::School;
 
 use crate::catalog::PluginCatalog;
 use crate::diagnostic::Diagnostic;

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::school::{LoadedForm, LoadedPlugin, School};
+use super::loaded::{LoadedForm, LoadedPlugin};
+use super::school::School;
 use crate::bundle::logo::{self, Logo};
 use crate::bundle::{self, MAX_PLUGIN_BYTES, Overrides, Positions, SCHOOL_FILE, Tables};
 use crate::diagnostic::{Diagnostic, Problem, child};
@@ -89,7 +90,8 @@ fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin) -> Document {
         problems
             .into_iter()
             .map(|problem| {
-                let problem = Problem { message: format!("form `{form}`, {}: {}", problem.pointer, problem.message), ..problem };
+                let problem =
+                    Problem { message: format!("form `{form}`, {}: {}", problem.pointer, problem.message), ..problem };
                 Positions::default().locate(&label, problem)
             })
             .collect()
@@ -210,7 +212,11 @@ fn grants(school: &School, plugin: &LoadedPlugin, tables: &Tables) -> Vec<Diagno
     let mut problems = Vec::new();
     for (index, table) in plugin.grants.tables.iter().enumerate() {
         if !tables.has(table) {
-            let problem = Problem::new(format!("{at}/grants/tables/{index}"), "missingTable", format!("no usable table `{table}`"));
+            let problem = Problem::new(
+                format!("{at}/grants/tables/{index}"),
+                "missingTable",
+                format!("no usable table `{table}`"),
+            );
             problems.push(problem.hint(format!("the bundle needs tables/{table}.yaml")));
         }
     }

@@ -208,7 +208,12 @@ fn at_school<T: Tenant>(school: &T, area: Area, request: &RequestHead<'_>) -> Ou
 }
 
 /// Test and dev mode on loopback, at a host of no school: the headers may choose.
-fn without_host<T: Tenant>(directory: &Directory<T>, area: Area, platform: bool, request: &RequestHead<'_>) -> Outcome<T> {
+fn without_host<T: Tenant>(
+    directory: &Directory<T>,
+    area: Area,
+    platform: bool,
+    request: &RequestHead<'_>,
+) -> Outcome<T> {
     let unscoped = if platform { Outcome::Platform } else { Outcome::Unscoped };
     match (claim(request), area) {
         (Claim::Invalid, _) => Outcome::Refused(Denied::InvalidClientId),

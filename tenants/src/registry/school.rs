@@ -13,18 +13,23 @@ use jiff::tz::TimeZone;
 use kernel::SchoolId;
 use parking_lot::Mutex;
 
-use super::payload::{FormPayload, FormSummary, FormView, PluginRef, Prepared};
+use super::loaded::{FormError, LoadedForm, LoadedPlugin};
+use super::payload::{FormPayload, FormSummary, FormView, Prepared};
 use super::resolve::Tenant;
 use super::shared::Shared;
 use super::{details, parts};
-use crate::bundle::config::{FormConfig, Grants, IsoDate, SchoolConfig};
+use crate::bundle::config::{FormConfig, IsoDate, SchoolConfig};
 use crate::bundle::files::BundleFiles;
 use crate::bundle::logo::Logo;
 use crate::bundle::{self, Overrides, Tables};
-use crate::catalog::PluginInfo;
 use crate::diagnostic::Diagnostic;
 use crate::form::FormDocument;
 use crate::language::Language;
+
+/// A part that is loaded once, on first use.
+type Slot<T> = OnceLock<Result<Arc<T>, Arc<[Diagnostic]>>>;
+/// Own words by language and namespace, also that there are none.
+type KnownOverrides = HashMap<(Language, String), Option<Arc<Overrides>>>;
 
 /// A school.
 pub struct School {
@@ -33,67 +38,12 @@ pub struct School {
     pub(super) zone: TimeZone,
     pub(super) files: Arc<BundleFiles>,
     pub(super) shared: Arc<Shared>,
-    forms: HashMap<String, OnceLock<Result<Arc<LoadedForm>, Arc<[Diagnostic]>>>>,
-    plugins: HashMap<String, OnceLock<Result<Arc<LoadedPlugin>, Arc<[Diagnostic]>>>>,
+    forms: HashMap<String, Slot<LoadedForm>>,
+    plugins: HashMap<String, Slot<LoadedPlugin>>,
     tables: OnceLock<Arc<Tables>>,
     logo: OnceLock<Option<Arc<Logo>>>,
     details: ArcSwapOption<details::Dated>,
-    overrides: Mutex<HashMap<(Language, String), Option<Arc<Overrides>>>>,
-}
-
-/// A form that a school offers, ready for use.
-#[derive(Debug)]
-pub struct LoadedForm {
-    /// Its document.
-    pub document: Arc<FormDocument>,
-    /// The plugin behind it.
-    pub plugin: Option<Arc<LoadedPlugin>>,
-    views: [OnceLock<Prepared>; 2],
-}
-
-impl LoadedForm {
-    pub(super) fn new(document: Arc<FormDocument>, plugin: Option<Arc<LoadedPlugin>>) -> Self {
-        Self { document, plugin, views: [OnceLock::new(), OnceLock::new()] }
-    }
-
-    /// The plugin as answers name it.
-    #[must_use]
-    pub fn plugin_ref(&self) -> Option<PluginRef> {
-        self.plugin.as_ref().map(|plugin| plugin.reference())
-    }
-}
-
-/// A plugin that a school runs.
-#[derive(Debug)]
-pub struct LoadedPlugin {
-    /// Its name in the bundle.
-    pub name: String,
-    /// What it says about itself.
-    pub info: Arc<PluginInfo>,
-    /// What the school lets it do.
-    pub grants: Grants,
-    /// The component.
-    pub wasm: Bytes,
-}
-
-impl LoadedPlugin {
-    /// As answers name it.
-    #[must_use]
-    pub fn reference(&self) -> PluginRef {
-        let PluginInfo { id, version, digest, .. } = &*self.info;
-        PluginRef { id: id.clone(), version: version.clone(), digest: digest.clone() }
-    }
-}
-
-/// Why a form cannot be had.
-#[derive(Debug, Clone, thiserror::Error)]
-pub enum FormError {
-    /// The school does not offer it.
-    #[error("the school does not offer this form")]
-    NotOffered,
-    /// It is broken; the diagnostics are for ops.
-    #[error("the form is broken")]
-    Broken(Arc<[Diagnostic]>),
+    overrides: Mutex<KnownOverrides>,
 }
 
 impl School {

@@ -16,11 +16,14 @@ use crate::form::{FormDocument, Kind};
 /// A built document with its warnings, or its errors.
 type Built = Result<(Arc<FormDocument>, Vec<Problem>), Vec<Problem>>;
 
+/// Documents in use, by a digest of what they are made from, with their warnings.
+type Documents = HashMap<String, (Weak<FormDocument>, Vec<Problem>)>;
+
 pub(crate) struct Shared {
     pub catalog: Arc<dyn PluginCatalog>,
     pub mode: Mode,
     pub base_domain: String,
-    documents: Mutex<HashMap<String, (Weak<FormDocument>, Vec<Problem>)>>,
+    documents: Mutex<Documents>,
     logos: Mutex<HashMap<String, Weak<Logo>>>,
     /// What came to light on first use, by school.
     pub found: Mutex<BTreeMap<String, Vec<Diagnostic>>>,

@@ -82,7 +82,9 @@ impl Registry {
                         wanted.push(name.clone());
                     }
                 }
-                Some(folder) if folder.files.changed().is_some_and(|changed| !changed.fresh) => wanted.push(name.clone()),
+                Some(folder) if folder.files.changed().is_some_and(|changed| !changed.fresh) => {
+                    wanted.push(name.clone());
+                }
                 Some(_) => {}
             }
         }

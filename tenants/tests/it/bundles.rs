@@ -27,7 +27,8 @@ fn the_four_schools_are_live_and_clean_beside_their_plugins() {
     // Plugins are looked at with a real host elsewhere; everything else has to be without even a warning.
     let of_plugins = ["missingPlugin", "digestMismatch", "badPlugin"];
     for (school, found) in registry.check(None).unwrap() {
-        let rest: Vec<String> = found.iter().filter(|d| !of_plugins.contains(&d.code)).map(ToString::to_string).collect();
+        let rest: Vec<String> =
+            found.iter().filter(|d| !of_plugins.contains(&d.code)).map(ToString::to_string).collect();
         assert!(rest.is_empty(), "{school}: {rest:#?}");
     }
 }
@@ -62,13 +63,19 @@ fn declarative_forms_read_in_both_languages_and_keep_their_own_sample() {
         for form in ["new", "form"] {
             let document = school.form(form).unwrap();
             let sample = document.sample(None, date(2026, 11, 21)).unwrap();
-            assert_eq!(document.normalise(sample.clone()), sample, "{} {form}: a sample is stored as it stands", school.id());
+            assert_eq!(
+                document.normalise(sample.clone()),
+                sample,
+                "{} {form}: a sample is stored as it stands",
+                school.id()
+            );
             assert!(document.person(&sample).is_some() && document.receipt(&sample).is_some());
             for language in Language::ALL {
                 let view: Value = serde_json::from_slice(&school.form_view(form, language).unwrap().bytes).unwrap();
                 assert_eq!(view["form"]["id"], form);
                 assert!(view["form"]["plugin"].is_null());
-                let arabic = view["form"]["title"].as_str().unwrap().chars().any(|c| ('\u{600}'..'\u{6FF}').contains(&c));
+                let arabic =
+                    view["form"]["title"].as_str().unwrap().chars().any(|c| ('\u{600}'..'\u{6FF}').contains(&c));
                 assert_eq!(arabic, language == Language::Ar);
             }
         }
@@ -78,7 +85,15 @@ fn declarative_forms_read_in_both_languages_and_keep_their_own_sample() {
 #[test]
 fn the_forms_of_the_plugins_are_well_formed() {
     let plugins = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins");
-    for path in ["abq/form.json", "hr/form.json", "vmsiihe/vmsiihe.json", "rushmore/rushmore.json", "mogra/mograhr.json", "mogra/mograbills.json", "mogra/mograerp.json"] {
+    for path in [
+        "abq/form.json",
+        "hr/form.json",
+        "vmsiihe/vmsiihe.json",
+        "rushmore/rushmore.json",
+        "mogra/mograhr.json",
+        "mogra/mograbills.json",
+        "mogra/mograerp.json",
+    ] {
         let text = std::fs::read_to_string(plugins.join(path)).unwrap();
         let document: Value = serde_json::from_str(&text).unwrap();
         if let Err(problems) = FormDocument::build(&document, Kind::Plugin) {

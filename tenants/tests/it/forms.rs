@@ -82,9 +82,18 @@ fn answers_are_checked_in_the_forms_order() {
         "jobs": [{ "at": "x", "from": "2030-01-01" }, { "until": 1 }], "name": "S", "stay": "yes", "dob": "2030-01-01"
     }));
     let expected = [
-        ("/name", "minLength"), ("/dob", "maxDate"), ("/stay", "type"), ("/mail", "format"), ("/phone", "format"),
-        ("/iban", "format"), ("/langs/1", "enum"), ("/jobs/0/from", "maxDate"), ("/jobs/1/until", "unknownField"),
-        ("/jobs/1/at", "required"), ("/age", "minimum"), ("/extra", "unknownField"),
+        ("/name", "minLength"),
+        ("/dob", "maxDate"),
+        ("/stay", "type"),
+        ("/mail", "format"),
+        ("/phone", "format"),
+        ("/iban", "format"),
+        ("/langs/1", "enum"),
+        ("/jobs/0/from", "maxDate"),
+        ("/jobs/1/until", "unknownField"),
+        ("/jobs/1/at", "required"),
+        ("/age", "minimum"),
+        ("/extra", "unknownField"),
     ];
     let mut sorted: Vec<_> = expected.map(|(path, code)| (path.to_owned(), code.to_owned())).into();
     let mut got = found.clone();
@@ -93,12 +102,16 @@ fn answers_are_checked_in_the_forms_order() {
     got.sort();
     assert_eq!(got, sorted);
     let order: Vec<&str> = found.iter().map(|(path, _)| path.split('/').nth(1).unwrap()).collect();
-    assert_eq!(order, ["name", "dob", "stay", "mail", "phone", "iban", "langs", "jobs", "jobs", "jobs", "age", "extra"]);
+    assert_eq!(
+        order,
+        ["name", "dob", "stay", "mail", "phone", "iban", "langs", "jobs", "jobs", "jobs", "age", "extra"]
+    );
 }
 
 #[test]
 fn issues_carry_their_limits() {
-    let issues = form().validate(&base(json!({ "name": "x".repeat(30), "dob": "2000-01-01", "phone": "1" })), TODAY, None);
+    let issues =
+        form().validate(&base(json!({ "name": "x".repeat(30), "dob": "2000-01-01", "phone": "1" })), TODAY, None);
     let params: Vec<Value> = issues.iter().map(|issue| Value::Object(issue.params.clone())).collect();
     assert_eq!(params, [json!({ "limit": 20 }), json!({ "limit": "2008-11-21" }), json!({ "format": "phone" })]);
 }
@@ -165,7 +178,8 @@ fn hostile_answers_are_only_answers() {
         let values = form().normalise(values);
         let issues = form().validate(&values, TODAY, None);
         assert!(!issues.is_empty() && issues.len() <= 500);
-        let _ = (form().known_values(&values), form().person(&values), form().upload_ids(&values), form().prune(&values));
+        let _ =
+            (form().known_values(&values), form().person(&values), form().upload_ids(&values), form().prune(&values));
     }
 }
 
@@ -232,40 +246,148 @@ fn what_is_not_well_formed_is_named() {
         ("unknown key", |d| d["colour"] = json!(1), "/colour", "unknownKey"),
         ("version", |d| d["version"] = json!("1"), "/version", "badFormat"),
         ("no samples", |d| d["samples"] = json!([]), "/samples", "outOfRange"),
-        ("root keyword", |d| d["schema"]["additionalProperties"] = json!(false), "/schema/additionalProperties", "schemaKeyword"),
-        ("ref", |d| d["schema"]["properties"]["name"]["$ref"] = json!("#"), "/schema/properties/name/$ref", "schemaKeyword"),
-        ("type", |d| d["schema"]["properties"]["name"]["type"] = json!("object"), "/schema/properties/name", "schemaType"),
-        ("no limit", |d| drop(d["schema"]["properties"]["name"].as_object_mut().unwrap().remove("maxLength")), "/schema/properties/name", "unbounded"),
-        ("no list limit", |d| drop(d["schema"]["properties"]["jobs"].as_object_mut().unwrap().remove("maxItems")), "/schema/properties/jobs", "unbounded"),
-        ("look-ahead", |d| d["schema"]["properties"]["name"]["pattern"] = json!("(?=x)"), "/schema/properties/name/pattern", "badPattern"),
-        ("back-reference", |d| d["schema"]["properties"]["name"]["pattern"] = json!(r"(a)\1"), "/schema/properties/name/pattern", "badPattern"),
-        ("format", |d| d["schema"]["properties"]["mail"]["format"] = json!("e-mail"), "/schema/properties/mail/format", "unknownFormat"),
-        ("date limit", |d| d["schema"]["properties"]["dob"]["x-min-date"] = json!("@now"), "/schema/properties/dob/x-min-date", "badDateLimit"),
-        ("tier", |d| d["schema"]["properties"]["file"]["x-upload"]["tier"] = json!("3mb"), "/schema/properties/file", "badUpload"),
+        (
+            "root keyword",
+            |d| d["schema"]["additionalProperties"] = json!(false),
+            "/schema/additionalProperties",
+            "schemaKeyword",
+        ),
+        (
+            "ref",
+            |d| d["schema"]["properties"]["name"]["$ref"] = json!("#"),
+            "/schema/properties/name/$ref",
+            "schemaKeyword",
+        ),
+        (
+            "type",
+            |d| d["schema"]["properties"]["name"]["type"] = json!("object"),
+            "/schema/properties/name",
+            "schemaType",
+        ),
+        (
+            "no limit",
+            |d| drop(d["schema"]["properties"]["name"].as_object_mut().unwrap().remove("maxLength")),
+            "/schema/properties/name",
+            "unbounded",
+        ),
+        (
+            "no list limit",
+            |d| drop(d["schema"]["properties"]["jobs"].as_object_mut().unwrap().remove("maxItems")),
+            "/schema/properties/jobs",
+            "unbounded",
+        ),
+        (
+            "look-ahead",
+            |d| d["schema"]["properties"]["name"]["pattern"] = json!("(?=x)"),
+            "/schema/properties/name/pattern",
+            "badPattern",
+        ),
+        (
+            "back-reference",
+            |d| d["schema"]["properties"]["name"]["pattern"] = json!(r"(a)\1"),
+            "/schema/properties/name/pattern",
+            "badPattern",
+        ),
+        (
+            "format",
+            |d| d["schema"]["properties"]["mail"]["format"] = json!("e-mail"),
+            "/schema/properties/mail/format",
+            "unknownFormat",
+        ),
+        (
+            "date limit",
+            |d| d["schema"]["properties"]["dob"]["x-min-date"] = json!("@now"),
+            "/schema/properties/dob/x-min-date",
+            "badDateLimit",
+        ),
+        (
+            "tier",
+            |d| d["schema"]["properties"]["file"]["x-upload"]["tier"] = json!("3mb"),
+            "/schema/properties/file",
+            "badUpload",
+        ),
         ("required upload", |d| d["schema"]["required"] = json!(["file"]), "/schema/required/0", "requiredUpload"),
         ("required stranger", |d| d["schema"]["required"] = json!(["who"]), "/schema/required/0", "unknownFieldName"),
-        ("required conditional", |d| d["schema"]["required"] = json!(["room"]), "/schema/required/0", "unknownFieldName"),
+        (
+            "required conditional",
+            |d| d["schema"]["required"] = json!(["room"]),
+            "/schema/required/0",
+            "unknownFieldName",
+        ),
         ("else", |d| d["schema"]["allOf"][0]["else"] = json!({}), "/schema/allOf/0/else", "badCondition"),
-        ("if without required", |d| d["schema"]["allOf"][0]["if"]["required"] = json!([]), "/schema/allOf/0/if/properties/stay", "badCondition"),
-        ("defined twice", |d| d["schema"]["allOf"][0]["then"]["properties"]["name"] = json!({ "type": "null", "title": "name" }), "/schema/allOf/0/then/properties/name", "duplicateField"),
+        (
+            "if without required",
+            |d| d["schema"]["allOf"][0]["if"]["required"] = json!([]),
+            "/schema/allOf/0/if/properties/stay",
+            "badCondition",
+        ),
+        (
+            "defined twice",
+            |d| d["schema"]["allOf"][0]["then"]["properties"]["name"] = json!({ "type": "null", "title": "name" }),
+            "/schema/allOf/0/then/properties/name",
+            "duplicateField",
+        ),
         ("in two steps", |d| d["steps"][1]["fields"][0] = json!("name"), "/steps/1/fields/0", "duplicateField"),
-        ("in no step", |d| drop(d["steps"][0]["fields"].as_array_mut().unwrap().remove(0)), "/schema/properties/name", "fieldWithoutStep"),
+        (
+            "in no step",
+            |d| drop(d["steps"][0]["fields"].as_array_mut().unwrap().remove(0)),
+            "/schema/properties/name",
+            "fieldWithoutStep",
+        ),
         ("step of nothing", |d| d["steps"][0]["fields"][0] = json!("nobody"), "/steps/0/fields/0", "unknownFieldName"),
         ("step twice", |d| d["steps"][1]["id"] = json!("one"), "/steps/1/id", "duplicate"),
-        ("missing text", |d| drop(d["texts"]["ar"].as_object_mut().unwrap().remove("name")), "/schema/properties/name/title", "missingText"),
-        ("unused text", |d| { d["texts"]["ar"]["zz"] = json!("x"); d["texts"]["en"]["zz"] = json!("x"); }, "/texts/en/zz", "unusedText"),
+        (
+            "missing text",
+            |d| drop(d["texts"]["ar"].as_object_mut().unwrap().remove("name")),
+            "/schema/properties/name/title",
+            "missingText",
+        ),
+        (
+            "unused text",
+            |d| {
+                d["texts"]["ar"]["zz"] = json!("x");
+                d["texts"]["en"]["zz"] = json!("x");
+            },
+            "/texts/en/zz",
+            "unusedText",
+        ),
         ("empty text", |d| d["texts"]["ar"]["name"] = json!(" "), "/texts/ar/name", "emptyText"),
-        ("no label", |d| drop(d["schema"]["properties"]["age"].as_object_mut().unwrap().remove("title")), "/schema/properties/age", "missingTitle"),
+        (
+            "no label",
+            |d| drop(d["schema"]["properties"]["age"].as_object_mut().unwrap().remove("title")),
+            "/schema/properties/age",
+            "missingTitle",
+        ),
         ("widget", |d| d["ui"]["name"]["ui:widget"] = json!("slider"), "/ui/name/ui:widget", "badUi"),
         ("width", |d| d["ui"]["name"]["x-layout"]["width"] = json!("xxl"), "/ui/name/x-layout/width", "badUi"),
         ("ui of nothing", |d| d["ui"]["nobody"] = json!({}), "/ui/nobody", "unknownFieldName"),
-        ("ui of no item", |d| d["ui"]["jobs"]["items"]["nobody"] = json!({}), "/ui/jobs/items/nobody", "unknownFieldName"),
+        (
+            "ui of no item",
+            |d| d["ui"]["jobs"]["items"]["nobody"] = json!({}),
+            "/ui/jobs/items/nobody",
+            "unknownFieldName",
+        ),
         ("person", |d| d["person"] = json!(["nobody"]), "/person/0", "unknownFieldName"),
         ("receipt", |d| d["receipt"]["email"] = json!("name"), "/receipt/email", "badReceipt"),
         ("wrong sample", |d| d["samples"][0]["values"]["age"] = json!(0), "/samples/0/values/age", "badSample"),
-        ("warning sample", |d| d["samples"][0]["values"]["eid"] = json!("784198512345674"), "/samples/0/values/eid", "badSample"),
-        ("dated sample", |d| d["samples"][0]["values"]["dob"] = json!("2013-01-01"), "/samples/0/values/dob", "badSample"),
-        ("sample words", |d| d["samples"][0]["values"]["dob"] = json!("@tomorrow"), "/samples/0/values/dob", "badSample"),
+        (
+            "warning sample",
+            |d| d["samples"][0]["values"]["eid"] = json!("784198512345674"),
+            "/samples/0/values/eid",
+            "badSample",
+        ),
+        (
+            "dated sample",
+            |d| d["samples"][0]["values"]["dob"] = json!("2013-01-01"),
+            "/samples/0/values/dob",
+            "badSample",
+        ),
+        (
+            "sample words",
+            |d| d["samples"][0]["values"]["dob"] = json!("@tomorrow"),
+            "/samples/0/values/dob",
+            "badSample",
+        ),
     ];
     for (what, change, pointer, code) in cases {
         let found = after(change);

@@ -208,7 +208,8 @@ fn a_new_folder_is_live_within_two_seconds() {
     });
     std::thread::sleep(Duration::from_millis(300));
     let started = Instant::now();
-    tenants::template::create(house.path(), &crate::house::new_school("fresh"), jiff::civil::date(2026, 11, 21)).unwrap();
+    tenants::template::create(house.path(), &crate::house::new_school("fresh"), jiff::civil::date(2026, 11, 21))
+        .unwrap();
     while registry.school(&id("fresh")).is_none() {
         assert!(started.elapsed() < Duration::from_secs(2), "not live after two seconds");
         std::thread::sleep(Duration::from_millis(20));

@@ -38,7 +38,11 @@ fn each_mistake_has_its_place() {
         ("wrong type", GOOD.replace("OMR", "[OMR]"), vec![(3, 11, "wrongType")]),
         ("a number for a text", GOOD.replace("Asia/Muscat", "42"), vec![(2, 12, "wrongType")]),
         ("bad colour", GOOD.replace("\"#0b5d4d\"", "green"), vec![(7, 23, "badFormat")]),
-        ("unquoted colour is a comment", GOOD.replace("\"#0b5d4d\", accent: \"#8a6d3b\" }", "#0b5d4d"), vec![(7, 12, "syntax")]),
+        (
+            "unquoted colour is a comment",
+            GOOD.replace("\"#0b5d4d\", accent: \"#8a6d3b\" }", "#0b5d4d"),
+            vec![(7, 12, "syntax")],
+        ),
         ("missing key", GOOD.replace("currency: OMR\n", ""), vec![(1, 1, "missingKey")]),
         ("missing key below", GOOD.replace(", ar: مدرسة", ""), vec![(1, 1, "missingKey")]),
         ("unknown zone", GOOD.replace("Asia/Muscat", "Asia/Nowhere"), vec![(2, 12, "unknownTimeZone")]),
@@ -50,7 +54,11 @@ fn each_mistake_has_its_place() {
         ("address as host", format!("{GOOD}hosts: [10.0.0.1]\n"), vec![(8, 9, "badHost")]),
         ("host with port", format!("{GOOD}hosts: [\"a.example:80\"]\n"), vec![(8, 9, "badFormat")]),
         ("alias", format!("{GOOD}links: &l {{}}\nroutes: *l\n"), vec![(9, 9, "alias")]),
-        ("merge key", format!("{GOOD}links:\n  <<: {{ lic_lms_url: \"https://a.example\" }}\n"), vec![(9, 3, "mergeKey")]),
+        (
+            "merge key",
+            format!("{GOOD}links:\n  <<: {{ lic_lms_url: \"https://a.example\" }}\n"),
+            vec![(9, 3, "mergeKey")],
+        ),
         ("tag", format!("{GOOD}digits: !x latn\n"), vec![(8, 12, "tag")]),
         ("two documents", format!("{GOOD}---\na: 1\n"), vec![(8, 1, "severalDocuments")]),
         ("syntax", GOOD.replace("currency: OMR", "currency: 'OMR"), vec![(4, 1, "syntax")]),
@@ -58,7 +66,11 @@ fn each_mistake_has_its_place() {
         ("flag", format!("{GOOD}homePage: [N, yes]\n"), vec![(8, 15, "notAllowed")]),
         ("role", format!("{GOOD}routes: {{ /dashboard: [boss] }}\n"), vec![(8, 24, "notAllowed")]),
         ("day", format!("{GOOD}forms:\n  new: {{ opens_on: 2026-02-30 }}\n"), vec![(9, 20, "badFormat")]),
-        ("range", format!("{GOOD}forms:\n  new: {{ opens_on: 2026-03-02, closes_on: 2026-03-01 }}\n"), vec![(9, 43, "badRange")]),
+        (
+            "range",
+            format!("{GOOD}forms:\n  new: {{ opens_on: 2026-03-02, closes_on: 2026-03-01 }}\n"),
+            vec![(9, 43, "badRange")],
+        ),
         ("plugin", format!("{GOOD}forms:\n  x: {{ plugin: nowhere }}\n"), vec![(9, 16, "unknownPlugin")]),
         ("form id", format!("{GOOD}forms:\n  New: {{}}\n"), vec![(9, 3, "badKey")]),
         ("draft days", format!("{GOOD}forms:\n  new: {{ draft_days: 900 }}\n"), vec![(9, 22, "outOfRange")]),
@@ -71,10 +83,7 @@ fn each_mistake_has_its_place() {
 #[test]
 fn all_of_them_are_told_at_once() {
     let text = format!("{}colour: red\ndigits: roman\n", GOOD.replace("OMR", "omr").replace("\"#8a6d3b\"", "7"));
-    assert_eq!(
-        places(&text),
-        [(3, 11, "badFormat"), (7, 42, "wrongType"), (8, 1, "unknownKey"), (9, 9, "notAllowed")]
-    );
+    assert_eq!(places(&text), [(3, 11, "badFormat"), (7, 42, "wrongType"), (8, 1, "unknownKey"), (9, 9, "notAllowed")]);
 }
 
 #[test]
