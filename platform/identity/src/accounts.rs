@@ -161,6 +161,13 @@ impl Identity {
         Ok(rows.into_iter().filter(|row| row.status == Status::Active.as_str() && may(&row.roles.0)).map(person).collect())
     }
 
+    /// The active people who have the role, by name. For other slices, inside their transaction.
+    pub async fn people_in_role(tx: &mut SchoolTx, role: Role) -> Result<Vec<Person>, StoreError> {
+        let rows = store::all_people(tx).await?;
+        let has = |roles: &[String]| roles_of(roles).contains(&role);
+        Ok(rows.into_iter().filter(|row| row.status == Status::Active.as_str() && has(&row.roles.0)).map(person).collect())
+    }
+
     /// Everybody who ever had an account, by name: for showing who did what.
     pub async fn everyone(tx: &mut SchoolTx) -> Result<Vec<Person>, StoreError> {
         Ok(store::all_people(tx).await?.into_iter().map(person).collect())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kernel::audit::{self, Entry};
 use kernel::caller::Caller;
 use kernel::verdict::{Issue, Wanted};
-use kernel::{Clock, MessageId, Refusal, Rng, SchoolTx, StoreError, crypto, idempotency, ids, outbox, text};
+use kernel::{Clock, MessageId, Refusal, Rng, Role, SchoolTx, StoreError, crypto, idempotency, ids, outbox, text};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
@@ -20,6 +20,8 @@ use super::receipt::RECEIPT_JOB;
 use super::service::{Forms, object};
 use super::store::{drafts, submissions, uploads};
 
+/// The general enquiries, which get an owner at once.
+const TAKEN_IN_TURN: [&str; 2] = ["new", "form"];
 /// Scope of the keys of this operation.
 const SCOPE: &str = "submit_form";
 
@@ -249,6 +251,7 @@ impl Forms {
         let search = model::search_text(&reference, &new.person, &contact);
         let verdict = serde_json::to_value(&new.verdict).map_err(Refusal::internal)?;
         let score = new.verdict.score;
+        let owner = next_owner(tx, &new.form).await?;
         submissions::insert_submission(
             tx,
             &new.id,
@@ -260,7 +263,7 @@ impl Forms {
             new.locale.as_str(),
             &new.person,
             &search,
-            None,
+            owner.as_ref().map(|person| person.id.as_str()),
             score.map(|s| s.points.into()),
             score.map(|s| s.out_of.into()),
             new.verdict.sort_score(),
@@ -279,6 +282,9 @@ impl Forms {
             submissions::insert_known(tx, kind, hash, &new.id).await?;
         }
         submissions::insert_event(tx, &new.id, new.now, None, &new.person, "submitted", None, Some("new"), None).await?;
+        if let Some(owner) = &owner {
+            submissions::insert_event(tx, &new.id, new.now, None, "", "owner", None, Some(&owner.name), None).await?;
+        }
         if let Some(draft) = &new.draft {
             let ids = serde_json::to_string(&new.upload_ids).unwrap_or_else(|_| "[]".into());
             uploads::attach_uploads(tx, &draft.id, &new.id, &ids).await?;
@@ -301,6 +307,20 @@ impl Forms {
         }
         Ok(answer)
     }
+}
+
+/// Whose turn it is to look after an enquiry: the admissions officers take turns. Other forms wait to be taken.
+async fn next_owner(tx: &mut SchoolTx, form: &str) -> Result<Option<identity::Person>, StoreError> {
+    if !TAKEN_IN_TURN.contains(&form) {
+        return Ok(None);
+    }
+    let mut officers = identity::Identity::people_in_role(tx, Role::AdmissionsOfficer).await?;
+    if officers.is_empty() {
+        return Ok(None);
+    }
+    let turn = submissions::next_number(tx, "enquiry-turn").await?.last_value;
+    let at = usize::try_from(turn).unwrap_or(0) % officers.len();
+    Ok(Some(officers.swap_remove(at)))
 }
 
 /// What makes two requests the same: everything but the key.
