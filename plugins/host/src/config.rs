@@ -33,7 +33,7 @@ pub struct Limits {
     pub check_fuel: u64,
     /// Fuel of `decide`, `describe` and `document`.
     pub decide_fuel: u64,
-    /// Wall-clock end of a call; also stops between host calls.
+    /// Wall-clock end of a call; also stops between host calls. Three times as long for one that the busy machine kept waiting.
     pub deadline: Duration,
     /// Bytes that cross from the plugin to the host in one go.
     pub transfer_bytes: usize,

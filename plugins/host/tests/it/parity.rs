@@ -10,7 +10,7 @@ use plugin_host::{Call, CallContext, CallFault, Grants, KnownSet, Plugin, Plugin
 use plugin_sdk::{Context, FormPlugin, Host, Known, Level, LookupError, NativeHost, PluginError, Value, testing};
 use serde::Serialize;
 
-use crate::support::{host, root};
+use crate::support::{patient_host as host, root};
 
 const DAYS: [&str; 4] = ["2026-01-15", "2026-09-01", "2026-11-21", "2028-02-29"];
 

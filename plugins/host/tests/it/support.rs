@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use plugin_host::{
-    BreakerConfig, Call, CallContext, Grants, HostConfig, KnownSet, NoTables, Plugin, PluginHost, RuleTables,
+    BreakerConfig, Call, CallContext, Grants, HostConfig, KnownSet, Limits, NoTables, Plugin, PluginHost, RuleTables,
 };
 
 /// The repository's folder.
@@ -23,6 +24,15 @@ pub fn host() -> &'static PluginHost {
     HOST.get_or_init(|| {
         let breaker = BreakerConfig { failures: u32::MAX, ..BreakerConfig::default() };
         PluginHost::new(HostConfig { breaker, ..HostConfig::default() }).unwrap()
+    })
+}
+
+/// A host that minds verdicts and fuel, not the clock: a busy machine must not fail what is not about time.
+pub fn patient_host() -> &'static PluginHost {
+    static HOST: OnceLock<PluginHost> = OnceLock::new();
+    HOST.get_or_init(|| {
+        let limits = Limits { deadline: Duration::from_secs(20), ..Limits::default() };
+        PluginHost::new(HostConfig { limits, ..HostConfig::default() }).unwrap()
     })
 }
 
