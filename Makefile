@@ -28,7 +28,7 @@ dev: ## Vite with hot reload in front of a running server
 	@scripts/dev.sh
 
 bench: ## Measures speed and memory against baselines in the same run
-	@scripts/bench.sh
+	@scripts/bench.sh $(ARGS)
 
 plugins: ## Builds the plugins from source and installs them in the demo schools
 	@scripts/plugins.sh

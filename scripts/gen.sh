@@ -34,8 +34,9 @@ make_file docs/permissions.md node scripts/gen/permissions.mjs
 $checking || { say "Written: ${files[*]}"; exit 0; }
 drifted=0
 for file in "${files[@]}"; do
-    if ! diff -u --label "committed $file" --label "generated $file" "$kept/$file" "$file" | head -n 40; then drifted=$((drifted + 1)); fi
-    cmp -s "$kept/$file" "$file" || drifted=$((drifted + 1))
+    cmp -s "$kept/$file" "$file" && continue
+    drifted=$((drifted + 1))
+    diff -uN --label "committed $file" --label "generated $file" "$kept/$file" "$file" | head -n 40 || true
 done
 [ "$drifted" = 0 ] || fail "generated files: some differ from what the code says; run 'make gen' and commit them"
 say "generated files: ${#files[@]} the same as committed"

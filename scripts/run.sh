@@ -28,6 +28,8 @@ if [ -f tenants/school.schema.json ]; then cp tenants/school.schema.json "$data/
 node scripts/demo/accounts.mjs "$root/bin/qabul" "$data" "$schools"
 step "Starting the server on http://$listen"
 
+# A line for each request would push the addresses out of sight; QABUL_LOG=info shows them.
+export QABUL_LOG=${QABUL_LOG:-warn}
 export QABUL_DATA=$data QABUL_SCHOOLS=$data/schools QABUL_LISTEN=$listen
 bin/qabul serve &
 server=$!

@@ -23,21 +23,21 @@ const known = new Map(
 const environment = { ...process.env, QABUL_DATA: data, QABUL_SCHOOLS: path.join(data, "schools") };
 const run = (args, input) => execFileSync(qabul, args, { input: input ?? "", encoding: "utf8", env: environment, stdio: ["pipe", "pipe", "inherit"] });
 const ACCOUNTS = [
-  ["admin", "school_admin"],
-  ["officer", "admissions_officer"],
+  ["admin", "school_admin", "أمينة الكندية"],
+  ["officer", "admissions_officer", "Salim Al Harthy"],
 ];
 for (const school of list.split(",")) {
-  const wanted = ACCOUNTS.map(([name, role]) => ({ email: `${name}@${school}.example`, role }));
+  const wanted = ACCOUNTS.map(([name, role, shown]) => ({ email: `${name}@${school}.example`, role, shown }));
   if (wanted.every(({ email }) => known.has(email)) && existsSync(path.join(data, ".demo-accounts"))) continue;
   const there = run(["user", "list", "--school", school]);
-  for (const { email, role } of wanted) {
+  for (const { email, role, shown } of wanted) {
     if (there.includes(email)) continue;
     const secret = known.get(email)?.[1] ?? password();
     // Before the account: a password that nobody knows would lock everybody out.
     known.set(email, [school, secret]);
     writeFileSync(store, `${[...known].map(([each, [of, word]]) => `${of.padEnd(10)} ${each.padEnd(26)} ${word}`).join("\n")}\n`, { mode: 0o600 });
     chmodSync(store, 0o600);
-    run(["user", "add", "--school", school, "--email", email, "--role", role, "--password-stdin"], `${secret}\n`);
+    run(["user", "add", "--school", school, "--email", email, "--role", role, "--name", shown, "--password-stdin"], `${secret}\n`);
   }
 }
 writeFileSync(path.join(data, ".demo-accounts"), "");

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What to open, and who may sign in.
 port=$1 data=$2
-address() { printf '    http://%s.localhost:%s%-28s %s\n' "$1" "$port" "$2" "$3"; }
+address() { printf '    %-52s %s\n' "http://$1.localhost:$port$2" "$3"; }
 echo
 echo "Qabul is running. Families' forms (add ?lng=ar for Arabic):"
 address abq /enquiryform/abq 'application to a Gulf school: ages, fees, routes'
@@ -14,7 +14,7 @@ address abq /hr/form 'job application'
 address abq /enquiry/new 'short enquiry, made of JSON alone'
 echo
 echo "Staff sign in at /sign-in on each host and find the submissions at /pre_admission:"
-address abq /sign-in ''
+for school in abq vmsiihe rushmore mogra; do address "$school" /sign-in "$school's staff"; done
 sed 's/^/    /' "$data/demo-passwords.txt"
 echo
 echo "Ctrl-C stops it."

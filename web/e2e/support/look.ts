@@ -24,8 +24,8 @@ export async function expectNoOverflow(page: Page, what: string): Promise<void> 
   expect(over, `overflow on ${what}`).toEqual([]);
 }
 
-/** Words that stand in Latin letters in Arabic too: signs of formats, units and papers, never sentences. */
-const FORMATS = /^(DD-MMM-YYYY|[A-Z]{2,}[0-9]*|\S+@\S+|https?:\S+|[0-9A-Za-z]{1,2})$/;
+/** Words that stand in Latin letters in Arabic too: signs of formats, units and papers, names of examinations; never sentences. */
+const FORMATS = /^(DD-MMM-YYYY|WebP|PwD|[Ll]evels?|[A-Z]{2,}[0-9]*|\S+@\S+|https?:\S+|[0-9A-Za-z]{1,2})$/;
 
 /** In Arabic no label, heading, button or hint is left in English. */
 export async function expectNoLatin(page: Page, what: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function expectNoLatin(page: Page, what: string): Promise<void> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
-      if (!element || inLatin(element) || element.closest("script, style, noscript, [hidden]")) continue;
+      if (!element || inLatin(element) || element.closest("script, style, noscript, textarea, [hidden]")) continue;
       found.push(node.textContent ?? "");
     }
     for (const element of document.body.querySelectorAll("[aria-label], [placeholder], [title], [alt]")) {

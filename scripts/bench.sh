@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# `make bench`: speed and memory of bin/qabul against baselines of the same run. It prints, and asserts nothing.
+#   make bench ARGS=--quick                        a short run, to see that it works
+#   make bench ARGS='--write docs/benchmarks.md'   keeps the figures
+source "$(dirname "$0")/lib/common.sh"
+source scripts/lib/tools.sh
+source scripts/lib/web.sh
+source scripts/lib/server.sh
+steps=4
+
+step "Tools and packages"
+check_tools
+web_packages
+web_build
+step "Server and load generator: build in release"
+build_server
+cargo build --locked --release -p qabul-bench
+step "First loads, from the build's manifest"
+(cd web && npm run --silent test:budget)
+step "Server under load (loopback, bounded, about four minutes)"
+"$CARGO_TARGET_DIR/release/qabul-bench" run "$root/bin/qabul" "$root" "$@"

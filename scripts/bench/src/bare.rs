@@ -1,0 +1,66 @@
+//! The baselines, in a process of their own: bytes from memory behind a bare axum handler, and an insert with a commit of its own.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use axum::Router;
+use axum::body::Bytes as Body;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, SqliteConnection};
+use tokio::net::TcpListener;
+use tokio::sync::Mutex;
+
+struct Bare {
+    folder: PathBuf,
+    files: std::collections::HashMap<String, bytes::Bytes>,
+    database: Mutex<SqliteConnection>,
+}
+
+/// Serves the folder's files at `/file/{name}` and takes rows at `/rows`; its port goes into the file `port`.
+pub async fn serve(folder: PathBuf) -> Result<()> {
+    let mut files = std::collections::HashMap::new();
+    for entry in std::fs::read_dir(&folder)? {
+        let path = entry?.path();
+        if let (Some("json"), Some(name)) = (path.extension().and_then(|e| e.to_str()), path.file_stem().and_then(|n| n.to_str())) {
+            files.insert(name.to_owned(), bytes::Bytes::from(std::fs::read(&path)?));
+        }
+    }
+    let mut database = SqliteConnectOptions::new()
+        .filename(folder.join("bare.db"))
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .connect()
+        .await
+        .context("the baseline's database")?;
+    sqlx::query("CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, body TEXT NOT NULL)").execute(&mut database).await?;
+    let bare = Arc::new(Bare { folder: folder.clone(), files, database: Mutex::new(database) });
+    let router = Router::new().route("/file/{name}", get(file)).route("/rows", post(row)).with_state(bare.clone());
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    std::fs::write(bare.folder.join("port.new"), listener.local_addr()?.port().to_string())?;
+    std::fs::rename(bare.folder.join("port.new"), bare.folder.join("port"))?;
+    axum::serve(listener, router).await?;
+    Ok(())
+}
+
+async fn file(State(bare): State<Arc<Bare>>, Path(name): Path<String>) -> Response {
+    match bare.files.get(&name) {
+        Some(bytes) => ([(header::CONTENT_TYPE, "application/json")], bytes.clone()).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn row(State(bare): State<Arc<Bare>>, body: Body) -> Response {
+    let text = String::from_utf8_lossy(&body).into_owned();
+    let mut connection = bare.database.lock().await;
+    // A statement by itself is a transaction by itself: one commit, one sync.
+    match sqlx::query("INSERT INTO rows (body) VALUES ($1)").bind(text).execute(&mut *connection).await {
+        Ok(_) => StatusCode::CREATED.into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

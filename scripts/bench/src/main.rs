@@ -1,0 +1,60 @@
+//! `make bench`: what the server does in a second, and what it costs, beside baselines that run in the same minutes on the
+//! same machine. It prints and asserts nothing: numbers of a busy machine are no verdict, ratios in one table are.
+
+mod bare;
+mod http;
+mod load;
+mod pages;
+mod plugin;
+mod server;
+mod submissions;
+mod table;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+
+/// What a run is told.
+pub struct Plan {
+    /// The server's binary.
+    pub qabul: PathBuf,
+    /// The repository.
+    pub root: PathBuf,
+    /// How many schools are made.
+    pub schools: usize,
+    /// How long each load runs.
+    pub time: Duration,
+    /// Rounds of each pair; they alternate, so that a busy minute falls on both.
+    pub rounds: usize,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match args.first().map(String::as_str) {
+        Some("bare") => bare::serve(args.get(1).context("bare wants a folder")?.into()).await,
+        Some("run") => run(&args[1..]).await,
+        _ => anyhow::bail!("qabul-bench run QABUL ROOT [--quick] [--write FILE]"),
+    }
+}
+
+async fn run(args: &[String]) -> Result<()> {
+    let quick = args.iter().any(|arg| arg == "--quick");
+    let plan = Plan {
+        qabul: args.first().context("which qabul?")?.into(),
+        root: args.get(1).context("which repository?")?.into(),
+        schools: if quick { 200 } else { 10_000 },
+        time: Duration::from_millis(if quick { 500 } else { 3_000 }),
+        rounds: if quick { 1 } else { 5 },
+    };
+    let mut report = table::Report::default();
+    pages::measure(&plan, &mut report).await?;
+    plugin::measure(&plan, &mut report)?;
+    submissions::measure(&plan, &mut report).await?;
+    if let Some(at) = args.iter().position(|arg| arg == "--write") {
+        let file = args.get(at + 1).context("--write wants a file")?;
+        std::fs::write(file, report.page(&plan))?;
+    }
+    Ok(())
+}
