@@ -1,6 +1,7 @@
 //! Who a person is to us, how long sessions last, how wrong passwords slow the next try.
 
 use kernel::Role;
+use kernel::sabotage::{Guard, is_removed};
 
 /// How long a bearer is good for.
 pub const TOKEN_LIFE_MS: i64 = 10 * 60 * 1000;
@@ -100,6 +101,9 @@ impl SessionFacts {
     /// Whether the session is alive at `now`.
     #[must_use]
     pub fn is_alive(&self, now: i64) -> bool {
+        if is_removed(Guard::SessionRow) {
+            return true;
+        }
         self.ended_at.is_none()
             && self.status == Status::Active
             && self.session_stamp == self.stamp

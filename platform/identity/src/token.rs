@@ -2,6 +2,7 @@
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::SchoolId;
+use kernel::sabotage::{Guard, is_removed};
 use kernel::crypto::Secret;
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +55,9 @@ pub fn mint(secret: &Secret, school: &SchoolId, user: &str, session: &str, id: S
 pub fn read(secret: &Secret, school: &SchoolId, token: &str, now_ms: i64) -> Option<Claims> {
     let claims = read_stale(secret, school, token)?;
     let now = now_ms / 1000;
+    if is_removed(Guard::TokenTime) {
+        return Some(claims);
+    }
     (now < claims.exp && claims.nbf <= now + LEEWAY && claims.iat <= now + LEEWAY).then_some(claims)
 }
 
@@ -73,12 +77,16 @@ pub fn read_stale(secret: &Secret, school: &SchoolId, token: &str) -> Option<Cla
     validation.set_issuer(&[ISSUER]);
     validation.set_audience(&[format!("school:{school}")]);
     validation.set_required_spec_claims(&["exp", "nbf", "aud", "iss", "sub"]);
+    if is_removed(Guard::TokenAudience) {
+        validation.validate_aud = false;
+    }
     // Time is our clock's, and is compared above.
     validation.validate_exp = false;
     validation.validate_nbf = false;
     let key = DecodingKey::from_secret(&secret.school_key(school, "jwt"));
     let claims = jsonwebtoken::decode::<Claims>(token, &key, &validation).ok()?.claims;
-    let sane = claims.sch == school.as_str() && claims.exp - claims.iat == TOKEN_LIFE_MS / 1000 && claims.nbf == claims.iat;
+    let own = claims.sch == school.as_str() || is_removed(Guard::TokenAudience);
+    let sane = own && claims.exp - claims.iat == TOKEN_LIFE_MS / 1000 && claims.nbf == claims.iat;
     sane.then_some(claims)
 }
 

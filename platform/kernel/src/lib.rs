@@ -16,6 +16,7 @@ pub mod outbox;
 pub mod page;
 pub mod refusal;
 pub mod rng;
+pub mod sabotage;
 pub mod text;
 pub mod verdict;
 

@@ -1,0 +1,73 @@
+//! One guard at a time can be taken out, so that a test can show that the tests would notice.
+//!
+//! Only with the feature `sabotage`, which no shipped binary has; without it [`is_removed`] is a constant `false`, and
+//! nothing of this is left in the program. A server built with it refuses to run.
+
+/// A guard that can be taken out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Guard {
+    /// The host alone decides the school.
+    HostDecides = 1,
+    /// Headers that name another school are refused.
+    HeadersAgree,
+    /// Each school has keys of its own.
+    SchoolKeys,
+    /// A bearer is for one school.
+    TokenAudience,
+    /// A bearer ends.
+    TokenTime,
+    /// The session's row has the last word.
+    SessionRow,
+    /// An operation that is not public needs a bearer.
+    Door,
+    /// Roles decide what a person may do.
+    Permission,
+    /// A form's audience decides who sees what came in.
+    FormAudience,
+    /// A person's own files alone go with a submission.
+    UploadOwner,
+    /// A key belongs to one body.
+    IdempotencyBody,
+    /// Only the school's own pages carry a session on.
+    Origin,
+    /// PostgreSQL shows each school its own rows only.
+    RowSecurity,
+}
+
+/// Stands in every binary that was built with the feature, and in no other.
+#[cfg(feature = "sabotage")]
+pub static MARK: &str = "qabul-built-for-sabotage";
+/// What stands in every binary that was built with the feature, put together so that it does not stand in this one.
+#[cfg(not(feature = "sabotage"))]
+pub const MARK: &str = concat!("qabul-built", "-for-", "sabotage");
+
+#[cfg(feature = "sabotage")]
+static REMOVED: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0);
+
+/// Takes a guard out for the whole process, or puts them all back.
+#[cfg(feature = "sabotage")]
+pub fn remove(guard: Option<Guard>) {
+    REMOVED.store(guard.map_or(0, |guard| guard as u8), std::sync::atomic::Ordering::SeqCst);
+}
+
+/// Whether a guard is taken out now.
+#[cfg(feature = "sabotage")]
+#[must_use]
+pub fn is_removed(guard: Guard) -> bool {
+    REMOVED.load(std::sync::atomic::Ordering::SeqCst) == guard as u8
+}
+
+/// Whether a guard is taken out now: never.
+#[cfg(not(feature = "sabotage"))]
+#[inline(always)]
+#[must_use]
+pub const fn is_removed(_: Guard) -> bool {
+    false
+}
+
+/// Whether this program was built so that guards can be taken out.
+#[must_use]
+pub const fn is_possible() -> bool {
+    cfg!(feature = "sabotage")
+}
