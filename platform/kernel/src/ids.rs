@@ -64,9 +64,26 @@ pub fn new_id(clock: &dyn crate::Clock, rng: &dyn crate::Rng) -> String {
     uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid().to_string()
 }
 
+/// When an id was made, in milliseconds; also of a text that only begins with an id. `None` for what is none of ours.
+#[must_use]
+pub fn made_at(id: &str) -> Option<i64> {
+    let id = uuid::Uuid::try_parse(id.get(..36)?).ok()?;
+    let (seconds, nanos) = id.get_timestamp().filter(|_| id.get_version_num() == 7)?.to_unix();
+    i64::try_from(seconds * 1000 + u64::from(nanos / 1_000_000)).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_id_tells_when_it_was_made() {
+        let clock = crate::clock::FixedClock::at(1_795_248_000_123);
+        let id = new_id(&clock, &crate::rng::CountingRng::default());
+        assert_eq!(made_at(&id), Some(1_795_248_000_123));
+        assert_eq!(made_at(&format!("{id}-drawn")), Some(1_795_248_000_123));
+        assert_eq!((made_at("x"), made_at("00000000-0000-4000-8000-000000000000")), (None, None));
+    }
 
     #[test]
     fn only_slugs_are_school_ids() {

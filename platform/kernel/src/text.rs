@@ -36,6 +36,14 @@ pub fn comparable(kind: &str, value: &str) -> String {
     }
 }
 
+/// Text of several lines without control characters: safe to store and to show as text.
+#[must_use]
+pub fn lines(text: &str) -> String {
+    let unified = text.replace("\r\n", "\n");
+    let kept = unified.chars().map(|c| if c == '\r' { '\n' } else { c }).filter(|c| *c == '\n' || *c == '\t' || !c.is_control());
+    kept.collect::<String>().trim().to_owned()
+}
+
 /// At most `limit` characters, cut at a character.
 #[must_use]
 pub fn cut(text: &str, limit: usize) -> String {
@@ -70,6 +78,11 @@ mod tests {
         assert_eq!(comparable("email", " Sara@Example.COM "), "sara@example.com");
         assert_eq!(comparable("national_id", "٧٨٤-1985 12"), comparable("national_id", "784198512"));
         assert_eq!(comparable("board_roll", "ab-12/x"), "AB12X");
+    }
+
+    #[test]
+    fn lines_keep_their_ends_and_lose_what_nobody_sees() {
+        assert_eq!(lines(" a\u{0}\u{1B}b\r\nc\rd\t "), "ab\nc\nd");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -44,6 +44,9 @@ struct School {
     jobs: mpsc::Sender<Job>,
     readers: SqlitePool,
     writer: Mutex<Option<tokio::task::JoinHandle<()>>>,
+    /// The disk refused a write. A connection that was opened on a read-only folder stays read-only for ever, so the next
+    /// caller opens the file anew.
+    refused: Arc<AtomicBool>,
 }
 
 /// A write that waits for its turn, which may turn out not to come; afterwards it says whether its savepoint stays, and
@@ -132,10 +135,12 @@ impl Schools {
         let (cell, evicted) = {
             let mut open = self.open.lock();
             let used = self.tick.fetch_add(1, Ordering::Relaxed);
+            let sick = open.get(id).is_some_and(|slot| slot.school.get().is_some_and(School::was_refused));
+            let sick = if sick { open.remove(id).map(|slot| slot.school) } else { None };
             let evicted = (open.len() >= self.limit && !open.contains_key(id)).then(|| oldest_idle(&mut open)).flatten();
             let slot = open.entry(id.clone()).or_insert_with(|| Slot { school: Arc::default(), used });
             slot.used = used;
-            (slot.school.clone(), evicted)
+            (slot.school.clone(), evicted.or(sick))
         };
         if let Some(cell) = evicted {
             tokio::spawn(close(cell));
@@ -166,7 +171,7 @@ fn oldest_idle(open: &mut HashMap<SchoolId, Slot>) -> Option<Arc<OnceCell<School
 async fn close(cell: Arc<OnceCell<School>>) {
     let Some(mut cell) = Arc::into_inner(cell) else { return };
     if let Some(school) = cell.take() {
-        let School { jobs, readers, writer } = school;
+        let School { jobs, readers, writer, refused: _ } = school;
         drop(jobs);
         let writer = writer.lock().take();
         if let Some(writer) = writer {
@@ -204,30 +209,39 @@ impl School {
             .connect_lazy_with(options(&file).pragma("query_only", "ON"));
         let (jobs, queue) = mpsc::channel(QUEUE);
         let tx = SchoolTx::new(id, Connection::LiteWriter(writer));
-        let writer = tokio::spawn(write_loop(tx, queue));
-        Ok(Self { jobs, readers, writer: Mutex::new(Some(writer)) })
+        let refused = Arc::<AtomicBool>::default();
+        let writer = tokio::spawn(write_loop(tx, queue, refused.clone()));
+        Ok(Self { jobs, readers, writer: Mutex::new(Some(writer)), refused })
+    }
+
+    fn was_refused(&self) -> bool {
+        self.refused.load(Ordering::Relaxed)
     }
 }
 
 /// Takes what waits, runs it in one transaction, commits once, and then tells all of them.
-async fn write_loop(mut tx: SchoolTx, mut queue: mpsc::Receiver<Job>) {
+async fn write_loop(mut tx: SchoolTx, mut queue: mpsc::Receiver<Job>, refused: Arc<AtomicBool>) {
     while let Some(first) = queue.recv().await {
         let mut finished = Vec::with_capacity(8);
         let outcome = match begin(&mut tx).await {
             Ok(()) => {
-                let mut next = Some(first);
-                let mut outcome = Ok(());
-                while let Some(job) = next {
-                    match run(&mut tx, job).await {
-                        (done, Ok(())) => finished.push(done),
-                        (done, Err(error)) => {
-                            finished.push(done);
-                            outcome = Err(error);
-                            break;
+                let mut job = first;
+                let outcome = loop {
+                    let done = job(Ok(&mut tx)).await;
+                    let keep = done.keep;
+                    finished.push(done);
+                    let next = if finished.len() < BATCH { queue.try_recv().ok() } else { None };
+                    match (settle(&mut tx, keep, next.is_some()).await, next) {
+                        (Ok(()), Some(next)) => job = next,
+                        (Ok(()), None) => break Ok(()),
+                        (Err(error), next) => {
+                            if let Some(next) = next {
+                                finished.push(next(Err(error.clone())).await);
+                            }
+                            break Err(error);
                         }
                     }
-                    next = if finished.len() < BATCH { queue.try_recv().ok() } else { None };
-                }
+                };
                 match outcome {
                     Ok(()) => execute(&mut tx, "COMMIT").await,
                     failed => failed,
@@ -241,6 +255,7 @@ async fn write_loop(mut tx: SchoolTx, mut queue: mpsc::Receiver<Job>) {
         if let Err(error) = &outcome {
             tracing::error!(school = %tx.school(), %error, "a batch of writes was not committed");
             let _ = execute(&mut tx, "ROLLBACK").await;
+            refused.fetch_or(matches!(error, StoreError::Full(_)), Ordering::Relaxed);
         }
         for done in finished {
             (done.tell)(outcome.clone());
@@ -251,11 +266,12 @@ async fn write_loop(mut tx: SchoolTx, mut queue: mpsc::Receiver<Job>) {
     }
 }
 
-/// Begins, and waits for other processes that write: `busy_timeout` first, then a few more tries.
+/// Begins, with a savepoint for the first job, and waits for other processes that write: `busy_timeout` first, then a few
+/// more tries. Statements that belong together go as one text: each text costs two changes of thread.
 async fn begin(tx: &mut SchoolTx) -> Result<(), StoreError> {
     let mut tries = 0;
     loop {
-        match execute(tx, "BEGIN IMMEDIATE").await {
+        match execute(tx, "BEGIN IMMEDIATE; SAVEPOINT job").await {
             Err(StoreError::Away(cause)) if tries < 3 => {
                 tries += 1;
                 tracing::warn!(school = %tx.school(), cause, "the school's file is busy");
@@ -265,17 +281,18 @@ async fn begin(tx: &mut SchoolTx) -> Result<(), StoreError> {
     }
 }
 
-/// Runs a job in a savepoint of its own. The second part is an error of the transaction as a whole.
-async fn run(tx: &mut SchoolTx, job: Job) -> (Finished, Result<(), StoreError>) {
-    if let Err(error) = execute(tx, "SAVEPOINT job").await {
-        return (job(Err(error.clone())).await, Err(error));
-    }
-    let done = job(Ok(tx)).await;
-    let end = if done.keep { "RELEASE job" } else { "ROLLBACK TO job; RELEASE job" };
+/// Ends a job's savepoint and begins the next job's. The commit needs no release before it: it takes all in. An error is
+/// one of the transaction as a whole.
+async fn settle(tx: &mut SchoolTx, keep: bool, more: bool) -> Result<(), StoreError> {
+    let end = match (keep, more) {
+        (true, true) => "RELEASE job; SAVEPOINT job",
+        (true, false) => return Ok(()),
+        // Rolled back, the savepoint stands where it was: the next job's.
+        (false, _) => "ROLLBACK TO job",
+    };
     // A full disk or a failing one ends the whole transaction, and the savepoint with it. The job knows why; the others
     // of its batch are told that nothing was stored and that trying again is safe.
-    let ended = execute(tx, end).await.map_err(|error| StoreError::Away(format!("the batch was undone: {error}")));
-    (done, ended)
+    execute(tx, end).await.map_err(|error| StoreError::Away(format!("the batch was undone: {error}")))
 }
 
 async fn execute(tx: &mut SchoolTx, sql: &'static str) -> Result<(), StoreError> {
