@@ -15,6 +15,23 @@ pub struct FileStore {
     root: PathBuf,
 }
 
+/// What lies in the folder.
+#[derive(Debug, Default)]
+pub struct Listed {
+    /// `(id, key)` of the school's kept files.
+    pub kept: Vec<(String, String)>,
+    /// Names of the files that are arriving, of all schools.
+    pub arriving: Vec<String>,
+}
+
+fn names(folder: &Path) -> io::Result<Vec<String>> {
+    match std::fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
 /// A file that is still arriving; gone again if it is dropped.
 #[derive(Debug)]
 pub struct Incoming {
@@ -63,6 +80,31 @@ impl FileStore {
         }
     }
 
+    /// Ids of what is kept for a school, and of everything that is still arriving.
+    pub async fn list(&self, school: &SchoolId) -> io::Result<Listed> {
+        let (kept, arriving) = (self.root.join(school.as_str()), self.root.join("arriving"));
+        let read = tokio::task::spawn_blocking(move || {
+            let mut listed = Listed::default();
+            for folder in names(&kept)? {
+                for id in names(&kept.join(&folder))? {
+                    listed.kept.push((id.clone(), format!("{folder}/{id}")));
+                }
+            }
+            listed.arriving = names(&arriving)?;
+            Ok::<_, io::Error>(listed)
+        });
+        let mut listed = read.await.map_err(io::Error::other)??;
+        for (_, key) in &mut listed.kept {
+            *key = format!("{school}/{key}");
+        }
+        Ok(listed)
+    }
+
+    /// Removes what never finished arriving.
+    pub async fn forget(&self, arriving: &str) -> io::Result<()> {
+        self.remove(&format!("arriving/{arriving}")).await
+    }
+
     /// Keys are our own, yet a damaged row must not lead out of the folder.
     fn place(&self, key: &str) -> io::Result<PathBuf> {
         let plain = Path::new(key).components().all(|part| matches!(part, std::path::Component::Normal(_)));
@@ -92,7 +134,7 @@ impl Incoming {
 impl Drop for Incoming {
     fn drop(&mut self) {
         if !self.kept {
-            // Best effort: what stays is swept as an orphan of the folder at the next start.
+            // Best effort: what stays is swept a day later.
             let _ = std::fs::remove_file(&self.path);
         }
     }

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use kernel::caller::Actor;
 use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
-use kernel::text::{cut, one_line};
+use kernel::text::{cut, lines, one_line};
 use kernel::verdict::Score;
 use kernel::{Answer, Caller, Refusal};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -342,7 +342,7 @@ pub async fn update_enquiry(
     Body(asked): Body<UpdateEnquiryRequest>,
 ) -> Result<Answer<EnquiryPayload>, Refusal> {
     let language = read_language(query.lng.as_deref())?;
-    let comment = asked.comment.map(|text| cut(text.trim(), 4000)).filter(|text| !text.is_empty());
+    let comment = asked.comment.map(|text| cut(&lines(&text), 4000)).filter(|text| !text.is_empty());
     let change = Change { version: asked.version, state: asked.state, owner: asked.owner, comment };
     enquiries.change(&caller, &school, &id, change).await?;
     let opened = enquiries.open(&caller, &school, &id).await?;

@@ -84,7 +84,7 @@ impl Sheet {
         std::iter::once(heading).chain(self.rows.iter().map(move |row| self.line(row, &fields)))
     }
 
-    /// The top-level fields that occur in the answers, in the order of their first answer.
+    /// The top-level fields that occur in the answers: in the form's order, then those that only older versions had.
     fn fields(&self) -> Vec<String> {
         let mut fields: Vec<String> = Vec::new();
         for row in &self.rows {
@@ -95,6 +95,9 @@ impl Sheet {
                 }
             }
         }
+        let form = self.rows.first().and_then(|row| self.school.form_if_ready(&row.form_id));
+        let order = |name: &String| form.as_ref()?.document.fields().iter().position(|field| field.name == *name);
+        fields.sort_by_cached_key(|name| order(name).unwrap_or(usize::MAX));
         fields
     }
 

@@ -97,12 +97,16 @@ impl Enquiries {
     ) -> Result<Listed, Refusal> {
         caller.require(Permission::EnquiryRead)?;
         filter.visible = visible_forms(school.config(), caller);
-        let position = cursor.map(page::position::<Position>).transpose()?;
+        let position = cursor.map(page::position::<(Sort, Position)>).transpose()?;
+        let position = match position {
+            Some((ordered, _)) if ordered != sort => return Err(Refusal::malformed("cursor is of another order")),
+            other => other.map(|(_, position)| position),
+        };
         let mut tx = self.0.db.read(&caller.school).await?;
         let mut rows = fetch(&mut tx, &filter, sort, position, i64::from(size) + 1).await?;
         let next_cursor = (rows.len() > size as usize).then(|| {
             rows.truncate(size as usize);
-            rows.last().map(|last| page::cursor(&position_of(last, sort)))
+            rows.last().map(|last| page::cursor(&(sort, position_of(last, sort))))
         });
         let counts = counts(&mut tx, &filter).await?;
         let wanted = |state: &State| filter.states.is_empty() || filter.states.contains(state);

@@ -144,7 +144,7 @@ pub fn reference(school: &str, year: i16, number: i64) -> String {
     format!("{code}-E{:02}-{number:05}", year.rem_euclid(100))
 }
 
-/// What the staff's search looks in: small letters, one line, nothing longer than needed.
+/// What the staff's search looks in: small letters, Western digits, one line, nothing longer than needed.
 #[must_use]
 pub fn search_text(reference: &str, person: &str, contact: &[&str]) -> String {
     let mut text = format!("{reference} {person}");
@@ -152,7 +152,7 @@ pub fn search_text(reference: &str, person: &str, contact: &[&str]) -> String {
         text.push(' ');
         text.push_str(part);
     }
-    kernel::text::cut(&kernel::text::one_line(&text).to_lowercase(), 600)
+    kernel::text::cut(&kernel::text::western_digits(&kernel::text::one_line(&text)).to_lowercase(), 600)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Children's data has an end date: drafts that expired go, with their files; so do files that nothing holds.
 
 use kernel::caller::SchoolScope;
-use kernel::{Refusal, StoreError, idempotency, outbox};
+use kernel::{Refusal, StoreError, idempotency, ids, outbox};
 
 use super::service::Forms;
 use super::store::{drafts, uploads};
@@ -69,6 +69,7 @@ impl Forms {
                 })
                 .await?;
         }
+        purged.files += self.sweep_files(scope, now - DAY_MS).await?;
         self.parts
             .db
             .write(scope, move |tx| {
@@ -80,5 +81,30 @@ impl Forms {
             .await
             .map_err(|error: StoreError| Refusal::from(error))?;
         Ok(purged)
+    }
+
+    /// Removes bytes that no row names: a crash came between the two, or in the middle of an upload. Younger ones may
+    /// still be on their way; a file's id tells when it was begun.
+    async fn sweep_files(&self, scope: &SchoolScope, before: i64) -> Result<u64, Refusal> {
+        let files = &self.parts.files;
+        let listed = files.list(scope.id()).await.map_err(super::upload::storage)?;
+        let is_old = |id: &str| ids::made_at(id).is_none_or(|at| at < before);
+        let mut gone = 0;
+        for name in listed.arriving.iter().filter(|name| is_old(name)) {
+            files.forget(name).await.map_err(super::upload::storage)?;
+            gone += 1;
+        }
+        let old: Vec<_> = listed.kept.into_iter().filter(|(id, _)| is_old(id)).collect();
+        for chunk in old.chunks(500) {
+            let asked = serde_json::to_string(&chunk.iter().map(|(id, _)| id).collect::<Vec<_>>());
+            let mut tx = self.parts.db.read(scope).await?;
+            let known = uploads::uploads_among(&mut tx, &asked.map_err(Refusal::internal)?).await?;
+            drop(tx);
+            for (_, key) in chunk.iter().filter(|(id, _)| known.iter().all(|row| row.id != *id)) {
+                files.remove(key).await.map_err(super::upload::storage)?;
+                gone += 1;
+            }
+        }
+        Ok(gone)
     }
 }

@@ -365,10 +365,9 @@ impl Forms {
             return Ok(Vec::new());
         }
         let hashed: Vec<_> = asked.into_iter().map(|(kind, value)| self.hashed(scope, kind, value)).collect();
-        let list: Vec<_> = hashed.iter().map(|(_, _, hash)| hash).collect();
-        let list = serde_json::to_string(&list).map_err(Refusal::internal)?;
+        let (kinds, list) = submissions::to_probe(hashed.iter().map(|(kind, _, hash)| (kind.as_str(), hash.as_str())));
         let mut tx = self.parts.db.read(scope).await?;
-        let found = submissions::known_among(&mut tx, &list).await?;
+        let found = submissions::known_among(&mut tx, &kinds, &list).await?;
         let hit = |kind: &str, hash: &str| found.iter().any(|row| row.kind == kind && row.hash == hash);
         Ok(hashed.into_iter().map(|(kind, value, hash)| { let known = hit(&kind, &hash); (kind, value, known) }).collect())
     }

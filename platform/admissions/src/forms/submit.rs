@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use kernel::audit::{self, Entry};
 use kernel::caller::Caller;
+use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::{Issue, Wanted};
 use kernel::{Clock, MessageId, Refusal, Rng, Role, SchoolTx, StoreError, crypto, idempotency, ids, outbox, text};
 use serde::Serialize;
@@ -104,9 +105,26 @@ impl Forms {
     pub async fn submit(&self, caller: &Caller, school: &Arc<School>, sending: Sending) -> Result<FirstAnswer, Refusal> {
         let request_hash = request_hash(&sending);
         let _turn = self.running.take(caller.school.id(), SCOPE, &sending.key)?;
-        if let Some(answer) = self.answered(caller, &sending, &request_hash).await? {
+        if let Some(answer) = self.answered(caller, &sending.key, sending.draft.as_deref(), &request_hash).await? {
             return Ok(answer);
         }
+        let (key, draft) = (sending.key.clone(), sending.draft.clone());
+        match self.take_in(caller, school, sending, request_hash.clone()).await {
+            // Another key on this draft, or this key in another process, may have been quicker: its answer is this one's.
+            Err(refusal) if draft.is_some() || matches!(refusal.id(), MessageId::A003 | MessageId::R004) => {
+                self.answered(caller, &key, draft.as_deref(), &request_hash).await?.ok_or(refusal)
+            }
+            other => other,
+        }
+    }
+
+    async fn take_in(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        sending: Sending,
+        request_hash: String,
+    ) -> Result<FirstAnswer, Refusal> {
         let today = self.today(school);
         let offer = Offer::find(school, &sending.form, today).await?;
         let draft = match &sending.draft {
@@ -186,12 +204,18 @@ impl Forms {
     }
 
     /// The first answer to this key, or to this draft under another key.
-    async fn answered(&self, caller: &Caller, sending: &Sending, hash: &str) -> Result<Option<FirstAnswer>, Refusal> {
+    async fn answered(
+        &self,
+        caller: &Caller,
+        key: &str,
+        draft: Option<&str>,
+        hash: &str,
+    ) -> Result<Option<FirstAnswer>, Refusal> {
         let mut tx = self.parts.db.read(&caller.school).await?;
-        if let Some(stored) = idempotency::replay(&mut tx, SCOPE, &sending.key, hash).await? {
+        if let Some(stored) = idempotency::replay(&mut tx, SCOPE, key, hash).await? {
             return Ok(Some(replayed(stored)));
         }
-        let Some(token) = &sending.draft else { return Ok(None) };
+        let Some(token) = draft else { return Ok(None) };
         let sent = submissions::sent_draft(&mut tx, &crypto::token_hash(token)).await?;
         sent.map(|row| answer_of(&row)).transpose().map_err(Refusal::from)
     }
@@ -216,7 +240,7 @@ impl Forms {
         }
         let mut ids = Vec::with_capacity(named.len());
         for (field, id) in named {
-            if own.contains(&(field.clone(), id.clone())) {
+            if own.contains(&(field.clone(), id.clone())) || is_removed(Guard::UploadOwner) {
                 ids.push(id);
             } else {
                 let path = format!("/{}", field.split('.').next().unwrap_or_default());
@@ -245,8 +269,9 @@ impl Forms {
         self.pins.keep(tx, school, &new.form, &new.pinned, new.now).await?;
         let counter = submissions::next_number(tx, &format!("enquiry-{}", new.year)).await?;
         let reference = model::reference(school.id().as_str(), new.year, counter.last_value);
-        let hashes = serde_json::to_string(&new.hashes.iter().map(|(_, hash)| hash).collect::<Vec<_>>());
-        let known = submissions::known_among(tx, &hashes.unwrap_or_else(|_| "[]".into())).await?;
+        let named = new.hashes.iter().map(|(kind, hash)| (kind.as_str(), hash.as_str()));
+        let (kinds, hashes) = submissions::to_probe(named);
+        let known = submissions::known_among(tx, &kinds, &hashes).await?;
         let contact: Vec<&str> = new.contact.iter().map(String::as_str).collect();
         let search = model::search_text(&reference, &new.person, &contact);
         let verdict = serde_json::to_value(&new.verdict).map_err(Refusal::internal)?;

@@ -71,10 +71,10 @@ statements! {
     /// A keyed hash of a value in a submission.
     pub insert_known(kind: &str, hash: &str, submission_id: &str) -> [exec]
         "INSERT INTO known_values (school_id, kind, hash, submission_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-    /// Which of some hashes the school knows.
-    pub known_among(hashes: &str) -> [all KnownRow]
-        "SELECT DISTINCT kind, hash FROM known_values
-         WHERE school_id = $1 AND hash IN (SELECT value FROM json_each(CAST($2 AS TEXT)))";
+    /// Which of some hashes, of these kinds, the school knows: one probe of the key each, however much the school knows.
+    pub known_among(kinds: &str, hashes: &str) -> [all KnownRow]
+        "SELECT k.value AS kind, h.value AS hash FROM json_each(CAST($2 AS TEXT)) k CROSS JOIN json_each(CAST($3 AS TEXT)) h
+         WHERE EXISTS (SELECT 1 FROM known_values v WHERE v.school_id = $1 AND v.kind = k.value AND v.hash = h.value)";
     /// What a receipt tells.
     pub find_receipt(id: &str) -> [opt ReceiptRow]
         "SELECT reference, form_id, form_digest, answers, locale, verdict, submitted_at FROM submissions
@@ -86,4 +86,11 @@ statements! {
              comment)
          SELECT $1, $2, COALESCE(MAX(seq), 0) + 1, $3, $4, $5, $6, $7, $8, $9 FROM submission_events
          WHERE school_id = $1 AND submission_id = $2";
+}
+
+/// Kinds, each once, and hashes as the lists that [`known_among`] takes.
+#[must_use]
+pub fn to_probe<'a>(named: impl Iterator<Item = (&'a str, &'a str)>) -> (String, String) {
+    let (kinds, hashes): (std::collections::BTreeSet<&str>, std::collections::BTreeSet<&str>) = named.unzip();
+    (serde_json::json!(kinds).to_string(), serde_json::json!(hashes).to_string())
 }

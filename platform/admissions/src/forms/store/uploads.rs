@@ -60,6 +60,9 @@ statements! {
          WHERE u.school_id = $1 AND u.submission_id IS NULL AND u.created_at < $2
            AND NOT EXISTS (SELECT 1 FROM drafts d WHERE d.school_id = $1 AND d.id = u.draft_id)
          ORDER BY u.id LIMIT 200";
+    /// Which of some ids have a row.
+    pub uploads_among(ids: &str) -> [all StoredFile]
+        "SELECT id, storage_key FROM uploads WHERE school_id = $1 AND id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))";
     /// A file's row goes.
     pub delete_upload(id: &str) -> [exec]
         "DELETE FROM uploads WHERE school_id = $1 AND id = $2 AND submission_id IS NULL";

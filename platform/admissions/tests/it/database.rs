@@ -1,0 +1,94 @@
+//! A database of a test's own: a folder of SQLite files, or a fresh PostgreSQL database in the cluster that
+//! `QABUL_TEST_POSTGRES` names.
+
+use std::path::Path;
+
+use kernel::SchoolId;
+use kernel::caller::SchoolScope;
+use kernel::db::{Db, DbConfig, Native};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
+
+/// Which database a test runs on.
+#[derive(Debug, Clone)]
+pub enum Place {
+    Lite,
+    Pg { server: String, name: String },
+}
+
+impl Place {
+    /// A new PostgreSQL database; `None` when there is no cluster to make it in.
+    pub async fn postgres() -> Option<Self> {
+        let server = std::env::var("QABUL_TEST_POSTGRES").ok().filter(|url| !url.is_empty())?;
+        let mut bytes = [0u8; 6];
+        kernel::Rng::fill(&kernel::SystemRng, &mut bytes);
+        let name = format!("qabul_adm_{}", data_encoding::HEXLOWER.encode(&bytes));
+        let mut admin = sqlx::PgConnection::connect(&server).await.expect("the cluster of QABUL_TEST_POSTGRES answers");
+        admin.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.unwrap();
+        Some(Self::Pg { server, name })
+    }
+
+    /// How to open it; SQLite files lie in `folder`.
+    pub fn config(&self, folder: &Path, open_schools: usize) -> DbConfig {
+        match self {
+            Self::Lite => DbConfig::Lite { folder: folder.join("db"), open_schools },
+            Self::Pg { .. } => DbConfig::Pg { url: self.url().unwrap(), connections: 8 },
+        }
+    }
+
+    /// Opens it.
+    pub async fn open(&self, folder: &Path, open_schools: usize) -> Db {
+        let migrator = match self {
+            Self::Lite => &migrations::SQLITE,
+            Self::Pg { .. } => &migrations::POSTGRES,
+        };
+        Db::open(self.config(folder, open_schools), migrator).await.unwrap().0
+    }
+
+    /// The PostgreSQL database's address, for its owner.
+    pub fn url(&self) -> Option<String> {
+        let Self::Pg { server, name } = self else { return None };
+        let (base, query) = server.split_once('?').map_or((server.as_str(), ""), |(base, query)| (base, query));
+        let (before, _) =
+            base.rsplit_once('/').filter(|(before, _)| before.len() > "postgres://".len()).unwrap_or((base, ""));
+        let query = if query.is_empty() { String::new() } else { format!("?{query}") };
+        Some(format!("{before}/{name}{query}"))
+    }
+
+    /// Removes it.
+    pub async fn remove(self) {
+        if let Self::Pg { server, name } = self {
+            let mut admin = sqlx::PgConnection::connect(&server).await.unwrap();
+            admin.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await.unwrap();
+        }
+    }
+}
+
+/// The scope of a school that the test vouches for.
+pub fn scope(id: &str) -> SchoolScope {
+    SchoolScope::vouch(SchoolId::parse(id).unwrap())
+}
+
+/// One number out of a school, by any SQL; `$1` is the school.
+pub async fn number(db: &Db, school: &str, sql: &str) -> i64 {
+    let mut tx = db.read(&scope(school)).await.unwrap();
+    let sql = AssertSqlSafe(sql.to_owned());
+    match tx.connection() {
+        Native::Lite(c) => sqlx::query_scalar(sql).bind(school).fetch_one(c).await.unwrap(),
+        Native::Pg(c) => sqlx::query_scalar(sql).bind(school).fetch_one(c).await.unwrap(),
+    }
+}
+
+/// Runs any SQL as a write of a school; `$1` is the school.
+pub async fn execute(db: &Db, school: &str, sql: &str) -> Result<u64, kernel::StoreError> {
+    let (own, sql) = (school.to_owned(), sql.to_owned());
+    db.write(&scope(school), move |tx| {
+        Box::pin(async move {
+            let sql = AssertSqlSafe(sql);
+            Ok(match tx.connection() {
+                Native::Lite(c) => sqlx::query(sql).bind(own).execute(c).await?.rows_affected(),
+                Native::Pg(c) => sqlx::query(sql).bind(own).execute(c).await?.rows_affected(),
+            })
+        })
+    })
+    .await
+}

@@ -1,0 +1,311 @@
+//! The slice's own router over two schools, with the caller that a test names.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use admissions::enquiries::Enquiries;
+use admissions::files::FileStore;
+use admissions::forms::{Forms, FormsParts};
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, FromRef};
+use axum::http::{HeaderMap, Request, StatusCode};
+use kernel::caller::{Actor, Caller};
+use kernel::clock::FixedClock;
+use kernel::crypto::Secret;
+use kernel::{Clock, Db, Role, SchoolId, SystemRng, statements};
+use serde_json::{Value, json};
+use sqlx::types::Json;
+use tenants::registry::{Mode, Policy};
+use tenants::{Registry, RegistryConfig, School};
+use tower::ServiceExt as _;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::database::{self, Place};
+use crate::{forms, rules};
+
+/// 2026-11-21, noon in Muscat.
+pub const NOW: i64 = 1_795_248_000_000;
+pub const DAY: i64 = 86_400_000;
+
+#[derive(Clone)]
+struct Rooms {
+    forms: Forms,
+    enquiries: Enquiries,
+}
+
+impl FromRef<Rooms> for Forms {
+    fn from_ref(rooms: &Rooms) -> Self {
+        rooms.forms.clone()
+    }
+}
+
+impl FromRef<Rooms> for Enquiries {
+    fn from_ref(rooms: &Rooms) -> Self {
+        rooms.enquiries.clone()
+    }
+}
+
+/// Two schools, `one` and `two`, and their router.
+pub struct Desk {
+    pub folder: tempfile::TempDir,
+    pub place: Place,
+    pub db: Db,
+    pub clock: Arc<FixedClock>,
+    pub rules: Arc<rules::Rules>,
+    pub registry: Arc<Registry>,
+    pub forms: Forms,
+    pub files: FileStore,
+    router: Router,
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Copy)]
+pub enum Who {
+    Family,
+    Staff(Role),
+}
+
+statements! {
+    add_user(id: &str, email: &str, name: &str, roles: Json<Vec<String>>, now: i64) -> [exec]
+        "INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, failed_tries, retry_at, created_at)
+         VALUES ($1, $2, $3, $4, $5, 'en', NULL, 'active', 1, 0, 0, $6) ON CONFLICT (school_id, id) DO NOTHING";
+}
+
+impl Desk {
+    pub async fn open(place: Place) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let schools_dir = folder.path().join("schools");
+        std::fs::create_dir_all(&schools_dir).unwrap();
+        forms::school(&schools_dir, "one");
+        forms::school(&schools_dir, "two");
+        let policy = Policy { base_domain: "localhost".into(), mode: Mode::Production, ..Policy::default() };
+        let registry =
+            Registry::open(RegistryConfig { schools_dir, policy, catalog: Arc::new(rules::Catalog) }).unwrap();
+        let db = place.open(folder.path(), 16).await;
+        let (clock, rng) = (Arc::new(FixedClock::at(NOW)), Arc::new(SystemRng));
+        let files = FileStore::open(folder.path().join("files")).unwrap();
+        let double = Arc::new(rules::Rules::default());
+        let forms = Forms::new(FormsParts {
+            db: db.clone(),
+            clock: clock.clone(),
+            rng: rng.clone(),
+            secret: Secret::new(vec![7; 32]).unwrap(),
+            files: files.clone(),
+            logic: double.clone(),
+        });
+        let enquiries = Enquiries::new(db.clone(), clock.clone(), rng, files.clone(), forms.clone());
+        let routes = OpenApiRouter::<Rooms>::new()
+            .merge(admissions::forms::api::routes())
+            .merge(admissions::enquiries::api::routes());
+        let router = routes.split_for_parts().0.layer(DefaultBodyLimit::disable());
+        let router = router.with_state(Rooms { forms: forms.clone(), enquiries });
+        Self { folder, place, db, clock, rules: double, registry, forms, files, router }
+    }
+
+    pub fn school(&self, id: &str) -> Arc<School> {
+        self.registry.school(&SchoolId::parse(id).unwrap()).unwrap()
+    }
+
+    pub fn bundle(&self, id: &str) -> std::path::PathBuf {
+        self.folder.path().join("schools").join(id)
+    }
+
+    /// A person of the school, whose id is its role's name; made when first needed.
+    pub async fn person(&self, school: &str, role: Role) -> String {
+        let (id, now) = (role.as_str().to_owned(), self.clock.now_ms());
+        let row = id.clone();
+        let scope = database::scope(school);
+        let write = self.db.write(&scope, move |tx| {
+            Box::pin(async move {
+                let email = format!("{row}@example.org");
+                add_user(tx, &row, &email, &format!("Name of {row}"), Json(vec![row.clone()]), now).await
+            })
+        });
+        write.await.unwrap();
+        id
+    }
+
+    pub fn get(&self, path: &str) -> Ask<'_> {
+        Ask::new(self, "GET", path)
+    }
+
+    pub fn post(&self, path: &str, body: Value) -> Ask<'_> {
+        Ask::new(self, "POST", path).json(body)
+    }
+
+    pub fn put(&self, path: &str, body: Value) -> Ask<'_> {
+        Ask::new(self, "PUT", path).json(body)
+    }
+
+    pub fn patch(&self, path: &str, body: Value) -> Ask<'_> {
+        Ask::new(self, "PATCH", path).json(body).staff(Role::SchoolAdmin)
+    }
+
+    /// Begins a draft; its token.
+    pub async fn draft(&self, form: &str, values: Value) -> String {
+        let path = format!("/v1/oa/public/forms/{form}/drafts");
+        let got = self.post(&path, json!({ "values": values, "locale": "en" })).send().await;
+        got.is(201)["token"].as_str().unwrap().to_owned()
+    }
+
+    /// Sends a form under a key of its own.
+    pub async fn submit(&self, form: &str, values: Value, draft: Option<&str>) -> Got {
+        let mut bytes = [0u8; 12];
+        kernel::Rng::fill(&SystemRng, &mut bytes);
+        self.submit_as(form, values, draft, &data_encoding::HEXLOWER.encode(&bytes)).send().await
+    }
+
+    /// The request that sends a form under a key.
+    pub fn submit_as(&self, form: &str, values: Value, draft: Option<&str>, key: &str) -> Ask<'_> {
+        let body = json!({ "values": values, "locale": "en", "draft": draft });
+        self.post(&format!("/v1/oa/public/forms/{form}/submissions"), body).header("idempotency-key", key)
+    }
+
+    /// The list as the school admin sees it.
+    pub async fn list(&self, query: &str) -> Value {
+        self.get(&format!("/v1/oa/enquiries?{query}")).staff(Role::SchoolAdmin).send().await.is(200)
+    }
+
+    /// Gives a file to a draft's field.
+    pub async fn upload(&self, draft: &str, field: &str, name: &str, bytes: &[u8]) -> Got {
+        self.upload_to("trial", draft, field, name, bytes).send().await
+    }
+
+    pub fn upload_to(&self, form: &str, draft: &str, field: &str, name: &str, bytes: &[u8]) -> Ask<'_> {
+        let mut body = Vec::with_capacity(bytes.len() + 1024);
+        for (part, value) in [("form", form), ("field", field), ("draft", draft)] {
+            body.extend(format!("--XX\r\ncontent-disposition: form-data; name=\"{part}\"\r\n\r\n{value}\r\n").bytes());
+        }
+        body.extend(
+            format!("--XX\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n").bytes(),
+        );
+        body.extend(bytes);
+        body.extend(b"\r\n--XX--\r\n");
+        let ask = Ask::new(self, "POST", "/v1/oa/public/uploads");
+        ask.header("content-type", "multipart/form-data; boundary=XX").body(body)
+    }
+
+    pub async fn count(&self, table: &str) -> i64 {
+        database::number(&self.db, "one", &format!("SELECT COUNT(*) FROM {table} WHERE school_id = $1")).await
+    }
+}
+
+/// A request that is being put together.
+pub struct Ask<'d> {
+    desk: &'d Desk,
+    school: &'static str,
+    who: Who,
+    request: axum::http::request::Builder,
+    body: Vec<u8>,
+}
+
+impl<'d> Ask<'d> {
+    fn new(desk: &'d Desk, method: &str, path: &str) -> Self {
+        let request = Request::builder().method(method).uri(path);
+        Self { desk, school: "one", who: Who::Family, request, body: Vec::new() }
+    }
+
+    pub fn school(self, school: &'static str) -> Self {
+        Self { school, ..self }
+    }
+
+    pub fn staff(self, role: Role) -> Self {
+        Self { who: Who::Staff(role), ..self }
+    }
+
+    pub fn family(self) -> Self {
+        Self { who: Who::Family, ..self }
+    }
+
+    pub fn header(self, name: &str, value: &str) -> Self {
+        Self { request: self.request.header(name, value), ..self }
+    }
+
+    pub fn json(self, body: Value) -> Self {
+        self.header("content-type", "application/json").body(body.to_string().into_bytes())
+    }
+
+    pub fn body(self, body: Vec<u8>) -> Self {
+        Self { body, ..self }
+    }
+
+    pub async fn send(self) -> Got {
+        let school = self.desk.school(self.school);
+        let actor = match self.who {
+            Who::Family => Actor::Anonymous,
+            Who::Staff(role) => {
+                let id = self.desk.person(self.school, role).await;
+                Actor::User { name: format!("Name of {id}"), id, roles: vec![role], session: "session".into() }
+            }
+        };
+        let caller = Caller { school: school.scope(), actor, request_id: "request".into() };
+        let mut request = self.request.body(Body::from(self.body)).unwrap();
+        request.extensions_mut().insert(school);
+        request.extensions_mut().insert(caller);
+        request.extensions_mut().insert(IpAddr::from([127, 0, 0, 1]));
+        let response = self.desk.router.clone().oneshot(request).await.unwrap();
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        Got { status, headers, body }
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Got {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+impl Got {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or(Value::Null)
+    }
+
+    /// The body, which came with this status.
+    pub fn is(&self, status: u16) -> Value {
+        let body = self.json();
+        assert_eq!(self.status.as_u16(), status, "{body}");
+        body
+    }
+
+    /// The body of a refusal with this status and message id.
+    pub fn refused(&self, status: u16, id: &str) -> Value {
+        let body = self.is(status);
+        assert_eq!((body["success"].as_bool(), body["messageId"].as_str()), (Some(false), Some(id)), "{body}");
+        body
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    pub fn reference(&self) -> String {
+        self.is(201)["reference"].as_str().unwrap().to_owned()
+    }
+}
+
+/// Runs each named test on SQLite and, where a cluster is named, on PostgreSQL.
+macro_rules! on_both {
+    ($($name:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                super::$name(&crate::desk::Desk::open(crate::database::Place::Lite).await).await;
+            })*
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let Some(place) = crate::database::Place::postgres().await else { return };
+                let desk = crate::desk::Desk::open(place).await;
+                super::$name(&desk).await;
+                desk.db.close().await;
+                desk.place.remove().await;
+            })*
+        }
+    };
+}
+pub(crate) use on_both;

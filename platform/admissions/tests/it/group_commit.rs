@@ -1,0 +1,138 @@
+//! Writes share commits and nothing else.
+
+use std::path::Path;
+use std::time::Duration;
+
+use admissions::forms::store::submissions;
+use kernel::StoreError;
+use kernel::db::Db;
+
+use crate::database::{Place, number, scope};
+use crate::desk::{Desk, on_both};
+
+on_both!(a_failing_job_undoes_only_itself, a_panic_in_a_job_undoes_only_itself, an_answer_means_that_it_is_stored);
+
+const VALUE: &str = "SELECT COALESCE(MAX(last_value), 0) FROM counters WHERE school_id = $1";
+
+async fn count_up(db: &Db, school: &str) -> Result<i64, StoreError> {
+    db.write(&scope(school), |tx| Box::pin(async move { Ok(submissions::next_number(tx, "n").await?.last_value) }))
+        .await
+}
+
+async fn a_failing_job_undoes_only_itself(desk: &Desk) {
+    let one = scope("one");
+    let jobs = (0..200).map(|n| {
+        desk.db.write(&one, move |tx| {
+            Box::pin(async move {
+                let value = submissions::next_number(tx, "n").await?.last_value;
+                match n % 7 {
+                    0 => Err(StoreError::Broken(format!("job {n}"))),
+                    // A statement that fails by itself.
+                    1 => submissions::insert_tag(tx, "no such submission", "x").await.map(|_| value),
+                    _ => Ok(value),
+                }
+            })
+        })
+    });
+    let all = futures_util::future::join_all(jobs).await;
+    let good = all.iter().filter(|done| done.is_ok()).count();
+    assert_eq!(good, (0..200).filter(|n| n % 7 > 1).count());
+    for (n, done) in all.iter().enumerate().filter(|(n, _)| n % 7 == 0) {
+        assert!(matches!(done, Err(StoreError::Broken(cause)) if *cause == format!("job {n}")), "{done:?}");
+    }
+    let mut values: Vec<i64> = all.into_iter().filter_map(Result::ok).collect();
+    values.sort_unstable();
+    values.dedup();
+    assert_eq!((values.len(), number(&desk.db, "one", VALUE).await), (good, i64::try_from(good).unwrap()));
+}
+
+async fn a_panic_in_a_job_undoes_only_itself(desk: &Desk) {
+    let one = scope("one");
+    let jobs = (0..40).map(|n| {
+        desk.db.write(&one, move |tx| {
+            Box::pin(async move {
+                let value = submissions::next_number(tx, "n").await?.last_value;
+                assert!(n % 5 != 0, "a job panics");
+                Ok::<_, StoreError>(value)
+            })
+        })
+    });
+    let all = futures_util::future::join_all(jobs).await;
+    assert_eq!(all.iter().filter(|done| done.is_ok()).count(), 32);
+    assert_eq!(number(&desk.db, "one", VALUE).await, 32);
+    assert_eq!(count_up(&desk.db, "one").await.unwrap(), 33, "the writer lives");
+}
+
+async fn an_answer_means_that_it_is_stored(desk: &Desk) {
+    for n in 1..=5 {
+        assert_eq!(count_up(&desk.db, "one").await.unwrap(), n);
+        assert_eq!(number(&desk.db, "one", VALUE).await, n);
+    }
+    // The asker goes away; what it asked for stands or does not, and harms nobody.
+    for _ in 0..20 {
+        let asked = count_up(&desk.db, "one");
+        let _ = tokio::time::timeout(Duration::from_micros(200), asked).await;
+    }
+    let before = number(&desk.db, "one", VALUE).await;
+    assert!(count_up(&desk.db, "one").await.unwrap() > before || before == 25);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn closing_the_longest_unused_school_loses_nothing() {
+    const SCHOOLS: usize = 6;
+    let folder = tempfile::tempdir().unwrap();
+    let db = Place::Lite.open(folder.path(), 2).await;
+    let jobs = (0..300).map(|n| {
+        let db = db.clone();
+        tokio::spawn(async move {
+            let school = format!("school-{}", n * 31 % SCHOOLS);
+            count_up(&db, &school).await.unwrap();
+            number(&db, &school, VALUE).await
+        })
+    });
+    for read in futures_util::future::join_all(jobs).await {
+        assert!(read.unwrap() > 0);
+    }
+    for n in 0..SCHOOLS {
+        assert_eq!(number(&db, &format!("school-{n}"), VALUE).await, 50);
+    }
+    db.close().await;
+    let left = std::fs::read_dir(folder.path().join("db"))
+        .unwrap()
+        .filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|x| x == "sqlite-wal"))
+        .count();
+    assert_eq!(left, 0, "a clean stop leaves no log behind");
+}
+
+/// The command line writes beside a running server.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_processes_write_one_school() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = Place::Lite.open(folder.path(), 4).await;
+    count_up(&db, "one").await.unwrap();
+    let mut other = tokio::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "group_commit::the_other_process", "--ignored"])
+        .env("QABUL_OTHER_PROCESS", folder.path())
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    for _ in 0..20 {
+        let jobs = (0..10).map(|_| count_up(&db, "one"));
+        for done in futures_util::future::join_all(jobs).await {
+            done.unwrap();
+        }
+    }
+    assert!(other.wait().await.unwrap().success());
+    assert_eq!(number(&db, "one", VALUE).await, 1 + 200 + 100);
+}
+
+#[tokio::test]
+#[ignore = "the second process of two_processes_write_one_school"]
+async fn the_other_process() {
+    let Some(folder) = std::env::var_os("QABUL_OTHER_PROCESS") else { return };
+    let db = Place::Lite.open(Path::new(&folder), 4).await;
+    for _ in 0..100 {
+        count_up(&db, "one").await.unwrap();
+    }
+    db.close().await;
+}

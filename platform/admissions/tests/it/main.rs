@@ -1,0 +1,26 @@
+//! Admissions over real databases: its endpoints, its jobs, its SQL. The form's own rules are a double here; the real
+//! plugin host stands behind them in the server's tests.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::needless_pass_by_value,
+    reason = "tests say what they expect"
+)]
+
+mod database;
+mod desk;
+mod drafts;
+mod export;
+mod forms;
+mod group_commit;
+mod inbox;
+mod paging;
+mod pictures;
+mod purge;
+mod receipt;
+mod rules;
+mod submissions;
+mod texts;
+mod twins;
+mod uploads;
+mod walls;

@@ -1,0 +1,196 @@
+//! Sending: one request, one submission, whatever is retried or wrong.
+
+use kernel::Role;
+use kernel::verdict::{Checked, Decision, Issue, Severity};
+use serde_json::{Map, Value, json};
+
+use crate::desk::{Desk, on_both};
+use crate::rules::Script;
+
+on_both!(
+    the_same_request_gets_the_first_answer_again,
+    keys_are_asked_for_and_belong_to_one_body,
+    two_keys_on_one_draft_give_one_reference,
+    wrong_answers_are_named_where_they_stand,
+    closed_and_unknown_forms_take_nothing,
+    failing_rules_lose_nothing,
+    the_rules_word_is_kept,
+    rules_refuse_and_warn,
+    a_known_address_marks_a_duplicate,
+    references_count_up_without_gaps,
+);
+
+async fn the_same_request_gets_the_first_answer_again(desk: &Desk) {
+    let values = json!({ "child_name": "Sara" });
+    let first = desk.submit_as("trial", values.clone(), None, "0123456789abcdef").send().await;
+    assert_eq!(first.reference(), "ONE-E26-00001");
+    assert_eq!(first.header("idempotent-replayed"), "");
+    let again = desk.submit_as("trial", values.clone(), None, "0123456789abcdef").send().await;
+    assert_eq!((again.status, &again.body), (first.status, &first.body));
+    assert_eq!(again.header("idempotent-replayed"), "true");
+    // Another school has keys of its own.
+    let other = desk.submit_as("trial", values, None, "0123456789abcdef").school("two").send().await;
+    assert_eq!(other.reference(), "TWO-E26-00001");
+    assert_eq!((desk.count("submissions").await, desk.count("idempotency_keys").await), (1, 1));
+}
+
+async fn keys_are_asked_for_and_belong_to_one_body(desk: &Desk) {
+    let path = "/v1/oa/public/forms/trial/submissions";
+    let body = json!({ "values": { "child_name": "Sara" }, "locale": "en" });
+    desk.post(path, body.clone()).send().await.refused(400, "R002");
+    for key in ["", "short", "fifteen letters", "sixteen letters and a space", &"x".repeat(256)] {
+        desk.post(path, body.clone()).header("idempotency-key", key).send().await.refused(400, "R002");
+    }
+    assert_eq!(desk.count("submissions").await, 0);
+    desk.submit_as("trial", json!({ "child_name": "Sara" }), None, "0123456789abcdef").send().await.is(201);
+    let changed = desk.submit_as("trial", json!({ "child_name": "Sarah" }), None, "0123456789abcdef").send().await;
+    changed.refused(422, "R003");
+    let elsewhere = desk.submit_as("short", json!({ "child_name": "Sara" }), None, "0123456789abcdef").send().await;
+    elsewhere.refused(422, "R003");
+    assert_eq!(desk.count("submissions").await, 1);
+}
+
+async fn two_keys_on_one_draft_give_one_reference(desk: &Desk) {
+    let token = desk.draft("trial", json!({ "child_name": "Sara" })).await;
+    let first = desk.submit("trial", json!({ "child_name": "Sara" }), Some(&token)).await.reference();
+    let second = desk.submit("trial", json!({ "child_name": "Sara again" }), Some(&token)).await;
+    assert_eq!((second.reference(), second.header("idempotent-replayed")), (first, "true"));
+    assert_eq!((desk.count("submissions").await, desk.count("drafts").await), (1, 0));
+    desk.get(&format!("/v1/oa/public/forms/drafts/{token}")).send().await.refused(404, "F005");
+}
+
+async fn wrong_answers_are_named_where_they_stand(desk: &Desk) {
+    let values = json!({ "guardian_email": "no address", "points": "٧٧٧", "strange": 1, "message": "x".repeat(8001) });
+    let refused = desk.submit("trial", values, None).await.refused(422, "F003");
+    let errors = refused["errors"].as_array().unwrap();
+    let found: Vec<(&str, &str)> =
+        errors.iter().map(|e| (e["path"].as_str().unwrap(), e["code"].as_str().unwrap())).collect();
+    for expected in [
+        ("/child_name", "required"),
+        ("/guardian_email", "format"),
+        ("/points", "maximum"),
+        ("/strange", "unknownField"),
+        ("/message", "maxLength"),
+    ] {
+        assert!(found.contains(&expected), "{expected:?} in {found:?}");
+    }
+    let points = errors.iter().find(|e| e["path"] == "/points").unwrap();
+    assert_eq!((&points["params"]["limit"], &points["severity"]), (&json!(100), &json!("error")));
+    // A refusal is not the key's answer: the family mends the form and sends it again.
+    desk.submit_as("trial", json!({}), None, "0123456789abcdef").send().await.refused(422, "F003");
+    desk.submit_as("trial", json!({ "child_name": "Sara" }), None, "0123456789abcdef").send().await.is(201);
+}
+
+async fn closed_and_unknown_forms_take_nothing(desk: &Desk) {
+    desk.submit("closed", json!({ "child_name": "Sara" }), None).await.refused(422, "F002");
+    let unknown = desk.submit("none", json!({ "child_name": "Sara" }), None).await.refused(404, "F001");
+    assert!(unknown["forms"].as_array().unwrap().len() >= 4);
+    // It is still shown, checked and kept as a draft: it opens again some day.
+    desk.get("/v1/oa/public/forms/closed?lng=ar").send().await.is(200);
+    desk.draft("closed", json!({})).await;
+    let listed = desk.get("/v1/oa/public/forms").send().await.is(200);
+    let closed = listed["forms"].as_array().unwrap().iter().find(|form| form["id"] == "closed").unwrap().clone();
+    assert_eq!((&closed["open"], &closed["closes_on"]), (&json!(false), &json!("2026-11-01")));
+    assert_eq!(desk.count("submissions").await, 0);
+}
+
+async fn failing_rules_lose_nothing(desk: &Desk) {
+    let scripts = [
+        (Script { check_fault: Some("timeout"), ..Script::default() }, "timeout"),
+        (Script { decide_fault: Some("trap"), ..Script::default() }, "trap"),
+        (Script { check_fault: Some("busy"), decide_fault: Some("never asked"), ..Script::default() }, "busy"),
+    ];
+    for (n, (script, code)) in scripts.into_iter().enumerate() {
+        desk.rules.play(script);
+        let reference = desk.submit("ruled", json!({ "child_name": format!("Child {n}") }), None).await.reference();
+        let row = desk.list(&format!("q={reference}")).await["items"][0].clone();
+        assert_eq!((&row["flags"], &row["score"]), (&json!(["plugin_failed"]), &Value::Null), "{row}");
+        let path = format!("/v1/oa/enquiries/{}", row["id"].as_str().unwrap());
+        let opened = desk.get(&path).staff(Role::AdmissionsOfficer).send().await.is(200);
+        assert_eq!(opened["enquiry"]["plugin_failure"]["code"], code);
+        assert_eq!(opened["enquiry"]["values"]["child_name"], format!("Child {n}"));
+    }
+    assert_eq!(desk.list("flag=plugin_failed").await["total"], 3);
+    desk.rules.play(Script { check_fault: Some("timeout"), ..Script::default() });
+    let checked =
+        desk.post("/v1/oa/public/forms/ruled/check", json!({ "values": {}, "locale": "en" })).send().await.is(200);
+    assert_eq!((&checked["plugin_failed"], &checked["errors"][0]["code"]), (&json!(true), &json!("required")));
+    // Schema rules hold whatever becomes of the form's own.
+    desk.submit("ruled", json!({}), None).await.refused(422, "F003");
+}
+
+async fn the_rules_word_is_kept(desk: &Desk) {
+    let decided: Decision = serde_json::from_value(json!({
+        "score": { "points": 30, "out_of": 40 }, "tags": ["sibling", "early"], "route": "desk-a",
+        "checklist": [{ "code": "paper", "params": { "n": 2 }, "due_on": "2026-12-24" }],
+        "effects": [{ "kind": "tag", "code": "from-effect", "params": {} }], "explain": [{ "code": "why", "params": {} }],
+    }))
+    .unwrap();
+    desk.rules.play(Script { decided, ..Script::default() });
+    let answer = desk.submit("ruled", json!({ "child_name": "Sara" }), None).await.is(201);
+    assert_eq!(answer["checklist"], json!([{ "code": "paper", "params": { "n": 2 } }]));
+    let row = desk.list("tag=from-effect").await["items"][0].clone();
+    assert_eq!(row["tags"], json!(["early", "from-effect", "sibling"]));
+    assert_eq!((&row["score"], &row["route"]), (&json!({ "points": 30, "out_of": 40 }), &json!("desk-a")));
+    let path = format!("/v1/oa/enquiries/{}?lng=ar", row["id"].as_str().unwrap());
+    let opened = desk.get(&path).staff(Role::AdmissionsOfficer).send().await.is(200);
+    assert_eq!(opened["enquiry"]["verdict"]["explain"][0]["code"], "why");
+    assert_eq!(opened["enquiry"]["verdict"]["checklist"][0]["due_on"], "2026-12-24");
+    assert_eq!(opened["enquiry"]["plugin"]["version"], "1.0.0");
+}
+
+async fn rules_refuse_and_warn(desk: &Desk) {
+    let issue =
+        |path: &str, severity| Issue { path: path.into(), code: "tooYoung".into(), params: Map::new(), severity };
+    let checked =
+        |issues: Vec<Issue>| Script { checked: Checked { errors: issues, computed: vec![] }, ..Script::default() };
+    desk.rules.play(checked(vec![issue("/child_name", Severity::Error), issue("", Severity::Warning)]));
+    let refused = desk.submit("ruled", json!({ "child_name": "Sara" }), None).await.refused(422, "F003");
+    assert_eq!(refused["errors"].as_array().unwrap().len(), 2);
+    desk.rules.play(checked(vec![issue("/child_name", Severity::Warning)]));
+    desk.submit("ruled", json!({ "child_name": "Sara" }), None).await.is(201);
+    assert_eq!(desk.count("submissions").await, 1);
+    let call = desk.rules.asked.lock().last().unwrap().clone();
+    assert_eq!((call.today.to_string(), call.role, call.form.as_str()), ("2026-11-21".into(), "family", "ruled"));
+}
+
+async fn a_known_address_marks_a_duplicate(desk: &Desk) {
+    let from =
+        |email: &str, phone: &str| json!({ "child_name": "Sara", "guardian_email": email, "guardian_phone": phone });
+    let first = desk.submit("trial", from("Sara@Example.org", "+96891234567"), None).await.reference();
+    desk.submit("trial", from("other@example.org", "+96899999999"), None).await.is(201);
+    desk.clock.advance(1);
+    let third = desk.submit("ruled", from("sara@example.ORG", "+96890000000"), None).await.reference();
+    desk.clock.advance(1);
+    let fourth = desk.submit("trial", from("new@example.org", "٠٠٩٦٨ ٩١٢٣-٤٥٦٧"), None).await.reference();
+    let flagged = desk.list("flag=duplicate&sort=submitted_at").await;
+    let references: Vec<&str> =
+        flagged["items"].as_array().unwrap().iter().map(|i| i["reference"].as_str().unwrap()).collect();
+    assert_eq!(references, [third.as_str(), fourth.as_str()]);
+    let id = flagged["items"][0]["id"].as_str().unwrap();
+    let opened = desk.get(&format!("/v1/oa/enquiries/{id}")).staff(Role::SchoolAdmin).send().await.is(200);
+    assert_eq!(opened["enquiry"]["duplicates"].as_array().unwrap().len(), 1);
+    assert_eq!(opened["enquiry"]["duplicates"][0]["reference"], first);
+    let asked = desk.rules.asked.lock().last().unwrap().known.clone();
+    assert!(asked.answers.contains(&("email".into(), "sara@example.org".into(), true)), "{asked:?}");
+    // Another school does not know them, and no value is readable in the table.
+    desk.submit_as("trial", from("sara@example.org", "+96891234567"), None, "0123456789abcdef")
+        .school("two")
+        .send()
+        .await
+        .is(201);
+    let two = desk.get("/v1/oa/enquiries?flag=duplicate").school("two").staff(Role::SchoolAdmin).send().await.is(200);
+    assert_eq!(two["total"], 0);
+    let readable =
+        "SELECT COUNT(*) FROM known_values WHERE school_id = $1 AND (hash LIKE '%example%' OR LENGTH(hash) <> 64)";
+    assert_eq!(crate::database::number(&desk.db, "one", readable).await, 0);
+}
+
+async fn references_count_up_without_gaps(desk: &Desk) {
+    let sent = (0..24).map(|n| desk.submit("trial", json!({ "child_name": format!("Child {n}") }), None));
+    let mut references: Vec<String> =
+        futures_util::future::join_all(sent).await.iter().map(|got| got.reference()).collect();
+    references.sort();
+    let expected: Vec<String> = (1..=24).map(|n| format!("ONE-E26-{n:05}")).collect();
+    assert_eq!(references, expected);
+}
