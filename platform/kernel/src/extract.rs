@@ -23,7 +23,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         if !is_json(request.headers()) {
             return Err(Refusal::new(MessageId::R010));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(unreadable)?;
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| unreadable(&rejection))?;
         parse(&bytes).map(Self)
     }
 }
@@ -37,7 +37,7 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalB
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
         let json = is_json(request.headers());
-        let bytes = Bytes::from_request(request, state).await.map_err(unreadable)?;
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| unreadable(&rejection))?;
         match (bytes.is_empty(), json) {
             (true, _) => Ok(Self(T::default())),
             (false, false) => Err(Refusal::new(MessageId::R010)),
@@ -84,7 +84,7 @@ fn depth(bytes: &[u8]) -> usize {
     deepest
 }
 
-fn unreadable(rejection: BytesRejection) -> Refusal {
+fn unreadable(rejection: &BytesRejection) -> Refusal {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         Refusal::new(MessageId::R006)
     } else {

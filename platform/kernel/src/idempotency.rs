@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::db::{SchoolTx, StoreError};
+use crate::db::SchoolTx;
 use crate::sabotage::{Guard, is_removed};
 use crate::{MessageId, Refusal, SchoolId, rows, statements};
 
@@ -47,7 +47,7 @@ pub fn parse_key(header: Option<&str>) -> Result<String, Refusal> {
 
 /// The stored answer if it answers this very request: R003 when the key came with another body before.
 pub async fn replay(tx: &mut SchoolTx, scope: &str, key: &str, hash: &str) -> Result<Option<Stored>, Refusal> {
-    match find_answer(tx, scope, key).await.map_err(StoreError::from)? {
+    match find_answer(tx, scope, key).await? {
         Some(stored) if stored.request_hash == hash || is_removed(Guard::IdempotencyBody) => Ok(Some(stored)),
         Some(_) => Err(Refusal::new(MessageId::R003)),
         None => Ok(None),

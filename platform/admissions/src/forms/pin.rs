@@ -28,9 +28,12 @@ pub struct Pinned {
 /// Remembers documents that were read back, and which ones are kept already.
 #[derive(Debug, Default)]
 pub struct Pins {
-    kept: Mutex<HashSet<(SchoolId, String, String)>>,
-    read: Mutex<Vec<((SchoolId, String, String), Pinned)>>,
+    kept: Mutex<HashSet<PinKey>>,
+    read: Mutex<Vec<(PinKey, Pinned)>>,
 }
+
+/// School, form, digest of the document.
+type PinKey = (SchoolId, String, String);
 
 /// How many old documents stay in memory.
 const MEMORY: usize = 64;
@@ -106,10 +109,10 @@ impl Pins {
         let plugin = pinned.plugin.as_ref().and_then(|pin| serde_json::to_value(pin).ok()).map(Json);
         let document: &str = pinned.document.source();
         let new = versions::keep_version(tx, form, digest, pinned.document.version(), document, plugin, now).await?;
-        if let Some(pin) = pinned.plugin.as_ref().filter(|_| new > 0) {
-            if let Ok(plugin) = school.plugin(&pin.name) {
-                versions::keep_component(tx, &pin.digest, &plugin.wasm, now).await?;
-            }
+        if let Some(pin) = pinned.plugin.as_ref().filter(|_| new > 0)
+            && let Ok(plugin) = school.plugin(&pin.name)
+        {
+            versions::keep_component(tx, &pin.digest, &plugin.wasm, now).await?;
         }
         if new == 0 {
             // There before this transaction, so it stays whatever becomes of us.

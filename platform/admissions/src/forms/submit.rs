@@ -261,10 +261,10 @@ impl Forms {
         if let Some(stored) = idempotency::replay(tx, SCOPE, &new.key, &new.request_hash).await? {
             return Ok(replayed(stored));
         }
-        if let Some(hash) = &new.draft_hash {
-            if let Some(row) = submissions::sent_draft(tx, hash).await? {
-                return Ok(answer_of(&row)?);
-            }
+        if let Some(hash) = &new.draft_hash
+            && let Some(row) = submissions::sent_draft(tx, hash).await?
+        {
+            return Ok(answer_of(&row)?);
         }
         self.pins.keep(tx, school, &new.form, &new.pinned, new.now).await?;
         let counter = submissions::next_number(tx, &format!("enquiry-{}", new.year)).await?;

@@ -86,10 +86,10 @@ pub async fn get_form(
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let language = language(query.lng.as_deref().unwrap_or("en"))?;
-    if query.version.is_none() {
-        if let Some(ready) = school.form_view_if_ready(&form, language) {
-            return Ok(prepared(ready, &headers));
-        }
+    if query.version.is_none()
+        && let Some(ready) = school.form_view_if_ready(&form, language)
+    {
+        return Ok(prepared(ready, &headers));
     }
     let (offer, pinned) = forms.form(&caller, &school, &form, query.version.as_deref()).await?;
     if pinned.document.digest() == offer.document.digest() {
