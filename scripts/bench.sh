@@ -6,7 +6,7 @@ source "$(dirname "$0")/lib/common.sh"
 source scripts/lib/tools.sh
 source scripts/lib/web.sh
 source scripts/lib/server.sh
-steps=4
+steps=5
 
 step "Tools and packages"
 check_tools
@@ -15,7 +15,15 @@ web_build
 step "Server and load generator: build in release"
 build_server
 cargo build --locked --release -p qabul-bench
+cargo build --locked --release -p qabul-plugin-host --example bench
 step "First loads, from the build's manifest"
 (cd web && npm run --silent test:budget)
 step "Server under load (loopback, bounded, about four minutes)"
 "$CARGO_TARGET_DIR/release/qabul-bench" run "$root/bin/qabul" "$root" "$@"
+step "Plugins: a component against the same rules natively"
+plugins=$("$CARGO_TARGET_DIR/release/examples/bench")
+say "$plugins"
+if [ "${1:-}" = --write ]; then
+    # shellcheck disable=SC2016
+    printf '\n## A check by a plugin, against the same rules natively (goal: at most 4 times)\n\n```text\n%s\n```\n' "$plugins" >>"$2"
+fi

@@ -11,9 +11,12 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions as _, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
+
+/// Submission, reference counter, event, two keyed hashes, idempotency key, audit entry, outbox job.
+const ROWS: usize = 8;
 
 struct Bare {
     folder: PathBuf,
@@ -57,10 +60,18 @@ async fn file(State(bare): State<Arc<Bare>>, Path(name): Path<String>) -> Respon
 
 async fn row(State(bare): State<Arc<Bare>>, body: Body) -> Response {
     let text = String::from_utf8_lossy(&body).into_owned();
-    let mut connection = bare.database.lock().await;
-    // A statement by itself is a transaction by itself: one commit, one sync.
-    match sqlx::query("INSERT INTO rows (body) VALUES ($1)").bind(text).execute(&mut *connection).await {
-        Ok(_) => StatusCode::CREATED.into_response(),
+    match insert(&mut *bare.database.lock().await, &text).await {
+        Ok(()) => StatusCode::CREATED.into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
+}
+
+/// As many rows as a submission has, and a commit of their own: one sync for each request.
+async fn insert(connection: &mut SqliteConnection, text: &str) -> sqlx::Result<()> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    sqlx::query("INSERT INTO rows (body) VALUES ($1)").bind(text).execute(&mut *transaction).await?;
+    for _ in 1..ROWS {
+        sqlx::query("INSERT INTO rows (body) VALUES ($1)").bind("a small row beside it").execute(&mut *transaction).await?;
+    }
+    transaction.commit().await
 }

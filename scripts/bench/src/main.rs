@@ -5,7 +5,6 @@ mod bare;
 mod http;
 mod load;
 mod pages;
-mod plugin;
 mod server;
 mod submissions;
 mod table;
@@ -50,7 +49,6 @@ async fn run(args: &[String]) -> Result<()> {
     };
     let mut report = table::Report::default();
     pages::measure(&plan, &mut report).await?;
-    plugin::measure(&plan, &mut report)?;
     submissions::measure(&plan, &mut report).await?;
     if let Some(at) = args.iter().position(|arg| arg == "--write") {
         let file = args.get(at + 1).context("--write wants a file")?;

@@ -69,7 +69,7 @@ pub async fn measure(plan: &Plan, report: &mut Report) -> Result<()> {
         lone.push(load::run(running.port, 1, plan.time / 2, 201, ours.clone()).await?.p50);
     }
     report.line("submissions/s, 64 connections (least / middle / most)", &spread(&many), "");
-    report.line("bare handler, one commit a request, 64 connections", &spread(&plain), "");
+    report.line("bare handler, as many rows, a commit for each request", &spread(&plain), "");
     report.line("ratio of the middles", &format!("{:.1}", median(&many) / median(&plain)), "at least 5");
     report.line("a lone submission, p50", &format!("{:.2} ms", median(&lone)), "");
     report.line("a lone plain commit, p50", &format!("{:.2} ms", median(&lone_plain)), "");

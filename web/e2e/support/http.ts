@@ -72,6 +72,7 @@ export async function token(school: string, name = "officer"): Promise<string> {
 /** A row of the staff's list, as far as journeys look at it. */
 export interface Row {
   id: string;
+  version: number;
   reference: string;
   person: string;
   state: string;
