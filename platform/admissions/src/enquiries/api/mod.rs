@@ -1,0 +1,192 @@
+//! `/v1/oa/enquiries`: the staff's inbox.
+
+mod query;
+mod views;
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body as RawBody;
+use axum::extract::{FromRef, State as FromState};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use kernel::extract::{Body, InPath, Params};
+use kernel::refusal::Problem;
+use kernel::text::{cut, lines, one_line};
+use kernel::{Answer, Caller, Refusal};
+use tenants::School;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::model::State;
+use super::service::{Change, Enquiries};
+use query::{LanguageQuery, ListQuery, UpdateEnquiryRequest, read_filter, read_language};
+use views::{AssigneeView, AssigneesPayload, EnquiriesPayload, EnquiryPayload, StateCounts, item, view};
+
+/// The routes of the inbox.
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    Enquiries: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new()
+        .routes(routes!(list_enquiries))
+        .routes(routes!(list_assignees))
+        .routes(routes!(export_enquiries))
+        .routes(routes!(get_enquiry, update_enquiry))
+        .routes(routes!(download_enquiry_file))
+}
+
+/// What came in, a page at a time.
+#[utoipa::path(get, path = "/v1/oa/enquiries", operation_id = "list_enquiries", tag = "enquiries", params(ListQuery),
+    responses((status = 200, body = Answer<EnquiriesPayload>), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn list_enquiries(
+    FromState(enquiries): FromState<Enquiries>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Params(query): Params<ListQuery>,
+) -> Result<Answer<EnquiriesPayload>, Refusal> {
+    let size = kernel::page::page_size(query.page_size);
+    let cursor = query.cursor.clone();
+    let (filter, sort) = read_filter(&caller, query)?;
+    let listed = enquiries.list(&caller, &school, filter, sort, size, cursor.as_deref()).await?;
+    let count = |state: State| listed.counts.iter().find(|(s, _)| *s == state).map_or(0, |(_, n)| *n);
+    let counts = StateCounts {
+        new: count(State::New),
+        contacted: count(State::Contacted),
+        toured: count(State::Toured),
+        applying: count(State::Applying),
+        lost: count(State::Lost),
+    };
+    let items = listed.rows.into_iter().map(|row| item(&school, row)).collect();
+    Ok(Answer::new(EnquiriesPayload { items, next_cursor: listed.next_cursor, total: listed.total, counts }))
+}
+
+/// A submission with all that belongs to it.
+#[utoipa::path(get, path = "/v1/oa/enquiries/{id}", operation_id = "get_enquiry", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), LanguageQuery),
+    responses((status = 200, body = Answer<EnquiryPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn get_enquiry(
+    FromState(enquiries): FromState<Enquiries>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(id): InPath<String>,
+    Params(query): Params<LanguageQuery>,
+) -> Result<Answer<EnquiryPayload>, Refusal> {
+    let language = read_language(query.lng.as_deref())?;
+    let opened = enquiries.open(&caller, &school, &id).await?;
+    Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language) }))
+}
+
+/// Moves, assigns, comments.
+#[utoipa::path(patch, path = "/v1/oa/enquiries/{id}", operation_id = "update_enquiry", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), LanguageQuery), request_body = UpdateEnquiryRequest,
+    responses((status = 200, body = Answer<EnquiryPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.edit"))))]
+pub async fn update_enquiry(
+    FromState(enquiries): FromState<Enquiries>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(id): InPath<String>,
+    Params(query): Params<LanguageQuery>,
+    Body(asked): Body<UpdateEnquiryRequest>,
+) -> Result<Answer<EnquiryPayload>, Refusal> {
+    let language = read_language(query.lng.as_deref())?;
+    let comment = asked.comment.map(|text| cut(&lines(&text), 4000)).filter(|text| !text.is_empty());
+    let change = Change { version: asked.version, state: asked.state, owner: asked.owner, comment };
+    enquiries.change(&caller, &school, &id, change).await?;
+    let opened = enquiries.open(&caller, &school, &id).await?;
+    Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language) }))
+}
+
+/// A file of a submission, always as an attachment.
+#[utoipa::path(get, path = "/v1/oa/enquiries/{id}/files/{file}", operation_id = "download_enquiry_file", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("file" = String, Path, extensions(("x-entity" = json!("file"))))),
+    responses((status = 200, content_type = "application/octet-stream"), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn download_enquiry_file(
+    FromState(enquiries): FromState<Enquiries>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath((id, file)): InPath<(String, String)>,
+) -> Result<Response, Refusal> {
+    let (row, bytes) = enquiries.file(&caller, &school, &id, &file).await?;
+    let body = RawBody::from_stream(tokio_util::io::ReaderStream::new(bytes));
+    let headers = [
+        (header::CONTENT_TYPE, row.media_type.clone()),
+        (header::CONTENT_LENGTH, row.bytes.to_string()),
+        (header::CONTENT_DISPOSITION, attachment(&row.name)),
+        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+    ];
+    Ok((headers, body).into_response())
+}
+
+/// The people who can look after a submission.
+#[utoipa::path(get, path = "/v1/oa/enquiries/assignees", operation_id = "list_assignees", tag = "enquiries",
+    responses((status = 200, body = Answer<AssigneesPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn list_assignees(
+    FromState(enquiries): FromState<Enquiries>,
+    caller: Caller,
+) -> Result<Answer<AssigneesPayload>, Refusal> {
+    let people = enquiries.assignees(&caller).await?;
+    let items = people.into_iter().map(|p| AssigneeView { id: p.id, name: p.name, email: p.email }).collect();
+    Ok(Answer::new(AssigneesPayload { items }))
+}
+
+/// The list as a file; with every answer when it is narrowed to one form.
+#[utoipa::path(get, path = "/v1/oa/enquiries/export", operation_id = "export_enquiries", tag = "enquiries", params(ListQuery),
+    responses((status = 200, content_type = "application/octet-stream"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.export"))))]
+pub async fn export_enquiries(
+    FromState(enquiries): FromState<Enquiries>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Params(query): Params<ListQuery>,
+) -> Result<Response, Refusal> {
+    let language = read_language(query.lng.as_deref())?;
+    let xlsx = match query.format.as_deref() {
+        Some("csv") => false,
+        Some("xlsx") => true,
+        _ => return Err(Refusal::malformed("format is csv or xlsx")),
+    };
+    let (filter, sort) = read_filter(&caller, query)?;
+    let sheet = enquiries.export(&caller, &school, filter, sort).await?;
+    let made = tokio::task::spawn_blocking(move || if xlsx { sheet.xlsx(language) } else { sheet.csv(language) });
+    let bytes = made.await.map_err(Refusal::internal)??;
+    let (kind, ending) = if xlsx {
+        ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx")
+    } else {
+        ("text/csv; charset=utf-8", "csv")
+    };
+    let name = format!("{}-enquiries.{ending}", school.id());
+    let headers = [(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, attachment(&name))];
+    Ok((headers, bytes).into_response())
+}
+
+/// `attachment` with a plain name for old clients and the real one in UTF-8.
+fn attachment(name: &str) -> String {
+    let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() || ".-_ ".contains(c) { c } else { '_' }).collect();
+    let encoded: String = one_line(name)
+        .bytes()
+        .map(|b| if b.is_ascii_alphanumeric() || b".-_".contains(&b) { (b as char).to_string() } else { format!("%{b:02X}") })
+        .collect();
+    let value = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
+    if HeaderValue::from_str(&value).is_ok() { value } else { "attachment".to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attachment_keeps_its_name_and_breaks_no_header() {
+        assert_eq!(
+            attachment("شهادة\r\n\".pdf"),
+            "attachment; filename=\"________.pdf\"; filename*=UTF-8''%D8%B4%D9%87%D8%A7%D8%AF%D8%A9%20%22.pdf"
+        );
+    }
+}

@@ -1,0 +1,121 @@
+//! What the inbox is asked.
+
+use kernel::caller::Actor;
+use kernel::text::cut;
+use kernel::{Caller, Refusal};
+use serde::{Deserialize, Deserializer};
+use tenants::Language;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::enquiries::model::{Filter, Sort, State};
+
+/// What the list is narrowed to and how it is ordered.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// 1 to 500; 50 when left out.
+    pub(super) page_size: Option<u32>,
+    /// Where the page starts: the last page's `next_cursor`.
+    pub(super) cursor: Option<String>,
+    /// Words in reference, person, e-mail, phone.
+    #[param(max_length = 200)]
+    pub(super) q: Option<String>,
+    /// States, separated by commas.
+    pub(super) state: Option<String>,
+    /// A form.
+    pub(super) form: Option<String>,
+    /// `me`, `none` or a person's id.
+    pub(super) owner: Option<String>,
+    /// A tag.
+    pub(super) tag: Option<String>,
+    /// `plugin_failed` or `duplicate`.
+    pub(super) flag: Option<String>,
+    /// `-submitted_at`, `submitted_at`, `-score`, `score`, `person`, `-person`.
+    pub(super) sort: Option<String>,
+    /// `csv` or `xlsx`, for the export.
+    pub(super) format: Option<String>,
+    /// `en` or `ar`, for the export's headings.
+    pub(super) lng: Option<String>,
+}
+
+/// Which language to show a submission in.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LanguageQuery {
+    /// `en` or `ar`; `en` when left out.
+    pub(super) lng: Option<String>,
+}
+
+/// A change to a submission.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UpdateEnquiryRequest {
+    /// The version that it is based on.
+    pub(super) version: i64,
+    /// Where it goes.
+    pub(super) state: Option<State>,
+    /// Who looks after it: a person's id, or null for nobody.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub(super) owner: Option<Option<String>>,
+    /// Words for colleagues.
+    #[schema(max_length = 4000)]
+    pub(super) comment: Option<String>,
+}
+
+/// Tells a null from a field that was left out.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::<String>::deserialize(deserializer).map(Some)
+}
+
+/// A language of the product; English when nothing is asked.
+pub(super) fn read_language(tag: Option<&str>) -> Result<Language, Refusal> {
+    match tag {
+        None | Some("en") => Ok(Language::En),
+        Some("ar") => Ok(Language::Ar),
+        Some(_) => Err(Refusal::malformed("a language is en or ar")),
+    }
+}
+
+/// What the list is narrowed to and how it is ordered.
+pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, Sort), Refusal> {
+    let states: Option<Vec<State>> = match query.state.as_deref().filter(|text| !text.is_empty()) {
+        None => Some(Vec::new()),
+        Some(text) => text.split(',').map(State::parse).collect(),
+    };
+    let owner = match (query.owner.as_deref(), &caller.actor) {
+        (Some("me"), Actor::User { id, .. }) => id.clone(),
+        (owner, _) => owner.unwrap_or_default().to_owned(),
+    };
+    let flag = query.flag.unwrap_or_default();
+    if !matches!(flag.as_str(), "" | "plugin_failed" | "duplicate") {
+        return Err(Refusal::malformed("flag is plugin_failed or duplicate"));
+    }
+    let filter = Filter {
+        states: states.ok_or_else(|| Refusal::malformed("state is none that an enquiry can have"))?,
+        form: query.form.unwrap_or_default(),
+        owner,
+        tag: query.tag.unwrap_or_default(),
+        flag,
+        q: cut(query.q.unwrap_or_default().trim(), 200),
+        visible: String::new(),
+    };
+    let sort = query.sort.as_deref().unwrap_or("-submitted_at");
+    let sort = Sort::parse(sort).ok_or_else(|| Refusal::malformed("sort is no order of this list"))?;
+    Ok((filter, sort))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_null_owner_is_told_from_none() {
+        let read = |text: &str| serde_json::from_str::<UpdateEnquiryRequest>(text).expect("request").owner;
+        assert_eq!(read(r#"{"version":1}"#), None);
+        assert_eq!(read(r#"{"version":1,"owner":null}"#), Some(None));
+        assert_eq!(read(r#"{"version":1,"owner":"x"}"#), Some(Some("x".into())));
+    }
+}

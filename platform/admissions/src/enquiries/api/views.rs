@@ -1,0 +1,269 @@
+//! What the inbox tells, and how stored rows become it.
+
+use std::sync::Arc;
+
+use kernel::verdict::Score;
+use serde::Serialize;
+use serde_json::Value;
+use tenants::form::Localised;
+use tenants::registry::PluginRef;
+use tenants::{Language, School, Text};
+use utoipa::ToSchema;
+
+use crate::enquiries::model::State;
+use crate::enquiries::service::Opened;
+use crate::enquiries::store::EnquiryRow;
+
+/// Who looks after a submission.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OwnerView {
+    /// Their id.
+    pub(super) id: String,
+    /// Their name.
+    pub(super) name: String,
+}
+
+/// A line of the list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryItem {
+    /// Its id.
+    pub(super) id: String,
+    /// Counts edits; a change names the one that it is based on.
+    pub(super) version: i64,
+    /// What the family was told.
+    pub(super) reference: String,
+    /// The form.
+    pub(super) form: String,
+    /// The form's title.
+    pub(super) form_title: Text,
+    /// Who it is about.
+    pub(super) person: String,
+    /// How well it fits, by the form's rules.
+    pub(super) score: Option<Score>,
+    /// Tags.
+    pub(super) tags: Vec<String>,
+    /// The desk.
+    pub(super) route: Option<String>,
+    /// Who looks after it.
+    pub(super) owner: Option<OwnerView>,
+    /// Where it stands.
+    pub(super) state: State,
+    /// `plugin_failed`, `duplicate`.
+    pub(super) flags: Vec<&'static str>,
+    /// When it came.
+    pub(super) submitted_at: String,
+    /// The family's language.
+    pub(super) locale: String,
+}
+
+/// How many stand where.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StateCounts {
+    pub(super) new: i64,
+    pub(super) contacted: i64,
+    pub(super) toured: i64,
+    pub(super) applying: i64,
+    pub(super) lost: i64,
+}
+
+/// A page of the list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiriesPayload {
+    /// The lines.
+    pub(super) items: Vec<EnquiryItem>,
+    /// Where the next page starts; null on the last.
+    pub(super) next_cursor: Option<String>,
+    /// How many match.
+    pub(super) total: i64,
+    /// How many of the matching stand where, whatever state is asked for.
+    pub(super) counts: StateCounts,
+}
+
+/// A file of a submission.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct FileView {
+    /// Its id.
+    pub(super) file: String,
+    /// The field that it was given to.
+    pub(super) field: String,
+    /// Its own name.
+    pub(super) name: String,
+    /// Its size.
+    pub(super) bytes: i64,
+    /// What it really is.
+    pub(super) media_type: String,
+}
+
+/// An entry of the timeline.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EventView {
+    /// Its number.
+    pub(super) seq: i64,
+    /// When.
+    pub(super) at: String,
+    /// Who.
+    pub(super) actor: ActorView,
+    /// `submitted`, `state`, `owner`, `comment`.
+    pub(super) kind: String,
+    /// From where.
+    pub(super) from: Option<String>,
+    /// To where.
+    pub(super) to: Option<String>,
+    /// In words.
+    pub(super) comment: Option<String>,
+}
+
+/// Who did it; without an id it was the family.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ActorView {
+    /// Their id.
+    pub(super) id: Option<String>,
+    /// Their name then.
+    pub(super) name: String,
+}
+
+/// Another submission that shares an e-mail address, a phone number or an id.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DuplicateView {
+    /// Its id.
+    pub(super) id: String,
+    /// Its reference.
+    pub(super) reference: String,
+}
+
+/// Why the form's rules gave no answer.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PluginFailureView {
+    /// Stable code.
+    pub(super) code: String,
+}
+
+/// A submission with all that belongs to it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryView {
+    /// Its line.
+    #[serde(flatten)]
+    #[schema(inline)]
+    pub(super) item: EnquiryItem,
+    /// The answers.
+    #[schema(value_type = Object)]
+    pub(super) values: Value,
+    /// The form as the family saw it.
+    #[schema(value_type = Localised)]
+    pub(super) document: Arc<Localised>,
+    /// Version of the form.
+    pub(super) form_version: String,
+    /// SHA-256 of the form's document.
+    pub(super) form_digest: String,
+    /// The rules that judged it; null for a declarative form.
+    pub(super) plugin: Option<PluginRef>,
+    /// The rules' word.
+    #[schema(value_type = Option<crate::forms::Verdict>)]
+    pub(super) verdict: Option<Value>,
+    /// Why there is none.
+    pub(super) plugin_failure: Option<PluginFailureView>,
+    /// Its files.
+    pub(super) files: Vec<FileView>,
+    /// What happened to it.
+    pub(super) timeline: Vec<EventView>,
+    /// Others that share a value.
+    pub(super) duplicates: Vec<DuplicateView>,
+    /// Where it can go.
+    pub(super) next_states: Vec<State>,
+}
+
+/// A submission with all that belongs to it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EnquiryPayload {
+    /// The submission.
+    pub(super) enquiry: EnquiryView,
+}
+
+/// Somebody who can look after a submission.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AssigneeView {
+    /// Their id.
+    pub(super) id: String,
+    /// Their name.
+    pub(super) name: String,
+    /// Their address.
+    pub(super) email: String,
+}
+
+/// The people who can look after a submission.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct AssigneesPayload {
+    /// By name.
+    pub(super) items: Vec<AssigneeView>,
+}
+
+/// A line of the list.
+pub(super) fn item(school: &School, row: EnquiryRow) -> EnquiryItem {
+    let mut flags = Vec::new();
+    if row.plugin_failure.is_some() {
+        flags.push("plugin_failed");
+    }
+    if row.is_duplicate {
+        flags.push("duplicate");
+    }
+    let score = match (row.score_points, row.score_out_of) {
+        (Some(points), Some(out_of)) => {
+            Some(Score { points: i32::try_from(points).unwrap_or(0), out_of: i32::try_from(out_of).unwrap_or(0) })
+        }
+        _ => None,
+    };
+    let title = school.form_if_ready(&row.form_id).map(|form| form.document.title());
+    EnquiryItem {
+        form_title: title.unwrap_or_else(|| Text { en: row.form_id.clone(), ar: row.form_id.clone() }),
+        id: row.id,
+        version: row.version,
+        reference: row.reference,
+        form: row.form_id,
+        person: row.person,
+        score,
+        tags: row.tags.0,
+        route: row.route,
+        owner: row.owner_id.map(|id| OwnerView { id, name: row.owner_name.unwrap_or_default() }),
+        state: State::parse(&row.state).unwrap_or(State::New),
+        flags,
+        submitted_at: kernel::clock::iso(row.submitted_at),
+        locale: row.locale,
+    }
+}
+
+/// A submission with all that belongs to it.
+pub(super) fn view(school: &School, opened: Opened, language: Language) -> EnquiryView {
+    let state = State::parse(&opened.row.state).unwrap_or(State::New);
+    let plugin_failure = opened.row.plugin_failure.clone().map(|code| PluginFailureView { code });
+    let pinned = opened.pinned;
+    EnquiryView {
+        item: item(school, opened.row),
+        values: opened.detail.answers.0,
+        document: pinned.document.localise(language),
+        form_version: pinned.document.version().to_owned(),
+        form_digest: opened.detail.form_digest,
+        plugin: pinned.plugin.map(|pin| PluginRef { id: pin.id, version: pin.version, digest: pin.digest }),
+        verdict: opened.detail.verdict.map(|verdict| verdict.0),
+        plugin_failure,
+        files: opened
+            .files
+            .into_iter()
+            .map(|f| FileView { file: f.id, field: f.field, name: f.name, bytes: f.bytes, media_type: f.media_type })
+            .collect(),
+        timeline: opened
+            .events
+            .into_iter()
+            .map(|e| EventView {
+                seq: e.seq,
+                at: kernel::clock::iso(e.at),
+                actor: ActorView { id: e.actor_id, name: e.actor_name },
+                kind: e.kind,
+                from: e.from_value,
+                to: e.to_value,
+                comment: e.comment,
+            })
+            .collect(),
+        duplicates: opened.twins.into_iter().map(|t| DuplicateView { id: t.id, reference: t.reference }).collect(),
+        next_states: state.next().collect(),
+    }
+}
