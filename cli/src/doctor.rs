@@ -43,7 +43,15 @@ pub fn run(options: Options) -> Result<ExitCode> {
     let mut found = Findings::default();
     match options.config() {
         Ok(config) => {
-            found.good("configuration", format!("mode {}, base domain {}, listens on {}", config.policy.mode.as_str(), config.policy.base_domain, config.listen));
+            found.good(
+                "configuration",
+                format!(
+                    "mode {}, base domain {}, listens on {}",
+                    config.policy.mode.as_str(),
+                    config.policy.base_domain,
+                    config.listen
+                ),
+            );
             runtime()?.block_on(look(&config, &mut found));
         }
         Err(error) => found.wrong("configuration", error, "mend these options; `qabul serve --help` explains each"),
@@ -62,7 +70,11 @@ async fn look(config: &Config, found: &mut Findings) {
     for (what, folder) in [("data folder", &config.data), ("schools' folder", &config.schools)] {
         match writable(folder) {
             Ok(()) => found.good(what, folder.display()),
-            Err(error) => found.wrong(what, format!("{}: {error}", folder.display()), "make the folder writable for the user that serves"),
+            Err(error) => found.wrong(
+                what,
+                format!("{}: {error}", folder.display()),
+                "make the folder writable for the user that serves",
+            ),
         }
     }
     secret(config, found);
@@ -71,12 +83,20 @@ async fn look(config: &Config, found: &mut Findings) {
             let ping = db.ping().await;
             db.close().await;
             match (ping, &config.database) {
-                (Ok(()), DbConfig::Lite { folder, .. }) => found.good("database", format!("SQLite, a file per school in {}", folder.display())),
-                (Ok(()), DbConfig::Pg { .. }) => found.good("database", "PostgreSQL answers, its settings are durable, its schema is up to date"),
+                (Ok(()), DbConfig::Lite { folder, .. }) => {
+                    found.good("database", format!("SQLite, a file per school in {}", folder.display()))
+                }
+                (Ok(()), DbConfig::Pg { .. }) => {
+                    found.good("database", "PostgreSQL answers, its settings are durable, its schema is up to date")
+                }
                 (Err(error), _) => found.wrong("database", error, "see whether it runs and lets this user in"),
             }
         }
-        Err(error) => found.wrong("database", format!("{error:#}"), "see whether it runs, lets this user in, and keeps fsync and synchronous_commit on"),
+        Err(error) => found.wrong(
+            "database",
+            format!("{error:#}"),
+            "see whether it runs, lets this user in, and keeps fsync and synchronous_commit on",
+        ),
     }
     match &config.smtp {
         Some(_) => found.good("mail", "by SMTP"),
@@ -115,7 +135,8 @@ fn schools(config: &Config, found: &mut Findings) {
         Err(error) => return found.wrong("plugins", error, "see the folder that it names"),
     };
     let catalog = Arc::new(Catalog(host));
-    let registry = Registry::open(RegistryConfig { schools_dir: config.schools.clone(), policy: config.policy.clone(), catalog });
+    let registry =
+        Registry::open(RegistryConfig { schools_dir: config.schools.clone(), policy: config.policy.clone(), catalog });
     match registry {
         Ok(registry) => {
             registry.warm();
@@ -123,7 +144,11 @@ fn schools(config: &Config, found: &mut Findings) {
             found.good("schools", format!("{} are live", registry.len()));
             for school in &stale {
                 let first = school.diagnostics.first().map(ToString::to_string).unwrap_or_default();
-                found.wrong(&format!("school {}", school.folder), first, &format!("`qabul school check {}` shows all of it", school.folder));
+                found.wrong(
+                    &format!("school {}", school.folder),
+                    first,
+                    &format!("`qabul school check {}` shows all of it", school.folder),
+                );
             }
         }
         Err(error) => found.wrong("schools", error, "see --schools and --base-domain"),

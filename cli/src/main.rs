@@ -59,7 +59,7 @@ fn main() -> ExitCode {
         Command::School(command) => setup::school(cli.options, command),
         Command::Form(command) => setup::form(cli.options, command),
         Command::Plugin(command) => plugin::run(command).map(|()| ExitCode::SUCCESS),
-        Command::User(command) => user::run(cli.options, command),
+        Command::User(command) => user::run(cli.options, &command),
         Command::Migrate => migrate::run(cli.options),
         Command::Openapi => openapi::run(),
         Command::Doctor => doctor::run(cli.options),

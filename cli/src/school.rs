@@ -148,7 +148,14 @@ fn list(setup: &Setup, out: &mut (dyn Write + Send)) -> anyhow::Result<ExitCode>
     for school in registry.all() {
         let state = if school.config().suspended { "  (suspended)" } else { "" };
         let name = &school.config().name;
-        writeln!(out, "{:<20} {}  {} · {}{state}", school.id().as_str(), setup.origin(&school.own_host()), name.en, name.ar)?;
+        writeln!(
+            out,
+            "{:<20} {}  {} · {}{state}",
+            school.id().as_str(),
+            setup.origin(&school.own_host()),
+            name.en,
+            name.ar
+        )?;
     }
     for broken in registry.stale().iter().filter(|stale| !stale.live) {
         writeln!(out, "{:<20} broken: see `qabul school check {}`", broken.folder, broken.folder)?;

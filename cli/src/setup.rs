@@ -23,7 +23,12 @@ pub fn school(options: Options, command: SchoolCommand) -> Result<ExitCode> {
     let setup = setup(&config)?;
     let first_admin = async |id: &SchoolId, email: &str| -> Result<String> {
         let desk = Desk::open(&config, id.as_str()).await?;
-        let new = NewAccount { email: email.to_owned(), name: String::new(), roles: vec![Role::SchoolAdmin], locale: "en".into() };
+        let new = NewAccount {
+            email: email.to_owned(),
+            name: String::new(),
+            roles: vec![Role::SchoolAdmin],
+            locale: "en".into(),
+        };
         let link = desk.add_with_link(new).await;
         desk.db.close().await;
         link

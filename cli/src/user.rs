@@ -71,17 +71,17 @@ fn parse_role(text: &str) -> Result<Role, String> {
 }
 
 /// Runs the command.
-pub fn run(options: Options, command: UserCommand) -> Result<ExitCode> {
+pub fn run(options: Options, command: &UserCommand) -> Result<ExitCode> {
     let config = options.config()?;
     runtime()?.block_on(async {
-        let (id, rest) = match &command {
+        let id = match command {
             UserCommand::Add { school, .. }
             | UserCommand::Invite { school, .. }
             | UserCommand::List { school }
-            | UserCommand::Disable { school, .. } => (school.clone(), &command),
+            | UserCommand::Disable { school, .. } => school,
         };
-        let desk = Desk::open(&config, &id).await?;
-        let outcome = desk.run(rest).await;
+        let desk = Desk::open(&config, id).await?;
+        let outcome = desk.run(command).await;
         desk.db.close().await;
         outcome?;
         Ok(ExitCode::SUCCESS)
@@ -107,7 +107,10 @@ impl<'a> Desk<'a> {
         let registry = RegistryConfig { schools_dir: config.schools.clone(), policy: config.policy.clone(), catalog };
         let registry = Registry::open(registry)?;
         let Some(school) = registry.school(&id) else {
-            bail!("there is no school {id} in {}: `qabul school list` shows them, `qabul school check {id}` what is wrong", config.schools.display());
+            bail!(
+                "there is no school {id} in {}: `qabul school list` shows them, `qabul school check {id}` what is wrong",
+                config.schools.display()
+            );
         };
         let secret = server::secret::open(&config.secret_file, &SystemRng).context("the secret cannot be read")?;
         let (db, _woken) = server::app::open_database(config).await?;
@@ -132,13 +135,22 @@ impl<'a> Desk<'a> {
         let mut out = std::io::stdout();
         match command {
             UserCommand::Add { email, role, name, locale, password_stdin, .. } => {
-                let new = NewAccount { email: email.clone(), name: name.clone(), roles: role.clone(), locale: locale.clone() };
+                let new = NewAccount {
+                    email: email.clone(),
+                    name: name.clone(),
+                    roles: role.clone(),
+                    locale: locale.clone(),
+                };
                 if *password_stdin {
                     let password = read_password()?;
                     self.identity.add_user(&self.caller, new).await.map_err(said)?;
                     let words = identity::api::school_words(&self.school);
                     self.identity.set_password(&self.caller, email, password, words).await.map_err(said)?;
-                    writeln!(out, "{email} may sign in at {}/sign-in", self.config.origin_of(&self.school.canonical_host()))?;
+                    writeln!(
+                        out,
+                        "{email} may sign in at {}/sign-in",
+                        self.config.origin_of(&self.school.canonical_host())
+                    )?;
                 } else {
                     let link = self.add_with_link(new).await?;
                     writeln!(out, "{email} sets a password at this address within seven days:\n{link}")?;
@@ -146,13 +158,24 @@ impl<'a> Desk<'a> {
             }
             UserCommand::Invite { email, .. } => {
                 let user = self.identity.find(&self.caller, email).await.map_err(said)?;
-                writeln!(out, "{email} sets a password at this address within seven days:\n{}", self.link(&user.id).await?)?;
+                writeln!(
+                    out,
+                    "{email} sets a password at this address within seven days:\n{}",
+                    self.link(&user.id).await?
+                )?;
             }
             UserCommand::List { .. } => {
                 for user in self.identity.list(&self.caller).await.map_err(said)? {
                     let roles: Vec<&str> = user.roles.iter().map(|role| role.as_str()).collect();
                     let seen = user.signed_in_at.map_or_else(|| "never".to_owned(), kernel::clock::iso);
-                    writeln!(out, "{}\t{}\t{}\t{}\t{seen}", user.email, user.name, roles.join(","), user.status.as_str())?;
+                    writeln!(
+                        out,
+                        "{}\t{}\t{}\t{}\t{seen}",
+                        user.email,
+                        user.name,
+                        roles.join(","),
+                        user.status.as_str()
+                    )?;
                 }
             }
             UserCommand::Disable { email, .. } => {
@@ -175,11 +198,14 @@ fn read_password() -> Result<String> {
 }
 
 /// A refusal as a sentence.
+#[expect(clippy::needless_pass_by_value, reason = "stands in `map_err`")]
 fn said(refusal: Refusal) -> anyhow::Error {
     match refusal.id() {
         MessageId::A003 => anyhow::anyhow!("this address has an account already"),
         MessageId::A001 => anyhow::anyhow!("no account has this address"),
-        MessageId::L013 => anyhow::anyhow!("the password is too short, too common or too easy to guess: take ten characters or more"),
+        MessageId::L013 => {
+            anyhow::anyhow!("the password is too short, too common or too easy to guess: take ten characters or more")
+        }
         MessageId::R001 => anyhow::anyhow!("the e-mail address, the name or the roles are not usable"),
         _ => anyhow::anyhow!("{refusal}"),
     }

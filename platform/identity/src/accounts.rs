@@ -83,7 +83,8 @@ impl Identity {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
                     store::insert_link(tx, &hash, &user, now, now + LINK_LIFE_MS).await?;
-                    let entry = Entry { action: "user.invite", object_kind: "user", object_id: &user, detail: json!({}) };
+                    let entry =
+                        Entry { action: "user.invite", object_kind: "user", object_id: &user, detail: json!({}) };
                     audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
                     Ok::<(), Refusal>(())
                 })
@@ -95,7 +96,13 @@ impl Identity {
     /// Sets the password of the person who holds the link. L010 for a dead link, L013 for a poor password.
     ///
     /// `words` are the school's own: passwords made of them are refused.
-    pub async fn reset_password(&self, caller: &Caller, token: &str, new: String, words: Vec<String>) -> Result<(), Refusal> {
+    pub async fn reset_password(
+        &self,
+        caller: &Caller,
+        token: &str,
+        new: String,
+        words: Vec<String>,
+    ) -> Result<(), Refusal> {
         let hash = crypto::token_hash(token);
         let place = self.0.gate.enter()?;
         let found = {
@@ -109,7 +116,13 @@ impl Identity {
     }
 
     /// Sets a person's password from the command line.
-    pub async fn set_password(&self, caller: &Caller, email: &str, new: String, words: Vec<String>) -> Result<(), Refusal> {
+    pub async fn set_password(
+        &self,
+        caller: &Caller,
+        email: &str,
+        new: String,
+        words: Vec<String>,
+    ) -> Result<(), Refusal> {
         caller.require(Permission::UserManage)?;
         let user = self.find(caller, email).await?;
         let stored = self.judged_hash(new, words, &user.name, &user.email).await?;
@@ -130,7 +143,8 @@ impl Identity {
                     store::disable_user(tx, &user).await?;
                     store::end_sessions(tx, &user, now, "disabled").await?;
                     store::use_up_links(tx, &user, now).await?;
-                    let entry = Entry { action: "user.disable", object_kind: "user", object_id: &user, detail: json!({}) };
+                    let entry =
+                        Entry { action: "user.disable", object_kind: "user", object_id: &user, detail: json!({}) };
                     audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
                     Ok(())
                 })
@@ -158,14 +172,22 @@ impl Identity {
     pub async fn people_with(tx: &mut SchoolTx, permission: Permission) -> Result<Vec<Person>, StoreError> {
         let rows = store::all_people(tx).await?;
         let may = |roles: &[String]| roles_of(roles).iter().any(|role| permission.roles().contains(role));
-        Ok(rows.into_iter().filter(|row| row.status == Status::Active.as_str() && may(&row.roles.0)).map(person).collect())
+        Ok(rows
+            .into_iter()
+            .filter(|row| row.status == Status::Active.as_str() && may(&row.roles.0))
+            .map(person)
+            .collect())
     }
 
     /// The active people who have the role, by name. For other slices, inside their transaction.
     pub async fn people_in_role(tx: &mut SchoolTx, role: Role) -> Result<Vec<Person>, StoreError> {
         let rows = store::all_people(tx).await?;
         let has = |roles: &[String]| roles_of(roles).contains(&role);
-        Ok(rows.into_iter().filter(|row| row.status == Status::Active.as_str() && has(&row.roles.0)).map(person).collect())
+        Ok(rows
+            .into_iter()
+            .filter(|row| row.status == Status::Active.as_str() && has(&row.roles.0))
+            .map(person)
+            .collect())
     }
 
     /// Everybody who ever had an account, by name: for showing who did what.
@@ -173,7 +195,13 @@ impl Identity {
         Ok(store::all_people(tx).await?.into_iter().map(person).collect())
     }
 
-    async fn judged_hash(&self, new: String, mut words: Vec<String>, name: &str, email: &str) -> Result<String, Refusal> {
+    async fn judged_hash(
+        &self,
+        new: String,
+        mut words: Vec<String>,
+        name: &str,
+        email: &str,
+    ) -> Result<String, Refusal> {
         words.extend(email.split(['@', '.', '+', '-', '_']).map(str::to_owned));
         words.extend(name.split_whitespace().map(str::to_owned));
         words.push(email.to_owned());
@@ -185,7 +213,13 @@ impl Identity {
         judged.await?.map_err(|faults| Refusal::new(MessageId::L013).errors(faults))?
     }
 
-    async fn store_password(&self, caller: &Caller, user: String, stored: String, link: Option<String>) -> Result<(), Refusal> {
+    async fn store_password(
+        &self,
+        caller: &Caller,
+        user: String,
+        stored: String,
+        link: Option<String>,
+    ) -> Result<(), Refusal> {
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
         self.0
@@ -203,7 +237,8 @@ impl Identity {
                     }
                     store::end_sessions(tx, &user, now, "password_changed").await?;
                     store::use_up_links(tx, &user, now).await?;
-                    let entry = Entry { action: "user.password", object_kind: "user", object_id: &user, detail: json!({}) };
+                    let entry =
+                        Entry { action: "user.password", object_kind: "user", object_id: &user, detail: json!({}) };
                     audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
                     Ok(())
                 })

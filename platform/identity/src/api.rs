@@ -138,7 +138,11 @@ pub struct ValidateSchoolIdPayload {
 #[utoipa::path(post, path = "/v1/oa/auth/login", operation_id = "login", tag = "auth", request_body = LoginRequest,
     responses((status = 200, body = Answer<SessionPayload>), (status = 401, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public"))))]
-pub async fn login(State(identity): State<Identity>, caller: Caller, Body(asked): Body<LoginRequest>) -> Result<Response, Refusal> {
+pub async fn login(
+    State(identity): State<Identity>,
+    caller: Caller,
+    Body(asked): Body<LoginRequest>,
+) -> Result<Response, Refusal> {
     let name = asked.email.or(asked.user_name).ok_or_else(|| Refusal::malformed("email is missing"))?;
     let opened = identity.sign_in(&caller, &name, asked.password).await?;
     Ok(session_answer(opened))
@@ -234,12 +238,21 @@ pub fn school_words(school: &School) -> Vec<String> {
 fn require_same_origin(headers: &HeaderMap, site: &RequestSite) -> Result<(), Refusal> {
     let origin = headers.get(header::ORIGIN).and_then(|value| value.to_str().ok());
     let fetch_site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
-    let same = origin.is_some_and(|origin| site.origins.iter().any(|own| own == origin)) && fetch_site.is_none_or(|site| site == "same-origin");
-    if same || is_removed(Guard::Origin) { Ok(()) } else { Err(Refusal::malformed("Origin is not this school's").status(StatusCode::FORBIDDEN)) }
+    let same = origin.is_some_and(|origin| site.origins.iter().any(|own| own == origin))
+        && fetch_site.is_none_or(|site| site == "same-origin");
+    if same || is_removed(Guard::Origin) {
+        Ok(())
+    } else {
+        Err(Refusal::malformed("Origin is not this school's").status(StatusCode::FORBIDDEN))
+    }
 }
 
 fn session_answer(opened: Opened) -> Response {
-    let cookie = format!("{COOKIE}={}; Path=/; Max-Age={}; Secure; HttpOnly; SameSite=Strict", opened.refresh, ABSOLUTE_MS / 1000);
+    let cookie = format!(
+        "{COOKIE}={}; Path=/; Max-Age={}; Secure; HttpOnly; SameSite=Strict",
+        opened.refresh,
+        ABSOLUTE_MS / 1000
+    );
     let payload = SessionPayload {
         user: SessionUser {
             id: opened.user_id,

@@ -147,7 +147,14 @@ mod tests {
 
     #[test]
     fn each_fact_alone_ends_a_session() {
-        let alive = SessionFacts { session_stamp: 1, stamp: 1, seen_at: 0, expires_at: ABSOLUTE_MS, ended_at: None, status: Status::Active };
+        let alive = SessionFacts {
+            session_stamp: 1,
+            stamp: 1,
+            seen_at: 0,
+            expires_at: ABSOLUTE_MS,
+            ended_at: None,
+            status: Status::Active,
+        };
         assert!(alive.is_alive(IDLE_MS - 1));
         assert!(!alive.is_alive(IDLE_MS), "idle");
         assert!(!SessionFacts { seen_at: ABSOLUTE_MS, ..alive.clone() }.is_alive(ABSOLUTE_MS), "absolute");

@@ -9,7 +9,9 @@ use kernel::{Caller, Clock, Db, MessageId, Refusal, Rng, SchoolTx, StoreError, i
 use serde_json::json;
 
 use crate::gate::Gate;
-use crate::model::{ABSOLUTE_MS, GRACE_MS, KEEP_MS, SessionFacts, Status, TOKEN_LIFE_MS, delay_ms, email_of, roles_of, wait_seconds};
+use crate::model::{
+    ABSOLUTE_MS, GRACE_MS, KEEP_MS, SessionFacts, Status, TOKEN_LIFE_MS, delay_ms, email_of, roles_of, wait_seconds,
+};
 use crate::slowdown::Slowdown;
 use crate::store::{self, SessionRow};
 use crate::{password, token};
@@ -124,7 +126,12 @@ impl Identity {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
                     store::note_failure(tx, &user, failed, now + delay_ms(failed)).await?;
-                    let entry = Entry { action: "session.refuse", object_kind: "user", object_id: &user, detail: json!({"tries": failed}) };
+                    let entry = Entry {
+                        action: "session.refuse",
+                        object_kind: "user",
+                        object_id: &user,
+                        detail: json!({"tries": failed}),
+                    };
                     audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
                     Ok::<(), Refusal>(())
                 })
@@ -147,7 +154,12 @@ impl Identity {
                     }
                     store::insert_session(tx, &session, &user, stamp, now, now + ABSOLUTE_MS).await?;
                     let opened = inner.carry_on(tx, &session, now).await?;
-                    let entry = Entry { action: "session.open", object_kind: "session", object_id: &session, detail: json!({"user": user}) };
+                    let entry = Entry {
+                        action: "session.open",
+                        object_kind: "session",
+                        object_id: &session,
+                        detail: json!({"user": user}),
+                    };
                     audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
                     Ok(opened)
                 })
@@ -176,7 +188,12 @@ impl Identity {
                     if found.used_at.is_some_and(|used_at| now >= used_at + GRACE_MS) {
                         // Somebody holds a copy: neither holder is believed any more.
                         store::end_session(tx, &session, now, "refresh_reused").await?;
-                        let entry = Entry { action: "session.reuse", object_kind: "session", object_id: &session, detail: json!({}) };
+                        let entry = Entry {
+                            action: "session.reuse",
+                            object_kind: "session",
+                            object_id: &session,
+                            detail: json!({}),
+                        };
                         audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
                         return Ok(Refreshed::Refused);
                     }
@@ -195,7 +212,9 @@ impl Identity {
     /// Ends the session that the bearer (also one whose time is over) or the refresh token belongs to, if there is one.
     pub async fn sign_out(&self, caller: &Caller, bearer: Option<&str>, refresh: Option<&str>) -> Result<(), Refusal> {
         let inner = self.0.clone();
-        let by_bearer = bearer.and_then(|bearer| token::read_stale(&inner.secret, caller.school.id(), bearer)).map(|claims| claims.sid);
+        let by_bearer = bearer
+            .and_then(|bearer| token::read_stale(&inner.secret, caller.school.id(), bearer))
+            .map(|claims| claims.sid);
         let hash = refresh.map(crypto::token_hash);
         if by_bearer.is_none() && hash.is_none() {
             return Ok(());
@@ -212,7 +231,12 @@ impl Identity {
                     };
                     for session in by_bearer.into_iter().chain(by_refresh) {
                         if store::end_session(tx, &session, now, "signed_out").await? > 0 {
-                            let entry = Entry { action: "session.end", object_kind: "session", object_id: &session, detail: json!({}) };
+                            let entry = Entry {
+                                action: "session.end",
+                                object_kind: "session",
+                                object_id: &session,
+                                detail: json!({}),
+                            };
                             audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
                         }
                     }

@@ -28,10 +28,7 @@ struct Stranger {
 
 impl Slowdown {
     pub fn new() -> Self {
-        Self {
-            turns: Arc::new((0..SHARDS).map(|_| Arc::new(Turn::new(()))).collect()),
-            strangers: Arc::default(),
-        }
+        Self { turns: Arc::new((0..SHARDS).map(|_| Arc::new(Turn::new(()))).collect()), strangers: Arc::default() }
     }
 
     /// Waits for the account's turn: a thousand guesses at once are judged one by one, so that the delay counts.

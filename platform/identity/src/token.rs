@@ -2,8 +2,8 @@
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::SchoolId;
-use kernel::sabotage::{Guard, is_removed};
 use kernel::crypto::Secret;
+use kernel::sabotage::{Guard, is_removed};
 use serde::{Deserialize, Serialize};
 
 use crate::model::TOKEN_LIFE_MS;

@@ -26,7 +26,8 @@ fn claims() -> Value {
 
 fn sign(header: &str, claims: &str, key: &[u8]) -> String {
     use jsonwebtoken::crypto;
-    let message = format!("{}.{}", BASE64URL_NOPAD.encode(header.as_bytes()), BASE64URL_NOPAD.encode(claims.as_bytes()));
+    let message =
+        format!("{}.{}", BASE64URL_NOPAD.encode(header.as_bytes()), BASE64URL_NOPAD.encode(claims.as_bytes()));
     let signature = crypto::sign(message.as_bytes(), &EncodingKey::from_secret(key), Algorithm::HS256).expect("signed");
     format!("{message}.{signature}")
 }
@@ -64,16 +65,35 @@ fn forged() -> Vec<(String, String)> {
         ("signature of zeros".into(), format!("{head}.{body}.{}", BASE64URL_NOPAD.encode(&[0; 32]))),
         ("signature cut".into(), format!("{head}.{body}.{}", &signature[..20])),
         ("signature padded".into(), format!("{good}=")),
-        ("body changed".into(), format!("{head}.{}.{signature}", BASE64URL_NOPAD.encode(with(claims(), "sub", json!("x")).to_string().as_bytes()))),
+        (
+            "body changed".into(),
+            format!(
+                "{head}.{}.{signature}",
+                BASE64URL_NOPAD.encode(with(claims(), "sub", json!("x")).to_string().as_bytes())
+            ),
+        ),
         ("too long".into(), format!("{good}{}", "a".repeat(5000))),
-        ("other school's key".into(), sign(&header().to_string(), &claims().to_string(), &secret().school_key(&other, "jwt"))),
-        ("other purpose's key".into(), sign(&header().to_string(), &claims().to_string(), &secret().school_key(&school(), "known"))),
+        (
+            "other school's key".into(),
+            sign(&header().to_string(), &claims().to_string(), &secret().school_key(&other, "jwt")),
+        ),
+        (
+            "other purpose's key".into(),
+            sign(&header().to_string(), &claims().to_string(), &secret().school_key(&school(), "known")),
+        ),
         ("empty key".into(), sign(&header().to_string(), &claims().to_string(), b"")),
         ("the secret itself as key".into(), sign(&header().to_string(), &claims().to_string(), &[7; 32])),
         ("other school's token".into(), mint(&secret(), &other, "u", "s", "j".into(), NOW).expect("minted")),
         ("body no object".into(), own(&header(), &json!([1]))),
         ("body no JSON".into(), sign(&header().to_string(), "{", &secret().school_key(&school(), "jwt"))),
-        ("a claim twice".into(), sign(&header().to_string(), &format!("{{\"sid\":\"s\",{}", &claims().to_string()[1..]), &secret().school_key(&school(), "jwt"))),
+        (
+            "a claim twice".into(),
+            sign(
+                &header().to_string(),
+                &format!("{{\"sid\":\"s\",{}", &claims().to_string()[1..]),
+                &secret().school_key(&school(), "jwt"),
+            ),
+        ),
     ];
     let none = BASE64URL_NOPAD.encode(json!({ "typ": "at+jwt", "alg": "none" }).to_string().as_bytes());
     all.push(("alg none".into(), format!("{none}.{body}.")));

@@ -82,7 +82,8 @@ pub enum Permission {
 
 impl Permission {
     /// Every permission.
-    pub const ALL: &'static [Permission] = &[Self::EnquiryRead, Self::EnquiryEdit, Self::EnquiryExport, Self::UserManage];
+    pub const ALL: &'static [Permission] =
+        &[Self::EnquiryRead, Self::EnquiryEdit, Self::EnquiryExport, Self::UserManage];
 
     /// Its name in the API document (`x-permission`).
     #[must_use]

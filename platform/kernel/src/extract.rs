@@ -58,9 +58,11 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     }
     serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         // The library's text may quote what was sent; where it stands is enough.
-        serde_json::error::Category::Data => {
-            Refusal::malformed(format!("the body has an unknown, missing or ill-typed field near line {} column {}", error.line(), error.column()))
-        }
+        serde_json::error::Category::Data => Refusal::malformed(format!(
+            "the body has an unknown, missing or ill-typed field near line {} column {}",
+            error.line(),
+            error.column()
+        )),
         _ => Refusal::malformed("the body is no JSON"),
     })
 }
@@ -127,7 +129,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Refusal> {
         // Put there by the server once host, headers and token were looked at.
-        parts.extensions.get::<Caller>().cloned().ok_or_else(|| Refusal::internal("a handler outside the school's routes"))
+        parts
+            .extensions
+            .get::<Caller>()
+            .cloned()
+            .ok_or_else(|| Refusal::internal("a handler outside the school's routes"))
     }
 }
 

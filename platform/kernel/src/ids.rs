@@ -17,9 +17,7 @@ impl SchoolId {
     pub fn parse(text: &str) -> Result<Self, BadSchoolId> {
         let bytes = text.as_bytes();
         let word = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
-        let valid = bytes.len() <= 63
-            && bytes.first().is_some_and(word)
-            && bytes.iter().all(|b| word(b) || *b == b'-');
+        let valid = bytes.len() <= 63 && bytes.first().is_some_and(word) && bytes.iter().all(|b| word(b) || *b == b'-');
         if valid { Ok(Self(text.into())) } else { Err(BadSchoolId) }
     }
 

@@ -40,7 +40,10 @@ pub fn comparable(kind: &str, value: &str) -> String {
 #[must_use]
 pub fn lines(text: &str) -> String {
     let unified = text.replace("\r\n", "\n");
-    let kept = unified.chars().map(|c| if c == '\r' { '\n' } else { c }).filter(|c| *c == '\n' || *c == '\t' || !c.is_control());
+    let kept = unified
+        .chars()
+        .map(|c| if c == '\r' { '\n' } else { c })
+        .filter(|c| *c == '\n' || *c == '\t' || !c.is_control());
     kept.collect::<String>().trim().to_owned()
 }
 

@@ -19,9 +19,9 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use crate::common::Common;
 use crate::config::Config;
 use crate::plugins::{Catalog, Logic};
-use crate::state::AppState;
-use crate::worker::mail::Mailer;
+use crate::state::{AppState, Faces};
 use crate::worker::Worker;
+use crate::worker::mail::Mailer;
 
 /// What a test puts in place of the machine's own.
 pub struct Parts {
@@ -60,18 +60,24 @@ impl App {
     pub async fn open(config: Config, parts: Parts) -> anyhow::Result<(Arc<Self>, UnboundedReceiver<SchoolId>)> {
         let config = Arc::new(config);
         let Parts { clock, rng, trial } = parts;
-        std::fs::create_dir_all(&config.data).with_context(|| format!("the data folder {} cannot be made", config.data.display()))?;
+        std::fs::create_dir_all(&config.data)
+            .with_context(|| format!("the data folder {} cannot be made", config.data.display()))?;
         std::fs::create_dir_all(&config.schools)
             .with_context(|| format!("the schools' folder {} cannot be made", config.schools.display()))?;
         let secret = crate::secret::open(&config.secret_file, &*rng).context("the secret cannot be read")?;
         let (db, woken) = open_database(&config).await?;
         let cache = Some(config.data.join("cache/plugins"));
-        let plugins = PluginHost::new(HostConfig { cache, trial, ..HostConfig::default() }).context("the plugin host cannot start")?;
-        let (catalog, policy, schools_dir) = (Arc::new(Catalog(plugins.clone())), config.policy.clone(), config.schools.clone());
-        let opened = tokio::task::spawn_blocking(move || Registry::open(RegistryConfig { schools_dir, policy, catalog })).await?;
+        let plugins = PluginHost::new(HostConfig { cache, trial, ..HostConfig::default() })
+            .context("the plugin host cannot start")?;
+        let (catalog, policy, schools_dir) =
+            (Arc::new(Catalog(plugins.clone())), config.policy.clone(), config.schools.clone());
+        let opened =
+            tokio::task::spawn_blocking(move || Registry::open(RegistryConfig { schools_dir, policy, catalog }))
+                .await?;
         let registry = opened.context("the schools cannot be read")?;
         let site = match &config.web_dir {
-            Some(folder) => Site::from_folder(folder).with_context(|| format!("the web build {} cannot be read", folder.display()))?,
+            Some(folder) => Site::from_folder(folder)
+                .with_context(|| format!("the web build {} cannot be read", folder.display()))?,
             None => Site::embedded(),
         };
         let files = FileStore::open(config.data.join("files")).context("the folder of files cannot be made")?;
@@ -119,7 +125,7 @@ fn state(
     });
     let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone());
     let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };
-    Ok(AppState { identity, forms, enquiries, common })
+    Ok(AppState::new(Faces { identity, forms, enquiries, common }))
 }
 
 /// Whether there is a web app to serve.

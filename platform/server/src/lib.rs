@@ -19,4 +19,4 @@ pub use app::{App, Parts};
 pub use config::{Config, LogFormat, Settings};
 pub use openapi::openapi;
 pub use run::run;
-pub use state::AppState;
+pub use state::{AppState, Faces};

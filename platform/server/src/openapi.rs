@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use axum::Router;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Components, InfoBuilder, OpenApi, OpenApiBuilder};
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::state::AppState;
@@ -21,7 +21,22 @@ fn operations() -> OpenApiRouter<AppState> {
         .merge(identity::routes())
         .merge(admissions::forms::api::routes())
         .merge(admissions::enquiries::api::routes());
-    OpenApiRouter::with_openapi(document).nest("/api", slices)
+    let mut router = OpenApiRouter::with_openapi(document).nest("/api", slices);
+    require_bearers(router.get_openapi_mut());
+    router
+}
+
+/// Whatever is not public asks for a bearer; said in the document's own way too.
+fn require_bearers(document: &mut OpenApi) {
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
+        for operation in operations.into_iter().flatten() {
+            let permission = operation.extensions.as_ref().and_then(|extensions| extensions.get("x-permission"));
+            if permission.is_none_or(|permission| permission != "public") {
+                operation.security = Some(vec![SecurityRequirement::new("bearer", [""; 0])]);
+            }
+        }
+    }
 }
 
 /// The API's router, and what each operation asks for.
@@ -47,7 +62,9 @@ impl Permissions {
         let paths = document["paths"].as_object().cloned().unwrap_or_default();
         let of_path = |item: &serde_json::Value| {
             let methods = item.as_object().into_iter().flatten();
-            methods.map(|(method, operation)| (method.to_ascii_uppercase(), operation["x-permission"] == "public")).collect()
+            methods
+                .map(|(method, operation)| (method.to_ascii_uppercase(), operation["x-permission"] == "public"))
+                .collect()
         };
         Self(paths.iter().map(|(path, item)| (path.clone(), of_path(item))).collect())
     }
@@ -80,7 +97,10 @@ mod tests {
         each_operation(|path, method, operation| {
             seen += 1;
             let permission = operation["x-permission"].as_str().unwrap_or_default();
-            assert!(permission == "public" || known.contains(&permission), "{method} {path} names no permission: {permission:?}");
+            assert!(
+                permission == "public" || known.contains(&permission),
+                "{method} {path} names no permission: {permission:?}"
+            );
         });
         assert!(seen > 15, "{seen}");
     }
@@ -90,7 +110,10 @@ mod tests {
         each_operation(|path, method, operation| {
             for name in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
                 let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-                assert!(parameters.iter().any(|p| p["name"] == name && p["in"] == "path"), "{method} {path}: {name} is not described");
+                assert!(
+                    parameters.iter().any(|p| p["name"] == name && p["in"] == "path"),
+                    "{method} {path}: {name} is not described"
+                );
             }
         });
     }

@@ -19,7 +19,8 @@ impl PluginCatalog for Catalog {
         let descriptor = plugin.descriptor();
         let mut documents = Vec::new();
         for form in &descriptor.forms {
-            let text = plugin.document(form).ok_or_else(|| problem("no_document", format!("form {form} has no document")))?;
+            let text =
+                plugin.document(form).ok_or_else(|| problem("no_document", format!("form {form} has no document")))?;
             let document = serde_json::from_str(&text)
                 .map_err(|error| problem("bad_document", format!("form {form}: {error}")))?;
             documents.push((form.clone(), document));
@@ -79,7 +80,8 @@ impl Logic {
             Some(component) => component.clone(),
             None => {
                 let (school, name) = (asked.school.clone(), asked.plugin.name.clone());
-                let loaded = tokio::task::spawn_blocking(move || school.plugin(&name)).await.map_err(|_| failed("internal"))?;
+                let loaded =
+                    tokio::task::spawn_blocking(move || school.plugin(&name)).await.map_err(|_| failed("internal"))?;
                 Arc::from(&loaded.map_err(|_| failed("missing"))?.wasm[..])
             }
         };
@@ -125,14 +127,19 @@ impl Logic {
 
     /// Asks; where the rules asked about people whom nobody had looked for, looks for them and asks again. A plugin runs
     /// without I/O, so its questions are answered between two runs and not in the middle of one.
-    async fn ask<T, A>(&self, asked: LogicCall, function: impl Fn(PluginHost, Arc<Plugin>, Call) -> A) -> Result<T, LogicFault>
+    async fn ask<T, A>(
+        &self,
+        asked: LogicCall,
+        function: impl Fn(PluginHost, Arc<Plugin>, Call) -> A,
+    ) -> Result<T, LogicFault>
     where
         A: Future<Output = Result<Answer<T>, CallFault>>,
     {
         let (plugin, mut call) = self.prepare(&asked).await?;
         let mut known = asked.known.answers.clone();
         for round in 0.. {
-            let answer = function(self.0.clone(), plugin.clone(), call.clone()).await.map_err(|error| fault(&call, &error))?;
+            let answer =
+                function(self.0.clone(), plugin.clone(), call.clone()).await.map_err(|error| fault(&call, &error))?;
             if answer.report.unanswered.is_empty() || round == ROUNDS {
                 return Ok(answer.verdict);
             }
@@ -165,7 +172,13 @@ fn digest(hex: &str) -> Option<Digest> {
 
 fn fault(call: &Call, error: &CallFault) -> LogicFault {
     let CallContext { school, form, .. } = &call.context;
-    tracing::warn!(school.id = school, form, code = error.code(), fuel = error.report.fuel, "a form's rules gave no answer");
+    tracing::warn!(
+        school.id = school,
+        form,
+        code = error.code(),
+        fuel = error.report.fuel,
+        "a form's rules gave no answer"
+    );
     LogicFault { code: error.code().to_owned() }
 }
 

@@ -17,22 +17,29 @@ use crate::telemetry;
 
 /// Serves until the process is told to stop (SIGTERM or SIGINT).
 pub async fn run(config: Config) -> anyhow::Result<()> {
-    anyhow::ensure!(!kernel::sabotage::is_possible(), "this program was built to test its own tests, and serves nobody");
+    anyhow::ensure!(
+        !kernel::sabotage::is_possible(),
+        "this program was built to test its own tests, and serves nobody"
+    );
     telemetry::start_log(config.log_format, &config.log);
-    let _installed = telemetry::metrics();
+    let measured = telemetry::metrics();
     // The port first: a second start by mistake must not touch the data.
-    let listener = TcpListener::bind(config.listen).await.with_context(|| format!("cannot listen on {}", config.listen))?;
+    let listener =
+        TcpListener::bind(config.listen).await.with_context(|| format!("cannot listen on {}", config.listen))?;
     let trial = Trial::in_child_of_this_binary().context("the running program cannot be found")?;
-    let (app, woken) = App::open(config, Parts { clock: Arc::new(SystemClock), rng: Arc::new(SystemRng), trial }).await?;
+    let (app, woken) =
+        App::open(config, Parts { clock: Arc::new(SystemClock), rng: Arc::new(SystemRng), trial }).await?;
     announce(&app);
 
     let (stop, stopped) = watch::channel(false);
     let watching = tokio::spawn(app.registry.clone().watch());
+    let tidying = tokio::spawn(telemetry::tidy(measured));
     let working = tokio::spawn(app.worker().run(woken, stopped));
     listen::serve(listener, Front::new(app.clone()), &app.config, asked_to_stop()?).await;
 
     tracing::info!("stopping");
     watching.abort();
+    tidying.abort();
     let _ = stop.send(true);
     working.await.context("the worker ended badly")?;
     app.db.close().await;
@@ -44,7 +51,10 @@ fn announce(app: &App) {
     let config = &app.config;
     let mode = config.policy.mode;
     if mode != Mode::Production {
-        tracing::warn!(mode = mode.as_str(), "this is no production server: on this machine a header may choose the school");
+        tracing::warn!(
+            mode = mode.as_str(),
+            "this is no production server: on this machine a header may choose the school"
+        );
     }
     if app.site.page("").is_none() {
         tracing::warn!("the web app is not built into this binary: `make build` does it");
@@ -52,7 +62,11 @@ fn announce(app: &App) {
     let schools = app.registry.len();
     tracing::info!(address = %config.listen, schools, mode = mode.as_str(), "listening");
     for stale in app.registry.stale() {
-        tracing::warn!(school.id = stale.folder, problems = stale.diagnostics.len(), "a bundle has broken files: see `qabul school check`");
+        tracing::warn!(
+            school.id = stale.folder,
+            problems = stale.diagnostics.len(),
+            "a bundle has broken files: see `qabul school check`"
+        );
     }
 }
 

@@ -1,5 +1,8 @@
 //! What handlers are given.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use admissions::enquiries::Enquiries;
 use admissions::forms::Forms;
 use axum::extract::FromRef;
@@ -7,9 +10,12 @@ use identity::Identity;
 
 use crate::common::Common;
 
-/// The faces of all rooms. Cheap to clone.
+/// The faces of all rooms, behind one pointer: the router clones it several times for each request.
 #[derive(Clone)]
-pub struct AppState {
+pub struct AppState(Arc<Faces>);
+
+/// The faces of all rooms.
+pub struct Faces {
     /// Accounts and sessions.
     pub identity: Identity,
     /// What families fill in.
@@ -18,6 +24,22 @@ pub struct AppState {
     pub enquiries: Enquiries,
     /// What every page needs.
     pub common: Common,
+}
+
+impl AppState {
+    /// Puts the faces behind one pointer.
+    #[must_use]
+    pub fn new(faces: Faces) -> Self {
+        Self(Arc::new(faces))
+    }
+}
+
+impl Deref for AppState {
+    type Target = Faces;
+
+    fn deref(&self) -> &Faces {
+        &self.0
+    }
 }
 
 macro_rules! faces {

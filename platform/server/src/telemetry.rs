@@ -18,7 +18,9 @@ pub fn start_log(format: LogFormat, filter: &str) {
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // Somebody was quicker: tests in one process.
     let _ = match format {
-        LogFormat::Pretty => builder.with_target(false).try_init(),
+        LogFormat::Pretty => {
+            builder.with_target(false).with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).try_init()
+        }
         LogFormat::Json => builder.json().flatten_event(true).with_current_span(true).with_span_list(false).try_init(),
     };
 }
@@ -31,4 +33,15 @@ pub fn metrics() -> Option<PrometheusHandle> {
         builder.install_recorder().ok()
     };
     METRICS.get_or_init(install).clone()
+}
+
+/// Folds what was measured into the buckets from time to time, for ever: the recorder keeps every single value until then,
+/// and a server whose `/metrics` nobody asks for would grow with each request.
+pub async fn tidy(metrics: Option<PrometheusHandle>) {
+    let Some(metrics) = metrics else { return };
+    let mut tick = tokio::time::interval(std::time::Duration::from_secs(5));
+    loop {
+        tick.tick().await;
+        metrics.run_upkeep();
+    }
 }

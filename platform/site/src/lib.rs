@@ -75,7 +75,8 @@ impl Site {
     fn new(files: impl Iterator<Item = (String, Bytes)>) -> Self {
         // The manifest and source maps are for tools, not for browsers.
         let files = files.filter(|(name, _)| !name.starts_with(".vite/") && !name.ends_with(".map"));
-        let files: HashMap<String, Asset> = files.map(|(name, bytes)| (name.clone(), Asset::new(&name, bytes))).collect();
+        let files: HashMap<String, Asset> =
+            files.map(|(name, bytes)| (name.clone(), Asset::new(&name, bytes))).collect();
         let page = files.get("index.html").and_then(|file| std::str::from_utf8(&file.bytes).ok());
         let page = page.map(|page| page.split(NONCE).map(str::to_owned).collect());
         Self { files, page }
@@ -110,7 +111,8 @@ impl Asset {
     /// Whether compressing pays.
     #[must_use]
     pub fn is_compressible(&self) -> bool {
-        self.bytes.len() > 1024 && (self.mime.starts_with("text/") || self.mime.contains("json") || self.mime.contains("svg"))
+        self.bytes.len() > 1024
+            && (self.mime.starts_with("text/") || self.mime.contains("json") || self.mime.contains("svg"))
     }
 
     /// Whether it was compressed already; else [`Asset::brotli`] and [`Asset::gzip`] take a while the first time.

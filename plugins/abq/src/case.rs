@@ -6,8 +6,7 @@ use rules::date::{self, Date};
 use rules::{digits, ids, names};
 
 use crate::{
-    documents, family, family::Family, fees, fees::Estimate, place::Place, tables::Tables, year,
-    year::SchoolYear,
+    documents, family, family::Family, fees, fees::Estimate, place::Place, tables::Tables, year, year::SchoolYear,
 };
 
 /// Everything that follows from the answers so far; absent while too little is filled in.
@@ -29,13 +28,8 @@ pub struct Applied<'a> {
 
 impl<'a> Case<'a> {
     /// Reads the answers and looks up the rules of the year that they ask for.
-    pub fn read(
-        ctx: &'a Context,
-        values: &'a Value,
-        host: &'a dyn Host,
-    ) -> Result<Case<'a>, PluginError> {
-        let today = date::parse(&ctx.today)
-            .ok_or_else(|| PluginError::new("today", "the host's date is no date"))?;
+    pub fn read(ctx: &'a Context, values: &'a Value, host: &'a dyn Host) -> Result<Case<'a>, PluginError> {
+        let today = date::parse(&ctx.today).ok_or_else(|| PluginError::new("today", "the host's date is no date"))?;
         let answers = Answers(values);
         let family = Family::read(answers, host);
         let year = match answers.text("entry") {
@@ -46,13 +40,7 @@ impl<'a> Case<'a> {
             Some(year) => Some(Applied::read(answers, year, &family, today, host)?),
             None => None,
         };
-        Ok(Case {
-            answers,
-            today,
-            currency: &ctx.currency,
-            family,
-            year,
-        })
+        Ok(Case { answers, today, currency: &ctx.currency, family, year })
     }
 
     /// The place, once birth date, stream and year are there.
@@ -73,34 +61,20 @@ impl<'a> Case<'a> {
         if let Some(applied) = &self.year {
             if let Some((expires, starts)) = self.residence_ends_early() {
                 let issue = Issue::warning("/residence_expiry", "residenceEnds");
-                issues.push(
-                    issue
-                        .with("expires", date::iso(expires))
-                        .with("starts", date::iso(starts)),
-                );
+                issues.push(issue.with("expires", date::iso(expires)).with("starts", date::iso(starts)));
             }
             if let Some(place) = &applied.place {
                 place.issues(&applied.year, &mut issues);
             }
             fees::issues(answers, &applied.year, &applied.tables, &mut issues)?;
         }
-        if answers.yes("second_parent")
-            && same_digits(answers.text("second_phone"), answers.text("guardian_phone"))
-        {
+        if answers.yes("second_parent") && same_digits(answers.text("second_phone"), answers.text("guardian_phone")) {
             issues.push(Issue::warning("/second_phone", "samePhone"));
         }
         family::issues(answers, &mut issues);
         if let Some(signed) = answers.text("signed_name") {
-            let second = if answers.yes("second_parent") {
-                answers.text("second_name")
-            } else {
-                None
-            };
-            let parents: Vec<&str> = answers
-                .text("guardian_name")
-                .into_iter()
-                .chain(second)
-                .collect();
+            let second = if answers.yes("second_parent") { answers.text("second_name") } else { None };
+            let parents: Vec<&str> = answers.text("guardian_name").into_iter().chain(second).collect();
             if !parents.is_empty() && !parents.iter().any(|parent| names::same(parent, signed)) {
                 issues.push(Issue::error("/signed_name", "signedByOther"));
             }
@@ -113,10 +87,7 @@ impl<'a> Case<'a> {
         if documents::group(self.answers)? != "resident" {
             return None;
         }
-        let (expires, starts) = (
-            self.answers.date("residence_expiry")?,
-            self.year.as_ref()?.year.starts,
-        );
+        let (expires, starts) = (self.answers.date("residence_expiry")?, self.year.as_ref()?.year.starts);
         (expires < starts).then_some((expires, starts))
     }
 }
@@ -135,18 +106,11 @@ impl<'a> Applied<'a> {
             Some(grade) => Estimate::read(answers, grade, family, &year, today, &tables)?,
             None => None,
         };
-        Ok(Applied {
-            year,
-            tables,
-            place,
-            estimate,
-        })
+        Ok(Applied { year, tables, place, estimate })
     }
 }
 
 fn same_digits(a: Option<&str>, b: Option<&str>) -> bool {
     let number = |text: &str| digits::only(text.trim_start_matches('+'));
-    a.and_then(number)
-        .zip(b.and_then(number))
-        .is_some_and(|(a, b)| a == b)
+    a.and_then(number).zip(b.and_then(number)).is_some_and(|(a, b)| a == b)
 }

@@ -40,9 +40,7 @@ pub fn capacity(
         return Ok(None);
     };
     let counted: Option<Capacity> = tables.row("abq_capacity", &format!("{stream}:{grade}"))?;
-    let few = tables
-        .row("abq_capacity", "band")?
-        .map_or(0, |band: Band| band.few);
+    let few = tables.row("abq_capacity", "band")?.map_or(0, |band: Band| band.few);
     Ok(counted.map(|counted| {
         let band = match counted.free {
             0 => "capacity.full",
@@ -54,11 +52,7 @@ pub fn capacity(
 }
 
 /// The desk for stream, grade and section.
-pub fn route(
-    answers: Answers<'_>,
-    place: &Place,
-    tables: &Tables<'_>,
-) -> Result<Option<String>, PluginError> {
+pub fn route(answers: Answers<'_>, place: &Place, tables: &Tables<'_>) -> Result<Option<String>, PluginError> {
     let (Some(stream), Some(grade)) = (answers.text("stream"), place.grade()) else {
         return Ok(None);
     };

@@ -47,19 +47,8 @@ pub fn wanted(
     let origin = answers.text("origin").unwrap_or_default();
     let applies = |document: &Document| {
         (document.origins.is_empty() || document.origins.iter().any(|own| own == origin))
-            && document
-                .from_grade
-                .as_deref()
-                .is_none_or(|first| place.is_from(first))
-            && document
-                .when
-                .as_deref()
-                .is_none_or(|field| answers.yes(field))
+            && document.from_grade.as_deref().is_none_or(|first| place.is_from(first))
+            && document.when.as_deref().is_none_or(|field| answers.yes(field))
     };
-    Ok(own
-        .into_iter()
-        .chain(common)
-        .flatten()
-        .filter(applies)
-        .collect())
+    Ok(own.into_iter().chain(common).flatten().filter(applies).collect())
 }

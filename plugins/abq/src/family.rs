@@ -30,20 +30,12 @@ pub struct Family {
 impl Family {
     /// Reads the list.
     pub fn read(answers: Answers<'_>, host: &dyn Host) -> Family {
-        let own_keys: Vec<String> = [
-            "child_name_en",
-            "child_name_ar",
-            "guardian_name",
-            "second_name",
-        ]
-        .into_iter()
-        .filter_map(|field| family_key(answers.text(field)?))
-        .collect();
+        let own_keys: Vec<String> = ["child_name_en", "child_name_ar", "guardian_name", "second_name"]
+            .into_iter()
+            .filter_map(|field| family_key(answers.text(field)?))
+            .collect();
         let birth = answers.date("dob");
-        let mut family = Family {
-            rank: 1,
-            ..Family::default()
-        };
+        let mut family = Family { rank: 1, ..Family::default() };
         let mut unlikely = false;
         for (_, sibling) in answers.group("siblings") {
             let matched = match_of(sibling, &own_keys, host);
@@ -55,10 +47,7 @@ impl Family {
                     family.known += usize::from(found == Match::Confirmed);
                 }
                 (Some("applying"), Match::Confirmed | Match::Likely)
-                    if sibling
-                        .date("dob")
-                        .zip(birth)
-                        .is_some_and(|(theirs, own)| theirs < own) =>
+                    if sibling.date("dob").zip(birth).is_some_and(|(theirs, own)| theirs < own) =>
                 {
                     family.rank += 1;
                 }
@@ -77,43 +66,23 @@ impl Family {
 /// The applicant or the same child twice in the list.
 pub fn issues(answers: Answers<'_>, issues: &mut Vec<Issue>) {
     let own_number = answers.text("civil_number").and_then(digits::only);
-    let same_child =
-        |a: Answers<'_>, name: Option<&str>, birth: Option<date::Date>, number: Option<&String>| {
-            let by_number = a
-                .text("civil_number")
-                .and_then(digits::only)
-                .zip(number)
-                .is_some_and(|(theirs, own)| theirs == *own);
-            let by_name = a
-                .text("name")
-                .zip(name)
-                .is_some_and(|(theirs, own)| names::same(theirs, own));
-            by_number || (by_name && birth.is_some() && a.date("dob") == birth)
-        };
+    let same_child = |a: Answers<'_>, name: Option<&str>, birth: Option<date::Date>, number: Option<&String>| {
+        let by_number =
+            a.text("civil_number").and_then(digits::only).zip(number).is_some_and(|(theirs, own)| theirs == *own);
+        let by_name = a.text("name").zip(name).is_some_and(|(theirs, own)| names::same(theirs, own));
+        by_number || (by_name && birth.is_some() && a.date("dob") == birth)
+    };
     let listed: Vec<(usize, Answers<'_>)> = answers.group("siblings").collect();
     for (at, sibling) in &listed {
-        let is_child = ["child_name_en", "child_name_ar"].iter().any(|field| {
-            same_child(
-                *sibling,
-                answers.text(field),
-                answers.date("dob"),
-                own_number.as_ref(),
-            )
-        });
+        let is_child = ["child_name_en", "child_name_ar"]
+            .iter()
+            .any(|field| same_child(*sibling, answers.text(field), answers.date("dob"), own_number.as_ref()));
         let is_twice = listed[..*at].iter().any(|(_, other)| {
             let number = other.text("civil_number").and_then(digits::only);
-            same_child(
-                *sibling,
-                other.text("name"),
-                other.date("dob"),
-                number.as_ref(),
-            )
+            same_child(*sibling, other.text("name"), other.date("dob"), number.as_ref())
         });
         if is_child {
-            issues.push(Issue::error(
-                format!("/siblings/{at}/name"),
-                "siblingIsChild",
-            ));
+            issues.push(Issue::error(format!("/siblings/{at}/name"), "siblingIsChild"));
         } else if is_twice {
             issues.push(Issue::error(format!("/siblings/{at}/name"), "siblingTwice"));
         }

@@ -81,28 +81,21 @@ impl Estimate {
         let Some(fees): Option<Fees> = tables.row("abq_fees", &format!("{stream}:{grade}"))? else {
             return Ok(None);
         };
-        let mut lines = vec![
-            ("fee.registration", fees.registration),
-            ("fee.tuition", fees.tuition),
-            ("fee.books", fees.books),
-        ];
+        let mut lines =
+            vec![("fee.registration", fees.registration), ("fee.tuition", fees.tuition), ("fee.books", fees.books)];
         if let Some(amount) = bus(answers, tables)? {
             lines.push(("fee.bus", amount));
         }
         let order: Option<Order> = tables.row("abq_discounts", "order")?;
-        let order = order.unwrap_or(Order {
-            apply: Vec::new(),
-            cap: 0,
-        });
+        let order = order.unwrap_or(Order { apply: Vec::new(), cap: 0 });
         let most = money::share(fees.tuition, order.cap, Rounding::Down).unwrap_or_default();
         let mut taken = 0;
         for name in &order.apply {
             let Some((code, share)) = discount(name, answers, family, tables)? else {
                 continue;
             };
-            let amount = money::share(fees.tuition - taken, share, Rounding::HalfUp)
-                .unwrap_or_default()
-                .min(most - taken);
+            let amount =
+                money::share(fees.tuition - taken, share, Rounding::HalfUp).unwrap_or_default().min(most - taken);
             if amount > 0 {
                 taken += amount;
                 lines.push((code, -amount));
@@ -110,12 +103,7 @@ impl Estimate {
         }
         let total = lines.iter().map(|(_, amount)| amount).sum();
         let payments = payments(answers, total, year, today, tables)?;
-        Ok(Some(Estimate {
-            lines,
-            total,
-            cap: order.cap / 100,
-            payments,
-        }))
+        Ok(Some(Estimate { lines, total, cap: order.cap / 100, payments }))
     }
 }
 
@@ -156,10 +144,7 @@ fn discount(
 ) -> Result<Option<(&'static str, i64)>, PluginError> {
     let (code, applies) = match name {
         "staff_child" => ("fee.discount.staff_child", answers.yes("staff_child")),
-        "one_cheque" => (
-            "fee.discount.one_cheque",
-            answers.text("plan") == Some("one"),
-        ),
+        "one_cheque" => ("fee.discount.one_cheque", answers.text("plan") == Some("one")),
         "sibling" => {
             let row: Option<ByRank> = tables.row("abq_discounts", name)?;
             let shares = row.map(|row| row.by_rank).unwrap_or_default();
@@ -190,24 +175,13 @@ fn payments(
     };
     let soon = date::add_days(today, GRACE).unwrap_or(today);
     let deposit = plan.deposit.clamp(0, total.max(0));
-    let mut all = vec![Payment {
-        code: "pay.deposit",
-        due: soon,
-        amount: deposit,
-    }];
-    let parts = money::split(
-        total - deposit,
-        u32::try_from(plan.months.len()).unwrap_or_default(),
-    );
+    let mut all = vec![Payment { code: "pay.deposit", due: soon, amount: deposit }];
+    let parts = money::split(total - deposit, u32::try_from(plan.months.len()).unwrap_or_default());
     // In a year that is running already the first cheque is for now, not for its first day.
     let first = year.starts.max(soon);
     for (amount, months) in parts.into_iter().zip(&plan.months) {
         let dated = date::add_months(first, *months).unwrap_or(first);
-        all.push(Payment {
-            code: "pay.cheque",
-            due: dated,
-            amount,
-        });
+        all.push(Payment { code: "pay.cheque", due: dated, amount });
     }
     Ok(all)
 }

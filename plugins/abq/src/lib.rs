@@ -15,9 +15,7 @@ mod tables;
 mod verdict;
 mod year;
 
-use plugin_sdk::{
-    Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value,
-};
+use plugin_sdk::{Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value};
 
 use case::Case;
 
@@ -29,13 +27,8 @@ pub struct Abq;
 
 impl FormPlugin for Abq {
     fn describe() -> Descriptor {
-        let described = Descriptor::new("abq", "1.0.0")
-            .form("abq")
-            .known("national_id")
-            .effect(EffectKind::Task);
-        tables::NAMES
-            .iter()
-            .fold(described, |described, name| described.table(name))
+        let described = Descriptor::new("abq", "1.0.0").form("abq").known("national_id").effect(EffectKind::Task);
+        tables::NAMES.iter().fold(described, |described, name| described.table(name))
     }
 
     fn document(form: &str) -> Option<String> {
@@ -44,10 +37,7 @@ impl FormPlugin for Abq {
 
     fn check(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Checked, PluginError> {
         let case = Case::read(ctx, values, host)?;
-        Ok(Checked {
-            errors: case.issues()?,
-            computed: show::computed(&case)?,
-        })
+        Ok(Checked { errors: case.issues()?, computed: show::computed(&case)? })
     }
 
     fn decide(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Decision, PluginError> {

@@ -43,11 +43,7 @@ struct Override {
 
 impl Place {
     /// Works the place out as soon as birth date, stream and year are there.
-    pub fn read(
-        answers: Answers<'_>,
-        year: &SchoolYear,
-        tables: &Tables<'_>,
-    ) -> Result<Option<Place>, PluginError> {
+    pub fn read(answers: Answers<'_>, year: &SchoolYear, tables: &Tables<'_>) -> Result<Option<Place>, PluginError> {
         let (Some(birth), Some(stream)) = (answers.date("dob"), answers.text("stream")) else {
             return Ok(None);
         };
@@ -62,12 +58,9 @@ impl Place {
             return Ok(None);
         };
         let age = date::age_on(birth, cut_off);
-        let by_age = usize::try_from(age - grades.youngest)
-            .ok()
-            .filter(|at| *at < grades.grades.len());
-        let wanted = answers
-            .text("grade_wanted")
-            .and_then(|wanted| grades.grades.iter().position(|grade| grade == wanted));
+        let by_age = usize::try_from(age - grades.youngest).ok().filter(|at| *at < grades.grades.len());
+        let wanted =
+            answers.text("grade_wanted").and_then(|wanted| grades.grades.iter().position(|grade| grade == wanted));
         Ok(Some(Place {
             age,
             cut_off,
@@ -102,10 +95,7 @@ impl Place {
     /// Whether the grade is the given one or above.
     pub fn is_from(&self, first: &str) -> bool {
         let at = |code: &str| self.grades.iter().position(|grade| grade == code);
-        self.grade()
-            .and_then(at)
-            .zip(at(first))
-            .is_some_and(|(own, first)| own >= first)
+        self.grade().and_then(at).zip(at(first)).is_some_and(|(own, first)| own >= first)
     }
 
     /// What is wrong with age and grade.
@@ -119,20 +109,13 @@ impl Place {
                     .with("cut_off", on)
                     .with("youngest", self.youngest)
             } else {
-                Issue::error("/dob", "tooOld")
-                    .with("age", self.age)
-                    .with("cut_off", on)
-                    .with("oldest", oldest)
+                Issue::error("/dob", "tooOld").with("age", self.age).with("cut_off", on).with("oldest", oldest)
             });
             return;
         };
         let wanted = self.wanted.unwrap_or(by_age);
         if self.named(wanted).is_none() {
-            let path = if self.wanted.is_some() {
-                "/grade_wanted"
-            } else {
-                "/stream"
-            };
+            let path = if self.wanted.is_some() { "/grade_wanted" } else { "/stream" };
             issues.push(
                 Issue::error(path, "gradeNotOffered")
                     .with("wanted", self.label(wanted))
@@ -140,18 +123,10 @@ impl Place {
             );
         } else if wanted.abs_diff(by_age) > self.limit {
             let issue = Issue::error("/grade_wanted", "gradeTooFar").with("limit", self.limit);
-            issues.push(
-                issue
-                    .with("wanted", self.label(wanted))
-                    .with("by_age", self.label(by_age)),
-            );
+            issues.push(issue.with("wanted", self.label(wanted)).with("by_age", self.label(by_age)));
         } else if wanted != by_age && !self.asks_other {
             let issue = Issue::error("/grade_wanted", "gradeByAge");
-            issues.push(
-                issue
-                    .with("wanted", self.label(wanted))
-                    .with("by_age", self.label(by_age)),
-            );
+            issues.push(issue.with("wanted", self.label(wanted)).with("by_age", self.label(by_age)));
         } else if wanted != by_age {
             issues.push(Issue::warning("/override_request", "overrideAsked"));
         }

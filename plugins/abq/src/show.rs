@@ -37,11 +37,7 @@ pub fn computed(case: &Case<'_>) -> Result<Vec<Computed>, PluginError> {
     Ok(shown)
 }
 
-fn grade(
-    case: &Case<'_>,
-    applied: &Applied<'_>,
-    shown: &mut Vec<Computed>,
-) -> Result<(), PluginError> {
+fn grade(case: &Case<'_>, applied: &Applied<'_>, shown: &mut Vec<Computed>) -> Result<(), PluginError> {
     let Some(place) = &applied.place else {
         return Ok(());
     };
@@ -57,28 +53,16 @@ fn grade(
             .with("year", year),
     );
     if let Some((_, asked)) = place.asked() {
-        shown.push(Computed::new(
-            "grade_asked",
-            "grade_asked",
-            Kind::Code,
-            asked,
-        ));
+        shown.push(Computed::new("grade_asked", "grade_asked", Kind::Code, asked));
     }
     if let Some(grade) = place.grade()
         && let Some((_, band)) = desk::capacity(case.answers, grade, &applied.tables)?
     {
-        shown.push(
-            Computed::new("capacity", "capacity", Kind::Code, band)
-                .because("capacity.why")
-                .with("year", year),
-        );
+        shown.push(Computed::new("capacity", "capacity", Kind::Code, band).because("capacity.why").with("year", year));
     }
     if let Some(group) = documents::group(case.answers) {
         let wanted = documents::wanted(case.answers, group, place, &applied.tables)?;
-        let list: Vec<Value> = wanted
-            .iter()
-            .map(|document| json!({ "code": document.code, "params": {} }))
-            .collect();
+        let list: Vec<Value> = wanted.iter().map(|document| json!({ "code": document.code, "params": {} })).collect();
         shown.push(Computed::new("documents", "documents", Kind::List, list).because(why(group)));
     }
     Ok(())
@@ -96,11 +80,7 @@ fn why(group: &str) -> &'static str {
 
 fn fees(estimate: &Estimate, year: &str, currency: &str, shown: &mut Vec<Computed>) {
     let amount = |minor: i64| json!({ "minor": minor, "currency": currency });
-    let lines: Vec<Value> = estimate
-        .lines
-        .iter()
-        .map(|(code, minor)| json!([code, amount(*minor)]))
-        .collect();
+    let lines: Vec<Value> = estimate.lines.iter().map(|(code, minor)| json!([code, amount(*minor)])).collect();
     let table = json!({
         "columns": [{ "label_code": "fees.item", "kind": "code" }, { "label_code": "fees.amount", "kind": "money" }],
         "rows": lines,

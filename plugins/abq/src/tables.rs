@@ -28,23 +28,15 @@ pub struct Tables<'a> {
 impl<'a> Tables<'a> {
     /// The rows that are valid on `day`.
     pub fn on(host: &'a dyn Host, day: Date) -> Self {
-        Self {
-            host,
-            as_of: date::iso(day),
-        }
+        Self { host, as_of: date::iso(day) }
     }
 
     /// The row of a key; `None` when the school has none for it on that day.
-    pub fn row<T: DeserializeOwned>(
-        &self,
-        table: &str,
-        key: &str,
-    ) -> Result<Option<T>, PluginError> {
+    pub fn row<T: DeserializeOwned>(&self, table: &str, key: &str) -> Result<Option<T>, PluginError> {
         let Some(value) = self.host.lookup(table, key, &self.as_of)? else {
             return Ok(None);
         };
         let row = serde_json::from_value(value);
-        row.map(Some)
-            .map_err(|error| PluginError::new("table", format!("{table}, row {key}: {error}")))
+        row.map(Some).map_err(|error| PluginError::new("table", format!("{table}, row {key}: {error}")))
     }
 }

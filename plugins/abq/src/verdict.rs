@@ -14,92 +14,50 @@ pub fn decide(case: &Case<'_>) -> Result<Decision, PluginError> {
         ("tag.health", answers.yes("has_condition")),
         ("tag.learning_support", answers.yes("learning_support")),
         ("tag.bus", answers.yes("bus")),
-        (
-            "tag.moe_transfer",
-            answers.text("origin") == Some("oman") && answers.yes("moe_transfer"),
-        ),
-        (
-            "tag.overseas",
-            documents::group(answers) == Some("overseas"),
-        ),
+        ("tag.moe_transfer", answers.text("origin") == Some("oman") && answers.yes("moe_transfer")),
+        ("tag.overseas", documents::group(answers) == Some("overseas")),
         ("tag.residence_ends", case.residence_ends_early().is_some()),
-        (
-            "tag.override",
-            case.place().is_some_and(|place| place.asked().is_some()),
-        ),
-        (
-            "tag.sibling",
-            case.family
-                .status
-                .is_some_and(|status| status != Match::Unlikely),
-        ),
-        (
-            "tag.sibling_to_confirm",
-            case.family
-                .status
-                .is_some_and(|status| status != Match::Confirmed),
-        ),
+        ("tag.override", case.place().is_some_and(|place| place.asked().is_some())),
+        ("tag.sibling", case.family.status.is_some_and(|status| status != Match::Unlikely)),
+        ("tag.sibling_to_confirm", case.family.status.is_some_and(|status| status != Match::Confirmed)),
     ];
-    decision.tags = tags
-        .into_iter()
-        .filter(|(_, holds)| *holds)
-        .map(|(tag, _)| tag.to_owned())
-        .collect();
+    decision.tags = tags.into_iter().filter(|(_, holds)| *holds).map(|(tag, _)| tag.to_owned()).collect();
     if let Some(applied) = &case.year {
         of_year(case, applied, &mut decision)?;
     }
     if case.family.status.is_some() {
-        decision.explain.push(
-            Explain::new("explain.sibling")
-                .with("rank", case.family.rank)
-                .with("known", case.family.known),
-        );
+        decision
+            .explain
+            .push(Explain::new("explain.sibling").with("rank", case.family.rank).with("known", case.family.known));
     }
     let tasks = [
         ("tag.sibling_to_confirm", "task.confirm_sibling"),
         ("tag.override", "task.review_grade"),
         ("tag.health", "task.call_nurse"),
     ];
-    for (_, task) in tasks
-        .into_iter()
-        .filter(|(tag, _)| decision.tags.iter().any(|own| own == tag))
-    {
+    for (_, task) in tasks.into_iter().filter(|(tag, _)| decision.tags.iter().any(|own| own == tag)) {
         decision.effects.push(Effect::new(EffectKind::Task, task));
     }
     Ok(decision)
 }
 
-fn of_year(
-    case: &Case<'_>,
-    applied: &Applied<'_>,
-    decision: &mut Decision,
-) -> Result<(), PluginError> {
+fn of_year(case: &Case<'_>, applied: &Applied<'_>, decision: &mut Decision) -> Result<(), PluginError> {
     let Some(place) = &applied.place else {
         return Ok(());
     };
     if let Some((_, by_age)) = place.by_age() {
-        let explain = Explain::new("explain.grade")
-            .with("grade", by_age)
-            .with("age", place.age);
-        decision
-            .explain
-            .push(explain.with("cut_off", date::iso(place.cut_off)));
+        let explain = Explain::new("explain.grade").with("grade", by_age).with("age", place.age);
+        decision.explain.push(explain.with("cut_off", date::iso(place.cut_off)));
         if let Some((_, asked)) = place.asked() {
-            decision.explain.push(
-                Explain::new("explain.override")
-                    .with("wanted", asked)
-                    .with("by_age", by_age),
-            );
+            decision.explain.push(Explain::new("explain.override").with("wanted", asked).with("by_age", by_age));
         }
     }
     if let Some(grade) = place.grade()
         && let Some((capacity, band)) = desk::capacity(case.answers, grade, &applied.tables)?
     {
-        decision.explain.push(
-            Explain::new("explain.capacity")
-                .with("free", capacity.free)
-                .with("places", capacity.places),
-        );
+        decision
+            .explain
+            .push(Explain::new("explain.capacity").with("free", capacity.free).with("places", capacity.places));
         if band == "capacity.full" {
             decision.tags.push("tag.waiting_list".to_owned());
         }
@@ -111,43 +69,25 @@ fn of_year(
     papers(case, applied, decision)?;
     if let Some(estimate) = &applied.estimate {
         let total = json!({ "minor": estimate.total, "currency": case.currency });
-        decision
-            .explain
-            .push(Explain::new("explain.total").with("total", total));
+        decision.explain.push(Explain::new("explain.total").with("total", total));
     }
     Ok(())
 }
 
 /// Documents that are still missing, and how complete the application is as its score.
-fn papers(
-    case: &Case<'_>,
-    applied: &Applied<'_>,
-    decision: &mut Decision,
-) -> Result<(), PluginError> {
+fn papers(case: &Case<'_>, applied: &Applied<'_>, decision: &mut Decision) -> Result<(), PluginError> {
     let (Some(group), Some(place)) = (documents::group(case.answers), &applied.place) else {
         return Ok(());
     };
     let wanted = documents::wanted(case.answers, group, place, &applied.tables)?;
-    let missing: Vec<_> = wanted
-        .iter()
-        .filter(|document| !case.answers.has_file(&document.field))
-        .collect();
+    let missing: Vec<_> = wanted.iter().filter(|document| !case.answers.has_file(&document.field)).collect();
     for document in &missing {
         let by = date::add_days(case.today, document.days).unwrap_or(case.today);
-        decision
-            .checklist
-            .push(Wanted::new(&document.code).by(date::iso(by)));
+        decision.checklist.push(Wanted::new(&document.code).by(date::iso(by)));
     }
     let given = wanted.len() - missing.len();
-    decision.explain.push(
-        Explain::new("explain.documents")
-            .with("given", given)
-            .with("wanted", wanted.len()),
-    );
+    decision.explain.push(Explain::new("explain.documents").with("given", given).with("wanted", wanted.len()));
     let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
-    decision.score = (!wanted.is_empty()).then(|| Score {
-        points: count(given),
-        out_of: count(wanted.len()),
-    });
+    decision.score = (!wanted.is_empty()).then(|| Score { points: count(given), out_of: count(wanted.len()) });
     Ok(())
 }

@@ -35,8 +35,7 @@ pub fn of(entry: &str, today: Date, host: &dyn Host) -> Result<Option<SchoolYear
         "year_after" => 1,
         _ => return Ok(None),
     };
-    let Some(begins) = date::next_school_year(today).and_then(|next| date::add_years(next, later))
-    else {
+    let Some(begins) = date::next_school_year(today).and_then(|next| date::add_years(next, later)) else {
         return Ok(None);
     };
     let name = format!("{}-{}", begins.year(), begins.year() + 1);
@@ -46,14 +45,8 @@ pub fn of(entry: &str, today: Date, host: &dyn Host) -> Result<Option<SchoolYear
         Some(starts) => starts,
         None => {
             let usual: Option<Usual> = tables.row("abq_calendar", "default")?;
-            usual
-                .and_then(|usual| date::new(begins.year(), usual.month, usual.day))
-                .unwrap_or(begins)
+            usual.and_then(|usual| date::new(begins.year(), usual.month, usual.day)).unwrap_or(begins)
         }
     };
-    Ok(Some(SchoolYear {
-        name,
-        begins,
-        starts,
-    }))
+    Ok(Some(SchoolYear { name, begins, starts }))
 }

@@ -26,13 +26,8 @@ pub struct Case<'a> {
 
 impl<'a> Case<'a> {
     /// Reads the answers and looks up what the posts ask for.
-    pub fn read(
-        ctx: &Context,
-        values: &'a Value,
-        host: &dyn Host,
-    ) -> Result<Case<'a>, PluginError> {
-        let today = date::parse(&ctx.today)
-            .ok_or_else(|| PluginError::new("today", "the host's date is no date"))?;
+    pub fn read(ctx: &Context, values: &'a Value, host: &dyn Host) -> Result<Case<'a>, PluginError> {
+        let today = date::parse(&ctx.today).ok_or_else(|| PluginError::new("today", "the host's date is no date"))?;
         let answers = Answers(values);
         let rules: Rules = tables::needed(host, "hr_rules", "limits", &ctx.today)?;
         let weights: Weights = tables::needed(host, "hr_scoring", "weights", &ctx.today)?;
@@ -49,8 +44,7 @@ impl<'a> Case<'a> {
         let salary = match posts.first() {
             Some((_, post)) => {
                 let scale: Option<Scale> = tables::row(host, "hr_salary", &post.scale, &ctx.today)?;
-                scale
-                    .and_then(|scale| Some((salary::step(answers, &scale, &work)?, scale.currency)))
+                scale.and_then(|scale| Some((salary::step(answers, &scale, &work)?, scale.currency)))
             }
             None => None,
         };
@@ -71,10 +65,7 @@ impl<'a> Case<'a> {
     /// The first choice, when it is open.
     pub fn post(&self) -> Option<&Post> {
         let chosen = format!("post.{}", self.answers.text("post")?);
-        self.posts
-            .iter()
-            .find(|(key, _)| *key == chosen)
-            .map(|(_, post)| post)
+        self.posts.iter().find(|(key, _)| *key == chosen).map(|(_, post)| post)
     }
 
     /// The parts of the score for a post.
@@ -98,13 +89,7 @@ impl<'a> Case<'a> {
             }
         }
         work::issues(answers, &self.work, &mut issues);
-        papers::issues(
-            answers,
-            self.today,
-            self.start,
-            self.rules.police_months,
-            &mut issues,
-        );
+        papers::issues(answers, self.today, self.start, self.rules.police_months, &mut issues);
         people::issues(answers, &mut issues);
         issues
     }

@@ -29,67 +29,24 @@ enum Met {
 }
 
 /// The four parts of the score, always in this order.
-pub fn parts(
-    answers: Answers<'_>,
-    post: &Post,
-    work: &Work,
-    start: Option<Date>,
-    weights: &Weights,
-) -> [Part; 4] {
+pub fn parts(answers: Answers<'_>, post: &Post, work: &Work, start: Option<Date>, weights: &Weights) -> [Part; 4] {
     let part = |met: Met, texts: [&'static str; 3], explain: &'static str, out_of: i32| match met {
-        Met::Full => Part {
-            shown: texts[0],
-            explain,
-            points: out_of,
-            out_of,
-        },
-        Met::Half => Part {
-            shown: texts[1],
-            explain,
-            points: out_of / 2,
-            out_of,
-        },
-        Met::No => Part {
-            shown: texts[2],
-            explain,
-            points: 0,
-            out_of,
-        },
+        Met::Full => Part { shown: texts[0], explain, points: out_of, out_of },
+        Met::Half => Part { shown: texts[1], explain, points: out_of / 2, out_of },
+        Met::No => Part { shown: texts[2], explain, points: 0, out_of },
     };
     let asked = post.years * 12;
-    let share = if asked > 0 {
-        weights.years * work.school_months.min(asked) / asked
-    } else {
-        weights.years
-    };
+    let share = if asked > 0 { weights.years * work.school_months.min(asked) / asked } else { weights.years };
     let years = match work.school_months {
         months if months >= asked => Met::Full,
         0 => Met::No,
         _ => Met::Half,
     };
     [
-        part(
-            subject(answers, post),
-            SUBJECT,
-            "explain.subject",
-            weights.subject,
-        ),
-        part(
-            phase(answers, post, work),
-            PHASE,
-            "explain.phase",
-            weights.phase,
-        ),
-        Part {
-            points: share,
-            ..part(years, YEARS, "explain.years", weights.years)
-        },
-        part(
-            licence(answers, post, start),
-            LICENCE,
-            "explain.licence",
-            weights.licence,
-        ),
+        part(subject(answers, post), SUBJECT, "explain.subject", weights.subject),
+        part(phase(answers, post, work), PHASE, "explain.phase", weights.phase),
+        Part { points: share, ..part(years, YEARS, "explain.years", weights.years) },
+        part(licence(answers, post, start), LICENCE, "explain.licence", weights.licence),
     ]
 }
 
@@ -100,10 +57,9 @@ pub fn licence_is_open(answers: Answers<'_>, post: &Post, start: Option<Date>) -
 
 fn subject(answers: Answers<'_>, post: &Post) -> Met {
     let any_of = |wanted: &[String]| {
-        answers.group("qualifications").any(|(_, own)| {
-            own.text("subject")
-                .is_some_and(|subject| wanted.iter().any(|one| one == subject))
-        })
+        answers
+            .group("qualifications")
+            .any(|(_, own)| own.text("subject").is_some_and(|subject| wanted.iter().any(|one| one == subject)))
     };
     if post.subjects.is_empty() || any_of(&post.subjects) {
         Met::Full
@@ -115,9 +71,8 @@ fn subject(answers: Answers<'_>, post: &Post) -> Met {
 }
 
 fn phase(answers: Answers<'_>, post: &Post, work: &Work) -> Met {
-    let any_of = |mut own: Box<dyn Iterator<Item = &str> + '_>| {
-        own.any(|phase| post.phases.iter().any(|one| one == phase))
-    };
+    let any_of =
+        |mut own: Box<dyn Iterator<Item = &str> + '_>| own.any(|phase| post.phases.iter().any(|one| one == phase));
     if post.phases.is_empty() || any_of(Box::new(work.kinds.iter().map(String::as_str))) {
         Met::Full
     } else if any_of(Box::new(answers.choices("phases").into_iter())) {
@@ -128,10 +83,7 @@ fn phase(answers: Answers<'_>, post: &Post, work: &Work) -> Met {
 }
 
 fn licence(answers: Answers<'_>, post: &Post, start: Option<Date>) -> Met {
-    let ends_early = answers
-        .date("licence_expiry")
-        .zip(start)
-        .is_some_and(|(expiry, start)| expiry < start);
+    let ends_early = answers.date("licence_expiry").zip(start).is_some_and(|(expiry, start)| expiry < start);
     match answers.text("licence") {
         _ if !post.licence => Met::Full,
         Some("yes") if ends_early => Met::Half,

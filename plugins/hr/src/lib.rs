@@ -14,9 +14,7 @@ mod tables;
 mod verdict;
 mod work;
 
-use plugin_sdk::{
-    Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value,
-};
+use plugin_sdk::{Checked, Context, Decision, Descriptor, EffectKind, FormPlugin, Host, PluginError, Value};
 
 use case::Case;
 
@@ -33,9 +31,7 @@ impl FormPlugin for Hr {
             .known("phone")
             .effect(EffectKind::Task)
             .effect(EffectKind::Notify);
-        tables::NAMES
-            .iter()
-            .fold(described, |described, name| described.table(name))
+        tables::NAMES.iter().fold(described, |described, name| described.table(name))
     }
 
     fn document(form: &str) -> Option<String> {
@@ -44,10 +40,7 @@ impl FormPlugin for Hr {
 
     fn check(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Checked, PluginError> {
         let case = Case::read(ctx, values, host)?;
-        Ok(Checked {
-            errors: case.issues(),
-            computed: show::computed(&case),
-        })
+        Ok(Checked { errors: case.issues(), computed: show::computed(&case) })
     }
 
     fn decide(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Decision, PluginError> {

@@ -11,13 +11,7 @@ fn has_card(answers: Answers<'_>) -> bool {
 }
 
 /// Everything that has to be looked at again.
-pub fn issues(
-    answers: Answers<'_>,
-    today: Date,
-    start: Option<Date>,
-    police_months: i32,
-    issues: &mut Vec<Issue>,
-) {
+pub fn issues(answers: Answers<'_>, today: Date, start: Option<Date>, police_months: i32, issues: &mut Vec<Issue>) {
     if has_card(answers) {
         card(answers, issues);
         expiry(answers, "id_expiry", "idEnds", start, issues);
@@ -27,43 +21,22 @@ pub fn issues(
     }
     if let Some(start) = start.filter(|start| police_is_old(answers, Some(*start), police_months)) {
         let issue = Issue::warning("/police_issued", "policeOld");
-        issues.push(
-            issue
-                .with("starts", date::iso(start))
-                .with("months", police_months),
-        );
+        issues.push(issue.with("starts", date::iso(start)).with("months", police_months));
     }
     for (at, own) in answers.group("qualifications") {
-        if own
-            .integer("year")
-            .is_some_and(|year| year > i64::from(today.year()))
-        {
-            issues.push(Issue::error(
-                format!("/qualifications/{at}/year"),
-                "yearAhead",
-            ));
+        if own.integer("year").is_some_and(|year| year > i64::from(today.year())) {
+            issues.push(Issue::error(format!("/qualifications/{at}/year"), "yearAhead"));
         }
     }
 }
 
 /// Whether a clearance will be too old on the first day.
 pub fn police_is_old(answers: Answers<'_>, start: Option<Date>, police_months: i32) -> bool {
-    let counts_until = answers
-        .date("police_issued")
-        .and_then(|issued| date::add_months(issued, police_months));
-    answers.text("police") == Some("yes")
-        && counts_until
-            .zip(start)
-            .is_some_and(|(until, start)| until < start)
+    let counts_until = answers.date("police_issued").and_then(|issued| date::add_months(issued, police_months));
+    answers.text("police") == Some("yes") && counts_until.zip(start).is_some_and(|(until, start)| until < start)
 }
 
-fn expiry(
-    answers: Answers<'_>,
-    field: &str,
-    code: &str,
-    start: Option<Date>,
-    issues: &mut Vec<Issue>,
-) {
+fn expiry(answers: Answers<'_>, field: &str, code: &str, start: Option<Date>, issues: &mut Vec<Issue>) {
     if let Some((expires, starts)) = answers.date(field).zip(start)
         && expires < starts
     {
@@ -77,8 +50,7 @@ fn expiry(
 
 /// The number on the card, by its country's rule. Only warnings: old cards exist that break the rule.
 fn card(answers: Answers<'_>, issues: &mut Vec<Issue>) {
-    let (Some(country), Some(number)) = (answers.text("id_country"), answers.text("national_id"))
-    else {
+    let (Some(country), Some(number)) = (answers.text("id_country"), answers.text("national_id")) else {
         return;
     };
     if country == "IN" {
@@ -95,8 +67,7 @@ fn card(answers: Answers<'_>, issues: &mut Vec<Issue>) {
         Err(fault) => issues.push(Issue::warning("/national_id", fault.code())),
         Ok(id) => {
             let other = answers.date("dob").is_some_and(|dob| {
-                id.birth.is_some_and(|birth| birth != dob)
-                    || id.birth_year.is_some_and(|year| year != dob.year())
+                id.birth.is_some_and(|birth| birth != dob) || id.birth_year.is_some_and(|year| year != dob.year())
             });
             if other {
                 issues.push(Issue::warning("/national_id", "idBirth"));

@@ -23,11 +23,7 @@ pub fn issues(answers: Answers<'_>, issues: &mut Vec<Issue>) {
         }
         seen.push(email);
     }
-    if relations.len() >= 2
-        && !relations
-            .iter()
-            .any(|relation| matches!(*relation, "manager" | "head"))
-    {
+    if relations.len() >= 2 && !relations.iter().any(|relation| matches!(*relation, "manager" | "head")) {
         issues.push(Issue::warning("/referees", "refereeManager"));
     }
 }
@@ -47,17 +43,11 @@ impl Relatives {
     pub fn read(answers: Answers<'_>, host: &dyn Host) -> Relatives {
         let is_known = |phone: &str| host.known("phone", phone) != Known::No;
         let declared = answers.yes("has_relative");
-        let named: Vec<Answers<'_>> = answers
-            .group("relatives")
-            .map(|(_, relative)| relative)
-            .filter(|_| declared)
-            .collect();
+        let named: Vec<Answers<'_>> =
+            answers.group("relatives").map(|(_, relative)| relative).filter(|_| declared).collect();
         Relatives {
             named: named.len(),
-            known: named
-                .iter()
-                .filter(|relative| relative.text("phone").is_some_and(is_known))
-                .count(),
+            known: named.iter().filter(|relative| relative.text("phone").is_some_and(is_known)).count(),
             undeclared: answers.flag("has_relative") == Some(false)
                 && answers.text("emergency_phone").is_some_and(is_known),
         }

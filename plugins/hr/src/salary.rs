@@ -19,11 +19,7 @@ pub struct Step {
 
 /// The step for years at schools and highest degree; `None` for a scale without steps.
 pub fn step(answers: Answers<'_>, scale: &Scale, work: &Work) -> Option<Step> {
-    let has = |level: &str| {
-        answers
-            .group("qualifications")
-            .any(|(_, own)| own.text("level") == Some(level))
-    };
+    let has = |level: &str| answers.group("qualifications").any(|(_, own)| own.text("level") == Some(level));
     let degree = if has("doctorate") {
         scale.doctorate
     } else if has("master") {
@@ -31,18 +27,13 @@ pub fn step(answers: Answers<'_>, scale: &Scale, work: &Work) -> Option<Step> {
     } else {
         0
     };
-    let earned = usize::try_from(work.school_years() / scale.years_per_step.max(1) + degree)
-        .unwrap_or_default();
+    let earned = usize::try_from(work.school_years() / scale.years_per_step.max(1) + degree).unwrap_or_default();
     let at = earned.min(scale.steps.len().checked_sub(1)?);
-    let expected = answers
-        .integer("expected_salary")
-        .and_then(|major| major.checked_mul(money::unit(&scale.currency)));
+    let expected = answers.integer("expected_salary").and_then(|major| major.checked_mul(money::unit(&scale.currency)));
     Some(Step {
         number: at + 1,
         of: scale.steps.len(),
         amount: *scale.steps.get(at)?,
-        expects_more: expected
-            .zip(scale.steps.last())
-            .is_some_and(|(expected, top)| expected > *top),
+        expects_more: expected.zip(scale.steps.last()).is_some_and(|(expected, top)| expected > *top),
     })
 }

@@ -75,17 +75,11 @@ pub fn row<T: DeserializeOwned>(
         return Ok(None);
     };
     let row = serde_json::from_value(value);
-    row.map(Some)
-        .map_err(|error| PluginError::new("table", format!("{table}, row {key}: {error}")))
+    row.map(Some).map_err(|error| PluginError::new("table", format!("{table}, row {key}: {error}")))
 }
 
 /// A row that every school with this form has to have.
-pub fn needed<T: DeserializeOwned>(
-    host: &dyn Host,
-    table: &str,
-    key: &str,
-    today: &str,
-) -> Result<T, PluginError> {
+pub fn needed<T: DeserializeOwned>(host: &dyn Host, table: &str, key: &str, today: &str) -> Result<T, PluginError> {
     row(host, table, key, today)?
         .ok_or_else(|| PluginError::new("table", format!("{table} has no row {key} for {today}")))
 }

@@ -12,33 +12,15 @@ pub fn decide(case: &Case<'_>) -> Decision {
     tags(case, &mut decision);
     people(case, &mut decision);
     checklist(case, &mut decision);
-    decision
-        .effects
-        .push(Effect::new(EffectKind::Notify, "notify.hr"));
+    decision.effects.push(Effect::new(EffectKind::Notify, "notify.hr"));
     if let Some(post) = case.post() {
         decision.route = Some(post.desk.clone());
-        decision.effects.push(
-            Effect::new(EffectKind::Notify, "notify.department").with("desk", post.desk.as_str()),
-        );
+        decision.effects.push(Effect::new(EffectKind::Notify, "notify.department").with("desk", post.desk.as_str()));
     }
     // The host's readers hide these fields until a first verdict is in; the rules only say which.
-    let fields: Vec<String> = case
-        .rules
-        .blind
-        .iter()
-        .map(|field| format!("{field}.label"))
-        .collect();
-    let hidden: Vec<String> = case
-        .rules
-        .blind
-        .iter()
-        .map(|field| format!("/{field}"))
-        .collect();
-    decision.explain.push(
-        Explain::new("explain.blind")
-            .with("fields", fields)
-            .with("hidden", hidden),
-    );
+    let fields: Vec<String> = case.rules.blind.iter().map(|field| format!("{field}.label")).collect();
+    let hidden: Vec<String> = case.rules.blind.iter().map(|field| format!("/{field}")).collect();
+    decision.explain.push(Explain::new("explain.blind").with("fields", fields).with("hidden", hidden));
     decision
 }
 
@@ -48,93 +30,55 @@ fn score(case: &Case<'_>, decision: &mut Decision) {
         let sum = |of: fn(&fit::Part) -> i32| parts.iter().map(of).sum::<i32>();
         let (points, out_of) = (sum(|part| part.points), sum(|part| part.out_of));
         decision.explain.push(
-            Explain::new("explain.post")
-                .with("post", key.as_str())
-                .with("points", points)
-                .with("out_of", out_of),
+            Explain::new("explain.post").with("post", key.as_str()).with("points", points).with("out_of", out_of),
         );
         if at > 0 {
             continue;
         }
         decision.score = Some(Score { points, out_of });
         for part in &parts {
-            let explain = Explain::new(part.explain)
-                .with("points", part.points)
-                .with("out_of", part.out_of);
-            decision.explain.push(
-                explain
-                    .with("years", case.work.school_years())
-                    .with("asked", post.years),
-            );
+            let explain = Explain::new(part.explain).with("points", part.points).with("out_of", part.out_of);
+            decision.explain.push(explain.with("years", case.work.school_years()).with("asked", post.years));
         }
     }
     if let Some((step, currency)) = &case.salary {
         let amount = json!({ "minor": step.amount, "currency": currency });
-        decision.explain.push(
-            Explain::new("explain.salary")
-                .with("step", step.number)
-                .with("amount", amount),
-        );
+        decision.explain.push(Explain::new("explain.salary").with("step", step.number).with("amount", amount));
     }
     if case.work.explained > 0 {
-        decision
-            .explain
-            .push(Explain::new("explain.breaks").with("count", case.work.explained));
+        decision.explain.push(Explain::new("explain.breaks").with("count", case.work.explained));
     }
 }
 
 fn tags(case: &Case<'_>, decision: &mut Decision) {
     let answers = case.answers;
-    let concern = ["barred", "convicted", "investigated"]
-        .into_iter()
-        .any(|field| answers.yes(field));
+    let concern = ["barred", "convicted", "investigated"].into_iter().any(|field| answers.yes(field));
     let tags = [
         ("tag.blind_review", true),
         ("tag.safeguarding", concern),
         ("tag.relative", case.relatives.named > 0),
         ("tag.relative_to_check", case.relatives.undeclared),
-        (
-            "tag.licence",
-            case.post()
-                .is_some_and(|post| fit::licence_is_open(answers, post, case.start)),
-        ),
-        (
-            "tag.above_scale",
-            case.salary
-                .as_ref()
-                .is_some_and(|(step, _)| step.expects_more),
-        ),
+        ("tag.licence", case.post().is_some_and(|post| fit::licence_is_open(answers, post, case.start))),
+        ("tag.above_scale", case.salary.as_ref().is_some_and(|(step, _)| step.expects_more)),
     ];
-    decision.tags = tags
-        .into_iter()
-        .filter(|(_, holds)| *holds)
-        .map(|(tag, _)| tag.to_owned())
-        .collect();
+    decision.tags = tags.into_iter().filter(|(_, holds)| *holds).map(|(tag, _)| tag.to_owned()).collect();
     if concern {
-        decision
-            .effects
-            .push(Effect::new(EffectKind::Task, "task.safeguarding"));
+        decision.effects.push(Effect::new(EffectKind::Task, "task.safeguarding"));
     }
 }
 
 fn people(case: &Case<'_>, decision: &mut Decision) {
     let relatives = &case.relatives;
     if relatives.named > 0 {
-        decision.explain.push(
-            Explain::new("explain.relative")
-                .with("known", relatives.known)
-                .with("named", relatives.named),
-        );
-    }
-    if relatives.undeclared {
         decision
             .explain
-            .push(Explain::new("explain.relative_to_check"));
+            .push(Explain::new("explain.relative").with("known", relatives.known).with("named", relatives.named));
+    }
+    if relatives.undeclared {
+        decision.explain.push(Explain::new("explain.relative_to_check"));
     }
     if relatives.named > 0 || relatives.undeclared {
-        decision
-            .effects
-            .push(Effect::new(EffectKind::Task, "task.relative"));
+        decision.effects.push(Effect::new(EffectKind::Task, "task.relative"));
     }
 }
 
@@ -143,40 +87,19 @@ fn checklist(case: &Case<'_>, decision: &mut Decision) {
     let soon = date::add_days(case.today, 14).map(date::iso);
     let first_day = case.start.map(date::iso);
     let needs_licence = case.post().is_some_and(|post| post.licence);
-    let unattested = answers
-        .group("qualifications")
-        .any(|(_, own)| own.flag("attested") == Some(false));
+    let unattested = answers.group("qualifications").any(|(_, own)| own.flag("attested") == Some(false));
     let old = papers::police_is_old(answers, case.start, case.rules.police_months);
     let wanted = [
         ("wanted.cv", !answers.has_file("cv"), &soon),
         ("wanted.id", !answers.has_file("id_file"), &soon),
-        (
-            "wanted.certificates",
-            !answers.has_file("certificates"),
-            &soon,
-        ),
+        ("wanted.certificates", !answers.has_file("certificates"), &soon),
         ("wanted.attestation", unattested, &first_day),
-        (
-            "wanted.licence",
-            needs_licence && !answers.has_file("licence_file"),
-            &first_day,
-        ),
-        (
-            "wanted.police",
-            old || !answers.has_file("police_file"),
-            &first_day,
-        ),
+        ("wanted.licence", needs_licence && !answers.has_file("licence_file"), &first_day),
+        ("wanted.police", old || !answers.has_file("police_file"), &first_day),
     ];
     for (code, _, due_on) in wanted.into_iter().filter(|(_, missing, _)| *missing) {
         let months = Value::from(case.rules.police_months);
-        let item = if code == "wanted.police" {
-            Wanted::new(code).with("months", months)
-        } else {
-            Wanted::new(code)
-        };
-        decision.checklist.push(Wanted {
-            due_on: due_on.clone(),
-            ..item
-        });
+        let item = if code == "wanted.police" { Wanted::new(code).with("months", months) } else { Wanted::new(code) };
+        decision.checklist.push(Wanted { due_on: due_on.clone(), ..item });
     }
 }

@@ -26,10 +26,7 @@ impl Work {
             .group("jobs")
             .filter_map(|(_, job)| {
                 let to = job.date("to").unwrap_or(today).min(today);
-                Some((
-                    Span::new(job.date("from")?, to)?,
-                    job.text("kind").unwrap_or_default(),
-                ))
+                Some((Span::new(job.date("from")?, to)?, job.text("kind").unwrap_or_default()))
             })
             .collect();
         let breaks: Vec<Span> = answers
@@ -37,19 +34,13 @@ impl Work {
             .filter_map(|(_, pause)| Span::new(pause.date("from")?, pause.date("to")?))
             .collect();
         let all: Vec<Span> = jobs.iter().map(|(span, _)| *span).collect();
-        let at_schools: Vec<Span> = jobs
-            .iter()
-            .filter(|(_, kind)| *kind != "elsewhere")
-            .map(|(span, _)| *span)
-            .collect();
+        let at_schools: Vec<Span> =
+            jobs.iter().filter(|(_, kind)| *kind != "elsewhere").map(|(span, _)| *span).collect();
         let unexplained = if all.is_empty() {
             Vec::new()
         } else {
             // Today counts as an end, so that time since the last job is a break as well.
-            let until_today = Span {
-                from: today,
-                to: today,
-            };
+            let until_today = Span { from: today, to: today };
             let first = all.iter().map(|span| span.from).min().unwrap_or(today);
             let covered: Vec<Span> = all
                 .iter()
@@ -81,20 +72,14 @@ impl Work {
 pub fn issues(answers: Answers<'_>, work: &Work, issues: &mut Vec<Issue>) {
     for group in ["jobs", "breaks"] {
         for (at, item) in answers.group(group) {
-            if item
-                .date("from")
-                .zip(item.date("to"))
-                .is_some_and(|(from, to)| to < from)
-            {
+            if item.date("from").zip(item.date("to")).is_some_and(|(from, to)| to < from) {
                 issues.push(Issue::error(format!("/{group}/{at}/to"), "endsBeforeStart"));
             }
         }
     }
     for gap in &work.unexplained {
         issues.push(
-            Issue::error("/breaks", "gapUnexplained")
-                .with("from", date::iso(gap.from))
-                .with("to", date::iso(gap.to)),
+            Issue::error("/breaks", "gapUnexplained").with("from", date::iso(gap.from)).with("to", date::iso(gap.to)),
         );
     }
 }

@@ -11,11 +11,7 @@ pub struct Answers<'a>(pub &'a Value);
 impl<'a> Answers<'a> {
     /// A text that is not empty.
     pub fn text(self, field: &str) -> Option<&'a str> {
-        self.0
-            .get(field)?
-            .as_str()
-            .map(str::trim)
-            .filter(|text| !text.is_empty())
+        self.0.get(field)?.as_str().map(str::trim).filter(|text| !text.is_empty())
     }
 
     /// A whole number.
@@ -25,17 +21,12 @@ impl<'a> Answers<'a> {
 
     /// A number within the form's own limits: rules also see answers that the JSON Schema refuses.
     pub fn number(self, field: &str, lowest: f64, highest: f64) -> Option<f64> {
-        self.0
-            .get(field)?
-            .as_f64()
-            .filter(|number| (lowest..=highest).contains(number))
+        self.0.get(field)?.as_f64().filter(|number| (lowest..=highest).contains(number))
     }
 
     /// A year written as four digits.
     pub fn year(self, field: &str) -> Option<i32> {
-        self.text(field)
-            .filter(|text| text.len() == 4)
-            .and_then(|text| text.parse().ok())
+        self.text(field).filter(|text| text.len() == 4).and_then(|text| text.parse().ok())
     }
 
     /// A yes or no; `None` while unanswered.
@@ -55,23 +46,12 @@ impl<'a> Answers<'a> {
 
     /// The ticked choices of a list.
     pub fn choices(self, field: &str) -> Vec<&'a str> {
-        self.0
-            .get(field)
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .collect()
+        self.0.get(field).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
     }
 
     /// The items of a repeated group with their numbers from 0.
     pub fn group(self, field: &str) -> impl Iterator<Item = (usize, Answers<'a>)> + use<'a> {
-        let items = self
-            .0
-            .get(field)
-            .and_then(Value::as_array)
-            .map(Vec::as_slice)
-            .unwrap_or_default();
+        let items = self.0.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         items.iter().map(Answers).enumerate()
     }
 
@@ -89,21 +69,15 @@ mod tests {
 
     #[test]
     fn what_is_missing_or_odd_is_absent() {
-        let values = json!({"a": " x ", "b": "", "c": 7, "d": "2026-02-30", "e": [null, "k"], "f": [{"g": true}], "h": null});
+        let values =
+            json!({"a": " x ", "b": "", "c": 7, "d": "2026-02-30", "e": [null, "k"], "f": [{"g": true}], "h": null});
         let answers = Answers(&values);
         assert_eq!(answers.text("a"), Some("x"));
-        assert_eq!(
-            (answers.text("b"), answers.text("c"), answers.text("nope")),
-            (None, None, None)
-        );
+        assert_eq!((answers.text("b"), answers.text("c"), answers.text("nope")), (None, None, None));
         assert_eq!(answers.integer("c"), Some(7));
         assert_eq!(answers.date("d"), None);
         assert_eq!(answers.choices("e"), ["k"]);
-        assert!(
-            answers
-                .group("f")
-                .all(|(at, item)| at == 0 && item.yes("g"))
-        );
+        assert!(answers.group("f").all(|(at, item)| at == 0 && item.yes("g")));
         assert_eq!(answers.flag("h"), None);
         assert!(answers.has_file("e") && answers.has_file("a") && !answers.has_file("b"));
         assert!(Answers(&json!("text")).text("a").is_none());

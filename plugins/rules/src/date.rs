@@ -3,23 +3,9 @@
 pub use time::Date;
 use time::{Month, util::days_in_month};
 
-const ENGLISH: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
-const ARABIC: [&str; 12] = [
-    "يناير",
-    "فبراير",
-    "مارس",
-    "أبريل",
-    "مايو",
-    "يونيو",
-    "يوليو",
-    "أغسطس",
-    "سبتمبر",
-    "أكتوبر",
-    "نوفمبر",
-    "ديسمبر",
-];
+const ENGLISH: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const ARABIC: [&str; 12] =
+    ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"];
 
 /// The date of a year, month and day, when it exists (years 1 to 9999).
 pub fn new(year: i32, month: u32, day: u32) -> Option<Date> {
@@ -37,45 +23,26 @@ pub fn parse(text: &str) -> Option<Date> {
         return None;
     }
     let number = |from: usize, to: usize| {
-        bytes[from..to].iter().try_fold(0u32, |sum, b| {
-            b.is_ascii_digit().then(|| sum * 10 + u32::from(b - b'0'))
-        })
+        bytes[from..to].iter().try_fold(0u32, |sum, b| b.is_ascii_digit().then(|| sum * 10 + u32::from(b - b'0')))
     };
     new(number(0, 4)?.cast_signed(), number(5, 7)?, number(8, 10)?)
 }
 
 /// `YYYY-MM-DD`, as stored and sent.
 pub fn iso(date: Date) -> String {
-    format!(
-        "{:04}-{:02}-{:02}",
-        date.year(),
-        u8::from(date.month()),
-        date.day()
-    )
+    format!("{:04}-{:02}-{:02}", date.year(), u8::from(date.month()), date.day())
 }
 
 /// `05-Mar-2018`, as people read it; Arabic month names where the locale is Arabic.
 pub fn display(date: Date, locale: &str) -> String {
-    let names = if locale.starts_with("ar") {
-        &ARABIC
-    } else {
-        &ENGLISH
-    };
-    format!(
-        "{:02}-{}-{:04}",
-        date.day(),
-        names[usize::from(u8::from(date.month())) - 1],
-        date.year()
-    )
+    let names = if locale.starts_with("ar") { &ARABIC } else { &ENGLISH };
+    format!("{:02}-{}-{:04}", date.day(), names[usize::from(u8::from(date.month())) - 1], date.year())
 }
 
 /// The same day some months later or earlier; the month's last day where it has no such day.
 pub fn add_months(date: Date, months: i32) -> Option<Date> {
     let index = date.year() * 12 + i32::from(u8::from(date.month())) - 1 + months;
-    let (year, month) = (
-        index.div_euclid(12),
-        index.rem_euclid(12).cast_unsigned() + 1,
-    );
+    let (year, month) = (index.div_euclid(12), index.rem_euclid(12).cast_unsigned() + 1);
     let last = days_in_month(Month::try_from(u8::try_from(month).ok()?).ok()?, year);
     new(year, month, u32::from(date.day().min(last)))
 }
@@ -106,8 +73,7 @@ pub fn months_between(from: Date, to: Date) -> i32 {
     if to <= from {
         return 0;
     }
-    let months = (to.year() - from.year()) * 12 + i32::from(u8::from(to.month()))
-        - i32::from(u8::from(from.month()));
+    let months = (to.year() - from.year()) * 12 + i32::from(u8::from(to.month())) - i32::from(u8::from(from.month()));
     match add_months(from, months) {
         Some(reached) if reached > to => months - 1,
         _ => months,
@@ -117,11 +83,7 @@ pub fn months_between(from: Date, to: Date) -> i32 {
 /// The next 1 September after `today`: the day on which the coming school year begins.
 pub fn next_school_year(today: Date) -> Option<Date> {
     let this = new(today.year(), 9, 1)?;
-    if today < this {
-        Some(this)
-    } else {
-        new(today.year() + 1, 9, 1)
-    }
+    if today < this { Some(this) } else { new(today.year() + 1, 9, 1) }
 }
 
 #[cfg(test)]
@@ -134,16 +96,9 @@ mod tests {
 
     #[test]
     fn dates_that_do_not_exist_are_refused() {
-        for text in [
-            "2025-02-29",
-            "2025-13-01",
-            "2025-00-10",
-            "2025-1-01",
-            "2025/01/01",
-            "٢٠٢٥-٠١-٠١",
-            "",
-            "0000-01-01",
-        ] {
+        for text in
+            ["2025-02-29", "2025-13-01", "2025-00-10", "2025-1-01", "2025/01/01", "٢٠٢٥-٠١-٠١", "", "0000-01-01"]
+        {
             assert_eq!(parse(text), None, "{text}");
         }
         assert_eq!(iso(d("2024-02-29")), "2024-02-29");
@@ -159,21 +114,10 @@ mod tests {
     fn age_at_the_two_cut_offs_of_the_worked_example() {
         let (old, new) = (d("2026-08-31"), d("2026-12-31"));
         for birth in ["2022-09-01", "2022-12-31"] {
-            assert_eq!(
-                (age_on(d(birth), old), age_on(d(birth), new)),
-                (3, 4),
-                "{birth}"
-            );
+            assert_eq!((age_on(d(birth), old), age_on(d(birth), new)), (3, 4), "{birth}");
         }
-        assert_eq!(
-            (age_on(d("2023-01-01"), old), age_on(d("2023-01-01"), new)),
-            (3, 3)
-        );
-        assert_eq!(
-            days_between(d("2023-01-01"), new) / 365,
-            4,
-            "days by 365 are wrong by a day for each leap year"
-        );
+        assert_eq!((age_on(d("2023-01-01"), old), age_on(d("2023-01-01"), new)), (3, 3));
+        assert_eq!(days_between(d("2023-01-01"), new) / 365, 4, "days by 365 are wrong by a day for each leap year");
     }
 
     #[test]

@@ -5,14 +5,7 @@ use iban::{Iban as Parsed, ParseIbanError};
 use crate::digits;
 
 /// Lengths of the countries that our schools bank in, so that a wrong length gets its own message.
-const LENGTHS: [(&str, usize); 6] = [
-    ("AE", 23),
-    ("SA", 24),
-    ("KW", 30),
-    ("QA", 29),
-    ("BH", 22),
-    ("OM", 23),
-];
+const LENGTHS: [(&str, usize); 6] = [("AE", 23), ("SA", 24), ("KW", 30), ("QA", 29), ("BH", 22), ("OM", 23)];
 
 /// An account number that passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,11 +26,7 @@ pub enum Fault {
     /// The country has no IBAN.
     Country,
     /// Another length than the country's.
-    Length {
-        country: String,
-        expected: usize,
-        found: usize,
-    },
+    Length { country: String, expected: usize, found: usize },
     /// The check digits do not fit (mod 97).
     Checksum,
 }
@@ -56,10 +45,7 @@ impl Fault {
 
 /// The length of an IBAN of that country, for the countries of the Gulf.
 pub fn length(country: &str) -> Option<usize> {
-    LENGTHS
-        .iter()
-        .find(|(code, _)| *code == country)
-        .map(|(_, length)| *length)
+    LENGTHS.iter().find(|(code, _)| *code == country).map(|(_, length)| *length)
 }
 
 /// The text as an IBAN is stored: Western digits, capitals, no separators.
@@ -81,18 +67,10 @@ pub fn parse(text: &str) -> Result<Iban, Fault> {
     if let Some(expected) = length(&country)
         && number.len() != expected
     {
-        return Err(Fault::Length {
-            country,
-            expected,
-            found: number.len(),
-        });
+        return Err(Fault::Length { country, expected, found: number.len() });
     }
     match number.parse::<Parsed>() {
-        Ok(parsed) => Ok(Iban {
-            bank: parsed.bank_identifier().map(str::to_owned),
-            number,
-            country,
-        }),
+        Ok(parsed) => Ok(Iban { bank: parsed.bank_identifier().map(str::to_owned), number, country }),
         Err(ParseIbanError::UnknownCountry(_)) => Err(Fault::Country),
         Err(ParseIbanError::InvalidBban(_)) => Err(Fault::Form),
         Err(ParseIbanError::InvalidBaseIban { source }) => Err(match source {
@@ -112,10 +90,7 @@ mod tests {
     #[test]
     fn the_worked_examples_pass() {
         let oman = parse(OMAN).unwrap();
-        assert_eq!(
-            (oman.country.as_str(), oman.bank.as_deref()),
-            ("OM", Some("001"))
-        );
+        assert_eq!((oman.country.as_str(), oman.bank.as_deref()), ("OM", Some("001")));
         assert_eq!(parse(KUWAIT).unwrap().bank.as_deref(), Some("CBKU"));
     }
 
@@ -146,26 +121,17 @@ mod tests {
     fn each_fault_has_its_name() {
         assert_eq!(
             parse("OM28001000000123456789"),
-            Err(Fault::Length {
-                country: "OM".into(),
-                expected: 23,
-                found: 22
-            })
+            Err(Fault::Length { country: "OM".into(), expected: 23, found: 22 })
         );
         assert_eq!(parse("OM290010000001234567890"), Err(Fault::Checksum));
         assert_eq!(parse("حساب"), Err(Fault::Form));
         assert_eq!(parse(""), Err(Fault::Form));
-        assert!(matches!(
-            parse("ZZ280010000001234567890"),
-            Err(Fault::Country | Fault::Checksum)
-        ));
+        assert!(matches!(parse("ZZ280010000001234567890"), Err(Fault::Country | Fault::Checksum)));
     }
 
     #[test]
     fn gulf_lengths() {
-        let found: Vec<_> = ["AE", "SA", "KW", "QA", "BH", "OM"]
-            .map(|c| length(c).unwrap())
-            .into();
+        let found: Vec<_> = ["AE", "SA", "KW", "QA", "BH", "OM"].map(|c| length(c).unwrap()).into();
         assert_eq!(found, [23, 24, 30, 29, 22, 23]);
     }
 }

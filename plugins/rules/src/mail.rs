@@ -48,21 +48,10 @@ mod tests {
 
     #[test]
     fn work_and_personal_addresses() {
-        for personal in [
-            "a@gmail.com",
-            "A@GMAIL.COM",
-            "a@yahoo.co.in",
-            "a@hotmail.fr",
-            "a@icloud.com",
-        ] {
+        for personal in ["a@gmail.com", "A@GMAIL.COM", "a@yahoo.co.in", "a@hotmail.fr", "a@icloud.com"] {
             assert!(is_personal(personal), "{personal}");
         }
-        for work in [
-            "head@school.example",
-            "a@mail.school.edu.om",
-            "not an address",
-            "a@gmail.com.school.example",
-        ] {
+        for work in ["head@school.example", "a@mail.school.edu.om", "not an address", "a@gmail.com.school.example"] {
             assert!(!is_personal(work), "{work}");
         }
     }

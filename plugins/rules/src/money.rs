@@ -37,20 +37,14 @@ pub fn ratio(amount: i64, numerator: i64, denominator: i64, rounding: Rounding) 
     let product = i128::from(amount) * i128::from(numerator);
     let divisor = i128::from(denominator);
     let (whole, rest) = (product / divisor, product % divisor);
-    let away = if (product < 0) == (divisor < 0) {
-        1
-    } else {
-        -1
-    };
+    let away = if (product < 0) == (divisor < 0) { 1 } else { -1 };
     let twice = rest.unsigned_abs() * 2;
     let up = match rounding {
         _ if rest == 0 => false,
         Rounding::Down => false,
         Rounding::Up => true,
         Rounding::HalfUp => twice >= divisor.unsigned_abs(),
-        Rounding::HalfEven => {
-            twice > divisor.unsigned_abs() || (twice == divisor.unsigned_abs() && whole % 2 != 0)
-        }
+        Rounding::HalfEven => twice > divisor.unsigned_abs() || (twice == divisor.unsigned_abs() && whole % 2 != 0),
     };
     i64::try_from(if up { whole + away } else { whole }).ok()
 }
@@ -67,9 +61,7 @@ pub fn split(amount: i64, parts: u32) -> Vec<i64> {
         return Vec::new();
     }
     let (each, rest) = (amount / count, amount % count);
-    (0..count)
-        .map(|at| each + if at < rest.abs() { rest.signum() } else { 0 })
-        .collect()
+    (0..count).map(|at| each + if at < rest.abs() { rest.signum() } else { 0 }).collect()
 }
 
 /// The amount in words of digits: `1,487.125`. Without the currency's name, which the reader's language decides.
@@ -94,25 +86,15 @@ pub fn format(amount: i64, currency: &str) -> String {
 /// Reads an amount as typed (`1,487.125`, `١٬٤٨٧٫١٢٥`) into minor units; more places than the currency has is an error.
 pub fn parse(text: &str, currency: &str) -> Option<i64> {
     let places = decimals(currency) as usize;
-    let text: String = text
-        .trim()
-        .chars()
-        .map(digits::western_char)
-        .filter(|c| !matches!(c, ',' | '٬' | ' ' | '\u{00A0}'))
-        .collect();
+    let text: String =
+        text.trim().chars().map(digits::western_char).filter(|c| !matches!(c, ',' | '٬' | ' ' | '\u{00A0}')).collect();
     let text = text.replace('٫', ".");
     let (negative, text) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.as_str()),
     };
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    if whole.is_empty()
-        || part.len() > places
-        || !whole
-            .bytes()
-            .chain(part.bytes())
-            .all(|b| b.is_ascii_digit())
-    {
+    if whole.is_empty() || part.len() > places || !whole.bytes().chain(part.bytes()).all(|b| b.is_ascii_digit()) {
         return None;
     }
     let amount: i64 = format!("{whole}{part:0<places$}").parse().ok()?;
@@ -135,10 +117,7 @@ mod tests {
         for amount in [-7, -1, 0, 1, 2, 999, 1_000, 1_487_125, i64::MAX] {
             for parts in 1..=13 {
                 let all = split(amount, parts);
-                assert_eq!(
-                    all.iter().map(|part| i128::from(*part)).sum::<i128>(),
-                    i128::from(amount)
-                );
+                assert_eq!(all.iter().map(|part| i128::from(*part)).sum::<i128>(), i128::from(amount));
                 let (least, most) = (all.iter().min().unwrap(), all.iter().max().unwrap());
                 assert!(most - least <= 1, "{amount} in {parts}");
             }
@@ -150,21 +129,11 @@ mod tests {
     fn rounding_at_the_half() {
         let at = |amount, rounding| ratio(amount, 1, 2, rounding).unwrap();
         assert_eq!(
-            [
-                at(5, Rounding::HalfUp),
-                at(5, Rounding::HalfEven),
-                at(5, Rounding::Down),
-                at(5, Rounding::Up)
-            ],
+            [at(5, Rounding::HalfUp), at(5, Rounding::HalfEven), at(5, Rounding::Down), at(5, Rounding::Up)],
             [3, 2, 2, 3]
         );
         assert_eq!(
-            [
-                at(-5, Rounding::HalfUp),
-                at(-5, Rounding::HalfEven),
-                at(-5, Rounding::Down),
-                at(-5, Rounding::Up)
-            ],
+            [at(-5, Rounding::HalfUp), at(-5, Rounding::HalfEven), at(-5, Rounding::Down), at(-5, Rounding::Up)],
             [-3, -2, -2, -3]
         );
         assert_eq!(at(7, Rounding::HalfEven), 4);

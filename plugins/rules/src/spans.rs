@@ -48,8 +48,7 @@ pub fn months_covered(spans: &[Span]) -> i32 {
         let end = date::add_days(span.to, 1).unwrap_or(span.to);
         let whole = date::months_between(span.from, end);
         months += whole;
-        days += date::add_months(span.from, whole)
-            .map_or(0, |reached| date::days_between(reached, end));
+        days += date::add_months(span.from, whole).map_or(0, |reached| date::days_between(reached, end));
     }
     months + days / 30
 }
@@ -59,12 +58,7 @@ pub fn gaps(spans: &[Span], longer_than: i32) -> Vec<Span> {
     let merged = union(spans);
     merged
         .windows(2)
-        .filter_map(|pair| {
-            Span::new(
-                date::add_days(pair[0].to, 1)?,
-                date::add_days(pair[1].from, -1)?,
-            )
-        })
+        .filter_map(|pair| Span::new(date::add_days(pair[0].to, 1)?, date::add_days(pair[1].from, -1)?))
         .filter(|gap| gap.days() > longer_than)
         .collect()
 }
@@ -79,34 +73,22 @@ mod tests {
 
     #[test]
     fn overlapping_jobs_count_once() {
-        let jobs = [
-            span("2020-01-01", "2020-12-31"),
-            span("2020-07-01", "2021-06-30"),
-        ];
+        let jobs = [span("2020-01-01", "2020-12-31"), span("2020-07-01", "2021-06-30")];
         assert_eq!(union(&jobs), [span("2020-01-01", "2021-06-30")]);
         assert_eq!(months_covered(&jobs), 18);
     }
 
     #[test]
     fn one_inside_another_and_neighbours_merge() {
-        let jobs = [
-            span("2021-03-01", "2021-03-31"),
-            span("2020-01-01", "2022-12-31"),
-            span("2023-01-01", "2023-01-31"),
-        ];
+        let jobs =
+            [span("2021-03-01", "2021-03-31"), span("2020-01-01", "2022-12-31"), span("2023-01-01", "2023-01-31")];
         assert_eq!(union(&jobs), [span("2020-01-01", "2023-01-31")]);
         assert_eq!(months_covered(&jobs), 37);
     }
 
     #[test]
     fn left_over_days_add_up_to_months() {
-        assert_eq!(
-            months_covered(&[
-                span("2024-01-01", "2024-01-15"),
-                span("2024-03-01", "2024-03-15")
-            ]),
-            1
-        );
+        assert_eq!(months_covered(&[span("2024-01-01", "2024-01-15"), span("2024-03-01", "2024-03-15")]), 1);
         assert_eq!(months_covered(&[span("2024-01-01", "2024-01-29")]), 0);
         assert_eq!(months_covered(&[]), 0);
     }
@@ -117,21 +99,12 @@ mod tests {
         let ninety = span("2024-03-31", "2024-12-31");
         let ninety_one = span("2024-04-01", "2024-12-31");
         assert_eq!(gaps(&[first, ninety], 90), []);
-        assert_eq!(
-            gaps(&[ninety_one, first], 90),
-            [span("2024-01-01", "2024-03-31")]
-        );
+        assert_eq!(gaps(&[ninety_one, first], 90), [span("2024-01-01", "2024-03-31")]);
         assert_eq!(span("2024-01-01", "2024-03-31").days(), 91);
     }
 
     #[test]
     fn ends_before_it_begins() {
-        assert_eq!(
-            Span::new(
-                date::parse("2024-01-02").unwrap(),
-                date::parse("2024-01-01").unwrap()
-            ),
-            None
-        );
+        assert_eq!(Span::new(date::parse("2024-01-02").unwrap(), date::parse("2024-01-01").unwrap()), None);
     }
 }

@@ -29,7 +29,9 @@ pub async fn serve(folder: PathBuf) -> Result<()> {
     let mut files = std::collections::HashMap::new();
     for entry in std::fs::read_dir(&folder)? {
         let path = entry?.path();
-        if let (Some("json"), Some(name)) = (path.extension().and_then(|e| e.to_str()), path.file_stem().and_then(|n| n.to_str())) {
+        if let (Some("json"), Some(name)) =
+            (path.extension().and_then(|e| e.to_str()), path.file_stem().and_then(|n| n.to_str()))
+        {
             files.insert(name.to_owned(), bytes::Bytes::from(std::fs::read(&path)?));
         }
     }
@@ -41,7 +43,9 @@ pub async fn serve(folder: PathBuf) -> Result<()> {
         .connect()
         .await
         .context("the baseline's database")?;
-    sqlx::query("CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, body TEXT NOT NULL)").execute(&mut database).await?;
+    sqlx::query("CREATE TABLE IF NOT EXISTS rows (id INTEGER PRIMARY KEY, body TEXT NOT NULL)")
+        .execute(&mut database)
+        .await?;
     let bare = Arc::new(Bare { folder: folder.clone(), files, database: Mutex::new(database) });
     let router = Router::new().route("/file/{name}", get(file)).route("/rows", post(row)).with_state(bare.clone());
     let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -71,7 +75,10 @@ async fn insert(connection: &mut SqliteConnection, text: &str) -> sqlx::Result<(
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     sqlx::query("INSERT INTO rows (body) VALUES ($1)").bind(text).execute(&mut *transaction).await?;
     for _ in 1..ROWS {
-        sqlx::query("INSERT INTO rows (body) VALUES ($1)").bind("a small row beside it").execute(&mut *transaction).await?;
+        sqlx::query("INSERT INTO rows (body) VALUES ($1)")
+            .bind("a small row beside it")
+            .execute(&mut *transaction)
+            .await?;
     }
     transaction.commit().await
 }

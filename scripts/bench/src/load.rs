@@ -37,7 +37,12 @@ pub async fn run(port: u16, connections: usize, time: Duration, wanted: u16, mak
                 let answer = connection.call(&request).await?;
                 taken.push(start.elapsed().as_secs_f64() * 1000.0);
                 let text = String::from_utf8_lossy(&answer.body);
-                ensure!(answer.status == wanted, "{} instead of {wanted}: {}", answer.status, text.chars().take(300).collect::<String>());
+                ensure!(
+                    answer.status == wanted,
+                    "{} instead of {wanted}: {}",
+                    answer.status,
+                    text.chars().take(300).collect::<String>()
+                );
             }
             anyhow::Ok(taken)
         }));
@@ -48,7 +53,9 @@ pub async fn run(port: u16, connections: usize, time: Duration, wanted: u16, mak
     }
     let seconds = began.elapsed().as_secs_f64();
     all.sort_by(f64::total_cmp);
-    let at = |share: f64| all.get(((all.len() as f64 * share) as usize).min(all.len().saturating_sub(1))).copied().unwrap_or(0.0);
+    let at = |share: f64| {
+        all.get(((all.len() as f64 * share) as usize).min(all.len().saturating_sub(1))).copied().unwrap_or(0.0)
+    };
     Ok(Outcome { per_second: all.len() as f64 / seconds, p50: at(0.5), p99: at(0.99), most: at(1.0) })
 }
 

@@ -80,7 +80,11 @@ pub async fn measure(plan: &Plan, report: &mut Report) -> Result<()> {
         }
         report.line(&format!("{what}, requests/s, 64 connections (least / middle / most)"), &spread(&ours), "");
         report.line(&format!("{what}, a bare axum handler with the same bytes"), &spread(&theirs), "");
-        report.line(&format!("{what}, ratio of the middles"), &format!("{:.2}", median(&ours) / median(&theirs)), "at least 0.8");
+        report.line(
+            &format!("{what}, ratio of the middles"),
+            &format!("{:.2}", median(&ours) / median(&theirs)),
+            "at least 0.8",
+        );
     }
     report.line("resident memory after the load", &format!("{:.0} MB", running.resident_mb()?), "under 400 MB");
     reload(plan, report, &data, running.port).await

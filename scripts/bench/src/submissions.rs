@@ -17,7 +17,11 @@ fn copy_school(plan: &Plan, data: &Path) -> Result<()> {
         for entry in std::fs::read_dir(from)? {
             let entry = entry?;
             let target = to.join(entry.file_name());
-            if entry.file_type()?.is_dir() { copy(&entry.path(), &target)? } else { std::fs::copy(entry.path(), target).map(drop)? }
+            if entry.file_type()?.is_dir() {
+                copy(&entry.path(), &target)?
+            } else {
+                std::fs::copy(entry.path(), target).map(drop)?
+            }
         }
         Ok(())
     }
@@ -58,7 +62,13 @@ pub async fn measure(plan: &Plan, report: &mut Report) -> Result<()> {
     let count = Arc::new(AtomicUsize::new(0));
     let ours: Maker = Arc::new(move |_, _| {
         let key = format!("bench-{:016}", count.fetch_add(1, Ordering::Relaxed));
-        request("POST", &host, "/api/v1/oa/public/forms/new/submissions", &[("school-id", "abq"), ("idempotency-key", &key)], &sent)
+        request(
+            "POST",
+            &host,
+            "/api/v1/oa/public/forms/new/submissions",
+            &[("school-id", "abq"), ("idempotency-key", &key)],
+            &sent,
+        )
     });
     let (mut many, mut plain) = (Vec::new(), Vec::new());
     let (mut lone, mut lone_plain) = (Vec::new(), Vec::new());

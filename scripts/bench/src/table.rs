@@ -4,10 +4,13 @@ use std::io::Write as _;
 
 use crate::Plan;
 
+/// What, its figure, its goal.
+type Row = (String, String, String);
+
 /// All that was measured.
 #[derive(Default)]
 pub struct Report {
-    sections: Vec<(String, Vec<(String, String, String)>)>,
+    sections: Vec<(String, Vec<Row>)>,
 }
 
 impl Report {

@@ -305,15 +305,24 @@ async fn fetch(
     };
     let (low, high) = (number.unwrap_or(i64::MIN), number.unwrap_or(i64::MAX));
     let rows = match sort {
-        Sort::Newest => store::page_newest(tx, &states, form, owner, tag, flag, &pattern, visible, high, &id, limit).await,
-        Sort::Oldest => store::page_oldest(tx, &states, form, owner, tag, flag, &pattern, visible, low, &id, limit).await,
-        Sort::BestScore => store::page_best(tx, &states, form, owner, tag, flag, &pattern, visible, high, &id, limit).await,
-        Sort::WorstScore => store::page_worst(tx, &states, form, owner, tag, flag, &pattern, visible, low, &id, limit).await,
+        Sort::Newest => {
+            store::page_newest(tx, &states, form, owner, tag, flag, &pattern, visible, high, &id, limit).await
+        }
+        Sort::Oldest => {
+            store::page_oldest(tx, &states, form, owner, tag, flag, &pattern, visible, low, &id, limit).await
+        }
+        Sort::BestScore => {
+            store::page_best(tx, &states, form, owner, tag, flag, &pattern, visible, high, &id, limit).await
+        }
+        Sort::WorstScore => {
+            store::page_worst(tx, &states, form, owner, tag, flag, &pattern, visible, low, &id, limit).await
+        }
         Sort::Person => {
             store::page_person(tx, &states, form, owner, tag, flag, &pattern, visible, &text, &id, limit).await
         }
         Sort::PersonBack => {
-            store::page_person_back(tx, &states, form, owner, tag, flag, &pattern, visible, &text, &id, limit, first).await
+            store::page_person_back(tx, &states, form, owner, tag, flag, &pattern, visible, &text, &id, limit, first)
+                .await
         }
     };
     Ok(rows?)

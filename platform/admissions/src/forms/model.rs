@@ -93,7 +93,12 @@ pub struct Verdict {
 impl Verdict {
     /// Puts the parts together; granted effects become what they ask for.
     #[must_use]
-    pub fn assemble(decision: Option<Decision>, computed: Vec<Computed>, errors: Vec<Issue>, missing: Vec<String>) -> Self {
+    pub fn assemble(
+        decision: Option<Decision>,
+        computed: Vec<Computed>,
+        errors: Vec<Issue>,
+        missing: Vec<String>,
+    ) -> Self {
         let decision = decision.unwrap_or_default();
         let mut verdict = Self {
             score: decision.score,

@@ -64,9 +64,8 @@ fn money(value: &Value) -> Option<String> {
 #[must_use]
 pub fn display_date(day: jiff::civil::Date, language: Language) -> String {
     const EN: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    const AR: [&str; 12] = [
-        "يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر",
-    ];
+    const AR: [&str; 12] =
+        ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"];
     let months = if language == Language::Ar { AR } else { EN };
     let month = months[usize::from(day.month().unsigned_abs()).saturating_sub(1) % 12];
     format!("{:02}-{month}-{}", day.day(), day.year())
@@ -85,9 +84,12 @@ mod tests {
     #[test]
     fn parameters_are_written_out() {
         assert_eq!(
-            filled("{{grade}} on {{ day }}: {{fee}}, {{n}}", &json!({
-                "grade": "grade.kg1", "day": "2026-08-31", "fee": { "minor": 371_782, "currency": "OMR" }, "n": 3
-            })),
+            filled(
+                "{{grade}} on {{ day }}: {{fee}}, {{n}}",
+                &json!({
+                    "grade": "grade.kg1", "day": "2026-08-31", "fee": { "minor": 371_782, "currency": "OMR" }, "n": 3
+                })
+            ),
             "KG 1 on 31-Aug-2026: OMR 371.782, 3"
         );
         assert_eq!(filled("{{list}}", &json!({ "list": ["grade.kg1", "x"] })), "KG 1, x");

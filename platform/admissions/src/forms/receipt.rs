@@ -57,8 +57,12 @@ impl Forms {
             colour => school.config().branding.colours.primary.clone(),
         };
         let subject = match language {
-            Language::En => format!("We have it: {} ({})", one_line(pinned.document.title().get(language)), row.reference),
-            Language::Ar => format!("وصلنا طلبكم: {} ({})", one_line(pinned.document.title().get(language)), row.reference),
+            Language::En => {
+                format!("We have it: {} ({})", one_line(pinned.document.title().get(language)), row.reference)
+            }
+            Language::Ar => {
+                format!("وصلنا طلبكم: {} ({})", one_line(pinned.document.title().get(language)), row.reference)
+            }
         };
         let (from_name, from) = sender(&school.config().mail_from, &school_name);
         Ok(Some(Mail {

@@ -161,7 +161,16 @@ impl Forms {
                     pins.keep(tx, &school, &row.form, &pinned, now).await?;
                     let digest = pinned.document.digest();
                     drafts::insert_draft(
-                        tx, &id, &hash, &row.form, digest, Json(&values), &row.step, &row.locale, now, expires_at,
+                        tx,
+                        &id,
+                        &hash,
+                        &row.form,
+                        digest,
+                        Json(&values),
+                        &row.step,
+                        &row.locale,
+                        now,
+                        expires_at,
                     )
                     .await
                 })
@@ -202,7 +211,8 @@ impl Forms {
         let hash = crypto::token_hash(token);
         let (pins, kept_school, kept) = (self.pins.clone(), school.clone(), pinned.clone());
         let moves = move_to.is_some();
-        let (stored, stored_step, stored_locale, form_id) = (values.clone(), step.clone(), locale.clone(), form.clone());
+        let (stored, stored_step, stored_locale, form_id) =
+            (values.clone(), step.clone(), locale.clone(), form.clone());
         let saved = self
             .parts
             .db
@@ -213,7 +223,15 @@ impl Forms {
                     }
                     let digest = kept.document.digest();
                     drafts::save_draft(
-                        tx, &hash, version, Json(&stored), &stored_step, &stored_locale, digest, now, expires_at,
+                        tx,
+                        &hash,
+                        version,
+                        Json(&stored),
+                        &stored_step,
+                        &stored_locale,
+                        digest,
+                        now,
+                        expires_at,
                     )
                     .await
                 })
@@ -369,7 +387,13 @@ impl Forms {
         let mut tx = self.parts.db.read(scope).await?;
         let found = submissions::known_among(&mut tx, &kinds, &list).await?;
         let hit = |kind: &str, hash: &str| found.iter().any(|row| row.kind == kind && row.hash == hash);
-        Ok(hashed.into_iter().map(|(kind, value, hash)| { let known = hit(&kind, &hash); (kind, value, known) }).collect())
+        Ok(hashed
+            .into_iter()
+            .map(|(kind, value, hash)| {
+                let known = hit(&kind, &hash);
+                (kind, value, known)
+            })
+            .collect())
     }
 
     fn hashed(&self, scope: &SchoolScope, kind: String, value: String) -> (String, String, String) {
@@ -396,13 +420,7 @@ pub(super) fn object(values: Value) -> Result<Value, Refusal> {
 }
 
 pub(super) fn upload_view(row: uploads::UploadRow) -> UploadView {
-    UploadView {
-        upload_id: row.id,
-        field: row.field,
-        name: row.name,
-        bytes: row.bytes,
-        media_type: row.media_type,
-    }
+    UploadView { upload_id: row.id, field: row.field, name: row.name, bytes: row.bytes, media_type: row.media_type }
 }
 
 /// The step if the document has it, else its first.

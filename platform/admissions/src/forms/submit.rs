@@ -102,7 +102,12 @@ struct NewSubmission {
 
 impl Forms {
     /// Takes a form in. The answer goes out after the commit is durable.
-    pub async fn submit(&self, caller: &Caller, school: &Arc<School>, sending: Sending) -> Result<FirstAnswer, Refusal> {
+    pub async fn submit(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        sending: Sending,
+    ) -> Result<FirstAnswer, Refusal> {
         let request_hash = request_hash(&sending);
         let _turn = self.running.take(caller.school.id(), SCOPE, &sending.key)?;
         if let Some(answer) = self.answered(caller, &sending.key, sending.draft.as_deref(), &request_hash).await? {
@@ -144,9 +149,8 @@ impl Forms {
         let values = pinned.document.normalise(object(sending.values)?);
         let values = pinned.document.prune(&values);
 
-        let looked = self
-            .look_at(&caller.school, school, &sending.form, &pinned, &values, sending.locale, None)
-            .await?;
+        let looked =
+            self.look_at(&caller.school, school, &sending.form, &pinned, &values, sending.locale, None).await?;
         let (mut errors, warnings): (Vec<_>, Vec<_>) = looked.errors.into_iter().partition(Issue::is_error);
         let upload_ids = self.own_uploads(caller, &pinned, &values, draft.as_ref(), &mut errors).await?;
         if !errors.is_empty() {
@@ -168,8 +172,11 @@ impl Forms {
         let document = &pinned.document;
         let receipt = document.receipt(&values);
         let named = self.hashes(&caller.school, document, &values);
-        let mut contact: Vec<String> =
-            named.iter().filter(|(kind, ..)| kind == "email" || kind == "phone").map(|(_, value, _)| value.clone()).collect();
+        let mut contact: Vec<String> = named
+            .iter()
+            .filter(|(kind, ..)| kind == "email" || kind == "phone")
+            .map(|(_, value, _)| value.clone())
+            .collect();
         contact.extend(receipt.iter().map(|r| r.email.clone()));
         let new = NewSubmission {
             id: ids::new_id(&*self.parts.clock, &*self.parts.rng),
@@ -306,7 +313,8 @@ impl Forms {
         for (kind, hash) in &new.hashes {
             submissions::insert_known(tx, kind, hash, &new.id).await?;
         }
-        submissions::insert_event(tx, &new.id, new.now, None, &new.person, "submitted", None, Some("new"), None).await?;
+        submissions::insert_event(tx, &new.id, new.now, None, &new.person, "submitted", None, Some("new"), None)
+            .await?;
         if let Some(owner) = &owner {
             submissions::insert_event(tx, &new.id, new.now, None, "", "owner", None, Some(&owner.name), None).await?;
         }

@@ -81,9 +81,11 @@ impl Forms {
                 (arriving.incoming, arriving.bytes, crypto::sha256_hex(&content))
             }
             Real::Image(format) => {
-                let drawn = self.redraw.redraw(&path, format).await.map_err(|bad| {
-                    Refusal::new(MessageId::D002).with("reason", bad.to_string())
-                })?;
+                let drawn = self
+                    .redraw
+                    .redraw(&path, format)
+                    .await
+                    .map_err(|bad| Refusal::new(MessageId::D002).with("reason", bad.to_string()))?;
                 let mut incoming = self.parts.files.begin(&format!("{}-drawn", arriving.id)).await.map_err(storage)?;
                 incoming.write(&drawn).await.map_err(storage)?;
                 (incoming, drawn.len() as u64, crypto::sha256_hex(&drawn))
@@ -105,7 +107,16 @@ impl Forms {
             .write(&caller.school, move |tx| {
                 Box::pin(async move {
                     uploads::insert_upload(
-                        tx, &row.upload_id, &draft, &row.field, &row.name, row.bytes, &row.media_type, &sha256, &place, now,
+                        tx,
+                        &row.upload_id,
+                        &draft,
+                        &row.field,
+                        &row.name,
+                        row.bytes,
+                        &row.media_type,
+                        &sha256,
+                        &place,
+                        now,
                     )
                     .await
                 })

@@ -137,7 +137,8 @@ impl Schools {
             let used = self.tick.fetch_add(1, Ordering::Relaxed);
             let sick = open.get(id).is_some_and(|slot| slot.school.get().is_some_and(School::was_refused));
             let sick = if sick { open.remove(id).map(|slot| slot.school) } else { None };
-            let evicted = (open.len() >= self.limit && !open.contains_key(id)).then(|| oldest_idle(&mut open)).flatten();
+            let evicted =
+                (open.len() >= self.limit && !open.contains_key(id)).then(|| oldest_idle(&mut open)).flatten();
             let slot = open.entry(id.clone()).or_insert_with(|| Slot { school: Arc::default(), used });
             slot.used = used;
             (slot.school.clone(), evicted.or(sick))
@@ -145,7 +146,8 @@ impl Schools {
         if let Some(cell) = evicted {
             tokio::spawn(close(cell));
         }
-        let opened = cell.get_or_try_init(|| School::open(self.file(id), id.clone(), self.migrator)).await;
+        // Boxed: opening is rare and its future is large, and every read and write would carry it.
+        let opened = cell.get_or_try_init(|| Box::pin(School::open(self.file(id), id.clone(), self.migrator))).await;
         if let Err(error) = opened {
             self.open.lock().remove(id);
             return Err(error);

@@ -44,7 +44,8 @@ where
         if !declared.sql.contains("school_id") {
             faults.push(format!("{name}: does not name school_id"));
         }
-        let prepared = match Executor::prepare(&mut *connection, sqlx::AssertSqlSafe(declared.sql).into_sql_str()).await {
+        let prepared = match Executor::prepare(&mut *connection, sqlx::AssertSqlSafe(declared.sql).into_sql_str()).await
+        {
             Ok(prepared) => prepared,
             Err(error) => {
                 faults.push(format!("{name}: {error}"));
@@ -180,8 +181,12 @@ macro_rules! statement_declared {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! statement_columns {
-    ($db:ty, exec) => { vec![] };
-    ($db:ty, $how:ident $row:ty) => { <$row as $crate::db::statement::Columns<$db>>::columns() };
+    ($db:ty, exec) => {
+        vec![]
+    };
+    ($db:ty, $how:ident $row:ty) => {
+        <$row as $crate::db::statement::Columns<$db>>::columns()
+    };
 }
 
 /// The native connection behind a [`SchoolTx`](super::SchoolTx).

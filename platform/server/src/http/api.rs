@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::Router;
+use identity::Identity;
 use kernel::caller::{Actor, Caller, SchoolScope};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{MessageId, Refusal};
-use identity::Identity;
 use tenants::School;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
@@ -38,7 +38,9 @@ pub(super) fn router(app: &App) -> Router {
         .route_layer(from_fn_with_state(door, identify))
         .layer(axum::middleware::from_fn(limit_body))
         .layer(DefaultBodyLimit::disable())
-        .layer(CompressionLayer::new().compress_when(SizeAbove::new(1024).and(NoSecrets).and(NotForContentType::IMAGES)))
+        .layer(
+            CompressionLayer::new().compress_when(SizeAbove::new(1024).and(NoSecrets).and(NotForContentType::IMAGES)),
+        )
         .fallback(|| async { named("none", Refusal::not_found()) })
         .method_not_allowed_fallback(|| async { named("none", Refusal::new(MessageId::R005)) })
         .with_state(app.state.clone())
@@ -128,4 +130,3 @@ impl Predicate for NoSecrets {
         !route.is_some_and(|route| route.0.contains("/auth/") || route.0.contains("/drafts"))
     }
 }
-

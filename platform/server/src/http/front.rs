@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::Request;
@@ -15,10 +15,10 @@ use identity::RequestSite;
 use kernel::{MessageId, Refusal};
 use tenants::registry::resolve::effective_host;
 use tenants::registry::{Denied, Mode, Outcome, RequestHead};
-use tenants::{Registry, School};
 use tower::ServiceExt as _;
 use tracing::Instrument as _;
 
+use super::tally::Tally;
 use super::{api, headers, pages, probes};
 use crate::app::App;
 use crate::config::Config;
@@ -42,6 +42,9 @@ pub struct Front {
     /// Tells this process's ids from another's.
     run: String,
     count: AtomicU64,
+    tally: Tally,
+    /// What is noted for an answer of no route.
+    no_route: Arc<str>,
 }
 
 impl Front {
@@ -52,7 +55,8 @@ impl Front {
         app.rng.fill(&mut bytes);
         let run = data_encoding::BASE32_NOPAD.encode(&bytes).to_ascii_lowercase();
         let (api, pages) = (api::router(&app), pages::Pages::new(app.clone()));
-        Arc::new(Self { app, api, pages, run, count: AtomicU64::new(0) })
+        let (count, tally, no_route) = (AtomicU64::new(0), Tally::default(), "none".into());
+        Arc::new(Self { app, api, pages, run, count, tally, no_route })
     }
 
     /// Answers a request of a peer.
@@ -63,7 +67,8 @@ impl Front {
         let method = request.method().clone();
         let work = self.guarded(request, peer, id.clone()).instrument(span.clone());
         let mut response = work.await;
-        let route = response.extensions().get::<RouteName>().map(|route| route.0.clone());
+        let route =
+            response.extensions().get::<RouteName>().map_or_else(|| self.no_route.clone(), |route| route.0.clone());
         let answer = response.headers_mut();
         headers::harden(answer, self.app.config.is_https());
         if let Ok(value) = HeaderValue::from_str(&id) {
@@ -73,7 +78,9 @@ impl Front {
         if mode != Mode::Production {
             answer.insert(APP_MODE, HeaderValue::from_static(mode.as_str()));
         }
-        span.in_scope(|| note(&method, route.as_deref().unwrap_or("none"), response.status(), started));
+        let took = started.elapsed();
+        self.tally.count(&method, &route, response.status(), took);
+        span.in_scope(|| note(&method, &route, response.status(), took));
         response
     }
 
@@ -99,12 +106,17 @@ impl Front {
             return Refusal::malformed("the address is too long").status(StatusCode::URI_TOO_LONG).into_response();
         }
         let is_api = is_api(request.uri().path());
-        match resolve(&self.app.registry, &request, peer) {
+        // Only a request that changes something has to come from a page of the school.
+        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+        let (outcome, site) =
+            with_head(&request, peer, |head| (self.app.registry.resolve(head), (!is_read).then(|| self.site(head))));
+        match outcome {
             Outcome::School(school) => {
-                let site = self.site(&request, peer);
                 let extensions = request.extensions_mut();
                 extensions.insert(school);
-                extensions.insert(site);
+                if let Some(site) = site {
+                    extensions.insert(site);
+                }
             }
             Outcome::Refused(denied) => return refuse(denied, &request, is_api),
             Outcome::Unscoped if probes::is_probe(request.uri().path()) => {
@@ -125,9 +137,9 @@ impl Front {
     }
 
     /// The origins that this school's own pages have here.
-    fn site(&self, request: &Request, peer: IpAddr) -> RequestSite {
+    fn site(&self, head: &RequestHead<'_>) -> RequestSite {
         let config: &Config = &self.app.config;
-        let host = with_head(request, peer, |head| effective_host(self.app.registry.policy(), head));
+        let host = effective_host(self.app.registry.policy(), head);
         let Some(host) = host else { return RequestSite { origins: Vec::new() } };
         let name = match &host.name {
             tenants::registry::host::Name::Domain(name) => name.clone(),
@@ -145,12 +157,9 @@ fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
 
-fn resolve(registry: &Registry, request: &Request, peer: IpAddr) -> Outcome<Arc<School>> {
-    with_head(request, peer, |head| registry.resolve(head))
-}
-
 fn with_head<T>(request: &Request, peer: IpAddr, look: impl FnOnce(&RequestHead<'_>) -> T) -> T {
-    let all = |name: &str| -> Vec<&[u8]> { request.headers().get_all(name).iter().map(HeaderValue::as_bytes).collect() };
+    let all =
+        |name: &str| -> Vec<&[u8]> { request.headers().get_all(name).iter().map(HeaderValue::as_bytes).collect() };
     let (hosts, forwarded_hosts, forwarded) = (all("host"), all("x-forwarded-host"), all("forwarded"));
     let (school_ids, client_ids) = (all("school-id"), all("client-id"));
     look(&RequestHead {
@@ -169,7 +178,7 @@ fn with_head<T>(request: &Request, peer: IpAddr, look: impl FnOnce(&RequestHead<
 fn refuse(denied: Denied, request: &Request, is_api: bool) -> Response {
     metrics::counter!("qabul_requests_denied_total", "reason" => reason(denied)).increment(1);
     tracing::info!(reason = reason(denied), "a request was turned away");
-    if !is_api && wants_page(request.method(), request.headers()) {
+    if !is_api && denied == Denied::UnknownHost && wants_page(request.method(), request.headers()) {
         return pages::no_school(denied);
     }
     let refusal = match denied {
@@ -198,22 +207,25 @@ fn reason(denied: Denied) -> &'static str {
     }
 }
 
-/// Whether a person opens a page, rather than a program a file.
+/// Whether a person opens a page, rather than a script a file. Browsers say so themselves; plain tools take anything.
 pub(super) fn wants_page(method: &Method, headers: &HeaderMap) -> bool {
-    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    matches!(*method, Method::GET | Method::HEAD) && accept.is_some_and(|accept| accept.contains("text/html"))
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let accepted = text("accept").unwrap_or("*/*");
+    let navigates = text("sec-fetch-mode").is_none_or(|mode| mode == "navigate");
+    matches!(*method, Method::GET | Method::HEAD)
+        && (accepted.contains("text/html") || (accepted.contains("*/*") && navigates))
 }
 
-/// Log and metrics. Reads that went well are too many to be told apart; they stand in the metrics.
-fn note(method: &Method, route: &str, status: StatusCode, started: Instant) {
-    let took = started.elapsed();
-    let labels = [("method", method.as_str().to_owned()), ("route", route.to_owned()), ("status", status.as_str().to_owned())];
-    metrics::counter!("http_requests_total", &labels).increment(1);
-    metrics::histogram!("http_request_seconds", "route" => route.to_owned()).record(took.as_secs_f64());
+/// The log. Reads that went well are too many to be told apart; they stand in the metrics.
+fn note(method: &Method, route: &str, status: StatusCode, took: Duration) {
     let (status, duration_ms) = (status.as_u16(), u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
     match status {
-        500.. => tracing::warn!(http.method = %method, http.route = route, http.status = status, duration_ms, "answered"),
-        400.. => tracing::info!(http.method = %method, http.route = route, http.status = status, duration_ms, "answered"),
+        500.. => {
+            tracing::warn!(http.method = %method, http.route = route, http.status = status, duration_ms, "answered");
+        }
+        400.. => {
+            tracing::info!(http.method = %method, http.route = route, http.status = status, duration_ms, "answered");
+        }
         _ if matches!(*method, Method::GET | Method::HEAD) => {
             tracing::debug!(http.method = %method, http.route = route, http.status = status, duration_ms, "answered");
         }

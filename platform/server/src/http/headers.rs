@@ -3,7 +3,9 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// For everything but the page: it is data, and runs nothing, wherever it is opened.
-const DATA_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox");
+const DATA_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+);
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 const NO_REFERRER: HeaderValue = HeaderValue::from_static("no-referrer");
 const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");

@@ -32,7 +32,13 @@ struct Merged {
 }
 
 impl Locales {
-    pub async fn answer(&self, site: &Arc<Site>, school: Option<&Arc<School>>, path: &str, headers: &HeaderMap) -> Response {
+    pub async fn answer(
+        &self,
+        site: &Arc<Site>,
+        school: Option<&Arc<School>>,
+        path: &str,
+        headers: &HeaderMap,
+    ) -> Response {
         let asked = path.split_once('/').and_then(|(lng, file)| {
             let language = Language::ALL.into_iter().find(|language| language.as_str() == lng)?;
             Some((language, file.strip_suffix(".json")?))
@@ -42,14 +48,21 @@ impl Locales {
             Ok(Some(merged)) if is_known(headers, &merged.etag) => not_modified(&merged.etag, ASK_AGAIN),
             Ok(Some(merged)) => {
                 let kind = [(header::CONTENT_TYPE, "application/json; charset=utf-8")];
-                (kind, [(header::CACHE_CONTROL, ASK_AGAIN)], [(header::ETAG, merged.etag)], merged.bytes).into_response()
+                (kind, [(header::CACHE_CONTROL, ASK_AGAIN)], [(header::ETAG, merged.etag)], merged.bytes)
+                    .into_response()
             }
             Ok(None) => Refusal::not_found().into_response(),
             Err(refusal) => refusal.into_response(),
         }
     }
 
-    async fn find(&self, site: &Arc<Site>, school: Option<&Arc<School>>, language: Language, ns: &str) -> Result<Option<Merged>, Refusal> {
+    async fn find(
+        &self,
+        site: &Arc<Site>,
+        school: Option<&Arc<School>>,
+        language: Language,
+        ns: &str,
+    ) -> Result<Option<Merged>, Refusal> {
         let key = (school.map(|school| school.id().clone()), language, ns.to_owned());
         let current = school.map_or_else(Weak::new, Arc::downgrade);
         if let Some(merged) = self.0.lock().get(&key).filter(|merged| merged.school.ptr_eq(&current)) {
@@ -107,7 +120,10 @@ mod tests {
         let own = Bytes::from(json!({ "a": "1", "b": { "c": "2", "d": "3" } }).to_string());
         let over = json!({ "a": "x", "b": { "c": "y", "new": "z" }, "other": "w" });
         let merged = merge(Some(own.clone()), over.as_object()).expect("merged");
-        assert_eq!(serde_json::from_slice::<Value>(&merged).expect("json"), json!({ "a": "x", "b": { "c": "y", "d": "3" } }));
+        assert_eq!(
+            serde_json::from_slice::<Value>(&merged).expect("json"),
+            json!({ "a": "x", "b": { "c": "y", "d": "3" } })
+        );
         assert_eq!(merge(Some(own.clone()), None).expect("own"), own);
         assert!(merge(None, over.as_object()).is_none());
     }

@@ -12,5 +12,6 @@ mod pages;
 mod probes;
 mod slow_body;
 mod stall;
+mod tally;
 
 pub use front::Front;

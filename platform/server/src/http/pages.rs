@@ -67,7 +67,8 @@ impl Pages {
         }
         let nonce = kernel::crypto::new_token(&*self.app.rng);
         let Some(page) = self.app.site.page(&nonce) else {
-            let (en, ar) = ("The web app is not built into this server: run `make build`.", "تطبيق الويب غير مضمّن في هذا الخادم.");
+            let (en, ar) =
+                ("The web app is not built into this server: run `make build`.", "تطبيق الويب غير مضمّن في هذا الخادم.");
             return plain(StatusCode::NOT_FOUND, "Qabul", en, ar);
         };
         let mut response = Html(page).into_response();
@@ -131,7 +132,9 @@ fn best_encoding(accepted: &str) -> Option<&'static str> {
     let takes = |name: &str| {
         accepted.split(',').map(str::trim).any(|entry| {
             let (known, weight) = entry.split_once(';').unwrap_or((entry, ""));
-            known.trim() == name && !weight.replace(' ', "").starts_with("q=0;") && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+            known.trim() == name
+                && !weight.replace(' ', "").starts_with("q=0;")
+                && !matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
         })
     };
     ["br", "gzip"].into_iter().find(|name| takes(name))

@@ -96,7 +96,11 @@ impl Mailer {
 /// What a refused exchange means. A refused sign-in is the channel's fault and not this mail's.
 fn judged(error: &lettre::transport::smtp::Error) -> Sent {
     let code = error.status().map(|code| code.to_string()).unwrap_or_default();
-    let cause = if code.is_empty() { "the mail server could not be reached".to_owned() } else { format!("the mail server said {code}") };
+    let cause = if code.is_empty() {
+        "the mail server could not be reached".to_owned()
+    } else {
+        format!("the mail server said {code}")
+    };
     let channel = matches!(code.as_str(), "530" | "534" | "535" | "538");
     if error.is_permanent() && !channel { Sent::Never(cause) } else { Sent::Later(cause) }
 }

@@ -73,7 +73,9 @@ async fn a_mail_arrives_once_and_nothing_is_injected() {
 #[tokio::test]
 async fn refusals_are_told_apart() {
     let folder = tempfile::tempdir().expect("folder");
-    for (reply, dead) in [("550 no such mailbox", true), ("451 later", false), ("535 who are you", false), ("530 sign in", false)] {
+    for (reply, dead) in
+        [("550 no such mailbox", true), ("451 later", false), ("535 who are you", false), ("530 sign in", false)]
+    {
         let (url, _served) = server(reply).await;
         let sent = sent_to(Some(url), folder.path()).await;
         assert_eq!(matches!(sent, Sent::Never(_)), dead, "{reply}: {sent:?}");
@@ -88,6 +90,9 @@ async fn without_a_server_mail_lies_in_a_folder() {
     let folder = tempfile::tempdir().expect("folder");
     assert_eq!(sent_to(None, folder.path()).await, Sent::Done);
     assert_eq!(sent_to(None, folder.path()).await, Sent::Done, "once more is the same file");
-    let names: Vec<_> = std::fs::read_dir(folder.path().join("mail")).expect("mail").map(|entry| entry.expect("entry").file_name()).collect();
+    let names: Vec<_> = std::fs::read_dir(folder.path().join("mail"))
+        .expect("mail")
+        .map(|entry| entry.expect("entry").file_name())
+        .collect();
     assert_eq!(names, ["0190-job.eml"]);
 }

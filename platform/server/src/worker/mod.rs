@@ -145,8 +145,12 @@ impl Worker {
                 Box::pin(async move {
                     match outcome {
                         Outcome::Done => outbox::finish_job(tx, &job.id, now).await,
-                        Outcome::Later(cause) if attempts < TRIES => outbox::retry_job(tx, &job.id, due_at, &cause).await,
-                        Outcome::Later(cause) | Outcome::Never(cause) => outbox::bury_job(tx, &job.id, now, &cause).await,
+                        Outcome::Later(cause) if attempts < TRIES => {
+                            outbox::retry_job(tx, &job.id, due_at, &cause).await
+                        }
+                        Outcome::Later(cause) | Outcome::Never(cause) => {
+                            outbox::bury_job(tx, &job.id, now, &cause).await
+                        }
                     }
                 })
             })
@@ -156,7 +160,7 @@ impl Worker {
 
     async fn sweep_for_ever(self) {
         loop {
-            self.sweep().await;
+            Box::pin(self.sweep()).await;
             tokio::time::sleep(SWEEP).await;
         }
     }

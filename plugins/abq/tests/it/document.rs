@@ -3,12 +3,8 @@ use super::*;
 /// The plugin's files and tables, where codes stand in quotes.
 fn sources() -> Vec<String> {
     let folders = [concat!(env!("CARGO_MANIFEST_DIR"), "/src"), TABLES];
-    let files = folders
-        .iter()
-        .flat_map(|folder| std::fs::read_dir(folder).unwrap());
-    files
-        .map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap())
-        .collect()
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    files.map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap()).collect()
 }
 
 #[test]

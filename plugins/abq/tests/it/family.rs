@@ -8,20 +8,12 @@ fn with(siblings: &Value) -> Value {
 
 fn shown(bench: &Bench<abq::Abq>, values: &Value) -> (String, i64) {
     let rank = bench.computed(TODAY, values, "sibling_rank").unwrap();
-    (
-        rank.value.as_str().unwrap().to_owned(),
-        rank.params["rank"].as_i64().unwrap(),
-    )
+    (rank.value.as_str().unwrap().to_owned(), rank.params["rank"].as_i64().unwrap())
 }
 
 #[test]
 fn a_sibling_in_the_records_is_confirmed() {
-    let known = Bench::<abq::Abq>::new(
-        "abq",
-        "abq",
-        "OMR",
-        host().with_known("national_id", "23456789", 100),
-    );
+    let known = Bench::<abq::Abq>::new("abq", "abq", "OMR", host().with_known("national_id", "23456789", 100));
     let values = with(
         &json!([{ "name": "Said Salim Al Busaidi", "dob": "2018-01-01", "status": "enrolled", "civil_number": "٢٣٤٥٦٧٨٩" }]),
     );
@@ -32,28 +24,18 @@ fn a_sibling_in_the_records_is_confirmed() {
         decision.tags.contains(&"tag.sibling".to_owned())
             && !decision.tags.contains(&"tag.sibling_to_confirm".to_owned())
     );
-    assert!(
-        bench()
-            .decide(TODAY, &values)
-            .effects
-            .iter()
-            .any(|effect| effect.code == "task.confirm_sibling")
-    );
+    assert!(bench().decide(TODAY, &values).effects.iter().any(|effect| effect.code == "task.confirm_sibling"));
 }
 
 #[test]
 fn a_name_in_arabic_letters_is_the_same_family() {
-    let values = with(
-        &json!([{ "name": "سعيد سالم البوسعيدي", "dob": "2018-01-01", "status": "enrolled" }]),
-    );
+    let values = with(&json!([{ "name": "سعيد سالم البوسعيدي", "dob": "2018-01-01", "status": "enrolled" }]));
     assert_eq!(shown(&bench(), &values), ("sibling.likely".into(), 2));
 }
 
 #[test]
 fn another_family_name_does_not_count_until_confirmed() {
-    let values = with(
-        &json!([{ "name": "Said Salim Al Harthy", "dob": "2018-01-01", "status": "enrolled" }]),
-    );
+    let values = with(&json!([{ "name": "Said Salim Al Harthy", "dob": "2018-01-01", "status": "enrolled" }]));
     assert_eq!(shown(&bench(), &values), ("sibling.unlikely".into(), 1));
     let fees = bench().computed(TODAY, &values, "fees").unwrap().value;
     assert!(!fees.to_string().contains("fee.discount.sibling"));
@@ -64,10 +46,7 @@ fn those_at_the_school_come_first_then_the_eldest() {
     let older = json!({ "name": "Aisha Al Busaidi", "dob": "2019-01-01", "status": "applying" });
     let younger = json!({ "name": "Said Al Busaidi", "dob": "2023-01-01", "status": "applying" });
     let enrolled = json!({ "name": "Khalfan", "dob": "2016-01-01", "status": "enrolled" });
-    assert_eq!(
-        shown(&bench(), &with(&json!([enrolled, older, younger]))).1,
-        3
-    );
+    assert_eq!(shown(&bench(), &with(&json!([enrolled, older, younger]))).1, 3);
     assert_eq!(shown(&bench(), &with(&json!([enrolled, younger]))).1, 2);
 }
 
@@ -75,26 +54,14 @@ fn those_at_the_school_come_first_then_the_eldest() {
 fn the_applicant_or_one_child_twice_is_refused() {
     let birth = simple(&json!({}))["dob"].clone();
     let own = json!([{ "name": "Maryam Salim Albusaidi", "dob": birth, "status": "applying" }]);
-    assert_eq!(
-        bench().codes(TODAY, &with(&own), Some("/siblings/0/name")),
-        ["siblingIsChild"]
-    );
+    assert_eq!(bench().codes(TODAY, &with(&own), Some("/siblings/0/name")), ["siblingIsChild"]);
     let one = json!({ "name": "Said Al Busaidi", "dob": "2018-01-01", "status": "enrolled" });
-    assert_eq!(
-        bench().codes(TODAY, &with(&json!([one, one])), Some("/siblings/1/name")),
-        ["siblingTwice"]
-    );
+    assert_eq!(bench().codes(TODAY, &with(&json!([one, one])), Some("/siblings/1/name")), ["siblingTwice"]);
 }
 
 #[test]
 fn the_signature_is_a_parent_of_the_form_in_any_spelling() {
-    let signed = |name: &str| {
-        bench().codes(
-            TODAY,
-            &simple(&json!({ "signed_name": name })),
-            Some("/signed_name"),
-        )
-    };
+    let signed = |name: &str| bench().codes(TODAY, &simple(&json!({ "signed_name": name })), Some("/signed_name"));
     assert_eq!(signed("سالم خلفان البوسعيدي"), Vec::<String>::new());
     assert_eq!(signed("Somebody Else"), ["signedByOther"]);
 }

@@ -15,10 +15,7 @@ use rules::testing::Bench;
 /// A day on which the next school year is 2027-2028.
 const TODAY: &str = "2027-03-10";
 
-const TABLES: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../tenants/schools/abq/tables"
-);
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tenants/schools/abq/tables");
 
 fn host() -> NativeHost {
     NativeHost::new().with_tables_in(TABLES).unwrap()

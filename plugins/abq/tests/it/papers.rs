@@ -3,34 +3,18 @@ use plugin_sdk::json;
 use super::*;
 
 fn documents(changes: &Value) -> Vec<String> {
-    let list = bench()
-        .computed(TODAY, &simple(changes), "documents")
-        .unwrap()
-        .value;
-    list.as_array()
-        .unwrap()
-        .iter()
-        .map(|item| item["code"].as_str().unwrap().to_owned())
-        .collect()
+    let list = bench().computed(TODAY, &simple(changes), "documents").unwrap().value;
+    list.as_array().unwrap().iter().map(|item| item["code"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
 fn the_list_follows_nationality_origin_and_grade() {
     assert_eq!(
         documents(&json!({})),
-        [
-            "doc.photo",
-            "doc.birth_certificate",
-            "doc.passport",
-            "doc.civil_card",
-            "doc.parent_ids",
-            "doc.vaccination"
-        ]
+        ["doc.photo", "doc.birth_certificate", "doc.passport", "doc.civil_card", "doc.parent_ids", "doc.vaccination"]
     );
     let resident = documents(&json!({ "nationality": "IN", "residence_expiry": "2029-01-01" }));
-    assert!(
-        resident.contains(&"doc.visa".into()) && resident.contains(&"doc.parent_passports".into())
-    );
+    assert!(resident.contains(&"doc.visa".into()) && resident.contains(&"doc.parent_passports".into()));
     let overseas = documents(
         &json!({ "nationality": "GB", "lives_in_oman": false, "origin": "abroad", "current_school": "X", "current_grade": "1", "dob": "2018-01-01" }),
     );
@@ -62,24 +46,9 @@ fn reports_are_asked_from_grade_one_on() {
 
 #[test]
 fn what_is_uploaded_leaves_the_checklist_and_the_rest_has_a_day() {
-    let decision = bench().decide(
-        TODAY,
-        &simple(&json!({ "doc_photo": "u1", "doc_parent_ids": ["u2", "u3"] })),
-    );
-    let codes: Vec<&str> = decision
-        .checklist
-        .iter()
-        .map(|wanted| wanted.code.as_str())
-        .collect();
-    assert_eq!(
-        codes,
-        [
-            "doc.birth_certificate",
-            "doc.passport",
-            "doc.civil_card",
-            "doc.vaccination"
-        ]
-    );
+    let decision = bench().decide(TODAY, &simple(&json!({ "doc_photo": "u1", "doc_parent_ids": ["u2", "u3"] })));
+    let codes: Vec<&str> = decision.checklist.iter().map(|wanted| wanted.code.as_str()).collect();
+    assert_eq!(codes, ["doc.birth_certificate", "doc.passport", "doc.civil_card", "doc.vaccination"]);
     assert_eq!(decision.checklist[0].due_on.as_deref(), Some("2027-03-24"));
     let score = decision.score.unwrap();
     assert_eq!((score.points, score.out_of), (2, 6));
@@ -99,28 +68,15 @@ fn a_residence_that_ends_before_the_first_lesson_is_a_warning() {
     assert_eq!(codes("2027-08-28", "SA"), Vec::<String>::new());
     let values = simple(&json!({ "nationality": "IN", "residence_expiry": "2027-01-01" }));
     assert!(bench().can_be_sent(TODAY, &values));
-    assert!(
-        bench()
-            .decide(TODAY, &values)
-            .tags
-            .contains(&"tag.residence_ends".into())
-    );
+    assert!(bench().decide(TODAY, &values).tags.contains(&"tag.residence_ends".into()));
 }
 
 #[test]
 fn numbers_and_phones() {
     assert_eq!(
-        bench().codes(
-            TODAY,
-            &simple(&json!({ "civil_number": "12345" })),
-            Some("/civil_number")
-        ),
+        bench().codes(TODAY, &simple(&json!({ "civil_number": "12345" })), Some("/civil_number")),
         ["civilNumberOdd"]
     );
-    let same =
-        json!({ "second_parent": true, "second_name": "Zainab", "second_phone": "+96891234567" });
-    assert_eq!(
-        bench().codes(TODAY, &simple(&same), Some("/second_phone")),
-        ["samePhone"]
-    );
+    let same = json!({ "second_parent": true, "second_name": "Zainab", "second_phone": "+96891234567" });
+    assert_eq!(bench().codes(TODAY, &simple(&same), Some("/second_phone")), ["samePhone"]);
 }

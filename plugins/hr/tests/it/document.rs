@@ -3,12 +3,8 @@ use super::*;
 #[test]
 fn the_document_keeps_the_contract() {
     let folders = [format!("{}/src", env!("CARGO_MANIFEST_DIR")), tables("abq")];
-    let files = folders
-        .iter()
-        .flat_map(|folder| std::fs::read_dir(folder).unwrap());
-    let mut sources: Vec<String> = files
-        .map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap())
-        .collect();
+    let files = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    let mut sources: Vec<String> = files.map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
     // The faults of identity numbers name their codes themselves.
     sources.push(include_str!("../../../rules/src/ids/mod.rs").to_owned());
     let sources: Vec<&str> = sources.iter().map(String::as_str).collect();

@@ -14,10 +14,7 @@ use rules::testing::Bench;
 const TODAY: &str = "2027-03-10";
 
 fn tables(school: &str) -> String {
-    format!(
-        "{}/../../tenants/schools/{school}/tables",
-        env!("CARGO_MANIFEST_DIR")
-    )
+    format!("{}/../../tenants/schools/{school}/tables", env!("CARGO_MANIFEST_DIR"))
 }
 
 fn host() -> NativeHost {

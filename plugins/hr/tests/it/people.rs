@@ -13,35 +13,13 @@ fn codes(changes: &Value) -> Vec<String> {
 
 #[test]
 fn referees_are_reached_at_work() {
-    assert_eq!(
-        codes(&referees("a@school.example", "b@school.example", "head")),
-        Vec::<String>::new()
-    );
-    assert_eq!(
-        codes(&referees("a@gmail.com", "b@school.example", "head")),
-        ["refereePersonal"]
-    );
-    assert_eq!(
-        codes(&referees("a@school.example", "A@School.example", "head")),
-        ["refereeTwice"]
-    );
-    assert_eq!(
-        codes(&referees("asma@example.com", "b@school.example", "head")),
-        ["refereeSelf"]
-    );
-    assert_eq!(
-        codes(&referees(
-            "a@school.example",
-            "b@school.example",
-            "colleague"
-        )),
-        ["refereeManager"]
-    );
+    assert_eq!(codes(&referees("a@school.example", "b@school.example", "head")), Vec::<String>::new());
+    assert_eq!(codes(&referees("a@gmail.com", "b@school.example", "head")), ["refereePersonal"]);
+    assert_eq!(codes(&referees("a@school.example", "A@School.example", "head")), ["refereeTwice"]);
+    assert_eq!(codes(&referees("asma@example.com", "b@school.example", "head")), ["refereeSelf"]);
+    assert_eq!(codes(&referees("a@school.example", "b@school.example", "colleague")), ["refereeManager"]);
     assert!(
-        bench().can_be_sent(
-            TODAY,
-            &simple(&referees("a@school.example", "b@school.example", "tutor"))
-        ),
+        bench().can_be_sent(TODAY, &simple(&referees("a@school.example", "b@school.example", "tutor"))),
         "only a warning"
     );
 }
@@ -52,33 +30,15 @@ fn relatives_are_matched_without_saying_who() {
     let bench = Bench::<hr::Hr>::new("abq", "hr", "OMR", host());
     let named = json!({ "has_relative": true, "relatives": [{ "name": "A", "role": "staff", "relation": "Cousin", "phone": "+96891112233" }] });
     let decision = bench.decide(TODAY, &simple(&named));
-    let line = decision
-        .explain
-        .iter()
-        .find(|line| line.code == "explain.relative")
-        .unwrap();
-    assert_eq!(
-        (line.params["known"].clone(), line.params["named"].clone()),
-        (json!(1), json!(1))
-    );
+    let line = decision.explain.iter().find(|line| line.code == "explain.relative").unwrap();
+    assert_eq!((line.params["known"].clone(), line.params["named"].clone()), (json!(1), json!(1)));
     assert!(decision.tags.contains(&"tag.relative".to_owned()));
-    assert!(
-        decision
-            .effects
-            .iter()
-            .any(|effect| effect.code == "task.relative")
-    );
-    let silent = bench.decide(
-        TODAY,
-        &simple(&json!({ "emergency_phone": "+96891112233" })),
-    );
+    assert!(decision.effects.iter().any(|effect| effect.code == "task.relative"));
+    let silent = bench.decide(TODAY, &simple(&json!({ "emergency_phone": "+96891112233" })));
     assert!(silent.tags.contains(&"tag.relative_to_check".to_owned()));
     assert!(
         !super::bench()
-            .decide(
-                TODAY,
-                &simple(&json!({ "emergency_phone": "+96891112233" }))
-            )
+            .decide(TODAY, &simple(&json!({ "emergency_phone": "+96891112233" })))
             .tags
             .contains(&"tag.relative_to_check".to_owned())
     );
@@ -87,36 +47,19 @@ fn relatives_are_matched_without_saying_who() {
 #[test]
 fn a_yes_in_safeguarding_goes_to_a_person_first() {
     for field in ["barred", "convicted", "investigated"] {
-        let decision = bench().decide(
-            TODAY,
-            &simple(&json!({ (field): true, "conviction_note": "x", "concern_note": "x" })),
-        );
-        assert!(
-            decision.tags.contains(&"tag.safeguarding".to_owned()),
-            "{field}"
-        );
+        let decision =
+            bench().decide(TODAY, &simple(&json!({ (field): true, "conviction_note": "x", "concern_note": "x" })));
+        assert!(decision.tags.contains(&"tag.safeguarding".to_owned()), "{field}");
         assert_eq!(decision.effects[0].code, "task.safeguarding");
     }
-    assert!(
-        !bench()
-            .decide(TODAY, &simple(&json!({})))
-            .tags
-            .contains(&"tag.safeguarding".to_owned())
-    );
+    assert!(!bench().decide(TODAY, &simple(&json!({}))).tags.contains(&"tag.safeguarding".to_owned()));
 }
 
 #[test]
 fn first_readers_see_neither_photo_nor_age_nor_religion() {
     let decision = bench().decide(TODAY, &bench().sample("rich", TODAY));
-    let line = decision
-        .explain
-        .iter()
-        .find(|line| line.code == "explain.blind")
-        .unwrap();
-    assert_eq!(
-        line.params["hidden"],
-        json!(["/photo", "/dob", "/religion", "/national_id"])
-    );
+    let line = decision.explain.iter().find(|line| line.code == "explain.blind").unwrap();
+    assert_eq!(line.params["hidden"], json!(["/photo", "/dob", "/religion", "/national_id"]));
     assert_eq!(line.params["fields"][0], "photo.label");
     assert!(decision.tags.contains(&"tag.blind_review".to_owned()));
 }

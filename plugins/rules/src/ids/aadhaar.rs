@@ -32,12 +32,9 @@ pub fn verhoeff(text: &str) -> bool {
     let Some(number) = digits::only(text) else {
         return false;
     };
-    let check = digits::values(&number)
-        .rev()
-        .enumerate()
-        .fold(0u8, |check, (at, digit)| {
-            MULTIPLY[usize::from(check)][usize::from(PERMUTE[at % 8][digit as usize % 10])]
-        });
+    let check = digits::values(&number).rev().enumerate().fold(0u8, |check, (at, digit)| {
+        MULTIPLY[usize::from(check)][usize::from(PERMUTE[at % 8][digit as usize % 10])]
+    });
     number.len() > 1 && check == 0
 }
 
@@ -71,10 +68,7 @@ mod tests {
 
     #[test]
     fn every_wrong_digit_and_every_swap_of_neighbours_fails() {
-        let good = (0..10)
-            .map(|d| format!("23456789012{d}"))
-            .find(|n| verhoeff(n))
-            .unwrap();
+        let good = (0..10).map(|d| format!("23456789012{d}")).find(|n| verhoeff(n)).unwrap();
         assert!(aadhaar(&good).is_ok());
         let digits: Vec<char> = good.chars().collect();
         for at in 0..12 {
@@ -93,10 +87,7 @@ mod tests {
 
     #[test]
     fn the_mask_keeps_four_digits() {
-        assert_eq!(
-            mask_aadhaar("2345 6789 0123").as_deref(),
-            Some("XXXX XXXX 0123")
-        );
+        assert_eq!(mask_aadhaar("2345 6789 0123").as_deref(), Some("XXXX XXXX 0123"));
         assert_eq!(aadhaar("123456789012"), Err(Fault::Form));
     }
 }

@@ -11,10 +11,7 @@ pub fn emirates_id(text: &str) -> Result<NationalId, Fault> {
     if !luhn(&number) {
         return Err(Fault::Checksum);
     }
-    Ok(NationalId {
-        birth_year: Some(year.cast_signed()),
-        ..NationalId::plain(number)
-    })
+    Ok(NationalId { birth_year: Some(year.cast_signed()), ..NationalId::plain(number) })
 }
 
 /// Saudi national id (begins with 1) or Iqama (begins with 2): 10 digits, Luhn.
@@ -28,10 +25,7 @@ pub fn saudi_id(text: &str) -> Result<NationalId, Fault> {
     if !luhn(&number) {
         return Err(Fault::Checksum);
     }
-    Ok(NationalId {
-        citizen: Some(citizen),
-        ..NationalId::plain(number)
-    })
+    Ok(NationalId { citizen: Some(citizen), ..NationalId::plain(number) })
 }
 
 /// Qatar id: 11 digits: century (2 = 1900s, 3 = 2000s), birth year, numeric country code, serial. No public checksum.
@@ -47,11 +41,7 @@ pub fn qatar_id(text: &str) -> Result<NationalId, Fault> {
         return Err(Fault::Form);
     }
     let year = century + part(&number, 1, 3).cast_signed();
-    Ok(NationalId {
-        birth_year: Some(year),
-        citizen: Some(country == 634),
-        ..NationalId::plain(number)
-    })
+    Ok(NationalId { birth_year: Some(year), citizen: Some(country == 634), ..NationalId::plain(number) })
 }
 
 /// Oman civil number: 7 to 9 digits without a public checksum.
@@ -78,14 +68,8 @@ mod tests {
 
     #[test]
     fn emirates() {
-        assert_eq!(
-            emirates_id("784-1985-1234567-3").unwrap().birth_year,
-            Some(1985)
-        );
-        assert_eq!(
-            emirates_id("٧٨٤٢٠١٨٧٦٥٤٣٢١٢").unwrap().number,
-            "784201876543212"
-        );
+        assert_eq!(emirates_id("784-1985-1234567-3").unwrap().birth_year, Some(1985));
+        assert_eq!(emirates_id("٧٨٤٢٠١٨٧٦٥٤٣٢١٢").unwrap().number, "784201876543212");
         assert_eq!(emirates_id("784198512345674"), Err(Fault::Checksum));
         assert_eq!(emirates_id("785198512345673"), Err(Fault::Form));
         assert_eq!(emirates_id("78419851234567"), Err(Fault::Form));

@@ -15,18 +15,11 @@ pub fn kuwait_civil(text: &str) -> Result<NationalId, Fault> {
     };
     let year = century + part(&number, 1, 3).cast_signed();
     let birth = date::new(year, part(&number, 3, 5), part(&number, 5, 7)).ok_or(Fault::Date)?;
-    let sum: u32 = digits::values(&number[..11])
-        .zip(WEIGHTS)
-        .map(|(digit, weight)| digit * weight)
-        .sum();
+    let sum: u32 = digits::values(&number[..11]).zip(WEIGHTS).map(|(digit, weight)| digit * weight).sum();
     if 11 - sum % 11 != part(&number, 11, 12) {
         return Err(Fault::Checksum);
     }
-    Ok(NationalId {
-        birth: Some(birth),
-        birth_year: Some(year),
-        ..NationalId::plain(number)
-    })
+    Ok(NationalId { birth: Some(birth), birth_year: Some(year), ..NationalId::plain(number) })
 }
 
 #[cfg(test)]
@@ -44,10 +37,7 @@ mod tests {
     #[test]
     fn a_result_of_ten_fits_no_digit() {
         for check in 0..=9 {
-            assert_eq!(
-                kuwait_civil(&format!("28501010012{check}")),
-                Err(Fault::Checksum)
-            );
+            assert_eq!(kuwait_civil(&format!("28501010012{check}")), Err(Fault::Checksum));
         }
     }
 

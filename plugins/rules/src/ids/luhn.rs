@@ -23,12 +23,7 @@ mod tests {
 
     #[test]
     fn the_worked_examples_pass() {
-        for number in [
-            "784198512345673",
-            "784201876543212",
-            "1000000008",
-            "2123456788",
-        ] {
+        for number in ["784198512345673", "784201876543212", "1000000008", "2123456788"] {
             assert!(luhn(number), "{number}");
         }
     }
@@ -38,11 +33,7 @@ mod tests {
         let good = "784198512345673";
         for at in 0..good.len() {
             for digit in ('0'..='9').filter(|d| good.chars().nth(at) != Some(*d)) {
-                let changed: String = good
-                    .chars()
-                    .enumerate()
-                    .map(|(i, c)| if i == at { digit } else { c })
-                    .collect();
+                let changed: String = good.chars().enumerate().map(|(i, c)| if i == at { digit } else { c }).collect();
                 assert!(!luhn(&changed), "{changed}");
             }
         }

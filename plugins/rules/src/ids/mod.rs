@@ -30,12 +30,7 @@ pub struct NationalId {
 
 impl NationalId {
     fn plain(number: String) -> NationalId {
-        NationalId {
-            number,
-            birth: None,
-            birth_year: None,
-            citizen: None,
-        }
+        NationalId { number, birth: None, birth_year: None, citizen: None }
     }
 }
 
@@ -80,9 +75,7 @@ pub fn for_country(country: &str) -> Option<Rule> {
 
 /// The number's digits when there are exactly `length` of them.
 fn exactly(text: &str, length: usize) -> Result<String, Fault> {
-    crate::digits::only(text)
-        .filter(|digits| digits.len() == length)
-        .ok_or(Fault::Form)
+    crate::digits::only(text).filter(|digits| digits.len() == length).ok_or(Fault::Form)
 }
 
 /// A part of a number that holds only digits.

@@ -26,9 +26,7 @@ impl<P: FormPlugin> Bench<P> {
     /// When the plugin has no such form, or its document is not JSON.
     #[expect(clippy::panic, reason = "a test helper fails by panicking")]
     pub fn new(school: &str, form: &str, currency: &str, host: NativeHost) -> Bench<P> {
-        let Some(text) = P::document(form) else {
-            panic!("no form {form}")
-        };
+        let Some(text) = P::document(form) else { panic!("no form {form}") };
         let document = match serde_json::from_str(&text) {
             Ok(document) => document,
             Err(error) => panic!("the document of {form} is not JSON: {error}"),
@@ -56,10 +54,7 @@ impl<P: FormPlugin> Bench<P> {
     /// When there is no sample of that name.
     #[expect(clippy::panic, reason = "a test helper fails by panicking")]
     pub fn sample(&self, name: &str, today: &str) -> Value {
-        match testing::samples(&self.text, today)
-            .into_iter()
-            .find(|(own, _)| own == name)
-        {
+        match testing::samples(&self.text, today).into_iter().find(|(own, _)| own == name) {
             Some((_, values)) => values,
             None => panic!("no sample {name}"),
         }
@@ -98,19 +93,12 @@ impl<P: FormPlugin> Bench<P> {
     /// The codes of the issues at a path (`None` for all), in order.
     pub fn codes(&self, today: &str, values: &Value, path: Option<&str>) -> Vec<String> {
         let issues = self.check(today, values).errors;
-        issues
-            .into_iter()
-            .filter(|issue| path.is_none_or(|path| issue.path == path))
-            .map(|issue| issue.code)
-            .collect()
+        issues.into_iter().filter(|issue| path.is_none_or(|path| issue.path == path)).map(|issue| issue.code).collect()
     }
 
     /// A computed value by its key.
     pub fn computed(&self, today: &str, values: &Value, key: &str) -> Option<Computed> {
-        self.check(today, values)
-            .computed
-            .into_iter()
-            .find(|computed| computed.key == key)
+        self.check(today, values).computed.into_iter().find(|computed| computed.key == key)
     }
 
     /// The document is well formed, and its texts are complete in both languages with none to spare.
@@ -139,17 +127,9 @@ impl<P: FormPlugin> Bench<P> {
         for today in days.map(date::iso) {
             for (name, values) in testing::samples(&self.text, &today) {
                 let faults = validator.faults(&values, &today);
-                assert!(
-                    faults.is_empty(),
-                    "{name} on {today}:\n{}",
-                    faults.join("\n")
-                );
+                assert!(faults.is_empty(), "{name} on {today}:\n{}", faults.join("\n"));
                 let checked = self.check(&today, &values);
-                assert!(
-                    checked.errors.is_empty(),
-                    "{name} on {today}: {:#?}",
-                    checked.errors
-                );
+                assert!(checked.errors.is_empty(), "{name} on {today}: {:#?}", checked.errors);
                 self.decide(&today, &values);
             }
         }
@@ -182,10 +162,7 @@ impl<P: FormPlugin> Bench<P> {
 
     /// Whether the answers can be sent on that day: no error from the rules.
     pub fn can_be_sent(&self, today: &str, values: &Value) -> bool {
-        self.check(today, values)
-            .errors
-            .iter()
-            .all(|issue| issue.severity != Severity::Error)
+        self.check(today, values).errors.iter().all(|issue| issue.severity != Severity::Error)
     }
 
     fn context(&self, today: &str) -> Context {
@@ -228,21 +205,13 @@ impl<P: FormPlugin> Bench<P> {
                 let mut faults: Vec<String> = columns
                     .iter()
                     .flat_map(|column| {
-                        code_faults(
-                            &self.document,
-                            column["label_code"].as_str().unwrap_or_default(),
-                            &none,
-                        )
+                        code_faults(&self.document, column["label_code"].as_str().unwrap_or_default(), &none)
                     })
                     .collect();
                 for row in super::items(&value["rows"]) {
                     let cells: Vec<&Value> = super::items(row).collect();
                     if cells.len() != columns.len() {
-                        faults.push(format!(
-                            "a row of {} cells under {} columns",
-                            cells.len(),
-                            columns.len()
-                        ));
+                        faults.push(format!("a row of {} cells under {} columns", cells.len(), columns.len()));
                     }
                     for (cell, column) in cells.iter().zip(&columns) {
                         if let Ok(kind) = serde_json::from_value(column["kind"].clone()) {
@@ -254,9 +223,7 @@ impl<P: FormPlugin> Bench<P> {
                 }
                 faults
             }
-            Kind::Money
-                if value["minor"].as_i64().is_none() || value["currency"].as_str().is_none() =>
-            {
+            Kind::Money if value["minor"].as_i64().is_none() || value["currency"].as_str().is_none() => {
                 vec![format!("{value} is no money")]
             }
             Kind::Date if value.as_str().and_then(date::parse).is_none() => {

@@ -49,18 +49,13 @@ pub fn faults(document: &Value) -> Vec<String> {
         }
         property(name, schema, &document["ui"][name], true, &mut faults);
     }
-    for name in members(&document["ui"])
-        .map(|(name, _)| name)
-        .filter(|name| !seen.contains_key(name))
-    {
+    for name in members(&document["ui"]).map(|(name, _)| name).filter(|name| !seen.contains_key(name)) {
         faults.push(format!("ui.{name}: no such property"));
     }
     let receipt = members(&document["receipt"]).filter_map(|(_, name)| name.as_str());
     for name in strings(&document["person"]).chain(receipt) {
         if !seen.keys().any(|known| known.as_str() == name) {
-            faults.push(format!(
-                "person or receipt names {name}, which is no property"
-            ));
+            faults.push(format!("person or receipt names {name}, which is no property"));
         }
     }
     if items(&document["samples"]).next().is_none() {
@@ -86,17 +81,11 @@ fn in_steps(document: &Value, faults: &mut Vec<String>) {
             *places.entry(field).or_default() += 1;
         }
     }
-    let names: Vec<&str> = properties(document)
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .collect();
+    let names: Vec<&str> = properties(document).iter().map(|(name, _)| name.as_str()).collect();
     for name in &names {
         match places.get(name) {
             Some(1) => {}
-            found => faults.push(format!(
-                "{name}: in {} steps",
-                found.copied().unwrap_or_default()
-            )),
+            found => faults.push(format!("{name}: in {} steps", found.copied().unwrap_or_default())),
         }
     }
     for field in places.keys().filter(|field| !names.contains(*field)) {
@@ -124,8 +113,7 @@ fn in_conditions(document: &Value, faults: &mut Vec<String>) {
             faults.push("a condition without if or then".to_owned());
         }
         for name in strings(&then["required"]) {
-            let known =
-                !then["properties"][name].is_null() || !schema["properties"][name].is_null();
+            let known = !then["properties"][name].is_null() || !schema["properties"][name].is_null();
             if !known {
                 faults.push(format!("then requires {name}, which is no property"));
             }
@@ -136,15 +124,11 @@ fn in_conditions(document: &Value, faults: &mut Vec<String>) {
             }
         }
     }
-    let required = strings(&schema["required"])
-        .chain(conditions(document).flat_map(|(_, then)| strings(&then["required"])));
+    let required =
+        strings(&schema["required"]).chain(conditions(document).flat_map(|(_, then)| strings(&then["required"])));
     for name in required {
-        let is_upload =
-            |schema: &Value| schema["format"] == "upload" || schema["items"]["format"] == "upload";
-        if properties(document)
-            .iter()
-            .any(|(known, schema)| known.as_str() == name && is_upload(schema))
-        {
+        let is_upload = |schema: &Value| schema["format"] == "upload" || schema["items"]["format"] == "upload";
+        if properties(document).iter().any(|(known, schema)| known.as_str() == name && is_upload(schema)) {
             faults.push(format!("{name}: an upload is never required"));
         }
     }
@@ -164,19 +148,14 @@ fn property(name: &str, schema: &Value, ui: &Value, top: bool, faults: &mut Vec<
         fault("no maxItems");
     }
     if schema["oneOf"].is_array()
-        && items(&schema["oneOf"])
-            .any(|choice| choice["const"].is_null() || choice["title"].is_null())
+        && items(&schema["oneOf"]).any(|choice| choice["const"].is_null() || choice["title"].is_null())
     {
         fault("a choice without const or title");
     }
     if schema["items"]["oneOf"].is_array() && schema["uniqueItems"] != true {
         fault("several choices without uniqueItems");
     }
-    let upload = if kind == "array" {
-        &schema["items"]
-    } else {
-        schema
-    };
+    let upload = if kind == "array" { &schema["items"] } else { schema };
     let is_upload = upload["format"] == "upload";
     if is_upload == upload["x-upload"].is_null() {
         fault("format upload and x-upload go together");
@@ -184,10 +163,7 @@ fn property(name: &str, schema: &Value, ui: &Value, top: bool, faults: &mut Vec<
     if is_upload {
         let tier = upload["x-upload"]["tier"].as_str().unwrap_or_default();
         let kinds: Vec<&str> = strings(&upload["x-upload"]["kinds"]).collect();
-        if !TIERS.contains(&tier)
-            || kinds.is_empty()
-            || kinds.iter().any(|kind| !["pdf", "image"].contains(kind))
-        {
+        if !TIERS.contains(&tier) || kinds.is_empty() || kinds.iter().any(|kind| !["pdf", "image"].contains(kind)) {
             fault("x-upload needs a tier and kinds");
         }
     }
@@ -211,27 +187,16 @@ fn property(name: &str, schema: &Value, ui: &Value, top: bool, faults: &mut Vec<
         if schema["minItems"].is_null() || ui["x-add"].is_null() || ui["x-item"].is_null() {
             fault("a repeated group needs minItems, x-add and x-item");
         }
-        for (own, _) in members(&ui["items"])
-            .filter(|(own, _)| schema["items"]["properties"][own.as_str()].is_null())
-        {
+        for (own, _) in members(&ui["items"]).filter(|(own, _)| schema["items"]["properties"][own.as_str()].is_null()) {
             fault(&format!("ui.items.{own}: no such property"));
         }
         for (own, inner) in members(&schema["items"]["properties"]) {
-            property(
-                &format!("{name}/{own}"),
-                inner,
-                &ui["items"][own],
-                false,
-                faults,
-            );
+            property(&format!("{name}/{own}"), inner, &ui["items"][own], false, faults);
         }
         for own in strings(&schema["items"]["required"]) {
-            if schema["items"]["properties"][own].is_null()
-                || schema["items"]["properties"][own]["format"] == "upload"
+            if schema["items"]["properties"][own].is_null() || schema["items"]["properties"][own]["format"] == "upload"
             {
-                faults.push(format!(
-                    "{name}: requires {own}, which is no property or an upload"
-                ));
+                faults.push(format!("{name}: requires {own}, which is no property or an upload"));
             }
         }
     }

@@ -42,7 +42,5 @@ fn conditions(document: &Value) -> impl Iterator<Item = (&Value, &Value)> {
 /// Every top-level property with its schema, conditional ones too.
 fn properties(document: &Value) -> Vec<(&String, &Value)> {
     let plain = members(&document["schema"]["properties"]);
-    plain
-        .chain(conditions(document).flat_map(|(_, then)| members(&then["properties"])))
-        .collect()
+    plain.chain(conditions(document).flat_map(|(_, then)| members(&then["properties"]))).collect()
 }

@@ -23,32 +23,22 @@ impl Validator {
             .should_validate_formats(true)
             .with_format("phone", is_phone)
             .with_format("iban", |text: &str| iban::parse(text).is_ok())
-            .with_format("country", |text: &str| {
-                text.len() == 2 && text.bytes().all(|b| b.is_ascii_uppercase())
-            })
+            .with_format("country", |text: &str| text.len() == 2 && text.bytes().all(|b| b.is_ascii_uppercase()))
             .with_format("national-id", |text: &str| !text.is_empty())
             .with_format("emirates-id", |text: &str| ids::emirates_id(text).is_ok())
             .with_format("saudi-id", |text: &str| ids::saudi_id(text).is_ok())
             .with_format("kuwait-id", |text: &str| ids::kuwait_civil(text).is_ok())
             .with_format("upload", |text: &str| !text.is_empty())
-            .with_format("url", |text: &str| {
-                text.starts_with("https://") || text.starts_with("http://")
-            })
+            .with_format("url", |text: &str| text.starts_with("https://") || text.starts_with("http://"))
             .build(schema)
             .map_err(|error| error.to_string())?;
-        Ok(Validator {
-            schema: schema.clone(),
-            compiled,
-        })
+        Ok(Validator { schema: schema.clone(), compiled })
     }
 
     /// What the schema says against the answers on a day; empty when they fit.
     pub fn faults(&self, values: &Value, today: &str) -> Vec<String> {
-        let mut faults: Vec<String> = self
-            .compiled
-            .iter_errors(values)
-            .map(|error| format!("{}: {error}", error.instance_path()))
-            .collect();
+        let mut faults: Vec<String> =
+            self.compiled.iter_errors(values).map(|error| format!("{}: {error}", error.instance_path())).collect();
         let mut known: Vec<(&String, &Value)> = members(&self.schema["properties"]).collect();
         let document = serde_json::json!({ "schema": self.schema });
         for (at, (when, _)) in conditions(&document).enumerate() {
@@ -68,9 +58,7 @@ impl Validator {
 
 fn is_phone(text: &str) -> bool {
     text.strip_prefix('+').is_some_and(|rest| {
-        digits::only(rest).as_deref() == Some(rest)
-            && (7..=15).contains(&rest.len())
-            && !rest.starts_with('0')
+        digits::only(rest).as_deref() == Some(rest) && (7..=15).contains(&rest.len()) && !rest.starts_with('0')
     })
 }
 
@@ -87,15 +75,9 @@ fn dates(path: &str, schema: &Value, value: &Value, today: &str, faults: &mut Ve
     let Some(day) = value.as_str().and_then(date::parse) else {
         return;
     };
-    let bound =
-        |key: &str| date::parse(plugin_sdk::testing::resolve_dates(&schema[key], today).as_str()?);
-    if bound("x-min-date").is_some_and(|least| day < least)
-        || bound("x-max-date").is_some_and(|most| day > most)
-    {
-        faults.push(format!(
-            "{path}: {} is out of bounds on {today}",
-            date::iso(day)
-        ));
+    let bound = |key: &str| date::parse(plugin_sdk::testing::resolve_dates(&schema[key], today).as_str()?);
+    if bound("x-min-date").is_some_and(|least| day < least) || bound("x-max-date").is_some_and(|most| day > most) {
+        faults.push(format!("{path}: {} is out of bounds on {today}", date::iso(day)));
     }
 }
 
@@ -118,10 +100,7 @@ mod tests {
         });
         let validator = Validator::new(&schema).unwrap();
         let count = |values: Value| validator.faults(&values, "2026-03-01").len();
-        assert_eq!(
-            count(json!({"phone": "+96891234567", "born": "2023-03-01", "more": true, "why": "x"})),
-            0
-        );
+        assert_eq!(count(json!({"phone": "+96891234567", "born": "2023-03-01", "more": true, "why": "x"})), 0);
         assert_eq!(count(json!({"phone": "91234567"})), 1);
         assert_eq!(count(json!({"born": "2023-03-02"})), 1);
         assert_eq!(count(json!({"more": true})), 1);

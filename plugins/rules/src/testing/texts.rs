@@ -10,27 +10,18 @@ use super::{items, members, properties};
 /// of them in quotes counts as used.
 pub fn text_faults(document: &Value, sources: &[&str]) -> Vec<String> {
     let mut faults = Vec::new();
-    let keys = |lng: &str| -> BTreeSet<&str> {
-        members(&document["texts"][lng])
-            .map(|(key, _)| key.as_str())
-            .collect()
-    };
+    let keys =
+        |lng: &str| -> BTreeSet<&str> { members(&document["texts"][lng]).map(|(key, _)| key.as_str()).collect() };
     let (en, ar) = (keys("en"), keys("ar"));
-    faults.extend(
-        en.symmetric_difference(&ar)
-            .map(|key| format!("text {key}: only in one language")),
-    );
+    faults.extend(en.symmetric_difference(&ar).map(|key| format!("text {key}: only in one language")));
     let used = used(document);
     faults.extend(
-        used.iter()
-            .filter(|key| !en.contains(key.as_str()))
-            .map(|key| format!("text {key}: used but not there")),
+        used.iter().filter(|key| !en.contains(key.as_str())).map(|key| format!("text {key}: used but not there")),
     );
     for key in en.iter().filter(|key| !used.contains(**key)) {
         let quoted = [format!("\"{key}\""), format!("'{key}'")];
         let named = |source: &&str| {
-            quoted.iter().any(|quoted| source.contains(quoted))
-                || (key.contains('.') && stands_alone(source, key))
+            quoted.iter().any(|quoted| source.contains(quoted)) || (key.contains('.') && stands_alone(source, key))
         };
         if !sources.iter().any(named) {
             faults.push(format!("text {key}: not used"));
@@ -44,9 +35,7 @@ pub fn text_faults(document: &Value, sources: &[&str]) -> Vec<String> {
             }
             let theirs = holes(document["texts"][other][key].as_str().unwrap_or_default());
             faults.extend(
-                holes(text)
-                    .difference(&theirs)
-                    .map(|hole| format!("text {key}: {{{{{hole}}}}} is not in {other}")),
+                holes(text).difference(&theirs).map(|hole| format!("text {key}: {{{{{hole}}}}} is not in {other}")),
             );
         }
     }
@@ -56,18 +45,14 @@ pub fn text_faults(document: &Value, sources: &[&str]) -> Vec<String> {
 /// Whether a dotted key stands in a table without quotes, not as a part of a longer one.
 fn stands_alone(source: &str, key: &str) -> bool {
     let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
-    source.match_indices(key).any(|(at, _)| {
-        !source[..at].ends_with(goes_on) && !source[at + key.len()..].starts_with(goes_on)
-    })
+    source
+        .match_indices(key)
+        .any(|(at, _)| !source[..at].ends_with(goes_on) && !source[at + key.len()..].starts_with(goes_on))
 }
 
 /// The names of a text's `{{holes}}`.
 pub(super) fn holes(text: &str) -> BTreeSet<String> {
-    text.split("{{")
-        .skip(1)
-        .filter_map(|rest| rest.split_once("}}"))
-        .map(|(name, _)| name.trim().to_owned())
-        .collect()
+    text.split("{{").skip(1).filter_map(|rest| rest.split_once("}}")).map(|(name, _)| name.trim().to_owned()).collect()
 }
 
 /// The keys that the document itself names.
@@ -87,13 +72,7 @@ fn used(document: &Value) -> BTreeSet<String> {
 }
 
 fn of_property(schema: &Value, ui: &Value, take: &mut dyn FnMut(&Value)) {
-    for value in [
-        &schema["title"],
-        &schema["description"],
-        &ui["ui:help"],
-        &ui["x-add"],
-        &ui["x-item"],
-    ] {
+    for value in [&schema["title"], &schema["description"], &ui["ui:help"], &ui["x-add"], &ui["x-item"]] {
         take(value);
     }
     for choice in items(&schema["oneOf"]).chain(items(&schema["items"]["oneOf"])) {
@@ -106,11 +85,7 @@ fn of_property(schema: &Value, ui: &Value, take: &mut dyn FnMut(&Value)) {
 }
 
 /// Whether every code that a verdict names is a text, and its holes are filled.
-pub(super) fn code_faults(
-    document: &Value,
-    code: &str,
-    params: &plugin_sdk::Params,
-) -> Vec<String> {
+pub(super) fn code_faults(document: &Value, code: &str, params: &plugin_sdk::Params) -> Vec<String> {
     let mut faults = Vec::new();
     for lng in ["en", "ar"] {
         match document["texts"][lng][code].as_str() {

@@ -169,10 +169,13 @@ pub async fn export_enquiries(
 
 /// `attachment` with a plain name for old clients and the real one in UTF-8.
 fn attachment(name: &str) -> String {
-    let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() || ".-_ ".contains(c) { c } else { '_' }).collect();
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() || ".-_ ".contains(c) { c } else { '_' }).collect();
     let encoded: String = one_line(name)
         .bytes()
-        .map(|b| if b.is_ascii_alphanumeric() || b".-_".contains(&b) { (b as char).to_string() } else { format!("%{b:02X}") })
+        .map(|b| {
+            if b.is_ascii_alphanumeric() || b".-_".contains(&b) { (b as char).to_string() } else { format!("%{b:02X}") }
+        })
         .collect();
     let value = format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{encoded}");
     if HeaderValue::from_str(&value).is_ok() { value } else { "attachment".to_owned() }

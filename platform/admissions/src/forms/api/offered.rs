@@ -68,7 +68,10 @@ pub struct CheckPayload {
 /// The forms that the school offers.
 #[utoipa::path(get, path = "/v1/oa/public/forms", operation_id = "list_forms", tag = "forms",
     responses((status = 200, body = Answer<FormsPayload>)), extensions(("x-permission" = json!("public"))))]
-pub async fn list_forms(State(forms): State<Forms>, Extension(school): Extension<Arc<School>>) -> Result<Answer<FormsPayload>, Refusal> {
+pub async fn list_forms(
+    State(forms): State<Forms>,
+    Extension(school): Extension<Arc<School>>,
+) -> Result<Answer<FormsPayload>, Refusal> {
     Ok(Answer::new(FormsPayload { forms: forms.list(&school).await? }))
 }
 
@@ -127,5 +130,9 @@ pub async fn check_form(
 ) -> Result<Answer<CheckPayload>, Refusal> {
     let save = DraftSave { values: asked.values, step: asked.step, locale: Some(language(&asked.locale)?) };
     let found = forms.check(&caller, &school, &form, save, asked.form_version.as_deref()).await?;
-    Ok(Answer::new(CheckPayload { errors: found.errors, computed: found.computed, plugin_failed: found.fault.is_some() }))
+    Ok(Answer::new(CheckPayload {
+        errors: found.errors,
+        computed: found.computed,
+        plugin_failed: found.fault.is_some(),
+    }))
 }

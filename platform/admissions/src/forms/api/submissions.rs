@@ -48,8 +48,7 @@ pub async fn submit_form(
     Body(asked): Body<SubmitRequest>,
 ) -> Result<Response, Refusal> {
     let key = idempotency::parse_key(headers.get("idempotency-key").and_then(|value| value.to_str().ok()))?;
-    let sending =
-        Sending { form, values: asked.values, locale: language(&asked.locale)?, draft: asked.draft, key };
+    let sending = Sending { form, values: asked.values, locale: language(&asked.locale)?, draft: asked.draft, key };
     let answer = forms.submit(&caller, &school, sending).await?;
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::CREATED);
     let mut response = (status, [(header::CONTENT_TYPE, "application/json")], answer.body).into_response();

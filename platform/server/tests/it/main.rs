@@ -1,0 +1,12 @@
+//! The whole server, asked as browsers ask it.
+#![expect(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
+
+mod accounts;
+mod hosts;
+mod limits;
+mod pages;
+mod schema;
+mod sessions;
+mod sign_in;
+mod slow_clients;
+mod worker;

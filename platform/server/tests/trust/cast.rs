@@ -1,0 +1,188 @@
+//! Who and what the matrix is played with: ids of each kind in both schools, and every sort of token.
+
+use std::collections::{BTreeMap, HashMap};
+
+use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
+use kernel::crypto::keyed_hash;
+use kernel::{Role, SchoolId, ids};
+use serde_json::{Value, json};
+
+use crate::database::execute;
+use crate::pictures::pdf;
+use crate::world::{PASSWORD, World};
+
+/// Stands in every row of `beta` that can hold it.
+pub const CANARY: &str = "canary-7f3a";
+
+/// Ids by kind: `draft`, `enquiry`, `file`, `user`, `link`, `reference`, `session`.
+pub type Ids = BTreeMap<&'static str, String>;
+
+pub struct Cast {
+    pub own: Ids,
+    pub foreign: Ids,
+    /// `own`, `none`, `foreign`, `expired`, `revoked`, `resigned`, `readdressed`, `role`, `garbage`.
+    pub tokens: HashMap<&'static str, String>,
+    pub cookie: String,
+    /// A submission of `alpha` that the officer's audience hides.
+    pub hidden: String,
+}
+
+/// Fills a school with a row of everything; `mark` stands in all text.
+async fn fill(world: &World, school: &str, mark: &str) -> Ids {
+    let email = format!("{mark}@{school}.example");
+    let user = world.person(school, &email, &format!("Admin {mark}"), Role::SchoolAdmin).await;
+    let (token, cookie) = world.sign_in(school, &email).await;
+    let session = claims(&token)["sid"].as_str().unwrap().to_owned();
+    let values = json!({ "child_name": format!("Child {mark}"), "message": mark, "guardian_email": email, "guardian_phone": "+96891234567" });
+    let sent = world.draft(school, "trial", values.clone()).await;
+    let file = world
+        .upload(school, "trial", &sent, &format!("{mark}.pdf"), &[pdf(64), mark.as_bytes().to_vec()].concat())
+        .await;
+    let mut answers = values.clone();
+    answers["scan"] = file.clone().into();
+    let reference =
+        world.submit(school, "trial", answers, Some(&sent), &format!("key-of-{school}-{mark}")).await.is(201);
+    let list = world.get(school, "/api/v1/oa/enquiries?form=trial", &token).await.is(200);
+    let enquiry = list["items"][0]["id"].as_str().unwrap().to_owned();
+    let change = json!({ "version": 1, "comment": format!("Comment {mark}"), "owner": user });
+    let request = world
+        .ask(school, "PATCH", &format!("/api/v1/oa/enquiries/{enquiry}"))
+        .header("authorization", format!("Bearer {token}"));
+    world
+        .send(request.header("content-type", "application/json").body(change.to_string().into()).unwrap())
+        .await
+        .is(200);
+    let draft = world.draft(school, "trial", values).await;
+    world.upload(school, "trial", &draft, &format!("{mark}-of-draft.pdf"), &pdf(64)).await;
+    let link = world.link(school, &user).await;
+    let cookie = cookie.split('=').next_back().unwrap_or_default().to_owned();
+    let all = [
+        ("draft", draft),
+        ("enquiry", enquiry),
+        ("file", file),
+        ("user", user),
+        ("link", link),
+        ("session", session),
+        ("refresh", cookie),
+    ];
+    let reference = reference["reference"].as_str().unwrap().to_owned();
+    all.into_iter().chain([("reference", reference)]).collect()
+}
+
+impl Cast {
+    pub async fn assemble(world: &World) -> Self {
+        // Other numbers there than here, so that no reference is the same by chance.
+        let foreign = fill(world, "beta", CANARY).await;
+        let own = fill(world, "alpha", "plain-5c1d").await;
+        world.person("alpha", "officer@alpha.example", "Officer", Role::AdmissionsOfficer).await;
+        world.person("alpha", "cashier@alpha.example", "Cashier", Role::Cashier).await;
+        world
+            .submit("alpha", "hidden", json!({ "child_name": "hidden-9b2e" }), None, "the-hidden-submission")
+            .await
+            .is(201);
+        let expired = world.sign_in("alpha", "plain-5c1d@alpha.example").await.0;
+        world.clock.advance(11 * 60 * 1000);
+        let mut cast = Self { own, foreign, tokens: HashMap::new(), cookie: String::new(), hidden: String::new() };
+        cast.tokens.insert("none", String::new());
+        cast.tokens.insert("expired", expired);
+        cast.tokens.insert("garbage", "not.a.token".into());
+        cast.tokens.insert("foreign", world.sign_in("beta", &format!("{CANARY}@beta.example")).await.0);
+        cast.tokens.insert("role", world.sign_in("alpha", "cashier@alpha.example").await.0);
+        cast.tokens.insert("officer", world.sign_in("alpha", "officer@alpha.example").await.0);
+        let revoked = world.sign_in("alpha", "plain-5c1d@alpha.example").await.0;
+        world.post("alpha", "/api/v1/oa/auth/sign-out", json!({ "token": revoked })).await.is(200);
+        cast.tokens.insert("revoked", revoked);
+        cast.renew(world).await;
+        let list = world.get("alpha", "/api/v1/oa/enquiries?form=hidden", &cast.tokens["own"]).await.is(200);
+        cast.hidden = list["items"][0]["id"].as_str().unwrap().to_owned();
+        cast
+    }
+
+    /// Signs in anew where the last session was ended, and begins anew what was used up.
+    pub async fn renew(&mut self, world: &World) {
+        let alive = match self.tokens.get("own") {
+            Some(own) => world.get("alpha", "/api/v1/oa/enquiries/assignees", own).await.status == 200,
+            None => false,
+        };
+        if !alive {
+            let (own, cookie) = sign_in_again(world).await;
+            let (a, b) = (SchoolId::parse("alpha").unwrap(), SchoolId::parse("beta").unwrap());
+            let secret = world.secret();
+            let mut elsewhere = claims(&own);
+            self.tokens.insert("resigned", sign(&own, &elsewhere, &secret.school_key(&b, "jwt")));
+            elsewhere["aud"] = "school:beta".into();
+            elsewhere["sch"] = "beta".into();
+            self.tokens.insert("readdressed", sign(&own, &elsewhere, &secret.school_key(&a, "jwt")));
+            self.tokens.insert("own", own);
+            self.cookie = cookie;
+        }
+        let draft = self.own["draft"].clone();
+        if world.get("alpha", &format!("/api/v1/oa/public/forms/drafts/{draft}"), "").await.status != 200 {
+            let draft = world.draft("alpha", "trial", json!({ "child_name": "plain-5c1d" })).await;
+            self.own.insert("draft", draft);
+        }
+    }
+
+    /// Texts that no answer may hold unless it was asked with them.
+    pub fn canaries(&self) -> Vec<&str> {
+        let ids = ["enquiry", "file", "user", "session", "draft", "link"].map(|kind| self.foreign[kind].as_str());
+        std::iter::once(CANARY).chain(ids).collect()
+    }
+
+    /// An id of the kind that nobody has.
+    pub fn random(world: &World, kind: &str) -> String {
+        match kind {
+            "draft" | "link" | "refresh" => kernel::crypto::new_token(&kernel::SystemRng),
+            "reference" => "ALPHA-E26-99999".into(),
+            _ => ids::new_id(&*world.clock, &kernel::SystemRng),
+        }
+    }
+}
+
+/// Wrong passwords slow the next try down, and here no time passes: the account is calmed until it lets its person in.
+async fn sign_in_again(world: &World) -> (String, String) {
+    let email = "plain-5c1d@alpha.example";
+    for _ in 0..50 {
+        let calm = "UPDATE users SET failed_tries = 0, retry_at = 0 WHERE school_id = $1";
+        execute(&world.app.db, "alpha", calm).await.unwrap();
+        let body = json!({ "email": email, "password": PASSWORD });
+        let got = world.post("alpha", "/api/v1/oa/auth/login", body).await;
+        if got.status == 200 {
+            let cookie = got.headers["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+            return (got.json()["token"].as_str().unwrap().to_owned(), cookie);
+        }
+        assert_eq!(got.status, 429, "{:?}", got.json());
+    }
+    panic!("{email} is never let in again");
+}
+
+/// What a request's fields are filled with where the document only says "text".
+pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
+    Some(match (operation, name) {
+        ("reset_password", "token") => cast.own["link"].clone().into(),
+        ("sign_out", "token") => cast.tokens["own"].clone().into(),
+        (_, "email") => "plain-5c1d@alpha.example".into(),
+        (_, "password") => PASSWORD.into(),
+        (_, "locale" | "lng") => "en".into(),
+        (_, "form") => "trial".into(),
+        (_, "format") => "csv".into(),
+        (_, "school_id") => "alpha".into(),
+        (_, "draft") => cast.own["draft"].clone().into(),
+        (_, "field") => "scan".into(),
+        (_, "values") => json!({ "child_name": "Sara", "message": "text" }),
+        _ => return None,
+    })
+}
+
+pub fn claims(token: &str) -> Value {
+    let payload = token.split('.').nth(1).unwrap();
+    serde_json::from_slice(&BASE64URL_NOPAD.decode(payload.as_bytes()).unwrap()).unwrap()
+}
+
+/// The token's header over other claims, signed with a key.
+fn sign(token: &str, claims: &Value, key: &[u8; 32]) -> String {
+    let header = token.split('.').next().unwrap();
+    let signed = format!("{header}.{}", BASE64URL_NOPAD.encode(claims.to_string().as_bytes()));
+    let mac = HEXLOWER.decode(keyed_hash(key, &signed).as_bytes()).unwrap();
+    format!("{signed}.{}", BASE64URL_NOPAD.encode(&mac))
+}

@@ -1,0 +1,75 @@
+//! Guards that one request of the matrix cannot show: each has a check of its own. A check gives what is wrong.
+
+use axum::body::Body;
+use kernel::Role;
+use serde_json::json;
+
+use crate::database::number;
+use crate::pictures::pdf;
+use crate::world::{World, host};
+
+/// A key that was used is not answered to another body.
+pub async fn a_key_belongs_to_one_body(world: &World) -> Vec<String> {
+    let key = "0123456789abcdef";
+    let first = world.submit("alpha", "trial", json!({ "child_name": "Sara" }), None, key).await;
+    let other = world.submit("alpha", "trial", json!({ "child_name": "Omar" }), None, key).await;
+    let elsewhere = world.submit("beta", "trial", json!({ "child_name": "Sara" }), None, key).await;
+    let mut wrong = Vec::new();
+    if (first.status.as_u16(), other.status.as_u16()) != (201, 422) {
+        wrong.push(format!("the second body got {}", other.status));
+    }
+    if elsewhere.status != 201 || elsewhere.json()["reference"] != "BETA-E26-00001" {
+        wrong.push("another school's key got in the way".into());
+    }
+    wrong
+}
+
+/// A page of another site cannot carry a session on.
+pub async fn a_session_is_carried_on_from_its_own_pages_only(world: &World) -> Vec<String> {
+    world.person("alpha", "admin@alpha.example", "Admin", Role::SchoolAdmin).await;
+    let cookie = world.sign_in("alpha", "admin@alpha.example").await.1;
+    let own = format!("http://{}", host("alpha"));
+    let mut wrong = Vec::new();
+    for (origin, site, expected) in [
+        (None, None, 403),
+        (Some("http://evil.example".to_owned()), None, 403),
+        (Some(format!("http://{}", host("beta"))), None, 403),
+        (Some("null".into()), None, 403),
+        (Some(own.clone()), Some("cross-site"), 403),
+        (Some(own.clone()), Some("same-site"), 403),
+        (Some(own), Some("same-origin"), 200),
+    ] {
+        let mut request = world.ask("alpha", "POST", "/api/v1/oa/auth/refresh").header("cookie", &cookie);
+        if let Some(origin) = &origin {
+            request = request.header("origin", origin);
+        }
+        if let Some(site) = site {
+            request = request.header("sec-fetch-site", site);
+        }
+        let got = world.send(request.body(Body::empty()).unwrap()).await;
+        if got.status.as_u16() != expected {
+            wrong.push(format!("origin {origin:?}, fetch site {site:?}: {}", got.status));
+        }
+    }
+    wrong
+}
+
+/// Only files of the draft itself go with what is sent.
+pub async fn files_go_with_their_own_draft(world: &World) -> Vec<String> {
+    let (mine, theirs) =
+        (world.draft("alpha", "trial", json!({})).await, world.draft("alpha", "trial", json!({})).await);
+    let file = world.upload("alpha", "trial", &theirs, "a.pdf", &pdf(100)).await;
+    let got = world
+        .submit("alpha", "trial", json!({ "child_name": "Sara", "scan": file }), Some(&mine), "0123456789abcdef")
+        .await;
+    if got.status == 422 { Vec::new() } else { vec![format!("somebody else's file was taken: {}", got.status)] }
+}
+
+/// On PostgreSQL a statement that forgets its school sees its own school's rows all the same.
+pub async fn rows_are_walled(world: &World) -> Vec<String> {
+    for school in ["alpha", "beta"] {
+        world.submit(school, "trial", json!({ "child_name": "Sara" }), None, "0123456789abcdef").await.is(201);
+    }
+    let seen = number(&world.app.db, "alpha", "SELECT COUNT(*) FROM submissions WHERE CAST($1 AS TEXT) <> ''").await;
+    if seen == 1 { Vec::new() } else { vec![format!("alpha sees {seen} submissions")] }
+}

@@ -1,0 +1,66 @@
+//! The matrix on both databases.
+
+use crate::database::Place;
+use crate::matrix::{Matrix, Report};
+use crate::operations::all;
+use crate::world::World;
+
+async fn play(place: Place) {
+    let which = if matches!(place, Place::Lite) { "SQLite" } else { "PostgreSQL" };
+    let world = World::open(place).await;
+    let began = std::time::Instant::now();
+    let Report { requests, operations, reached, violations } = Matrix::run(&world, false).await;
+    let missed: Vec<&str> = operations.iter().filter(|id| !reached.contains(*id)).map(String::as_str).collect();
+    println!(
+        "isolation on {which}: {} operations, {requests} requests in {:.1?}; not gone well even once: {missed:?}",
+        operations.len(),
+        began.elapsed()
+    );
+    world.close().await;
+    assert!(violations.is_empty(), "{} violations:\n{}", violations.len(), violations.join("\n"));
+    assert_eq!(operations.len(), all().len(), "every operation of the document");
+    // An operation on an id says nothing about other schools' ids unless it works with one's own.
+    for operation in all().iter().filter(|o| o.parameters.iter().any(|p| p.entity.is_some())) {
+        assert!(reached.contains(&operation.id), "{} was never answered well", operation.id);
+    }
+}
+
+#[tokio::test]
+async fn no_school_reaches_another_on_sqlite() {
+    play(Place::Lite).await;
+}
+
+#[tokio::test]
+async fn no_school_reaches_another_on_postgresql() {
+    if let Some(place) = Place::postgres().await {
+        play(place).await;
+    }
+}
+
+macro_rules! hold {
+    ($($name:ident),*) => {
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $name() {
+                let world = crate::world::World::open(crate::database::Place::Lite).await;
+                assert_eq!(crate::checks::$name(&world).await, Vec::<String>::new());
+            })*
+        }
+        mod postgres {
+            $(#[tokio::test]
+            async fn $name() {
+                let Some(place) = crate::database::Place::postgres().await else { return };
+                let world = crate::world::World::open(place).await;
+                let wrong = crate::checks::$name(&world).await;
+                world.close().await;
+                assert_eq!(wrong, Vec::<String>::new());
+            })*
+        }
+    };
+}
+hold!(
+    a_key_belongs_to_one_body,
+    a_session_is_carried_on_from_its_own_pages_only,
+    files_go_with_their_own_draft,
+    rows_are_walled
+);

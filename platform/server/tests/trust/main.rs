@@ -1,0 +1,24 @@
+//! What families and schools rely on: schools stay apart, nothing acknowledged is lost, faults are told and survived.
+#![allow(dead_code, reason = "the helpers are shared with other test binaries")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests say what they expect")]
+
+mod cast;
+mod checks;
+#[path = "../../../admissions/tests/it/database.rs"]
+mod database;
+mod faults;
+#[path = "../../../admissions/tests/it/forms.rs"]
+mod forms;
+mod isolation;
+mod kill;
+mod matrix;
+mod operations;
+#[path = "../../../admissions/tests/it/pictures.rs"]
+mod pictures;
+mod process;
+mod receipts;
+mod rules;
+mod snapshot;
+mod sockets;
+mod watch;
+mod world;

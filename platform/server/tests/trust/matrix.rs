@@ -1,0 +1,423 @@
+//! Every operation × ids × tokens, and × hosts × headers: school `alpha`'s people never reach `beta`.
+//!
+//! The operations come from the API's own document, so a new one is in here the moment it exists.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::HeaderMap;
+use percent::encode;
+use serde_json::Value;
+
+use crate::cast::{Cast, hint};
+use crate::operations::{Operation, Slot, all, put};
+use crate::snapshot;
+use crate::world::{Got, MULTIPART, World, host, multipart};
+
+/// What a run found.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub requests: usize,
+    pub operations: BTreeSet<String>,
+    /// Operations whose own request went well at least once.
+    pub reached: BTreeSet<String>,
+    pub violations: Vec<String>,
+}
+
+/// One request of the matrix.
+#[derive(Clone)]
+struct Cell<'a> {
+    operation: &'static Operation,
+    /// The slot that differs from the operation's own request, and its text.
+    change: Option<(&'a Slot, String)>,
+    token: String,
+    host: String,
+    headers: Vec<(&'static str, String)>,
+}
+
+/// Plays all of it; stops at the first violation when asked to.
+pub struct Matrix<'w> {
+    world: &'w World,
+    cast: Cast,
+    report: Report,
+    impatient: bool,
+    count: u64,
+}
+
+/// Tokens that are none, each in its own way.
+const DEAD: [&str; 7] = ["none", "foreign", "expired", "revoked", "resigned", "readdressed", "garbage"];
+/// Texts that are no id.
+const MALFORMED: [&str; 7] = ["x", "0", "../../beta", "\u{0}", "' OR 1=1 --", "%", "ا"];
+
+impl<'w> Matrix<'w> {
+    pub async fn run(world: &'w World, impatient: bool) -> Report {
+        let cast = Cast::assemble(world).await;
+        let mut matrix = Self { world, cast, report: Report::default(), impatient, count: 0 };
+        let before = snapshot::of(world, "beta").await;
+        for operation in all() {
+            matrix.cast.renew(world).await;
+            matrix.ids_and_tokens(operation).await;
+            matrix.cast.renew(world).await;
+            matrix.audience(operation).await;
+            matrix.hosts_and_headers(operation).await;
+            if snapshot::of(world, "beta").await != before {
+                matrix.violation(operation, "rows or files of beta changed");
+            }
+            matrix.report.operations.insert(operation.id.clone());
+            if matrix.is_over() {
+                break;
+            }
+        }
+        if snapshot::strays(world, "alpha").await > 0 {
+            matrix.report.violations.push("rows of another school lie in alpha's file".into());
+        }
+        matrix.report
+    }
+
+    fn is_over(&self) -> bool {
+        self.impatient && !self.report.violations.is_empty()
+    }
+
+    fn violation(&mut self, operation: &Operation, what: impl std::fmt::Display) {
+        self.report.violations.push(format!("{} ({} {}): {what}", operation.id, operation.method, operation.path));
+    }
+
+    fn own(&self, operation: &'static Operation, token: &str) -> Cell<'static> {
+        Cell {
+            operation,
+            change: None,
+            token: self.cast.tokens[token].clone(),
+            host: host("alpha"),
+            headers: vec![("school-id", "alpha".into())],
+        }
+    }
+
+    /// Full product over ids that the document declares; over plain texts each id with a few tokens.
+    async fn ids_and_tokens(&mut self, operation: &'static Operation) {
+        let got = self.send(&self.own(operation, "own")).await;
+        if got.status.is_success() {
+            self.report.reached.insert(operation.id.clone());
+        }
+        let mut refusals = BTreeMap::new();
+        for token in DEAD {
+            self.cast.renew(self.world).await;
+            let got = self.send(&self.own(operation, token)).await;
+            self.dead_token(operation, token, &got, &mut refusals);
+        }
+        let got = self.send(&self.own(operation, "role")).await;
+        if !operation.public && got.status != 403 {
+            self.violation(operation, format!("a cashier gets {}", got.status));
+        }
+        let example = operation.example(&|name| hint(&self.cast, &operation.id, name));
+        let kinds: Vec<String> = self.cast.foreign.keys().map(|kind| (*kind).to_owned()).collect();
+        for slot in &operation.slots(&example) {
+            let declared = match slot {
+                Slot::Path { entity: Some(entity), .. } => Some(entity.clone()),
+                Slot::Cookie => Some("refresh".to_owned()),
+                _ => None,
+            };
+            self.cast.renew(self.world).await;
+            for kind in declared.as_ref().map_or(&kinds[..], std::slice::from_ref) {
+                let Some(foreign) = self.cast.foreign.get(kind.as_str()).cloned() else {
+                    self.violation(operation, format!("nobody knows how to make a `{kind}`: add it to the cast"));
+                    continue;
+                };
+                let tokens: &[&str] = if declared.is_some() {
+                    &["own", "officer", "role", "none", "foreign", "expired", "revoked", "resigned", "readdressed"]
+                } else {
+                    &["own", "foreign"]
+                };
+                for token in tokens {
+                    let random = Cast::random(self.world, kind);
+                    let there = Cell { change: Some((slot, foreign.clone())), ..self.own(operation, token) };
+                    let nowhere = Cell { change: Some((slot, random.clone())), ..self.own(operation, token) };
+                    let (a, b) = (self.send(&there).await, self.send(&nowhere).await);
+                    // A wrong password slows the next one down, whatever it is.
+                    if a.status == 429 || b.status == 429 {
+                        continue;
+                    }
+                    let (a, b) = (essence(operation, &a, &foreign), essence(operation, &b, &random));
+                    if a != b {
+                        self.violation(
+                            operation,
+                            format!("{slot:?} with {token}: beta's {kind} differs from a random one: {a:?} and {b:?}"),
+                        );
+                    }
+                    if self.is_over() {
+                        return;
+                    }
+                }
+            }
+            for text in MALFORMED {
+                let cell = Cell { change: Some((slot, text.to_owned())), ..self.own(operation, "own") };
+                self.send(&cell).await;
+            }
+            self.send(&Cell { change: Some((slot, "9".repeat(3000))), ..self.own(operation, "own") }).await;
+        }
+    }
+
+    fn dead_token(&mut self, operation: &Operation, token: &str, got: &Got, refusals: &mut BTreeMap<String, String>) {
+        if operation.public {
+            return;
+        }
+        if got.status != 401 {
+            self.violation(operation, format!("a token that is {token} gets {}", got.status));
+        }
+        refusals.insert(format!("{:?}", essence(operation, got, "")), token.to_owned());
+        if refusals.len() > 1 {
+            self.violation(operation, format!("dead tokens are told apart: {refusals:?}"));
+        }
+    }
+
+    /// What an audience hides is as absent as what is not there.
+    async fn audience(&mut self, operation: &'static Operation) {
+        let hidden = self.cast.hidden.clone();
+        for slot in &operation.slots(&Value::Null) {
+            let Slot::Path { entity: Some(entity), .. } = slot else { continue };
+            if entity != "enquiry" {
+                continue;
+            }
+            let random = Cast::random(self.world, "enquiry");
+            let there =
+                self.send(&Cell { change: Some((slot, hidden.clone())), ..self.own(operation, "officer") }).await;
+            let nowhere =
+                self.send(&Cell { change: Some((slot, random.clone())), ..self.own(operation, "officer") }).await;
+            if essence(operation, &there, &hidden) != essence(operation, &nowhere, &random) {
+                self.violation(operation, "a submission that the audience hides differs from a random one");
+            }
+        }
+        let got = self.send(&self.own(operation, "officer")).await;
+        if contains(&got, "hidden-9b2e") {
+            self.violation(operation, "what the audience hides is told");
+        }
+    }
+
+    /// Pairwise: hosts × headers, with ids and tokens in turn.
+    async fn hosts_and_headers(&mut self, operation: &'static Operation) {
+        let id = |school: &str| ("school-id", school.to_owned());
+        let client = |school: &str| ("client-id", school.to_owned());
+        let headers = [
+            ("equal", vec![id("alpha"), client("ALPHA")]),
+            ("client", vec![client("alpha")]),
+            ("absent", vec![]),
+            ("other", vec![id("beta"), client("beta")]),
+            ("unknown", vec![id("nowhere")]),
+            ("malformed", vec![id("al pha/../beta")]),
+            ("disagreeing", vec![id("alpha"), client("beta")]),
+            ("repeated", vec![id("alpha"), id("alpha")]),
+        ];
+        let hosts = [
+            ("own", host("alpha")),
+            ("other", host("beta")),
+            ("unknown", host("nowhere")),
+            ("address", "127.0.0.1".into()),
+            ("forwarded", host("alpha")),
+        ];
+        let slots = operation.slots(&Value::Null);
+        let mut other = None;
+        for (at, (host_name, host)) in hosts.iter().enumerate() {
+            for (header_name, headers) in &headers {
+                // A family of beta at beta's own door: not this test's matter.
+                if *host_name == "other" && (operation.common || (operation.public && matches!(*header_name, "other")))
+                {
+                    continue;
+                }
+                let token = ["own", "foreign", "none"][(at + headers.len()) % 3];
+                let change = slots.iter().find_map(|slot| match slot {
+                    Slot::Path { entity: Some(entity), .. } => {
+                        Some((slot, self.cast.foreign.get(entity.as_str())?.clone()))
+                    }
+                    _ => None,
+                });
+                let token = if *host_name == "other" && token == "foreign" { "own" } else { token };
+                let mut headers = headers.clone();
+                if *host_name == "forwarded" {
+                    headers.extend([
+                        ("x-forwarded-host", crate::world::host("beta")),
+                        ("forwarded", format!("host={}", crate::world::host("beta"))),
+                    ]);
+                }
+                let cell = Cell {
+                    change: change.filter(|_| at % 2 == 0),
+                    host: host.clone(),
+                    headers,
+                    ..self.own(operation, token)
+                };
+                let got = self.send(&cell).await;
+                let expected = expected(operation, host_name, header_name);
+                if expected.is_some_and(|expected| got.status.as_u16() != expected) {
+                    self.violation(
+                        operation,
+                        format!("host {host_name}, headers {header_name}: {} and not {expected:?}", got.status),
+                    );
+                }
+                // Whether the named school exists is not told.
+                if *host_name == "own" && matches!(*header_name, "other" | "unknown") && !operation.common {
+                    let told = essence(operation, &got, "");
+                    if other.replace(told.clone()).is_some_and(|before| before != told) {
+                        self.violation(operation, "a header that names a school is told from one that names none");
+                    }
+                }
+            }
+        }
+    }
+
+    async fn send(&mut self, cell: &Cell<'_>) -> Got {
+        let (request, sent) = self.request(cell).await;
+        let line = format!("{} {}", request.method(), request.uri());
+        let got = self.world.send(request).await;
+        self.report.requests += 1;
+        if got.status.is_server_error() {
+            self.violation(cell.operation, format!("{line}, {:?}: {}", cell.change, got.status));
+        }
+        let told = self.cast.canaries().into_iter().find(|canary| !sent.contains(*canary) && contains(&got, canary));
+        if let Some(told) = told.map(str::to_owned) {
+            self.violation(cell.operation, format!("{line}, {:?}: tells {told}", cell.change));
+        }
+        got
+    }
+
+    /// Writes the request; also gives all of its text.
+    async fn request(&mut self, cell: &Cell<'_>) -> (Request, String) {
+        self.count += 1;
+        let operation = cell.operation;
+        let hint = |name: &str| hint(&self.cast, &operation.id, name);
+        let changed = |wanted: &dyn Fn(&Slot) -> bool| {
+            cell.change.as_ref().filter(|(slot, _)| wanted(slot)).map(|(_, text)| text.clone())
+        };
+        let mut path = operation.path.clone();
+        let mut query = Vec::new();
+        for parameter in &operation.parameters {
+            let own = parameter.entity.as_ref().and_then(|entity| self.cast.own.get(entity.as_str()).cloned());
+            let hinted = || hint(&parameter.name).and_then(|value| value.as_str().map(str::to_owned));
+            let text = own.or_else(hinted).unwrap_or_else(|| "1".into());
+            match parameter.place.as_str() {
+                "path" => {
+                    let text = changed(&|slot| matches!(slot, Slot::Path { name, .. } if *name == parameter.name))
+                        .unwrap_or(text);
+                    path = path.replace(&format!("{{{}}}", parameter.name), &encode(&text));
+                }
+                "query" => {
+                    let text = changed(&|slot| matches!(slot, Slot::Query { name } if *name == parameter.name))
+                        .or(parameter.required.then_some(text));
+                    // Exports need a format although the document shares the list's query.
+                    let text = text.or_else(|| {
+                        (operation.path.ends_with("/export") && parameter.name == "format").then(|| "csv".into())
+                    });
+                    query.extend(text.map(|text| format!("{}={}", encode(&parameter.name), encode(&text))));
+                }
+                _ => {}
+            }
+        }
+        let uri = if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) };
+        let mut request = Request::builder().method(operation.method.as_str()).uri(&uri).header("host", &cell.host);
+        for (name, value) in &cell.headers {
+            request = request.header(*name, value);
+        }
+        if !cell.token.is_empty() {
+            request = request.header("authorization", format!("Bearer {}", cell.token));
+        }
+        if operation.path.contains("/auth/") {
+            let own = self.cast.cookie.split_once('=').map_or("", |(_, value)| value).to_owned();
+            let value = changed(&|slot| *slot == Slot::Cookie).unwrap_or(own);
+            let cookie = axum::http::HeaderValue::from_bytes(format!("__Host-rt={value}").as_bytes());
+            request = request.header("origin", format!("http://{}", cell.host));
+            if let Ok(cookie) = cookie {
+                request = request.header("cookie", cookie);
+            }
+        }
+        for header in operation.parameters.iter().filter(|p| p.place == "header") {
+            request = request.header(&header.name, format!("matrix-request-{:08}", self.count));
+        }
+        let (body, kind) = self.body(cell, &hint).await;
+        if let Some(kind) = kind {
+            request = request.header("content-type", kind);
+        }
+        let sent = format!("{uri} {} {}", cell.token, String::from_utf8_lossy(&body));
+        (request.body(Body::from(body)).unwrap(), sent)
+    }
+
+    async fn body(&self, cell: &Cell<'_>, hint: &dyn Fn(&str) -> Option<Value>) -> (Vec<u8>, Option<String>) {
+        let Some((kind, schema)) = &cell.operation.body else { return (Vec::new(), None) };
+        let mut example = cell.operation.example(hint);
+        if schema["properties"]["version"].is_object() {
+            example["version"] = self.version(cell.operation).await.into();
+        }
+        if let Some((Slot::Body { path }, text)) = &cell.change {
+            put(&mut example, path, text);
+        }
+        if kind.starts_with("multipart/") {
+            let text = |name: &str| example[name].as_str().unwrap_or_default().to_owned();
+            let (form, field, draft) = (text("form"), text("field"), text("draft"));
+            let parts = [("form", form.as_str()), ("field", &field), ("draft", &draft)];
+            return (multipart(&parts, "a.pdf", &crate::pictures::pdf(100)), Some(MULTIPART.into()));
+        }
+        (example.to_string().into_bytes(), Some(kind.clone()))
+    }
+
+    /// The version of alpha's own row, so that its own request goes well however often it was changed.
+    async fn version(&self, operation: &Operation) -> i64 {
+        let entity = operation.parameters.iter().find_map(|p| p.entity.clone()).unwrap_or_default();
+        let Some(id) = self.cast.own.get(entity.as_str()) else { return 1 };
+        let sql = match entity.as_str() {
+            "draft" => format!(
+                "SELECT COALESCE(MAX(version), 1) FROM drafts WHERE school_id = $1 AND token_hash = '{}'",
+                kernel::crypto::token_hash(id)
+            ),
+            "enquiry" => {
+                format!("SELECT COALESCE(MAX(version), 1) FROM submissions WHERE school_id = $1 AND id = '{id}'")
+            }
+            _ => return 1,
+        };
+        crate::database::number(&self.world.app.db, "alpha", &sql).await
+    }
+}
+
+/// What host and headers alone decide; `None` where the operation decides.
+fn expected(operation: &Operation, host: &str, header: &str) -> Option<u16> {
+    match (host, header) {
+        ("unknown" | "address", _) => Some(421),
+        _ if operation.common => None,
+        (_, "absent" | "malformed" | "disagreeing" | "repeated") => Some(400),
+        (_, "unknown") => Some(403),
+        ("own" | "forwarded", "other") => Some(403),
+        ("other", "equal" | "client") => Some(403),
+        // Alpha's token at beta's door.
+        ("other", "other") if !operation.public => Some(401),
+        _ => None,
+    }
+}
+
+fn contains(got: &Got, text: &str) -> bool {
+    let inside = |bytes: &[u8]| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    inside(&got.body) || got.headers.values().any(|value| inside(value.as_bytes()))
+}
+
+/// Status, headers and body without what is new in every answer, and without the text that was asked with. Of an answer
+/// that went well to a request that changes something, not the body: the rows of alpha move on meanwhile.
+fn essence(operation: &Operation, got: &Got, asked: &str) -> (u16, String, String) {
+    let mut headers: Vec<String> = visible(&got.headers);
+    headers.sort();
+    let moving = got.status.is_success() && operation.method != "GET";
+    let body = if moving { String::new() } else { plain(&String::from_utf8_lossy(&got.body), asked) };
+    (got.status.as_u16(), headers.join("\n"), body)
+}
+
+fn visible(headers: &HeaderMap) -> Vec<String> {
+    const NEW: [&str; 5] = ["x-request-id", "date", "content-length", "set-cookie", "etag"];
+    let shown = headers.iter().filter(|(name, _)| !NEW.contains(&name.as_str()));
+    shown.map(|(name, value)| format!("{name}: {}", String::from_utf8_lossy(value.as_bytes()))).collect()
+}
+
+fn plain(text: &str, asked: &str) -> String {
+    if asked.is_empty() { text.to_owned() } else { text.replace(asked, "<asked>") }
+}
+
+mod percent {
+    /// Percent-encodes everything but letters, digits and `-_.`.
+    pub fn encode(text: &str) -> String {
+        let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
+        text.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! The receipt's way: one mail for each submission, whatever the mail server does.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use parking_lot::Mutex;
+use serde_json::json;
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::TcpListener;
+
+use crate::database::{Place, number, scope};
+use crate::world::World;
+
+const MINUTE: i64 = 60_000;
+
+/// A mail server that plays its answers to `RCPT` in turn, and keeps what it took.
+#[derive(Default)]
+struct Post {
+    taken: Mutex<Vec<String>>,
+    tries: AtomicUsize,
+}
+
+async fn post(answers: &'static [&'static str]) -> (String, Arc<Post>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("smtp://{}", listener.local_addr().unwrap());
+    let post = Arc::new(Post::default());
+    let kept = post.clone();
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let post = kept.clone();
+            tokio::spawn(async move {
+                let mut stream = BufReader::new(stream);
+                let _ = stream.write_all(b"220 test\r\n").await;
+                let (mut mail, mut in_data) = (String::new(), false);
+                loop {
+                    let mut line = String::new();
+                    if stream.read_line(&mut line).await.unwrap_or(0) == 0 {
+                        return;
+                    }
+                    let answer = match line.split([' ', '\r']).next().unwrap_or_default() {
+                        "." if in_data => {
+                            in_data = false;
+                            post.taken.lock().push(std::mem::take(&mut mail));
+                            "250 taken"
+                        }
+                        _ if in_data => {
+                            mail.push_str(&line);
+                            continue;
+                        }
+                        "RCPT" => {
+                            let turn = post.tries.fetch_add(1, Ordering::SeqCst);
+                            answers.get(turn).copied().unwrap_or("250 ok")
+                        }
+                        "DATA" => {
+                            in_data = true;
+                            "354 go on"
+                        }
+                        _ => "250 ok",
+                    };
+                    let _ = stream.write_all(format!("{answer}\r\n").as_bytes()).await;
+                }
+            });
+        }
+    });
+    (url, post)
+}
+
+async fn sent(world: &World, key: &str) {
+    let values = json!({ "child_name": "سارة", "guardian_email": "sara@example.org" });
+    world.submit("alpha", "trial", values, None, key).await.is(201);
+}
+
+async fn state(world: &World, state: &str) -> i64 {
+    number(&world.app.db, "alpha", &format!("SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND state = '{state}'"))
+        .await
+}
+
+async fn one_mail_each(place: Place) {
+    let world = World::open(place).await;
+    let worker = world.app.worker();
+    sent(&world, "0123456789abcdef").await;
+    // The family's browser sends it again; a second worker runs beside the first.
+    sent(&world, "0123456789abcdef").await;
+    let alpha = scope("alpha");
+    let (a, b) = tokio::join!(worker.work(&alpha), async { world.app.worker().work(&alpha).await });
+    let _ = (a, b, worker.work(&alpha).await);
+    sent(&world, "fedcba9876543210").await;
+    worker.work(&alpha).await;
+    let mails: Vec<_> = std::fs::read_dir(world.data().join("mail"))
+        .unwrap()
+        .map(|e| std::fs::read_to_string(e.unwrap().path()).unwrap())
+        .collect();
+    assert_eq!(mails.len(), 2);
+    assert!(
+        mails.iter().all(|mail| mail.contains("To: sara@example.org") && mail.contains("office@alpha.example")),
+        "{mails:?}"
+    );
+    assert_eq!((state(&world, "done").await, state(&world, "ready").await), (2, 0));
+    world.close().await;
+}
+
+#[tokio::test]
+async fn each_submission_gets_one_mail_on_sqlite() {
+    one_mail_each(Place::Lite).await;
+}
+
+#[tokio::test]
+async fn each_submission_gets_one_mail_on_postgresql() {
+    if let Some(place) = Place::postgres().await {
+        one_mail_each(place).await;
+    }
+}
+
+#[tokio::test]
+async fn a_mail_server_that_says_later_is_asked_later() {
+    let (url, post) = post(&["451 busy", "421 going down"]).await;
+    let world = World::with(Place::Lite, |_, settings| settings.smtp = Some(url)).await;
+    let (worker, alpha) = (world.app.worker(), scope("alpha"));
+    sent(&world, "0123456789abcdef").await;
+    for taken in [0, 0, 1] {
+        let due = worker.work(&alpha).await;
+        assert_eq!((post.taken.lock().len(), due.is_some()), (taken, taken == 0));
+        // Not before its time.
+        worker.work(&alpha).await;
+        assert_eq!(post.taken.lock().len(), taken);
+        world.clock.advance(2 * MINUTE);
+    }
+    assert_eq!(post.tries.load(Ordering::SeqCst), 3);
+    worker.work(&alpha).await;
+    let mails = post.taken.lock().clone();
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0].contains("Message-ID: <"), "{}", mails[0]);
+    assert_eq!(state(&world, "done").await, 1);
+}
+
+#[tokio::test]
+async fn a_mail_that_never_can_be_sent_is_buried_and_kept() {
+    let (url, post) = post(&["550 no such mailbox"]).await;
+    let world = World::with(Place::Lite, |_, settings| settings.smtp = Some(url)).await;
+    let (worker, alpha) = (world.app.worker(), scope("alpha"));
+    sent(&world, "0123456789abcdef").await;
+    assert_eq!(worker.work(&alpha).await, None);
+    world.clock.advance(60 * MINUTE);
+    worker.work(&alpha).await;
+    assert_eq!((post.tries.load(Ordering::SeqCst), state(&world, "dead").await), (1, 1));
+    assert_eq!(number(&world.app.db, "alpha", "SELECT COUNT(*) FROM submissions WHERE school_id = $1").await, 1);
+}
+
+#[tokio::test]
+async fn a_worker_that_died_gives_its_jobs_back() {
+    let world = World::open(Place::Lite).await;
+    let (worker, alpha) = (world.app.worker(), scope("alpha"));
+    sent(&world, "0123456789abcdef").await;
+    let now = kernel::Clock::now_ms(&*world.clock);
+    let leased = world
+        .app
+        .db
+        .write(&alpha, move |tx| Box::pin(kernel::outbox::lease_jobs(tx, now, now + 5 * MINUTE)))
+        .await
+        .unwrap();
+    assert_eq!(leased.len(), 1);
+    let due = worker.work(&alpha).await;
+    assert_eq!((due, world.data().join("mail").exists()), (Some(now + 5 * MINUTE), false));
+    world.clock.advance(5 * MINUTE);
+    assert_eq!(worker.work(&alpha).await, None);
+    assert_eq!(std::fs::read_dir(world.data().join("mail")).unwrap().count(), 1);
+}
+
+#[tokio::test]
+async fn the_sweep_clears_away_what_has_expired() {
+    let world = World::open(Place::Lite).await;
+    world.draft("alpha", "short", json!({ "child_name": "Gone" })).await;
+    sent(&world, "0123456789abcdef").await;
+    world.clock.advance(2 * 24 * 60 * MINUTE);
+    world.app.worker().sweep().await;
+    assert_eq!(number(&world.app.db, "alpha", "SELECT COUNT(*) FROM drafts WHERE school_id = $1").await, 0);
+    assert_eq!(number(&world.app.db, "alpha", "SELECT COUNT(*) FROM submissions WHERE school_id = $1").await, 1);
+    assert_eq!(
+        std::fs::read_dir(world.data().join("mail")).unwrap().count(),
+        1,
+        "and finds the jobs that nobody woke it for"
+    );
+}

@@ -1,0 +1,191 @@
+//! A whole server in this process, over two schools: `alpha`, whose people ask, and `beta`, which must not be touched.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::Request;
+use axum::http::{HeaderMap, StatusCode};
+use identity::NewAccount;
+use kernel::clock::FixedClock;
+use kernel::crypto::Secret;
+use kernel::{Caller, Role, SchoolId, SystemRng};
+use plugin_host::Trial;
+use serde_json::{Value, json};
+use server::http::Front;
+use server::{App, Config, Parts, Settings};
+
+use crate::database::{Place, scope};
+use crate::forms;
+
+/// 2026-11-21, noon in Muscat.
+pub const NOW: i64 = 1_795_248_000_000;
+/// A password that the policy takes.
+pub const PASSWORD: &str = "violet-anchor-93-meadow";
+/// The address under which a school is reached here.
+pub fn host(school: &str) -> String {
+    format!("{school}.schools.test")
+}
+
+pub struct World {
+    pub folder: tempfile::TempDir,
+    pub place: Place,
+    pub app: Arc<App>,
+    pub front: Arc<Front>,
+    pub clock: Arc<FixedClock>,
+}
+
+/// An answer.
+#[derive(Debug, Clone)]
+pub struct Got {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+impl Got {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or(Value::Null)
+    }
+
+    /// The body, which came with this status.
+    pub fn is(&self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.body));
+        self.json()
+    }
+
+    pub fn refused(&self, status: u16, id: &str) -> Value {
+        let body = self.is(status);
+        assert_eq!(body["messageId"], id, "{body}");
+        body
+    }
+}
+
+impl World {
+    pub async fn open(place: Place) -> Self {
+        Self::with(place, |_, _| ()).await
+    }
+
+    /// Opens a world whose bundles and settings the test has changed.
+    pub async fn with(place: Place, change: impl FnOnce(&std::path::Path, &mut Settings)) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let schools = folder.path().join("schools");
+        std::fs::create_dir_all(&schools).unwrap();
+        forms::plain(&schools, "alpha");
+        forms::plain(&schools, "beta");
+        let mut settings = Settings {
+            data: Some(folder.path().join("data")),
+            schools: Some(schools.clone()),
+            database: place.url(),
+            base_domain: Some("schools.test".into()),
+            ..Settings::default()
+        };
+        change(&schools, &mut settings);
+        let clock = Arc::new(FixedClock::at(NOW));
+        let parts = Parts { clock: clock.clone(), rng: Arc::new(SystemRng), trial: Trial::Here };
+        let (app, _woken) = App::open(Config::from_settings(settings).unwrap(), parts).await.unwrap();
+        let front = Front::new(app.clone());
+        Self { folder, place, app, front, clock }
+    }
+
+    /// Ends it and removes its database.
+    pub async fn close(self) {
+        self.app.db.close().await;
+        self.place.remove().await;
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// Makes a person who can sign in; gives their id.
+    pub async fn person(&self, school: &str, email: &str, name: &str, role: Role) -> String {
+        let system = Caller::system(scope(school));
+        let new = NewAccount { email: email.into(), name: name.into(), roles: vec![role], locale: "en".into() };
+        let id = self.app.state.identity.add_user(&system, new).await.unwrap();
+        self.app.state.identity.set_password(&system, email, PASSWORD.into(), vec![]).await.unwrap();
+        id
+    }
+
+    /// A link that sets a person's password.
+    pub async fn link(&self, school: &str, user: &str) -> String {
+        self.app.state.identity.invite_link(&Caller::system(scope(school)), user).await.unwrap()
+    }
+
+    /// Signs in; gives bearer and cookie.
+    pub async fn sign_in(&self, school: &str, email: &str) -> (String, String) {
+        let got = self.post(school, "/api/v1/oa/auth/login", json!({ "email": email, "password": PASSWORD })).await;
+        let cookie = got.headers["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+        (got.is(200)["token"].as_str().unwrap().to_owned(), cookie)
+    }
+
+    /// The server's secret.
+    pub fn secret(&self) -> Secret {
+        let text = std::fs::read_to_string(self.data().join("secret")).unwrap();
+        Secret::new(data_encoding::HEXLOWER.decode(text.trim().as_bytes()).unwrap()).unwrap()
+    }
+
+    pub async fn send(&self, request: Request) -> Got {
+        let response = self.front.handle(request, IpAddr::from([127, 0, 0, 1])).await;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        Got { status, headers, body }
+    }
+
+    /// A request at a school's own host, with its own header.
+    pub fn ask(&self, school: &str, method: &str, path: &str) -> axum::http::request::Builder {
+        Request::builder().method(method).uri(path).header("host", host(school)).header("school-id", school)
+    }
+
+    pub async fn get(&self, school: &str, path: &str, bearer: &str) -> Got {
+        let request = self.ask(school, "GET", path).header("authorization", format!("Bearer {bearer}"));
+        self.send(request.body(Body::empty()).unwrap()).await
+    }
+
+    pub async fn post(&self, school: &str, path: &str, body: Value) -> Got {
+        let request = self.ask(school, "POST", path).header("content-type", "application/json");
+        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    /// Sends a form under a key.
+    pub async fn submit(&self, school: &str, form: &str, values: Value, draft: Option<&str>, key: &str) -> Got {
+        let path = format!("/api/v1/oa/public/forms/{form}/submissions");
+        let request =
+            self.ask(school, "POST", &path).header("content-type", "application/json").header("idempotency-key", key);
+        let body = json!({ "values": values, "locale": "en", "draft": draft });
+        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    pub async fn draft(&self, school: &str, form: &str, values: Value) -> String {
+        let path = format!("/api/v1/oa/public/forms/{form}/drafts");
+        let got = self.post(school, &path, json!({ "values": values, "locale": "en" })).await;
+        got.is(201)["token"].as_str().unwrap().to_owned()
+    }
+
+    /// Gives a file to a draft; its id.
+    pub async fn upload(&self, school: &str, form: &str, draft: &str, name: &str, bytes: &[u8]) -> String {
+        let body = multipart(&[("form", form), ("field", "scan"), ("draft", draft)], name, bytes);
+        let request = self.ask(school, "POST", "/api/v1/oa/public/uploads").header("content-type", MULTIPART);
+        let got = self.send(request.body(Body::from(body)).unwrap()).await;
+        got.is(201)["upload"]["upload_id"].as_str().unwrap().to_owned()
+    }
+
+    pub fn school(&self, id: &str) -> Arc<tenants::School> {
+        self.app.registry.school(&SchoolId::parse(id).unwrap()).unwrap()
+    }
+}
+
+/// Type of what [`multipart`] writes.
+pub const MULTIPART: &str = "multipart/form-data; boundary=XX";
+
+pub fn multipart(parts: &[(&str, &str)], name: &str, file: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for (part, value) in parts {
+        body.extend(format!("--XX\r\ncontent-disposition: form-data; name=\"{part}\"\r\n\r\n{value}\r\n").bytes());
+    }
+    body.extend(format!("--XX\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n").bytes());
+    body.extend(file);
+    body.extend(b"\r\n--XX--\r\n");
+    body
+}
