@@ -1,5 +1,5 @@
 //! The whole server, asked as browsers ask it.
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 mod accounts;
 mod hosts;

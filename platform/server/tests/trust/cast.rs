@@ -20,6 +20,8 @@ pub type Ids = BTreeMap<&'static str, String>;
 pub struct Cast {
     pub own: Ids,
     pub foreign: Ids,
+    /// Ids of rows of `beta` that are never tried.
+    pub witnesses: Vec<String>,
     /// `own`, `none`, `foreign`, `expired`, `revoked`, `resigned`, `readdressed`, `role`, `garbage`.
     pub tokens: HashMap<&'static str, String>,
     pub cookie: String,
@@ -69,10 +71,23 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     all.into_iter().chain([("reference", reference)]).collect()
 }
 
+/// More rows of `beta`, whose ids nobody tries.
+async fn witnesses(world: &World) -> Vec<String> {
+    let email = "witness@beta.example";
+    let user = world.person("beta", email, &format!("Witness {CANARY}"), Role::SchoolAdmin).await;
+    let values = json!({ "child_name": format!("Witness {CANARY}"), "guardian_email": email });
+    world.submit("beta", "trial", values, None, "key-of-the-witness").await.is(201);
+    let token = world.sign_in("beta", email).await.0;
+    let list = world.get("beta", "/api/v1/oa/enquiries?q=witness", &token).await.is(200);
+    let enquiry = list["items"][0]["id"].as_str().unwrap().to_owned();
+    vec![user, enquiry, claims(&token)["sid"].as_str().unwrap().to_owned()]
+}
+
 impl Cast {
     pub async fn assemble(world: &World) -> Self {
         // Other numbers there than here, so that no reference is the same by chance.
         let foreign = fill(world, "beta", CANARY).await;
+        let witnesses = witnesses(world).await;
         let own = fill(world, "alpha", "plain-5c1d").await;
         world.person("alpha", "officer@alpha.example", "Officer", Role::AdmissionsOfficer).await;
         world.person("alpha", "cashier@alpha.example", "Cashier", Role::Cashier).await;
@@ -82,7 +97,8 @@ impl Cast {
             .is(201);
         let expired = world.sign_in("alpha", "plain-5c1d@alpha.example").await.0;
         world.clock.advance(11 * 60 * 1000);
-        let mut cast = Self { own, foreign, tokens: HashMap::new(), cookie: String::new(), hidden: String::new() };
+        let mut cast =
+            Self { own, foreign, witnesses, tokens: HashMap::new(), cookie: String::new(), hidden: String::new() };
         cast.tokens.insert("none", String::new());
         cast.tokens.insert("expired", expired);
         cast.tokens.insert("garbage", "not.a.token".into());
@@ -123,10 +139,10 @@ impl Cast {
         }
     }
 
-    /// Texts that no answer may hold unless it was asked with them.
+    /// Texts that no answer may hold unless it was asked with them. The ids that are tried are not among them: once they
+    /// were tried as plain text, they stand in alpha's own rows.
     pub fn canaries(&self) -> Vec<&str> {
-        let ids = ["enquiry", "file", "user", "session", "draft", "link"].map(|kind| self.foreign[kind].as_str());
-        std::iter::once(CANARY).chain(ids).collect()
+        [CANARY, "beta.example"].into_iter().chain(self.witnesses.iter().map(String::as_str)).collect()
     }
 
     /// An id of the kind that nobody has.

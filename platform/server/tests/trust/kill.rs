@@ -28,7 +28,7 @@ async fn burst(server: &mut Server, round: usize, ledger: &mut Ledger) {
                     if stop.load(Ordering::Relaxed) {
                         break;
                     }
-                    let key = format!("key-{round}-{family:02}-{n:05}");
+                    let key = format!("key-of-a-family-{round}-{family:02}-{n:05}");
                     match submit(port, &key, &key).await {
                         Ok((201, answer)) => sent.push((key, answer["reference"].as_str().map(str::to_owned))),
                         Ok((503, _)) => sent.push((key, None)),

@@ -1,18 +1,20 @@
 //! What families and schools rely on: schools stay apart, nothing acknowledged is lost, faults are told and survived.
 #![allow(dead_code, reason = "the helpers are shared with other test binaries")]
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests say what they expect")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "tests say what they expect and saw")]
 
 mod cast;
 mod checks;
 #[path = "../../../admissions/tests/it/database.rs"]
 mod database;
 mod faults;
+#[allow(dead_code, reason = "the admissions tests use the rest")]
 #[path = "../../../admissions/tests/it/forms.rs"]
 mod forms;
 mod isolation;
 mod kill;
 mod matrix;
 mod operations;
+#[allow(dead_code, reason = "the admissions tests use the rest")]
 #[path = "../../../admissions/tests/it/pictures.rs"]
 mod pictures;
 mod process;

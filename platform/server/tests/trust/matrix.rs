@@ -405,7 +405,7 @@ fn essence(operation: &Operation, got: &Got, asked: &str) -> (u16, String, Strin
 }
 
 fn visible(headers: &HeaderMap) -> Vec<String> {
-    const NEW: [&str; 5] = ["x-request-id", "date", "content-length", "set-cookie", "etag"];
+    const NEW: [&str; 6] = ["idempotent-replayed", "x-request-id", "date", "content-length", "set-cookie", "etag"];
     let shown = headers.iter().filter(|(name, _)| !NEW.contains(&name.as_str()));
     shown.map(|(name, value)| format!("{name}: {}", String::from_utf8_lossy(value.as_bytes()))).collect()
 }

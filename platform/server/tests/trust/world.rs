@@ -54,12 +54,6 @@ impl Got {
         assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.body));
         self.json()
     }
-
-    pub fn refused(&self, status: u16, id: &str) -> Value {
-        let body = self.is(status);
-        assert_eq!(body["messageId"], id, "{body}");
-        body
-    }
 }
 
 impl World {
