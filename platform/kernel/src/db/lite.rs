@@ -45,7 +45,7 @@ struct School {
     readers: SqlitePool,
     writer: Mutex<Option<tokio::task::JoinHandle<()>>>,
     /// The disk refused a write. A connection that was opened on a read-only folder stays read-only for ever, so the next
-    /// caller opens the file anew.
+    /// write opens the file anew; reads go on with what is open.
     refused: Arc<AtomicBool>,
 }
 
@@ -123,11 +123,33 @@ impl Schools {
                 }
             })
         });
-        let cell = self.school(id).await?;
+        let mut cell = self.school(id).await?;
+        if cell.get().is_some_and(School::was_refused) {
+            cell = self.renewed(id, cell).await?;
+        }
         let school = cell.get().ok_or_else(|| StoreError::Away("school is closing".into()))?;
         school.jobs.send(job).await.map_err(|_| StoreError::Away("the writer has stopped".into()))?;
         drop(cell);
         told.await.map_err(|_| StoreError::Away("the writer has stopped".into()))?
+    }
+
+    /// The school opened anew for writing; what was open stays for reading until that has gone well.
+    async fn renewed(&self, id: &SchoolId, refused: Arc<OnceCell<School>>) -> Result<Arc<OnceCell<School>>, StoreError> {
+        let fresh = Arc::new(OnceCell::new_with(Some(School::open(self.file(id), id.clone(), self.migrator).await?)));
+        let (cell, old) = {
+            let mut open = self.open.lock();
+            match open.get_mut(id) {
+                Some(slot) if Arc::ptr_eq(&slot.school, &refused) => {
+                    (fresh.clone(), std::mem::replace(&mut slot.school, fresh))
+                }
+                // Somebody else was quicker.
+                Some(slot) => (slot.school.clone(), fresh),
+                None => return Err(StoreError::Away("school is closing".into())),
+            }
+        };
+        drop(refused);
+        tokio::spawn(close(old));
+        Ok(cell)
     }
 
     /// The open school, opened now if need be; the one unused for longest is closed when too many are open.
@@ -135,13 +157,11 @@ impl Schools {
         let (cell, evicted) = {
             let mut open = self.open.lock();
             let used = self.tick.fetch_add(1, Ordering::Relaxed);
-            let sick = open.get(id).is_some_and(|slot| slot.school.get().is_some_and(School::was_refused));
-            let sick = if sick { open.remove(id).map(|slot| slot.school) } else { None };
             let evicted =
                 (open.len() >= self.limit && !open.contains_key(id)).then(|| oldest_idle(&mut open)).flatten();
             let slot = open.entry(id.clone()).or_insert_with(|| Slot { school: Arc::default(), used });
             slot.used = used;
-            (slot.school.clone(), evicted.or(sick))
+            (slot.school.clone(), evicted)
         };
         if let Some(cell) = evicted {
             tokio::spawn(close(cell));
