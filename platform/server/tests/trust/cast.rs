@@ -149,7 +149,7 @@ impl Cast {
     pub fn random(world: &World, kind: &str) -> String {
         match kind {
             "draft" | "link" | "refresh" => kernel::crypto::new_token(&kernel::SystemRng),
-            "reference" => "ALPHA-E26-99999".into(),
+            "reference" => "BETA-E26-99999".into(),
             _ => ids::new_id(&*world.clock, &kernel::SystemRng),
         }
     }
