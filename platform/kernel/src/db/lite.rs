@@ -134,7 +134,11 @@ impl Schools {
     }
 
     /// The school opened anew for writing; what was open stays for reading until that has gone well.
-    async fn renewed(&self, id: &SchoolId, refused: Arc<OnceCell<School>>) -> Result<Arc<OnceCell<School>>, StoreError> {
+    async fn renewed(
+        &self,
+        id: &SchoolId,
+        refused: Arc<OnceCell<School>>,
+    ) -> Result<Arc<OnceCell<School>>, StoreError> {
         let fresh = Arc::new(OnceCell::new_with(Some(School::open(self.file(id), id.clone(), self.migrator).await?)));
         let (cell, old) = {
             let mut open = self.open.lock();
