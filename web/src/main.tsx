@@ -1,7 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
 import { boot } from "./app/boot";
-import { makeRouter } from "./app/router";
 import { makeStore } from "./app/store";
 import { startI18n } from "./i18n/i18n";
 import { asLanguage } from "./i18n/languages";
@@ -17,4 +16,4 @@ const i18n = await startI18n();
 preloadFonts(asLanguage(i18n.resolvedLanguage));
 
 const mount = document.getElementById("app");
-if (mount) createRoot(mount).render(<App store={store} router={makeRouter()} />);
+if (mount) createRoot(mount).render(<App store={store} />);

@@ -1,16 +1,16 @@
 import { DirectionProvider, MantineProvider } from "@mantine/core";
 import { Suspense, useMemo } from "react";
 import { Provider } from "react-redux";
-import { RouterProvider } from "react-router";
+import { BrowserRouter } from "react-router";
 import { useGetSchoolDetailsQuery } from "@/api/generated";
 import { brandOf } from "@/theme/brand";
 import { styleNonce } from "@/theme/nonce";
 import { buildTheme, cssVariablesResolver } from "@/theme/theme";
-import type { makeRouter } from "./router";
+import { Pages } from "./router";
 import { Splash } from "./Splash";
 import type { AppStore } from "./store";
 
-function Themed({ router }: { router: ReturnType<typeof makeRouter> }) {
+function Themed() {
   const { data } = useGetSchoolDetailsQuery();
   const colours = data?.branding.colours;
   const theme = useMemo(() => buildTheme(brandOf(colours)), [colours]);
@@ -19,7 +19,9 @@ function Themed({ router }: { router: ReturnType<typeof makeRouter> }) {
     <DirectionProvider>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} getStyleNonce={styleNonce} defaultColorScheme="auto">
         <Suspense fallback={<Splash />}>
-          <RouterProvider router={router} />
+          <BrowserRouter>
+            <Pages />
+          </BrowserRouter>
         </Suspense>
       </MantineProvider>
     </DirectionProvider>
@@ -27,10 +29,10 @@ function Themed({ router }: { router: ReturnType<typeof makeRouter> }) {
 }
 
 /** The providers, from the outside in. */
-export function App({ store, router }: { store: AppStore; router: ReturnType<typeof makeRouter> }) {
+export function App({ store }: { store: AppStore }) {
   return (
     <Provider store={store}>
-      <Themed router={router} />
+      <Themed />
     </Provider>
   );
 }

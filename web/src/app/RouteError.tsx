@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useRouteError } from "react-router";
 import { IconAlertTriangle, IconRefresh } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 
@@ -9,9 +8,8 @@ function isMissingChunk(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|Importing a module script|Unable to preload CSS/i.test(error.message);
 }
 
-/** The boundary of every route branch: the shell around it stays. */
-export function RouteError() {
-  const error = useRouteError();
+/** What stands in the place of a page that broke; the shell around it stays. */
+export function RouteError({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const stale = isMissingChunk(error);
   return (

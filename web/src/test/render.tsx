@@ -4,7 +4,7 @@ import i18next from "i18next";
 import type { ReactElement } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { Provider } from "react-redux";
-import { createMemoryRouter, RouterProvider, type RouteObject } from "react-router";
+import { MemoryRouter, useLocation, useNavigate, useRoutes, type Location, type NavigateFunction, type RouteObject } from "react-router";
 import { makeStore } from "@/app/store";
 import { followLanguage, sharedOptions } from "@/i18n/i18n";
 import type { Language } from "@/i18n/languages";
@@ -41,16 +41,30 @@ async function makeI18n(language: Language) {
   return instance;
 }
 
+/** Where the page is, as a browser's address bar would tell it, and a way to type another address into it. */
+interface Where {
+  navigate: NavigateFunction;
+  state: { location: Pick<Location, "pathname" | "search" | "hash"> };
+}
+
+function Pages({ routes, where }: { routes: RouteObject[]; where: Where }) {
+  where.state.location = useLocation();
+  where.navigate = useNavigate();
+  return useRoutes(routes);
+}
+
 /** Draws route objects as the page would: a fresh store, the real texts, the theme, a router of its own. */
 export async function renderRoutes(routes: RouteObject[], { language = "en", store = makeStore(), path = "/" }: Options = {}) {
   const i18n = await makeI18n(language);
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const router: Where = { navigate: () => {}, state: { location: { pathname: path, search: "", hash: "" } } };
   const view = render(
     <Provider store={store}>
       <I18nextProvider i18n={i18n}>
         <DirectionProvider>
           <MantineProvider env="test">
-            <RouterProvider router={router} />
+            <MemoryRouter initialEntries={[path]}>
+              <Pages routes={routes} where={router} />
+            </MemoryRouter>
           </MantineProvider>
         </DirectionProvider>
       </I18nextProvider>

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from "react";
-import { useMatches } from "react-router";
+import { lazy, Suspense, useMemo } from "react";
+import { matchRoutes, useLocation, type RouteObject } from "react-router";
 import { useAppSelector } from "@/api/hooks";
 import type { RouteHandle } from "@/ui/routeHandle";
 import { Splash } from "../Splash";
@@ -7,15 +7,18 @@ import { PublicShell } from "./PublicShell";
 
 const StaffShell = lazy(async () => ({ default: (await import("./StaffShell")).StaffShell }));
 
-/** The handle of the page that is open; the innermost route wins. */
-function usePageHandle(): RouteHandle {
-  const matches = useMatches();
-  return matches.reduce<RouteHandle>((found, match) => ({ ...found, ...(match.handle as RouteHandle | undefined) }), {});
+/** What the page that is open tells the shell. */
+function usePageHandle(pages: RouteObject[]): RouteHandle {
+  const { pathname } = useLocation();
+  return useMemo(() => {
+    const page = matchRoutes(pages, pathname)?.at(-1);
+    return (page?.route.handle as RouteHandle | undefined) ?? {};
+  }, [pages, pathname]);
 }
 
 /** Signed-in people get the modern layout, everyone else the sign-in style one. */
-export function Shell() {
+export function Shell({ pages }: { pages: RouteObject[] }) {
   const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
-  const handle = usePageHandle();
+  const handle = usePageHandle(pages);
   return <Suspense fallback={<Splash />}>{signedIn ? <StaffShell handle={handle} /> : <PublicShell handle={handle} />}</Suspense>;
 }
