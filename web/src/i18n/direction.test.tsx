@@ -2,11 +2,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import dayjs from "dayjs";
 import i18next from "i18next";
-import LanguageDetector from "i18next-browser-languagedetector";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LanguageSwitch } from "@/ui/LanguageSwitch";
 import { renderWith } from "@/test/render";
-import { detection, sharedOptions } from "./i18n";
+import { languageDetector } from "./detector";
+import { sharedOptions } from "./i18n";
 import { asLanguage, directionOf } from "./languages";
 
 it("switching the language turns the page, names the language and moves the date names", async () => {
@@ -35,7 +35,7 @@ it.each([
 describe("the language is found", () => {
   const detect = async () => {
     const instance = i18next.createInstance();
-    await instance.use(LanguageDetector).init({ ...sharedOptions, detection, resources: {} });
+    await instance.use(languageDetector).init({ ...sharedOptions, resources: {} });
     return instance.resolvedLanguage ?? asLanguage(instance.language);
   };
   const forget = () => {

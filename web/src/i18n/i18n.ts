@@ -1,8 +1,8 @@
 import i18next, { type InitOptions, type i18n } from "i18next";
-import LanguageDetector, { type DetectorOptions } from "i18next-browser-languagedetector";
-import HttpBackend from "i18next-http-backend";
 import { initReactI18next } from "react-i18next";
+import { languageDetector } from "./detector";
 import { asLanguage, directionOf, FALLBACK_LANGUAGE, LANGUAGES } from "./languages";
+import { textsBackend } from "./textsBackend";
 
 /** Namespaces that every page needs; the others load with the pages that use them. */
 const FIRST_NAMESPACES = ["common", "messages"] as const;
@@ -18,14 +18,6 @@ export const sharedOptions: InitOptions = {
   keySeparator: false,
   interpolation: { escapeValue: false },
   returnEmptyString: false,
-};
-
-/** Where the language is looked for, in the seed's order, and where the choice is kept. */
-export const detection: DetectorOptions = {
-  order: ["querystring", "cookie", "localStorage", "sessionStorage", "navigator", "htmlTag"],
-  lookupQuerystring: "lng",
-  caches: ["localStorage"],
-  convertDetectedLanguage: (tag: string) => tag.split("-")[0] ?? tag,
 };
 
 /** Makes the document and the date library follow the language. */
@@ -45,14 +37,12 @@ export function followLanguage(instance: i18n): void {
 export async function startI18n(): Promise<i18n> {
   followLanguage(i18next);
   await i18next
-    .use(HttpBackend)
-    .use(LanguageDetector)
+    .use(textsBackend)
+    .use(languageDetector)
     .use(initReactI18next)
     .init({
       ...sharedOptions,
       ns: [...FIRST_NAMESPACES],
-      backend: { loadPath: "/locales/{{lng}}/{{ns}}.json" },
-      detection,
     });
   return i18next;
 }
