@@ -29,9 +29,11 @@ export default defineConfig({
           groups: [
             // What every page needs from others changes rarely: it stays in the browser's cache over releases.
             { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\// },
-            { name: "state", test: /node_modules\/(@reduxjs|react-redux|immer|redux|redux-thunk|reselect|use-sync-external-store|i18next|react-i18next|i18next-[a-z-]+)\// },
+            { name: "state", test: /node_modules\/(@reduxjs|react-redux|immer|redux|redux-thunk|reselect|use-sync-external-store|i18next|react-i18next)\/(?!.*\/Trans)/ },
+            // What every entry screen is made of.
+            { name: "mantine", test: /@mantine\/core\/esm\/(core|components\/(ActionIcon|Alert|Button|CloseButton|Group|Input|InputBase|Loader|PasswordInput|Text|TextInput|Title|Transition|UnstyledButton))\// },
             // Our own small shared parts in one file instead of forty.
-            { name: "shared", test: /src\/(api|i18n|theme|ui)\/(?!icons|staffCss|dateLocale)[^/]+\.tsx?$/ },
+            { name: "shared", test: /src\/((api|i18n|theme|ui)\/(?!icons|staffCss|dateLocale)[^/]+|app\/(paths|guards|Splash|shells\/(PageContainer|Footer))|features\/auth\/[a-z]+\.module)\.(tsx?|css)$/ },
           ],
         },
       },
