@@ -78,22 +78,23 @@ statements! {
         "SELECT id, name, email, roles, status FROM users WHERE school_id = $1 ORDER BY name, id";
 
     pub insert_link(token_hash: &str, user_id: &str, now: i64, expires_at: i64) -> [exec]
-        "INSERT INTO user_links (school_id, token_hash, user_id, purpose, created_at, expires_at)
+        "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, created_at, expires_at)
          VALUES ($1, $2, $3, 'set_password', $4, $5)";
     pub find_open_link(token_hash: &str, now: i64) -> [opt LinkRow]
-        "SELECT l.user_id, u.name, u.email FROM user_links l JOIN users u ON u.school_id = l.school_id AND u.id = l.user_id
+        "SELECT l.user_id, u.name, u.email FROM one_time_links l JOIN users u ON u.school_id = l.school_id AND u.id = l.user_id
          WHERE l.school_id = $1 AND l.token_hash = $2 AND l.purpose = 'set_password' AND l.used_at IS NULL AND l.expires_at > $3
          AND u.status IN ('invited', 'active')";
     /// Uses the link up: one row for exactly one of any number of takers.
     pub use_link(token_hash: &str, now: i64) -> [exec]
-        "UPDATE user_links SET used_at = $3
+        "UPDATE one_time_links SET used_at = $3
          WHERE school_id = $1 AND token_hash = $2 AND purpose = 'set_password' AND used_at IS NULL AND expires_at > $3";
     /// The person's other links die with the new password.
     pub use_up_links(user_id: &str, now: i64) -> [exec]
-        "UPDATE user_links SET used_at = $3 WHERE school_id = $1 AND user_id = $2 AND used_at IS NULL";
+        "UPDATE one_time_links SET used_at = $3 WHERE school_id = $1 AND user_id = $2 AND used_at IS NULL";
 
     pub insert_session(id: &str, user_id: &str, stamp: i64, now: i64, expires_at: i64) -> [exec]
-        "INSERT INTO sessions (school_id, id, user_id, stamp, created_at, seen_at, expires_at) VALUES ($1, $2, $3, $4, $5, $5, $6)";
+        "INSERT INTO sessions (school_id, id, user_id, kind, method, device, address, stamp, created_at, seen_at, expires_at)
+         VALUES ($1, $2, $3, 'staff', 'password', '', '', $4, $5, $5, $6)";
     pub find_session(id: &str) -> [opt SessionRow]
         "SELECT s.user_id, u.name, u.email, u.roles, u.status, u.stamp, s.stamp AS session_stamp, s.seen_at, s.expires_at, s.ended_at
          FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id WHERE s.school_id = $1 AND s.id = $2";
@@ -114,5 +115,5 @@ statements! {
     pub prune_sessions(before: i64) -> [exec]
         "DELETE FROM sessions WHERE school_id = $1 AND expires_at < $2";
     pub prune_links(before: i64) -> [exec]
-        "DELETE FROM user_links WHERE school_id = $1 AND expires_at < $2";
+        "DELETE FROM one_time_links WHERE school_id = $1 AND expires_at < $2";
 }

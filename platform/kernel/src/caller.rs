@@ -1,5 +1,7 @@
 //! Who acts, and what their roles let them do.
 
+use std::net::IpAddr;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -78,12 +80,32 @@ pub enum Permission {
     EnquiryExport,
     /// Add, invite and switch off people who sign in.
     UserManage,
+    /// Add tills, enrol and switch off their devices.
+    TillManage,
+    /// Work at a till.
+    TillUse,
+    /// Read who did what.
+    AuditRead,
+    /// See the applications of one's own family.
+    FamilyRead,
+    /// See and change what is one's own: profile, password, sessions.
+    Own,
 }
 
 impl Permission {
     /// Every permission.
     pub const ALL: &'static [Permission] =
-        &[Self::EnquiryRead, Self::EnquiryEdit, Self::EnquiryExport, Self::UserManage];
+        &[
+        Self::EnquiryRead,
+        Self::EnquiryEdit,
+        Self::EnquiryExport,
+        Self::UserManage,
+        Self::TillManage,
+        Self::TillUse,
+        Self::AuditRead,
+        Self::FamilyRead,
+        Self::Own,
+    ];
 
     /// Its name in the API document (`x-permission`).
     #[must_use]
@@ -93,18 +115,31 @@ impl Permission {
             Self::EnquiryEdit => "enquiry.edit",
             Self::EnquiryExport => "enquiry.export",
             Self::UserManage => "user.manage",
+            Self::TillManage => "till.manage",
+            Self::TillUse => "till.use",
+            Self::AuditRead => "audit.read",
+            Self::FamilyRead => "family.read",
+            Self::Own => "own",
         }
     }
 
     /// The roles that have it.
     #[must_use]
     pub fn roles(self) -> &'static [Role] {
-        use Role::{AdmissionsOfficer, Auditor, Principal, SchoolAdmin};
+        use Role::{
+            AdmissionsOfficer, Auditor, Cashier, Guardian, PosSupervisor, Principal, SchoolAdmin, Student,
+            UniformApprover,
+        };
         match self {
             Self::EnquiryRead => &[SchoolAdmin, AdmissionsOfficer, Principal, Auditor],
             Self::EnquiryEdit => &[SchoolAdmin, AdmissionsOfficer],
             Self::EnquiryExport => &[SchoolAdmin, AdmissionsOfficer],
             Self::UserManage => &[SchoolAdmin],
+            Self::TillManage => &[SchoolAdmin, PosSupervisor],
+            Self::TillUse => &[Cashier, PosSupervisor, UniformApprover],
+            Self::AuditRead => &[SchoolAdmin, Auditor],
+            Self::FamilyRead => &[Guardian, Student],
+            Self::Own => Role::ALL,
         }
     }
 }
@@ -138,13 +173,15 @@ pub struct Caller {
     pub actor: Actor,
     /// The request's id, for audit and log.
     pub request_id: String,
+    /// The network address that the request came from, proxies looked through; absent for jobs and the command line.
+    pub address: Option<IpAddr>,
 }
 
 impl Caller {
     /// The server itself in a school.
     #[must_use]
     pub fn system(school: SchoolScope) -> Self {
-        Self { school, actor: Actor::System, request_id: String::new() }
+        Self { school, actor: Actor::System, request_id: String::new(), address: None }
     }
 
     /// The signed-in person's id.

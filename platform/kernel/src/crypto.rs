@@ -1,7 +1,9 @@
 //! Keys, tokens and keyed hashes. One secret file feeds everything, by HKDF, a key per school and purpose.
 
+use chacha20poly1305::aead::{Aead, Payload};
+use chacha20poly1305::{Key, KeyInit as _, XChaCha20Poly1305, XNonce};
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
-use hmac::{Hmac, KeyInit, Mac};
+use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 
 use crate::sabotage::{Guard, is_removed};
@@ -68,6 +70,51 @@ pub fn keyed_hash(key: &[u8; 32], text: &str) -> String {
     HEXLOWER.encode(&mac.finalize().into_bytes())
 }
 
+/// Seals a text for one school and one purpose: XChaCha20-Poly1305 under a key of the school's own, the purpose bound in.
+/// For what has to be read again and must not stand in a dump: second factors, targets of codes, letters on their way.
+#[must_use]
+pub fn seal(secret: &Secret, rng: &dyn Rng, school: &SchoolId, purpose: &str, text: &str) -> String {
+    let mut nonce = [0u8; 24];
+    rng.fill(&mut nonce);
+    let cipher = XChaCha20Poly1305::new(&Key::from(secret.school_key(school, "seal")));
+    let payload = Payload { msg: text.as_bytes(), aad: purpose.as_bytes() };
+    // Encrypting fails for texts of 256 GB alone; an empty seal opens to nothing.
+    let sealed = cipher.encrypt(&XNonce::from(nonce), payload).unwrap_or_default();
+    format!("{}.{}", BASE64URL_NOPAD.encode(&nonce), BASE64URL_NOPAD.encode(&sealed))
+}
+
+/// Opens what [`seal`] made for the same school and purpose; `None` for everything else.
+#[must_use]
+pub fn open(secret: &Secret, school: &SchoolId, purpose: &str, sealed: &str) -> Option<String> {
+    let (nonce, sealed) = sealed.split_once('.')?;
+    let nonce: [u8; 24] = BASE64URL_NOPAD.decode(nonce.as_bytes()).ok()?.try_into().ok()?;
+    let sealed = BASE64URL_NOPAD.decode(sealed.as_bytes()).ok()?;
+    let cipher = XChaCha20Poly1305::new(&Key::from(secret.school_key(school, "seal")));
+    let text = cipher.decrypt(&XNonce::from(nonce), Payload { msg: &sealed, aad: purpose.as_bytes() }).ok()?;
+    String::from_utf8(text).ok()
+}
+
+/// Whether two texts are the same, in a time that does not tell where they differ.
+#[must_use]
+pub fn same(one: &str, other: &str) -> bool {
+    use subtle::ConstantTimeEq as _;
+    one.as_bytes().ct_eq(other.as_bytes()).into()
+}
+
+/// A new code of six digits, evenly drawn.
+#[must_use]
+pub fn new_code(rng: &dyn Rng) -> String {
+    loop {
+        let mut bytes = [0u8; 4];
+        rng.fill(&mut bytes);
+        let drawn = u32::from_be_bytes(bytes);
+        // The last, incomplete million is thrown away, or low codes would come more often.
+        if drawn < u32::MAX / 1_000_000 * 1_000_000 {
+            return format!("{:06}", drawn % 1_000_000);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,5 +126,28 @@ mod tests {
         assert_ne!(secret.school_key(&a, "jwt"), secret.school_key(&b, "jwt"));
         assert_ne!(secret.school_key(&a, "jwt"), secret.school_key(&a, "known"));
         assert_eq!(secret.school_key(&a, "jwt"), secret.school_key(&a, "jwt"));
+    }
+
+    #[test]
+    fn a_seal_opens_for_its_school_and_purpose_alone() {
+        let secret = Secret::new(vec![7; 32]).expect("long enough");
+        let (a, b) = (SchoolId::parse("a").expect("id"), SchoolId::parse("b").expect("id"));
+        let sealed = seal(&secret, &crate::SystemRng, &a, "totp", "سر");
+        assert!(!sealed.contains("سر"));
+        assert_eq!(open(&secret, &a, "totp", &sealed).as_deref(), Some("سر"));
+        assert_eq!(open(&secret, &b, "totp", &sealed), None, "another school");
+        assert_eq!(open(&secret, &a, "mail", &sealed), None, "another purpose");
+        let mut broken = sealed.clone();
+        broken.pop();
+        assert_eq!(open(&secret, &a, "totp", &broken), None, "cut");
+        assert_ne!(sealed, seal(&secret, &crate::SystemRng, &a, "totp", "سر"), "a nonce of its own");
+    }
+
+    #[test]
+    fn codes_have_six_digits() {
+        for _ in 0..100 {
+            let code = new_code(&crate::SystemRng);
+            assert!(code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit()), "{code}");
+        }
     }
 }

@@ -12,6 +12,7 @@ pub mod db;
 pub mod extract;
 pub mod idempotency;
 pub mod ids;
+pub mod message;
 pub mod outbox;
 pub mod page;
 pub mod refusal;

@@ -239,7 +239,7 @@ impl<'d> Ask<'d> {
                 Actor::User { name: format!("Name of {id}"), id, roles: vec![role], session: "session".into() }
             }
         };
-        let caller = Caller { school: school.scope(), actor, request_id: "request".into() };
+        let caller = Caller { school: school.scope(), actor, request_id: "request".into(), address: None };
         let mut request = self.request.body(Body::from(self.body)).unwrap();
         request.extensions_mut().insert(school);
         request.extensions_mut().insert(caller);

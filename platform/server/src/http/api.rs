@@ -1,5 +1,6 @@
 //! The API's router: limits, who calls, envelopes for what has no handler, compression.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
@@ -14,6 +15,7 @@ use tenants::School;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
+use super::address::ClientAddress;
 use super::front::{RequestId, RouteName};
 use crate::app::App;
 use crate::openapi::{self, Permissions};
@@ -90,6 +92,7 @@ async fn identify(State(door): State<Door>, matched: MatchedPath, mut request: R
 struct Entry {
     scope: SchoolScope,
     request_id: String,
+    address: Option<IpAddr>,
     /// Absent where the operation is public.
     bearer: Option<String>,
 }
@@ -107,7 +110,8 @@ impl Door {
             let bearer = identity::api::bearer_of(request.headers());
             Some(bearer.ok_or_else(|| Refusal::new(MessageId::L014))?.to_owned())
         };
-        Ok(Some(Entry { scope: school.scope(), request_id, bearer }))
+        let address = request.extensions().get::<ClientAddress>().map(|client| client.0);
+        Ok(Some(Entry { scope: school.scope(), request_id, address, bearer }))
     }
 
     async fn caller(&self, entry: Entry) -> Result<Caller, Refusal> {
@@ -116,7 +120,7 @@ impl Door {
             None if is_removed(Guard::Door) => Actor::System,
             None => Actor::Anonymous,
         };
-        Ok(Caller { school: entry.scope, actor, request_id: entry.request_id })
+        Ok(Caller { school: entry.scope, actor, request_id: entry.request_id, address: entry.address })
     }
 }
 

@@ -18,6 +18,7 @@ use tenants::registry::{Denied, Mode, Outcome, RequestHead};
 use tower::ServiceExt as _;
 use tracing::Instrument as _;
 
+use super::address::client_address;
 use super::tally::Tally;
 use super::{api, headers, pages, probes};
 use crate::app::App;
@@ -110,9 +111,11 @@ impl Front {
         let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
         let (outcome, site) =
             with_head(&request, peer, |head| (self.app.registry.resolve(head), (!is_read).then(|| self.site(head))));
+        let address = client_address(self.app.registry.policy(), peer, request.headers());
         match outcome {
             Outcome::School(school) => {
                 let extensions = request.extensions_mut();
+                extensions.insert(address);
                 extensions.insert(school);
                 if let Some(site) = site {
                     extensions.insert(site);

@@ -2,6 +2,7 @@
 //!
 //! [`Front`] is the whole way of one request; [`listen`] feeds it from a socket, tests feed it by hand.
 
+mod address;
 mod api;
 mod branding;
 mod front;

@@ -88,6 +88,7 @@ async fn hostile_rules_end_in_time_and_lose_nothing() {
             school: school.scope(),
             actor: Actor::Anonymous,
             request_id: String::new(),
+            address: None,
         });
         request.extensions_mut().insert(IpAddr::from([127, 0, 0, 1]));
         let began = Instant::now();

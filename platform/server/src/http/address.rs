@@ -1,0 +1,57 @@
+//! Which network address a request comes from.
+
+use std::net::IpAddr;
+
+use axum::http::HeaderMap;
+use tenants::registry::Policy;
+
+/// The address that limits count by and that audit notes, proxies looked through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ClientAddress(pub IpAddr);
+
+/// The peer; or, where the peer is a trusted proxy, the last address of `X-Forwarded-For` that is none: what stands before it
+/// was written by whoever sent the request.
+pub(super) fn client_address(policy: &Policy, peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
+    let trusted = |address: IpAddr| policy.trusted_proxies.iter().any(|range| range.contains(address));
+    let mut client = peer.to_canonical();
+    if !trusted(peer) {
+        return ClientAddress(client);
+    }
+    let values: Vec<&str> =
+        headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
+    for part in values.iter().flat_map(|value| value.split(',')).rev() {
+        // What cannot be read ends the chain: nothing before it can be believed.
+        let Ok(address) = part.trim().parse::<IpAddr>() else { break };
+        client = address.to_canonical();
+        if !trusted(address) {
+            break;
+        }
+    }
+    ClientAddress(client)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tenants::registry::host::IpRange;
+
+    fn seen(peer: &str, forwarded: &[&str]) -> String {
+        let policy = Policy { trusted_proxies: vec![IpRange::parse("10.0.0.0/8").expect("range")], ..Policy::default() };
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append("x-forwarded-for", value.parse().expect("header"));
+        }
+        client_address(&policy, peer.parse().expect("address"), &headers).0.to_string()
+    }
+
+    #[test]
+    fn only_trusted_proxies_are_believed_and_only_the_last_stranger_counts() {
+        assert_eq!(seen("203.0.113.9", &["198.51.100.1"]), "203.0.113.9", "a stranger says what it likes");
+        assert_eq!(seen("10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
+        assert_eq!(seen("10.0.0.1", &["1.2.3.4, 198.51.100.1, 10.0.0.2"]), "198.51.100.1", "forged first address");
+        assert_eq!(seen("10.0.0.1", &["1.2.3.4", "198.51.100.1"]), "198.51.100.1", "two headers");
+        assert_eq!(seen("10.0.0.1", &["198.51.100.1, rubbish"]), "10.0.0.1");
+        assert_eq!(seen("10.0.0.1", &[]), "10.0.0.1");
+        assert_eq!(seen("::ffff:203.0.113.9", &[]), "203.0.113.9", "one person, one key");
+    }
+}
