@@ -22,7 +22,7 @@ describe("the texts", () => {
   it("come from the server's merged files", async () => {
     const { asked, instance } = await start([texts()]);
     expect(asked).toEqual(["/locales/en/common.json"]);
-    expect(instance.t("greeting")).toBe("Welcome");
+    expect(instance.getResource("en", "common", "greeting")).toBe("Welcome");
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe("the texts", () => {
   ])("are asked for again after %s", async (_, first) => {
     const { asked, instance } = await start([first, texts()]);
     expect(asked).toHaveLength(2);
-    expect(instance.t("greeting")).toBe("Welcome");
+    expect(instance.getResource("en", "common", "greeting")).toBe("Welcome");
   });
 
   it("that do not exist are asked for once", async () => {

@@ -4,7 +4,7 @@ import i18next from "i18next";
 import type { ReactElement } from "react";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { Provider } from "react-redux";
-import { MemoryRouter, useLocation, useNavigate, useRoutes, type Location, type NavigateFunction, type RouteObject } from "react-router";
+import { BrowserRouter, useLocation, useNavigate, useRoutes, type Location, type NavigateFunction, type RouteObject } from "react-router";
 import { makeStore } from "@/app/store";
 import { followLanguage, sharedOptions } from "@/i18n/i18n";
 import type { Language } from "@/i18n/languages";
@@ -56,15 +56,17 @@ function Pages({ routes, where }: { routes: RouteObject[]; where: Where }) {
 /** Draws route objects as the page would: a fresh store, the real texts, the theme, a router of its own. */
 export async function renderRoutes(routes: RouteObject[], { language = "en", store = makeStore(), path = "/" }: Options = {}) {
   const i18n = await makeI18n(language);
+  // The browser's own address, as in the application: parts of it read and change it themselves.
+  history.replaceState(null, "", path);
   const router: Where = { navigate: () => {}, state: { location: { pathname: path, search: "", hash: "" } } };
   const view = render(
     <Provider store={store}>
       <I18nextProvider i18n={i18n}>
         <DirectionProvider>
           <MantineProvider env="test">
-            <MemoryRouter initialEntries={[path]}>
+            <BrowserRouter>
               <Pages routes={routes} where={router} />
-            </MemoryRouter>
+            </BrowserRouter>
           </MantineProvider>
         </DirectionProvider>
       </I18nextProvider>

@@ -30,6 +30,7 @@ export const school: SchoolDetails = {
 interface Shaped {
   status?: number;
   body: object;
+  headers?: Record<string, string>;
 }
 
 type Handler = (body: unknown, url: URL) => object;
@@ -49,8 +50,8 @@ export function stubServer(handlers: Record<string, Handler>): { calls: string[]
     if (!handler) throw new Error(`nobody answers ${call}`);
     const text = await request.text();
     const answer = handler(text ? JSON.parse(text) : null, url);
-    const { status = 200, body } = isShaped(answer) ? answer : { body: answer };
-    return new Response(JSON.stringify({ success: status < 400, messageId: "", ...body }), { status, headers: { "content-type": "application/json" } });
+    const { status = 200, body, headers } = isShaped(answer) ? answer : { body: answer };
+    return new Response(JSON.stringify({ success: status < 400, messageId: "", ...body }), { status, headers: { "content-type": "application/json", ...headers } });
   });
   return { calls };
 }

@@ -1,4 +1,5 @@
 import { Button, Menu, ScrollArea } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useListAssigneesQuery } from "@/api/generated";
 import { useSchool } from "@/api/school";
@@ -21,13 +22,14 @@ export function FilterMenu({ filters, setFilter }: Props) {
   const item = (name: "form" | "owner" | "flag", value: string, label: string) => {
     const chosen = filters[name] === value;
     return (
-      <Menu.Item key={value} role="menuitemradio" aria-checked={chosen} rightSection={chosen && <IconCheck size={16} />} onClick={() => setFilter(name, chosen ? null : value)}>
+      // Mantine's own `onChange` stays silent for what is chosen already; choosing it again takes the filter off.
+      <Menu.RadioItem key={value} value={value} checked={chosen} closeMenuOnClick onClick={() => setFilter(name, chosen ? null : value)}>
         {label}
-      </Menu.Item>
+      </Menu.RadioItem>
     );
   };
   return (
-    <Menu position="bottom-start" shadow="md" width={280}>
+    <Menu position="bottom-start" shadow="md" width={280} checkIcon={<IconCheck size={16} />}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconFilter size={18} stroke={1.5} />}>
           {t("filter.add")}
@@ -35,17 +37,28 @@ export function FilterMenu({ filters, setFilter }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         <ScrollArea.Autosize mah="60vh">
-          <Menu.Label>{t("filter.owner")}</Menu.Label>
-          {item("owner", "me", t("owner.me"))}
-          {item("owner", "none", t("owner.none"))}
-          {assignees.data?.items.map((each) => item("owner", each.id, each.name))}
-          <Menu.Label>{t("filter.form")}</Menu.Label>
-          {forms.map((form) => item("form", form.id, bilingual(form.title)))}
-          <Menu.Label>{t("filter.flag")}</Menu.Label>
-          {item("flag", "plugin_failed", t("flag.plugin_failed"))}
-          {item("flag", "duplicate", t("flag.duplicate"))}
+          <Choice label={t("filter.owner")}>
+            {item("owner", "me", t("owner.me"))}
+            {item("owner", "none", t("owner.none"))}
+            {assignees.data?.items.map((each) => item("owner", each.id, each.name))}
+          </Choice>
+          <Choice label={t("filter.form")}>{forms.map((form) => item("form", form.id, bilingual(form.title)))}</Choice>
+          <Choice label={t("filter.flag")}>
+            {item("flag", "plugin_failed", t("flag.plugin_failed"))}
+            {item("flag", "duplicate", t("flag.duplicate"))}
+          </Choice>
         </ScrollArea.Autosize>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** One of several: a group of its own, so that a reader does not take the whole menu for one choice. */
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="group" aria-label={label}>
+      <Menu.Label aria-hidden>{label}</Menu.Label>
+      {children}
+    </div>
   );
 }

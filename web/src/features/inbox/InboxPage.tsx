@@ -1,7 +1,8 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useMemo } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
 import { useEnquiryPagesInfiniteQuery } from "@/api/tags";
+import { useAddressSearch } from "@/ui/useAddressSearch";
 import { EnquiryPanel } from "./EnquiryPanel";
 import { EnquiryTable } from "./EnquiryTable";
 import { useListLook } from "./columns";
@@ -17,7 +18,7 @@ const PANEL_QUERY = "(min-width: 75em)";
 
 /** What came in: the list with its filters in the address, and one opened enquiry beside it. */
 export function InboxPage() {
-  const [search, setSearch] = useSearchParams();
+  const [search, changeSearch] = useAddressSearch();
   const navigate = useNavigate();
   const wide = useMediaQuery(PANEL_QUERY, true, { getInitialValueInEffect: false });
   const look = useListLook();
@@ -27,24 +28,21 @@ export function InboxPage() {
   const first = list.currentData?.pages[0];
   const opened = wide ? search.get("open") : null;
 
-  const setFilter = useCallback((name: FilterName, value: string | null) => setSearch((now) => withFilter(now, name, value), { replace: true }), [setSearch]);
+  const setFilter = useCallback((name: FilterName, value: string | null) => changeSearch((now) => withFilter(now, name, value)), [changeSearch]);
   const open = useCallback(
     (id: string | null) => {
       if (id && !wide) {
         void navigate(`/pre_admission/${id}`);
         return;
       }
-      setSearch(
-        (now) => {
-          const next = new URLSearchParams(now);
-          if (id) next.set("open", id);
-          else next.delete("open");
-          return next;
-        },
-        { replace: true },
-      );
+      changeSearch((now) => {
+        const next = new URLSearchParams(now);
+        if (id) next.set("open", id);
+        else next.delete("open");
+        return next;
+      });
     },
-    [navigate, setSearch, wide],
+    [navigate, changeSearch, wide],
   );
 
   return (
@@ -70,7 +68,7 @@ export function InboxPage() {
             error={list.error}
             filtered={isFiltered(filters)}
             retry={() => void list.refetch()}
-            clear={() => setSearch(withoutFilters, { replace: true })}
+            clear={() => changeSearch(withoutFilters)}
           />
         )}
       </section>

@@ -37,7 +37,7 @@ export function Toolbar({ filters, setFilter, look }: Props) {
         );
       })}
       <span className={classes.spacer} />
-      <Menu position="bottom-end" shadow="md">
+      <Menu position="bottom-end" shadow="md" checkIcon={<IconCheck size={16} />}>
         <Menu.Target>
           <Button variant="subtle" color="gray" leftSection={<IconArrowsSort size={18} stroke={1.5} />}>
             {t("sort.label")}
@@ -47,14 +47,14 @@ export function Toolbar({ filters, setFilter, look }: Props) {
           {SORTS.map((sort) => {
             const chosen = (filters.sort ?? DEFAULT_SORT) === sort;
             return (
-              <Menu.Item key={sort} role="menuitemradio" aria-checked={chosen} rightSection={chosen && <IconCheck size={16} />} onClick={() => setFilter("sort", sort === DEFAULT_SORT ? null : sort)}>
+              <Menu.RadioItem key={sort} value={sort} checked={chosen} closeMenuOnClick onChange={() => setFilter("sort", sort === DEFAULT_SORT ? null : sort)}>
                 {t(`sort.${sort}`)}
-              </Menu.Item>
+              </Menu.RadioItem>
             );
           })}
         </Menu.Dropdown>
       </Menu>
-      <Menu position="bottom-end" shadow="md" closeOnItemClick={false}>
+      <Menu position="bottom-end" shadow="md" checkIcon={<IconCheck size={16} />}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={t("columns.label")} title={t("columns.label")}>
             <IconColumns size={20} stroke={1.5} />
@@ -64,9 +64,9 @@ export function Toolbar({ filters, setFilter, look }: Props) {
           {COLUMNS.map((column) => {
             const shown = look.columns.includes(column);
             return (
-              <Menu.Item key={column} role="menuitemcheckbox" aria-checked={shown} rightSection={shown && <IconCheck size={16} />} onClick={() => look.toggleColumn(column)}>
+              <Menu.CheckboxItem key={column} checked={shown} onChange={() => look.toggleColumn(column)}>
                 {t(`column.${column}`)}
-              </Menu.Item>
+              </Menu.CheckboxItem>
             );
           })}
         </Menu.Dropdown>
