@@ -1,7 +1,8 @@
-import { fetchBaseQuery, type BaseQueryFn, type FetchArgs, type FetchBaseQueryError, type FetchBaseQueryMeta } from "@reduxjs/toolkit/query";
+import { fetchBaseQuery, type BaseQueryFn, type FetchArgs, type FetchBaseQueryMeta } from "@reduxjs/toolkit/query";
 import { signedIn, signedOut } from "./authSlice";
-import { failureOf } from "./envelope";
+import { failureOf, type CallRefused } from "./envelope";
 import { needsRefresh, refreshSession } from "./refresh";
+import { retryAfter } from "./retryAfter";
 import { clearSchoolId, guessedSchoolId, storedSchoolId } from "./schoolId";
 import { currentToken, dropToken } from "./session";
 
@@ -44,7 +45,7 @@ function multipart(body: unknown): unknown {
   return form;
 }
 
-function refuse(error: string): { error: FetchBaseQueryError } {
+function refuse(error: string): { error: CallRefused } {
   return { error: { status: "CUSTOM_ERROR", error, data: { success: false, messageId: "L000" } } };
 }
 
@@ -52,7 +53,7 @@ function refuse(error: string): { error: FetchBaseQueryError } {
  * Every call to the server: school headers, bearer (not on `/auth`), renewal before expiry, one retry after a stale
  * school id (403 L006), and sign-out on any 401.
  */
-export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = async (input, api, extra) => {
+export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, CallRefused, object, FetchBaseQueryMeta> = async (input, api, extra) => {
   const args: FetchArgs = typeof input === "string" ? { url: input } : input;
   const { common, auth } = addressKind(args.url);
   if (!common && !storedSchoolId() && !guessedSchoolId()) return refuse(MISSING_CLIENT_ID);
@@ -78,8 +79,11 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryE
     clearSchoolId();
     if (common || guessedSchoolId()) result = await send();
   }
-  if (result.error && failureOf(result.error).status === 401) endSession(api.dispatch);
-  return result;
+  if (!result.error) return result;
+  if (failureOf(result.error).status === 401) endSession(api.dispatch);
+  // Hooks show the error but not the response, so the wait that the server asks for travels with the error.
+  const wait = retryAfter(result.meta?.response);
+  return wait === undefined ? result : { ...result, error: { ...result.error, retryAfter: wait } };
 };
 
 function endSession(dispatch: (action: ReturnType<typeof signedOut>) => unknown): void {

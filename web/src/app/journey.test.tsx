@@ -65,6 +65,16 @@ describe("signing in", () => {
   });
 });
 
+it("too many tries at signing in count down before the next one", async () => {
+  server({ "POST /auth/login": () => ({ status: 429, headers: { "retry-after": "2" }, body: { messageId: "L002" } }) });
+  await renderRoutes(routes, { path: "/sign-in" });
+  await signIn("wrong one");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Too many attempts. Wait a moment before trying again. Try again in 0:02.");
+  expect(screen.getByRole("button", { name: "Sign in" })).toBeDisabled();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Sign in" })).toBeEnabled(), { timeout: 4000 });
+  expect(screen.getByRole("alert")).toHaveTextContent("You can try again now.");
+});
+
 describe("addresses", () => {
   it("that nobody knows lead to the root, and from there to the school's entry", async () => {
     server();

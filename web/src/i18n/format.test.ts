@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAge, formatBytes, formatDate, formatDay, formatInstant, formatMoney, formatNumber, type FormatSettings } from "./format";
+import { formatAge, formatBytes, formatClock, formatDate, formatDay, formatInstant, formatMoney, formatNumber, type FormatSettings } from "./format";
 
 const en: FormatSettings = { language: "en", digits: "latn", timeZone: "Asia/Muscat" };
 const ar: FormatSettings = { ...en, language: "ar" };
@@ -50,4 +50,14 @@ it("numbers and sizes use the school's digits", () => {
   expect(bare(formatNumber(50_000, { ...ar, digits: "arab" }))).toBe("٥٠٬٠٠٠");
   expect(formatBytes(2_621_440, en)).toBe("2.5 MB");
   expect(formatBytes(300, en)).toBe("1 kB");
+});
+
+it.each([
+  [0, en, "0:00"],
+  [27.9, en, "0:27"],
+  [600, en, "10:00"],
+  [3725, en, "1:02:05"],
+  [27, { ...ar, digits: "arab" as const }, "٠:٢٧"],
+])("%s seconds on a clock", (seconds, settings, text) => {
+  expect(bare(formatClock(seconds, settings))).toBe(text);
 });

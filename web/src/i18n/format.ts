@@ -96,3 +96,11 @@ export function formatBytes(bytes: number, settings: Pick<FormatSettings, "langu
   const value = big ? bytes / (1024 * 1024) : Math.max(1, Math.round(bytes / 1024));
   return formatNumber(value, settings, { style: "unit", unit: big ? "megabyte" : "kilobyte", maximumFractionDigits: big ? 1 : 0 });
 }
+
+/** A length of time as a clock shows it (`0:27`, `1:02:05`). */
+export function formatClock(seconds: number, settings: Pick<FormatSettings, "language" | "digits">): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (value: number) => formatNumber(value, settings, { minimumIntegerDigits: 2 });
+  return hours > 0 ? `${formatNumber(hours, settings)}:${two(minutes)}:${two(rest)}` : `${formatNumber(minutes, settings)}:${two(rest)}`;
+}

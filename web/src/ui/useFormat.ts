@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useMaybeSchool } from "@/api/school";
 import {
-  formatAge, formatBytes, formatDate, formatDay, formatInstant, formatMoney, formatNumber, type FormatSettings,
+  formatAge, formatBytes, formatClock, formatDate, formatDay, formatInstant, formatMoney, formatNumber, type FormatSettings,
 } from "@/i18n/format";
 import { useLanguage } from "@/i18n/useLanguage";
 
@@ -20,6 +20,7 @@ export function useFormat() {
       age: (instant: string, now = Date.now()) => formatAge(instant, now, settings),
       number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, settings, options),
       money: (minor: number, currency: string) => formatMoney(minor, currency, settings),
+      clock: (seconds: number) => formatClock(seconds, settings),
       bytes: (bytes: number) => formatBytes(bytes, settings),
     };
   }, [language, digits, timeZone]);

@@ -9,7 +9,9 @@ import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { useSchool } from "@/api/school";
 import { holdToken } from "@/api/session";
 import { IconAlertCircle, IconInfoCircle } from "@/ui/icons";
+import { RetryNote } from "@/ui/RetryNote";
 import { useBilingual } from "@/ui/useBilingual";
+import { useCountdown } from "@/ui/useCountdown";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./auth.module.css";
 
@@ -31,6 +33,7 @@ export function SignInPage() {
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
+    if (wait > 0) return;
     const who = name.trim();
     setMissing(!who || !password);
     if (!who || !password) {
@@ -48,6 +51,7 @@ export function SignInPage() {
   };
 
   const failure = error ? failureOf(error) : null;
+  const wait = useCountdown(failure?.retryAfter, error);
   return (
     <form className={classes.card} onSubmit={(event) => void send(event)} noValidate>
       <div>
@@ -58,7 +62,7 @@ export function SignInPage() {
       </div>
       {failure && (
         <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-          {message(failure.messageId)}
+          {message(failure.messageId)} <RetryNote left={wait} />
         </Alert>
       )}
       {!failure && notice && (
@@ -93,7 +97,7 @@ export function SignInPage() {
         error={missing && !password ? t("signIn.password.missing") : undefined}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <Button type="submit" size="md" loading={isLoading}>
+      <Button type="submit" size="md" loading={isLoading} disabled={wait > 0}>
         {t("signIn.send")}
       </Button>
     </form>

@@ -1,7 +1,6 @@
 /** The generated calls of the forms, and how their refusals read here. */
-import type { FetchBaseQueryError } from "@reduxjs/toolkit/query";
 import type { SerializedError } from "@reduxjs/toolkit";
-import { failureOf, type Failure } from "@/api/envelope";
+import { failureOf, type CallRefused, type Failure } from "@/api/envelope";
 import type { Draft, FormView } from "@/api/types";
 
 export type { Coded, Computed, Draft, FormSummary, FormView, Upload } from "@/api/types";
@@ -18,7 +17,10 @@ export {
 } from "@/api/generated";
 
 /** Any error of a call. */
-export type CallError = FetchBaseQueryError | SerializedError | undefined;
+export type CallError = CallRefused | SerializedError | undefined;
+
+/** Where a busy server does not say how long. */
+const USUAL_WAIT_S = 10;
 
 /** The refusal of a call, with how long the server asks to wait. */
 export function refusal(error: CallError): Failure & { retryAfterMs?: number; draft?: Draft } {
@@ -27,7 +29,7 @@ export function refusal(error: CallError): Failure & { retryAfterMs?: number; dr
   return {
     ...failure,
     ...(body && typeof body === "object" && body.draft ? { draft: body.draft } : {}),
-    ...(failure.status === 503 || failure.status === 429 ? { retryAfterMs: 10_000 } : {}),
+    ...(failure.status === 503 || failure.status === 429 ? { retryAfterMs: (failure.retryAfter ?? USUAL_WAIT_S) * 1000 } : {}),
   };
 }
 

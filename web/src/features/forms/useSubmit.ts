@@ -12,7 +12,8 @@ export type SubmitProblem =
   /** The form has a newer version, which the draft must move to first. */
   | { kind: "moved" }
   | { kind: "closed" }
-  | { kind: "busy" }
+  /** Too many at once, or no room: `retryAfter` is in seconds, where the server said so. */
+  | { kind: "busy"; retryAfter?: number }
   /** No answer came: it may have arrived, and trying again is safe. */
   | { kind: "unknown" }
   | { kind: "refused"; messageId: string };
@@ -27,7 +28,7 @@ interface SubmitInput {
 }
 
 const TWIN_TRIES = 5;
-const TWIN_WAIT_MS = 2_000;
+const TWIN_WAIT_S = 2;
 
 /** Sends the answers, once: a double click, a retry and a lost answer all carry the same key. */
 export function useSubmit({ school, form, formVersion, locale, controller, onDone }: SubmitInput) {
@@ -59,7 +60,7 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
           const failure = refusal(answer.error);
           const twinRuns = failure.status === 409 && failure.messageId !== "F004";
           if (twinRuns && attempt < TWIN_TRIES) {
-            await new Promise((resolve) => setTimeout(resolve, TWIN_WAIT_MS));
+            await new Promise((resolve) => setTimeout(resolve, (failure.retryAfter ?? TWIN_WAIT_S) * 1000));
             continue;
           }
           return setProblem(problemOf(failure));
@@ -76,11 +77,11 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
   return { submit, sending, problem, clear };
 }
 
-function problemOf({ status, messageId, problems }: ReturnType<typeof refusal>): SubmitProblem {
+function problemOf({ status, messageId, problems, retryAfter }: ReturnType<typeof refusal>): SubmitProblem {
   if (messageId === "F003") return { kind: "invalid", issues: problems };
   if (messageId === "F004") return { kind: "moved" };
   if (messageId === "F002" || messageId === "F001") return { kind: "closed" };
-  if (messageId === "F006" || status === 429 || status === 503 || status === 507) return { kind: "busy" };
+  if (messageId === "F006" || status === 429 || status === 503 || status === 507) return { kind: "busy", ...(retryAfter ? { retryAfter } : {}) };
   if (status === 0 || status === 409 || status >= 500) return { kind: "unknown" };
   return { kind: "refused", messageId };
 }

@@ -4,6 +4,7 @@ import { AnswersLetter } from "@/forms/AnswersLetter";
 import type { FormDocument, FormStep, Issue } from "@/forms/model";
 import { sortIssues } from "@/forms/validate";
 import type { TextContext } from "@/forms/text";
+import { useCountdown } from "@/ui/useCountdown";
 import type { Upload } from "../api";
 import { ComputedCards } from "../parts/Computed";
 import { ErrorSummary } from "../parts/ErrorSummary";
@@ -35,6 +36,8 @@ export function ReviewPage({ document, filler, check, text, files, submission }:
     window.scrollTo({ top: 0 });
   }, []);
 
+  const wait = useCountdown(problem?.kind === "busy" ? problem.retryAfter : undefined, problem);
+
   const everything = distinct([...filler.issues, ...check.issues, ...filler.refused]);
   const errors = sortIssues(everything.filter((issue) => issue.severity === "error"), document, filler.resolved);
   const warnings = sortIssues(everything.filter((issue) => issue.severity === "warning"), document, filler.resolved);
@@ -63,6 +66,7 @@ export function ReviewPage({ document, filler, check, text, files, submission }:
 
   const send = (event: React.FormEvent) => {
     event.preventDefault();
+    if (wait > 0) return;
     if (errors.some((issue) => stepOf(issue) !== undefined)) {
       showAll(filler.steps.map((step) => step.id));
       setAttempt((count) => count + 1);
@@ -91,9 +95,9 @@ export function ReviewPage({ document, filler, check, text, files, submission }:
       />
       <ComputedCards computed={check.computed} text={text} pending={check.pending} pluginFailed={check.pluginFailed} />
       <ErrorSummary issues={warnings} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={0} onOpen={open} tone="warning" />
-      <SubmitProblemNote problem={problem} />
+      <SubmitProblemNote problem={problem} wait={wait} />
       <div className={classes.actions}>
-        <Button type="submit" size="md" loading={sending} loaderProps={{ "aria-hidden": true }}>
+        <Button type="submit" size="md" disabled={wait > 0} loading={sending} loaderProps={{ "aria-hidden": true }}>
           {t("review.send")}
         </Button>
         <Button variant="default" size="md" disabled={sending} onClick={() => go(filler.steps.at(-1)?.id ?? "")}>
