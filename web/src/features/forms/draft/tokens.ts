@@ -75,7 +75,8 @@ export function submissionKey(school: string, form: string, body: unknown): stri
   return key;
 }
 
-function randomKey(): string {
+/** 128 random bits. */
+export function randomKey(): string {
   // `randomUUID` exists in secure contexts only; a school's test host may be plain HTTP.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
