@@ -39,9 +39,9 @@ describe.each(namespaces)("%s", (file) => {
 });
 
 it("every message id of the product has a text", () => {
-  const ids = ["L000", "L001", "L002", "L003", "L006", "L007", "L008", "L009", "L010", "L011", "L013", "L014"]
-    .concat(["F001", "F002", "F003", "F004", "F005", "F006", "F007", "D001", "D002", "D003", "A001", "A002", "A003"])
-    .concat(Array.from({ length: 11 }, (_, index) => `R${String(index + 1).padStart(3, "0")}`), "R999");
+  const ids = Object.entries({ F: 7, D: 3, P: 3, A: 5, R: 11 })
+    .flatMap(([letter, last]) => Array.from({ length: last }, (_, index) => `${letter}${String(index + 1).padStart(3, "0")}`))
+    .concat(Array.from({ length: 18 }, (_, index) => `L${String(index).padStart(3, "0")}`), "R999");
   const texts = read("en", "messages.json");
   expect(ids.filter((id) => !(id in texts))).toEqual([]);
 });

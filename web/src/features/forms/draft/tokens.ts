@@ -1,4 +1,5 @@
 /** What the browser remembers of a form between visits: the draft's token and the key of a submission under way. */
+import { draftKey as storageKey } from "@/api/localDrafts";
 import { stableJson } from "./merge";
 
 /** A submission that was tried: trying it again with the same answers must use the same key. */
@@ -10,10 +11,6 @@ interface Attempt {
 interface Remembered {
   token?: string;
   attempt?: Attempt;
-}
-
-function storageKey(school: string, form: string): string {
-  return `qabul.draft.${school}.${form}`;
 }
 
 function read(school: string, form: string): Remembered {
@@ -75,7 +72,8 @@ export function submissionKey(school: string, form: string, body: unknown): stri
   return key;
 }
 
-function randomKey(): string {
+/** 128 random bits. */
+export function randomKey(): string {
   // `randomUUID` exists in secure contexts only; a school's test host may be plain HTTP.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -8,10 +8,13 @@ import type { TextContext } from "@/forms/text";
 import { useFormSettings } from "@/forms/useFormSettings";
 import { useFormsText } from "@/forms/useFormsText";
 import { useGetFormQuery, type Form } from "../api";
+import { tellSent } from "../draft/sentElsewhere";
 import type { Beginning } from "../draft/start";
 import { forgetForm } from "../draft/tokens";
 import { useDraft } from "../draft/useDraft";
+import { useSentElsewhere } from "../draft/useSentElsewhere";
 import { carriedAnswers, carryOver, dropCarried, dropOutcome, familyAnswers, keepOutcome, type Outcome } from "../outcome";
+import { AlreadySent } from "../parts/AlreadySent";
 import { Banners } from "../parts/Banners";
 import { FormFrame } from "../parts/FormFrame";
 import { FormSkeleton } from "../parts/FormSkeleton";
@@ -32,10 +35,12 @@ interface FillerProps {
   beginning: Beginning;
   /** The server knows of a version that is not `latest`: it is to be fetched again. */
   onStale: () => unknown;
+  /** Begins the form anew, once nothing of it is remembered. */
+  onBeginNew: () => void;
 }
 
 /** Filling in a form that has begun: its draft, its steps, its end. */
-export function Filler({ school, latest, beginning, onStale }: FillerProps) {
+export function Filler({ school, latest, beginning, onStale, onBeginNew }: FillerProps) {
   const t = useFormsText();
   const settings = useFormSettings();
   const form = latest.id;
@@ -80,6 +85,8 @@ export function Filler({ school, latest, beginning, onStale }: FillerProps) {
   const onDone = useCallback(
     (outcome: Outcome) => {
       const fields = familyAnswers(document.steps, (field) => isUpload(filler.resolved.properties[field]), filler.answers);
+      const { token } = controller.read();
+      if (token) tellSent(token, outcome);
       void controller.close().then(() => {
         forgetForm(school, form);
         keepOutcome(outcome);
@@ -92,7 +99,8 @@ export function Filler({ school, latest, beginning, onStale }: FillerProps) {
   const submission = useSubmit({ school, form, formVersion: view.version, locale: settings.language, controller, onDone });
 
   // The server no longer has the draft: the answers in the page begin a new one (files stay behind with the old).
-  const gone = state.save.halted === "gone";
+  const sent = useSentElsewhere(state.token);
+  const gone = state.save.halted === "gone" && !sent;
   const { setValues, resolved } = filler;
   useEffect(() => {
     if (!gone) return;
@@ -100,6 +108,11 @@ export function Filler({ school, latest, beginning, onStale }: FillerProps) {
     setValues((values) => withoutUploads(resolved, values));
     controller.startAgain(latest.version);
   }, [gone, controller, latest.version, resolved, setValues]);
+
+  // What another tab has sent is settled: nothing is saved or sent from here any more.
+  useEffect(() => {
+    if (sent) void controller.close().then(() => forgetForm(school, form));
+  }, [sent, controller, school, form]);
 
   // A form published while this page is open is known first by the draft's answers, or by the refusal of a submission.
   const moved = submission.problem?.kind === "moved";
@@ -109,6 +122,7 @@ export function Filler({ school, latest, beginning, onStale }: FillerProps) {
   }, [behind, moved, onStale]);
 
   if (cleared) return <DeviceCleared />;
+  if (sent) return <AlreadySent outcome={sent} onBeginNew={onBeginNew} />;
   if (older && !shown && !lost) return <FormSkeleton />;
 
   const clearDevice = async () => {

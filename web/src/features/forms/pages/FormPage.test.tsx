@@ -66,6 +66,15 @@ async function open(path = "/enquiry/new") {
   return { ...view, user: userEvent.setup() };
 }
 
+/** Another tab of this browser sends a draft. */
+function anotherTabSends(token: string) {
+  const channel = new BroadcastChannel("qabul.sent");
+  const outcome = { form: "new", formVersion: "1.0.0", reference: "ABQ-9", submittedAt: "2026-11-21T08:00:00Z", checklist: [] };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, unlike a window
+  channel.postMessage({ from: "another tab", token, outcome });
+  channel.close();
+}
+
 async function fillAll(user: ReturnType<typeof userEvent.setup>) {
   await user.type(await screen.findByLabelText("Name"), "Sara");
   await user.click(screen.getByRole("button", { name: "Next" }));
@@ -193,6 +202,45 @@ describe("filling in a form", () => {
     await user.click(screen.getByRole("button", { name: "Move my answers over" }));
     expect(await screen.findByLabelText(/Hobby/)).toBeVisible();
     await waitFor(() => expect(saves).toContainEqual(expect.objectContaining({ form_version: "2.0.0", version: 1, values: { name: "Omar" } })));
+  });
+
+  it("that another tab has sent shows its reference and can neither save nor send again", async () => {
+    localStorage.setItem("qabul.draft.abq.new", JSON.stringify({ token: draftOf().token }));
+    const { calls } = server({
+      [`GET /public/forms/drafts/${draftOf().token}`]: () => ({ body: draftOf({ values: { name: "Omar" }, step: "child" }) }),
+      [`PUT /public/forms/drafts/${draftOf().token}`]: () => ({ status: 404, body: { messageId: "F005" } }),
+    });
+    const { user } = await open();
+    const name = await screen.findByLabelText("Name");
+    anotherTabSends("a-token-of-another-draft");
+    await user.type(name, " Said");
+    // The server may say so before the other tab does: the page has begun anew by then.
+    expect(await screen.findByText(/saved again/)).toBeVisible();
+    anotherTabSends(draftOf().token);
+    expect(await screen.findByRole("heading", { level: 1, name: "This form was sent already" })).toBeVisible();
+    expect(screen.getByRole("status")).toHaveTextContent("ABQ-9");
+    expect(screen.queryByLabelText("Name")).toBeNull();
+    await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith("qabul"))).toEqual([]));
+    const before = calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(calls.slice(before)).toEqual([]);
+
+    await user.click(screen.getByRole("button", { name: "Begin a new form" }));
+    expect(await screen.findByLabelText("Name")).toHaveValue("");
+  });
+
+  it("tells the other tabs what it has sent, and does not take its own word for another's", async () => {
+    server({ "POST /public/forms/new/submissions": () => ({ status: 201, body: { reference: "ABQ-7", submitted_at: "2026-11-21T08:00:00Z", checklist: [] } }) });
+    const heard: unknown[] = [];
+    const channel = new BroadcastChannel("qabul.sent");
+    channel.addEventListener("message", (event: MessageEvent) => heard.push(event.data));
+    const { user } = await open();
+    await fillAll(user);
+    await user.click(screen.getByRole("button", { name: "Send to the school" }));
+    expect(await screen.findByText("ABQ-7")).toBeVisible();
+    await waitFor(() => expect(heard).toEqual([expect.objectContaining({ token: draftOf().token, outcome: expect.objectContaining({ reference: "ABQ-7" }) as unknown })]));
+    expect(screen.queryByText("This form was sent already")).toBeNull();
+    channel.close();
   });
 
   it("begins nothing over a draft that cannot be reached", async () => {

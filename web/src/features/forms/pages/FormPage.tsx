@@ -42,5 +42,5 @@ export function FormPage({ form }: { form: string }) {
     );
   }
   if (!latest || !begun) return <FormSkeleton />;
-  return <Filler school={school.school_id} latest={latest} beginning={begun} onStale={refetch} />;
+  return <Filler school={school.school_id} latest={latest} beginning={begun} onStale={refetch} onBeginNew={retry} />;
 }
