@@ -34,6 +34,15 @@ pub struct Options {
     /// Mail server, such as smtp://user:password@host:587?tls=required; mail goes to <data>/mail when left out
     #[arg(long, global = true, env = "QABUL_SMTP", value_name = "URL", hide_env_values = true)]
     smtp: Option<String>,
+    /// Certificates (PEM) that the mail server's own may come from, beside the usual ones
+    #[arg(long, global = true, env = "QABUL_SMTP_CA", value_name = "FILE")]
+    smtp_ca: Option<PathBuf>,
+    /// Where the web fetches its list of other places from
+    #[arg(long, global = true, env = "QABUL_CONNECTIONS_URL", value_name = "URL")]
+    connections_url: Option<String>,
+    /// How often one network address may try: off, or a share of the defaults [100%]
+    #[arg(long, global = true, env = "QABUL_ADDRESS_LIMITS", value_name = "N%")]
+    address_limits: Option<String>,
     /// File of the server's secret, shared by several servers [<data>/secret]
     #[arg(long, global = true, env = "QABUL_SECRET_FILE", value_name = "F")]
     secret_file: Option<PathBuf>,
@@ -87,6 +96,9 @@ impl Options {
             base_domain: self.base_domain,
             mode: self.mode,
             smtp: self.smtp,
+            smtp_ca: self.smtp_ca,
+            connections_url: self.connections_url,
+            address_limits: self.address_limits,
             secret_file: self.secret_file,
             trusted_proxies: self.trusted_proxies,
             public_origin: self.public_origin,

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { qabul, sample } from "./support/cli.ts";
+import { measure, seconds, type Effort } from "./support/effort.ts";
 import { fillForm, readForm, send } from "./support/form.ts";
 import { api } from "./support/http.ts";
 import { fillSignIn } from "./support/staff.ts";
@@ -13,12 +14,16 @@ test.describe.configure({ mode: "serial" });
 const school = `alnoor-${crypto.randomUUID().slice(0, 6)}`;
 const email = `head@${school}.example`;
 let link = "";
+/** The command line that made the school, as typed. */
+let typed = "";
 
 test("ops brings a school live while the server runs, within two seconds @smoke", async () => {
-  const printed = qabul([
+  const words = [
     "school", "new", school, "--name-en", "Al Noor School", "--name-ar", "مدرسة النور",
     "--time-zone", "Asia/Muscat", "--currency", "OMR", "--admin-email", email,
-  ]);
+  ];
+  typed = `qabul ${words.join(" ")}\n`;
+  const printed = qabul(words);
   const began = Date.now();
   link = printed.match(/https?:\/\/\S+\/reset-password\S*/)?.[0] ?? "";
   expect(link, printed).not.toBe("");
@@ -26,7 +31,8 @@ test("ops brings a school live while the server runs, within two seconds @smoke"
   expect(Date.now() - began, "milliseconds until it is live").toBeLessThan(2_500);
 });
 
-test("its family sends a form in Arabic, and its new admin finds it @smoke", async ({ page }) => {
+test("its family sends a form in Arabic, and its new admin finds it @smoke", async ({ page, context }) => {
+  const effort = await measure(context);
   await page.goto(at(school, `${formPath("new")}?lng=ar`));
   await fillForm(page, await readForm(school, "new", "ar"), sample(school, "new", "ar"), "ar");
   const reference = await send(page, "ar");
@@ -46,6 +52,11 @@ test("its family sends a form in Arabic, and its new admin finds it @smoke", asy
   await expect(page).toHaveURL(at(school, "/dashboard"));
   await page.goto(at(school, `/pre_admission?q=${encodeURIComponent(reference)}`));
   await expect(page.getByRole("row").filter({ hasText: reference })).toHaveCount(1);
+
+  const whole: Effort = { ...effort, characters: effort.characters + typed.length };
+  console.log(`from nothing to a found submission: ${whole.clicks} clicks, ${whole.fields} fields, ${whole.characters} characters, ${Math.round(seconds(whole))} s of a person's time`);
+  expect(whole.clicks, "clicks are counted").toBeGreaterThan(5);
+  expect(seconds(whole), "seconds of a person's time").toBeLessThan(600);
 });
 
 test("a broken edit does not go live, and a good one does", async () => {

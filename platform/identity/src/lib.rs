@@ -11,7 +11,9 @@
 pub mod accounts;
 pub mod api;
 pub mod device;
+mod factor;
 mod gate;
+mod journal;
 mod model;
 mod password;
 mod policy;
@@ -31,12 +33,12 @@ pub use sessions::{NewSession, Opened, SessionTill};
 #[doc(hidden)]
 #[must_use]
 pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
-    store::declared_lite()
+    [store::declared_lite(), factor::store::declared_lite()].into_iter().flatten().collect()
 }
 
 /// Every statement of this room, for the check against PostgreSQL.
 #[doc(hidden)]
 #[must_use]
 pub fn declared_pg() -> Vec<kernel::db::statement::Declared<sqlx::Postgres>> {
-    store::declared_pg()
+    [store::declared_pg(), factor::store::declared_pg()].into_iter().flatten().collect()
 }

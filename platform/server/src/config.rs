@@ -29,6 +29,12 @@ pub struct Settings {
     pub mode: Option<String>,
     /// `smtp://…` or `smtps://…`; mail goes to `<data>/mail` when left out.
     pub smtp: Option<String>,
+    /// File of certificates (PEM) that the mail server's own is held against, beside the usual ones.
+    pub smtp_ca: Option<PathBuf>,
+    /// Where the web fetches its list of other places from: `https://…`.
+    pub connections_url: Option<String>,
+    /// How often one network address may try: `off`, or a share of the defaults such as `200%`.
+    pub address_limits: Option<String>,
     /// File of the server's secret; `<data>/secret` when left out.
     pub secret_file: Option<PathBuf>,
     /// Peers whose forwarded headers are believed: addresses and CIDR ranges.
@@ -77,6 +83,10 @@ pub struct Config {
     pub policy: Policy,
     /// Mail server.
     pub smtp: Option<String>,
+    /// Certificates that the mail server's own is held against, beside the usual ones.
+    pub smtp_ca: Option<PathBuf>,
+    /// How often one network address may try, in percent of the defaults; none does not count them.
+    pub address_limits: Option<u32>,
     /// File of the server's secret.
     pub secret_file: PathBuf,
     /// Origin for links, with `{host}` in it.
@@ -129,6 +139,9 @@ impl Settings {
             base_domain: self.base_domain.or(other.base_domain),
             mode: self.mode.or(other.mode),
             smtp: self.smtp.or(other.smtp),
+            smtp_ca: self.smtp_ca.or(other.smtp_ca),
+            connections_url: self.connections_url.or(other.connections_url),
+            address_limits: self.address_limits.or(other.address_limits),
             secret_file: self.secret_file.or(other.secret_file),
             trusted_proxies: self.trusted_proxies.or(other.trusted_proxies),
             public_origin: self.public_origin.or(other.public_origin),
@@ -193,6 +206,14 @@ impl Config {
         {
             faults.push("smtp: begins with smtp:// or smtps://".into());
         }
+        let connections_url = settings.connections_url.filter(|url| !url.is_empty());
+        if connections_url.as_deref().is_some_and(|url| origin_part(url).is_none()) {
+            faults.push("connections_url: begins with https://; plain http only on this machine".into());
+        }
+        let address_limits = read_or(&mut faults, "address_limits", settings.address_limits, Some(100), |text| {
+            let share = || text.strip_suffix('%')?.parse().ok().filter(|share| (1..=100_000).contains(share));
+            if text == "off" { Ok(None) } else { share().map(Some).ok_or("is `off`, or a share such as 200%") }
+        });
         if settings.metrics_token.as_deref().is_some_and(|token| !token.is_empty() && token.len() < 16) {
             faults.push("metrics_token: has at least 16 characters".into());
         }
@@ -211,6 +232,7 @@ impl Config {
             ports: Vec::new(),
             trusted_proxies,
             test_hosts: settings.test_hosts.unwrap_or_default(),
+            connections_url,
         };
         Ok(Self {
             listen,
@@ -220,6 +242,8 @@ impl Config {
             database,
             policy,
             smtp: settings.smtp.filter(|url| !url.is_empty()),
+            smtp_ca: settings.smtp_ca,
+            address_limits,
             public_origin: settings.public_origin,
             log_format,
             log: settings.log.unwrap_or_else(|| "info".into()),
@@ -270,6 +294,20 @@ fn read_or<T>(
             default
         }
     }
+}
+
+/// The origin of an address that pages may fetch from: by TLS, or on this very machine. What could break out of a header's
+/// list of sources is none.
+#[must_use]
+pub fn origin_part(url: &str) -> Option<&str> {
+    let (scheme, rest) = url.split_once("://")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let host = authority.rsplit_once(':').map_or(authority, |(host, _)| host);
+    let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
+    let plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+    let sound = !host.is_empty() && authority.chars().all(plain) && !url.chars().any(|c| c.is_whitespace() || c.is_control());
+    let allowed = scheme == "https" || (scheme == "http" && local);
+    (sound && allowed).then(|| &url[..scheme.len() + 3 + authority.len()])
 }
 
 fn is_origin(text: &str) -> bool {
@@ -337,6 +375,20 @@ mod tests {
         assert_eq!((config.listen.port(), config.policy.base_domain.as_str()), (2, "a.example"));
         std::fs::write(&path, "lisen: 127.0.0.1:1\n").expect("write");
         assert!(Settings::from_file(&path).expect_err("unknown key").to_string().contains("lisen"));
+    }
+
+    #[test]
+    fn a_list_of_places_comes_by_tls_or_from_this_machine() {
+        assert_eq!(origin_part("https://lists.example/a?b"), Some("https://lists.example"));
+        assert_eq!(origin_part("http://127.0.0.1:9/x"), Some("http://127.0.0.1:9"));
+        for bad in ["http://lists.example", "https://", "ftp://a.example", "https://a.example; script-src *", "https://a@b.example/"] {
+            assert_eq!(origin_part(bad), None, "{bad}");
+        }
+        let limits = |text: &str| {
+            read(Settings { address_limits: Some(text.into()), ..Settings::default() }).map(|config| config.address_limits)
+        };
+        assert_eq!((limits("off"), limits("250%")), (Ok(None), Ok(Some(250))));
+        assert!(limits("0%").is_err() && limits("many").is_err());
     }
 
     #[test]

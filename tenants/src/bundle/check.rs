@@ -26,6 +26,7 @@ pub(super) fn config(config: &SchoolConfig) -> Vec<Problem> {
     colours(config, &mut problems);
     dates(config, &mut problems);
     forms(config, &mut problems);
+    captcha(config, &mut problems);
     problems
 }
 
@@ -82,6 +83,19 @@ fn dates(config: &SchoolConfig, problems: &mut Vec<Problem>) {
         let mut years = dates.year.split('-').filter_map(|year| year.parse::<u16>().ok());
         if years.next().zip(years.next()).is_none_or(|(first, second)| second != first + 1) {
             problems.push(Problem::new(format!("{at}/year"), "badRange", "an academic year is two years that follow"));
+        }
+    }
+}
+
+/// Another party's riddle needs its keys; this server's own has none.
+fn captcha(config: &SchoolConfig, problems: &mut Vec<Problem>) {
+    let captcha = &config.captcha;
+    for (key, value) in [("site_key", &captcha.site_key), ("secret_env", &captcha.secret_env)] {
+        let at = format!("/captcha/{key}");
+        if captcha.provider.is_foreign() && value.is_none() {
+            problems.push(Problem::key("/captcha", "missingKey", format!("`{key}` is missing: this provider needs it")));
+        } else if !captcha.provider.is_foreign() && value.is_some() {
+            problems.push(Problem::key(at, "unusedKey", format!("`{key}` is used by other providers only")).warning());
         }
     }
 }

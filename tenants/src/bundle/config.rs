@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::branding::Branding;
+use super::entry::{Captcha, SecondFactor, Sms};
 use crate::language::{Language, Text};
 
 /// A date as `YYYY-MM-DD`. Such texts compare as the days do; the bundle's check makes sure that the day exists.
@@ -56,6 +57,22 @@ pub struct SchoolConfig {
     #[serde(default = "home_page", rename = "homePage")]
     #[schemars(length(min = 2, max = 2))]
     pub home_page: Vec<Flag>,
+    /// What proves that a person asks.
+    #[serde(default)]
+    pub captcha: Captcha,
+    /// A gateway for text messages; without one codes leave by mail alone.
+    #[serde(default)]
+    pub sms: Option<Sms>,
+    /// Who has to show a second factor at sign-in.
+    #[serde(default)]
+    pub second_factor: SecondFactor,
+    /// "Y" shows Hijri dates beside the others.
+    #[serde(default)]
+    pub hijri: Flag,
+    /// Version of the terms that families agree to at sign-up.
+    #[serde(default = "first_terms")]
+    #[schemars(regex(pattern = r"^[A-Za-z0-9.-]{1,20}$"), extend("x-hint" = "a short version in quotes, such as \"1\""))]
+    pub terms_version: String,
     /// Admission dates, a row for each year or group of grades.
     #[serde(default, rename = "schoolDates")]
     #[schemars(length(max = 60))]
@@ -87,6 +104,10 @@ fn both_languages() -> Vec<Language> {
 
 fn home_page() -> Vec<Flag> {
     vec![Flag::N, Flag::N]
+}
+
+fn first_terms() -> String {
+    "1".into()
 }
 
 /// "Y" or "N".

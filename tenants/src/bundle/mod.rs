@@ -4,6 +4,7 @@
 pub mod branding;
 mod check;
 pub mod config;
+pub mod entry;
 pub mod files;
 mod locales;
 pub mod logo;

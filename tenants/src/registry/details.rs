@@ -2,9 +2,12 @@
 
 use jiff::ToSpan;
 
-use super::payload::{AuthPage, BrandingView, NameLogo, Prepared, SchoolDetails};
+use super::payload::{
+    AdmissionDates, AdmissionState, AuthPage, BrandingView, CaptchaView, NameLogo, Prepared, SchoolDetails,
+};
 use super::school::School;
 use crate::bundle::branding::{Colours, contrast_with_white, darkened};
+use crate::bundle::config::{Flag, SchoolDates};
 
 /// A body and the moment until which it holds.
 pub(super) struct Dated {
@@ -56,6 +59,15 @@ fn details(school: &School, today: jiff::civil::Date) -> SchoolDetails {
         forms: school.form_summaries(today),
         routes: config.routes.clone(),
         status_labels: config.status_labels.clone(),
+        captcha: CaptchaView {
+            provider: config.captcha.provider,
+            site_key: config.captcha.site_key.clone().unwrap_or_default(),
+        },
+        connections_url: school.shared.connections_url.clone(),
+        hijri: config.hijri == Flag::Y,
+        terms_version: config.terms_version.clone(),
+        today: today.to_string(),
+        admission_dates: admission_dates(&config.school_dates, &today.to_string()),
     }
 }
 
@@ -66,4 +78,46 @@ fn readable(colours: &Colours) -> Colours {
         false => colour.to_owned(),
     };
     Colours { primary: fix(&colours.primary, 4.5), accent: fix(&colours.accent, 3.0) }
+}
+
+/// Where a day stands in the rows: days as texts compare like days. A school that names no dates keeps nobody out by them.
+pub(super) fn admission_dates(rows: &[SchoolDates], today: &str) -> AdmissionDates {
+    let is_open =
+        |row: &SchoolDates| row.sims_admission_start_from.as_str() <= today && today <= row.sims_admission_end.as_str();
+    let state = if rows.is_empty() || rows.iter().any(is_open) {
+        AdmissionState::Open
+    } else if rows.iter().any(|row| row.sims_admission_start_from.as_str() > today) {
+        AdmissionState::Before
+    } else {
+        AdmissionState::Closed
+    };
+    AdmissionDates {
+        earliest_start: rows.iter().map(|row| row.sims_admission_start_from.clone()).min(),
+        latest_end: rows.iter().map(|row| row.sims_admission_end.clone()).max(),
+        state,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(from: &str, to: &str) -> SchoolDates {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        let year = "2027-2028".into();
+        SchoolDates { sims_admission_start_from: from, sims_admission_end: to, year, grades: Vec::new() }
+    }
+
+    #[test]
+    fn the_banner_spans_all_rows_and_gaps_are_before_the_next() {
+        let rows = [row("2027-03-01", "2027-04-30"), row("2026-10-01", "2026-12-31")];
+        let of = |today: &str| admission_dates(&rows, today);
+        let dates = of("2026-11-21");
+        assert_eq!(dates.earliest_start.as_deref(), Some("2026-10-01"));
+        assert_eq!(dates.latest_end.as_deref(), Some("2027-04-30"));
+        let states = ["2026-09-30", "2026-10-01", "2026-12-31", "2027-01-01", "2027-04-30", "2027-05-01"].map(|day| of(day).state);
+        use AdmissionState::{Before, Closed, Open};
+        assert_eq!(states, [Before, Open, Open, Before, Open, Closed]);
+        assert_eq!(admission_dates(&[], "2026-11-21").state, Open);
+    }
 }

@@ -24,7 +24,7 @@ use parking_lot::Mutex;
 
 pub use loaded::{FormError, LoadedForm, LoadedPlugin};
 pub use payload::{
-    AuthPage, BrandingView, FormPayload, FormSummary, FormView, NameLogo, PluginRef, Prepared, SchoolDetails,
+    AdmissionDates, AdmissionState, AuthPage, BrandingView, CaptchaView, FormPayload, FormSummary, FormView, NameLogo, PluginRef, Prepared, SchoolDetails,
 };
 pub use resolve::{Denied, Mode, Outcome, Policy, RequestHead};
 pub use school::School;
@@ -77,7 +77,7 @@ impl Registry {
         if !host::is_name(&config.policy.base_domain) {
             return Err(OpenError::BadBaseDomain(config.policy.base_domain));
         }
-        let shared = Shared::new(config.catalog, config.policy.mode, config.policy.base_domain.clone());
+        let shared = Shared::new(config.catalog, &config.policy);
         let registry = Self {
             dir: config.schools_dir,
             policy: config.policy,

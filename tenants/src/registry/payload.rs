@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bundle::branding::{Colours, LogoSizes, Slide};
+use crate::bundle::entry::CaptchaProvider;
 use crate::bundle::config::{ConditionalScreens, Digits, Flag, FormLayout, SchoolDates};
 use crate::form::{FormDocument, Localised};
 use crate::language::{Language, Text};
@@ -147,6 +148,52 @@ pub struct SchoolDetails {
     /// The school's own words for the admission states.
     #[serde(rename = "status_labels")]
     pub status_labels: BTreeMap<String, Text>,
+    /// What proves that a person asks.
+    pub captcha: CaptchaView,
+    /// Where a list of other places can be fetched from.
+    #[serde(rename = "connections_url")]
+    pub connections_url: Option<String>,
+    /// Whether Hijri dates stand beside the others.
+    pub hijri: bool,
+    /// Version of the terms that families agree to.
+    #[serde(rename = "terms_version")]
+    pub terms_version: String,
+    /// The school's date.
+    pub today: String,
+    /// When admission begins and ends, over all rows of `schoolDates`.
+    pub admission_dates: AdmissionDates,
+}
+
+/// What proves that a person asks, as pages need it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CaptchaView {
+    /// Who sets the riddle.
+    pub provider: CaptchaProvider,
+    /// The key that pages show to the provider; empty where there is none.
+    pub site_key: String,
+}
+
+/// When admission begins and ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AdmissionDates {
+    /// First day of the earliest row.
+    pub earliest_start: Option<String>,
+    /// Last day of the latest row.
+    pub latest_end: Option<String>,
+    /// Where today stands.
+    pub state: AdmissionState,
+}
+
+/// Where a day stands in the school's admission dates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AdmissionState {
+    /// A row begins later, and none is open.
+    Before,
+    /// A row is open, or the school names no dates at all.
+    Open,
+    /// Every row has ended.
+    Closed,
 }
 
 /// Name, logo and links.

@@ -80,6 +80,8 @@ pub struct Policy {
     pub trusted_proxies: Vec<IpRange>,
     /// Hosts that count as loopback in test and dev mode.
     pub test_hosts: Vec<String>,
+    /// Where the web fetches its list of other places from; told to it with the school's details.
+    pub connections_url: Option<String>,
 }
 
 /// The parts of a request that decide its school.

@@ -14,7 +14,7 @@ use kernel::SchoolId;
 use parking_lot::Mutex;
 
 use super::loaded::{FormError, LoadedForm, LoadedPlugin};
-use super::payload::{FormPayload, FormSummary, FormView, Prepared};
+use super::payload::{AdmissionDates, FormPayload, FormSummary, FormView, Prepared};
 use super::resolve::Tenant;
 use super::shared::Shared;
 use super::{details, parts};
@@ -122,6 +122,12 @@ impl School {
             form.opens_on.as_ref().is_none_or(|first| *first <= today)
                 && form.closes_on.as_ref().is_none_or(|last| today <= *last)
         })
+    }
+
+    /// When admission begins and ends, and where a day stands in that.
+    #[must_use]
+    pub fn admission_dates(&self, today: Date) -> AdmissionDates {
+        details::admission_dates(&self.config.school_dates, &today.to_string())
     }
 
     /// A form with its plugin. Loaded and checked on first use.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 use parking_lot::Mutex;
 use serde_json::Value;
 
-use super::resolve::Mode;
+use super::resolve::{Mode, Policy};
 use crate::bundle::logo::{self, Logo};
 use crate::catalog::PluginCatalog;
 use crate::diagnostic::{Diagnostic, Problem};
@@ -23,6 +23,7 @@ pub(crate) struct Shared {
     pub catalog: Arc<dyn PluginCatalog>,
     pub mode: Mode,
     pub base_domain: String,
+    pub connections_url: Option<String>,
     documents: Mutex<Documents>,
     logos: Mutex<HashMap<String, Weak<Logo>>>,
     /// What came to light on first use, by school.
@@ -30,11 +31,12 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub fn new(catalog: Arc<dyn PluginCatalog>, mode: Mode, base_domain: String) -> Self {
+    pub fn new(catalog: Arc<dyn PluginCatalog>, policy: &Policy) -> Self {
         Self {
             catalog,
-            mode,
-            base_domain,
+            mode: policy.mode,
+            base_domain: policy.base_domain.clone(),
+            connections_url: policy.connections_url.clone(),
             documents: Mutex::default(),
             logos: Mutex::default(),
             found: Mutex::default(),

@@ -74,6 +74,12 @@ fn each_mistake_has_its_place() {
         ("plugin", format!("{GOOD}forms:\n  x: {{ plugin: nowhere }}\n"), vec![(9, 16, "unknownPlugin")]),
         ("form id", format!("{GOOD}forms:\n  New: {{}}\n"), vec![(9, 3, "badKey")]),
         ("draft days", format!("{GOOD}forms:\n  new: {{ draft_days: 900 }}\n"), vec![(9, 22, "outOfRange")]),
+        ("captcha without keys", format!("{GOOD}captcha: {{ provider: turnstile }}\n"), vec![(8, 1, "missingKey"); 2]),
+        ("a secret in the file", format!("{GOOD}captcha: {{ secret_env: hunter2 }}\n"), vec![(8, 24, "badFormat")]),
+        ("another secret", format!("{GOOD}captcha: {{ secret_env: QABUL_DATABASE }}\n"), vec![(8, 24, "badFormat")]),
+        ("gateway in the clear", format!("{GOOD}sms: {{ url: \"http://sms.example/\", from: A }}\n"), vec![(8, 13, "badFormat")]),
+        ("role of a factor", format!("{GOOD}second_factor: {{ roles: [boss] }}\n"), vec![(8, 26, "notAllowed")]),
+        ("hijri", format!("{GOOD}hijri: yes\n"), vec![(8, 8, "notAllowed")]),
         ("empty", String::new(), vec![(1, 1, "wrongType")]),
     ] {
         assert_eq!(places(&text), expected, "{what}\n{text}\n{:#?}", errors(&text));

@@ -445,6 +445,23 @@ export type Role =
   | "pos_supervisor"
   | "uniform_approver"
   | "auditor";
+export type CaptchaProvider =
+  "altcha" | "turnstile" | "hcaptcha" | "recaptcha" | "off";
+export type CaptchaView = {
+  /** Who sets the riddle. */
+  provider: CaptchaProvider;
+  /** The key that pages show to the provider; empty where there is none. */
+  site_key: string;
+};
+export type AdmissionState = "before" | "open" | "closed";
+export type AdmissionDates = {
+  /** First day of the earliest row. */
+  earliest_start?: string | null;
+  /** Last day of the latest row. */
+  latest_end?: string | null;
+  /** Where today stands. */
+  state: AdmissionState;
+};
 export type AnswerSchoolDetails = {
   /** The school's id. */
   school_id: string;
@@ -482,6 +499,18 @@ export type AnswerSchoolDetails = {
   status_labels: {
     [key: string]: Text;
   };
+  /** What proves that a person asks. */
+  captcha: CaptchaView;
+  /** Where a list of other places can be fetched from. */
+  connections_url?: string | null;
+  /** Whether Hijri dates stand beside the others. */
+  hijri: boolean;
+  /** Version of the terms that families agree to. */
+  terms_version: string;
+  /** The school's date. */
+  today: string;
+  /** When admission begins and ends, over all rows of `schoolDates`. */
+  admissionDates: AdmissionDates;
 } & {
   /** Always true. */
   success: boolean;

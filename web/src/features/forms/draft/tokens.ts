@@ -1,4 +1,5 @@
 /** What the browser remembers of a form between visits: the draft's token and the key of a submission under way. */
+import { draftKey as storageKey } from "@/api/localDrafts";
 import { stableJson } from "./merge";
 
 /** A submission that was tried: trying it again with the same answers must use the same key. */
@@ -10,10 +11,6 @@ interface Attempt {
 interface Remembered {
   token?: string;
   attempt?: Attempt;
-}
-
-function storageKey(school: string, form: string): string {
-  return `qabul.draft.${school}.${form}`;
 }
 
 function read(school: string, form: string): Remembered {

@@ -13,7 +13,7 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useTitle } from "@/ui/useTitle";
 import { useGetFormQuery } from "../api";
 import { canCarryOver, readOutcome, type Outcome } from "../outcome";
-import { useCopy } from "../parts/useCopy";
+import { useCopy } from "@/ui/useCopy";
 import { FormsOffered } from "../parts/FormsOffered";
 import classes from "./ThanksPage.module.css";
 

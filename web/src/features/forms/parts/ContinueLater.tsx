@@ -5,7 +5,7 @@ import { IconCheck, IconCopy, IconTrash } from "@/forms/icons";
 import { useFormsText } from "@/forms/useFormsText";
 import { resumeLink } from "../draft/tokens";
 import classes from "./parts.module.css";
-import { useCopy } from "./useCopy";
+import { useCopy } from "@/ui/useCopy";
 
 interface ContinueLaterProps {
   token: string | null;

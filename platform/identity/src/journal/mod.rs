@@ -1,0 +1,23 @@
+//! Who did what: written by every room, read by those who answer for the school.
+
+use kernel::audit::{self, Entry};
+use kernel::{Caller, SchoolTx, StoreError};
+use serde_json::Value;
+
+use crate::service::Inner;
+
+/// Writes an entry with the network address that it came from. `detail` is an object without secrets.
+pub(crate) async fn note(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    action: &str,
+    object_kind: &str,
+    object_id: &str,
+    mut detail: Value,
+) -> Result<(), StoreError> {
+    if let (Some(address), Some(detail)) = (caller.address, detail.as_object_mut()) {
+        detail.insert("address".into(), address.to_string().into());
+    }
+    audit::record(tx, &*inner.clock, &*inner.rng, caller, Entry { action, object_kind, object_id, detail }).await
+}

@@ -1,0 +1,38 @@
+/** Forms that were begun in this browser: where their tokens are kept, and which there are. */
+
+const PREFIX = "qabul.draft.";
+
+/** The local-storage key under which a form's draft is remembered. */
+export function draftKey(school: string, form: string): string {
+  return `${PREFIX}${school}.${form}`;
+}
+
+/** A draft that this browser knows. */
+export interface LocalDraft {
+  form: string;
+  token: string;
+}
+
+/** The drafts of a school that this browser remembers. */
+export function localDrafts(school: string): LocalDraft[] {
+  const prefix = draftKey(school, "");
+  const found: LocalDraft[] = [];
+  for (const key of Object.keys(localStorage)) {
+    if (!key.startsWith(prefix)) continue;
+    try {
+      const value: unknown = JSON.parse(localStorage.getItem(key) ?? "{}");
+      const token = typeof value === "object" && value !== null && "token" in value ? value.token : null;
+      if (typeof token === "string" && token) found.push({ form: key.slice(prefix.length), token });
+    } catch {
+      // Something else wrote there: it is no draft.
+    }
+  }
+  return found;
+}
+
+/** Forgets every draft of a school in this browser: for shared devices. */
+export function forgetLocalDrafts(school: string): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(draftKey(school, ""))) localStorage.removeItem(key);
+  // Answers that were never sent lie in a database of their own.
+  indexedDB.deleteDatabase("qabul-forms");
+}

@@ -1,0 +1,58 @@
+import "@mantine/core/styles/ModalBase.layer.css";
+import "@mantine/core/styles/Modal.layer.css";
+import "@mantine/core/styles/Overlay.layer.css";
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { IconAlertCircle } from "./icons";
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What happens, and that it cannot be taken back. */
+  text?: ReactNode;
+  /** The words of the button that does it. */
+  confirm: string;
+  onConfirm: () => void;
+  busy?: boolean;
+  /** What went wrong last time. */
+  error?: string | null;
+  /** Red, for what takes something away. */
+  danger?: boolean;
+  /** Fields that the answer needs. */
+  children?: ReactNode;
+  size?: number | string;
+}
+
+/** Asks before something is done; with fields where the doing needs a password or a code. */
+export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm, busy = false, error, danger = false, children, size = 520 }: Props) {
+  const { t } = useTranslation();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onConfirm();
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={size} centered closeButtonProps={{ "aria-label": t("action.close") }}>
+      <form onSubmit={send} noValidate>
+        <Stack gap="md">
+          {text && <Text>{text}</Text>}
+          {error && (
+            <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+              {error}
+            </Alert>
+          )}
+          {children}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t("action.cancel")}
+            </Button>
+            <Button type="submit" color={danger ? "red" : undefined} loading={busy}>
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

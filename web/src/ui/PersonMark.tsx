@@ -1,0 +1,23 @@
+import classes from "./PersonMark.module.css";
+
+interface Props {
+  name: string;
+  avatar?: string | null;
+  size?: number;
+}
+
+/** A person's picture, or the first letters of their name; decoration beside the name. */
+export function PersonMark({ name, avatar, size = 40 }: Props) {
+  return (
+    <span className={classes.mark} style={{ width: size, height: size, fontSize: size * 0.36 }} aria-hidden>
+      {avatar ? <img src={avatar} alt="" width={size} height={size} /> : initials(name)}
+    </span>
+  );
+}
+
+/** The first letters of the first and the last word of a name. */
+export function initials(name: string): string {
+  const words = name.trim().split(/[\s@.]+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
+  return letters.join("").toUpperCase();
+}
