@@ -10,9 +10,11 @@
 
 pub mod accounts;
 pub mod api;
+pub mod captcha;
 mod factor;
 mod gate;
 mod journal;
+pub mod limits;
 mod model;
 mod password;
 mod policy;
@@ -30,12 +32,12 @@ pub use service::{Identity, Opened};
 #[doc(hidden)]
 #[must_use]
 pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
-    [store::declared_lite(), factor::store::declared_lite()].into_iter().flatten().collect()
+    [store::declared_lite(), factor::store::declared_lite(), captcha::store::declared_lite()].into_iter().flatten().collect()
 }
 
 /// Every statement of this room, for the check against PostgreSQL.
 #[doc(hidden)]
 #[must_use]
 pub fn declared_pg() -> Vec<kernel::db::statement::Declared<sqlx::Postgres>> {
-    [store::declared_pg(), factor::store::declared_pg()].into_iter().flatten().collect()
+    [store::declared_pg(), factor::store::declared_pg(), captcha::store::declared_pg()].into_iter().flatten().collect()
 }

@@ -33,6 +33,12 @@ pub enum Guard {
     Origin,
     /// PostgreSQL shows each school its own rows only.
     RowSecurity,
+    /// A proof that a person asks is looked at, and counts once.
+    Captcha,
+    /// One network address may try so often.
+    AddressLimits,
+    /// A family sees its own applications only.
+    FamilyOwner,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.
