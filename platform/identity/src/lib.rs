@@ -10,11 +10,13 @@
 
 pub mod accounts;
 pub mod api;
+pub mod captcha;
 pub mod device;
 pub mod entry;
 mod factor;
 mod gate;
 mod journal;
+pub mod limits;
 mod model;
 mod password;
 mod policy;
@@ -34,12 +36,24 @@ pub use sessions::{NewSession, Opened, SessionTill};
 #[doc(hidden)]
 #[must_use]
 pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
-    [store::declared_lite(), entry::store::declared_lite(), factor::store::declared_lite()].into_iter().flatten().collect()
+    let parts = [
+        store::declared_lite(),
+        entry::store::declared_lite(),
+        factor::store::declared_lite(),
+        captcha::store::declared_lite(),
+    ];
+    parts.into_iter().flatten().collect()
 }
 
 /// Every statement of this room, for the check against PostgreSQL.
 #[doc(hidden)]
 #[must_use]
 pub fn declared_pg() -> Vec<kernel::db::statement::Declared<sqlx::Postgres>> {
-    [store::declared_pg(), entry::store::declared_pg(), factor::store::declared_pg()].into_iter().flatten().collect()
+    let parts = [
+        store::declared_pg(),
+        entry::store::declared_pg(),
+        factor::store::declared_pg(),
+        captcha::store::declared_pg(),
+    ];
+    parts.into_iter().flatten().collect()
 }

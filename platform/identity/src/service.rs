@@ -21,6 +21,7 @@ pub(crate) struct Inner {
     pub rng: Arc<dyn Rng>,
     pub secret: Secret,
     pub gate: Gate,
+    pub outside: crate::captcha::Outside,
     pub slowdown: Slowdown,
     /// Hash of a password that nobody has: names that are nobody's cost as much as real ones.
     pub dummy: String,
@@ -31,7 +32,16 @@ impl Identity {
     pub fn new(db: Db, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, secret: Secret) -> Result<Self, Refusal> {
         let dummy = password::hash(&crypto::new_token(&*rng), password::new_salt(&*rng))?;
         let gate = Gate::for_this_machine();
-        Ok(Self(Arc::new(Inner { db, clock, rng, secret, gate, slowdown: Slowdown::new(), dummy })))
+        Ok(Self(Arc::new(Inner {
+            db,
+            clock,
+            rng,
+            secret,
+            gate,
+            outside: crate::captcha::Outside::default(),
+            slowdown: Slowdown::new(),
+            dummy,
+        })))
     }
 
     /// Forgets sessions and links that ended long ago, codes whose time is over, and counts of days gone by. Safe to repeat.

@@ -93,7 +93,21 @@ impl Identity {
                     let (kind, name, email) = ("applicant", &new.name, format!("applicant:{id}"));
                     let (mail, phone, locale) = (&new.email, &new.phone, &new.locale);
                     store::insert_person(
-                        tx, &id, kind, &email, mail, phone, name, roles, locale, None, "", None, None, Some(&hash), now,
+                        tx,
+                        &id,
+                        kind,
+                        &email,
+                        mail,
+                        phone,
+                        name,
+                        roles,
+                        locale,
+                        None,
+                        "",
+                        None,
+                        None,
+                        Some(&hash),
+                        now,
                     )
                     .await?;
                     journal::note(tx, &inner, &caller, "user.add", "user", &id, json!({"kind": kind})).await?;
@@ -101,11 +115,8 @@ impl Identity {
                     let target = target_hash(&inner.secret, tx.school(), &format!("mail:{mail}"));
                     let wanted = TRACKINGS.take(tx, &target, now).await? == Turn::Free;
                     let tracking_code = shown(&code);
-                    let params = vec![
-                        ("name", json!(name)),
-                        ("code", json!(tracking_code)),
-                        ("path", json!("/admission")),
-                    ];
+                    let params =
+                        vec![("name", json!(name)), ("code", json!(tracking_code)), ("path", json!("/admission"))];
                     let letter = Letter::news(mail, "tracking", locale, params);
                     Letter { life_ms: LETTER_MS, ..letter }.send(tx, &inner, wanted).await?;
                     let user = store::find_user(tx, &id).await?;

@@ -1,6 +1,7 @@
 //! What follows when the first proof was right: a session, or the second factor.
 
 use kernel::crypto;
+use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, Refusal, SchoolTx, StoreError};
 use serde::{Deserialize, Serialize};
 use tenants::School;
@@ -62,11 +63,11 @@ pub(super) async fn enter(
     method: Method,
     device: String,
 ) -> Result<Entered, Refusal> {
-    if user.totp_confirmed_at.is_some() {
+    if user.totp_confirmed_at.is_some() && !is_removed(Guard::SecondFactor) {
         let challenge = wait_for_factor(tx, inner, user, method, "second_factor").await?;
         return Ok(Entered::FactorRequired { challenge });
     }
-    if must_have_factor(school, user) {
+    if must_have_factor(school, user) && !is_removed(Guard::SecondFactor) {
         let totp = Box::new(factor::begin(tx, inner, &user.id, &school.config().name).await?);
         let challenge = wait_for_factor(tx, inner, user, method, "second_factor_setup").await?;
         return Ok(Entered::SetupRequired { challenge, totp });

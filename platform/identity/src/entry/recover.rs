@@ -1,6 +1,7 @@
 //! Forgotten passwords, and links that prove addresses.
 
 use kernel::crypto;
+use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::json;
 
@@ -46,8 +47,7 @@ impl Identity {
                         None => ("", "", "en"),
                     };
                     let token = links::renew(tx, &inner, id, Purpose::SetPassword, &email, RESET_MS).await?;
-                    let mut letter =
-                        letter(&email, "reset_password", locale, name, Purpose::SetPassword.path(&token));
+                    let mut letter = letter(&email, "reset_password", locale, name, Purpose::SetPassword.path(&token));
                     letter.life_ms = RESET_MS;
                     letter.send(tx, &inner, user.is_some()).await?;
                     journal::note(tx, &inner, &caller, "user.recover", "user", id, json!({})).await?;
@@ -78,14 +78,17 @@ impl Identity {
                     let dead = || Refusal::new(MessageId::L010);
                     let now = inner.clock.now_ms();
                     let link = store::find_address_link(tx, &hash, now).await?.ok_or_else(dead)?;
-                    if store::use_address_link(tx, &hash, now).await? == 0 {
+                    let reusable = is_removed(Guard::LinkOnce);
+                    if !reusable && store::use_address_link(tx, &hash, now).await? == 0 {
                         return Err(dead());
                     }
                     let user = store::find_user(tx, &link.user_id).await?.ok_or_else(dead)?;
                     if Status::parse(&user.status) != Status::Active {
                         return Err(dead());
                     }
-                    store::use_up_links_for(tx, &user.id, &link.purpose, now).await?;
+                    if !reusable {
+                        store::use_up_links_for(tx, &user.id, &link.purpose, now).await?;
+                    }
                     let mut opened = None;
                     if link.purpose == Purpose::ChangeEmail.as_str() {
                         change(tx, &inner, &caller, &user, &link, refresh.as_deref()).await?;
@@ -96,8 +99,7 @@ impl Identity {
                         journal::note(tx, &inner, &caller, "user.verify", "user", &user.id, json!({})).await?;
                         let began = begun.is_some_and(|mark| inner.has_begun(tx.school(), &link.email, &mark));
                         // A second factor is asked for at sign-in only: with one, or as staff, they go there.
-                        let of_family =
-                            Kind::parse(&user.kind).of_session(&roles_of(&user.roles.0)) == Kind::Family;
+                        let of_family = Kind::parse(&user.kind).of_session(&roles_of(&user.roles.0)) == Kind::Family;
                         if began && of_family && user.totp_confirmed_at.is_none() {
                             let new = session_of(&user, Method::Link, device);
                             opened = Some(Box::new(inner.open(tx, &caller, new).await?));
@@ -143,7 +145,8 @@ async fn change(
     inner.end_all_but(tx, caller, &user.id, keep, "email_changed").await?;
     journal::note(tx, inner, caller, "user.email", "user", &user.id, json!({})).await?;
     if user.email.contains('@') {
-        let params = vec![("name", json!(user.name)), ("email", json!(link.email)), ("path", json!("/forgot-password"))];
+        let params =
+            vec![("name", json!(user.name)), ("email", json!(link.email)), ("path", json!("/forgot-password"))];
         Letter::news(&user.email, "email_changed", &user.locale, params).send(tx, inner, true).await?;
     }
     Ok(())

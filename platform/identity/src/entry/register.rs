@@ -169,7 +169,8 @@ async fn register(
 
 /// The letter that proves an address, to whoever waits for it; as much work for nobody.
 async fn prove(tx: &mut SchoolTx, inner: &Inner, user: Option<&UserRow>, email: &str) -> Result<(), StoreError> {
-    let (id, name, locale) = user.map_or(("", "", "en"), |user| (user.id.as_str(), user.name.as_str(), user.locale.as_str()));
+    let (id, name, locale) =
+        user.map_or(("", "", "en"), |user| (user.id.as_str(), user.name.as_str(), user.locale.as_str()));
     let token = links::renew(tx, inner, id, Purpose::VerifyEmail, email, PROOF_MS).await?;
     let path = Purpose::VerifyEmail.path(&token);
     letter(email, "verify_email", locale, name, path).send(tx, inner, user.is_some()).await

@@ -5,7 +5,7 @@ use kernel::{Caller, MessageId, Refusal};
 use serde_json::json;
 
 use super::attempts::{FACTORS, Turn, too_often};
-use super::codes::MOST_TRIES;
+use super::codes::{most_tries, tries_left};
 use super::first::{First, PURPOSE, session_of};
 use super::store::{self, ChallengeRow};
 use crate::factor::{self, Confirmed, Verified};
@@ -41,7 +41,7 @@ impl Identity {
             Try::Over(wait) => return Err(too_often(wait)),
             Try::Dead => return Err(Refusal::new(MessageId::L005)),
         };
-        let tries_left = MOST_TRIES - taken.tries;
+        let tries_left = tries_left(&taken);
         let (inner, caller, code) = (self.0.clone(), caller.clone(), code.to_owned());
         let scope = caller.school.clone();
         let judged = self
@@ -53,8 +53,7 @@ impl Identity {
                     let now = inner.clock.now_ms();
                     let user = taken.user_id.clone().ok_or_else(dead)?;
                     let first = crypto::open(&inner.secret, tx.school(), PURPOSE, &taken.target);
-                    let first: First =
-                        first.and_then(|text| serde_json::from_str(&text).ok()).ok_or_else(dead)?;
+                    let first: First = first.and_then(|text| serde_json::from_str(&text).ok()).ok_or_else(dead)?;
                     let (right, method, codes) = if taken.purpose == "second_factor_setup" {
                         match factor::confirm(tx, &inner, &caller, &user, &code).await? {
                             Confirmed::Active(codes) => (true, method(&first, false), codes),
@@ -99,7 +98,7 @@ impl Identity {
             .write(&caller.school, move |tx| {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
-                    let Some(row) = store::take_try(tx, &id, now, MOST_TRIES).await? else { return Ok(Try::Dead) };
+                    let Some(row) = store::take_try(tx, &id, now, most_tries()).await? else { return Ok(Try::Dead) };
                     if row.purpose == "sign_in" {
                         return Ok(Try::Dead);
                     }
