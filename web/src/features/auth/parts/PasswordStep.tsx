@@ -92,6 +92,7 @@ export function PasswordStep({ memoryOnly, onAnswer }: Props) {
           name="password"
           dir="ltr"
           autoComplete="current-password"
+          aria-invalid={(missing && !password) || undefined}
           visibilityToggleButtonProps={{ "aria-label": t("password.show"), tabIndex: 0 }}
           value={password}
           error={missing && !password ? t("signIn.password.missing") : undefined}
