@@ -288,6 +288,11 @@ impl<'w> Matrix<'w> {
         if got.status.is_server_error() {
             self.violation(cell.operation, format!("{line}, {:?}: {}", cell.change, got.status));
         }
+        for cookie in got.headers.get_all("set-cookie") {
+            if !is_designed(cell.operation, cookie.to_str().unwrap_or_default()) {
+                self.violation(cell.operation, format!("{line}: sets the cookie {cookie:?}"));
+            }
+        }
         let told = self.cast.canaries().into_iter().find(|canary| !sent.contains(*canary) && contains(&got, canary));
         if let Some(told) = told.map(str::to_owned) {
             self.violation(cell.operation, format!("{line}, {:?}: tells {told}", cell.change));
@@ -404,6 +409,15 @@ fn expected(operation: &Operation, host: &str, header: &str) -> Option<u16> {
         ("other", "other") if !operation.public => Some(401),
         _ => None,
     }
+}
+
+/// Whether a cookie is one of those that this server sets, at a call that may set one.
+fn is_designed(operation: &Operation, cookie: &str) -> bool {
+    let parts: Vec<&str> = cookie.split("; ").collect();
+    let [pair, "Path=/", age, "Secure", "HttpOnly", "SameSite=Strict"] = parts[..] else { return false };
+    operation.path.contains("/auth/")
+        && (pair.starts_with("__Host-rt=") || pair.starts_with("__Host-begun="))
+        && age.strip_prefix("Max-Age=").is_some_and(|age| age.parse::<u32>().is_ok())
 }
 
 fn contains(got: &Got, text: &str) -> bool {
