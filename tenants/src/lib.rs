@@ -13,7 +13,7 @@ pub mod registry;
 mod structure;
 pub mod template;
 
-pub use bundle::config::{Flag, FormConfig, Grants, SchoolConfig};
+pub use bundle::config::{FormConfig, Grants, SchoolConfig};
 pub use bundle::{LookupError, Tables, school_schema};
 pub use catalog::{Asks, NoPlugins, PluginCatalog, PluginInfo, PluginProblem};
 pub use diagnostic::{Diagnostic, Severity};

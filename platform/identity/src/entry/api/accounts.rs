@@ -11,7 +11,8 @@ use kernel::extract::Body;
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, MessageId, Nothing, Refusal};
 use serde::{Deserialize, Serialize};
-use tenants::{Flag, School};
+use tenants::School;
+use tenants::bundle::config::Flag;
 use utoipa::ToSchema;
 
 use super::neutral;

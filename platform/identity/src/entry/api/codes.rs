@@ -11,7 +11,8 @@ use kernel::refusal::Problem;
 use kernel::verdict::Issue;
 use kernel::{Answer, Caller, MessageId, Refusal};
 use serde::{Deserialize, Serialize};
-use tenants::{Flag, School};
+use tenants::School;
+use tenants::bundle::config::Flag;
 use utoipa::ToSchema;
 
 use super::sign_in::{EnteredPayload, entered_answer};
