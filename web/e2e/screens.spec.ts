@@ -103,15 +103,15 @@ async function pageOf(browser: Browser, who: Who): Promise<Page> {
   await page.goto(at(SCHOOL, "/favicon.svg"));
   // The browser itself calls, so that the cookie lands where the application finds it.
   const status = await page.evaluate(
-    async ([call, body, school]) => {
+    async ([way, sent, school]) => {
       const headers = { "content-type": "application/json", "school-id": school };
-      const answer = await fetch(`/api/v1/oa/auth/${call}`, { method: "POST", headers, body: JSON.stringify(body) });
+      const answer = await fetch(`/api/v1/oa/auth/${way}`, { method: "POST", headers, body: JSON.stringify(sent) });
       const told = await answer.json();
       if (answer.ok) {
         localStorage.setItem("token-ttl", String(told.expires_in));
         localStorage.setItem("token", told.token);
         if (told.till) {
-          localStorage.setItem("till", JSON.stringify({ device_id: body.device_id, till: told.till }));
+          localStorage.setItem("till", JSON.stringify({ device_id: sent.device_id, till: told.till }));
           localStorage.setItem("pos", JSON.stringify({ loginUserIDPos: told.user.id, storeType: told.storeType, posCurrency: told.posCurrency, posRoles: told.posRoles }));
         }
       }
