@@ -95,7 +95,11 @@ impl<'w> Matrix<'w> {
         self.report.violations.push(format!("{} ({} {}): {what}", operation.id, operation.method, operation.path));
     }
 
+    /// An operation as its own people ask for it; `own` is whoever of alpha has the right.
     fn own(&self, operation: &'static Operation, token: &str) -> Cell<'static> {
+        let holders = [("own", Role::SchoolAdmin), ("family", Role::Guardian), ("role", Role::Cashier)];
+        let holder = operation.roles().and_then(|may| holders.into_iter().find(|(_, role)| may.contains(role)));
+        let token = if token == "own" { holder.map_or("own", |(holder, _)| holder) } else { token };
         Cell {
             operation,
             change: None,
@@ -372,15 +376,24 @@ impl<'w> Matrix<'w> {
         if kind.starts_with("multipart/") {
             let text = |name: &str| example[name].as_str().unwrap_or_default().to_owned();
             let (form, field, draft) = (text("form"), text("field"), text("draft"));
-            let parts = [("form", form.as_str()), ("field", &field), ("draft", &draft)];
-            return (multipart(&parts, "a.pdf", &crate::pictures::pdf(100)), Some(MULTIPART.into()));
+            let mut parts = vec![("form", form.as_str()), ("field", &field), ("draft", &draft)];
+            parts.retain(|(name, _)| schema["properties"][*name].is_object());
+            // Papers say what they are for; what is a file and nothing else is a picture.
+            let file = match parts.is_empty() {
+                true => crate::pictures::picture(image::ImageFormat::Png, 8, 8),
+                false => crate::pictures::pdf(100),
+            };
+            return (multipart(&parts, "a", &file), Some(MULTIPART.into()));
         }
         (example.to_string().into_bytes(), Some(kind.clone()))
     }
 
     /// The version of alpha's own row, so that its own request goes well however often it was changed.
     async fn version(&self, operation: &Operation) -> i64 {
-        let entity = operation.parameters.iter().find_map(|p| p.entity.clone()).unwrap_or_default();
+        let mut entity = operation.parameters.iter().find_map(|p| p.entity.clone()).unwrap_or_default();
+        if operation.permission == "own" {
+            entity = "user".into();
+        }
         let Some(id) = self.cast.own.get(entity.as_str()) else { return 1 };
         let sql = match entity.as_str() {
             "draft" => format!(
@@ -390,6 +403,8 @@ impl<'w> Matrix<'w> {
             "enquiry" => {
                 format!("SELECT COALESCE(MAX(version), 1) FROM submissions WHERE school_id = $1 AND id = '{id}'")
             }
+            "user" => format!("SELECT COALESCE(MAX(version), 1) FROM users WHERE school_id = $1 AND id = '{id}'"),
+            "till" => format!("SELECT COALESCE(MAX(version), 1) FROM tills WHERE school_id = $1 AND id = '{id}'"),
             _ => return 1,
         };
         crate::database::number(&self.world.app.db, "alpha", &sql).await
