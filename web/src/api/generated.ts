@@ -689,7 +689,7 @@ export type AnswerSchoolsPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
-export type Kind = "staff" | "family" | "applicant" | "till";
+export type PersonKind = "staff" | "family" | "applicant" | "till";
 export type SessionUser = {
   /** Their id. */
   id: string;
@@ -702,7 +702,7 @@ export type SessionUser = {
   /** Their roles. */
   authority: Role[];
   /** What sort of person. */
-  kind: Kind;
+  kind: PersonKind;
 };
 export type SessionTill = {
   /** Its id. */
@@ -714,7 +714,7 @@ export type SessionTill = {
 };
 export type SessionKind = {
   /** It decides how long the session lasts. */
-  kind: Kind;
+  kind: PersonKind;
   till?: SessionTill | null;
 };
 export type AnswerSessionPayload = {
@@ -979,6 +979,8 @@ export type AnswerFormPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type Kind =
+  "text" | "code" | "number" | "percent" | "money" | "date" | "list" | "table";
 export type Computed = {
   /** Stable name within the form. */
   key: string;
