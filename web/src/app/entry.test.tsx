@@ -246,7 +246,7 @@ describe("one-time codes", () => {
     await fill(await screen.findByLabelText("E-mail"), "huda@example.com");
     await press("Send the code");
     expect(await screen.findByText(/It works for another (5:00|4:59)/)).toBeVisible();
-    expect(sent.get("POST /auth/auth-otp")).toEqual({ email: "huda@example.com", purpose: "sign_in" });
+    expect(sent.get("POST /auth/auth-otp")).toEqual({ email: "huda@example.com", purpose: "sign_in", locale: "en" });
     await fill(screen.getByLabelText("Six-digit code"), "123456");
     expect(await screen.findByRole("heading", { name: "The code is right" })).toBeVisible();
     const found = performance.now();
@@ -268,7 +268,7 @@ describe("one-time codes", () => {
     await press("Send the code");
     await fill(await screen.findByLabelText("Six-digit code"), "123456");
     expect(await screen.findByRole("alert")).toHaveTextContent("no longer works");
-    expect(sent.get("POST /auth/auth-otp")).toEqual({ phone: "+96891234567", purpose: "sign_in" });
+    expect(sent.get("POST /auth/auth-otp")).toEqual({ phone: "+96891234567", purpose: "sign_in", locale: "en" });
     await userEvent.click(await screen.findByRole("button", { name: "Send a new code" }, { timeout: 3000 }));
     expect(await screen.findByText("Sent once more.")).toBeVisible();
     expect(screen.queryByRole("alert")).toBeNull();

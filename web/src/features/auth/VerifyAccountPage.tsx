@@ -2,7 +2,7 @@ import { Button, Loader, TextInput } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate } from "react-router";
-import { useVerifyEmailMutation } from "@/api/entry";
+import { useVerifyEmailMutation } from "@/api/generated";
 import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { openSession } from "@/api/openSession";
 import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
@@ -29,12 +29,11 @@ export function VerifyAccountPage() {
   const asked = useRef(false);
 
   const ask = async () => {
-    const answer = await verify({ token });
+    const answer = await verify({ verifyEmailRequest: { token } });
     if (!answer.data) return;
-    const { purpose, user, token: bearer, expires_in } = answer.data;
     // Being signed in changes the shell, and this page is drawn anew: what it knows goes with the address.
-    await navigate(".", { replace: true, state: { verified: purpose } });
-    if (user && bearer && expires_in) await dispatch(openSession({ user, token: bearer, expires_in }));
+    await navigate(".", { replace: true, state: { verified: answer.data.purpose } });
+    if ("token" in answer.data) await dispatch(openSession(answer.data));
   };
   const once = useEffectEvent(() => void ask());
   useEffect(() => {
