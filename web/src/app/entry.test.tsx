@@ -151,6 +151,8 @@ describe("sign-up", () => {
     expect(screen.getByLabelText("Your full name")).toHaveAccessibleDescription("Enter your name.");
     expect(screen.getByLabelText("Your full name")).toHaveFocus();
     expect(screen.getByLabelText("E-mail")).toBeInvalid();
+    await userEvent.click(screen.getByLabelText("Choose a password"));
+    expect(screen.getByLabelText("Choose a password")).toHaveAccessibleDescription(/does not yet meet.*10 to 128 characters/);
     expect(calls).not.toContain("POST /auth/register_user");
   });
 
