@@ -59,6 +59,7 @@ test("signUp and login: an account by mail, then its password, then a forgotten 
 
   await signOut(page, school);
   await page.getByRole("link", { name: ar("entry.forgot.link") }).click();
+  await expect(heading(page)).toHaveText(ar("entry.forgot.title"));
   await field(page, "email").fill(email);
   await page.getByRole("button", { name: ar("entry.forgot.send") }).click();
   await expect(heading(page)).toHaveText(ar("entry.forgot.sent.title"), { timeout: 30_000 });
@@ -68,6 +69,7 @@ test("signUp and login: an account by mail, then its password, then a forgotten 
   await page.getByRole("button", { name: ar("reset.send") }).click();
   await expect(heading(page)).toHaveText(ar("reset.done.title"));
   await page.getByRole("link", { name: ar("signIn.title") }).click();
+  await expect(heading(page)).toHaveText(ar("signIn.title"));
   await fillSignIn(page, email, "four boats under one moon", "ar");
   await expect(page).toHaveURL(at(school, "/dashboard"));
 });
