@@ -49,6 +49,7 @@ test("signUp and login: an account by mail, then its password, then a forgotten 
   expect(page.url()).not.toContain("#");
   await page.getByRole("link", { name: ar("entry.continue") }).click();
   await expect(page).toHaveURL(at(school, "/dashboard"));
+  await heading(page).waitFor();
   await expectAccessible(page, "dashboard");
 
   await flag(school, { login: "Y" });
@@ -93,5 +94,6 @@ test("otp: a code by mail, typed in Arabic digits, signs in after two seconds", 
   await expect(heading(page)).toHaveText(ar("entry.otp.opening.title"));
   expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
   await expect(page).toHaveURL(at(school, "/dashboard"));
+  await heading(page).waitFor();
   await expectAccessible(page, "dashboard");
 });
