@@ -1,9 +1,10 @@
 //! Admissions: what families send in, and how the school's staff work with it.
 //!
-//! Slices: [`forms`] (what a family fills in: check, drafts, files, submission) and [`enquiries`] (the staff's inbox
-//! over what came in).
+//! Slices: [`forms`] (what a family fills in: check, drafts, files, submission), [`family`] (what of it belongs to an
+//! account) and [`enquiries`] (the staff's inbox over what came in).
 
 pub mod enquiries;
+pub mod family;
 pub mod files;
 pub mod forms;
 pub mod images;
@@ -21,6 +22,7 @@ pub fn declared_lite() -> Vec<Declared<sqlx::Sqlite>> {
         uploads::declared_lite(),
         versions::declared_lite(),
         enquiries::store::declared_lite(),
+        family::store::declared_lite(),
     ];
     all.into_iter().flatten().collect()
 }
@@ -36,6 +38,7 @@ pub fn declared_pg() -> Vec<Declared<sqlx::Postgres>> {
         uploads::declared_pg(),
         versions::declared_pg(),
         enquiries::store::declared_pg(),
+        family::store::declared_pg(),
     ];
     all.into_iter().flatten().collect()
 }

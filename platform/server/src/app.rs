@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use admissions::enquiries::Enquiries;
+use admissions::family::Family;
 use admissions::files::FileStore;
 use admissions::forms::{Forms, FormsParts};
 use anyhow::Context as _;
@@ -133,9 +134,10 @@ fn state(
         files: files.clone(),
         logic: Arc::new(Logic(plugins.clone())),
     });
+    let family = Family::new(forms.clone(), identity.clone());
     let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone());
     let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };
-    Ok(AppState::new(Faces { identity, forms, enquiries, common }))
+    Ok(AppState::new(Faces { identity, forms, family, enquiries, common }))
 }
 
 /// Whether there is a web app to serve.

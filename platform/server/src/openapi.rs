@@ -22,7 +22,8 @@ fn operations() -> OpenApiRouter<AppState> {
         .merge(identity::routes())
         .merge(identity::captcha::routes())
         .merge(admissions::forms::api::routes())
-        .merge(admissions::enquiries::api::routes());
+        .merge(admissions::enquiries::api::routes())
+        .merge(admissions::family::api::routes());
     let mut router = OpenApiRouter::with_openapi(document).nest("/api", slices);
     require_bearers(router.get_openapi_mut());
     router

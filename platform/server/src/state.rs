@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use admissions::enquiries::Enquiries;
+use admissions::family::Family;
 use admissions::forms::Forms;
 use axum::extract::FromRef;
 use identity::Identity;
@@ -20,6 +21,8 @@ pub struct Faces {
     pub identity: Identity,
     /// What families fill in.
     pub forms: Forms,
+    /// What belongs to families' accounts.
+    pub family: Family,
     /// The staff's inbox.
     pub enquiries: Enquiries,
     /// What every page needs.
@@ -52,4 +55,4 @@ macro_rules! faces {
     )* };
 }
 
-faces! { identity: Identity, forms: Forms, enquiries: Enquiries, common: Common }
+faces! { identity: Identity, forms: Forms, enquiries: Enquiries, family: Family, common: Common }

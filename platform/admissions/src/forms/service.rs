@@ -42,7 +42,7 @@ pub struct FormsParts {
 /// The slice's face. Cheap to clone.
 #[derive(Clone)]
 pub struct Forms {
-    pub(super) parts: Arc<FormsParts>,
+    pub(crate) parts: Arc<FormsParts>,
     pub(super) pins: Arc<Pins>,
     pub(super) running: kernel::idempotency::Running,
     pub(super) redraw: Redraw,
@@ -254,7 +254,7 @@ impl Forms {
         self.draft_view(caller, school, token, row).await
     }
 
-    pub(super) async fn draft_row(&self, caller: &Caller, token: &str) -> Result<drafts::DraftRow, Refusal> {
+    pub(crate) async fn draft_row(&self, caller: &Caller, token: &str) -> Result<drafts::DraftRow, Refusal> {
         let mut tx = self.parts.db.read(&caller.school).await?;
         let hash = crypto::token_hash(token);
         let row = drafts::find_draft(&mut tx, &hash, self.parts.clock.now_ms()).await?;

@@ -352,6 +352,7 @@ impl Forms {
         if let Some(draft) = &new.draft {
             let ids = serde_json::to_string(&new.upload_ids).unwrap_or_else(|_| "[]".into());
             uploads::attach_uploads(tx, &draft.id, &new.id, &ids).await?;
+            crate::family::store::follow_draft(tx, &draft.id, &new.id).await?;
             drafts::delete_draft(tx, &draft.id).await?;
         }
         let (clock, rng): (&dyn Clock, &dyn Rng) = (&*self.parts.clock, &*self.parts.rng);

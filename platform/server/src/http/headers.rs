@@ -1,6 +1,7 @@
 //! Headers that every answer carries.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use tenants::bundle::entry::CaptchaProvider;
 
 /// For everything but the page: it is data, and runs nothing, wherever it is opened.
 const DATA_POLICY: HeaderValue = HeaderValue::from_static(
@@ -18,11 +19,39 @@ const COOP: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const CORP: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const FEATURES: HeaderName = HeaderName::from_static("permissions-policy");
 
+/// Whom else a page may load from: nobody, unless the school or the operator says so.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Others<'a> {
+    /// Who sets riddles, on the pages that ask for one.
+    pub captcha: CaptchaProvider,
+    /// Where the list of other places is fetched from.
+    pub connections: Option<&'a str>,
+}
+
+impl Others<'_> {
+    /// Sources of scripts and frames, and what else a provider's widget needs.
+    fn captcha(self) -> (&'static str, &'static str, &'static str) {
+        match self.captcha {
+            CaptchaProvider::Turnstile => (" https://challenges.cloudflare.com", "https://challenges.cloudflare.com", ""),
+            CaptchaProvider::Hcaptcha => (" https://hcaptcha.com https://*.hcaptcha.com", "https://hcaptcha.com https://*.hcaptcha.com", " https://hcaptcha.com https://*.hcaptcha.com"),
+            CaptchaProvider::Recaptcha => (
+                " https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
+                "https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
+                "",
+            ),
+            CaptchaProvider::Altcha | CaptchaProvider::Off => ("", "", ""),
+        }
+    }
+}
+
 /// The page's policy: only our own files, styles also with this answer's nonce.
-pub(super) fn page_policy(nonce: &str) -> Option<HeaderValue> {
+pub(super) fn page_policy(nonce: &str, others: Others<'_>) -> Option<HeaderValue> {
+    let (scripts, frames, more) = others.captcha();
+    let frames = if frames.is_empty() { String::new() } else { format!(" frame-src {frames};") };
+    let connections = others.connections.map(|origin| format!(" {origin}")).unwrap_or_default();
     HeaderValue::from_str(&format!(
-        "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; font-src 'self'; \
-         connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'{scripts}; style-src 'self' 'nonce-{nonce}'{more}; img-src 'self' data: blob:; font-src 'self'; \
+         connect-src 'self'{connections}{more};{frames} worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
     ))
     .ok()
 }
@@ -38,5 +67,26 @@ pub(super) fn harden(headers: &mut HeaderMap, https: bool) {
     headers.insert(FEATURES, NO_FEATURES);
     if https {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, TWO_YEARS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn policy(others: Others<'_>) -> String {
+        page_policy("n", others).and_then(|value| value.to_str().map(str::to_owned).ok()).expect("a policy")
+    }
+
+    #[test]
+    fn nobody_else_is_loaded_from_unless_asked() {
+        for captcha in [CaptchaProvider::Altcha, CaptchaProvider::Off] {
+            let policy = policy(Others { captcha, connections: None });
+            assert!(!policy.contains("http") && !policy.contains("frame-src") && policy.contains("connect-src 'self';"), "{policy}");
+        }
+        let open = policy(Others { captcha: CaptchaProvider::Turnstile, connections: Some("https://lists.example") });
+        assert!(open.contains("script-src 'self' https://challenges.cloudflare.com;"), "{open}");
+        assert!(open.contains("frame-src https://challenges.cloudflare.com;"), "{open}");
+        assert!(open.contains("connect-src 'self' https://lists.example;"), "{open}");
     }
 }

@@ -5,6 +5,7 @@
 mod address;
 mod api;
 mod branding;
+mod calendar;
 mod front;
 mod headers;
 pub mod listen;

@@ -10,15 +10,28 @@ use bytes::Bytes;
 use kernel::{MessageId, Refusal};
 use site::{Asset, Site};
 use tenants::School;
+use tenants::bundle::entry::CaptchaProvider;
 use tenants::registry::{Denied, Mode};
 
 use super::front::{RouteName, wants_page};
-use super::headers::page_policy;
-use super::{branding, locales};
+use super::headers::{Others, page_policy};
+use super::{branding, calendar, locales};
 use crate::app::App;
+use crate::config::origin_part;
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+/// Pages that ask for a proof that a person asks, and the ones that lead there without loading anew.
+const ENTRY: [&str; 8] = [
+    "",
+    "sign-in",
+    "sign-up",
+    "forgot-password",
+    "otp-authentication",
+    "verify-account",
+    "admission",
+    "admission-dates",
+];
 
 pub(super) struct Pages {
     app: Arc<App>,
@@ -50,19 +63,24 @@ impl Pages {
         if let Some(file) = path.strip_prefix("branding/") {
             return ("/branding/{file}", branding::answer(school, file, headers).await);
         }
+        if path == "calendar/admission.ics" {
+            let origin = |school: &School| self.app.config.origin_of(&school.canonical_host());
+            let (query, now) = (request.uri.query(), self.app.clock.now_ms());
+            return ("/calendar/admission.ics", calendar::answer(school.map(Arc::as_ref), query, &origin, now));
+        }
         if self.app.site.file(path).is_some() {
             return ("static", asset(self.app.site.clone(), path, headers).await);
         }
         // A missing script must not be answered with a page: the browser would keep it under the script's name.
         let is_navigation = !path.rsplit('/').next().unwrap_or_default().contains('.') && !path.starts_with("assets/");
         if is_navigation && wants_page(&request.method, headers) {
-            return ("page", self.page(school.is_some()));
+            return ("page", self.page(school, path));
         }
         ("none", Refusal::not_found().into_response())
     }
 
-    fn page(&self, has_school: bool) -> Response {
-        if !has_school && self.app.registry.policy().mode == Mode::Production {
+    fn page(&self, school: Option<&Arc<School>>, path: &str) -> Response {
+        if school.is_none() && self.app.registry.policy().mode == Mode::Production {
             return plain(StatusCode::OK, "Qabul", "Open your school's own address.", "افتحوا عنوان مدرستكم.");
         }
         let nonce = kernel::crypto::new_token(&*self.app.rng);
@@ -72,7 +90,10 @@ impl Pages {
             return plain(StatusCode::NOT_FOUND, "Qabul", en, ar);
         };
         let mut response = Html(page).into_response();
-        if let Some(policy) = page_policy(&nonce) {
+        let captcha = school.filter(|_| ENTRY.contains(&path)).map(|school| school.config().captcha.provider);
+        let connections = self.app.registry.policy().connections_url.as_deref().and_then(origin_part);
+        let others = Others { captcha: captcha.unwrap_or(CaptchaProvider::Off), connections };
+        if let Some(policy) = page_policy(&nonce, others) {
             response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
         }
         response

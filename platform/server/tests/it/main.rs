@@ -2,9 +2,13 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 mod accounts;
+mod calendar;
+mod family;
 mod hosts;
 mod limits;
+mod messages;
 mod pages;
+mod post;
 mod schema;
 mod sessions;
 mod sign_in;

@@ -1,0 +1,137 @@
+//! Applying without an account: a session for one application, which is the school's own form, begun with what was told.
+
+use std::sync::Arc;
+
+use identity::Opened;
+use identity::entry::{NewApplicant, is_admission_open};
+use kernel::caller::Caller;
+use kernel::text::{cut, one_line, western_digits};
+use kernel::verdict::Issue;
+use kernel::{MessageId, Refusal};
+use serde_json::{Map, Value};
+use tenants::form::FormDocument;
+use tenants::{Language, School};
+
+use super::model::address;
+use super::service::Family;
+use crate::forms::DraftSave;
+use crate::forms::Offer;
+
+/// The form that is begun.
+const FORM: &str = "form";
+/// Under which names forms ask for what was told.
+const NAME: &[&str] = &["child_name", "applicant_name", "student_name", "name"];
+const BIRTH: &[&str] = &["child_dob", "dob", "date_of_birth", "applicant_dob"];
+const GRADE: &[&str] = &["grade", "class", "programme"];
+const GUARDIAN: &[&str] = &["guardian_name", "parent_name", "contact_name"];
+const EMAIL: &[&str] = &["guardian_email", "parent_email", "email"];
+const PHONE: &[&str] = &["guardian_phone", "parent_phone", "phone"];
+
+/// Who is applied for.
+#[derive(Debug, Clone)]
+pub struct NewChild {
+    /// Name.
+    pub name: String,
+    /// Date of birth.
+    pub dob: String,
+    /// Grade, as the school's forms call it.
+    pub grade: String,
+}
+
+/// An application that was begun.
+#[derive(Debug, Clone)]
+pub struct Applied {
+    /// The applicant's session.
+    pub opened: Opened,
+    /// Finds the application again; shown once.
+    pub tracking_code: String,
+    /// Opens the draft.
+    pub token: String,
+    /// The form.
+    pub form: String,
+    /// Path of the form's page.
+    pub address: String,
+}
+
+impl NewChild {
+    fn checked(self, today: jiff::civil::Date) -> Result<Self, Vec<Issue>> {
+        let mut faults = Vec::new();
+        let name = one_line(&self.name);
+        if name.is_empty() {
+            faults.push(Issue::error("/child/name", "required"));
+        } else if name.chars().count() > 120 {
+            faults.push(Issue::error("/child/name", "maxLength").with("limit", 120));
+        }
+        let dob = western_digits(self.dob.trim());
+        match dob.parse::<jiff::civil::Date>() {
+            Ok(day) if day > today => faults.push(Issue::error("/child/dob", "maxDate").with("limit", today.to_string())),
+            Ok(day) if day.year() < 1900 => faults.push(Issue::error("/child/dob", "minDate").with("limit", "1900-01-01")),
+            Ok(_) => {}
+            Err(_) => faults.push(Issue::error("/child/dob", "format").with("format", "date")),
+        }
+        let grade = cut(&one_line(&self.grade), 60);
+        if faults.is_empty() { Ok(Self { name, dob, grade }) } else { Err(faults) }
+    }
+}
+
+impl Family {
+    /// Lets an applicant in and begins the school's form for them. L017, L009, L012 in this order, so that nobody solves a riddle
+    /// for a slip of the pen.
+    pub async fn apply(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        (child, guardian): (NewChild, NewApplicant),
+        proof: Option<&str>,
+        device: String,
+    ) -> Result<Applied, Refusal> {
+        let today = self.forms.today(school);
+        let (child, guardian) = match (child.checked(today), guardian.checked("/guardian")) {
+            (Ok(child), Ok(guardian)) => (child, guardian),
+            (child, guardian) => {
+                let faults = [child.err(), guardian.err()].into_iter().flatten().flatten().collect();
+                return Err(Refusal::new(MessageId::L017).errors(faults));
+            }
+        };
+        if !is_admission_open(school, &child.grade, self.forms.parts.clock.now_ms()) {
+            return Err(Refusal::new(MessageId::L009));
+        }
+        let offer = Offer::find(school, FORM, today).await?;
+        if !offer.is_open {
+            return Err(Refusal::new(MessageId::L009));
+        }
+        self.identity.require_proof(caller, school, proof).await?;
+        let values = told(&offer.document, &child, &guardian, today);
+        let locale = Language::parse(&guardian.locale);
+        // The draft first: one without an applicant is purged, an applicant without one would be lost.
+        let draft = self.forms.create_draft(caller, school, FORM, DraftSave { values, step: None, locale }).await?;
+        let opened = self.identity.open_applicant(caller, guardian, device).await?;
+        let row = self.forms.draft_row(caller, &draft.token).await?;
+        self.keep_for(caller, row.id, opened.opened.user_id.clone(), &draft.token).await?;
+        let (token, form) = (draft.token, draft.form);
+        Ok(Applied { opened: opened.opened, tracking_code: opened.tracking_code, token, address: address(&form), form })
+    }
+}
+
+/// What was told, under the names that the form has for it; what the form would not take is left for the family.
+fn told(document: &FormDocument, child: &NewChild, guardian: &NewApplicant, today: jiff::civil::Date) -> Value {
+    let facts = [
+        (NAME, &child.name),
+        (BIRTH, &child.dob),
+        (GRADE, &child.grade),
+        (GUARDIAN, &guardian.name),
+        (EMAIL, &guardian.email),
+        (PHONE, &guardian.phone),
+    ];
+    let mut values = Map::new();
+    for (names, text) in facts {
+        if let Some(name) = names.iter().find(|name| document.field(name).is_some()).filter(|_| !text.is_empty()) {
+            values.insert((*name).to_owned(), text.as_str().into());
+        }
+    }
+    let faults = document.validate(&Value::Object(values.clone()), today, None);
+    for fault in faults.iter().filter(|fault| fault.code != "required") {
+        values.remove(fault.path.trim_start_matches('/').split('/').next().unwrap_or_default());
+    }
+    Value::Object(values)
+}

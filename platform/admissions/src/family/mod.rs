@@ -1,0 +1,14 @@
+//! A family's own side: what it began, what it sent, what is still wanted; and how one applies without an account.
+//!
+//! A draft belongs to whoever holds its token, and from the moment that an account keeps it also to that account: what is sent
+//! from it is the account's too. A guardian sees own rows and no others; every question is asked with their id.
+
+pub mod api;
+mod applicants;
+mod model;
+mod service;
+pub mod store;
+
+pub use applicants::{Applied, NewChild};
+pub use model::{Application, Child, Due, DueKind, Home, KeptDraft};
+pub use service::Family;

@@ -1,0 +1,150 @@
+//! Applying without an account, keeping drafts, and what a family sees of its own.
+
+use kernel::Role;
+use serde_json::{Value, json};
+use testkit::{Backend, Client, TestApp};
+
+const HOME: &str = "/api/v1/oa/family/home";
+const REGISTER: &str = "/api/v1/oa/auth/register";
+
+/// A school with other words in its `school.yaml`, live.
+async fn with(backend: Backend, change: impl Fn(&str) -> String) -> TestApp {
+    let app = TestApp::start(backend).await.unwrap();
+    let file = app.folder.path().join("schools/a/school.yaml");
+    let before = app.school("a").unwrap();
+    let yaml = change(&std::fs::read_to_string(&file).unwrap());
+    std::fs::write(&file, yaml).unwrap();
+    let watching = tokio::spawn(app.app.registry.clone().watch());
+    for _ in 0..100 {
+        if !std::sync::Arc::ptr_eq(&before, &app.school("a").unwrap()) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    watching.abort();
+    assert!(!std::sync::Arc::ptr_eq(&before, &app.school("a").unwrap()), "the change is live: {:?}", app.app.registry.stale());
+    app
+}
+
+fn open(yaml: &str) -> String {
+    yaml.replace("without_auth: N", "without_auth: Y")
+}
+
+fn asked() -> Value {
+    json!({
+        "child": { "name": "Sara Al Balushi", "dob": "2021-05-04", "grade": "kg1" },
+        "guardian": { "name": "Noor Al Balushi", "email": "noor@example.org", "phone": "+96891234567" },
+        "locale": "ar",
+    })
+}
+
+async fn draft(client: &Client, name: &str) -> String {
+    let values = json!({ "values": { "child_name": name }, "locale": "en" });
+    let made = client.post("/api/v1/oa/public/forms/form/drafts", &values).await.unwrap();
+    assert_eq!(made.status, 201, "{}", made.text);
+    made.json["token"].as_str().unwrap().to_owned()
+}
+
+async fn keep(client: &Client, token: &str) -> testkit::Reply {
+    client.post("/api/v1/oa/family/drafts", &json!({ "token": token })).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_applicant_gets_a_session_a_code_and_the_form_begun() {
+    for backend in Backend::all() {
+        let app = with(backend, open).await;
+        let client = app.at("a");
+        let reply = client.post(REGISTER, &asked()).await.unwrap();
+        assert_eq!(reply.status, 201, "{}", reply.text);
+        assert_eq!(reply.json["session"]["kind"], "applicant");
+        assert_eq!((reply.json["draft"]["form"].as_str(), reply.json["draft"]["address"].as_str()), (Some("form"), Some("/enquiry/form")));
+        assert!(reply.cookie().is_some());
+        let token = reply.json["draft"]["token"].as_str().unwrap();
+        let draft = client.get(&format!("/api/v1/oa/public/forms/drafts/{token}")).await.unwrap();
+        let values = &draft.json["values"];
+        assert_eq!((values["child_name"].as_str(), values["child_dob"].as_str(), values["grade"].as_str()),
+            (Some("Sara Al Balushi"), Some("2021-05-04"), Some("kg1")), "{}", draft.text);
+        assert_eq!((values["guardian_name"].as_str(), values["guardian_email"].as_str(), values["guardian_phone"].as_str()),
+            (Some("Noor Al Balushi"), Some("noor@example.org"), Some("+96891234567")));
+        assert_eq!(draft.json["locale"], "ar");
+        // The tracking code leads back to the same draft, in another browser.
+        let code = reply.json["tracking_code"].as_str().unwrap();
+        let again = client.post("/api/v1/oa/auth/track", &json!({ "tracking_code": code })).await.unwrap();
+        assert_eq!(again.status, 200, "{}", again.text);
+        let home = client.with_bearer(again.json["token"].as_str().unwrap()).get(HOME).await.unwrap();
+        assert_eq!((home.status, home.json["drafts"][0]["token"].as_str()), (200, Some(token)), "{}", home.text);
+        assert_eq!(home.json["drafts"][0]["person"], "Sara Al Balushi");
+        assert_eq!(home.json["due"][0]["kind"], "draft_expires");
+    }
+}
+
+#[tokio::test]
+async fn the_ways_rules_hold_before_anything_is_made() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let closed = app.at("a").post(REGISTER, &asked()).await.unwrap();
+    assert_eq!((closed.status, closed.message_id()), (403, "L015"));
+
+    let app = with(Backend::Lite, open).await;
+    let mut wrong = asked();
+    wrong["child"] = json!({ "name": " ", "dob": "2999-01-01", "grade": "kg1" });
+    wrong["guardian"]["email"] = "nobody".into();
+    let reply = app.at("a").post(REGISTER, &wrong).await.unwrap();
+    assert_eq!((reply.status, reply.message_id()), (422, "L017"));
+    let paths: Vec<_> = reply.json["errors"].as_array().unwrap().iter().map(|e| e["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["/child/name", "/child/dob", "/guardian/email"]);
+    // A year on, admission has ended.
+    app.clock.advance(2 * 365 * 86_400_000);
+    let late = app.at("a").post(REGISTER, &asked()).await.unwrap();
+    assert_eq!((late.status, late.message_id()), (422, "L009"));
+
+    let app = with(Backend::Lite, |yaml| open(yaml).replace("provider: off", "provider: altcha")).await;
+    let reply = app.at("a").post(REGISTER, &asked()).await.unwrap();
+    assert_eq!((reply.status, reply.message_id()), (422, "L012"));
+    let riddle = app.at("a").get("/api/v1/oa/auth/captcha").await.unwrap();
+    let solve = |challenge: Value| tokio::task::spawn_blocking(move || identity::captcha::solve(&challenge).unwrap());
+    let mut proved = asked();
+    proved["captcha_token"] = solve(riddle.json["captcha"]["challenge"].clone()).await.unwrap().into();
+    let first = app.at("a").post(REGISTER, &proved).await.unwrap();
+    assert_eq!(first.status, 201, "{}", first.text);
+    let again = app.at("a").post(REGISTER, &proved).await.unwrap();
+    assert_eq!((again.status, again.message_id()), (422, "L012"), "a proof counts once");
+    let other = app.at("b").get("/api/v1/oa/auth/captcha").await.unwrap();
+    assert!(other.json["captcha"]["challenge"].is_null(), "the neighbour asks for none");
+}
+
+#[tokio::test]
+async fn a_family_sees_its_own_alone_and_what_it_sends_is_its_own() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let one = app.signed_in("a", Role::Guardian).await.unwrap();
+        let two = app.signed_in("a", Role::Student).await.unwrap();
+        let staff = app.signed_in("a", Role::AdmissionsOfficer).await.unwrap();
+        let token = draft(&app.at("a"), "Child of one").await;
+        assert_eq!(keep(&one, &token).await.status, 200);
+        assert_eq!(keep(&one, &token).await.status, 200, "once more changes nothing");
+        let taken = keep(&two, &token).await;
+        assert_eq!((taken.status, taken.message_id()), (404, "F005"), "it is somebody's already");
+        assert_eq!(keep(&two, "no-such-token").await.message_id(), "F005");
+        assert_eq!((keep(&staff, &token).await.message_id(), keep(&app.at("a"), &token).await.message_id()), ("A002", "L014"));
+        assert_eq!((staff.get(HOME).await.unwrap().message_id(), app.at("a").get(HOME).await.unwrap().message_id()), ("A002", "L014"));
+
+        let home = one.get(HOME).await.unwrap();
+        assert_eq!(home.json["drafts"][0]["person"], "Child of one", "{}", home.text);
+        assert!(home.json["offered"].as_array().unwrap().iter().any(|form| form["id"] == "form"));
+        let other = two.get(HOME).await.unwrap();
+        assert!(!other.text.contains("Child of one") && !other.text.contains(&token), "{}", other.text);
+
+        let samples = app.school("a").unwrap().form("form").unwrap();
+        let values = samples.samples(jiff::civil::date(2026, 11, 21)).into_iter().next().unwrap().1;
+        let sent = one.anonymous().ask(axum::http::Method::POST, "/api/v1/oa/public/forms/form/submissions")
+            .header("idempotency-key", "a-key-of-some-length")
+            .json(&json!({ "values": values, "locale": "en", "draft": token })).send().await.unwrap();
+        assert_eq!(sent.status, 201, "{}", sent.text);
+        let reference = sent.json["reference"].as_str().unwrap();
+        let home = one.get(HOME).await.unwrap();
+        assert!(home.json["drafts"].as_array().unwrap().is_empty(), "{}", home.text);
+        assert_eq!(home.json["children"][0]["applications"][0]["reference"], reference, "{}", home.text);
+        assert!(!two.get(HOME).await.unwrap().text.contains(reference));
+        assert_eq!(keep(&one, &token).await.message_id(), "F005", "what was sent is no draft");
+    }
+}
