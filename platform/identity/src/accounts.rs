@@ -141,7 +141,7 @@ impl Identity {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
                     store::disable_user(tx, &user).await?;
-                    store::end_sessions(tx, &user, now, "disabled").await?;
+                    inner.end_all_but(tx, &caller, &user, None, "disabled").await?;
                     store::use_up_links(tx, &user, now).await?;
                     let entry =
                         Entry { action: "user.disable", object_kind: "user", object_id: &user, detail: json!({}) };
@@ -235,7 +235,7 @@ impl Identity {
                     if store::set_password(tx, &user, &stored).await? == 0 {
                         return Err(Refusal::new(MessageId::L010));
                     }
-                    store::end_sessions(tx, &user, now, "password_changed").await?;
+                    inner.end_all_but(tx, &caller, &user, None, "password_changed").await?;
                     store::use_up_links(tx, &user, now).await?;
                     let entry =
                         Entry { action: "user.password", object_kind: "user", object_id: &user, detail: json!({}) };

@@ -17,8 +17,10 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::model::ABSOLUTE_MS;
-use crate::service::{Identity, Opened};
+use crate::device;
+use crate::model::Kind;
+use crate::service::Identity;
+use crate::sessions::{Opened, SessionTill};
 
 /// The refresh cookie. `__Host-`: no other host, also no sibling school, can set it.
 const COOKIE: &str = "__Host-rt";
@@ -74,6 +76,18 @@ pub struct SessionUser {
     email: String,
     /// Their roles.
     authority: Vec<Role>,
+    /// What sort of person.
+    kind: Kind,
+}
+
+/// What sort of session it is.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SessionKind {
+    /// It decides how long the session lasts.
+    kind: Kind,
+    /// The till that it is at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    till: Option<SessionTill>,
 }
 
 /// A session that was opened or carried on.
@@ -85,6 +99,30 @@ pub struct SessionPayload {
     token: String,
     /// Seconds that it is good for.
     expires_in: i64,
+    /// What sort of session it is.
+    session: SessionKind,
+}
+
+impl From<&Opened> for SessionPayload {
+    fn from(opened: &Opened) -> Self {
+        let avatar = match opened.avatar.as_str() {
+            "" => String::new(),
+            key => format!("/api/v1/oa/common/avatars/{key}"),
+        };
+        Self {
+            user: SessionUser {
+                id: opened.user_id.clone(),
+                avatar,
+                user_name: opened.name.clone(),
+                email: opened.email.clone(),
+                authority: opened.roles.clone(),
+                kind: opened.user_kind,
+            },
+            token: opened.token.clone(),
+            expires_in: opened.expires_in,
+            session: SessionKind { kind: opened.kind, till: opened.till.clone() },
+        }
+    }
 }
 
 /// Which session to end.
@@ -141,11 +179,12 @@ pub struct ValidateSchoolIdPayload {
 pub async fn login(
     State(identity): State<Identity>,
     caller: Caller,
+    headers: HeaderMap,
     Body(asked): Body<LoginRequest>,
 ) -> Result<Response, Refusal> {
     let name = asked.email.or(asked.user_name).ok_or_else(|| Refusal::malformed("email is missing"))?;
-    let opened = identity.sign_in(&caller, &name, asked.password).await?;
-    Ok(session_answer(opened))
+    let opened = identity.sign_in(&caller, &name, asked.password, device::label(&headers)).await?;
+    Ok(session_answer(&opened))
 }
 
 /// Carries the session on: takes the refresh cookie, gives a new bearer and the next cookie.
@@ -166,7 +205,7 @@ pub async fn refresh_session(
         None => Err(Refusal::new(MessageId::L014)),
     };
     match opened {
-        Ok(opened) => Ok(session_answer(opened)),
+        Ok(opened) => Ok(session_answer(&opened)),
         Err(refusal) if refusal.id() == MessageId::L014 => Ok(without_cookie(refusal)),
         Err(refusal) => Err(refusal),
     }
@@ -247,24 +286,20 @@ fn require_same_origin(headers: &HeaderMap, site: &RequestSite) -> Result<(), Re
     }
 }
 
-fn session_answer(opened: Opened) -> Response {
+/// The plain answer to whoever was let in.
+#[must_use]
+pub fn session_answer(opened: &Opened) -> Response {
+    with_session(Answer::new(SessionPayload::from(opened)), opened)
+}
+
+/// An answer that lets somebody in: it hands out the session's refresh cookie. Its body holds a [`SessionPayload`].
+#[must_use]
+pub fn with_session(answer: impl IntoResponse, opened: &Opened) -> Response {
     let cookie = format!(
         "{COOKIE}={}; Path=/; Max-Age={}; Secure; HttpOnly; SameSite=Strict",
-        opened.refresh,
-        ABSOLUTE_MS / 1000
+        opened.refresh, opened.refresh_in
     );
-    let payload = SessionPayload {
-        user: SessionUser {
-            id: opened.user_id,
-            avatar: String::new(),
-            user_name: opened.name,
-            email: opened.email,
-            authority: opened.roles,
-        },
-        token: opened.token,
-        expires_in: opened.expires_in,
-    };
-    with_cookie(Answer::new(payload).into_response(), &cookie)
+    with_cookie(answer.into_response(), &cookie)
 }
 
 fn without_cookie(answer: impl IntoResponse) -> Response {

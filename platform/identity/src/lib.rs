@@ -10,6 +10,7 @@
 
 pub mod accounts;
 pub mod api;
+pub mod device;
 mod factor;
 mod gate;
 mod journal;
@@ -17,14 +18,16 @@ mod model;
 mod password;
 mod policy;
 mod service;
+mod sessions;
 mod slowdown;
 mod store;
 mod token;
 
 pub use accounts::{Account, NewAccount};
 pub use api::{RequestSite, routes};
-pub use model::{Person, Status};
-pub use service::{Identity, Opened};
+pub use model::{Kind, Method, Person, Status};
+pub use service::Identity;
+pub use sessions::{NewSession, Opened, SessionTill};
 
 /// Every statement of this room, for the check against SQLite.
 #[doc(hidden)]

@@ -2,13 +2,11 @@
 
 use kernel::Role;
 use kernel::sabotage::{Guard, is_removed};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// How long a bearer is good for.
 pub const TOKEN_LIFE_MS: i64 = 10 * 60 * 1000;
-/// A session that was not refreshed for so long has ended.
-pub const IDLE_MS: i64 = 60 * 60 * 1000;
-/// A session ends so long after its sign-in, whatever happens.
-pub const ABSOLUTE_MS: i64 = 12 * 60 * 60 * 1000;
 /// Within this time a used refresh token may come once more: two tabs, or a lost answer.
 pub const GRACE_MS: i64 = 10 * 1000;
 /// How long a one-time link is good for.
@@ -25,6 +23,117 @@ pub struct Person {
     pub name: String,
     /// Their address.
     pub email: String,
+}
+
+/// What sort of person somebody is, and what sort of session they work in: it decides how long a session lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Somebody who works at the school.
+    Staff,
+    /// A family with an account.
+    Family,
+    /// Somebody without an account, with one application.
+    Applicant,
+    /// Somebody at a till.
+    Till,
+}
+
+const MINUTE: i64 = 60 * 1000;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+impl Kind {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[Self::Staff, Self::Family, Self::Applicant, Self::Till];
+
+    /// As it is stored and shown.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Staff => "staff",
+            Self::Family => "family",
+            Self::Applicant => "applicant",
+            Self::Till => "till",
+        }
+    }
+
+    /// From what is stored; what is unknown lives as shortly as a till's session.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        Self::ALL.iter().copied().find(|kind| kind.as_str() == text).unwrap_or(Self::Till)
+    }
+
+    /// A session that was not refreshed for so long has ended.
+    #[must_use]
+    pub fn idle_ms(self) -> i64 {
+        match self {
+            Self::Staff => 60 * MINUTE,
+            Self::Family | Self::Applicant => 7 * DAY,
+            Self::Till => 15 * MINUTE,
+        }
+    }
+
+    /// A session ends so long after its sign-in, whatever happens.
+    #[must_use]
+    pub fn absolute_ms(self) -> i64 {
+        match self {
+            Self::Staff | Self::Till => 12 * HOUR,
+            Self::Family | Self::Applicant => 30 * DAY,
+        }
+    }
+
+    /// The kind of session that this kind of person gets with these roles: who has any right of staff is out as soon as
+    /// staff are, whatever their account began as.
+    #[must_use]
+    pub fn of_session(self, roles: &[Role]) -> Self {
+        let own_only = roles.iter().all(|role| matches!(role, Role::Guardian | Role::Student));
+        match self {
+            Self::Family | Self::Applicant if !own_only => Self::Staff,
+            kind => kind,
+        }
+    }
+}
+
+/// By which proof a session was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Password alone.
+    Password,
+    /// Password and authenticator.
+    PasswordTotp,
+    /// Password and a recovery code.
+    PasswordRecovery,
+    /// A code that was sent.
+    Code,
+    /// A code that was sent and the authenticator.
+    CodeTotp,
+    /// A code that was sent and a recovery code.
+    CodeRecovery,
+    /// A link that was sent.
+    Link,
+    /// Staff code and PIN.
+    Pin,
+    /// A tracking code.
+    Tracking,
+}
+
+impl Method {
+    /// As it is stored and shown.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::PasswordTotp => "password+totp",
+            Self::PasswordRecovery => "password+recovery",
+            Self::Code => "code",
+            Self::CodeTotp => "code+totp",
+            Self::CodeRecovery => "code+recovery",
+            Self::Link => "link",
+            Self::Pin => "pin",
+            Self::Tracking => "tracking",
+        }
+    }
 }
 
 /// Where an account stands.
@@ -83,6 +192,8 @@ pub fn wait_seconds(retry_at: i64, now: i64) -> Option<u32> {
 /// The facts that decide whether a session is alive.
 #[derive(Debug, Clone)]
 pub struct SessionFacts {
+    /// What sort of session it is.
+    pub kind: Kind,
     /// The person's stamp at sign-in.
     pub session_stamp: i64,
     /// The person's stamp now.
@@ -108,7 +219,7 @@ impl SessionFacts {
             && self.status == Status::Active
             && self.session_stamp == self.stamp
             && now < self.expires_at
-            && now < self.seen_at + IDLE_MS
+            && now < self.seen_at + self.kind.idle_ms()
     }
 }
 
@@ -116,6 +227,12 @@ impl SessionFacts {
 #[must_use]
 pub fn roles_of(names: &[String]) -> Vec<Role> {
     names.iter().filter_map(|name| Role::parse(name)).collect()
+}
+
+/// What is shown as somebody's address: applicants and tills have a name in its place, and give another one to write to.
+#[must_use]
+pub fn shown_email(email: &str, contact_email: &str) -> String {
+    if email.contains('@') { email.to_owned() } else { contact_email.to_owned() }
 }
 
 /// An address as it is stored: trimmed, lower case, one `@`, a dot after it, no blanks or controls.
@@ -146,22 +263,43 @@ mod tests {
     }
 
     #[test]
+    fn each_kind_has_its_limits() {
+        let minutes = |kind: Kind| (kind.idle_ms() / MINUTE, kind.absolute_ms() / MINUTE);
+        assert_eq!(minutes(Kind::Staff), (60, 12 * 60));
+        assert_eq!(minutes(Kind::Family), (7 * 24 * 60, 30 * 24 * 60));
+        assert_eq!(minutes(Kind::Applicant), (7 * 24 * 60, 30 * 24 * 60));
+        assert_eq!(minutes(Kind::Till), (15, 12 * 60));
+        assert_eq!(Kind::parse("nonsense"), Kind::Till, "what is unknown lives shortly");
+    }
+
+    #[test]
+    fn who_has_a_right_of_staff_has_a_session_of_staff() {
+        assert_eq!(Kind::Family.of_session(&[Role::Guardian]), Kind::Family);
+        assert_eq!(Kind::Family.of_session(&[Role::Guardian, Role::SchoolAdmin]), Kind::Staff);
+        assert_eq!(Kind::Staff.of_session(&[Role::Guardian]), Kind::Staff);
+    }
+
+    #[test]
     fn each_fact_alone_ends_a_session() {
-        let alive = SessionFacts {
-            session_stamp: 1,
-            stamp: 1,
-            seen_at: 0,
-            expires_at: ABSOLUTE_MS,
-            ended_at: None,
-            status: Status::Active,
-        };
-        assert!(alive.is_alive(IDLE_MS - 1));
-        assert!(!alive.is_alive(IDLE_MS), "idle");
-        assert!(!SessionFacts { seen_at: ABSOLUTE_MS, ..alive.clone() }.is_alive(ABSOLUTE_MS), "absolute");
-        assert!(!SessionFacts { stamp: 2, ..alive.clone() }.is_alive(1), "stamp");
-        assert!(!SessionFacts { ended_at: Some(1), ..alive.clone() }.is_alive(1), "ended");
-        assert!(!SessionFacts { status: Status::Disabled, ..alive.clone() }.is_alive(1), "disabled");
-        assert!(!SessionFacts { status: Status::Invited, ..alive }.is_alive(1), "invited");
+        for kind in Kind::ALL.iter().copied() {
+            let (idle, absolute) = (kind.idle_ms(), kind.absolute_ms());
+            let alive = SessionFacts {
+                kind,
+                session_stamp: 1,
+                stamp: 1,
+                seen_at: 0,
+                expires_at: absolute,
+                ended_at: None,
+                status: Status::Active,
+            };
+            assert!(alive.is_alive(idle - 1));
+            assert!(!alive.is_alive(idle), "idle");
+            assert!(!SessionFacts { seen_at: absolute, ..alive.clone() }.is_alive(absolute), "absolute");
+            assert!(!SessionFacts { stamp: 2, ..alive.clone() }.is_alive(1), "stamp");
+            assert!(!SessionFacts { ended_at: Some(1), ..alive.clone() }.is_alive(1), "ended");
+            assert!(!SessionFacts { status: Status::Disabled, ..alive.clone() }.is_alive(1), "disabled");
+            assert!(!SessionFacts { status: Status::Invited, ..alive }.is_alive(1), "invited");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ rows! {
     /// An account as sign-in needs it.
     pub struct UserRow {
         pub id: String,
+        pub kind: String,
         pub email: String,
         pub name: String,
         pub roles: Json<Vec<String>>,
@@ -17,12 +18,20 @@ rows! {
         pub retry_at: i64,
         pub created_at: i64,
         pub signed_in_at: Option<i64>,
+        pub locale: String,
+        pub email_verified_at: Option<i64>,
+        pub totp_confirmed_at: Option<i64>,
     }
     /// A session beside its person.
     pub struct SessionRow {
         pub user_id: String,
+        pub kind: String,
+        pub user_kind: String,
+        pub till_id: Option<String>,
         pub name: String,
         pub email: String,
+        pub contact_email: String,
+        pub avatar: String,
         pub roles: Json<Vec<String>>,
         pub status: String,
         pub stamp: i64,
@@ -30,6 +39,20 @@ rows! {
         pub seen_at: i64,
         pub expires_at: i64,
         pub ended_at: Option<i64>,
+    }
+    /// The till of a session.
+    pub struct TillRow {
+        pub id: String,
+        pub code: String,
+        pub name: String,
+    }
+    /// An id alone.
+    pub struct IdRow {
+        pub id: String,
+    }
+    /// A stamp alone.
+    pub struct StampRow {
+        pub stamp: i64,
     }
     /// A refresh token.
     pub struct RefreshRow {
@@ -54,10 +77,12 @@ rows! {
 
 statements! {
     pub find_user_by_email(email: &str) -> [opt UserRow]
-        "SELECT id, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at, locale,
+         email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = $1 AND email = $2";
     pub all_users() -> [all UserRow]
-        "SELECT id, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at, locale,
+         email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = $1 ORDER BY email";
     pub insert_user(id: &str, email: &str, name: &str, roles: Json<Vec<String>>, locale: &str, now: i64) -> [exec]
         "INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, failed_tries, retry_at, created_at)
@@ -70,10 +95,10 @@ statements! {
          WHERE school_id = $1 AND id = $2 AND stamp = $3 AND status = 'active'";
     /// A new password makes an invited person active; a disabled one stays as they are.
     pub set_password(id: &str, password_hash: &str) -> [exec]
-        "UPDATE users SET password_hash = $3, status = 'active', stamp = stamp + 1, failed_tries = 0, retry_at = 0
+        "UPDATE users SET password_hash = $3, status = 'active', failed_tries = 0, retry_at = 0
          WHERE school_id = $1 AND id = $2 AND status IN ('invited', 'active')";
     pub disable_user(id: &str) -> [exec]
-        "UPDATE users SET status = 'disabled', stamp = stamp + 1 WHERE school_id = $1 AND id = $2 AND status <> 'disabled'";
+        "UPDATE users SET status = 'disabled' WHERE school_id = $1 AND id = $2 AND status <> 'disabled'";
     pub all_people() -> [all PersonRow]
         "SELECT id, name, email, roles, status FROM users WHERE school_id = $1 ORDER BY name, id";
 
@@ -92,18 +117,32 @@ statements! {
     pub use_up_links(user_id: &str, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = $3 WHERE school_id = $1 AND user_id = $2 AND used_at IS NULL";
 
-    pub insert_session(id: &str, user_id: &str, stamp: i64, now: i64, expires_at: i64) -> [exec]
-        "INSERT INTO sessions (school_id, id, user_id, kind, method, device, address, stamp, created_at, seen_at, expires_at)
-         VALUES ($1, $2, $3, 'staff', 'password', '', '', $4, $5, $5, $6)";
+    pub insert_session(id: &str, user_id: &str, kind: &str, method: &str, till_id: Option<&str>, device: &str, address: &str,
+                       stamp: i64, now: i64, expires_at: i64) -> [exec]
+        "INSERT INTO sessions (school_id, id, user_id, kind, method, till_id, device, address, stamp, created_at, seen_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)";
     pub find_session(id: &str) -> [opt SessionRow]
-        "SELECT s.user_id, u.name, u.email, u.roles, u.status, u.stamp, s.stamp AS session_stamp, s.seen_at, s.expires_at, s.ended_at
+        "SELECT s.user_id, s.kind, u.kind AS user_kind, s.till_id, u.name, u.email, u.contact_email, u.avatar, u.roles, u.status,
+         u.stamp, s.stamp AS session_stamp, s.seen_at, s.expires_at, s.ended_at
          FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id WHERE s.school_id = $1 AND s.id = $2";
+    pub find_till_of_session(id: &str) -> [opt TillRow]
+        "SELECT id, code, name FROM tills WHERE school_id = $1 AND id = $2";
     pub touch_session(id: &str, now: i64) -> [exec]
         "UPDATE sessions SET seen_at = $3 WHERE school_id = $1 AND id = $2";
     pub end_session(id: &str, now: i64, reason: &str) -> [exec]
         "UPDATE sessions SET ended_at = $3, end_reason = $4 WHERE school_id = $1 AND id = $2 AND ended_at IS NULL";
-    pub end_sessions(user_id: &str, now: i64, reason: &str) -> [exec]
-        "UPDATE sessions SET ended_at = $3, end_reason = $4 WHERE school_id = $1 AND user_id = $2 AND ended_at IS NULL";
+    /// The sessions that would still be believed but for their limits, one left out.
+    pub open_sessions_but(user_id: &str, keep: &str) -> [all IdRow]
+        "SELECT id FROM sessions WHERE school_id = $1 AND user_id = $2 AND id <> $3 AND ended_at IS NULL ORDER BY id";
+    /// From here on every session of an older stamp is dead.
+    pub move_stamp_on(user_id: &str) -> [opt StampRow]
+        "UPDATE users SET stamp = stamp + 1 WHERE school_id = $1 AND id = $2 RETURNING stamp";
+    /// The one session that lives on learns the new stamp.
+    pub stamp_session(id: &str, user_id: &str, stamp: i64) -> [exec]
+        "UPDATE sessions SET stamp = $4 WHERE school_id = $1 AND id = $2 AND user_id = $3 AND ended_at IS NULL";
+    /// Second factors that are waited for were asked for by the old password.
+    pub drop_challenges(user_id: &str) -> [exec]
+        "DELETE FROM challenges WHERE school_id = $1 AND user_id = $2";
 
     pub insert_refresh(token_hash: &str, session_id: &str, now: i64) -> [exec]
         "INSERT INTO refresh_tokens (school_id, token_hash, session_id, created_at) VALUES ($1, $2, $3, $4)";

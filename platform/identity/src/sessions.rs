@@ -1,0 +1,267 @@
+//! Sessions: opened, carried on, believed, ended.
+
+use kernel::caller::{Actor, SchoolScope};
+use kernel::crypto;
+use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, StoreError, ids};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::model::{GRACE_MS, Kind, Method, SessionFacts, Status, TOKEN_LIFE_MS, roles_of, shown_email};
+use crate::service::{Identity, Inner};
+use crate::store::{self, SessionRow};
+use crate::token;
+
+/// What a session is opened with. Every proof was looked at before.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    /// The person.
+    pub user: String,
+    /// Their stamp when the proof was looked at: whoever changed since has to prove themselves anew.
+    pub stamp: i64,
+    /// How long it lasts.
+    pub kind: Kind,
+    /// By which proof.
+    pub method: Method,
+    /// What the person recognises it by: [`crate::device::label`].
+    pub device: String,
+    /// The till that it is at.
+    pub till: Option<String>,
+}
+
+/// The till of a session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SessionTill {
+    /// Its id.
+    pub id: String,
+    /// What staff call it.
+    pub code: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// A session that was opened or carried on.
+#[derive(Debug, Clone)]
+pub struct Opened {
+    /// The session's id.
+    pub session_id: String,
+    /// What sort of session it is.
+    pub kind: Kind,
+    /// The person's id.
+    pub user_id: String,
+    /// What sort of person.
+    pub user_kind: Kind,
+    /// Their name.
+    pub name: String,
+    /// Their address; empty when they have none.
+    pub email: String,
+    /// Key of their picture; empty for none.
+    pub avatar: String,
+    /// Their roles.
+    pub roles: Vec<Role>,
+    /// The bearer.
+    pub token: String,
+    /// Seconds that it is good for.
+    pub expires_in: i64,
+    /// The next refresh token.
+    pub refresh: String,
+    /// Seconds after which the refresh token is of no use.
+    pub refresh_in: i64,
+    /// The till that it is at.
+    pub till: Option<SessionTill>,
+}
+
+enum Refreshed {
+    Opened(Box<Opened>),
+    Refused,
+}
+
+impl Identity {
+    /// Opens a session for somebody who proved who they are. L001 when they changed meanwhile.
+    pub async fn open(&self, caller: &Caller, new: NewSession) -> Result<Opened, Refusal> {
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let scope = caller.school.clone();
+        self.0.db.write(&scope, move |tx| Box::pin(async move { inner.open(tx, &caller, new).await })).await
+    }
+
+    /// Carries a session on by its refresh token. Every rule of signing in is looked at again.
+    pub async fn refresh(&self, caller: &Caller, refresh: &str) -> Result<Opened, Refusal> {
+        let (inner, caller, hash) = (self.0.clone(), caller.clone(), crypto::token_hash(refresh));
+        let scope = caller.school.clone();
+        let refreshed = self
+            .0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let now = inner.clock.now_ms();
+                    let Some(found) = store::find_refresh(tx, &hash).await? else { return Ok(Refreshed::Refused) };
+                    let session = found.session_id;
+                    let alive = store::find_session(tx, &session).await?.is_some_and(|row| facts(&row).is_alive(now));
+                    if !alive {
+                        return Ok(Refreshed::Refused);
+                    }
+                    if found.used_at.is_some_and(|used_at| now >= used_at + GRACE_MS) {
+                        // Somebody holds a copy: neither holder is believed any more.
+                        store::end_session(tx, &session, now, "refresh_reused").await?;
+                        inner.note(tx, &caller, "session.reuse", "session", &session, json!({})).await?;
+                        return Ok(Refreshed::Refused);
+                    }
+                    store::use_refresh(tx, &hash, now).await?;
+                    store::touch_session(tx, &session, now).await?;
+                    Ok::<_, Refusal>(Refreshed::Opened(Box::new(inner.carry_on(tx, &session, now).await?)))
+                })
+            })
+            .await?;
+        match refreshed {
+            Refreshed::Opened(opened) => Ok(*opened),
+            Refreshed::Refused => Err(Refusal::new(MessageId::L014)),
+        }
+    }
+
+    /// Ends the session that the bearer (also one whose time is over) or the refresh token belongs to, if there is one.
+    pub async fn sign_out(&self, caller: &Caller, bearer: Option<&str>, refresh: Option<&str>) -> Result<(), Refusal> {
+        let inner = self.0.clone();
+        let by_bearer = bearer
+            .and_then(|bearer| token::read_stale(&inner.secret, caller.school.id(), bearer))
+            .map(|claims| claims.sid);
+        let hash = refresh.map(crypto::token_hash);
+        if by_bearer.is_none() && hash.is_none() {
+            return Ok(());
+        }
+        let (caller, scope) = (caller.clone(), caller.school.clone());
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let by_refresh = match &hash {
+                        Some(hash) => store::find_refresh(tx, hash).await?.map(|row| row.session_id),
+                        None => None,
+                    };
+                    for session in by_bearer.into_iter().chain(by_refresh) {
+                        inner.end(tx, &caller, &session, "signed_out").await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await
+    }
+
+    /// Who the bearer stands for now. L014 for every fault alike.
+    pub async fn authenticate(&self, school: &SchoolScope, bearer: &str) -> Result<Actor, Refusal> {
+        let inner = &*self.0;
+        let now = inner.clock.now_ms();
+        let refused = || Refusal::new(MessageId::L014);
+        let claims = token::read(&inner.secret, school.id(), bearer, now).ok_or_else(refused)?;
+        let mut tx = inner.db.read(school).await?;
+        let row = store::find_session(&mut tx, &claims.sid).await?.ok_or_else(refused)?;
+        if row.user_id != claims.sub || !facts(&row).is_alive(now) {
+            return Err(refused());
+        }
+        Ok(Actor::User { id: row.user_id, name: row.name, roles: roles_of(&row.roles.0), session: claims.sid })
+    }
+}
+
+impl Inner {
+    /// Opens a session within the transaction of what proved the person. L001 when they changed meanwhile.
+    pub(crate) async fn open(&self, tx: &mut SchoolTx, caller: &Caller, new: NewSession) -> Result<Opened, Refusal> {
+        let now = self.clock.now_ms();
+        let session = ids::new_id(&*self.clock, &*self.rng);
+        if store::note_sign_in(tx, &new.user, new.stamp, now).await? == 0 {
+            return Err(Refusal::new(MessageId::L001));
+        }
+        let address = caller.address.map(|address| address.to_canonical().to_string()).unwrap_or_default();
+        let (kind, method, till) = (new.kind.as_str(), new.method.as_str(), new.till.as_deref());
+        let ends = now + new.kind.absolute_ms();
+        store::insert_session(tx, &session, &new.user, kind, method, till, &new.device, &address, new.stamp, now, ends)
+            .await?;
+        let opened = self.carry_on(tx, &session, now).await?;
+        // Who signed in did it, though the request came from nobody yet.
+        let actor = Actor::User {
+            id: opened.user_id.clone(),
+            name: opened.name.clone(),
+            roles: opened.roles.clone(),
+            session: session.clone(),
+        };
+        let caller = Caller { actor, ..caller.clone() };
+        let detail = json!({"user": new.user, "kind": kind, "method": method, "device": new.device, "till": till});
+        self.note(tx, &caller, "session.open", "session", &session, detail).await?;
+        metrics::counter!("qabul_sign_ins_total", "outcome" => "opened").increment(1);
+        Ok(opened)
+    }
+
+    /// Ends one session; whether it was open.
+    pub(crate) async fn end(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        session: &str,
+        reason: &str,
+    ) -> Result<bool, StoreError> {
+        let ended = store::end_session(tx, session, self.clock.now_ms(), reason).await? > 0;
+        if ended {
+            self.note(tx, caller, "session.end", "session", session, json!({"reason": reason})).await?;
+        }
+        Ok(ended)
+    }
+
+    /// Moves the person's stamp on and ends all their sessions but one: for every change of password, address, roles or
+    /// status. What was begun with the old proof (second factors that are waited for) is dead too.
+    pub(crate) async fn end_all_but(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        user: &str,
+        keep: Option<&str>,
+        reason: &str,
+    ) -> Result<(), StoreError> {
+        let Some(moved) = store::move_stamp_on(tx, user).await? else { return Ok(()) };
+        store::drop_challenges(tx, user).await?;
+        let keep = keep.unwrap_or_default();
+        store::stamp_session(tx, keep, user, moved.stamp).await?;
+        for session in store::open_sessions_but(tx, user, keep).await? {
+            self.end(tx, caller, &session.id, reason).await?;
+        }
+        Ok(())
+    }
+
+    /// A new bearer and the next refresh token of a session.
+    async fn carry_on(&self, tx: &mut SchoolTx, session: &str, now: i64) -> Result<Opened, Refusal> {
+        let row = store::find_session(tx, session).await?.ok_or_else(|| Refusal::internal("a session vanished"))?;
+        let till = match &row.till_id {
+            Some(till) => store::find_till_of_session(tx, till).await?,
+            None => None,
+        };
+        let refresh = crypto::new_token(&*self.rng);
+        store::insert_refresh(tx, &crypto::token_hash(&refresh), session, now).await?;
+        let id = ids::new_id(&*self.clock, &*self.rng);
+        let bearer = token::mint(&self.secret, tx.school(), &row.user_id, session, id, now);
+        let kind = Kind::parse(&row.kind);
+        Ok(Opened {
+            session_id: session.to_owned(),
+            kind,
+            token: bearer.ok_or_else(|| Refusal::internal("no bearer could be signed"))?,
+            expires_in: TOKEN_LIFE_MS / 1000,
+            refresh,
+            refresh_in: kind.idle_ms().min(row.expires_at - now).max(0) / 1000,
+            roles: roles_of(&row.roles.0),
+            email: shown_email(&row.email, &row.contact_email),
+            user_id: row.user_id,
+            user_kind: Kind::parse(&row.user_kind),
+            name: row.name,
+            avatar: row.avatar,
+            till: till.map(|till| SessionTill { id: till.id, code: till.code, name: till.name }),
+        })
+    }
+}
+
+fn facts(row: &SessionRow) -> SessionFacts {
+    SessionFacts {
+        kind: Kind::parse(&row.kind),
+        session_stamp: row.session_stamp,
+        stamp: row.stamp,
+        seen_at: row.seen_at,
+        expires_at: row.expires_at,
+        ended_at: row.ended_at,
+        status: Status::parse(&row.status),
+    }
+}
