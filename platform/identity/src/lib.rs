@@ -13,15 +13,20 @@ pub mod api;
 pub mod device;
 mod factor;
 mod gate;
-mod journal;
+pub mod journal;
+mod letters;
 mod model;
 mod password;
+pub mod people;
 mod policy;
+pub mod profile;
 mod service;
 mod sessions;
 mod slowdown;
 mod store;
+pub mod tills;
 mod token;
+mod work;
 
 pub use accounts::{Account, NewAccount};
 pub use api::{RequestSite, routes};
@@ -33,12 +38,34 @@ pub use sessions::{NewSession, Opened, SessionTill};
 #[doc(hidden)]
 #[must_use]
 pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
-    [store::declared_lite(), factor::store::declared_lite()].into_iter().flatten().collect()
+    [
+        store::declared_lite(),
+        factor::store::declared_lite(),
+        journal::store::declared_lite(),
+        letters::declared_lite(),
+        people::store::declared_lite(),
+        profile::store::declared_lite(),
+        tills::store::declared_lite(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Every statement of this room, for the check against PostgreSQL.
 #[doc(hidden)]
 #[must_use]
 pub fn declared_pg() -> Vec<kernel::db::statement::Declared<sqlx::Postgres>> {
-    [store::declared_pg(), factor::store::declared_pg()].into_iter().flatten().collect()
+    [
+        store::declared_pg(),
+        factor::store::declared_pg(),
+        journal::store::declared_pg(),
+        letters::declared_pg(),
+        people::store::declared_pg(),
+        profile::store::declared_pg(),
+        tills::store::declared_pg(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -24,9 +24,9 @@ pub(crate) struct Inner {
     pub rng: Arc<dyn Rng>,
     pub secret: Secret,
     pub gate: Gate,
-    slowdown: Slowdown,
+    pub slowdown: Slowdown,
     /// Hash of a password that nobody has: names that are nobody's cost as much as real ones.
-    dummy: String,
+    pub dummy: String,
 }
 
 impl Identity {
@@ -100,7 +100,7 @@ impl Identity {
         }
     }
 
-    async fn note_failure(&self, caller: &Caller, user: String, failed: i64) -> Result<(), Refusal> {
+    pub(crate) async fn note_failure(&self, caller: &Caller, user: String, failed: i64) -> Result<(), Refusal> {
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
         self.0

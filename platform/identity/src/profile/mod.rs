@@ -17,4 +17,4 @@ pub(crate) mod store;
 
 pub use avatar::{Avatars, avatar_url};
 pub use model::{Notifications, Profile, ProfileChange};
-pub(crate) use model::phone_of;
+pub(crate) use model::{line, phone_of};

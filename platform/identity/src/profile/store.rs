@@ -75,16 +75,8 @@ statements! {
          FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id AND u.stamp = s.stamp
          WHERE s.school_id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3
          ORDER BY s.seen_at DESC, s.id DESC LIMIT 200";
-    pub end_own_session(user_id: &str, session_id: &str, now: i64) -> [exec]
-        "UPDATE sessions SET ended_at = $4, end_reason = 'ended_by_owner'
-         WHERE school_id = $1 AND user_id = $2 AND id = $3 AND ended_at IS NULL AND expires_at > $4";
-    pub end_other_sessions(user_id: &str, session_id: &str, now: i64, reason: &str) -> [exec]
-        "UPDATE sessions SET ended_at = $4, end_reason = $5
-         WHERE school_id = $1 AND user_id = $2 AND id <> $3 AND ended_at IS NULL";
-    /// The session in which the change was made lives on.
-    pub carry_session(user_id: &str, session_id: &str) -> [exec]
-        "UPDATE sessions SET stamp = (SELECT u.stamp FROM users u WHERE u.school_id = $1 AND u.id = $2)
-         WHERE school_id = $1 AND user_id = $2 AND id = $3 AND ended_at IS NULL";
+    pub find_own_session(user_id: &str, session_id: &str) -> [opt IdRow]
+        "SELECT id FROM sessions WHERE school_id = $1 AND user_id = $2 AND id = $3 AND ended_at IS NULL";
 
     pub insert_email_link(token_hash: &str, user_id: &str, email: &str, now: i64, expires_at: i64) -> [exec]
         "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at)
@@ -93,7 +85,7 @@ statements! {
         "UPDATE one_time_links SET used_at = $3
          WHERE school_id = $1 AND user_id = $2 AND purpose = 'change_email' AND used_at IS NULL";
     pub set_email(user_id: &str, email: &str, now: i64) -> [exec]
-        "UPDATE users SET email = $3, email_verified_at = $4, stamp = stamp + 1, version = version + 1
+        "UPDATE users SET email = $3, email_verified_at = $4, version = version + 1
          WHERE school_id = $1 AND id = $2 AND status <> 'disabled'";
 
     pub own_deeds(user_id: &str) -> [all DeedRow]
