@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use kernel::audit::{self, Entry};
 use kernel::caller::SchoolScope;
 use kernel::crypto::{self, Secret};
-use kernel::{Caller, Clock, Db, MessageId, Refusal, Rng, SchoolTx, StoreError};
-use serde_json::{Value, json};
+use kernel::{Caller, Clock, Db, MessageId, Refusal, Rng, StoreError};
+use serde_json::json;
 
 use crate::gate::Gate;
 use crate::model::{KEEP_MS, Kind, Method, Status, delay_ms, email_of, roles_of, wait_seconds};
 use crate::sessions::{NewSession, Opened};
 use crate::slowdown::Slowdown;
-use crate::{password, store};
+use crate::{journal, password, store};
 
 /// Accounts and sessions of all schools. Cheap to clone.
 #[derive(Clone)]
@@ -109,7 +108,8 @@ impl Identity {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
                     store::note_failure(tx, &user, failed, now + delay_ms(failed)).await?;
-                    inner.note(tx, &caller, "session.refuse", "user", &user, json!({"tries": failed})).await?;
+                    journal::note(tx, &inner, &caller, "session.refuse", "user", &user, json!({"tries": failed}))
+                        .await?;
                     Ok::<(), Refusal>(())
                 })
             })
@@ -129,24 +129,5 @@ impl Identity {
                 })
             })
             .await
-    }
-}
-
-impl Inner {
-    /// Writes into the audit log what was done, and from where.
-    pub(crate) async fn note(
-        &self,
-        tx: &mut SchoolTx,
-        caller: &Caller,
-        action: &str,
-        object_kind: &str,
-        object_id: &str,
-        mut detail: Value,
-    ) -> Result<(), StoreError> {
-        if let (Some(address), Value::Object(detail)) = (caller.address, &mut detail) {
-            detail.insert("address".into(), address.to_canonical().to_string().into());
-        }
-        let entry = Entry { action, object_kind, object_id, detail };
-        audit::record(tx, &*self.clock, &*self.rng, caller, entry).await
     }
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::model::{GRACE_MS, Kind, Method, SessionFacts, Status, TOKEN_LIFE_MS, roles_of, shown_email};
 use crate::service::{Identity, Inner};
 use crate::store::{self, SessionRow};
-use crate::token;
+use crate::{journal, token};
 
 /// What a session is opened with. Every proof was looked at before.
 #[derive(Debug, Clone)]
@@ -103,7 +103,7 @@ impl Identity {
                     if found.used_at.is_some_and(|used_at| now >= used_at + GRACE_MS) {
                         // Somebody holds a copy: neither holder is believed any more.
                         store::end_session(tx, &session, now, "refresh_reused").await?;
-                        inner.note(tx, &caller, "session.reuse", "session", &session, json!({})).await?;
+                        journal::note(tx, &inner, &caller, "session.reuse", "session", &session, json!({})).await?;
                         return Ok(Refreshed::Refused);
                     }
                     store::use_refresh(tx, &hash, now).await?;
@@ -184,7 +184,7 @@ impl Inner {
         };
         let caller = Caller { actor, ..caller.clone() };
         let detail = json!({"user": new.user, "kind": kind, "method": method, "device": new.device, "till": till});
-        self.note(tx, &caller, "session.open", "session", &session, detail).await?;
+        journal::note(tx, self, &caller, "session.open", "session", &session, detail).await?;
         metrics::counter!("qabul_sign_ins_total", "outcome" => "opened").increment(1);
         Ok(opened)
     }
@@ -199,7 +199,7 @@ impl Inner {
     ) -> Result<bool, StoreError> {
         let ended = store::end_session(tx, session, self.clock.now_ms(), reason).await? > 0;
         if ended {
-            self.note(tx, caller, "session.end", "session", session, json!({"reason": reason})).await?;
+            journal::note(tx, self, caller, "session.end", "session", session, json!({"reason": reason})).await?;
         }
         Ok(ended)
     }

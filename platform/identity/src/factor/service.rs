@@ -62,12 +62,7 @@ pub(crate) async fn confirm(
 }
 
 /// Judges a code and uses it up.
-pub(crate) async fn verify(
-    tx: &mut SchoolTx,
-    inner: &Inner,
-    user_id: &str,
-    code: &str,
-) -> Result<Verified, Refusal> {
+pub(crate) async fn verify(tx: &mut SchoolTx, inner: &Inner, user_id: &str, code: &str) -> Result<Verified, Refusal> {
     let Some(row) = store::find_factor(tx, user_id).await? else { return Ok(Verified::Wrong) };
     if row.totp_confirmed_at.is_none() {
         return Ok(Verified::Wrong);
@@ -100,12 +95,7 @@ pub(crate) async fn renew(
 }
 
 /// Takes the person's second factor away, if there is one. The person is told by mail.
-pub(crate) async fn forget(
-    tx: &mut SchoolTx,
-    inner: &Inner,
-    caller: &Caller,
-    user_id: &str,
-) -> Result<bool, Refusal> {
+pub(crate) async fn forget(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user_id: &str) -> Result<bool, Refusal> {
     let row = store::find_factor(tx, user_id).await?.ok_or_else(Refusal::not_found)?;
     store::delete_recovery_codes(tx, user_id).await?;
     let was_active = row.totp_confirmed_at.is_some();
