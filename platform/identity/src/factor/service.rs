@@ -7,8 +7,8 @@ use tenants::Text;
 
 use super::model::{self, Proposal, SECRET_BYTES, Standing, Typed, Verified};
 use super::store::{self, FactorRow};
-use crate::letters;
 use crate::service::Inner;
+use crate::{journal, letters};
 
 /// What the secret is sealed for.
 const PURPOSE: &str = "totp";
@@ -147,7 +147,7 @@ async fn told(
     user_id: &str,
     change: &str,
 ) -> Result<(), StoreError> {
-    inner.note(tx, caller, "factor.change", "user", user_id, json!({ "change": change })).await?;
+    journal::note(tx, inner, caller, "factor.change", "user", user_id, json!({ "change": change })).await?;
     let params = json!({ "change": change });
     letters::to_person(tx, inner, user_id, "second_factor_changed", params, letters::NEWS_LIFE_MS).await?;
     Ok(())

@@ -8,6 +8,7 @@ use sqlx::types::Json;
 use super::model::{ListedPerson, NewStatus, PersonChange, code_at, name_of, once, pin_at, roles_at};
 use super::service::{managed, one, taken};
 use super::store::{self, ListedRow};
+use crate::journal;
 use crate::model::{Status, email_of, roles_of};
 use crate::service::{Identity, Inner};
 
@@ -132,18 +133,18 @@ async fn keep(
     }
     if other_roles {
         let detail = json!({ "before": old.roles.0, "after": names });
-        inner.note(tx, caller, "user.roles", "user", id, detail).await?;
+        journal::note(tx, inner, caller, "user.roles", "user", id, detail).await?;
     }
     if other_status {
         let action = if new.status == Status::Disabled { "user.disable" } else { "user.enable" };
-        inner.note(tx, caller, action, "user", id, json!({ "before": old.status, "after": status })).await?;
+        journal::note(tx, inner, caller, action, "user", id, json!({ "before": old.status, "after": status })).await?;
     }
     if other_pin {
-        inner.note(tx, caller, "user.pin", "user", id, json!({ "staff_code": code })).await?;
+        journal::note(tx, inner, caller, "user.pin", "user", id, json!({ "staff_code": code })).await?;
         store::reset_tries(tx, id).await?;
     }
     if old.name != new.name {
-        inner.note(tx, caller, "user.name", "user", id, json!({})).await?;
+        journal::note(tx, inner, caller, "user.name", "user", id, json!({})).await?;
     }
     if other_roles || other_status || other_pin {
         let own = match &caller.actor {

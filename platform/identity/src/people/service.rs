@@ -11,7 +11,7 @@ use super::model::{Invitation, ListedPerson, PeopleFilter, Sound};
 use super::store::{self, ListedRow};
 use crate::model::{Kind, LINK_LIFE_MS, Status, roles_of, shown_email};
 use crate::service::{Identity, Inner};
-use crate::{factor, letters, password, store as accounts};
+use crate::{factor, journal, letters, password, store as accounts};
 
 /// A page of people.
 #[derive(Debug, Clone)]
@@ -93,7 +93,7 @@ impl Identity {
             Box::pin(async move {
                 managed(tx, &caller, &id).await?;
                 inner.end_all_but(tx, &caller, &id, None, "signed_out_by_admin").await?;
-                inner.note(tx, &caller, "user.sign_out", "user", &id, json!({})).await?;
+                journal::note(tx, &inner, &caller, "user.sign_out", "user", &id, json!({})).await?;
                 one(tx, &id).await
             })
         })
@@ -169,7 +169,7 @@ async fn add(
         inner.clock.now_ms(),
     )
     .await?;
-    inner.note(tx, caller, "user.add", "user", &id, detail).await?;
+    journal::note(tx, inner, caller, "user.add", "user", &id, detail).await?;
     if sound.email.is_some() {
         send_invitation(tx, inner, caller, &id).await?;
     }
@@ -190,7 +190,7 @@ async fn send_invitation(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, id: 
         "days": LINK_LIFE_MS / (24 * 60 * 60 * 1000),
     });
     letters::to_person(tx, inner, id, "invitation", params, LINK_LIFE_MS).await?;
-    inner.note(tx, caller, "user.invite", "user", id, json!({})).await
+    journal::note(tx, inner, caller, "user.invite", "user", id, json!({})).await
 }
 
 /// Somebody whom the caller may manage: the platform's own people are the command line's alone.

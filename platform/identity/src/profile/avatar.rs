@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use super::picture;
 use super::service::{own_row, refuse_tills};
 use super::store;
+use crate::journal;
 use crate::service::Identity;
 use crate::work::own;
 
@@ -83,7 +84,7 @@ impl Avatars {
             Box::pin(async move {
                 let old = own_row(tx, &user).await?.avatar;
                 store::set_avatar(tx, &user, &key).await?;
-                inner.note(tx, &caller, "profile.avatar", "user", &user, json!({ "set": !key.is_empty() })).await?;
+                journal::note(tx, &inner, &caller, "profile.avatar", "user", &user, json!({ "set": !key.is_empty() })).await?;
                 Ok(old)
             })
         });

@@ -13,7 +13,7 @@ use crate::model::{email_of, wait_seconds};
 use crate::service::{Identity, Inner};
 use crate::store as accounts;
 use crate::work::own;
-use crate::{password, policy};
+use crate::{journal, password, policy};
 
 /// How long a link that proves a new address is good for.
 const LINK_LIFE_MS: i64 = 24 * 60 * 60 * 1000;
@@ -89,7 +89,7 @@ impl Identity {
                 }
                 accounts::use_up_links(tx, &user, inner.clock.now_ms()).await?;
                 inner.end_all_but(tx, &caller, &user, Some(&session), "password_changed").await?;
-                inner.note(tx, &caller, "user.password", "user", &user, json!({})).await?;
+                journal::note(tx, &inner, &caller, "user.password", "user", &user, json!({})).await?;
                 letters::to_person(tx, &inner, &user, "password_changed", json!({}), NEWS_LIFE_MS).await?;
                 Ok(())
             })
@@ -143,7 +143,7 @@ impl Identity {
                 let (name, locale) = (&row.name, &row.locale);
                 let letter = Letter { to: &email, name, locale, template, params, life_ms: LINK_LIFE_MS };
                 letter.send(tx, &inner, &dedup).await?;
-                inner.note(tx, &caller, "user.email_asked", "user", &user, json!({})).await?;
+                journal::note(tx, &inner, &caller, "user.email_asked", "user", &user, json!({})).await?;
                 Ok(())
             })
         })
@@ -249,7 +249,7 @@ pub(crate) async fn take_email(
         return Err(Refusal::new(MessageId::L010));
     }
     inner.end_all_but(tx, caller, user, caller_session(caller, user), "email_changed").await?;
-    inner.note(tx, caller, "user.email", "user", user, json!({})).await?;
+    journal::note(tx, inner, caller, "user.email", "user", user, json!({})).await?;
     if let Some(old) = letters::reachable(&row.email, &row.contact_email) {
         let dedup = kernel::ids::new_id(&*inner.clock, &*inner.rng);
         let params = json!({ "new_email": email });

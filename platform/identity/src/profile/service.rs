@@ -12,7 +12,7 @@ use super::store::{self, ProfileRow};
 use crate::model::{roles_of, shown_email};
 use crate::service::{Identity, Inner};
 use crate::work::own;
-use crate::{factor, letters};
+use crate::{factor, journal, letters};
 
 /// Waits for the administrators' eyes.
 const ERASURE_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
@@ -98,7 +98,7 @@ impl Identity {
                     return Err(Refusal::new(MessageId::A003));
                 }
                 let detail = json!({ "fields": changed_fields(&old, &new) });
-                inner.note(tx, &caller, "profile.update", "user", &user, detail).await?;
+                journal::note(tx, &inner, &caller, "profile.update", "user", &user, detail).await?;
                 Ok(())
             })
         })
@@ -127,7 +127,7 @@ impl Identity {
         drop(tx);
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                inner.note(tx, &caller, "profile.export", "user", &user, json!({})).await?;
+                journal::note(tx, &inner, &caller, "profile.export", "user", &user, json!({})).await?;
                 Ok(())
             })
         })
@@ -143,7 +143,7 @@ impl Identity {
             Box::pin(async move {
                 refuse_tills(tx, &session).await?;
                 let row = own_row(tx, &user).await?;
-                inner.note(tx, &caller, "profile.erasure", "user", &user, json!({})).await?;
+                journal::note(tx, &inner, &caller, "profile.erasure", "user", &user, json!({})).await?;
                 tell_admins(tx, &inner, &row, &reason).await
             })
         })

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::model::{AtTill, StoreType, code_of, plain_code};
 use super::service::{end_all, enrolment_hash, is_seated, types};
 use super::store::{self, StaffRow, TillRow};
+use crate::journal;
 use crate::model::{Kind, Method, Status, roles_of, wait_seconds};
 use crate::password;
 use crate::people::{TILL_ROLES, keyed_pin, staff_code_of};
@@ -80,7 +81,7 @@ impl Identity {
                 let row = store::enrol(tx, &hash, &device_hash, &label, inner.clock.now_ms()).await?;
                 let row = row.ok_or_else(|| Refusal::new(MessageId::P003))?;
                 end_all(tx, &inner, &caller, &row.id, "till_enrolled").await?;
-                inner.note(tx, &caller, "till.enrol", "till", &row.id, json!({ "device": label })).await?;
+                journal::note(tx, &inner, &caller, "till.enrol", "till", &row.id, json!({ "device": label })).await?;
                 Ok(Enrolled { till: SessionTill { id: row.id, code: row.code, name: row.name }, device_id })
             })
         })

@@ -11,6 +11,7 @@ use sqlx::types::Json;
 use super::model::{AtTill, ENROLMENT_LENGTH, ENROLMENT_LIFE_MS, ListedTill, NewTill, StoreType, TillChange, name_of, types_of};
 use super::store::{self, OpenRow, TillRow};
 use crate::factor::readable;
+use crate::journal;
 use crate::model::Kind;
 use crate::service::{Identity, Inner};
 
@@ -48,7 +49,7 @@ impl Identity {
                 let types = names(&new.store_types);
                 let detail = json!({ "code": new.code, "store_types": types });
                 store::insert_till(tx, &id, &new.code, &new.name, Json(types), &hash, now + ENROLMENT_LIFE_MS, now).await?;
-                inner.note(tx, &caller, "till.add", "till", &id, detail).await?;
+                journal::note(tx, &inner, &caller, "till.add", "till", &id, detail).await?;
                 Ok((one(tx, &inner, &id).await?, code))
             })
         });
@@ -85,7 +86,7 @@ impl Identity {
                 if disabled_at.is_some() {
                     end_all(tx, &inner, &caller, &id, "till_disabled").await?;
                 }
-                inner.note(tx, &caller, "till.update", "till", &id, detail).await?;
+                journal::note(tx, &inner, &caller, "till.update", "till", &id, detail).await?;
                 one(tx, &inner, &id).await
             })
         })
@@ -103,7 +104,7 @@ impl Identity {
                 if store::set_enrolment(tx, &id, &hash, expires_at).await? == 0 {
                     return Err(Refusal::not_found());
                 }
-                inner.note(tx, &caller, "till.enrolment", "till", &id, json!({})).await?;
+                journal::note(tx, &inner, &caller, "till.enrolment", "till", &id, json!({})).await?;
                 Ok((one(tx, &inner, &id).await?, code))
             })
         })
