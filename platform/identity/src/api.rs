@@ -256,10 +256,12 @@ pub async fn validate_school_id(
     Ok(Answer::new(ValidateSchoolIdPayload { school }))
 }
 
-/// The bearer of the `Authorization` header.
+/// The bearer of the `Authorization` header. Of two headers none counts: a server in front might believe the other one.
 #[must_use]
 pub fn bearer_of(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let mut all = headers.get_all(header::AUTHORIZATION).iter();
+    let (Some(value), None) = (all.next(), all.next()) else { return None };
+    let value = value.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }

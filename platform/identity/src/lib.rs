@@ -10,11 +10,13 @@
 
 pub mod accounts;
 pub mod api;
+pub mod captcha;
 pub mod device;
 mod factor;
 mod gate;
 pub mod journal;
 mod letters;
+pub mod limits;
 mod model;
 mod password;
 pub mod people;
@@ -40,6 +42,7 @@ pub use sessions::{NewSession, Opened, SessionTill};
 pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
     [
         store::declared_lite(),
+        captcha::store::declared_lite(),
         factor::store::declared_lite(),
         journal::store::declared_lite(),
         letters::declared_lite(),
@@ -58,6 +61,7 @@ pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
 pub fn declared_pg() -> Vec<kernel::db::statement::Declared<sqlx::Postgres>> {
     [
         store::declared_pg(),
+        captcha::store::declared_pg(),
         factor::store::declared_pg(),
         journal::store::declared_pg(),
         letters::declared_pg(),

@@ -23,6 +23,7 @@ pub(crate) struct Inner {
     pub rng: Arc<dyn Rng>,
     pub secret: Secret,
     pub gate: Gate,
+    pub outside: crate::captcha::Outside,
     pub slowdown: Slowdown,
     /// Hash of a password that nobody has: names that are nobody's cost as much as real ones.
     pub dummy: String,
@@ -33,7 +34,7 @@ impl Identity {
     pub fn new(db: Db, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, secret: Secret) -> Result<Self, Refusal> {
         let dummy = password::hash(&crypto::new_token(&*rng), password::new_salt(&*rng))?;
         let gate = Gate::for_this_machine();
-        Ok(Self(Arc::new(Inner { db, clock, rng, secret, gate, slowdown: Slowdown::new(), dummy })))
+        Ok(Self(Arc::new(Inner { db, clock, rng, secret, gate, outside: crate::captcha::Outside::default(), slowdown: Slowdown::new(), dummy })))
     }
 
     /// Opens a session by address and password. L001 for every fault alike, L002 while tries are slowed down.

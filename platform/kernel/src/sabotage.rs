@@ -33,6 +33,32 @@ pub enum Guard {
     Origin,
     /// PostgreSQL shows each school its own rows only.
     RowSecurity,
+    /// A proof that a person asks is looked at, and counts once.
+    Captcha,
+    /// One network address may try so often.
+    AddressLimits,
+    /// A family sees its own applications only.
+    FamilyOwner,
+    /// A proof that a person asks counts once.
+    CaptchaOnce,
+    /// Whoever has a second factor needs it to come in.
+    SecondFactor,
+    /// An authenticator's code counts once.
+    FactorOnce,
+    /// So many tries at a code are looked at, and no more.
+    CodeTries,
+    /// A link in a mail works once.
+    LinkOnce,
+    /// A family comes in by password only once its address was proved.
+    EmailProved,
+    /// A till lets in those whose roles are for tills.
+    TillRoles,
+    /// A till is opened at the device that was enrolled.
+    TillDevice,
+    /// A person ends sessions of their own only.
+    SessionOwner,
+    /// The password is asked for again before an account's keys are changed.
+    StepUp,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

@@ -7,6 +7,7 @@ use admissions::files::FileStore;
 use admissions::forms::{Forms, FormsParts};
 use anyhow::Context as _;
 use identity::Identity;
+use identity::limits::Limits;
 use kernel::crypto::Secret;
 use kernel::db::DbConfig;
 use kernel::{Clock, Db, Rng, SchoolId};
@@ -53,6 +54,8 @@ pub struct App {
     pub state: AppState,
     /// Where mail goes.
     pub mailer: Mailer,
+    /// How often one network address may try.
+    pub limits: Limits,
 }
 
 impl App {
@@ -83,7 +86,8 @@ impl App {
         let files = FileStore::open(config.data.join("files")).context("the folder of files cannot be made")?;
         let state = state(&config, &db, &clock, &rng, secret, &plugins, &registry, files)?;
         let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
-        let app = Self { config, db, clock, rng, registry, plugins, site: Arc::new(site), state, mailer };
+        let limits = Limits::new(clock.clone(), config.address_limits);
+        let app = Self { limits, config, db, clock, rng, registry, plugins, site: Arc::new(site), state, mailer };
         Ok((Arc::new(app), woken))
     }
 

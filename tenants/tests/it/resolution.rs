@@ -41,6 +41,7 @@ fn policy(mode: Mode) -> Policy {
         ports: vec![80, 443, 8080],
         trusted_proxies: vec![IpRange::parse("10.0.0.0/8").unwrap()],
         test_hosts: vec!["testbox".into()],
+        connections_url: None,
     }
 }
 

@@ -1,6 +1,6 @@
 import type { SessionUser } from "./types";
 import { storedSchoolId, guessedSchoolId } from "./schoolId";
-import { adoptStoredToken, currentToken, holdToken, tokenLifeLeft } from "./session";
+import { adoptStoredToken, currentToken, holdToken, keptInMemory, tokenLifeLeft } from "./session";
 
 /** Refresh when less than this is left, so that a slow request does not die on the way. */
 export const REFRESH_MARGIN_MS = 60_000;
@@ -64,7 +64,8 @@ async function ask(): Promise<RefreshResult> {
     if (response.status === 401) return { kind: "ended" };
     if (!response.ok) return { kind: "unreachable" };
     const answer = (await response.json()) as SessionAnswer;
-    holdToken(answer.token, answer.expires_in);
+    // A session that leaves no trace stays that way through its renewals.
+    holdToken(answer.token, answer.expires_in, { keep: !keptInMemory() });
     return { kind: "fresh", user: answer.user };
   } catch {
     return { kind: "unreachable" };

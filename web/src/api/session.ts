@@ -2,6 +2,8 @@
  * The access token, where it is kept, and how much of its life is left. The life is measured with the monotonic
  * clock from the moment of receipt: a device's wall clock may be wrong by hours.
  */
+import { resetPos } from "./till";
+
 const TOKEN_KEY = "token";
 const TTL_KEY = "token-ttl";
 
@@ -35,6 +37,11 @@ export function tokenLifeLeft(): number | null {
   return held?.endsAt == null ? null : held.endsAt - performance.now();
 }
 
+/** Whether the session lives in this page alone: opened from an encrypted link, gone with the tab. */
+export function keptInMemory(): boolean {
+  return inMemory;
+}
+
 /** Takes a fresh token. `keep: false` holds it in memory only. */
 export function holdToken(token: string, expiresInSeconds: number, options: { keep?: boolean } = {}): void {
   inMemory = options.keep === false;
@@ -48,6 +55,7 @@ export function holdToken(token: string, expiresInSeconds: number, options: { ke
 /** Forgets the token here and in every other tab. */
 export function dropToken(): void {
   held = null;
+  resetPos();
   if (inMemory) {
     inMemory = false;
     return;

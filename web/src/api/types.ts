@@ -9,7 +9,10 @@ export type SchoolDetails = Omit<GetSchoolDetailsApiResponse, "success" | "messa
 /** A text in both languages. */
 export type Bilingual = FormSummary["title"];
 /** The signed-in person, as the sign-in answer gives it. */
-export type SessionUser = LoginApiResponse["user"];
+export type SessionUser = LoginApiResponse["user"] & {
+  /** `staff`, `family`, `applicant` or `till`. */
+  kind?: string;
+};
 
 export type FormSummary = ListFormsApiResponse["forms"][number];
 export type FormView = GetFormApiResponse["form"];

@@ -8,7 +8,7 @@ import { REDIRECT_PARAM } from "./paths";
 
 function useVisitor(): Visitor {
   const { status, user } = useAppSelector((state) => state.auth);
-  return { signedIn: status === "signedIn", authority: user?.authority ?? [] };
+  return { signedIn: status === "signedIn", authority: user?.authority ?? [], kind: user?.kind };
 }
 
 function useEntryRules(): EntryRules {

@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { failureOf } from "@/api/envelope";
@@ -14,6 +14,8 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
 import { ACCESS_DENIED } from "./paths";
 import { Splash } from "./Splash";
+
+const SchoolPicker = lazy(async () => ({ default: (await import("./SchoolPicker")).SchoolPicker }));
 
 /** The school's gate: nothing is routed before it is known whose pages these are, and who is signed in. */
 export function Root() {
@@ -72,6 +74,9 @@ function NoSchool({ messageId, retry }: { messageId: string; retry: () => void }
           </Group>
         }
       />
+      <Suspense fallback={null}>
+        <SchoolPicker />
+      </Suspense>
     </main>
   );
 }

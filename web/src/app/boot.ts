@@ -1,14 +1,17 @@
 import { restoring, signedIn, signedOut } from "@/api/authSlice";
+import { loadConnections } from "@/api/connections";
 import { enhancedApi } from "@/api/generated";
 import { refreshSession } from "@/api/refresh";
 import { storeSchoolId } from "@/api/schoolId";
 import { currentToken, dropToken, onOtherTab } from "@/api/session";
+import { guardBackButton } from "./back";
 import type { AppStore } from "./store";
 
 /** Asks for what every page needs, before the first text is on the screen. */
 export function boot(store: AppStore): void {
   void loadSchool(store);
   void restoreSession(store);
+  guardBackButton();
   onOtherTab((token) => {
     if (token === null) store.dispatch(signedOut({ notice: null }));
     else if (store.getState().auth.status === "signedOut") void restoreSession(store);
@@ -17,7 +20,11 @@ export function boot(store: AppStore): void {
 
 async function loadSchool(store: AppStore): Promise<void> {
   const answer = await store.dispatch(enhancedApi.endpoints.getSchoolDetails.initiate());
-  if (answer.data) storeSchoolId(answer.data.school_id);
+  if (!answer.data) return;
+  storeSchoolId(answer.data.school_id);
+  // The seed: the list of all schools is asked for in test and development only; the server knows it nowhere else.
+  if (answer.data.mode !== "production") void store.dispatch(enhancedApi.endpoints.listSchools.initiate());
+  void loadConnections(answer.data.connections_url);
 }
 
 /** A stored token says that someone signed in here; only the server knows who, and whether it still holds. */

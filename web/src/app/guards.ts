@@ -1,4 +1,4 @@
-import { ACCESS_DENIED, ENTRY, isPosPath, isPublicPath, POS, REDIRECT_PARAM, SIGN_IN, SIGN_UP } from "./paths";
+import { ACCESS_DENIED, ADMISSION, ENTRY, isPosPath, isPublicPath, OTP, POS, POS_SIGN_IN, REDIRECT_PARAM, SIGN_IN, SIGN_UP } from "./paths";
 
 /** Who may see a route: everyone, only the signed-out, or only the signed-in. */
 export type Access = "public" | "guest" | "protected";
@@ -6,6 +6,8 @@ export type Access = "public" | "guest" | "protected";
 export interface Visitor {
   signedIn: boolean;
   authority: readonly string[];
+  /** `staff`, `family`, `applicant` or `till`; a till's session is good for the till's pages alone. */
+  kind?: string | undefined;
 }
 
 /** What the school decides about entry (parts of school-details). */
@@ -29,9 +31,9 @@ const redirect = (to: string): Decision => ({ kind: "redirect", to });
 
 /** In the order in which they are asked; the first that is "Y" decides. */
 const SCREENS = [
-  ["without_auth", "/admission"],
+  ["without_auth", ADMISSION],
   ["login", SIGN_IN],
-  ["otp", "/otp-authentication"],
+  ["otp", OTP],
   ["signUp", SIGN_UP],
 ] as const;
 
@@ -52,9 +54,14 @@ export function flaggedScreen(rules: EntryRules, exists: (path: string) => boole
   return exists(flagged) ? flagged : SIGN_IN;
 }
 
+/** The authenticated entry path: the dashboard, for which a till's session is no use. */
+function homeOf(visitor: Visitor): string {
+  return visitor.kind === "till" ? POS : ENTRY;
+}
+
 /** Where the root leads. */
 export function entryOf(visitor: Visitor, rules: EntryRules, exists: (path: string) => boolean): string {
-  if (visitor.signedIn) return ENTRY;
+  if (visitor.signedIn) return homeOf(visitor);
   const flagged = flaggedScreen(rules, exists);
   if (flagged) return flagged;
   // The home page setting decides the landing: its second value "Y" means sign-up.
@@ -76,7 +83,7 @@ export function decide(
 ): Decision {
   const pathname = requested.split(/[?#]/)[0] ?? requested;
   if (route.access === "guest") {
-    return visitor.signedIn ? redirect(isPosPath(pathname) ? POS : ENTRY) : ALLOW;
+    return visitor.signedIn ? redirect(isPosPath(pathname) ? POS : homeOf(visitor)) : ALLOW;
   }
   if (route.access === "public" || isPublicPath(pathname)) return ALLOW;
   if (!visitor.signedIn) return redirect(flaggedScreen(rules, exists) ?? signInFor(requested));
@@ -84,16 +91,22 @@ export function decide(
   return hasAuthority(visitor.authority, asked) ? ALLOW : redirect(ACCESS_DENIED);
 }
 
+/** The dashboard, as the seed says; and the entry screens, which would only send the person on. */
+const NEVER_REMEMBERED: readonly string[] = [ENTRY, SIGN_IN, SIGN_UP, OTP, POS_SIGN_IN, ACCESS_DENIED];
+
 /**
  * Where a person goes after signing in. The remembered address is honoured only when it is a path of this origin
  * that the application knows, is not the dashboard, and the sign-in page is not a till's.
  */
 export function afterSignIn(remembered: string | null, pagePath: string, exists: (path: string) => boolean, origin = location.origin): string {
-  if (isPosPath(pagePath)) return POS;
+  if (isPosPath(pagePath) || pagePath === POS_SIGN_IN) return POS;
   if (!remembered?.startsWith("/")) return ENTRY;
-  // The browser reads "//host" and "/\host" as another site.
-  if (/^[/\\]{2}/.test(remembered)) return ENTRY;
+  // The browser reads "//host" and "/\host" as another site, drops tabs and line ends, and turns "\" into "/".
+  if (/^[/\\]{2}|[\\\p{Cc}]/u.test(remembered)) return ENTRY;
   const url = URL.canParse(remembered, origin) ? new URL(remembered, origin) : null;
-  if (!url || url.origin !== origin || url.pathname === ENTRY || !exists(url.pathname)) return ENTRY;
+  // "/.//host" is a path of this origin to the parser, and another site to whoever is handed its path.
+  if (!url || url.origin !== origin || url.pathname.startsWith("//")) return ENTRY;
+  const path = url.pathname.replace(/\/+$/, "");
+  if (NEVER_REMEMBERED.includes(path) || path.startsWith(`${POS}/`) || !exists(path)) return ENTRY;
   return `${url.pathname}${url.search}${url.hash}`;
 }

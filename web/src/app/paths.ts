@@ -2,9 +2,12 @@
 export const ROOT = "/";
 export const SIGN_IN = "/sign-in";
 export const SIGN_UP = "/sign-up";
+export const OTP = "/otp-authentication";
+export const ADMISSION = "/admission";
 export const ENTRY = "/dashboard";
 export const ACCESS_DENIED = "/access-denied";
 export const POS = "/pos";
+export const POS_SIGN_IN = "/pos-sign-in";
 export const REDIRECT_PARAM = "redirectUrl";
 
 /** Prefixes that the seed treats as public or special. */

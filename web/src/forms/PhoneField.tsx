@@ -1,5 +1,5 @@
 import { Input } from "@mantine/core";
-import { useId, useMemo, useState, type ReactNode } from "react";
+import { useId, useMemo, useState, type ReactNode, type Ref } from "react";
 import { countryName, countryOfCurrency, DIAL_CODES } from "./countries";
 import { toWesternDigits } from "./digits";
 import { readPhone, splitPhone } from "./phone";
@@ -15,10 +15,11 @@ interface Props {
   error?: ReactNode;
   description?: ReactNode;
   size?: "sm" | "md";
+  ref?: Ref<HTMLInputElement>;
 }
 
 /** A telephone number outside of a school's form: the country's code from a list, the number as a person writes it. */
-export function PhoneField({ label, value, onChange, error, description, size = "sm" }: Props) {
+export function PhoneField({ label, value, onChange, error, description, size = "sm", ref }: Props) {
   const t = useFormsText();
   const { language, currency } = useFormSettings();
   const id = useId();
@@ -51,6 +52,7 @@ export function PhoneField({ label, value, onChange, error, description, size = 
           <span aria-hidden>{`${parts.country} +${dial}`}</span>
         </span>
         <Input
+          ref={ref}
           id={id}
           className={classes.number}
           type="tel"

@@ -1,15 +1,7 @@
-/** Digits as people type them: Arabic-Indic and Persian digits are accepted everywhere and stored Western. */
+/** Numbers as people type them: Arabic-Indic and Persian digits are accepted everywhere and stored Western. */
+import { toWesternDigits } from "@/i18n/digits";
 
-const ARABIC_INDIC_ZERO = 0x0660;
-const PERSIAN_ZERO = 0x06f0;
-
-/** The text with every Arabic-Indic or Persian digit replaced by its Western one. */
-export function toWesternDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_INDIC_ZERO));
-  });
-}
+export { toWesternDigits };
 
 /** Marks that a keyboard or a paste leaves in numbers: direction marks, no-break and thin spaces. */
 const INVISIBLE = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u00a0\u2009\u202f]/g;

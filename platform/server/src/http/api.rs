@@ -8,6 +8,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use identity::Identity;
+use identity::limits::Limits;
 use kernel::caller::{Actor, Caller, SchoolScope};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{MessageId, Refusal};
@@ -30,12 +31,13 @@ const UPLOADS: &str = "/api/v1/oa/public/uploads";
 #[derive(Clone)]
 struct Door {
     identity: Identity,
+    limits: Limits,
     permissions: Arc<Permissions>,
 }
 
 pub(super) fn router(app: &App) -> Router {
     let (routes, permissions) = openapi::router();
-    let door = Door { identity: app.state.identity.clone(), permissions: Arc::new(permissions) };
+    let door = Door { identity: app.state.identity.clone(), limits: app.limits.clone(), permissions: Arc::new(permissions) };
     routes
         .route_layer(from_fn_with_state(door, identify))
         .layer(axum::middleware::from_fn(limit_body))
@@ -111,6 +113,9 @@ impl Door {
             Some(bearer.ok_or_else(|| Refusal::new(MessageId::L014))?.to_owned())
         };
         let address = request.extensions().get::<ClientAddress>().map(|client| client.0);
+        if let Some(flow) = self.permissions.flow(path, request.method().as_str()) {
+            self.limits.check(school.id(), flow, address)?;
+        }
         Ok(Some(Entry { scope: school.scope(), request_id, address, bearer }))
     }
 

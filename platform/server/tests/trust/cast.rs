@@ -196,7 +196,7 @@ pub fn claims(token: &str) -> Value {
 }
 
 /// The token's header over other claims, signed with a key.
-fn sign(token: &str, claims: &Value, key: &[u8; 32]) -> String {
+pub fn sign(token: &str, claims: &Value, key: &[u8; 32]) -> String {
     let header = token.split('.').next().unwrap();
     let signed = format!("{header}.{}", BASE64URL_NOPAD.encode(claims.to_string().as_bytes()));
     let mac = HEXLOWER.decode(keyed_hash(key, &signed).as_bytes()).unwrap();

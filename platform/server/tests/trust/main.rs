@@ -3,16 +3,21 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "tests say what they expect and saw")]
 
 mod cast;
+mod checklist;
 mod checks;
+mod crowd;
 #[path = "../../../admissions/tests/it/database.rs"]
 mod database;
 mod faults;
+mod forge;
+mod forged;
 #[allow(dead_code, reason = "the admissions tests use the rest")]
 #[path = "../../../admissions/tests/it/forms.rs"]
 mod forms;
 mod isolation;
 mod kill;
 mod matrix;
+mod next_request;
 mod operations;
 #[allow(dead_code, reason = "the admissions tests use the rest")]
 #[path = "../../../admissions/tests/it/pictures.rs"]
@@ -20,6 +25,7 @@ mod pictures;
 mod process;
 mod receipts;
 mod rules;
+mod slow;
 mod snapshot;
 mod sockets;
 mod watch;

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use kernel::{Permission, Role};
 use serde_json::{Map, Value, json};
 
 /// An operation.
@@ -11,6 +12,8 @@ pub struct Operation {
     pub method: String,
     pub path: String,
     pub public: bool,
+    /// What one needs to be allowed; `public` where nobody has to sign in.
+    pub permission: String,
     /// Below `/common/`: the host alone decides.
     pub common: bool,
     pub parameters: Vec<Parameter>,
@@ -84,6 +87,7 @@ fn read(document: &Value, path: &str, method: &str, operation: &Value) -> Operat
         method: method.to_uppercase(),
         path: path.into(),
         public: operation["x-permission"] == "public",
+        permission: operation["x-permission"].as_str().unwrap().into(),
         common: path.starts_with("/api/v1/oa/common/"),
         parameters: parameters.collect(),
         body: body.map(|(kind, media)| (kind.clone(), resolve(document, &media["schema"]))),
@@ -103,6 +107,19 @@ fn resolve(document: &Value, schema: &Value) -> Value {
 }
 
 impl Operation {
+    /// The roles that may do it; `None` where it is public.
+    pub fn roles(&self) -> Option<&'static [Role]> {
+        let permission = Permission::ALL.iter().find(|permission| permission.as_str() == self.permission);
+        assert!(self.public || permission.is_some(), "{} asks for {}, which nobody has", self.id, self.permission);
+        permission.map(|permission| permission.roles())
+    }
+
+    /// Its path, with ids that nobody has.
+    pub fn anywhere(&self) -> String {
+        let pieces = self.path.split('/').map(|piece| if piece.starts_with('{') { "0" } else { piece });
+        pieces.collect::<Vec<_>>().join("/")
+    }
+
     /// Every place that takes text, also inside of what `example` gives for an open object.
     pub fn slots(&self, example: &Value) -> Vec<Slot> {
         let mut slots: Vec<Slot> = Vec::new();

@@ -13,7 +13,8 @@ use crate::world::{MULTIPART, World, multipart};
 
 const MB: usize = 1 << 20;
 
-async fn listening(world: &World) -> u16 {
+/// Lets a world be called on a port.
+pub async fn listening(world: &World) -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let (front, config) = (world.front.clone(), world.app.config.clone());

@@ -5,7 +5,7 @@ import { useLocation } from "react-router";
 import { isPosPath } from "../paths";
 import classes from "./Footer.module.css";
 
-const LegalDialog = lazy(async () => ({ default: (await import("./LegalDialog")).LegalDialog }));
+const LegalDialog = lazy(async () => ({ default: (await import("@/ui/legal/LegalDialog")).LegalDialog }));
 
 /** Copyright and the two texts; everywhere except at the tills. */
 export function Footer() {

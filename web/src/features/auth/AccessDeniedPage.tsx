@@ -16,7 +16,7 @@ export function AccessDeniedPage() {
   const message = useMessage();
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
-  const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
+  const user = useAppSelector((state) => (state.auth.status === "signedIn" ? state.auth.user : null));
   const { schoolNameLogo } = useSchool();
   const cameFrom = useCameFrom();
   // The gate has asked already; this page only reads the answer, and asks again when the person does.
@@ -33,7 +33,17 @@ export function AccessDeniedPage() {
       order={1}
       icon={<IconShieldLock size={28} stroke={1.5} />}
       title={closed ? t("denied.school.title") : t("denied.role.title")}
-      text={closed ? message(reason(check.data?.messageId, check.error)) : t("denied.role.text")}
+      text={
+        <>
+          {closed ? message(reason(check.data?.messageId, check.error)) : t("denied.role.text")}
+          {user && (
+            <>
+              <br />
+              {t("denied.as", { name: user.userName })}
+            </>
+          )}
+        </>
+      }
       action={
         <Group justify="center">
           {closed && (
@@ -42,7 +52,7 @@ export function AccessDeniedPage() {
             </Button>
           )}
           {!closed && <Button onClick={() => void navigate("/")}>{t("denied.home")}</Button>}
-          {signedIn && (
+          {user && (
             <Button variant="default" onClick={() => void dispatch(signOut())}>
               {t("denied.signOut")}
             </Button>

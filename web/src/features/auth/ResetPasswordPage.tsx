@@ -1,137 +1,74 @@
-import { Alert, Anchor, Button, PasswordInput, Text, Title } from "@mantine/core";
-import { useEffect, useState, type FormEvent } from "react";
+import { Button } from "@mantine/core";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { failureOf, type Problem } from "@/api/envelope";
 import { useResetPasswordMutation } from "@/api/generated";
-import { IconAlertCircle, IconCircle, IconCircleCheck } from "@/ui/icons";
-import { StateScreen } from "@/ui/StateScreen";
+import { useSchool } from "@/api/school";
+import { PasswordField } from "@/ui/fields/PasswordField";
+import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
+import { judge } from "@/ui/passwordPolicy";
 import { useMessage } from "@/ui/useMessage";
-import classes from "./auth.module.css";
-import { judge, LONGEST, SHORTEST, tokenOf } from "./policy";
+import { useProblemText } from "@/ui/useProblemText";
+import { Card } from "./parts/Card";
+import { EntryLink } from "./parts/EntryLink";
+import { FailureNote } from "./parts/FailureNote";
+import { Sent } from "./parts/Sent";
+import { useLinkToken } from "./parts/useLinkToken";
+import { useRefusal } from "./parts/useRefusal";
 
 /** A first or a new password, by a one-time link whose token stands in the address's fragment. */
 export function ResetPasswordPage() {
-  const [token] = useState(() => tokenOf(location.hash));
-  // The token is kept in memory only: neither history nor a shared address shall hold it.
-  useEffect(() => {
-    if (location.hash) history.replaceState(history.state, "", location.pathname);
-  }, []);
-  const [reset, { isLoading, isSuccess, error }] = useResetPasswordMutation();
-  const failure = error ? failureOf(error) : null;
-
-  if (isSuccess) return <Done />;
-  if (!token || failure?.messageId === "L010") return <DeadLink />;
-  return <PasswordForm busy={isLoading} failure={failure} onSend={(password) => void reset({ resetPasswordRequest: { token, password } })} />;
-}
-
-interface FormProps {
-  busy: boolean;
-  failure: { messageId: string; problems: Problem[] } | null;
-  onSend: (password: string) => void;
-}
-
-function PasswordForm({ busy, failure, onSend }: FormProps) {
   const { t } = useTranslation("auth");
-  const message = useMessage();
+  const token = useLinkToken();
+  const { schoolNameLogo, school_id } = useSchool();
   const describe = useProblemText();
+  const [reset, { isLoading, isSuccess, error }] = useResetPasswordMutation();
+  const { failure, wait } = useRefusal(error);
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
   const [tried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const state = judge(password, again);
+  const fits = state.longEnough && state.varied;
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  if (isSuccess) return <Done />;
+  if (!token || failure?.messageId === "L010") return <DeadLink />;
+  const send = () => {
+    if (wait > 0) return;
     setTried(true);
-    if (state.longEnough && state.varied && state.same) onSend(password);
+    if (fits && state.same) void reset({ resetPasswordRequest: { token, password } });
+    else field.current?.focus();
   };
-  const reveal = { "aria-label": t("password.show"), tabIndex: 0 };
+  const refused = failure?.problems.map(describe).join(" ");
   return (
-    <form className={classes.card} onSubmit={send} noValidate>
-      <div>
-        <Title order={1}>{t("reset.title")}</Title>
-        <Text c="dimmed" size="sm">
-          {t("reset.lead")}
-        </Text>
-      </div>
-      {failure && (
-        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-          {failure.problems.length > 0 ? failure.problems.map(describe).join(" ") : message(failure.messageId)}
-        </Alert>
-      )}
-      <PasswordInput
-        size="md"
+    <Card title={t("reset.title")} lead={t("reset.lead")} onSubmit={send}>
+      <FailureNote failure={failure} wait={wait} />
+      <PasswordField
+        ref={field}
+        kind="new"
         label={t("reset.password")}
-        dir="ltr"
-        name="new-password"
-        autoComplete="new-password"
-        visibilityToggleButtonProps={reveal}
-        aria-describedby="password-rules"
         value={password}
-        error={tried && !(state.longEnough && state.varied) ? t("reset.password.weak") : undefined}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        again={again}
+        words={[schoolNameLogo.lic_school_name.en, schoolNameLogo.lic_school_name.ar, school_id]}
+        error={tried && !fits ? t("reset.password.weak") : refused || undefined}
+        onChange={setPassword}
       />
-      <PasswordInput
-        size="md"
-        label={t("reset.again")}
-        dir="ltr"
-        name="new-password-again"
-        autoComplete="new-password"
-        visibilityToggleButtonProps={reveal}
-        value={again}
-        error={tried && !state.same ? t("reset.again.differs") : undefined}
-        onChange={(event) => setAgain(event.currentTarget.value)}
-      />
-      <ul id="password-rules" className={classes.rules}>
-        <Rule met={state.longEnough}>{t("policy.length", { least: SHORTEST, most: LONGEST })}</Rule>
-        <Rule met={state.varied}>{t("policy.varied")}</Rule>
-        <Rule met={state.same}>{t("policy.same")}</Rule>
-      </ul>
-      <Button type="submit" size="md" loading={busy}>
+      <PasswordField kind="again" label={t("reset.again")} value={again} error={tried && !state.same ? t("reset.again.differs") : undefined} onChange={setAgain} />
+      <Button type="submit" size="md" loading={isLoading} disabled={wait > 0}>
         {t("reset.send")}
       </Button>
-    </form>
+    </Card>
   );
-}
-
-/** A rule with a tick once it is met; the word for readers that do not see the tick. */
-function Rule({ met, children }: { met: boolean; children: string }) {
-  const { t } = useTranslation("auth");
-  return (
-    <li className={classes.rule} data-met={met || undefined}>
-      {met ? <IconCircleCheck size={18} stroke={1.5} aria-label={t("policy.met")} /> : <IconCircle size={18} stroke={1.5} aria-label={t("policy.open")} />}
-      {children}
-    </li>
-  );
-}
-
-function useProblemText(): (problem: Problem) => string {
-  const { t } = useTranslation("auth");
-  return ({ code, params }) => {
-    const limit = Number(params.limit ?? 0);
-    if (code === "tooShort") return t("problem.tooShort", { count: limit });
-    if (code === "tooLong") return t("problem.tooLong", { count: limit });
-    if (code === "tooCommon") return t("problem.tooCommon");
-    return t("problem.tooWeak");
-  };
 }
 
 function Done() {
   const { t } = useTranslation("auth");
   return (
-    <div className={classes.card}>
-      <StateScreen
-        order={1}
-        icon={<IconCircleCheck size={28} stroke={1.5} />}
-        title={t("reset.done.title")}
-        text={t("reset.done.text")}
-        action={
-          <Button component={Link} to="/sign-in">
-            {t("signIn.title")}
-          </Button>
-        }
-      />
-    </div>
+    <Sent icon={<IconCircleCheck size={28} stroke={1.5} />} title={t("reset.done.title")} text={t("reset.done.text")}>
+      <Button component={Link} to="/sign-in" size="md">
+        {t("signIn.title")}
+      </Button>
+    </Sent>
   );
 }
 
@@ -139,23 +76,11 @@ function DeadLink() {
   const { t } = useTranslation("auth");
   const message = useMessage();
   return (
-    <div className={classes.card}>
-      <StateScreen
-        role="alert"
-        order={1}
-        icon={<IconAlertCircle size={28} stroke={1.5} />}
-        title={t("reset.dead.title")}
-        text={
-          <>
-            {message("L010")} {t("reset.dead.text")}
-          </>
-        }
-        action={
-          <Anchor component={Link} to="/sign-in">
-            {t("reset.dead.signIn")}
-          </Anchor>
-        }
-      />
-    </div>
+    <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("reset.dead.title")} text={message("L010")}>
+      <Button component={Link} to="/forgot-password" size="md">
+        {t("entry.link.new")}
+      </Button>
+      <EntryLink to="/sign-in">{t("reset.dead.signIn")}</EntryLink>
+    </Sent>
   );
 }

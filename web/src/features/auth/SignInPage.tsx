@@ -1,105 +1,39 @@
-import { Alert, Button, PasswordInput, Text, TextInput, Title } from "@mantine/core";
-import { useRef, useState, type FormEvent } from "react";
-import { useTranslation } from "react-i18next";
+import { lazy, Suspense, useState } from "react";
 import { useParams } from "react-router";
-import { welcomed } from "@/api/authSlice";
-import { failureOf } from "@/api/envelope";
-import { useLoginMutation } from "@/api/generated";
-import { useAppDispatch, useAppSelector } from "@/api/hooks";
-import { useSchool } from "@/api/school";
-import { holdToken } from "@/api/session";
-import { IconAlertCircle, IconInfoCircle } from "@/ui/icons";
-import { RetryNote } from "@/ui/RetryNote";
-import { useBilingual } from "@/ui/useBilingual";
-import { useCountdown } from "@/ui/useCountdown";
-import { useMessage } from "@/ui/useMessage";
-import classes from "./auth.module.css";
+import type { FactorAsked, FactorSetupAsked, SessionAnswer } from "@/api/entry";
+import { useAppDispatch } from "@/api/hooks";
+import { openSession } from "@/api/openSession";
+import { PasswordStep } from "./parts/PasswordStep";
 
-/** Sign-in by password. Where the person goes afterwards is the guard's affair. */
+const SecondFactorStep = lazy(async () => ({ default: (await import("./parts/SecondFactorStep")).SecondFactorStep }));
+const SecondFactorSetup = lazy(async () => ({ default: (await import("./parts/SecondFactorSetup")).SecondFactorSetup }));
+
+type Stage = { kind: "password" } | { kind: "factor"; asked: FactorAsked } | { kind: "setup"; asked: FactorSetupAsked };
+
+/** Sign-in by password, and the second factor where the account has or needs one. Where the person goes afterwards is the guard's affair. */
 export function SignInPage() {
-  const { t } = useTranslation("auth");
-  const school = useSchool();
-  const bilingual = useBilingual();
-  const message = useMessage();
   const dispatch = useAppDispatch();
-  const notice = useAppSelector((state) => state.auth.notice);
   const { admissionDetailsToken } = useParams();
-  const [login, { isLoading, error }] = useLoginMutation();
-  const [name, setName] = useState("");
-  const [password, setPassword] = useState("");
-  const [missing, setMissing] = useState(false);
-  const nameField = useRef<HTMLInputElement>(null);
-  const passwordField = useRef<HTMLInputElement>(null);
+  const [stage, setStage] = useState<Stage>({ kind: "password" });
+  // A session begun from an encrypted link leaves nothing behind in the browser.
+  const open = (session: SessionAnswer) => void dispatch(openSession(session, { keep: !admissionDetailsToken }));
+  const again = () => setStage({ kind: "password" });
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (wait > 0) return;
-    const who = name.trim();
-    setMissing(!who || !password);
-    if (!who || !password) {
-      (who ? passwordField : nameField).current?.focus();
-      return;
-    }
-    const answer = await login({ loginRequest: { ...(who.includes("@") ? { email: who } : { userName: who }), password } });
-    if (!answer.data) {
-      passwordField.current?.focus();
-      return;
-    }
-    // A session begun from an encrypted link leaves nothing behind in the browser.
-    holdToken(answer.data.token, answer.data.expires_in, { keep: !admissionDetailsToken });
-    dispatch(welcomed(answer.data.user));
-  };
-
-  const failure = error ? failureOf(error) : null;
-  const wait = useCountdown(failure?.retryAfter, error);
+  if (stage.kind === "password") {
+    return (
+      <PasswordStep
+        memoryOnly={Boolean(admissionDetailsToken)}
+        onAnswer={(answer) => {
+          if ("mfa_required" in answer && answer.mfa_required) setStage({ kind: "factor", asked: answer });
+          else if ("mfa_setup_required" in answer && answer.mfa_setup_required) setStage({ kind: "setup", asked: answer });
+          else open(answer as SessionAnswer);
+        }}
+      />
+    );
+  }
   return (
-    <form className={classes.card} onSubmit={(event) => void send(event)} noValidate>
-      <div>
-        <Title order={1}>{t("signIn.title")}</Title>
-        <Text c="dimmed" size="sm">
-          {t("signIn.lead", { school: bilingual(school.schoolNameLogo.lic_school_name) })}
-        </Text>
-      </div>
-      {failure && (
-        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-          {message(failure.messageId)} <RetryNote left={wait} />
-        </Alert>
-      )}
-      {!failure && notice && (
-        <Alert role="status" color="gray" icon={<IconInfoCircle stroke={1.5} />}>
-          {message(notice)}
-        </Alert>
-      )}
-      <TextInput
-        ref={nameField}
-        size="md"
-        label={t("signIn.email")}
-        type="text"
-        inputMode="email"
-        name="email"
-        dir="ltr"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={name}
-        error={missing && !name.trim() ? t("signIn.email.missing") : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <PasswordInput
-        ref={passwordField}
-        size="md"
-        label={t("signIn.password")}
-        name="password"
-        dir="ltr"
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ "aria-label": t("password.show"), tabIndex: 0 }}
-        value={password}
-        error={missing && !password ? t("signIn.password.missing") : undefined}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
-      <Button type="submit" size="md" loading={isLoading} disabled={wait > 0}>
-        {t("signIn.send")}
-      </Button>
-    </form>
+    <Suspense fallback={null}>
+      {stage.kind === "factor" ? <SecondFactorStep asked={stage.asked} onOpen={open} onAgain={again} /> : <SecondFactorSetup asked={stage.asked} onOpen={open} onAgain={again} />}
+    </Suspense>
   );
 }

@@ -1,0 +1,80 @@
+import { Button, Loader, TextInput } from "@mantine/core";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useVerifyEmailMutation } from "@/api/entry";
+import { useAppDispatch, useAppSelector } from "@/api/hooks";
+import { openSession } from "@/api/openSession";
+import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
+import { useMessage } from "@/ui/useMessage";
+import { Card } from "./parts/Card";
+import { EntryLink } from "./parts/EntryLink";
+import { FailureNote } from "./parts/FailureNote";
+import { isMail } from "./parts/fields";
+import { ResendVerification } from "./parts/ResendVerification";
+import { Sent } from "./parts/Sent";
+import { useLinkToken } from "./parts/useLinkToken";
+import { useRefusal } from "./parts/useRefusal";
+
+/** Proves an address by the link of a mail: the page asks once by itself, because mail scanners only open it. */
+export function VerifyAccountPage() {
+  const { t } = useTranslation("auth");
+  const token = useLinkToken();
+  const dispatch = useAppDispatch();
+  const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
+  const [verify, { data, error, isUninitialized }] = useVerifyEmailMutation();
+  const { failure, wait } = useRefusal(error);
+  const asked = useRef(false);
+
+  const ask = async () => {
+    const answer = await verify({ token });
+    const { user, token: bearer, expires_in } = answer.data ?? {};
+    if (user && bearer && expires_in) await dispatch(openSession({ user, token: bearer, expires_in }));
+  };
+  const once = useEffectEvent(() => void ask());
+  useEffect(() => {
+    if (!token || asked.current) return;
+    asked.current = true;
+    once();
+  }, [token]);
+
+  if (data) {
+    return (
+      <Sent
+        icon={<IconCircleCheck size={28} stroke={1.5} />}
+        title={data.purpose === "change_email" ? t("entry.verify.changed.title") : t("entry.verify.done.title")}
+        text={signedIn ? t("entry.verify.done.in") : t("entry.verify.done.out")}
+      >
+        <Button component={Link} to={signedIn ? "/dashboard" : "/sign-in"} size="md">
+          {signedIn ? t("entry.continue") : t("signIn.title")}
+        </Button>
+      </Sent>
+    );
+  }
+  if (!token || failure?.messageId === "L010") return <Expired />;
+  if (failure) {
+    return (
+      <Card title={t("entry.verify.title")} onSubmit={() => wait === 0 && void ask()}>
+        <FailureNote failure={failure} wait={wait} />
+        <Button type="submit" size="md" disabled={wait > 0}>
+          {t("entry.verify.retry")}
+        </Button>
+      </Card>
+    );
+  }
+  return <Sent icon={<Loader size={28} />} title={t("entry.verify.title")} text={isUninitialized ? "" : t("entry.verify.working")} />;
+}
+
+/** The link is of no use any more: a new one, for an address that the person names. */
+function Expired() {
+  const { t } = useTranslation("auth");
+  const message = useMessage();
+  const [email, setEmail] = useState("");
+  return (
+    <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("entry.verify.dead.title")} text={message("L010")}>
+      <TextInput size="md" type="email" name="email" dir="ltr" autoComplete="email" label={t("signIn.email")} value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+      <ResendVerification email={isMail(email.trim()) ? email.trim() : ""} />
+      <EntryLink to="/sign-in">{t("entry.back.signIn")}</EntryLink>
+    </Sent>
+  );
+}

@@ -1,0 +1,45 @@
+import { Text, Title } from "@mantine/core";
+import type { FormEvent, ReactNode } from "react";
+import classes from "../auth.module.css";
+
+interface Props {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  /** Given, the card is a form. */
+  onSubmit?: () => void;
+  /** The first touch of the form: time to begin what takes a while. */
+  onTouched?: (() => void) | undefined;
+}
+
+/** The quiet card of an entry screen: what this is, and the fields. */
+export function Card({ title, lead, children, onSubmit, onTouched }: Props) {
+  const head = (
+    <div>
+      <Title order={1}>{title}</Title>
+      {lead && (
+        <Text c="dimmed" size="sm" className={classes.lead}>
+          {lead}
+        </Text>
+      )}
+    </div>
+  );
+  if (!onSubmit) {
+    return (
+      <div className={classes.card}>
+        {head}
+        {children}
+      </div>
+    );
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form className={classes.card} onSubmit={send} onFocus={onTouched} noValidate>
+      {head}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { lazy, Suspense, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLoginMutation, type LoginAnswer } from "@/api/entry";
+import { failureOf } from "@/api/envelope";
+import { useAppSelector } from "@/api/hooks";
+import { useSchool } from "@/api/school";
+import { useBilingual } from "@/ui/useBilingual";
+import { useMessage } from "@/ui/useMessage";
+import { useCaptcha } from "@/ui/captcha/useCaptcha";
+import classes from "../auth.module.css";
+import { Card } from "./Card";
+import { EntryLink } from "./EntryLink";
+import { FailureNote, Notice } from "./FailureNote";
+import { OtherWays } from "./OtherWays";
+import { useRefusal } from "./useRefusal";
+
+const ResendVerification = lazy(async () => ({ default: (await import("./ResendVerification")).ResendVerification }));
+
+interface Props {
+  /** The session will live in this page alone. */
+  memoryOnly: boolean;
+  onAnswer: (answer: LoginAnswer) => void;
+}
+
+/** E-mail and password, and the school's other ways in. */
+export function PasswordStep({ memoryOnly, onAnswer }: Props) {
+  const { t } = useTranslation("auth");
+  const school = useSchool();
+  const bilingual = useBilingual();
+  const message = useMessage();
+  const notice = useAppSelector((state) => state.auth.notice);
+  const [login, { isLoading, error }] = useLoginMutation();
+  const { failure, wait } = useRefusal(error);
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const [missing, setMissing] = useState(false);
+  // The server asks for it after some failures, and not before.
+  const [proof, setProof] = useState(false);
+  const captcha = useCaptcha(proof);
+  const nameField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+
+  const who = name.trim();
+  const send = async () => {
+    if (wait > 0 || isLoading) return;
+    setMissing(!who || !password);
+    if (!who || !password) {
+      (who ? passwordField : nameField).current?.focus();
+      return;
+    }
+    const token = await captcha.token();
+    const answer = await login({ ...(who.includes("@") ? { email: who } : { userName: who }), password, ...(token ? { captcha_token: token } : {}) });
+    if (answer.data) {
+      onAnswer(answer.data);
+      return;
+    }
+    if (failureOf(answer.error).messageId === "L012") setProof(true);
+    passwordField.current?.focus();
+  };
+
+  return (
+    <Card title={t("signIn.title")} lead={t("signIn.lead", { school: bilingual(school.schoolNameLogo.lic_school_name) })} onSubmit={() => void send()} onTouched={captcha.begin}>
+      <FailureNote failure={failure} wait={wait} />
+      {failure?.messageId === "L003" && (
+        <Suspense fallback={null}>
+          <ResendVerification email={who} />
+        </Suspense>
+      )}
+      {!failure && notice && <Notice>{message(notice)}</Notice>}
+      {memoryOnly && !failure && <Notice>{t("entry.memoryOnly")}</Notice>}
+      <TextInput
+        ref={nameField}
+        size="md"
+        label={t("signIn.email")}
+        type="text"
+        inputMode="email"
+        name="email"
+        dir="ltr"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={name}
+        error={missing && !who ? t("signIn.email.missing") : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div>
+        <PasswordInput
+          ref={passwordField}
+          size="md"
+          label={t("signIn.password")}
+          name="password"
+          dir="ltr"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ "aria-label": t("password.show"), tabIndex: 0 }}
+          value={password}
+          error={missing && !password ? t("signIn.password.missing") : undefined}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <div className={classes.between}>
+          <EntryLink to="/forgot-password">{t("entry.forgot.link")}</EntryLink>
+        </div>
+      </div>
+      {captcha.slot}
+      <Button type="submit" size="md" loading={isLoading} disabled={wait > 0}>
+        {t("signIn.send")}
+      </Button>
+      <OtherWays here="login" />
+    </Card>
+  );
+}

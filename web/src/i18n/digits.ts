@@ -1,0 +1,12 @@
+/** Digits as people type them: Arabic-Indic and Persian ones are accepted everywhere. */
+
+const ARABIC_INDIC_ZERO = 0x0660;
+const PERSIAN_ZERO = 0x06f0;
+
+/** The text with every Arabic-Indic or Persian digit replaced by its Western one. */
+export function toWesternDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_INDIC_ZERO));
+  });
+}
