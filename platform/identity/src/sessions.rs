@@ -158,7 +158,8 @@ impl Identity {
         if row.user_id != claims.sub || !facts(&row).is_alive(now) {
             return Err(refused());
         }
-        Ok(Actor::User { id: row.user_id, name: row.name, roles: roles_in(&row), session: claims.sid })
+        let roles = roles_in(&row);
+        Ok(Actor::User { id: row.user_id, name: row.name, roles, session: claims.sid })
     }
 }
 

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use admissions::enquiries::Enquiries;
-use admissions::files::FileStore;
 use admissions::forms::{Forms, FormsParts};
 use anyhow::Context as _;
 use identity::Identity;
+use identity::profile::Avatars;
 use identity::limits::Limits;
 use kernel::crypto::Secret;
 use kernel::db::DbConfig;
+use kernel::files::FileStore;
 use kernel::{Clock, Db, Rng, SchoolId};
 use plugin_host::{HostConfig, PluginHost, Trial};
 use site::Site;
@@ -84,7 +85,9 @@ impl App {
             None => Site::embedded(),
         };
         let files = FileStore::open(config.data.join("files")).context("the folder of files cannot be made")?;
-        let state = state(&config, &db, &clock, &rng, secret, &plugins, &registry, files)?;
+        // Apart from uploads: their sweep takes what none of their rows names.
+        let pictures = FileStore::open(config.data.join("avatars")).context("the folder of pictures cannot be made")?;
+        let state = state(&config, &db, &clock, &rng, secret, &plugins, &registry, files, pictures)?;
         let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
         let limits = Limits::new(clock.clone(), config.address_limits);
         let app = Self { limits, config, db, clock, rng, registry, plugins, site: Arc::new(site), state, mailer };
@@ -117,8 +120,10 @@ fn state(
     plugins: &PluginHost,
     registry: &Arc<Registry>,
     files: FileStore,
+    pictures: FileStore,
 ) -> anyhow::Result<AppState> {
     let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone())?;
+    let avatars = Avatars::new(identity.clone(), pictures);
     let forms = Forms::new(FormsParts {
         db: db.clone(),
         clock: clock.clone(),
@@ -129,7 +134,7 @@ fn state(
     });
     let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone());
     let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };
-    Ok(AppState::new(Faces { identity, forms, enquiries, common }))
+    Ok(AppState::new(Faces { identity, avatars, forms, enquiries, common }))
 }
 
 /// Whether there is a web app to serve.

@@ -20,6 +20,10 @@ fn operations() -> OpenApiRouter<AppState> {
     let slices = OpenApiRouter::<AppState>::new()
         .merge(crate::common::routes())
         .merge(identity::routes())
+        .merge(identity::profile::api::routes())
+        .merge(identity::people::api::routes())
+        .merge(identity::tills::api::routes())
+        .merge(identity::journal::api::routes())
         .merge(identity::captcha::routes())
         .merge(admissions::forms::api::routes())
         .merge(admissions::enquiries::api::routes());

@@ -7,6 +7,7 @@ use admissions::enquiries::Enquiries;
 use admissions::forms::Forms;
 use axum::extract::FromRef;
 use identity::Identity;
+use identity::profile::Avatars;
 
 use crate::common::Common;
 
@@ -18,6 +19,8 @@ pub struct AppState(Arc<Faces>);
 pub struct Faces {
     /// Accounts and sessions.
     pub identity: Identity,
+    /// Pictures of people.
+    pub avatars: Avatars,
     /// What families fill in.
     pub forms: Forms,
     /// The staff's inbox.
@@ -52,4 +55,4 @@ macro_rules! faces {
     )* };
 }
 
-faces! { identity: Identity, forms: Forms, enquiries: Enquiries, common: Common }
+faces! { identity: Identity, avatars: Avatars, forms: Forms, enquiries: Enquiries, common: Common }

@@ -11,5 +11,5 @@ mod service;
 pub(crate) mod store;
 
 pub use model::{Invitation, ListedPerson, PeopleFilter, PersonChange};
-pub(crate) use model::{TILL_ROLES, staff_code_of};
+pub(crate) use model::{is_till_role, staff_code_of};
 pub(crate) use service::keyed_pin;

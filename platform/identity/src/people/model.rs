@@ -1,16 +1,18 @@
 //! People as they are listed, and what is well formed of what is told of them.
 
-use kernel::Role;
 use kernel::text::western_digits;
 use kernel::verdict::Issue;
+use kernel::{Permission, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::model::{Kind, Status, email_of};
 use crate::profile::line;
 
-/// The roles that work at tills.
-pub(crate) const TILL_ROLES: &[Role] = kernel::Permission::TillUse.roles();
+/// Whether people of that role work at tills.
+pub(crate) fn is_till_role(role: Role) -> bool {
+    Permission::TillUse.roles().contains(&role)
+}
 
 /// Somebody, as those see them who manage people.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -174,7 +176,7 @@ pub(super) fn roles_at(roles: &[Role], by_pin_alone: bool, faults: &mut Vec<Issu
     if roles.is_empty() {
         faults.push(Issue::error("/roles", "required"));
     }
-    if roles.contains(&Role::PlatformAdmin) || (by_pin_alone && roles.iter().any(|role| !TILL_ROLES.contains(role))) {
+    if roles.contains(&Role::PlatformAdmin) || (by_pin_alone && roles.iter().any(|role| !is_till_role(*role))) {
         faults.push(Issue::error("/roles", "enum"));
     }
 }

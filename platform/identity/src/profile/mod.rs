@@ -15,7 +15,6 @@ mod service;
 mod sessions;
 pub(crate) mod store;
 
-pub use api::routes;
 pub use avatar::{Avatars, avatar_url};
 pub use model::{Notifications, Profile, ProfileChange};
-pub(crate) use model::{line, phone_of};
+pub(crate) use model::line;

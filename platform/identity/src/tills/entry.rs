@@ -12,7 +12,7 @@ use super::store::{self, StaffRow, TillRow};
 use crate::journal;
 use crate::model::{Kind, Method, Status, roles_of, wait_seconds};
 use crate::password;
-use crate::people::{TILL_ROLES, keyed_pin, staff_code_of};
+use crate::people::{is_till_role, keyed_pin, staff_code_of};
 use crate::service::Identity;
 use crate::sessions::{NewSession, Opened, SessionTill};
 use crate::work::own;
@@ -206,6 +206,6 @@ impl Identity {
 
 /// Whether a right PIN would let them in.
 fn may_sign_in(staff: &StaffRow) -> bool {
-    let works_at_tills = roles_of(&staff.roles.0).iter().any(|role| TILL_ROLES.contains(role));
+    let works_at_tills = roles_of(&staff.roles.0).iter().any(|role| is_till_role(*role));
     Status::parse(&staff.status) == Status::Active && (works_at_tills || is_removed(Guard::TillRoles))
 }
