@@ -1,7 +1,7 @@
 //! What opens the account: password, address, second factor. Each asks for the current password where there is one.
 
 use kernel::sabotage::{Guard, is_removed};
-use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx, crypto};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, crypto};
 use serde_json::json;
 use tenants::{School, Text};
 
@@ -230,40 +230,4 @@ async fn count_try(tx: &mut SchoolTx, inner: &Inner, user: &str) -> Result<Resul
 async fn forget_tries(tx: &mut SchoolTx, user: &str) -> Result<(), Refusal> {
     factor::store::forget_tries(tx, FLOW, user).await?;
     Ok(())
-}
-
-/// Makes a proved address the person's own: their other sessions end, and the old address is told.
-///
-/// For who takes the link, within the transaction that used it up. A005 when somebody took the address meanwhile.
-pub(crate) async fn take_email(
-    tx: &mut SchoolTx,
-    inner: &Inner,
-    caller: &Caller,
-    user: &str,
-    email: &str,
-) -> Result<(), Refusal> {
-    let row = store::find_profile(tx, user).await?.ok_or_else(|| Refusal::new(MessageId::L010))?;
-    if store::find_user_by_address(tx, email).await?.is_some_and(|other| other.id != user) {
-        return Err(Refusal::new(MessageId::A005));
-    }
-    if store::set_email(tx, user, email, inner.clock.now_ms()).await? == 0 {
-        return Err(Refusal::new(MessageId::L010));
-    }
-    inner.end_all_but(tx, caller, user, caller_session(caller, user), "email_changed").await?;
-    journal::note(tx, inner, caller, "user.email", "user", user, json!({})).await?;
-    if let Some(old) = letters::reachable(&row.email, &row.contact_email) {
-        let dedup = kernel::ids::new_id(&*inner.clock, &*inner.rng);
-        let params = json!({ "new_email": email });
-        let (name, locale) = (&row.name, &row.locale);
-        let letter = Letter { to: &old, name, locale, template: "email_changed", params, life_ms: NEWS_LIFE_MS };
-        letter.send(tx, inner, &dedup).await?;
-    }
-    Ok(())
-}
-
-fn caller_session<'c>(caller: &'c Caller, user: &str) -> Option<&'c str> {
-    match &caller.actor {
-        Actor::User { id, session, .. } if id == user => Some(session),
-        _ => None,
-    }
 }

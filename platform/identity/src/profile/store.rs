@@ -84,9 +84,6 @@ statements! {
     pub use_up_email_links(user_id: &str, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = $3
          WHERE school_id = $1 AND user_id = $2 AND purpose = 'change_email' AND used_at IS NULL";
-    pub set_email(user_id: &str, email: &str, now: i64) -> [exec]
-        "UPDATE users SET email = $3, email_verified_at = $4, version = version + 1
-         WHERE school_id = $1 AND id = $2 AND status <> 'disabled'";
 
     pub own_deeds(user_id: &str) -> [all DeedRow]
         "SELECT at, action, object_kind, object_id FROM audit_log WHERE school_id = $1 AND actor_id = $2
