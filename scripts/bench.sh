@@ -6,7 +6,9 @@ source "$(dirname "$0")/lib/common.sh"
 source scripts/lib/tools.sh
 source scripts/lib/web.sh
 source scripts/lib/server.sh
+source scripts/lib/postgres.sh
 steps=5
+trap stop_postgres EXIT
 
 step "Tools and packages"
 check_tools
@@ -19,6 +21,13 @@ cargo build --locked --release -p qabul-plugin-host --example bench
 step "First loads, from the build's manifest"
 (cd web && npm run --silent test:budget)
 step "Server under load (loopback, bounded, about four minutes)"
+if find_postgres; then
+    start_postgres
+    "$pg_bin/psql" "$QABUL_TEST_POSTGRES" --quiet --command "CREATE DATABASE qabul_bench"
+    export QABUL_BENCH_POSTGRES=${QABUL_TEST_POSTGRES%/*}/qabul_bench
+else
+    note "No PostgreSQL here: its figures are left out."
+fi
 "$CARGO_TARGET_DIR/release/qabul-bench" run "$root/bin/qabul" "$root" "$@"
 step "Plugins: a component against the same rules natively"
 plugins=$("$CARGO_TARGET_DIR/release/examples/bench")

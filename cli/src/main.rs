@@ -5,6 +5,7 @@
 mod bundles;
 mod doctor;
 mod form;
+mod mail;
 mod migrate;
 mod openapi;
 mod options;
@@ -41,6 +42,9 @@ enum Command {
     /// Form plugins: make, build, check and try them.
     #[command(subcommand)]
     Plugin(plugin::PluginCommand),
+    /// Mail and text messages.
+    #[command(subcommand)]
+    Mail(mail::MailCommand),
     /// People who sign in.
     #[command(subcommand)]
     User(user::UserCommand),
@@ -59,6 +63,7 @@ fn main() -> ExitCode {
         Command::School(command) => setup::school(cli.options, command),
         Command::Form(command) => setup::form(cli.options, command),
         Command::Plugin(command) => plugin::run(command).map(|()| ExitCode::SUCCESS),
+        Command::Mail(command) => mail::run(cli.options, &command),
         Command::User(command) => user::run(cli.options, &command),
         Command::Migrate => migrate::run(cli.options),
         Command::Openapi => openapi::run(),

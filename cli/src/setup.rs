@@ -41,7 +41,8 @@ pub fn form(options: Options, command: FormCommand) -> Result<ExitCode> {
     form::run(command, &setup(&options.config()?)?, &mut std::io::stdout())
 }
 
-fn setup(config: &Config) -> Result<Setup> {
+/// What commands over bundles work on.
+pub fn setup(config: &Config) -> Result<Setup> {
     // The server's own cache: what it compiled is not compiled again here. Where it cannot be used, this process compiles.
     let cache = Some(config.data.join("cache/plugins"));
     let host = PluginHost::new(HostConfig { cache, ..HostConfig::default() });

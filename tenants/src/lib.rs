@@ -9,6 +9,7 @@ pub mod catalog;
 pub mod diagnostic;
 pub mod form;
 pub mod language;
+pub mod message;
 pub mod registry;
 mod structure;
 pub mod template;
@@ -18,7 +19,7 @@ pub use bundle::{LookupError, Tables, school_schema};
 pub use catalog::{Asks, NoPlugins, PluginCatalog, PluginInfo, PluginProblem};
 pub use diagnostic::{Diagnostic, Severity};
 pub use form::{FormDocument, Localised, Receipt, UploadField, UploadKind, UploadTier};
-pub use language::{Language, Text};
+pub use language::{Language, Text, display_date};
 pub use registry::{FormError, Mode, Registry, RegistryConfig, School};
 
 /// SHA-256 in lower-case hex: how form documents, components and logos are named.

@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Page } from "@playwright/test";
 import { qabul } from "./support/cli.ts";
+import { FOOTER, HONOURED, NASTY, NOT_HONOURED, ROUTING_RULES, SIGN_OUT, type Who } from "../src/app/routing.cases.ts";
 import { api, call } from "./support/http.ts";
+import { answer, mockAuth, patchSchool, pretend, sessionOf } from "./support/mock.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { fillSignIn, signIn } from "./support/staff.ts";
 import { at, state } from "./support/state.ts";
@@ -129,4 +132,114 @@ test("a host that is no school's is refused, and headers only confirm the host",
   expect([none.status, none.json.message]).toEqual([400, "Missing client-id"]);
   const other = await call(state(), "abq.localhost", "GET", "/api/v1/oa/public/forms", { headers: { "school-id": "vmsiihe" } });
   expect([other.status, other.json.messageId]).toEqual([403, "L006"]);
+});
+
+/** The address without the host. */
+const where = (url: string) => {
+  const { pathname, search, hash } = new URL(url);
+  return `${pathname}${search}${hash}`;
+};
+
+for (const { rule, cases } of ROUTING_RULES) {
+  test(`the seed: ${rule}`, async ({ browser }) => {
+    test.slow();
+    for (const { who, open, lands, ...patch } of cases) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await patchSchool(page, "abq", patch);
+      if (who !== "nobody") await pretend(page, who);
+      await page.goto(at("abq", open));
+      await expect.poll(() => where(page.url()), { message: `${who} at ${open} with ${JSON.stringify(patch)}` }).toBe(lands);
+      // It stays there: no rule sends it on once the page is drawn.
+      await page.locator("main").first().waitFor();
+      expect(where(page.url()), `${who} at ${open} stays`).toBe(lands);
+      await context.close();
+    }
+  });
+}
+
+/** Opens sign-in with a remembered address and signs in; where it leads. */
+async function landing(page: Page, remembered: string, wait: string): Promise<string> {
+  await page.goto("about:blank");
+  await page.goto(at("abq", `/sign-in?redirectUrl=${encodeURIComponent(remembered)}`));
+  await page.evaluate(() => localStorage.removeItem("token"));
+  await fillSignIn(page, "salem@abq.example", "any");
+  await page.waitForURL((url) => url.pathname !== "/sign-in" || url.host !== new URL(at("abq", "/")).host);
+  await page.locator(wait).first().waitFor();
+  return page.url();
+}
+
+test("the seed: redirectUrl is honoured after sign-in, and leads to no other site in any of sixty forms", async ({ browser }) => {
+  test.setTimeout(420_000);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const strangers: string[] = [];
+  page.on("request", (request) => {
+    if (!["http:", "data:", "blob:"].includes(new URL(request.url()).protocol) || /evil/.test(new URL(request.url()).host)) strangers.push(request.url());
+  });
+  await patchSchool(page, "abq", {});
+  await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], next_cursor: null, total: 0, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0 } }));
+  await mockAuth(page, { login: (route) => route.fulfill({ json: sessionOf("staff") }), refresh: answer({ messageId: "L014" }, 401) });
+  for (const [remembered, lands] of HONOURED) expect(where(await landing(page, remembered, "main")), remembered).toBe(lands);
+  for (const remembered of [...NOT_HONOURED, ...NASTY]) {
+    expect(await landing(page, remembered, "main"), JSON.stringify(remembered)).toBe(at("abq", "/dashboard"));
+  }
+  expect(strangers).toEqual([]);
+  await context.close();
+});
+
+test("the seed: sign-out goes to /, or to /pos-sign-in on POS pages", async ({ browser }) => {
+  for (const [open, to] of SIGN_OUT.filter(([from]) => ["/dashboard", "/pos"].includes(from))) {
+    const who: Who = open === "/pos" ? "till" : "staff";
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await patchSchool(page, "abq", {});
+    await pretend(page, who);
+    await page.route("**/api/v1/oa/pos/me", answer({ person: { id: "u", name: "Ali" }, roles: ["cashier"], till: { id: "t", code: "C1", name: "Canteen", store_types: ["canteen"] }, currency: "OMR", since: "2026-11-21T08:00:00Z" }));
+    await mockAuth(page, { "sign-out": answer({}) });
+    await page.goto(at("abq", open));
+    if (who === "staff") await page.getByRole("button", { name: /account and sign-out/ }).click();
+    const visited: string[] = [];
+    page.on("framenavigated", (frame) => visited.push(where(frame.url())));
+    await page.getByRole(who === "staff" ? "menuitem" : "button", { name: word("en", "common", "user.signOut") }).click();
+    await expect.poll(() => visited[0]).toBe(to);
+    await context.close();
+  }
+});
+
+test("the seed: a footer shows on all pages except under /pos/", async ({ browser }) => {
+  for (const [open, who, shown] of FOOTER) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await patchSchool(page, "abq", {});
+    if (who !== "nobody") await pretend(page, who);
+    await page.goto(at("abq", open));
+    await page.locator("main").first().waitFor();
+    await expect(page.getByRole("contentinfo"), open).toHaveCount(shown ? 1 : 0);
+    await context.close();
+  }
+});
+
+test("the seed: the access check is made once on load, outside test mode, and sends to /access-denied", async ({ browser }) => {
+  for (const mode of ["production", "dev", "test"]) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    let checks = 0;
+    let lists = 0;
+    await patchSchool(page, "abq", { mode });
+    await page.route("**/common/access-check", async (route) => {
+      checks += 1;
+      await answer({ success: false, messageId: "L008", message: "" })(route);
+    });
+    await page.route("**/common/schools", async (route) => {
+      lists += 1;
+      await answer({ schools: [] })(route);
+    });
+    await page.goto(at("abq", "/sign-in"));
+    await expect.poll(() => where(page.url())).toBe(mode === "test" ? "/sign-in" : "/access-denied");
+    await page.locator("main").first().waitFor();
+    expect(checks, mode).toBe(mode === "test" ? 0 : 1);
+    expect(lists, mode).toBe(mode === "production" ? 0 : 1);
+    await context.close();
+  }
 });

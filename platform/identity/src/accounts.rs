@@ -1,14 +1,15 @@
 //! Making accounts, inviting people, setting passwords. Used by the one-time link and by the command line.
 
-use kernel::audit::{self, Entry};
 use kernel::crypto;
+use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, ids, text};
 use serde_json::json;
 use sqlx::types::Json;
 
+use crate::entry::letters::Letter;
 use crate::model::{LINK_LIFE_MS, Person, Status, email_of, roles_of};
-use crate::service::Identity;
-use crate::{password, policy, store};
+use crate::service::{Identity, Inner};
+use crate::{entry, journal, password, policy, store};
 
 /// What is needed to make an account.
 #[derive(Debug, Clone)]
@@ -62,8 +63,7 @@ impl Identity {
                     let id = ids::new_id(&*inner.clock, &*inner.rng);
                     let detail = json!({ "roles": roles });
                     store::insert_user(tx, &id, &email, &name, Json(roles), &new.locale, inner.clock.now_ms()).await?;
-                    let entry = Entry { action: "user.add", object_kind: "user", object_id: &id, detail };
-                    audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
+                    journal::note(tx, &inner, &caller, "user.add", "user", &id, detail).await?;
                     Ok(id)
                 })
             })
@@ -83,9 +83,7 @@ impl Identity {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
                     store::insert_link(tx, &hash, &user, now, now + LINK_LIFE_MS).await?;
-                    let entry =
-                        Entry { action: "user.invite", object_kind: "user", object_id: &user, detail: json!({}) };
-                    audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
+                    journal::note(tx, &inner, &caller, "user.invite", "user", &user, json!({})).await?;
                     Ok::<(), Refusal>(())
                 })
             })
@@ -112,7 +110,7 @@ impl Identity {
         let link = found.ok_or_else(|| Refusal::new(MessageId::L010))?;
         let stored = self.judged_hash(new, words, &link.name, &link.email).await?;
         drop(place);
-        self.store_password(caller, link.user_id, stored, Some(hash)).await
+        self.store_password(caller, link.user_id, stored, Some((hash, link.proves))).await
     }
 
     /// Sets a person's password from the command line.
@@ -143,9 +141,7 @@ impl Identity {
                     store::disable_user(tx, &user).await?;
                     inner.end_all_but(tx, &caller, &user, None, "disabled").await?;
                     store::use_up_links(tx, &user, now).await?;
-                    let entry =
-                        Entry { action: "user.disable", object_kind: "user", object_id: &user, detail: json!({}) };
-                    audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
+                    journal::note(tx, &inner, &caller, "user.disable", "user", &user, json!({})).await?;
                     Ok(())
                 })
             })
@@ -195,7 +191,9 @@ impl Identity {
         Ok(store::all_people(tx).await?.into_iter().map(person).collect())
     }
 
-    async fn judged_hash(
+    /// Judges a new password against the policy, with the person's own words too, and hashes it. L013 with what is wrong.
+    /// The caller holds a place of the gate.
+    pub(crate) async fn judged_hash(
         &self,
         new: String,
         mut words: Vec<String>,
@@ -218,7 +216,7 @@ impl Identity {
         caller: &Caller,
         user: String,
         stored: String,
-        link: Option<String>,
+        link: Option<(String, String)>,
     ) -> Result<(), Refusal> {
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
@@ -227,23 +225,44 @@ impl Identity {
             .write(&scope, move |tx| {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
-                    if let Some(link) = &link
+                    let dead = || Refusal::new(MessageId::L010);
+                    let reusable = is_removed(Guard::LinkOnce);
+                    if let Some((link, _)) = &link
+                        && !reusable
                         && store::use_link(tx, link, now).await? == 0
                     {
-                        return Err(Refusal::new(MessageId::L010));
+                        return Err(dead());
                     }
+                    let before = entry::store::find_user(tx, &user).await?.ok_or_else(dead)?;
                     if store::set_password(tx, &user, &stored).await? == 0 {
-                        return Err(Refusal::new(MessageId::L010));
+                        return Err(dead());
+                    }
+                    // A link that came by mail proves the address that it went to.
+                    if let Some((_, proves)) = &link {
+                        entry::store::verify_address(tx, &user, proves, now).await?;
                     }
                     inner.end_all_but(tx, &caller, &user, None, "password_changed").await?;
-                    store::use_up_links(tx, &user, now).await?;
-                    let entry =
-                        Entry { action: "user.password", object_kind: "user", object_id: &user, detail: json!({}) };
-                    audit::record(tx, &*inner.clock, &*inner.rng, &caller, entry).await?;
+                    if !reusable {
+                        store::use_up_links(tx, &user, now).await?;
+                    }
+                    journal::note(tx, &inner, &caller, "user.password", "user", &user, json!({})).await?;
+                    inner.tell_of_password(tx, &before).await?;
                     Ok(())
                 })
             })
             .await
+    }
+}
+
+impl Inner {
+    /// Tells a person that their password is another one; who had none before knows.
+    pub(crate) async fn tell_of_password(&self, tx: &mut SchoolTx, before: &store::UserRow) -> Result<(), StoreError> {
+        if before.password_hash.is_none() || !before.email.contains('@') {
+            return Ok(());
+        }
+        let params = vec![("name", json!(before.name)), ("path", json!("/forgot-password"))];
+        let letter = Letter::news(&before.email, "password_changed", &before.locale, params);
+        letter.send(tx, self, true).await
     }
 }
 

@@ -17,13 +17,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::device;
 use crate::model::Kind;
 use crate::service::Identity;
 use crate::sessions::{Opened, SessionTill};
 
 /// The refresh cookie. `__Host-`: no other host, also no sibling school, can set it.
-const COOKIE: &str = "__Host-rt";
+pub(crate) const COOKIE: &str = "__Host-rt";
 
 /// The address at which the school was called, as the server made it out (proxies looked through).
 #[derive(Debug, Clone)]
@@ -39,27 +38,11 @@ where
     S: Clone + Send + Sync + 'static,
 {
     OpenApiRouter::new()
-        .routes(routes!(login))
         .routes(routes!(refresh_session))
         .routes(routes!(sign_out))
         .routes(routes!(reset_password))
         .routes(routes!(validate_school_id))
-}
-
-/// Address (or user name, which is the address) and password.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LoginRequest {
-    /// The address.
-    #[schema(max_length = 254)]
-    email: Option<String>,
-    /// The same under the older name.
-    #[serde(rename = "userName")]
-    #[schema(max_length = 254)]
-    user_name: Option<String>,
-    /// The password.
-    #[schema(max_length = 1024)]
-    password: String,
+        .merge(crate::entry::api::routes())
 }
 
 /// Who signed in.
@@ -170,21 +153,6 @@ pub struct ValidatedSchool {
 pub struct ValidateSchoolIdPayload {
     /// The school.
     school: ValidatedSchool,
-}
-
-/// Opens a session by password.
-#[utoipa::path(post, path = "/v1/oa/auth/login", operation_id = "login", tag = "auth", request_body = LoginRequest,
-    responses((status = 200, body = Answer<SessionPayload>), (status = 401, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
-pub async fn login(
-    State(identity): State<Identity>,
-    caller: Caller,
-    headers: HeaderMap,
-    Body(asked): Body<LoginRequest>,
-) -> Result<Response, Refusal> {
-    let name = asked.email.or(asked.user_name).ok_or_else(|| Refusal::malformed("email is missing"))?;
-    let opened = identity.sign_in(&caller, &name, asked.password, device::label(&headers)).await?;
-    Ok(session_answer(&opened))
 }
 
 /// Carries the session on: takes the refresh cookie, gives a new bearer and the next cookie.
@@ -308,7 +276,7 @@ fn without_cookie(answer: impl IntoResponse) -> Response {
     with_cookie(answer.into_response(), &format!("{COOKIE}=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Strict"))
 }
 
-fn with_cookie(mut response: Response, cookie: &str) -> Response {
+pub(crate) fn with_cookie(mut response: Response, cookie: &str) -> Response {
     if let Ok(value) = HeaderValue::from_str(cookie) {
         response.headers_mut().append(header::SET_COOKIE, value);
     }

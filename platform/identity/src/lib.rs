@@ -12,6 +12,7 @@ pub mod accounts;
 pub mod api;
 pub mod captcha;
 pub mod device;
+pub mod entry;
 mod factor;
 mod gate;
 pub mod journal;
@@ -40,36 +41,34 @@ pub use sessions::{NewSession, Opened, SessionTill};
 #[doc(hidden)]
 #[must_use]
 pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
-    [
+    let parts = [
         store::declared_lite(),
         captcha::store::declared_lite(),
+        entry::store::declared_lite(),
         factor::store::declared_lite(),
         journal::store::declared_lite(),
         letters::declared_lite(),
         people::store::declared_lite(),
         profile::store::declared_lite(),
         tills::store::declared_lite(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    ];
+    parts.into_iter().flatten().collect()
 }
 
 /// Every statement of this room, for the check against PostgreSQL.
 #[doc(hidden)]
 #[must_use]
 pub fn declared_pg() -> Vec<kernel::db::statement::Declared<sqlx::Postgres>> {
-    [
+    let parts = [
         store::declared_pg(),
         captcha::store::declared_pg(),
+        entry::store::declared_pg(),
         factor::store::declared_pg(),
         journal::store::declared_pg(),
         letters::declared_pg(),
         people::store::declared_pg(),
         profile::store::declared_pg(),
         tills::store::declared_pg(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    ];
+    parts.into_iter().flatten().collect()
 }

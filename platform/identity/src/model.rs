@@ -28,6 +28,7 @@ pub struct Person {
 /// What sort of person somebody is, and what sort of session they work in: it decides how long a session lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = PersonKind)]
 pub enum Kind {
     /// Somebody who works at the school.
     Staff,

@@ -62,6 +62,7 @@ rows! {
     /// A one-time link that can still be used.
     pub struct LinkRow {
         pub user_id: String,
+        pub proves: String,
         pub name: String,
         pub email: String,
     }
@@ -106,7 +107,7 @@ statements! {
         "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, created_at, expires_at)
          VALUES ($1, $2, $3, 'set_password', $4, $5)";
     pub find_open_link(token_hash: &str, now: i64) -> [opt LinkRow]
-        "SELECT l.user_id, u.name, u.email FROM one_time_links l JOIN users u ON u.school_id = l.school_id AND u.id = l.user_id
+        "SELECT l.user_id, l.email AS proves, u.name, u.email FROM one_time_links l JOIN users u ON u.school_id = l.school_id AND u.id = l.user_id
          WHERE l.school_id = $1 AND l.token_hash = $2 AND l.purpose = 'set_password' AND l.used_at IS NULL AND l.expires_at > $3
          AND u.status IN ('invited', 'active')";
     /// Uses the link up: one row for exactly one of any number of takers.

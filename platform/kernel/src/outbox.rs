@@ -36,15 +36,15 @@ statements! {
          WHERE school_id = $1 AND id IN (SELECT id FROM outbox WHERE school_id = $1 AND state = 'ready' AND due_at <= $2
              AND lease_until <= $2 ORDER BY due_at, id LIMIT 10)
          RETURNING id, kind, payload, attempts";
-    /// A job is done.
+    /// A job is done; what it carried is forgotten, for it may have been a secret.
     pub finish_job(id: &str, now: i64) -> [exec]
-        "UPDATE outbox SET state = 'done', done_at = $3, lease_until = 0, last_error = NULL WHERE school_id = $1 AND id = $2";
+        "UPDATE outbox SET state = 'done', payload = '{}', done_at = $3, lease_until = 0, last_error = NULL WHERE school_id = $1 AND id = $2";
     /// A job failed and is due again later.
     pub retry_job(id: &str, due_at: i64, error: &str) -> [exec]
         "UPDATE outbox SET due_at = $3, lease_until = 0, last_error = $4 WHERE school_id = $1 AND id = $2";
-    /// A job is hopeless.
+    /// A job is hopeless; what it carried is forgotten, for it may have been a secret.
     pub bury_job(id: &str, now: i64, error: &str) -> [exec]
-        "UPDATE outbox SET state = 'dead', done_at = $3, lease_until = 0, last_error = $4 WHERE school_id = $1 AND id = $2";
+        "UPDATE outbox SET state = 'dead', payload = '{}', done_at = $3, lease_until = 0, last_error = $4 WHERE school_id = $1 AND id = $2";
     /// When the worker has to look again.
     pub next_due() -> [one NextDue]
         "SELECT MIN(CASE WHEN lease_until > due_at THEN lease_until ELSE due_at END) AS due_at

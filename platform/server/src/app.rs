@@ -24,6 +24,7 @@ use crate::plugins::{Catalog, Logic};
 use crate::state::{AppState, Faces};
 use crate::worker::Worker;
 use crate::worker::mail::Mailer;
+use crate::worker::sms::Texter;
 
 /// What a test puts in place of the machine's own.
 pub struct Parts {
@@ -55,6 +56,10 @@ pub struct App {
     pub state: AppState,
     /// Where mail goes.
     pub mailer: Mailer,
+    /// Where text messages go.
+    pub texter: Texter,
+    /// What messages on their way are sealed with.
+    pub secret: Secret,
     /// How often one network address may try.
     pub limits: Limits,
 }
@@ -87,10 +92,11 @@ impl App {
         let files = FileStore::open(config.data.join("files")).context("the folder of files cannot be made")?;
         // Apart from uploads: their sweep takes what none of their rows names.
         let pictures = FileStore::open(config.data.join("avatars")).context("the folder of pictures cannot be made")?;
-        let state = state(&config, &db, &clock, &rng, secret, &plugins, &registry, files, pictures)?;
+        let state = state(&config, &db, &clock, &rng, secret.clone(), &plugins, &registry, files, pictures)?;
         let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
+        let texter = Texter::open(&config).context("text messages cannot be sent from here")?;
         let limits = Limits::new(clock.clone(), config.address_limits);
-        let app = Self { limits, config, db, clock, rng, registry, plugins, site: Arc::new(site), state, mailer };
+        let app = Self { texter, secret, limits, config, db, clock, rng, registry, plugins, site: Arc::new(site), state, mailer };
         Ok((Arc::new(app), woken))
     }
 

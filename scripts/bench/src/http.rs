@@ -14,8 +14,25 @@ pub struct Connection {
 pub struct Answer {
     /// Its status.
     pub status: u16,
+    /// Its head, to the letter.
+    pub head: Vec<u8>,
     /// Its body.
     pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// Its headers, without those of the exchange itself.
+    pub fn headers(&self) -> Vec<(String, String)> {
+        let text = String::from_utf8_lossy(&self.head).into_owned();
+        let pairs = text.lines().skip(1).filter_map(|line| line.split_once(": "));
+        let own = ["date", "content-length", "transfer-encoding", "connection"];
+        pairs.filter(|(name, _)| !own.contains(name)).map(|(name, value)| (name.into(), value.into())).collect()
+    }
+
+    /// One of them.
+    pub fn header(&self, name: &str) -> Option<String> {
+        self.headers().into_iter().find_map(|(known, value)| (known == name).then_some(value))
+    }
 }
 
 impl Connection {
@@ -28,33 +45,44 @@ impl Connection {
 
     /// Sends a whole request and reads the whole answer.
     pub async fn call(&mut self, request: &[u8]) -> Result<Answer> {
+        let (status, head) = self.exchange(request).await?;
+        Ok(Answer { status, head: self.buffer[..head].to_vec(), body: self.buffer[head..].to_vec() })
+    }
+
+    /// The same, for load: the answer stays in the buffer. The load shares its two cores with what it measures, so it
+    /// reads no more of the head than it needs. Gives the status and where the body begins.
+    pub async fn exchange(&mut self, request: &[u8]) -> Result<(u16, usize)> {
         self.stream.write_all(request).await?;
         self.buffer.clear();
         let head = loop {
-            if let Some(end) = find(&self.buffer, b"\r\n\r\n") {
+            if let Some(end) = memchr::memmem::find(&self.buffer, b"\r\n\r\n") {
                 break end + 4;
             }
             self.read().await?;
         };
-        let text = String::from_utf8_lossy(&self.buffer[..head]).to_ascii_lowercase();
-        let status = text.get(9..12).and_then(|code| code.parse().ok()).context("no status line")?;
-        let length = text.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
-        if let Some(length) = length {
+        let text = &self.buffer[..head];
+        let status = std::str::from_utf8(text.get(9..12).unwrap_or_default())?.parse().context("no status line")?;
+        // hyper writes header names in small letters.
+        if let Some(at) = memchr::memmem::find(text, b"\r\ncontent-length: ") {
+            let digits = text[at + 18..].split(|byte| *byte == b'\r').next().unwrap_or_default();
+            let length: usize = std::str::from_utf8(digits)?.parse()?;
             while self.buffer.len() < head + length {
                 self.read().await?;
             }
-            return Ok(Answer { status, body: self.buffer[head..head + length].to_vec() });
+        } else if !matches!(status, 204 | 304) {
+            if memchr::memmem::find(text, b"transfer-encoding: chunked").is_none() {
+                bail!("an answer without a length");
+            }
+            while !self.buffer.ends_with(b"0\r\n\r\n") {
+                self.read().await?;
+            }
         }
-        if status == 204 || status == 304 {
-            return Ok(Answer { status, body: Vec::new() });
-        }
-        if !text.contains("transfer-encoding: chunked") {
-            bail!("an answer without a length");
-        }
-        while !self.buffer.ends_with(b"0\r\n\r\n") {
-            self.read().await?;
-        }
-        Ok(Answer { status, body: self.buffer[head..].to_vec() })
+        Ok((status, head))
+    }
+
+    /// The body of the last exchange.
+    pub fn body(&self, head: usize) -> &[u8] {
+        &self.buffer[head..]
     }
 
     async fn read(&mut self) -> Result<()> {
@@ -63,10 +91,6 @@ impl Connection {
         }
         Ok(())
     }
-}
-
-fn find(buffer: &[u8], what: &[u8]) -> Option<usize> {
-    buffer.windows(what.len()).position(|window| window == what)
 }
 
 /// A request as its bytes.

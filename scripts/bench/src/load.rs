@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail};
 
 use crate::http::Connection;
 
@@ -34,15 +34,12 @@ pub async fn run(port: u16, connections: usize, time: Duration, wanted: u16, mak
             while began.elapsed() < time {
                 let request = make(worker, taken.len());
                 let start = Instant::now();
-                let answer = connection.call(&request).await?;
+                let (status, head) = connection.exchange(&request).await?;
                 taken.push(start.elapsed().as_secs_f64() * 1000.0);
-                let text = String::from_utf8_lossy(&answer.body);
-                ensure!(
-                    answer.status == wanted,
-                    "{} instead of {wanted}: {}",
-                    answer.status,
-                    text.chars().take(300).collect::<String>()
-                );
+                if status != wanted {
+                    let text = String::from_utf8_lossy(connection.body(head));
+                    bail!("{status} instead of {wanted}: {}", text.chars().take(300).collect::<String>());
+                }
             }
             anyhow::Ok(taken)
         }));

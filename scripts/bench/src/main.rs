@@ -3,6 +3,7 @@
 
 mod bare;
 mod http;
+mod inbox;
 mod load;
 mod pages;
 mod server;
@@ -26,6 +27,15 @@ pub struct Plan {
     pub time: Duration,
     /// Rounds of each pair; they alternate, so that a busy minute falls on both.
     pub rounds: usize,
+    /// The one part to measure; all when absent.
+    only: Option<String>,
+}
+
+impl Plan {
+    /// Whether a part is to be measured.
+    fn wants(&self, part: &str) -> bool {
+        self.only.as_deref().is_none_or(|only| only == part)
+    }
 }
 
 #[tokio::main]
@@ -34,7 +44,7 @@ async fn main() -> Result<()> {
     match args.first().map(String::as_str) {
         Some("bare") => bare::serve(args.get(1).context("bare wants a folder")?.into()).await,
         Some("run") => run(&args[1..]).await,
-        _ => anyhow::bail!("qabul-bench run QABUL ROOT [--quick] [--write FILE]"),
+        _ => anyhow::bail!("qabul-bench run QABUL ROOT [--quick] [--only PART] [--write FILE]"),
     }
 }
 
@@ -44,12 +54,26 @@ async fn run(args: &[String]) -> Result<()> {
         qabul: args.first().context("which qabul?")?.into(),
         root: args.get(1).context("which repository?")?.into(),
         schools: if quick { 200 } else { 10_000 },
-        time: Duration::from_millis(if quick { 500 } else { 3_000 }),
+        time: Duration::from_millis(if quick { 500 } else { 2_000 }),
         rounds: if quick { 1 } else { 5 },
+        only: args.iter().position(|arg| arg == "--only").and_then(|at| args.get(at + 1).cloned()),
     };
     let mut report = table::Report::default();
-    pages::measure(&plan, &mut report).await?;
-    submissions::measure(&plan, &mut report).await?;
+    if plan.wants("pages") {
+        pages::measure(&plan, &mut report).await?;
+    }
+    if plan.wants("checks") {
+        submissions::checks(&plan, &mut report).await?;
+    }
+    if plan.wants("submissions") {
+        submissions::durable(&plan, &mut report).await?;
+    }
+    if plan.wants("postgres") {
+        submissions::postgres(&plan, &mut report).await?;
+    }
+    if plan.wants("inbox") {
+        inbox::measure(&plan, &mut report).await?;
+    }
     if let Some(at) = args.iter().position(|arg| arg == "--write") {
         let file = args.get(at + 1).context("--write wants a file")?;
         std::fs::write(file, report.page(&plan))?;

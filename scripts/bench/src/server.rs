@@ -51,6 +51,11 @@ pub fn command(plan: &Plan, data: &Path, args: &[&str]) -> Result<String> {
 
 /// Starts the server on a data folder and waits until it is ready.
 pub async fn start(plan: &Plan, data: &Path) -> Result<Running> {
+    start_with(plan, data, &[]).await
+}
+
+/// The same, with more in its environment.
+pub async fn start_with(plan: &Plan, data: &Path, environment: &[(&str, &str)]) -> Result<Running> {
     let port = free_port()?;
     let log = File::create(data.join("server.log"))?;
     let began = Instant::now();
@@ -59,6 +64,7 @@ pub async fn start(plan: &Plan, data: &Path) -> Result<Running> {
         .env("QABUL_DATA", data)
         .env("QABUL_LISTEN", format!("127.0.0.1:{port}"))
         .env("QABUL_LOG", "warn")
+        .envs(environment.iter().copied())
         .env_remove("QABUL_SCHOOLS")
         .stdout(Stdio::from(log.try_clone()?))
         .stderr(Stdio::from(log))

@@ -1,8 +1,10 @@
 //! Checks under load, and submissions that are on disk before they are answered.
 
-use std::path::Path;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 
@@ -35,8 +37,8 @@ fn body(plan: &Plan, data: &Path, form: &str) -> Result<Vec<u8>> {
     Ok(serde_json::to_vec(&serde_json::json!({ "values": values, "locale": "en" }))?)
 }
 
-/// Measures.
-pub async fn measure(plan: &Plan, report: &mut Report) -> Result<()> {
+/// Checks under load: a plugin's verdict over HTTP.
+pub async fn checks(plan: &Plan, report: &mut Report) -> Result<()> {
     let place = tempfile::tempdir()?;
     let data = place.path().join("data");
     copy_school(plan, &data)?;
@@ -52,37 +54,112 @@ pub async fn measure(plan: &Plan, report: &mut Report) -> Result<()> {
     report.line("p50", &format!("{:.1} ms", outcome.p50), "");
     report.line("p99", &format!("{:.1} ms", outcome.p99), "");
     report.line("p99 / p50", &format!("{:.1}", outcome.p99 / outcome.p50), "at most 3");
+    Ok(())
+}
 
+/// A server of its own that takes submissions in.
+pub struct Taker {
+    /// The server.
+    pub running: server::Running,
+    /// What its requests name as host.
+    pub host: String,
+    /// Its data folder.
+    pub data: PathBuf,
+    send: Maker,
+    sent: Vec<u8>,
+    _place: tempfile::TempDir,
+}
+
+impl Taker {
+    /// Starts it, with more in its environment.
+    pub async fn start(plan: &Plan, environment: &[(&str, &str)]) -> Result<Self> {
+        let place = tempfile::tempdir()?;
+        let data = place.path().join("data");
+        copy_school(plan, &data)?;
+        let running = server::start_with(plan, &data, environment).await?;
+        let host = format!("abq.localhost:{}", running.port);
+        let sent = body(plan, &data, "new").context("a sample of new")?;
+        let at = host.clone();
+        let (count, answers) = (Arc::new(AtomicUsize::new(0)), sent.clone());
+        let send: Maker = Arc::new(move |_, _| {
+            let key = format!("bench-{:016}", count.fetch_add(1, Ordering::Relaxed));
+            request(
+                "POST",
+                &at,
+                "/api/v1/oa/public/forms/new/submissions",
+                &[("school-id", "abq"), ("idempotency-key", &key)],
+                &answers,
+            )
+        });
+        Ok(Self { running, host, data, send, sent, _place: place })
+    }
+
+    /// Sends as much as that many connections can.
+    pub async fn load(&self, connections: usize, time: std::time::Duration) -> Result<load::Outcome> {
+        load::run(self.running.port, connections, time, 201, self.send.clone()).await
+    }
+}
+
+/// Submissions that are on disk before they are answered: grouped, one commit each, and the barest thing that has as many
+/// rows and a commit of its own.
+pub async fn durable(plan: &Plan, report: &mut Report) -> Result<()> {
     report.section("Durable submissions (SQLite, synchronous=FULL)");
-    let sent = body(plan, &data, "new").context("a sample of new")?;
-    let bare_folder = place.path().join("bare");
-    std::fs::create_dir_all(&bare_folder)?;
-    let bare = server::start_bare(&bare_folder).await?;
-    let row = same(request("POST", "localhost", "/rows", &[], &sent));
-    let count = Arc::new(AtomicUsize::new(0));
-    let ours: Maker = Arc::new(move |_, _| {
-        let key = format!("bench-{:016}", count.fetch_add(1, Ordering::Relaxed));
-        request(
-            "POST",
-            &host,
-            "/api/v1/oa/public/forms/new/submissions",
-            &[("school-id", "abq"), ("idempotency-key", &key)],
-            &sent,
-        )
-    });
-    let (mut many, mut plain) = (Vec::new(), Vec::new());
-    let (mut lone, mut lone_plain) = (Vec::new(), Vec::new());
+    let grouped = Taker::start(plan, &[]).await?;
+    let single = Taker::start(plan, &[("QABUL_COMMIT_BATCH", "1")]).await?;
+    let bare_place = tempfile::tempdir()?;
+    let bare = server::start_bare(bare_place.path()).await?;
+    let row = same(request("POST", "localhost", "/rows", &[], &grouped.sent));
+    let (mut many, mut one_each, mut plain) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut lone, mut lone_plain, mut syncs) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..plan.rounds {
+        syncs.push(sync_p50(bare_place.path())?);
         plain.push(load::run(bare.port, 64, plan.time, 201, row.clone()).await?.per_second);
-        many.push(load::run(running.port, 64, plan.time, 201, ours.clone()).await?.per_second);
+        many.push(grouped.load(64, plan.time).await?.per_second);
+        one_each.push(single.load(64, plan.time).await?.per_second);
         lone_plain.push(load::run(bare.port, 1, plan.time / 2, 201, row.clone()).await?.p50);
-        lone.push(load::run(running.port, 1, plan.time / 2, 201, ours.clone()).await?.p50);
+        lone.push(grouped.load(1, plan.time / 2).await?.p50);
     }
     report.line("submissions/s, 64 connections (least / middle / most)", &spread(&many), "");
+    report.line("the same server, a commit for each submission", &spread(&one_each), "");
+    report.line("ratio of the middles", &format!("{:.1}", median(&many) / median(&one_each)), "at least 5");
     report.line("bare handler, as many rows, a commit for each request", &spread(&plain), "");
-    report.line("ratio of the middles", &format!("{:.1}", median(&many) / median(&plain)), "at least 5");
+    report.line("ratio of the middles", &format!("{:.1}", median(&many) / median(&plain)), "");
+    let spread_ms = syncs.iter().map(|ms| format!("{ms:.2}")).collect::<Vec<_>>().join(" / ");
+    report.line("one fdatasync of 16 KB at a file's end, p50, round by round", &format!("{spread_ms} ms"), "");
     report.line("a lone submission, p50", &format!("{:.2} ms", median(&lone)), "");
     report.line("a lone plain commit, p50", &format!("{:.2} ms", median(&lone_plain)), "");
     report.line("ratio", &format!("{:.2}", median(&lone) / median(&lone_plain)), "at most 1.5");
+    Ok(())
+}
+
+/// What the disk makes a commit wait for, at this moment.
+fn sync_p50(folder: &Path) -> Result<f64> {
+    let mut file = std::fs::File::create(folder.join("sync"))?;
+    let mut taken = Vec::new();
+    for _ in 0..100 {
+        file.write_all(&[0; 16 * 1024])?;
+        let began = Instant::now();
+        file.sync_data()?;
+        taken.push(began.elapsed().as_secs_f64() * 1000.0);
+    }
+    Ok(median(&taken))
+}
+
+/// The same on PostgreSQL, which groups commits by itself; only where the script has started one.
+pub async fn postgres(plan: &Plan, report: &mut Report) -> Result<()> {
+    let Ok(url) = std::env::var("QABUL_BENCH_POSTGRES") else { return Ok(()) };
+    report.section("Durable submissions (PostgreSQL, fsync and synchronous_commit on)");
+    let taker = Taker::start(plan, &[("QABUL_DATABASE", &url)]).await?;
+    let (mut many, mut lone) = (Vec::new(), Vec::new());
+    for _ in 0..plan.rounds {
+        many.push(taker.load(64, plan.time).await?.per_second);
+        lone.push(taker.load(1, plan.time / 2).await?);
+    }
+    let alone: Vec<f64> = lone.iter().map(|outcome| outcome.per_second).collect();
+    let p50: Vec<f64> = lone.iter().map(|outcome| outcome.p50).collect();
+    report.line("submissions/s, 64 connections (least / middle / most)", &spread(&many), "");
+    report.line("submissions/s, one connection", &spread(&alone), "");
+    report.line("ratio of the middles", &format!("{:.1}", median(&many) / median(&alone)), "");
+    report.line("a lone submission, p50", &format!("{:.2} ms", median(&p50)), "");
     Ok(())
 }

@@ -199,6 +199,7 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
             Err(problem) => found.push(problem),
         }
     }
+    found.extend(crate::message::check(school));
     found.dedup();
     found
 }

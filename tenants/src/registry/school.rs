@@ -26,6 +26,9 @@ use crate::diagnostic::Diagnostic;
 use crate::form::FormDocument;
 use crate::language::Language;
 
+/// Largest template of a message.
+pub(super) const MAX_TEMPLATE_BYTES: u64 = 64 * 1024;
+
 /// A part that is loaded once, on first use.
 type Slot<T> = OnceLock<Result<Arc<T>, Arc<[Diagnostic]>>>;
 /// Own words by language and namespace, also that there are none.
@@ -73,6 +76,11 @@ impl School {
     #[must_use]
     pub fn scope(&self) -> kernel::caller::SchoolScope {
         kernel::caller::SchoolScope::vouch(self.id.clone())
+    }
+
+    /// Its folder.
+    pub(crate) fn files(&self) -> &BundleFiles {
+        &self.files
     }
 
     /// `school.yaml`.
@@ -270,13 +278,13 @@ impl School {
         read
     }
 
-    /// A mail template of the school's own: `mail/<name>.<language>.<extension>`, `txt` or `html`.
+    /// A template of the school's own: `mail/<name>.<language>.txt` or `.html`, `sms/<name>.<language>.txt`.
     #[must_use]
-    pub fn mail_template(&self, name: &str, language: Language, extension: &str) -> Option<String> {
-        if !bundle::is_namespace(name) || !matches!(extension, "txt" | "html") {
+    pub fn message_template(&self, folder: &str, name: &str, language: Language, extension: &str) -> Option<String> {
+        if !bundle::is_namespace(name) || !matches!((folder, extension), ("mail", "txt" | "html") | ("sms", "txt")) {
             return None;
         }
-        let read = self.files.read(&format!("mail/{name}.{language}.{extension}"), 64 * 1024);
+        let read = self.files.read(&format!("{folder}/{name}.{language}.{extension}"), MAX_TEMPLATE_BYTES);
         match read {
             Ok(bytes) => bytes.and_then(|bytes| String::from_utf8(bytes).ok()),
             Err(problem) => {

@@ -4,6 +4,7 @@
 mod bundles;
 mod forms;
 mod house;
+mod messages;
 mod reload;
 mod resolution;
 mod school_yaml;

@@ -10,7 +10,7 @@ import type * as schoolIds from "./schoolId";
 import { clearSchoolId, guessedSchoolId, storedSchoolId, storeSchoolId } from "./schoolId";
 import { currentToken, dropToken, holdToken } from "./session";
 
-const user: SessionUser = { id: "u1", avatar: "", userName: "Huda", email: "huda@abq.example", authority: ["admissions_officer"] };
+const user: SessionUser = { id: "u1", avatar: "", userName: "Huda", email: "huda@abq.example", authority: ["admissions_officer"], kind: "staff" };
 
 function makeStore() {
   return configureStore({

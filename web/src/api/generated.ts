@@ -13,13 +13,6 @@ const injectedRtkApi = api.injectEndpoints({
     listSchools: build.query<ListSchoolsApiResponse, ListSchoolsApiArg>({
       query: () => ({ url: `/api/v1/oa/common/schools` }),
     }),
-    login: build.mutation<LoginApiResponse, LoginApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/auth/login`,
-        method: "POST",
-        body: queryArg.loginRequest,
-      }),
-    }),
     refreshSession: build.mutation<
       RefreshSessionApiResponse,
       RefreshSessionApiArg
@@ -53,6 +46,91 @@ const injectedRtkApi = api.injectEndpoints({
           school_id: queryArg.schoolId,
         },
       }),
+    }),
+    login: build.mutation<LoginApiResponse, LoginApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/login`,
+        method: "POST",
+        body: queryArg.loginRequest,
+      }),
+    }),
+    verifySecondFactor: build.mutation<
+      VerifySecondFactorApiResponse,
+      VerifySecondFactorApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/second-factor`,
+        method: "POST",
+        body: queryArg.secondFactorRequest,
+      }),
+    }),
+    trackApplication: build.mutation<
+      TrackApplicationApiResponse,
+      TrackApplicationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/track`,
+        method: "POST",
+        body: queryArg.trackRequest,
+      }),
+    }),
+    registerUser: build.mutation<RegisterUserApiResponse, RegisterUserApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/register_user`,
+        method: "POST",
+        body: queryArg.registerUserRequest,
+      }),
+    }),
+    verifyEmail: build.mutation<VerifyEmailApiResponse, VerifyEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/verify-email`,
+        method: "POST",
+        body: queryArg.verifyEmailRequest,
+      }),
+    }),
+    resendVerifyEmail: build.mutation<
+      ResendVerifyEmailApiResponse,
+      ResendVerifyEmailApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/resend-verify-email`,
+        method: "POST",
+        body: queryArg.letterRequest,
+      }),
+    }),
+    forgetPassword: build.mutation<
+      ForgetPasswordApiResponse,
+      ForgetPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/forget-password`,
+        method: "POST",
+        body: queryArg.letterRequest,
+      }),
+    }),
+    requestCode: build.mutation<RequestCodeApiResponse, RequestCodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/auth-otp`,
+        method: "POST",
+        body: queryArg.codeRequest,
+      }),
+    }),
+    resendCode: build.mutation<ResendCodeApiResponse, ResendCodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/resend-auth-otp`,
+        method: "POST",
+        body: queryArg.resendCodeRequest,
+      }),
+    }),
+    verifyCode: build.mutation<VerifyCodeApiResponse, VerifyCodeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/verify-auth-otp`,
+        method: "POST",
+        body: queryArg.verifyCodeRequest,
+      }),
+    }),
+    getCaptcha: build.query<GetCaptchaApiResponse, GetCaptchaApiArg>({
+      query: () => ({ url: `/api/v1/oa/auth/captcha` }),
     }),
     listForms: build.query<ListFormsApiResponse, ListFormsApiArg>({
       query: () => ({ url: `/api/v1/oa/public/forms` }),
@@ -193,10 +271,6 @@ export type CheckAccessApiArg = void;
 export type ListSchoolsApiResponse =
   /** status 200 undefined */ AnswerSchoolsPayload;
 export type ListSchoolsApiArg = void;
-export type LoginApiResponse = /** status 200 undefined */ AnswerSessionPayload;
-export type LoginApiArg = {
-  loginRequest: LoginRequest;
-};
 export type RefreshSessionApiResponse =
   /** status 200 undefined */ AnswerSessionPayload;
 export type RefreshSessionApiArg = void;
@@ -215,6 +289,57 @@ export type ValidateSchoolIdApiArg = {
   /** The id. */
   schoolId: string;
 };
+export type LoginApiResponse = /** status 200 undefined */ AnswerEnteredPayload;
+export type LoginApiArg = {
+  loginRequest: LoginRequest;
+};
+export type VerifySecondFactorApiResponse =
+  /** status 200 undefined */ AnswerFactorPassedPayload;
+export type VerifySecondFactorApiArg = {
+  secondFactorRequest: SecondFactorRequest;
+};
+export type TrackApplicationApiResponse =
+  /** status 200 undefined */ AnswerSessionPayload;
+export type TrackApplicationApiArg = {
+  trackRequest: TrackRequest;
+};
+export type RegisterUserApiResponse = /** status 201 undefined */ AnswerNothing;
+export type RegisterUserApiArg = {
+  registerUserRequest: RegisterUserRequest;
+};
+export type VerifyEmailApiResponse =
+  /** status 200 undefined */ AnswerVerifiedEmailPayload;
+export type VerifyEmailApiArg = {
+  verifyEmailRequest: VerifyEmailRequest;
+};
+export type ResendVerifyEmailApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ResendVerifyEmailApiArg = {
+  letterRequest: LetterRequest;
+};
+export type ForgetPasswordApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ForgetPasswordApiArg = {
+  letterRequest: LetterRequest;
+};
+export type RequestCodeApiResponse =
+  /** status 200 undefined */ AnswerCodeSentPayload;
+export type RequestCodeApiArg = {
+  codeRequest: CodeRequest;
+};
+export type ResendCodeApiResponse =
+  /** status 200 undefined */ AnswerCodeSentPayload;
+export type ResendCodeApiArg = {
+  resendCodeRequest: ResendCodeRequest;
+};
+export type VerifyCodeApiResponse =
+  /** status 200 undefined */ AnswerEnteredPayload;
+export type VerifyCodeApiArg = {
+  verifyCodeRequest: VerifyCodeRequest;
+};
+export type GetCaptchaApiResponse =
+  /** status 200 undefined */ AnswerCaptchaPayload;
+export type GetCaptchaApiArg = void;
 export type ListFormsApiResponse =
   /** status 200 undefined */ AnswerFormsPayload;
 export type ListFormsApiArg = void;
@@ -564,6 +689,7 @@ export type AnswerSchoolsPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type PersonKind = "staff" | "family" | "applicant" | "till";
 export type SessionUser = {
   /** Their id. */
   id: string;
@@ -575,6 +701,21 @@ export type SessionUser = {
   email: string;
   /** Their roles. */
   authority: Role[];
+  /** What sort of person. */
+  kind: PersonKind;
+};
+export type SessionTill = {
+  /** Its id. */
+  id: string;
+  /** What staff call it. */
+  code: string;
+  /** Its name. */
+  name: string;
+};
+export type SessionKind = {
+  /** It decides how long the session lasts. */
+  kind: PersonKind;
+  till?: SessionTill | null;
 };
 export type AnswerSessionPayload = {
   /** Who. */
@@ -583,19 +724,13 @@ export type AnswerSessionPayload = {
   token: string;
   /** Seconds that it is good for. */
   expires_in: number;
+  /** What sort of session it is. */
+  session: SessionKind;
 } & {
   /** Always true. */
   success: boolean;
   /** Empty on plain success. */
   messageId: string;
-};
-export type LoginRequest = {
-  /** The address. */
-  email?: string | null;
-  /** The same under the older name. */
-  userName?: string | null;
-  /** The password. */
-  password: string;
 };
 export type AnswerNothing = object & {
   /** Always true. */
@@ -624,6 +759,171 @@ export type ValidatedSchool = {
 export type AnswerValidateSchoolIdPayload = {
   /** The school. */
   school: ValidatedSchool;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SessionPayload = {
+  /** Who. */
+  user: SessionUser;
+  /** The bearer. */
+  token: string;
+  /** Seconds that it is good for. */
+  expires_in: number;
+  /** What sort of session it is. */
+  session: SessionKind;
+};
+export type FactorPayload = {
+  /** Always true. */
+  mfa_required: boolean;
+  /** What it is answered with. */
+  challenge: string;
+  /** `totp` and `recovery`. */
+  methods: string[];
+};
+export type Proposal = {
+  /** The secret in base 32, for typing. */
+  secret: string;
+  /** `otpauth://totp/…`. */
+  uri: string;
+  /** The address as a QR code: an SVG text. */
+  qr: string;
+};
+export type SetupPayload = {
+  /** Always true. */
+  mfa_setup_required: boolean;
+  /** What it is confirmed with. */
+  challenge: string;
+  /** What an authenticator is set up with. Shown once. */
+  totp: Proposal;
+};
+export type AnswerEnteredPayload = (
+  SessionPayload | FactorPayload | SetupPayload
+) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type LoginRequest = {
+  /** The address. */
+  email?: string | null;
+  /** The same under the older name. */
+  userName?: string | null;
+  /** The password. */
+  password: string;
+  /** The proof that a person asks, where the page has one. */
+  captcha_token?: string | null;
+};
+export type AnswerFactorPassedPayload = (SessionPayload & {
+  /** Shown once. */
+  recovery_codes?: string[];
+}) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SecondFactorRequest = {
+  /** What the first proof gave. */
+  challenge: string;
+  /** The authenticator's code, or a recovery code. */
+  code: string;
+};
+export type TrackRequest = {
+  /** The code. */
+  tracking_code: string;
+  /** The proof that a person asks, where the page has one. */
+  captcha_token?: string | null;
+};
+export type RegisterUserRequest = {
+  /** Address: the name at sign-in. */
+  email: string;
+  /** Phone number. */
+  phone: string;
+  /** The password. */
+  password: string;
+  /** Name. */
+  name: string;
+  /** `en` or `ar`. */
+  locale: string;
+  /** The version of the terms that they agreed to. */
+  terms_version: string;
+  /** The proof that a person asks. */
+  captcha_token?: string | null;
+};
+export type AnswerVerifiedEmailPayload = ((SessionPayload | null) & {
+  /** `verify_email` or `change_email`. */
+  purpose: string;
+}) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type VerifyEmailRequest = {
+  /** The token. */
+  token: string;
+};
+export type LetterRequest = {
+  /** The address. */
+  email: string;
+  /** The proof that a person asks. */
+  captcha_token?: string | null;
+};
+export type AnswerCodeSentPayload = {
+  /** What the code is answered with. */
+  challenge_id: string;
+  /** Seconds that it is good for. */
+  expires_in: number;
+  /** Seconds until another one may be asked for. */
+  resend_in: number;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type CodePurpose = "sign_in";
+export type CodeRequest = {
+  /** The address. */
+  email?: string | null;
+  /** The phone number. */
+  phone?: string | null;
+  /** What it is for. */
+  purpose: CodePurpose;
+  /** Language of the letter for who told none yet: `en` or `ar`. */
+  locale?: string | null;
+  /** The proof that a person asks. */
+  captcha_token?: string | null;
+};
+export type ResendCodeRequest = {
+  /** What asking for it gave. */
+  challenge_id: string;
+};
+export type VerifyCodeRequest = {
+  /** What asking for it gave. */
+  challenge_id: string;
+  /** Six digits. */
+  code: string;
+  /** Name of who has no account yet. */
+  name?: string | null;
+};
+export type Captcha = {
+  /** Who sets the riddle. */
+  provider: CaptchaProvider;
+  /** The key that pages show to the provider; empty where there is none. */
+  site_key: string;
+  /** This server's own riddle; null for other providers. */
+  challenge?: Record<string, unknown> | null;
+  /** Seconds for which it can be solved. */
+  expires_in: number;
+};
+export type AnswerCaptchaPayload = {
+  /** The riddle. */
+  captcha: Captcha;
 } & {
   /** Always true. */
   success: boolean;
@@ -1050,12 +1350,23 @@ export const {
   useLazyCheckAccessQuery,
   useListSchoolsQuery,
   useLazyListSchoolsQuery,
-  useLoginMutation,
   useRefreshSessionMutation,
   useSignOutMutation,
   useResetPasswordMutation,
   useValidateSchoolIdQuery,
   useLazyValidateSchoolIdQuery,
+  useLoginMutation,
+  useVerifySecondFactorMutation,
+  useTrackApplicationMutation,
+  useRegisterUserMutation,
+  useVerifyEmailMutation,
+  useResendVerifyEmailMutation,
+  useForgetPasswordMutation,
+  useRequestCodeMutation,
+  useResendCodeMutation,
+  useVerifyCodeMutation,
+  useGetCaptchaQuery,
+  useLazyGetCaptchaQuery,
   useListFormsQuery,
   useLazyListFormsQuery,
   useGetFormQuery,

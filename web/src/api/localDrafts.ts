@@ -36,3 +36,12 @@ export function forgetLocalDrafts(school: string): void {
   // Answers that were never sent lie in a database of their own.
   indexedDB.deleteDatabase("qabul-forms");
 }
+
+/** Lets this browser go on with a draft that was begun elsewhere on the site. */
+export function rememberDraft(school: string, form: string, token: string): void {
+  try {
+    localStorage.setItem(draftKey(school, form), JSON.stringify({ token }));
+  } catch {
+    // A full or forbidden storage costs the convenience of coming back; the server has the draft.
+  }
+}

@@ -1,7 +1,7 @@
 /** The words that pages use for what the server sends, taken from the generated answers so that they cannot drift. */
 import type {
   CheckFormApiResponse, CreateDraftApiResponse, GetEnquiryApiResponse, GetFormApiResponse, GetSchoolDetailsApiResponse,
-  ListEnquiriesApiResponse, ListFormsApiResponse, LoginApiResponse, SubmitFormApiResponse,
+  ListEnquiriesApiResponse, ListFormsApiResponse, SubmitFormApiResponse,
 } from "./generated";
 
 /** All that the shell needs to know of a school. */
@@ -9,10 +9,7 @@ export type SchoolDetails = Omit<GetSchoolDetailsApiResponse, "success" | "messa
 /** A text in both languages. */
 export type Bilingual = FormSummary["title"];
 /** The signed-in person, as the sign-in answer gives it. */
-export type SessionUser = LoginApiResponse["user"] & {
-  /** `staff`, `family`, `applicant` or `till`. */
-  kind?: string;
-};
+export type { SessionUser } from "./generated";
 
 export type FormSummary = ListFormsApiResponse["forms"][number];
 export type FormView = GetFormApiResponse["form"];

@@ -55,6 +55,22 @@ export function formatInstant(instant: string, settings: FormatSettings): string
   return `${joined(date, settings.timeZone, settings)}${comma} ${time.format(date)}`;
 }
 
+/** The time of day of an instant, in the school's time zone. */
+export function formatTime(instant: string, settings: FormatSettings): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return instant;
+  return dateTimeFormat(localeTag(settings), { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: settings.timeZone }).format(date);
+}
+
+/** A calendar date by the Umm al-Qura calendar, day and month in words (`1 Ramadan 1448`). */
+export function formatHijri(iso: string, settings: Pick<FormatSettings, "language" | "digits">): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return iso;
+  const tag = settings.language === "ar" ? `ar-u-ca-islamic-umalqura-nu-${settings.digits}` : "en-GB-u-ca-islamic-umalqura-nu-latn";
+  const parts = dateTimeFormat(tag, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).formatToParts(new Date(`${iso}T00:00:00Z`));
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
+  return `${part("day")} ${part("month")} ${part("year")}`;
+}
+
 /** How long ago an instant was, in the largest whole unit ("3 days ago"). */
 export function formatAge(instant: string, now: number, settings: Pick<FormatSettings, "language" | "digits">): string {
   const seconds = Math.round((new Date(instant).getTime() - now) / 1000);

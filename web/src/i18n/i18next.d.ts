@@ -4,6 +4,10 @@ import type common from "@locales/en/common.json";
 import type forms from "@locales/en/forms.json";
 import type legal from "@locales/en/legal.json";
 import type messages from "@locales/en/messages.json";
+import type profile from "@locales/en/profile.json";
+import type settings from "@locales/en/settings.json";
+import type family from "@locales/en/family.json";
+import type pos from "@locales/en/pos.json";
 import type staff from "@locales/en/staff.json";
 
 declare module "i18next" {
@@ -16,6 +20,10 @@ declare module "i18next" {
       forms: typeof forms;
       legal: typeof legal;
       messages: typeof messages;
+      profile: typeof profile;
+      settings: typeof settings;
+      family: typeof family;
+      pos: typeof pos;
       staff: typeof staff;
     };
   }

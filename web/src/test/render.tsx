@@ -13,12 +13,20 @@ import arCommon from "@locales/ar/common.json";
 import arForms from "@locales/ar/forms.json";
 import arLegal from "@locales/ar/legal.json";
 import arMessages from "@locales/ar/messages.json";
+import arFamily from "@locales/ar/family.json";
+import arPos from "@locales/ar/pos.json";
+import arProfile from "@locales/ar/profile.json";
+import arSettings from "@locales/ar/settings.json";
 import arStaff from "@locales/ar/staff.json";
 import enAuth from "@locales/en/auth.json";
 import enCommon from "@locales/en/common.json";
 import enForms from "@locales/en/forms.json";
 import enLegal from "@locales/en/legal.json";
 import enMessages from "@locales/en/messages.json";
+import enFamily from "@locales/en/family.json";
+import enPos from "@locales/en/pos.json";
+import enProfile from "@locales/en/profile.json";
+import enSettings from "@locales/en/settings.json";
 import enStaff from "@locales/en/staff.json";
 
 interface Options {
@@ -34,8 +42,8 @@ async function makeI18n(language: Language) {
     ...sharedOptions,
     lng: language,
     resources: {
-      en: { auth: enAuth, common: enCommon, forms: enForms, legal: enLegal, messages: enMessages, staff: enStaff },
-      ar: { auth: arAuth, common: arCommon, forms: arForms, legal: arLegal, messages: arMessages, staff: arStaff },
+      en: { auth: enAuth, common: enCommon, forms: enForms, legal: enLegal, messages: enMessages, family: enFamily, pos: enPos, profile: enProfile, settings: enSettings, staff: enStaff },
+      ar: { auth: arAuth, common: arCommon, forms: arForms, legal: arLegal, messages: arMessages, family: arFamily, pos: arPos, profile: arProfile, settings: arSettings, staff: arStaff },
     },
   });
   return instance;

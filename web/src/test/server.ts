@@ -25,6 +25,12 @@ export const school: SchoolDetails = {
   forms: [],
   routes: {},
   status_labels: {},
+  captcha: { provider: "off", site_key: "" },
+  connections_url: null,
+  hijri: false,
+  terms_version: "1",
+  today: "2026-11-21",
+  admissionDates: { earliest_start: null, latest_end: null, state: "closed" },
 };
 
 interface Shaped {

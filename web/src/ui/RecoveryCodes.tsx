@@ -4,7 +4,7 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "./CopyButton";
-import { IconDownload, IconKey } from "./icons";
+import { IconDownload, IconKey, IconPrinter } from "./icons";
 import classes from "./codes.module.css";
 
 interface Props {
@@ -31,14 +31,17 @@ export function RecoveryCodes({ codes, school, onDone }: Props) {
           </li>
         ))}
       </ul>
-      <Group gap="sm">
+      <Group gap="sm" className="no-print">
         <CopyButton text={text} label={t("recovery.copy")} />
         <Button variant="default" leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />} onClick={() => saveText(`${school}-recovery-codes.txt`, `${text}\n`)}>
           {t("recovery.save")}
         </Button>
+        <Button variant="default" leftSection={<IconPrinter size={18} stroke={1.5} aria-hidden />} onClick={() => print()}>
+          {t("recovery.print")}
+        </Button>
       </Group>
-      <Checkbox label={t("recovery.kept")} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
-      <Button disabled={!kept} onClick={onDone}>
+      <Checkbox className="no-print" label={t("recovery.kept")} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+      <Button className="no-print" disabled={!kept} onClick={onDone}>
         {t("action.done")}
       </Button>
     </Stack>

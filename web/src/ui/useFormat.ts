@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useMaybeSchool } from "@/api/school";
 import {
-  formatAge, formatBytes, formatClock, formatDate, formatDay, formatInstant, formatMoney, formatNumber, type FormatSettings,
+  formatAge, formatBytes, formatClock, formatDate, formatDay, formatHijri, formatInstant, formatMoney, formatNumber, formatTime, type FormatSettings,
 } from "@/i18n/format";
 import { useLanguage } from "@/i18n/useLanguage";
 
@@ -16,6 +16,8 @@ export function useFormat() {
     return {
       date: (iso: string) => formatDate(iso, settings),
       day: (instant: string) => formatDay(instant, settings),
+      hijri: (iso: string) => formatHijri(iso, settings),
+      time: (instant: string) => formatTime(instant, settings),
       instant: (instant: string) => formatInstant(instant, settings),
       age: (instant: string, now = Date.now()) => formatAge(instant, now, settings),
       number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, settings, options),

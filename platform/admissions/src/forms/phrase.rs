@@ -3,6 +3,7 @@
 use kernel::text::one_line;
 use serde_json::{Map, Value};
 use tenants::Language;
+pub use tenants::display_date;
 use tenants::form::FormDocument;
 
 /// A text of the form with its `{{param}}` holes filled. What fills a hole is one line of text, whatever it was.
@@ -58,17 +59,6 @@ fn money(value: &Value) -> Option<String> {
         0 => format!("{currency} {sign}{whole}"),
         _ => format!("{currency} {sign}{whole}.{part:0decimals$}"),
     })
-}
-
-/// `05-Mar-2018`, with Arabic month names in Arabic.
-#[must_use]
-pub fn display_date(day: jiff::civil::Date, language: Language) -> String {
-    const EN: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    const AR: [&str; 12] =
-        ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"];
-    let months = if language == Language::Ar { AR } else { EN };
-    let month = months[usize::from(day.month().unsigned_abs()).saturating_sub(1) % 12];
-    format!("{:02}-{month}-{}", day.day(), day.year())
 }
 
 #[cfg(test)]

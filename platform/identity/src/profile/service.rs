@@ -158,7 +158,7 @@ async fn tell_admins(tx: &mut SchoolTx, inner: &Inner, row: &ProfileRow, reason:
         let Some(to) = letters::reachable(&address.email, &address.contact_email) else { continue };
         let params = json!({
             "person": row.name,
-            "person_email": shown_email(&row.email, &row.contact_email),
+            "email": shown_email(&row.email, &row.contact_email),
             "reason": reason,
             "path": format!("/settings/people?q={}", row.id),
         });

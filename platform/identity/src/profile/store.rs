@@ -78,13 +78,6 @@ statements! {
     pub find_own_session(user_id: &str, session_id: &str) -> [opt IdRow]
         "SELECT id FROM sessions WHERE school_id = $1 AND user_id = $2 AND id = $3 AND ended_at IS NULL";
 
-    pub insert_email_link(token_hash: &str, user_id: &str, email: &str, now: i64, expires_at: i64) -> [exec]
-        "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at)
-         VALUES ($1, $2, $3, 'change_email', $4, $5, $6)";
-    pub use_up_email_links(user_id: &str, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = $3
-         WHERE school_id = $1 AND user_id = $2 AND purpose = 'change_email' AND used_at IS NULL";
-
     pub own_deeds(user_id: &str) -> [all DeedRow]
         "SELECT at, action, object_kind, object_id FROM audit_log WHERE school_id = $1 AND actor_id = $2
          ORDER BY at DESC, id DESC LIMIT 5000";

@@ -117,7 +117,7 @@ impl Identity {
         let outcome = match staff {
             Some(staff) if right && known => self.sit_down(caller, staff, till, entry.device).await,
             Some(staff) => {
-                self.note_failure(caller, staff.id, staff.failed_tries + 1).await?;
+                self.note_wrong(caller, staff.id, staff.failed_tries + 1, "pin").await?;
                 Err(Refusal::new(MessageId::L001))
             }
             None => {

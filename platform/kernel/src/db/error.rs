@@ -55,6 +55,19 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        let text = error.to_string();
+        // Extended codes; their low byte is the primary one. 1555 and 2067: a primary key, a unique rule.
+        match error.sqlite_error().map(|failure| failure.extended_code) {
+            Some(1555 | 2067) => Self::Taken,
+            Some(code) if matches!(code & 0xFF, 8 | 10 | 13 | 14) => Self::Full(text),
+            Some(code) if matches!(code & 0xFF, 5 | 6) => Self::Away(text),
+            _ => Self::Broken(text),
+        }
+    }
+}
+
 fn is_lite(code: &str, primary: &[u32]) -> bool {
     // PostgreSQL's codes have five characters; SQLite's extended ones are plain numbers below 10,000.
     code.len() < 5 && code.parse::<u32>().is_ok_and(|n| primary.contains(&(n & 0xFF)))

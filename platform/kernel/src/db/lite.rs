@@ -1,4 +1,4 @@
-//! SQLite: one file per school, one writer task per open school, an LRU of open schools.
+//! SQLite: one file per school, one writer thread per open school, an LRU of open schools.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -12,9 +12,11 @@ use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection as _, Executor, SqliteConnection};
+use sqlx::{ConnectOptions, Connection as _, SqliteConnection};
+use tokio::runtime::Handle;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
+use super::direct::Direct;
 use super::{Connection, SchoolTx, StoreError, panicked};
 use crate::SchoolId;
 
@@ -45,7 +47,7 @@ struct Slot {
 struct School {
     jobs: mpsc::Sender<Job>,
     readers: SqlitePool,
-    writer: Mutex<Option<tokio::task::JoinHandle<()>>>,
+    writer: Mutex<Option<std::thread::JoinHandle<()>>>,
     /// The disk refused a write. A connection that was opened on a read-only folder stays read-only for ever, so the next
     /// write opens the file anew; reads go on with what is open.
     refused: Arc<AtomicBool>,
@@ -203,7 +205,8 @@ async fn close(cell: Arc<OnceCell<School>>) {
         drop(jobs);
         let writer = writer.lock().take();
         if let Some(writer) = writer {
-            let _ = writer.await;
+            // What waits is still written; a join waits for its thread and has no business on an async one.
+            let _ = tokio::task::spawn_blocking(|| writer.join()).await;
         }
         readers.close().await;
     }
@@ -229,9 +232,13 @@ fn options(file: &Path) -> SqliteConnectOptions {
 
 impl School {
     async fn open(file: PathBuf, id: SchoolId, migrator: &'static Migrator) -> Result<Self, StoreError> {
-        let mut writer = options(&file).connect().await?;
+        let mut migrated = options(&file).connect().await?;
         // Not `run`: its `Acquire` keeps the compiler from seeing that the future may change threads.
-        migrator.run_direct(None, &mut writer, false).await?;
+        migrator.run_direct(None, &mut migrated, false).await?;
+        let path = file.clone();
+        let opened = tokio::task::spawn_blocking(move || Direct::open(&path, BUSY)).await;
+        let writer = opened.map_err(|error| StoreError::Away(error.to_string()))??;
+        migrated.close().await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .min_connections(0)
@@ -242,7 +249,11 @@ impl School {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let tx = SchoolTx::new(id, Connection::LiteWriter(writer));
         let refused = Arc::<AtomicBool>::default();
-        let writer = tokio::spawn(write_loop(tx, queue, refused.clone()));
+        let (runtime, told) = (Handle::current(), refused.clone());
+        let writer = std::thread::Builder::new()
+            .name("school-writer".into())
+            .spawn(move || write_loop(tx, queue, &told, &runtime))
+            .map_err(|error| StoreError::Away(error.to_string()))?;
         Ok(Self { jobs, readers, writer: Mutex::new(Some(writer)), refused })
     }
 
@@ -251,60 +262,58 @@ impl School {
     }
 }
 
-/// Takes what waits, runs it in one transaction, commits once, and then tells all of them.
-async fn write_loop(mut tx: SchoolTx, mut queue: mpsc::Receiver<Job>, refused: Arc<AtomicBool>) {
+/// Takes what waits, runs it in one transaction, commits once, and then tells all of them. It has a thread of its own:
+/// between two statements nothing waits for another thread.
+fn write_loop(mut tx: SchoolTx, mut queue: mpsc::Receiver<Job>, refused: &AtomicBool, runtime: &Handle) {
     let limit = batch_limit();
-    while let Some(first) = queue.recv().await {
+    while let Some(first) = queue.blocking_recv() {
         let mut finished = Vec::with_capacity(8);
-        let outcome = match begin(&mut tx).await {
+        let outcome = match begin(&tx) {
             Ok(()) => {
                 let mut job = first;
                 let outcome = loop {
-                    let done = job(Ok(&mut tx)).await;
+                    let done = runtime.block_on(job(Ok(&mut tx)));
                     let keep = done.keep;
                     finished.push(done);
                     let next = if finished.len() < limit { queue.try_recv().ok() } else { None };
-                    match (settle(&mut tx, keep, next.is_some()).await, next) {
+                    match (settle(&tx, keep, next.is_some()), next) {
                         (Ok(()), Some(next)) => job = next,
                         (Ok(()), None) => break Ok(()),
                         (Err(error), next) => {
                             if let Some(next) = next {
-                                finished.push(next(Err(error.clone())).await);
+                                finished.push(runtime.block_on(next(Err(error.clone()))));
                             }
                             break Err(error);
                         }
                     }
                 };
                 match outcome {
-                    Ok(()) => execute(&mut tx, "COMMIT").await,
+                    Ok(()) => execute(&tx, "COMMIT"),
                     failed => failed,
                 }
             }
             Err(error) => {
-                finished.push(first(Err(error.clone())).await);
+                finished.push(runtime.block_on(first(Err(error.clone()))));
                 Err(error)
             }
         };
         if let Err(error) = &outcome {
             tracing::error!(school = %tx.school(), %error, "a batch of writes was not committed");
-            let _ = execute(&mut tx, "ROLLBACK").await;
+            let _ = execute(&tx, "ROLLBACK");
             refused.fetch_or(matches!(error, StoreError::Full(_)), Ordering::Relaxed);
         }
         for done in finished {
             (done.tell)(outcome.clone());
         }
     }
-    if let Connection::LiteWriter(connection) = tx.connection {
-        let _ = connection.close().await;
-    }
 }
 
 /// Begins, with a savepoint for the first job, and waits for other processes that write: `busy_timeout` first, then a few
-/// more tries. Statements that belong together go as one text: each text costs two changes of thread.
-async fn begin(tx: &mut SchoolTx) -> Result<(), StoreError> {
+/// more tries.
+fn begin(tx: &SchoolTx) -> Result<(), StoreError> {
     let mut tries = 0;
     loop {
-        match execute(tx, "BEGIN IMMEDIATE; SAVEPOINT job").await {
+        match execute(tx, "BEGIN IMMEDIATE; SAVEPOINT job") {
             Err(StoreError::Away(cause)) if tries < 3 => {
                 tries += 1;
                 tracing::warn!(school = %tx.school(), cause, "the school's file is busy");
@@ -316,7 +325,7 @@ async fn begin(tx: &mut SchoolTx) -> Result<(), StoreError> {
 
 /// Ends a job's savepoint and begins the next job's. The commit needs no release before it: it takes all in. An error is
 /// one of the transaction as a whole.
-async fn settle(tx: &mut SchoolTx, keep: bool, more: bool) -> Result<(), StoreError> {
+fn settle(tx: &SchoolTx, keep: bool, more: bool) -> Result<(), StoreError> {
     let end = match (keep, more) {
         (true, true) => "RELEASE job; SAVEPOINT job",
         (true, false) => return Ok(()),
@@ -325,12 +334,12 @@ async fn settle(tx: &mut SchoolTx, keep: bool, more: bool) -> Result<(), StoreEr
     };
     // A full disk or a failing one ends the whole transaction, and the savepoint with it. The job knows why; the others
     // of its batch are told that nothing was stored and that trying again is safe.
-    execute(tx, end).await.map_err(|error| StoreError::Away(format!("the batch was undone: {error}")))
+    execute(tx, end).map_err(|error| StoreError::Away(format!("the batch was undone: {error}")))
 }
 
-async fn execute(tx: &mut SchoolTx, sql: &'static str) -> Result<(), StoreError> {
-    match &mut tx.connection {
-        Connection::LiteWriter(connection) => connection.execute(sql).await.map(drop).map_err(StoreError::from),
+fn execute(tx: &SchoolTx, sql: &'static str) -> Result<(), StoreError> {
+    match &tx.connection {
+        Connection::LiteWriter(connection) => connection.batch(sql),
         _ => Err(StoreError::Broken("no writer".into())),
     }
 }

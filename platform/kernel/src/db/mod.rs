@@ -2,9 +2,10 @@
 //!
 //! SQL runs only on a [`SchoolTx`], which is made only for a vouched school ([`SchoolScope`]). Reads: [`Db::read`].
 //! Writes: [`Db::write`] with nothing but SQL inside; it returns after the commit is on disk. On SQLite each school has
-//! one writer task that commits many writes together (each in its own savepoint), so that durability costs one sync
+//! one writer thread that commits many writes together (each in its own savepoint), so that durability costs one sync
 //! for all who wait. One SQL text serves both databases: see [`crate::statements!`].
 
+pub mod direct;
 mod error;
 mod lite;
 mod pg;
@@ -66,15 +67,17 @@ pub struct SchoolTx {
 
 enum Connection {
     LiteReader(PoolConnection<Sqlite>),
-    LiteWriter(SqliteConnection),
+    LiteWriter(direct::Direct),
     Pg(Transaction<'static, Postgres>),
 }
 
 /// The native connection, for the code that `statements!` writes.
 #[doc(hidden)]
 pub enum Native<'a> {
-    /// SQLite.
+    /// SQLite, for reading.
     Lite(&'a mut SqliteConnection),
+    /// SQLite, for writing.
+    Direct(&'a mut direct::Direct),
     /// PostgreSQL.
     Pg(&'a mut sqlx::PgConnection),
 }
@@ -101,7 +104,7 @@ impl SchoolTx {
     pub fn connection(&mut self) -> Native<'_> {
         match &mut self.connection {
             Connection::LiteReader(reader) => Native::Lite(reader),
-            Connection::LiteWriter(writer) => Native::Lite(writer),
+            Connection::LiteWriter(writer) => Native::Direct(writer),
             Connection::Pg(transaction) => Native::Pg(transaction),
         }
     }
@@ -169,6 +172,32 @@ impl Db {
             let _ = self.wake.send(scope.id().clone());
         }
         Ok(value)
+    }
+
+    /// Whether numbers of a counter are drawn ahead of the write that uses them ([`Db::draw`]): where a school's writes run
+    /// side by side, a counter's row that is held until a commit is on disk would line them all up.
+    #[must_use]
+    pub fn draws_ahead(&self) -> bool {
+        matches!(&*self.backend, Backend::Pg(_))
+    }
+
+    /// A write of its own that does not wait for the disk. Only for what is worth nothing without a later write: that
+    /// one's commit takes this one to the disk too, and without it a crash may undo this one.
+    pub async fn draw<T, E, F>(&self, scope: &SchoolScope, job: F) -> Result<T, E>
+    where
+        F: for<'t> FnOnce(&'t mut SchoolTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &*self.backend {
+            Backend::Lite(_) => self.write(scope, job).await,
+            Backend::Pg(cluster) => {
+                let mut tx = cluster.begin_unsynced(scope.id()).await?;
+                let value = job(&mut tx).await?;
+                cluster.commit(tx).await?;
+                Ok(value)
+            }
+        }
     }
 
     /// Whether the database answers; for readiness.

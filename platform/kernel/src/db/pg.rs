@@ -44,7 +44,16 @@ impl Cluster {
     /// Opens a transaction and says in the same trip which school it is for.
     pub(super) async fn begin(&self, school: &SchoolId) -> Result<SchoolTx, StoreError> {
         // The slug's alphabet has no quote.
-        let begin = format!("BEGIN; SET LOCAL app.school_id = '{school}'");
+        self.begin_with(school, format!("BEGIN; SET LOCAL app.school_id = '{school}'")).await
+    }
+
+    /// The same, for a commit that does not wait for the disk.
+    pub(super) async fn begin_unsynced(&self, school: &SchoolId) -> Result<SchoolTx, StoreError> {
+        let begin = format!("BEGIN; SET LOCAL app.school_id = '{school}'; SET LOCAL synchronous_commit = off");
+        self.begin_with(school, begin).await
+    }
+
+    async fn begin_with(&self, school: &SchoolId, begin: String) -> Result<SchoolTx, StoreError> {
         let transaction = match self.pool.begin_with(AssertSqlSafe(begin.clone())).await {
             // A connection that died with a restarted server: one more try takes a fresh one.
             Err(sqlx::Error::Io(_) | sqlx::Error::Protocol(_)) => self.pool.begin_with(AssertSqlSafe(begin)).await?,

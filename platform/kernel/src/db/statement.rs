@@ -96,6 +96,12 @@ macro_rules! rows {
                 vec![$((stringify!($field), $crate::db::statement::fits::<D, $type> as $crate::db::statement::Fits<D>)),*]
             }
         }
+
+        impl $crate::db::direct::Cells for $name {
+            fn read(row: &$crate::db::direct::Row<'_>) -> Result<Self, $crate::db::StoreError> {
+                Ok(Self { $($field: $crate::db::direct::cell(row, stringify!($field))?),* })
+            }
+        }
     )* };
 }
 
@@ -112,7 +118,7 @@ macro_rules! statements {
                 const SQL: &str = $sql;
                 let school = tx.school().clone();
                 let school = school.as_str();
-                $crate::statement_run!(tx, SQL, school, [$($param)*], $($ret)*).map_err(Into::into)
+                $crate::statement_run!(tx, SQL, school, [$($param)*], $($ret)*)
             }
         )*
 
@@ -147,16 +153,24 @@ macro_rules! statement_out {
 #[macro_export]
 macro_rules! statement_run {
     ($tx:ident, $sql:ident, $school:ident, [$($param:ident)*], exec) => {
-        $crate::on_connection!($tx, c => sqlx::query($sql).bind($school)$(.bind($param))*.execute(c).await.map(|done| done.rows_affected()))
+        $crate::on_connection!($tx,
+            c => sqlx::query($sql).bind($school)$(.bind($param))*.execute(c).await.map(|done| done.rows_affected()),
+            direct => direct.execute($sql, &[&$school $(, &$param)*]))
     };
     ($tx:ident, $sql:ident, $school:ident, [$($param:ident)*], one $row:ty) => {
-        $crate::on_connection!($tx, c => sqlx::query_as::<_, $row>($sql).bind($school)$(.bind($param))*.fetch_one(c).await)
+        $crate::on_connection!($tx,
+            c => sqlx::query_as::<_, $row>($sql).bind($school)$(.bind($param))*.fetch_one(c).await,
+            direct => direct.one::<$row>($sql, &[&$school $(, &$param)*]))
     };
     ($tx:ident, $sql:ident, $school:ident, [$($param:ident)*], opt $row:ty) => {
-        $crate::on_connection!($tx, c => sqlx::query_as::<_, $row>($sql).bind($school)$(.bind($param))*.fetch_optional(c).await)
+        $crate::on_connection!($tx,
+            c => sqlx::query_as::<_, $row>($sql).bind($school)$(.bind($param))*.fetch_optional(c).await,
+            direct => direct.opt::<$row>($sql, &[&$school $(, &$param)*]))
     };
     ($tx:ident, $sql:ident, $school:ident, [$($param:ident)*], all $row:ty) => {
-        $crate::on_connection!($tx, c => sqlx::query_as::<_, $row>($sql).bind($school)$(.bind($param))*.fetch_all(c).await)
+        $crate::on_connection!($tx,
+            c => sqlx::query_as::<_, $row>($sql).bind($school)$(.bind($param))*.fetch_all(c).await,
+            direct => direct.all::<$row>($sql, &[&$school $(, &$param)*]))
     };
 }
 
@@ -189,14 +203,15 @@ macro_rules! statement_columns {
     };
 }
 
-/// The native connection behind a [`SchoolTx`](super::SchoolTx).
+/// The native connection behind a [`SchoolTx`](super::SchoolTx): by sqlx, or on this thread.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! on_connection {
-    ($tx:ident, $c:ident => $run:expr) => {
+    ($tx:ident, $c:ident => $run:expr, $direct:ident => $here:expr) => {
         match $tx.connection() {
-            $crate::db::Native::Lite($c) => $run,
-            $crate::db::Native::Pg($c) => $run,
+            $crate::db::Native::Lite($c) => $run.map_err($crate::db::StoreError::from),
+            $crate::db::Native::Pg($c) => $run.map_err($crate::db::StoreError::from),
+            $crate::db::Native::Direct($direct) => $here,
         }
     };
 }

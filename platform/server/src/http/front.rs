@@ -1,5 +1,6 @@
 //! The way of one request: id → host and headers → handler → headers of the answer → log and metrics.
 
+use std::io::Write as _;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -19,13 +20,18 @@ use tower::ServiceExt as _;
 use tracing::Instrument as _;
 
 use super::address::client_address;
+use super::prepared::{Call, Ready};
 use super::tally::Tally;
 use super::{api, headers, pages, probes};
 use crate::app::App;
 use crate::config::Config;
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-const APP_MODE: HeaderName = HeaderName::from_static("x-app-mode");
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(super) const APP_MODE: HeaderName = HeaderName::from_static("x-app-mode");
+
+const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
+const SCHOOL_ID: HeaderName = HeaderName::from_static("school-id");
+const CLIENT_ID: HeaderName = HeaderName::from_static("client-id");
 
 /// The request's id, for callers and the log.
 #[derive(Debug, Clone)]
@@ -40,6 +46,7 @@ pub struct Front {
     app: Arc<App>,
     api: Router,
     pages: pages::Pages,
+    ready: Ready,
     /// Tells this process's ids from another's.
     run: String,
     count: AtomicU64,
@@ -57,12 +64,16 @@ impl Front {
         let run = data_encoding::BASE32_NOPAD.encode(&bytes).to_ascii_lowercase();
         let (api, pages) = (api::router(&app), pages::Pages::new(app.clone()));
         let (count, tally, no_route) = (AtomicU64::new(0), Tally::default(), "none".into());
-        Arc::new(Self { app, api, pages, run, count, tally, no_route })
+        let ready = Ready::new(app.config.is_https(), app.registry.policy().mode);
+        Arc::new(Self { app, api, pages, ready, run, count, tally, no_route })
     }
 
     /// Answers a request of a peer.
     pub async fn handle(&self, request: Request, peer: IpAddr) -> Response {
         let started = Instant::now();
+        if let Some(response) = self.prepared(&request, peer, started) {
+            return response;
+        }
         let id: Arc<str> = format!("{}-{:x}", self.run, self.count.fetch_add(1, Ordering::Relaxed)).into();
         let span = tracing::info_span!("request", request.id = %id);
         let method = request.method().clone();
@@ -83,6 +94,23 @@ impl Front {
         self.tally.count(&method, &route, response.status(), took);
         span.in_scope(|| note(&method, &route, response.status(), took));
         response
+    }
+
+    /// An answer whose bytes are ready; the host and the headers decide as ever. A refusal is worded on the long way.
+    fn prepared(&self, request: &Request, peer: IpAddr, started: Instant) -> Option<Response> {
+        let call = Call::of(request)?;
+        let look = || with_head(request, peer, |head| self.app.registry.resolve(head));
+        let Ok(Outcome::School(school)) = std::panic::catch_unwind(AssertUnwindSafe(look)) else { return None };
+        let mut response = self.ready.answer(call, &school, request.headers(), &*self.app.clock)?;
+        let mut text = [0u8; 40];
+        let mut rest = &mut text[..];
+        let number = self.count.fetch_add(1, Ordering::Relaxed);
+        write!(rest, "{}-{number:x}", self.run).ok()?;
+        let unused = rest.len();
+        let id = HeaderValue::from_bytes(&text[..text.len() - unused]).ok()?;
+        response.headers_mut().insert(REQUEST_ID, id);
+        self.tally.count(request.method(), self.ready.route(call), response.status(), started.elapsed());
+        Some(response)
     }
 
     /// With a limit on time, and panics caught: the last resort is an envelope too.
@@ -161,10 +189,11 @@ fn is_api(path: &str) -> bool {
 }
 
 fn with_head<T>(request: &Request, peer: IpAddr, look: impl FnOnce(&RequestHead<'_>) -> T) -> T {
-    let all =
-        |name: &str| -> Vec<&[u8]> { request.headers().get_all(name).iter().map(HeaderValue::as_bytes).collect() };
-    let (hosts, forwarded_hosts, forwarded) = (all("host"), all("x-forwarded-host"), all("forwarded"));
-    let (school_ids, client_ids) = (all("school-id"), all("client-id"));
+    let all = |name: HeaderName| -> Vec<&[u8]> {
+        request.headers().get_all(name).iter().map(HeaderValue::as_bytes).collect()
+    };
+    let (hosts, forwarded_hosts, forwarded) = (all(header::HOST), all(FORWARDED_HOST), all(header::FORWARDED));
+    let (school_ids, client_ids) = (all(SCHOOL_ID), all(CLIENT_ID));
     look(&RequestHead {
         hosts: &hosts,
         authority: request.uri().authority().map(axum::http::uri::Authority::as_str),

@@ -10,6 +10,7 @@ mod headers;
 pub mod listen;
 mod locales;
 mod pages;
+mod prepared;
 mod probes;
 mod slow_body;
 mod stall;

@@ -2,9 +2,11 @@
 
 use admissions::forms::RECEIPT_JOB;
 use kernel::caller::SchoolScope;
+use kernel::message::MESSAGE_JOB;
 use kernel::outbox::OutboxRow;
 
 use super::mail::Sent;
+use super::message::Post;
 use crate::app::App;
 
 /// What became of a job.
@@ -21,6 +23,7 @@ pub(super) enum Outcome {
 pub(super) async fn handle(app: &App, scope: &SchoolScope, job: &OutboxRow) -> Outcome {
     match job.kind.as_str() {
         RECEIPT_JOB => receipt(app, scope, job).await,
+        MESSAGE_JOB => message(app, scope, job).await,
         // A newer server may know it: it waits, and is buried only after two days.
         other => Outcome::Later(format!("no handler for {other}")),
     }
@@ -33,9 +36,30 @@ async fn receipt(app: &App, scope: &SchoolScope, job: &OutboxRow) -> Outcome {
         Ok(None) => return Outcome::Done,
         Err(refusal) => return Outcome::Later(refusal.to_string()),
     };
-    match app.mailer.send(&mail, &job.id, app.clock.now_ms()).await {
-        Sent::Done => Outcome::Done,
-        Sent::Later(cause) => Outcome::Later(cause),
-        Sent::Never(cause) => Outcome::Never(cause),
+    app.mailer.send(&mail, &job.id, app.clock.now_ms()).await.into()
+}
+
+async fn message(app: &App, scope: &SchoolScope, job: &OutboxRow) -> Outcome {
+    let Some(school) = app.registry.school(scope.id()) else { return Outcome::Later("the school is not live".into()) };
+    let Some(message) = kernel::message::open(&app.secret, scope.id(), &job.payload.0) else {
+        return Outcome::Never("the message cannot be opened".into());
+    };
+    let now = app.clock.now_ms();
+    if message.expires_at <= now {
+        // Nobody can use what it carries any more.
+        metrics::counter!("qabul_messages_expired_total").increment(1);
+        return Outcome::Done;
+    }
+    let post = Post { mailer: &app.mailer, texter: &app.texter, config: &app.config };
+    post.send(&school, &message, &job.id, now).await.into()
+}
+
+impl From<Sent> for Outcome {
+    fn from(sent: Sent) -> Self {
+        match sent {
+            Sent::Done => Self::Done,
+            Sent::Later(cause) => Self::Later(cause),
+            Sent::Never(cause) => Self::Never(cause),
+        }
     }
 }

@@ -8,9 +8,11 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use admissions::forms::Mail;
+use anyhow::Context as _;
 use kernel::text::one_line;
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::AsyncSmtpTransport;
+use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::{Address, AsyncTransport as _, Message, Tokio1Executor};
 
 use crate::config::Config;
@@ -49,7 +51,7 @@ impl Mailer {
     /// As the server was told.
     pub fn open(config: &Config) -> anyhow::Result<Self> {
         let way = match &config.smtp {
-            Some(url) => Way::Smtp(AsyncSmtpTransport::<Tokio1Executor>::from_url(url)?.timeout(Some(STEP)).build()),
+            Some(url) => Way::Smtp(transport(url, config.smtp_ca.as_deref())?),
             None => Way::Folder(config.data.join("mail")),
         };
         Ok(Self { way, from: format!("admissions@{}", config.policy.base_domain) })
@@ -63,7 +65,7 @@ impl Mailer {
             Err(_) => return Sent::Never("the mail could not be written".into()),
         };
         match &self.way {
-            Way::Folder(folder) => match put(folder.clone(), id.to_owned(), message.formatted()).await {
+            Way::Folder(folder) => match put(folder.clone(), format!("{id}.eml"), message.formatted()).await {
                 Ok(()) => Sent::Done,
                 Err(error) => Sent::Later(format!("the mail folder: {error}")),
             },
@@ -93,6 +95,72 @@ impl Mailer {
     }
 }
 
+impl Mailer {
+    /// What is wrong with the way to the mail server, in words; nothing when it takes us.
+    pub async fn fault(&self) -> Option<String> {
+        let Way::Smtp(transport) = &self.way else { return None };
+        match tokio::time::timeout(EXCHANGE, transport.test_connection()).await {
+            Err(_) => Some("the mail server took too long to answer".into()),
+            Ok(Ok(true)) => None,
+            Ok(Ok(false)) => Some("the mail server hung up".into()),
+            Ok(Err(error)) => Some(in_words(&error)),
+        }
+    }
+
+    /// Where mail lies when there is no server for it.
+    #[must_use]
+    pub fn folder(&self) -> Option<&std::path::Path> {
+        if let Way::Folder(folder) = &self.way { Some(folder) } else { None }
+    }
+}
+
+/// `smtp://user:password@host:587?tls=required` and its like; certificates of the file's are believed too.
+fn transport(url: &str, ca: Option<&std::path::Path>) -> anyhow::Result<AsyncSmtpTransport<Tokio1Executor>> {
+    // The library's error may quote the address with its password.
+    let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url);
+    let mut builder = builder.map_err(|_| anyhow::anyhow!("smtp: it has to be smtp://user:password@host:port?tls=required, or smtps://…"))?;
+    if let Some(file) = ca {
+        let pem = std::fs::read(file).with_context(|| format!("smtp_ca: {} cannot be read", file.display()))?;
+        let parsed = reqwest::Url::parse(url).context("smtp: no address")?;
+        let certificate = Certificate::from_pem(&pem).map_err(|_| anyhow::anyhow!("smtp_ca: {} holds no certificate", file.display()))?;
+        let host = parsed.host_str().unwrap_or_default().to_owned();
+        let parameters = TlsParameters::builder(host).add_root_certificate(certificate).build()?;
+        let asked = parsed.query_pairs().find(|(key, _)| key == "tls").map(|(_, value)| value.into_owned());
+        builder = match (parsed.scheme(), asked.as_deref()) {
+            ("smtps", _) => builder.tls(Tls::Wrapper(parameters)),
+            (_, Some("required")) => builder.tls(Tls::Required(parameters)),
+            (_, Some("opportunistic")) => builder.tls(Tls::Opportunistic(parameters)),
+            _ => builder,
+        };
+    }
+    Ok(builder.timeout(Some(STEP)).build())
+}
+
+/// What went wrong, for whoever set the server up.
+fn in_words(error: &lettre::transport::smtp::Error) -> String {
+    let code = error.status().map(|code| code.to_string()).unwrap_or_default();
+    let meaning = match code.as_str() {
+        "530" => "it wants a user and password first",
+        "534" | "538" => "it wants TLS before a password: add ?tls=required",
+        "535" => "it refused the user or the password",
+        "550" | "551" | "553" | "554" => "it refused the sender or the recipient",
+        "421" | "450" | "451" | "452" => "it is busy: try again later",
+        _ if error.is_tls() => "the TLS handshake failed: is its certificate signed by somebody we know (see --smtp-ca)?",
+        _ if error.is_timeout() => "it did not answer in time",
+        _ if code.is_empty() => "it could not be reached, or does not offer what was asked for (such as STARTTLS)",
+        _ => "it refused",
+    };
+    let mut causes = Vec::new();
+    let mut source = std::error::Error::source(error);
+    while let Some(cause) = source {
+        causes.push(one_line(&cause.to_string()));
+        source = cause.source();
+    }
+    let detail = if causes.is_empty() { String::new() } else { format!(" ({})", causes.join(": ")) };
+    let code = if code.is_empty() { String::new() } else { format!(", {code}") };
+    format!("the mail server: {meaning}{code}{detail}")
+}
+
 /// What a refused exchange means. A refused sign-in is the channel's fault and not this mail's.
 fn judged(error: &lettre::transport::smtp::Error) -> Sent {
     let code = error.status().map(|code| code.to_string()).unwrap_or_default();
@@ -106,11 +174,11 @@ fn judged(error: &lettre::transport::smtp::Error) -> Sent {
 }
 
 /// Writes the mail whole or not at all.
-async fn put(folder: PathBuf, id: String, bytes: Vec<u8>) -> std::io::Result<()> {
+pub(super) async fn put(folder: PathBuf, name: String, bytes: Vec<u8>) -> std::io::Result<()> {
     tokio::fs::create_dir_all(&folder).await?;
-    let draft = folder.join(format!(".{id}.part"));
+    let draft = folder.join(format!(".{name}.part"));
     tokio::fs::write(&draft, bytes).await?;
-    tokio::fs::rename(&draft, folder.join(format!("{id}.eml"))).await
+    tokio::fs::rename(&draft, folder.join(name)).await
 }
 
 #[cfg(test)]

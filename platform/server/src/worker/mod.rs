@@ -6,6 +6,8 @@
 
 mod handle;
 pub mod mail;
+pub mod message;
+pub mod sms;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

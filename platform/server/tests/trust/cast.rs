@@ -8,13 +8,13 @@ use kernel::{Role, SchoolId, ids};
 use serde_json::{Value, json};
 
 use crate::database::execute;
-use crate::pictures::pdf;
-use crate::world::{PASSWORD, World};
+use crate::pictures::{pdf, picture};
+use crate::world::{MULTIPART, PASSWORD, World, multipart};
 
 /// Stands in every row of `beta` that can hold it.
 pub const CANARY: &str = "canary-7f3a";
 
-/// Ids by kind: `draft`, `enquiry`, `file`, `user`, `link`, `reference`, `session`.
+/// Ids by kind: `draft`, `enquiry`, `file`, `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`.
 pub type Ids = BTreeMap<&'static str, String>;
 
 pub struct Cast {
@@ -22,7 +22,7 @@ pub struct Cast {
     pub foreign: Ids,
     /// Ids of rows of `beta` that are never tried.
     pub witnesses: Vec<String>,
-    /// `own`, `none`, `foreign`, `expired`, `revoked`, `resigned`, `readdressed`, `role`, `garbage`.
+    /// `own`, `family`, `none`, `foreign`, `expired`, `revoked`, `resigned`, `readdressed`, `role`, `officer`, `garbage`.
     pub tokens: HashMap<&'static str, String>,
     pub cookie: String,
     /// A submission of `alpha` that the officer's audience hides.
@@ -57,6 +57,19 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let draft = world.draft(school, "trial", values).await;
     world.upload(school, "trial", &draft, &format!("{mark}-of-draft.pdf"), &pdf(64)).await;
     let link = world.link(school, &user).await;
+    let new = json!({ "code": "T1", "name": format!("Till {mark}"), "store_types": ["canteen"] });
+    let till = world.call(school, "POST", "/api/v1/oa/tills", &token, new).await.json();
+    let asked = json!({ "enrolment_code": till["enrolment_code"], "device_label": format!("Device {mark}") });
+    let device = world.post(school, "/api/v1/oa/auth/enrol-till", asked).await.is(200);
+    let seller = json!({ "name": format!("Seller {mark}"), "roles": ["cashier"], "locale": "en", "staff_code": "1001", "pin": "482913" });
+    world.call(school, "POST", "/api/v1/oa/people", &token, seller).await.is(201);
+    let picture = multipart(&[], "a.png", &picture(image::ImageFormat::Png, 8, 8));
+    let request = world
+        .ask(school, "PUT", "/api/v1/oa/profile/avatar")
+        .header("authorization", format!("Bearer {token}"))
+        .header("content-type", MULTIPART);
+    let avatar = world.send(request.body(picture.into()).unwrap()).await.is(200);
+    let avatar = avatar["avatar"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
     let cookie = cookie.split('=').next_back().unwrap_or_default().to_owned();
     let all = [
         ("draft", draft),
@@ -66,6 +79,9 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("link", link),
         ("session", session),
         ("refresh", cookie),
+        ("till", till["till"]["id"].as_str().unwrap().to_owned()),
+        ("device", device["device_id"].as_str().unwrap().to_owned()),
+        ("avatar", avatar),
     ];
     let reference = reference["reference"].as_str().unwrap().to_owned();
     all.into_iter().chain([("reference", reference)]).collect()
@@ -91,6 +107,7 @@ impl Cast {
         let own = fill(world, "alpha", "plain-5c1d").await;
         world.person("alpha", "officer@alpha.example", "Officer", Role::AdmissionsOfficer).await;
         world.person("alpha", "cashier@alpha.example", "Cashier", Role::Cashier).await;
+        world.person("alpha", "family@alpha.example", "Family", Role::Guardian).await;
         world
             .submit("alpha", "hidden", json!({ "child_name": "hidden-9b2e" }), None, "the-hidden-submission")
             .await
@@ -104,6 +121,7 @@ impl Cast {
         cast.tokens.insert("garbage", "not.a.token".into());
         cast.tokens.insert("foreign", world.sign_in("beta", &format!("{CANARY}@beta.example")).await.0);
         cast.tokens.insert("role", world.sign_in("alpha", "cashier@alpha.example").await.0);
+        cast.tokens.insert("family", world.sign_in("alpha", "family@alpha.example").await.0);
         cast.tokens.insert("officer", world.sign_in("alpha", "officer@alpha.example").await.0);
         let revoked = world.sign_in("alpha", "plain-5c1d@alpha.example").await.0;
         world.post("alpha", "/api/v1/oa/auth/sign-out", json!({ "token": revoked })).await.is(200);
@@ -148,7 +166,7 @@ impl Cast {
     /// An id of the kind that nobody has.
     pub fn random(world: &World, kind: &str) -> String {
         match kind {
-            "draft" | "link" | "refresh" => kernel::crypto::new_token(&kernel::SystemRng),
+            "draft" | "link" | "refresh" | "device" | "avatar" => kernel::crypto::new_token(&kernel::SystemRng),
             "reference" => "BETA-E26-99999".into(),
             _ => ids::new_id(&*world.clock, &kernel::SystemRng),
         }
@@ -177,6 +195,25 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
     Some(match (operation, name) {
         ("reset_password", "token") => cast.own["link"].clone().into(),
         ("sign_out", "token") => cast.tokens["own"].clone().into(),
+        ("keep_draft", "token") => cast.own["draft"].clone().into(),
+        ("invite_person", "email") => "invited@alpha.example".into(),
+        ("invite_person", "roles") => json!(["auditor"]),
+        ("change_email", "email") => "plain-5c1d-new@alpha.example".into(),
+        ("register_user", "email") => "signs-up@alpha.example".into(),
+        ("register_user" | "register_applicant", "phone") => "+96891234567".into(),
+        ("register_user" | "register_applicant" | "invite_person" | "add_till", "name") => "Sara".into(),
+        (_, "current") => PASSWORD.into(),
+        (_, "dob") => "2020-05-04".into(),
+        (_, "grade") => "KG1".into(),
+        (_, "terms_version") => "1".into(),
+        (_, "captcha_token") => "".into(),
+        ("request_code", "purpose") => "sign_in".into(),
+        ("login_pos", "staff_code") => "1001".into(),
+        ("login_pos", "pin") => "482913".into(),
+        ("login_pos", "till_code") => "T1".into(),
+        ("login_pos", "device_id") => cast.own["device"].clone().into(),
+        ("add_till", "code") => "T9".into(),
+        ("add_till", "store_types") => json!(["canteen"]),
         (_, "email") => "plain-5c1d@alpha.example".into(),
         (_, "password") => PASSWORD.into(),
         (_, "locale" | "lng") => "en".into(),

@@ -38,29 +38,42 @@ async fn no_school_reaches_another_on_postgresql() {
 }
 
 macro_rules! hold {
-    ($($name:ident),*) => {
-        mod sqlite {
+    ($checks:ident, $lite:ident, $pg:ident: $($name:ident),*) => {
+        mod $lite {
             $(#[tokio::test]
             async fn $name() {
                 let world = crate::world::World::open(crate::database::Place::Lite).await;
-                assert_eq!(crate::checks::$name(&world).await, Vec::<String>::new());
+                assert_eq!(crate::$checks::$name(&world).await, Vec::<String>::new());
             })*
         }
-        mod postgres {
+        mod $pg {
             $(#[tokio::test]
             async fn $name() {
                 let Some(place) = crate::database::Place::postgres().await else { return };
                 let world = crate::world::World::open(place).await;
-                let wrong = crate::checks::$name(&world).await;
+                let wrong = crate::$checks::$name(&world).await;
                 world.close().await;
                 assert_eq!(wrong, Vec::<String>::new());
             })*
         }
     };
 }
-hold!(
+hold!(checks, sqlite, postgres:
     a_key_belongs_to_one_body,
     a_session_is_carried_on_from_its_own_pages_only,
     files_go_with_their_own_draft,
     rows_are_walled
+);
+hold!(doors, doors_on_sqlite, doors_on_postgres:
+    a_second_factor_is_needed,
+    a_code_of_an_authenticator_counts_once,
+    of_a_thousand_guesses_five_are_looked_at,
+    a_link_works_once,
+    an_unproven_address_opens_nothing,
+    a_solved_riddle_counts_once,
+    a_till_lets_in_who_sells,
+    a_till_is_its_own_device,
+    a_family_sees_its_own,
+    a_person_ends_their_own_sessions,
+    keys_change_with_the_password_only
 );

@@ -5,9 +5,12 @@
 mod cast;
 mod checklist;
 mod checks;
+mod cookies;
 mod crowd;
 #[path = "../../../admissions/tests/it/database.rs"]
 mod database;
+mod doors;
+mod entry;
 mod faults;
 mod forge;
 mod forged;
@@ -28,5 +31,6 @@ mod rules;
 mod slow;
 mod snapshot;
 mod sockets;
+mod strangers;
 mod watch;
 mod world;

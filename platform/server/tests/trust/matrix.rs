@@ -95,7 +95,11 @@ impl<'w> Matrix<'w> {
         self.report.violations.push(format!("{} ({} {}): {what}", operation.id, operation.method, operation.path));
     }
 
+    /// An operation as its own people ask for it; `own` is whoever of alpha has the right.
     fn own(&self, operation: &'static Operation, token: &str) -> Cell<'static> {
+        let holders = [("own", Role::SchoolAdmin), ("family", Role::Guardian), ("role", Role::Cashier)];
+        let holder = operation.roles().and_then(|may| holders.into_iter().find(|(_, role)| may.contains(role)));
+        let token = if token == "own" { holder.map_or("own", |(holder, _)| holder) } else { token };
         Cell {
             operation,
             change: None,
@@ -288,6 +292,11 @@ impl<'w> Matrix<'w> {
         if got.status.is_server_error() {
             self.violation(cell.operation, format!("{line}, {:?}: {}", cell.change, got.status));
         }
+        for cookie in got.headers.get_all("set-cookie") {
+            if !is_designed(cell.operation, cookie.to_str().unwrap_or_default()) {
+                self.violation(cell.operation, format!("{line}: sets the cookie {cookie:?}"));
+            }
+        }
         let told = self.cast.canaries().into_iter().find(|canary| !sent.contains(*canary) && contains(&got, canary));
         if let Some(told) = told.map(str::to_owned) {
             self.violation(cell.operation, format!("{line}, {:?}: tells {told}", cell.change));
@@ -367,15 +376,24 @@ impl<'w> Matrix<'w> {
         if kind.starts_with("multipart/") {
             let text = |name: &str| example[name].as_str().unwrap_or_default().to_owned();
             let (form, field, draft) = (text("form"), text("field"), text("draft"));
-            let parts = [("form", form.as_str()), ("field", &field), ("draft", &draft)];
-            return (multipart(&parts, "a.pdf", &crate::pictures::pdf(100)), Some(MULTIPART.into()));
+            let mut parts = vec![("form", form.as_str()), ("field", &field), ("draft", &draft)];
+            parts.retain(|(name, _)| schema["properties"][*name].is_object());
+            // Papers say what they are for; what is a file and nothing else is a picture.
+            let file = match parts.is_empty() {
+                true => crate::pictures::picture(image::ImageFormat::Png, 8, 8),
+                false => crate::pictures::pdf(100),
+            };
+            return (multipart(&parts, "a", &file), Some(MULTIPART.into()));
         }
         (example.to_string().into_bytes(), Some(kind.clone()))
     }
 
     /// The version of alpha's own row, so that its own request goes well however often it was changed.
     async fn version(&self, operation: &Operation) -> i64 {
-        let entity = operation.parameters.iter().find_map(|p| p.entity.clone()).unwrap_or_default();
+        let mut entity = operation.parameters.iter().find_map(|p| p.entity.clone()).unwrap_or_default();
+        if operation.permission == "own" {
+            entity = "user".into();
+        }
         let Some(id) = self.cast.own.get(entity.as_str()) else { return 1 };
         let sql = match entity.as_str() {
             "draft" => format!(
@@ -385,6 +403,8 @@ impl<'w> Matrix<'w> {
             "enquiry" => {
                 format!("SELECT COALESCE(MAX(version), 1) FROM submissions WHERE school_id = $1 AND id = '{id}'")
             }
+            "user" => format!("SELECT COALESCE(MAX(version), 1) FROM users WHERE school_id = $1 AND id = '{id}'"),
+            "till" => format!("SELECT COALESCE(MAX(version), 1) FROM tills WHERE school_id = $1 AND id = '{id}'"),
             _ => return 1,
         };
         crate::database::number(&self.world.app.db, "alpha", &sql).await
@@ -404,6 +424,15 @@ fn expected(operation: &Operation, host: &str, header: &str) -> Option<u16> {
         ("other", "other") if !operation.public => Some(401),
         _ => None,
     }
+}
+
+/// Whether a cookie is one of those that this server sets, at a call that may set one.
+fn is_designed(operation: &Operation, cookie: &str) -> bool {
+    let parts: Vec<&str> = cookie.split("; ").collect();
+    let [pair, "Path=/", age, "Secure", "HttpOnly", "SameSite=Strict"] = parts[..] else { return false };
+    operation.path.contains("/auth/")
+        && (pair.starts_with("__Host-rt=") || pair.starts_with("__Host-begun="))
+        && age.strip_prefix("Max-Age=").is_some_and(|age| age.parse::<u32>().is_ok())
 }
 
 fn contains(got: &Got, text: &str) -> bool {

@@ -71,12 +71,14 @@ fn read(document: &Value, path: &str, method: &str, operation: &Value) -> Operat
     let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
     let parameters = parameters.iter().map(|parameter| {
         let schema = resolve(document, &parameter["schema"]);
-        let entity = parameter["x-entity"].as_str().or_else(|| schema["x-entity"].as_str());
+        let name = parameter["name"].as_str().unwrap();
+        let told = parameter["x-entity"].as_str().or_else(|| schema["x-entity"].as_str()).map(str::to_owned);
+        let entity = told.or_else(|| collection(path, name));
         Parameter {
-            name: parameter["name"].as_str().unwrap().into(),
+            name: name.into(),
             place: parameter["in"].as_str().unwrap().into(),
             required: parameter["required"] == true,
-            entity: entity.map(str::to_owned),
+            entity,
             schema,
         }
     });
@@ -92,6 +94,19 @@ fn read(document: &Value, path: &str, method: &str, operation: &Value) -> Operat
         parameters: parameters.collect(),
         body: body.map(|(kind, media)| (kind.clone(), resolve(document, &media["schema"]))),
     }
+}
+
+/// Whose id a path's place takes, when the document leaves it to the name of the collection before it.
+fn collection(path: &str, name: &str) -> Option<String> {
+    let (before, _) = path.split_once(&format!("/{{{name}}}"))?;
+    let kind = match before.rsplit('/').next()? {
+        "people" => "user",
+        "tills" => "till",
+        "sessions" => "session",
+        "avatars" => "avatar",
+        _ => return None,
+    };
+    Some(kind.into())
 }
 
 /// A schema with everything that it refers to put in its place.

@@ -6,11 +6,11 @@ import { useNavigate } from "react-router";
 import { formPath } from "@/api/formPaths";
 import { useListEnquiriesQuery } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
+import { readsEnquiries } from "@/api/roles";
 import { useSchool } from "@/api/school";
 import { IconClipboardList, IconSearch, IconUser } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
-import { hasAuthority } from "../guards";
-import { places } from "../places";
+import { usePlaces } from "../usePlaces";
 import classes from "./CommandPalette.module.css";
 
 interface Entry {
@@ -106,12 +106,10 @@ function useEntries(text: string): Entry[] {
   const school = useSchool();
   const authority = useAppSelector((state) => state.auth.user?.authority ?? NOBODY);
   const [asked] = useDebouncedValue(text, 180);
-  const found = useListEnquiriesQuery({ q: asked, pageSize: MOST_PEOPLE }, { skip: asked.length < 2 });
+  const found = useListEnquiriesQuery({ q: asked, pageSize: MOST_PEOPLE }, { skip: asked.length < 2 || !readsEnquiries(authority) });
   const matches = (label: string) => label.toLocaleLowerCase().includes(text.toLocaleLowerCase());
 
-  const placeEntries = places
-    .filter((place) => hasAuthority(authority, school.routes[place.path] ?? place.authority))
-    .map((place): Entry => ({ id: place.path, group: "places", label: t(place.labelKey), to: place.path, icon: <place.icon size={18} stroke={1.5} /> }));
+  const placeEntries = usePlaces().map((place): Entry => ({ id: place.path, group: "places", label: t(place.labelKey), to: place.path, icon: <place.icon size={18} stroke={1.5} /> }));
   const formEntries = school.forms.map(
     (form): Entry => ({ id: `form-${form.id}`, group: "forms", label: bilingual(form.title), to: formPath(form.id), icon: <IconClipboardList size={18} stroke={1.5} /> }),
   );

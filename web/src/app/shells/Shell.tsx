@@ -2,10 +2,12 @@ import { lazy, Suspense, useMemo } from "react";
 import { matchRoutes, useLocation, type RouteObject } from "react-router";
 import { useAppSelector } from "@/api/hooks";
 import type { RouteHandle } from "@/ui/routeHandle";
+import { isPosPath } from "../paths";
 import { Splash } from "../Splash";
 import { PublicShell } from "./PublicShell";
 
 const StaffShell = lazy(async () => ({ default: (await import("./StaffShell")).StaffShell }));
+const PosShell = lazy(async () => ({ default: (await import("./PosShell")).PosShell }));
 
 /** What the page that is open tells the shell. */
 function usePageHandle(pages: RouteObject[]): RouteHandle {
@@ -16,9 +18,15 @@ function usePageHandle(pages: RouteObject[]): RouteHandle {
   }, [pages, pathname]);
 }
 
-/** Signed-in people get the modern layout, everyone else the sign-in style one. */
+/** Signed-in people get the modern layout, a till its own, everyone else the sign-in style one. */
 export function Shell({ pages }: { pages: RouteObject[] }) {
   const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
   const handle = usePageHandle(pages);
-  return <Suspense fallback={<Splash />}>{signedIn ? <StaffShell handle={handle} /> : <PublicShell handle={handle} />}</Suspense>;
+  const till = isPosPath(useLocation().pathname);
+  const Chosen = !signedIn ? PublicShell : till ? PosShell : StaffShell;
+  return (
+    <Suspense fallback={<Splash />}>
+      <Chosen handle={handle} />
+    </Suspense>
+  );
 }

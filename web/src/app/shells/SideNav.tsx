@@ -2,13 +2,12 @@ import { ScrollArea, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import { formPath } from "@/api/formPaths";
-import { useAppSelector } from "@/api/hooks";
 import { useSchool } from "@/api/school";
 import { IconClipboardList, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@/ui/icons";
 import { SchoolMark } from "@/ui/SchoolMark";
 import { useBilingual } from "@/ui/useBilingual";
-import { hasAuthority } from "../guards";
-import { places } from "../places";
+import type { Place } from "../places";
+import { usePlaces } from "../usePlaces";
 import classes from "./SideNav.module.css";
 
 interface Props {
@@ -23,8 +22,14 @@ export function SideNav({ collapsed, onCollapse, onNavigate }: Props) {
   const { t } = useTranslation();
   const school = useSchool();
   const bilingual = useBilingual();
-  const authority = useAppSelector((state) => state.auth.user?.authority ?? NOBODY);
-  const allowed = places.filter((place) => hasAuthority(authority, school.routes[place.path] ?? place.authority));
+  const allowed = usePlaces();
+  const items = (group: Place["group"]) =>
+    allowed
+      .filter((place) => place.group === group)
+      .map((place) => (
+        <Item key={place.labelKey} to={place.path} label={t(place.labelKey)} icon={<place.icon size={20} stroke={1.5} />} collapsed={collapsed} onNavigate={onNavigate} />
+      ));
+  const settings = items("settings");
 
   return (
     <nav className={classes.nav} aria-label={t("nav.label")} data-collapsed={collapsed || undefined}>
@@ -32,14 +37,16 @@ export function SideNav({ collapsed, onCollapse, onNavigate }: Props) {
         <SchoolMark at="header" nameHidden={collapsed} />
       </div>
       <ScrollArea className={classes.scroll} scrollbarSize={6}>
-        <ul className={classes.list}>
-          {allowed.map((place) => (
-            <Item key={place.path} to={place.path} label={t(place.labelKey)} icon={<place.icon size={20} stroke={1.5} />} collapsed={collapsed} onNavigate={onNavigate} />
-          ))}
-        </ul>
+        <ul className={classes.list}>{items("work")}</ul>
+        {settings.length > 0 && (
+          <>
+            <GroupName collapsed={collapsed}>{t("nav.settings")}</GroupName>
+            <ul className={classes.list}>{settings}</ul>
+          </>
+        )}
         {school.forms.length > 0 && (
           <>
-            {!collapsed && <p className={classes.group}>{t("nav.forms")}</p>}
+            <GroupName collapsed={collapsed}>{t("nav.forms")}</GroupName>
             <ul className={classes.list}>
               {school.forms.map((form) => (
                 <Item key={form.id} to={formPath(form.id)} label={bilingual(form.title)} icon={<IconClipboardList size={20} stroke={1.5} />} collapsed={collapsed} onNavigate={onNavigate} />
@@ -58,7 +65,10 @@ export function SideNav({ collapsed, onCollapse, onNavigate }: Props) {
   );
 }
 
-const NOBODY: readonly string[] = [];
+/** Narrow, a group is only set apart by a line. */
+function GroupName({ collapsed, children }: { collapsed: boolean; children: string }) {
+  return collapsed ? <hr className={classes.line} /> : <p className={classes.group}>{children}</p>;
+}
 
 interface ItemProps {
   to: string;

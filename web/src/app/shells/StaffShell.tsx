@@ -3,6 +3,8 @@ import { ActionIcon, Drawer, Kbd, MantineThemeProvider, UnstyledButton } from "@
 import { useDisclosure, useHotkeys, useLocalStorage } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { useAppSelector } from "@/api/hooks";
+import { isFamily } from "@/api/roles";
 import { IconMenu2, IconSearch } from "@/ui/icons";
 import { LanguageSwitch } from "@/ui/LanguageSwitch";
 import type { RouteHandle } from "@/ui/routeHandle";
@@ -11,7 +13,7 @@ import { SchoolMark } from "@/ui/SchoolMark";
 import { Footer } from "./Footer";
 import { PageContainer } from "./PageContainer";
 import { SideNav } from "./SideNav";
-import { staffTheme } from "./staffTheme";
+import { familyTheme, staffTheme } from "./staffTheme";
 import classes from "./StaffShell.module.css";
 import { UserMenu } from "./UserMenu";
 
@@ -23,11 +25,13 @@ export function StaffShell({ handle }: { handle: RouteHandle }) {
   const [collapsed, setCollapsed] = useLocalStorage({ key: "theme-nav-collapsed", defaultValue: false, getInitialValueInEffect: false });
   const [drawer, drawerIs] = useDisclosure(false);
   const [palette, paletteIs] = useDisclosure(false);
+  // Families read as on their own pages; only work is set denser.
+  const family = useAppSelector((state) => isFamily(state.auth.user?.authority ?? []));
   useHotkeys([["mod+K", paletteIs.toggle]], []);
 
   return (
-    <MantineThemeProvider theme={staffTheme}>
-      <div className={classes.shell} data-collapsed={collapsed || undefined}>
+    <MantineThemeProvider theme={family ? familyTheme : staffTheme}>
+      <div className={classes.shell} data-collapsed={collapsed || undefined} data-family={family || undefined}>
         <a className={classes.skip} href="#main">
           {t("skip")}
         </a>

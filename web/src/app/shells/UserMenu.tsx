@@ -2,7 +2,9 @@ import { Menu, Text, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { signOut } from "@/api/signOut";
-import { IconLogout } from "@/ui/icons";
+import { Link } from "react-router";
+import { IconLock, IconLogout, IconUser } from "@/ui/icons";
+import { PersonMark } from "@/ui/PersonMark";
 import classes from "./UserMenu.module.css";
 
 /** Who is signed in, and the way out. */
@@ -16,7 +18,7 @@ export function UserMenu() {
     <Menu position="bottom-end" width={260} shadow="md">
       <Menu.Target>
         <UnstyledButton className={classes.avatar} aria-label={t("user.menu", { name })}>
-          {user.avatar ? <img src={user.avatar} alt="" width={36} height={36} /> : initials(name)}
+          <PersonMark name={name} avatar={user.avatar} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -29,17 +31,17 @@ export function UserMenu() {
           </Text>
         </div>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={18} stroke={1.5} />}>
+          {t("user.profile")}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/profile/security" leftSection={<IconLock size={18} stroke={1.5} />}>
+          {t("user.security")}
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLogout className="mirror" size={18} stroke={1.5} />} onClick={() => void dispatch(signOut())}>
           {t("user.signOut")}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** The first letters of the first and the last word of a name. */
-export function initials(name: string): string {
-  const words = name.trim().split(/[\s@.]+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
-  return letters.join("").toUpperCase();
 }

@@ -7,3 +7,6 @@ export const staffTheme = createTheme({
     Button: { defaultProps: { size: "sm" } },
   },
 });
+
+/** A family's places behind the sign-in keep the size of its forms. */
+export const familyTheme = createTheme({});

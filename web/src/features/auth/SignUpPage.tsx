@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { Button } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
+import classes from "./auth.module.css";
 import { EntryLink } from "./parts/EntryLink";
 import { ResendVerification } from "./parts/ResendVerification";
 import { Sent } from "./parts/Sent";
@@ -16,10 +17,12 @@ export function SignUpPage() {
   return (
     <Sent title={t("entry.mail.title")} text={<Trans t={t} i18nKey="entry.mail.text" values={{ email: sentTo }} components={{ bdi: <bdi /> }} />}>
       <ResendVerification email={sentTo} first={RESEND_S} />
-      <Button variant="subtle" onClick={() => setSentTo("")}>
-        {t("entry.mail.other")}
-      </Button>
-      <EntryLink to="/sign-in">{t("entry.back.signIn")}</EntryLink>
+      <div className={classes.between}>
+        <UnstyledButton className={classes.textButton} onClick={() => setSentTo("")}>
+          {t("entry.mail.other")}
+        </UnstyledButton>
+        <EntryLink to="/sign-in">{t("entry.back.signIn")}</EntryLink>
+      </div>
     </Sent>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Loader, TextInput } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { useVerifyEmailMutation } from "@/api/entry";
+import { Link, useLocation, useNavigate } from "react-router";
+import { useVerifyEmailMutation } from "@/api/generated";
 import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { openSession } from "@/api/openSession";
 import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
@@ -22,14 +22,18 @@ export function VerifyAccountPage() {
   const token = useLinkToken();
   const dispatch = useAppDispatch();
   const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
-  const [verify, { data, error, isUninitialized }] = useVerifyEmailMutation();
+  const navigate = useNavigate();
+  const verified = useVerified();
+  const [verify, { error, isUninitialized }] = useVerifyEmailMutation();
   const { failure, wait } = useRefusal(error);
   const asked = useRef(false);
 
   const ask = async () => {
-    const answer = await verify({ token });
-    const { user, token: bearer, expires_in } = answer.data ?? {};
-    if (user && bearer && expires_in) await dispatch(openSession({ user, token: bearer, expires_in }));
+    const answer = await verify({ verifyEmailRequest: { token } });
+    if (!answer.data) return;
+    // Being signed in changes the shell, and this page is drawn anew: what it knows goes with the address.
+    await navigate(".", { replace: true, state: { verified: answer.data.purpose } });
+    if ("token" in answer.data) await dispatch(openSession(answer.data));
   };
   const once = useEffectEvent(() => void ask());
   useEffect(() => {
@@ -38,11 +42,11 @@ export function VerifyAccountPage() {
     once();
   }, [token]);
 
-  if (data) {
+  if (verified) {
     return (
       <Sent
         icon={<IconCircleCheck size={28} stroke={1.5} />}
-        title={data.purpose === "change_email" ? t("entry.verify.changed.title") : t("entry.verify.done.title")}
+        title={verified === "change_email" ? t("entry.verify.changed.title") : t("entry.verify.done.title")}
         text={signedIn ? t("entry.verify.done.in") : t("entry.verify.done.out")}
       >
         <Button component={Link} to={signedIn ? "/dashboard" : "/sign-in"} size="md">
@@ -63,6 +67,12 @@ export function VerifyAccountPage() {
     );
   }
   return <Sent icon={<Loader size={28} />} title={t("entry.verify.title")} text={isUninitialized ? "" : t("entry.verify.working")} />;
+}
+
+function useVerified(): string | null {
+  const state: unknown = useLocation().state;
+  const verified = typeof state === "object" && state !== null && "verified" in state ? state.verified : null;
+  return typeof verified === "string" ? verified : null;
 }
 
 /** The link is of no use any more: a new one, for an address that the person names. */

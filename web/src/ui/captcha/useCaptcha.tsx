@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
-import { useLazyCaptchaQuery, type CaptchaAnswer } from "@/api/entry";
+import { useLazyGetCaptchaQuery, type GetCaptchaApiResponse } from "@/api/generated";
 import type { AltchaChallenge } from "./altcha";
 import { CaptchaNote, type CaptchaState } from "./CaptchaNote";
 import { VendorBox } from "./VendorBox";
@@ -24,7 +24,7 @@ interface Work {
 
 /** One proof for each call that a form sends, by whatever means the school has configured. */
 export function useCaptcha(active = true): CaptchaHandle {
-  const [ask] = useLazyCaptchaQuery();
+  const [ask] = useLazyGetCaptchaQuery();
   const [state, setState] = useState<CaptchaState>("idle");
   const [vendor, setVendor] = useState<{ name: Vendor; siteKey: string } | null>(null);
   const running = useRef<Work | null>(null);
@@ -45,14 +45,14 @@ export function useCaptcha(active = true): CaptchaHandle {
       return undefined;
     }
 
-    function prove(captcha: CaptchaAnswer["captcha"]): Promise<string | undefined> {
+    function prove(captcha: GetCaptchaApiResponse["captcha"]): Promise<string | undefined> {
       if (captcha.provider === "off") return Promise.resolve(undefined);
-      if (captcha.provider === "altcha") return import("./altcha").then(({ solveAltcha }) => solveAltcha(captcha.challenge as AltchaChallenge));
+      if (captcha.provider === "altcha") return import("./altcha").then(({ solveAltcha }) => solveAltcha(captcha.challenge as unknown as AltchaChallenge));
       const { provider, site_key: siteKey } = captcha;
       const solved = new Promise<string>((resolve) => {
         answer.current = resolve;
       });
-      setVendor({ name: provider, siteKey: siteKey ?? "" });
+      setVendor({ name: provider, siteKey });
       reset.current?.();
       return solved;
     }

@@ -36,6 +36,7 @@ export function PasswordField({ label, value, onChange, error, kind, words, agai
         dir="ltr"
         name={kind === "current" ? "password" : kind === "new" ? "new-password" : "new-password-again"}
         autoComplete={kind === "current" ? "current-password" : "new-password"}
+        aria-invalid={Boolean(error) || undefined}
         visibilityToggleButtonProps={{ "aria-label": t("password.show"), tabIndex: 0 }}
         {...(fresh ? { "aria-describedby": `${id}-rules` } : {})}
         value={value}

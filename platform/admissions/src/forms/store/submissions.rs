@@ -65,12 +65,15 @@ statements! {
              search_text, state, owner_id, score_points, score_out_of, sort_score, tags, route, plugin_failure, verdict,
              is_duplicate, submitted_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, 'new', $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)";
-    /// A tag of a submission.
-    pub insert_tag(submission_id: &str, tag: &str) -> [exec]
-        "INSERT INTO submission_tags (school_id, submission_id, tag) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-    /// A keyed hash of a value in a submission.
-    pub insert_known(kind: &str, hash: &str, submission_id: &str) -> [exec]
-        "INSERT INTO known_values (school_id, kind, hash, submission_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+    /// The tags of a submission, a list.
+    pub insert_tags(submission_id: &str, tags: &str) -> [exec]
+        "INSERT INTO submission_tags (school_id, submission_id, tag)
+         SELECT $1, $2, t.value FROM json_each(CAST($3 AS TEXT)) t WHERE true ON CONFLICT DO NOTHING";
+    /// The keyed hashes of values in a submission, a list: 64 hexadecimal digits and the kind.
+    pub insert_known(submission_id: &str, named: &str) -> [exec]
+        "INSERT INTO known_values (school_id, kind, hash, submission_id)
+         SELECT $1, substr(v.value, 65), substr(v.value, 1, 64), $2 FROM json_each(CAST($3 AS TEXT)) v WHERE true
+         ON CONFLICT DO NOTHING";
     /// Which of some hashes, of these kinds, the school knows: one probe of the key each, however much the school knows.
     pub known_among(kinds: &str, hashes: &str) -> [all KnownRow]
         "SELECT k.value AS kind, h.value AS hash FROM json_each(CAST($2 AS TEXT)) k CROSS JOIN json_each(CAST($3 AS TEXT)) h
@@ -86,6 +89,13 @@ statements! {
              comment)
          SELECT $1, $2, COALESCE(MAX(seq), 0) + 1, $3, $4, $5, $6, $7, $8, $9 FROM submission_events
          WHERE school_id = $1 AND submission_id = $2";
+}
+
+/// Kinds and hashes as the list that [`insert_known`] takes.
+#[must_use]
+pub fn to_keep(named: &[(String, String)]) -> String {
+    let list: Vec<String> = named.iter().map(|(kind, hash)| format!("{hash}{kind}")).collect();
+    serde_json::json!(list).to_string()
 }
 
 /// Kinds, each once, and hashes as the lists that [`known_among`] takes.

@@ -6,6 +6,8 @@ interface Props {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
+  /** Less air: everything has to stay on a till's screen. */
+  compact?: boolean;
   /** Given, the card is a form. */
   onSubmit?: () => void;
   /** The first touch of the form: time to begin what takes a while. */
@@ -13,7 +15,7 @@ interface Props {
 }
 
 /** The quiet card of an entry screen: what this is, and the fields. */
-export function Card({ title, lead, children, onSubmit, onTouched }: Props) {
+export function Card({ title, lead, children, compact = false, onSubmit, onTouched }: Props) {
   const head = (
     <div>
       <Title order={1}>{title}</Title>
@@ -37,7 +39,7 @@ export function Card({ title, lead, children, onSubmit, onTouched }: Props) {
     onSubmit();
   };
   return (
-    <form className={classes.card} onSubmit={send} onFocus={onTouched} noValidate>
+    <form className={classes.card} data-compact={compact || undefined} onSubmit={send} onFocus={onTouched} noValidate>
       {head}
       {children}
     </form>

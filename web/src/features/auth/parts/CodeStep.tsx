@@ -1,8 +1,9 @@
 import { Button, UnstyledButton } from "@mantine/core";
 import { useRef, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { useResendCodeMutation, useVerifyCodeMutation, type CodeSent, type CodeTarget, type SessionAnswer } from "@/api/entry";
+import type { CodeTarget, LoginAnswer } from "@/api/entry";
 import { failureOf } from "@/api/envelope";
+import { useResendCodeMutation, useVerifyCodeMutation, type RequestCodeApiResponse } from "@/api/generated";
 import { spacedPhone } from "@/forms/phone";
 import { CodeInput } from "@/ui/fields/CodeInput";
 import { useCountdown } from "@/ui/useCountdown";
@@ -15,14 +16,15 @@ import { useResendClock } from "./useResendClock";
 
 interface Props {
   target: CodeTarget;
-  sent: CodeSent;
-  onOpen: (session: SessionAnswer) => void;
+  sent: RequestCodeApiResponse;
+  /** The code was right; a second factor may still be asked for. */
+  onAnswer: (answer: LoginAnswer) => void;
   /** Back to the address: it was the wrong one. */
   onAgain: () => void;
 }
 
 /** The code that was sent: typed, pasted or offered by the phone; how long it lives, and when another may be asked for. */
-export function CodeStep({ target, sent: first, onOpen, onAgain }: Props) {
+export function CodeStep({ target, sent: first, onAnswer, onAgain }: Props) {
   const { t } = useTranslation("auth");
   const format = useFormat();
   const [verify, verifying] = useVerifyCodeMutation();
@@ -41,16 +43,16 @@ export function CodeStep({ target, sent: first, onOpen, onAgain }: Props) {
       field.current?.focus();
       return;
     }
-    const answer = await verify({ challenge_id: sent.challenge_id, code: typed });
+    const answer = await verify({ verifyCodeRequest: { challenge_id: sent.challenge_id, code: typed } });
     if (answer.data) {
-      onOpen(answer.data);
+      onAnswer(answer.data);
       return;
     }
     if (failureOf(answer.error).messageId === "L004") setCode("");
     field.current?.focus();
   };
   const sendAgain = async () => {
-    const answer = await resend({ challenge_id: sent.challenge_id });
+    const answer = await resend({ resendCodeRequest: { challenge_id: sent.challenge_id } });
     if (!answer.data) return;
     verifying.reset();
     setSent(answer.data);

@@ -1,8 +1,10 @@
 import { Button, TextInput, UnstyledButton } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useRequestCodeMutation, type CodeSent, type CodeTarget } from "@/api/entry";
+import type { CodeTarget } from "@/api/entry";
+import { useRequestCodeMutation, type RequestCodeApiResponse } from "@/api/generated";
 import { PhoneField } from "@/forms/PhoneField";
+import { useLanguage } from "@/i18n/useLanguage";
 import { useCaptcha } from "@/ui/captcha/useCaptcha";
 import classes from "../auth.module.css";
 import { Card } from "./Card";
@@ -14,12 +16,13 @@ import { useRefusal } from "./useRefusal";
 interface Props {
   /** What stood here before, when the person comes back to change it. */
   first: CodeTarget;
-  onSent: (target: CodeTarget, sent: CodeSent) => void;
+  onSent: (target: CodeTarget, sent: RequestCodeApiResponse) => void;
 }
 
 /** Where the code shall go: an address or a telephone. */
 export function CodeTargetStep({ first, onSent }: Props) {
   const { t } = useTranslation("auth");
+  const { language } = useLanguage();
   const [request, { error }] = useRequestCodeMutation();
   const { failure, wait } = useRefusal(error);
   const captcha = useCaptcha();
@@ -41,7 +44,7 @@ export function CodeTargetStep({ first, onSent }: Props) {
     setBusy(true);
     const target: CodeTarget = byPhone ? { phone } : { email: email.trim() };
     const token = await captcha.token();
-    const answer = await request({ ...target, purpose: "sign_in", ...(token ? { captcha_token: token } : {}) });
+    const answer = await request({ codeRequest: { ...target, purpose: "sign_in", locale: language, ...(token ? { captcha_token: token } : {}) } });
     setBusy(false);
     if (answer.data) onSent(target, answer.data);
   };

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useEnrolTillMutation } from "@/api/entry";
+import { useTillEnrolMutation } from "@/api/entry";
 import type { EnrolledTill } from "@/api/till";
 import { toWesternDigits } from "@/i18n/digits";
 import { Card } from "./Card";
@@ -12,7 +12,7 @@ import { useRefusal } from "./useRefusal";
 /** Makes this device a till, by the code that an administrator reads out. */
 export function EnrolStep({ onEnrolled }: { onEnrolled: (till: EnrolledTill) => void }) {
   const { t } = useTranslation("auth");
-  const [enrol, { isLoading, error }] = useEnrolTillMutation();
+  const [enrol, { isLoading, error }] = useTillEnrolMutation();
   const { failure, wait } = useRefusal(error);
   const [code, setCode] = useState("");
   const [label, setLabel] = useState("");

@@ -1,8 +1,9 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLoginMutation, type LoginAnswer } from "@/api/entry";
+import type { LoginAnswer } from "@/api/entry";
 import { failureOf } from "@/api/envelope";
+import { useLoginMutation } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
 import { useSchool } from "@/api/school";
 import { useBilingual } from "@/ui/useBilingual";
@@ -50,7 +51,7 @@ export function PasswordStep({ memoryOnly, onAnswer }: Props) {
       return;
     }
     const token = await captcha.token();
-    const answer = await login({ ...(who.includes("@") ? { email: who } : { userName: who }), password, ...(token ? { captcha_token: token } : {}) });
+    const answer = await login({ loginRequest: { ...(who.includes("@") ? { email: who } : { userName: who }), password, ...(token ? { captcha_token: token } : {}) } });
     if (answer.data) {
       onAnswer(answer.data);
       return;
@@ -92,6 +93,7 @@ export function PasswordStep({ memoryOnly, onAnswer }: Props) {
           name="password"
           dir="ltr"
           autoComplete="current-password"
+          aria-invalid={(missing && !password) || undefined}
           visibilityToggleButtonProps={{ "aria-label": t("password.show"), tabIndex: 0 }}
           value={password}
           error={missing && !password ? t("signIn.password.missing") : undefined}

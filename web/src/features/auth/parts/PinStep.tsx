@@ -46,6 +46,7 @@ export function PinStep({ enrolled, onForget }: Props) {
     }
     const answer = await login({ staff_code: staff.trim(), pin: secret, till_code: enrolled.till.code, device_id: enrolled.device_id });
     setSecret("");
+    setTried(false);
     if (answer.data) {
       const { user, posRoles, storeType, posCurrency } = answer.data;
       keepPos({ loginUserIDPos: user.id, storeType, posCurrency, posRoles });
@@ -56,39 +57,42 @@ export function PinStep({ enrolled, onForget }: Props) {
   };
   const { till } = enrolled;
   return (
-    <Card title={t("entry.pos.title")} onSubmit={() => void send()}>
+    <Card compact title={t("entry.pos.title")} onSubmit={() => void send()}>
       <p className={pin.till}>
         <IconBuildingStore size={22} stroke={1.5} aria-hidden />
         <bdi>{till.name}</bdi>
         <bdi className={classes.quiet}>{till.code}</bdi>
       </p>
       <FailureNote failure={failure} wait={wait} />
-      <TextInput
-        ref={staffField}
-        size="lg"
-        dir="ltr"
-        name="staff-code"
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        label={t("entry.pos.staff")}
-        value={staff}
-        error={tried && !staff.trim() ? t("entry.pos.staff.missing") : undefined}
-        onChange={(event) => setStaff(toWesternDigits(event.currentTarget.value))}
-      />
-      <PasswordInput
-        ref={pinField}
-        size="lg"
-        dir="ltr"
-        name="pin"
-        inputMode="numeric"
-        autoComplete="off"
-        label={t("entry.pos.pin")}
-        visibilityToggleButtonProps={{ "aria-label": t("entry.pos.pin.show"), tabIndex: 0 }}
-        value={secret}
-        error={tried && !secret ? t("entry.pos.pin.missing") : undefined}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
+      <div className={pin.fields}>
+        <TextInput
+          ref={staffField}
+          size="lg"
+          dir="ltr"
+          name="staff-code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          label={t("entry.pos.staff")}
+          value={staff}
+          error={tried && !staff.trim() ? t("entry.pos.staff.missing") : undefined}
+          onChange={(event) => setStaff(toWesternDigits(event.currentTarget.value))}
+        />
+        <PasswordInput
+          ref={pinField}
+          size="lg"
+          dir="ltr"
+          name="pin"
+          inputMode="numeric"
+          autoComplete="off"
+          label={t("entry.pos.pin")}
+          aria-invalid={(tried && !secret) || undefined}
+          visibilityToggleButtonProps={{ "aria-label": t("entry.pos.pin.show"), tabIndex: 0 }}
+          value={secret}
+          error={tried && !secret ? t("entry.pos.pin.missing") : undefined}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      </div>
       <PinPad onDigit={(digit) => change(secret + digit)} onBack={() => setSecret(secret.slice(0, -1))} onClear={() => setSecret("")} />
       <Button type="submit" size="lg" className={pin.send} loading={isLoading} disabled={wait > 0}>
         {t("signIn.title")}

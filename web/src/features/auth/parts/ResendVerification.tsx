@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useResendVerificationMutation } from "@/api/entry";
+import { useResendVerifyEmailMutation } from "@/api/generated";
 import { useCaptcha } from "@/ui/captcha/useCaptcha";
 import { useFormat } from "@/ui/useFormat";
 import { FailureNote } from "./FailureNote";
@@ -20,7 +20,7 @@ interface Props {
 export function ResendVerification({ email, first = 0 }: Props) {
   const { t } = useTranslation("auth");
   const format = useFormat();
-  const [resend, { isLoading, error }] = useResendVerificationMutation();
+  const [resend, { isLoading, error }] = useResendVerifyEmailMutation();
   const { failure, wait } = useRefusal(error);
   const [proof, setProof] = useState(false);
   const captcha = useCaptcha(proof);
@@ -29,7 +29,7 @@ export function ResendVerification({ email, first = 0 }: Props) {
 
   const send = async () => {
     const token = await captcha.token();
-    const answer = await resend({ email, ...(token ? { captcha_token: token } : {}) });
+    const answer = await resend({ letterRequest: { email, ...(token ? { captcha_token: token } : {}) } });
     if (answer.data) {
       setSent(true);
       clock.start(RESEND_S);

@@ -1,8 +1,9 @@
 import { Button, UnstyledButton } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSecondFactorMutation, type FactorAnswer, type FactorSetupAsked, type SessionAnswer } from "@/api/entry";
+import type { FactorSetupAsked, SessionAnswer } from "@/api/entry";
 import { failureOf } from "@/api/envelope";
+import { useVerifySecondFactorMutation, type VerifySecondFactorApiResponse } from "@/api/generated";
 import { useSchool } from "@/api/school";
 import { CodeInput } from "@/ui/fields/CodeInput";
 import { RecoveryCodes } from "@/ui/RecoveryCodes";
@@ -22,10 +23,10 @@ interface Props {
 export function SecondFactorSetup({ asked, onOpen, onAgain }: Props) {
   const { t } = useTranslation("auth");
   const { school_id: school } = useSchool();
-  const [check, { isLoading, error }] = useSecondFactorMutation();
+  const [check, { isLoading, error }] = useVerifySecondFactorMutation();
   const { failure, wait } = useRefusal(error);
   const [code, setCode] = useState("");
-  const [done, setDone] = useState<FactorAnswer | null>(null);
+  const [done, setDone] = useState<VerifySecondFactorApiResponse | null>(null);
   const field = useRef<HTMLInputElement>(null);
 
   const send = async (typed: string) => {
@@ -33,7 +34,7 @@ export function SecondFactorSetup({ asked, onOpen, onAgain }: Props) {
       field.current?.focus();
       return;
     }
-    const answer = await check({ challenge: asked.challenge, code: typed });
+    const answer = await check({ secondFactorRequest: { challenge: asked.challenge, code: typed } });
     if (answer.data?.recovery_codes?.length) setDone(answer.data);
     else if (answer.data) onOpen(answer.data);
     else if (failureOf(answer.error).messageId === "L004") setCode("");

@@ -1,8 +1,9 @@
 import { Button, TextInput, UnstyledButton } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSecondFactorMutation, type FactorAsked, type SessionAnswer } from "@/api/entry";
+import type { FactorAsked, SessionAnswer } from "@/api/entry";
 import { failureOf } from "@/api/envelope";
+import { useVerifySecondFactorMutation } from "@/api/generated";
 import { CodeInput } from "@/ui/fields/CodeInput";
 import classes from "../auth.module.css";
 import { Card } from "./Card";
@@ -19,7 +20,7 @@ interface Props {
 /** The code of the authenticator app, or one of the recovery codes. */
 export function SecondFactorStep({ asked, onOpen, onAgain }: Props) {
   const { t } = useTranslation("auth");
-  const [check, { isLoading, error }] = useSecondFactorMutation();
+  const [check, { isLoading, error }] = useVerifySecondFactorMutation();
   const { failure, wait } = useRefusal(error);
   const [method, setMethod] = useState<"totp" | "recovery">("totp");
   const [code, setCode] = useState("");
@@ -31,7 +32,7 @@ export function SecondFactorStep({ asked, onOpen, onAgain }: Props) {
       field.current?.focus();
       return;
     }
-    const answer = await check({ challenge: asked.challenge, code: typed.trim() });
+    const answer = await check({ secondFactorRequest: { challenge: asked.challenge, code: typed.trim() } });
     if (answer.data) {
       onOpen(answer.data);
       return;

@@ -3,7 +3,7 @@ import "@mantine/core/styles/InlineInput.layer.css";
 import { Button, Checkbox, TextInput, UnstyledButton } from "@mantine/core";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { useSignUpMutation } from "@/api/entry";
+import { useRegisterUserMutation } from "@/api/generated";
 import { useSchool } from "@/api/school";
 import { PhoneField } from "@/forms/PhoneField";
 import { useLanguage } from "@/i18n/useLanguage";
@@ -33,7 +33,7 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const bilingual = useBilingual();
   const problemsOf = useProblemsByField();
   const captcha = useCaptcha();
-  const [signUp, { error }] = useSignUpMutation();
+  const [signUp, { error }] = useRegisterUserMutation();
   const { failure, wait } = useRefusal(error);
   const [values, setValues] = useState({ name: "", email: "", phone: "", password: "", terms: false });
   const [tried, setTried] = useState(false);
@@ -66,11 +66,9 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
     }
     setBusy(true);
     const token = await captcha.token();
-    const answer = await signUp({
-      name, email, phone: values.phone, password: values.password, locale: language,
-      terms_version: school.terms_version,
-      ...(token ? { captcha_token: token } : {}),
-    });
+    const { phone, password } = values;
+    const proof = token ? { captcha_token: token } : {};
+    const answer = await signUp({ registerUserRequest: { name, email, phone, password, locale: language, terms_version: school.terms_version, ...proof } });
     setBusy(false);
     if (answer.data) onSent(email);
   };

@@ -1,0 +1,201 @@
+//! Applying without an account: a session for one application, found again by a tracking code.
+
+use kernel::crypto;
+use kernel::verdict::Issue;
+use kernel::{Caller, MessageId, Refusal, Rng, Role, SchoolId, ids};
+use serde_json::json;
+use sqlx::types::Json;
+use tenants::School;
+
+use super::attempts::{TRACKINGS, Turn, target_hash};
+use super::details::Details;
+use super::first::session_of;
+use super::letters::Letter;
+use super::store;
+use crate::journal;
+use crate::model::Method;
+use crate::service::{Identity, Inner};
+use crate::sessions::Opened;
+
+/// Crockford's digits: no I, L, O, U.
+const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// Digits of a tracking code: 60 bits.
+const LENGTH: usize = 12;
+/// How long a letter with a tracking code is of use.
+const LETTER_MS: i64 = 3 * 24 * 60 * 60 * 1000;
+
+/// Who applies for a child.
+#[derive(Debug, Clone)]
+pub struct NewApplicant {
+    /// Name.
+    pub name: String,
+    /// Address to write to.
+    pub email: String,
+    /// Phone number.
+    pub phone: String,
+    /// `en` or `ar`.
+    pub locale: String,
+}
+
+/// An applicant who was let in.
+#[derive(Debug, Clone)]
+pub struct OpenedApplicant {
+    /// Their session.
+    pub opened: Opened,
+    /// Shown once; stored as a hash.
+    pub tracking_code: String,
+}
+
+impl NewApplicant {
+    /// Puts it into the form in which it is stored; what is wrong stands at paths below `at`, such as `/guardian`.
+    pub fn checked(self, at: &str) -> Result<Self, Vec<Issue>> {
+        let mut details = Details::default();
+        let name = details.name(&format!("{at}/name"), &self.name);
+        let email = details.email(&format!("{at}/email"), &self.email);
+        let phone = details.phone(&format!("{at}/phone"), &self.phone);
+        let locale = details.locale("/locale", &self.locale);
+        if details.faults.is_empty() { Ok(Self { name, email, phone, locale }) } else { Err(details.faults) }
+    }
+}
+
+/// Whether the school takes applications for a grade today. A school that names no dates keeps nobody out by them.
+#[must_use]
+pub fn is_admission_open(school: &School, grade: &str, now_ms: i64) -> bool {
+    let today = school.today(now_ms).to_string();
+    let rows = &school.config().school_dates;
+    rows.is_empty()
+        || rows.iter().any(|row| {
+            let for_grade = row.grades.is_empty() || row.grades.iter().any(|known| known == grade);
+            for_grade && row.sims_admission_start_from <= today && today <= row.sims_admission_end
+        })
+}
+
+impl Identity {
+    /// Makes an applicant and lets them in; their tracking code also goes to them by mail. What was told has to be
+    /// [`NewApplicant::checked`]. For the operation that makes the draft too.
+    pub async fn open_applicant(
+        &self,
+        caller: &Caller,
+        new: NewApplicant,
+        device: String,
+    ) -> Result<OpenedApplicant, Refusal> {
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let now = inner.clock.now_ms();
+                    let id = ids::new_id(&*inner.clock, &*inner.rng);
+                    let code = new_tracking_code(&*inner.rng);
+                    let hash = tracking_hash(&inner, tx.school(), &code);
+                    let roles = Json(vec![Role::Guardian.as_str().to_owned()]);
+                    let (kind, name, email) = ("applicant", &new.name, format!("applicant:{id}"));
+                    let (mail, phone, locale) = (&new.email, &new.phone, &new.locale);
+                    store::insert_person(
+                        tx,
+                        &id,
+                        kind,
+                        &email,
+                        mail,
+                        phone,
+                        name,
+                        roles,
+                        locale,
+                        None,
+                        "",
+                        None,
+                        None,
+                        Some(&hash),
+                        now,
+                    )
+                    .await?;
+                    journal::note(tx, &inner, &caller, "user.add", "user", &id, json!({"kind": kind})).await?;
+                    // Anybody can name any address: nobody's box is filled by us.
+                    let target = target_hash(&inner.secret, tx.school(), &format!("mail:{mail}"));
+                    let wanted = TRACKINGS.take(tx, &target, now).await? == Turn::Free;
+                    let tracking_code = shown(&code);
+                    let params =
+                        vec![("name", json!(name)), ("code", json!(tracking_code)), ("path", json!("/admission"))];
+                    let letter = Letter::news(mail, "tracking", locale, params);
+                    Letter { life_ms: LETTER_MS, ..letter }.send(tx, &inner, wanted).await?;
+                    let user = store::find_user(tx, &id).await?;
+                    let user = user.ok_or_else(|| Refusal::internal("an applicant vanished"))?;
+                    let opened = inner.open(tx, &caller, session_of(&user, Method::Tracking, device)).await?;
+                    Ok::<_, Refusal>(OpenedApplicant { opened, tracking_code })
+                })
+            })
+            .await
+    }
+
+    /// Lets an applicant in again by their tracking code. L010 for every code that is nobody's.
+    pub async fn track(&self, caller: &Caller, code: &str, device: String) -> Result<Opened, Refusal> {
+        let dead = || Refusal::new(MessageId::L010);
+        let plain = plain(code).ok_or_else(dead)?;
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let scope = caller.school.clone();
+        let opened = self
+            .0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let hash = tracking_hash(&inner, tx.school(), &plain);
+                    let Some(user) = store::find_applicant(tx, &hash).await? else {
+                        let detail = json!({"method": "tracking"});
+                        journal::note(tx, &inner, &caller, "session.refuse", "user", "", detail).await?;
+                        return Ok(None);
+                    };
+                    let new = session_of(&user, Method::Tracking, device);
+                    Ok::<_, Refusal>(Some(inner.open(tx, &caller, new).await?))
+                })
+            })
+            .await?;
+        opened.ok_or_else(dead)
+    }
+}
+
+fn new_tracking_code(rng: &dyn Rng) -> String {
+    let mut bytes = [0u8; LENGTH];
+    rng.fill(&mut bytes);
+    bytes.iter().map(|byte| char::from(DIGITS[usize::from(byte % 32)])).collect()
+}
+
+fn shown(code: &str) -> String {
+    let chars: Vec<char> = code.chars().collect();
+    chars.chunks(4).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join("-")
+}
+
+/// As people type it: small letters, blanks and dashes, Arabic digits, I and L for 1, O for 0.
+fn plain(code: &str) -> Option<String> {
+    if code.len() > 100 {
+        return None;
+    }
+    let western = kernel::text::western_digits(code);
+    let kept = western.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| match c.to_ascii_uppercase() {
+        'I' | 'L' => '1',
+        'O' => '0',
+        c => c,
+    });
+    let plain: String = kept.collect();
+    (plain.len() == LENGTH && plain.bytes().all(|byte| DIGITS.contains(&byte))).then_some(plain)
+}
+
+fn tracking_hash(inner: &Inner, school: &SchoolId, code: &str) -> String {
+    crypto::keyed_hash(&inner.secret.school_key(school, "tracking"), code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tracking_codes_are_read_as_people_type_them() {
+        let code = new_tracking_code(&kernel::SystemRng);
+        assert_eq!(plain(&shown(&code)).as_deref(), Some(code.as_str()));
+        assert_eq!(plain(" oi1l-abcd efgh").as_deref(), Some("0111ABCDEFGH"));
+        assert_eq!(plain("٠١٢٣-4567-89AB").as_deref(), Some("0123456789AB"));
+        for bad in ["", "0123456789A", "0123456789ABC", "0123456789AU", "0123456789A\u{660}x", &"0".repeat(1000)] {
+            assert_eq!(plain(bad), None, "{bad}");
+        }
+    }
+}

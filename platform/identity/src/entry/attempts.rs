@@ -1,0 +1,72 @@
+//! How often something was tried at one target: an address, a number, an account. Counted in the database, by fixed windows,
+//! so that a restart forgets nothing and several servers count together.
+
+use kernel::crypto::{self, Secret};
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{MessageId, Refusal, SchoolId, SchoolTx, StoreError};
+
+use super::store;
+
+const HOUR: i64 = 60 * 60 * 1000;
+const DAY: i64 = 24 * HOUR;
+
+/// What is counted, how often it may be, in how long.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Counted {
+    name: &'static str,
+    most: i64,
+    window: i64,
+}
+
+/// Codes that are sent.
+pub(crate) const CODES: Counted = Counted { name: "code.send", most: 3, window: HOUR };
+/// Codes that are tried.
+pub(crate) const TRIES: Counted = Counted { name: "code.try", most: 20, window: DAY };
+/// Second factors that are tried.
+pub(crate) const FACTORS: Counted = Counted { name: "factor.try", most: 20, window: DAY };
+/// Letters about passwords.
+pub(crate) const RECOVERIES: Counted = Counted { name: "mail.recover", most: 3, window: HOUR };
+/// Letters that prove an address, and those to who has an account already.
+pub(crate) const PROOFS: Counted = Counted { name: "mail.prove", most: 3, window: HOUR };
+/// Letters with tracking codes.
+pub(crate) const TRACKINGS: Counted = Counted { name: "mail.track", most: 6, window: HOUR };
+/// Nothing is counted in longer windows: rows that are older are of no use.
+pub(crate) const KEEP_MS: i64 = 2 * DAY;
+
+/// What a count said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// Go on.
+    Free,
+    /// Too often: the window ends in so many milliseconds.
+    Over(i64),
+}
+
+impl Counted {
+    /// Counts one more. A transaction that goes on to refuse has to commit, or the count is undone.
+    pub(crate) async fn take(self, tx: &mut SchoolTx, target_hash: &str, now: i64) -> Result<Turn, StoreError> {
+        let start = now - now.rem_euclid(self.window);
+        let count = store::count_attempt(tx, self.name, target_hash, start).await?.count;
+        Ok(if count > self.most && !is_removed(Guard::CodeTries) {
+            Turn::Over(start + self.window - now)
+        } else {
+            Turn::Free
+        })
+    }
+
+    /// Takes one back: the try was right.
+    pub(crate) async fn forgive(self, tx: &mut SchoolTx, target_hash: &str, now: i64) -> Result<(), StoreError> {
+        store::forgive_attempt(tx, self.name, target_hash, now - now.rem_euclid(self.window)).await.map(drop)
+    }
+}
+
+/// L002 with the seconds to wait.
+pub(crate) fn too_often(wait_ms: i64) -> Refusal {
+    let seconds = u32::try_from((wait_ms + 999) / 1000).unwrap_or(u32::MAX);
+    Refusal::new(MessageId::L002).retry_after(seconds.max(1))
+}
+
+/// A target as it is counted by: findable, not readable.
+pub(crate) fn target_hash(secret: &Secret, school: &SchoolId, target: &str) -> String {
+    crypto::keyed_hash(&secret.school_key(school, "target"), target)
+}

@@ -1,0 +1,344 @@
+//! Codes that are sent: six digits by mail or SMS, five minutes, five tries.
+
+use std::sync::Arc;
+
+use kernel::crypto;
+use kernel::message::Channel;
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, StoreError, ids};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::types::Json;
+use tenants::School;
+
+use super::attempts::{self, CODES, TRIES, Turn, target_hash, too_often};
+use super::details::{Details, phone_of};
+use super::first::{self, Entered};
+use super::letters::Letter;
+use super::store::{self, ChallengeRow};
+use crate::journal;
+use crate::model::{Kind, Method, Status, email_of};
+use crate::service::{Identity, Inner};
+use crate::store::{UserRow, find_user_by_email};
+
+/// How often one code or challenge may be tried.
+const MOST_TRIES: i64 = 5;
+/// How long a code is good for.
+const LIFE_MS: i64 = 5 * 60 * 1000;
+/// The pause between two codes for one target.
+const PAUSE_MS: i64 = 60 * 1000;
+/// So long after it was made a challenge may be asked for another code.
+const RESEND_MS: i64 = 60 * 60 * 1000;
+/// What targets are sealed for.
+const PURPOSE: &str = "code target";
+
+/// Where a code goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Target {
+    Email(String),
+    Phone(String),
+}
+
+/// Where a code goes, and in which language when nobody there told theirs yet.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CodeAsked {
+    target: Target,
+    locale: String,
+}
+
+impl CodeAsked {
+    /// To an address; `None` when it is none.
+    #[must_use]
+    pub fn by_email(email: &str, locale: &str) -> Option<Self> {
+        Some(Self { target: Target::Email(email_of(email)?), locale: locale.to_owned() })
+    }
+
+    /// To a phone; `None` when it is no number.
+    #[must_use]
+    pub fn by_phone(phone: &str, locale: &str) -> Option<Self> {
+        Some(Self { target: Target::Phone(phone_of(phone)?), locale: locale.to_owned() })
+    }
+
+    /// Whether it goes by SMS.
+    #[must_use]
+    pub fn is_by_phone(&self) -> bool {
+        matches!(self.target, Target::Phone(_))
+    }
+}
+
+impl Target {
+    fn key(&self) -> String {
+        match self {
+            Self::Email(email) => format!("mail:{email}"),
+            Self::Phone(phone) => format!("sms:{phone}"),
+        }
+    }
+
+    async fn find(&self, tx: &mut SchoolTx) -> Result<Option<UserRow>, StoreError> {
+        match self {
+            Self::Email(email) => find_user_by_email(tx, email).await,
+            Self::Phone(phone) => store::find_family_by_phone(tx, phone).await,
+        }
+    }
+}
+
+/// A code that was asked for.
+#[derive(Debug, Clone)]
+pub struct CodeSent {
+    /// What the browser answers with.
+    pub challenge: String,
+    /// Seconds that the code is good for.
+    pub expires_in: i64,
+    /// Seconds until another one may be asked for.
+    pub resend_in: i64,
+}
+
+enum Issued {
+    Sent(CodeSent),
+    Wait(i64),
+    Unknown,
+}
+
+enum Try {
+    Taken(ChallengeRow),
+    Over(i64),
+    Dead,
+}
+
+impl Identity {
+    /// Sends a code for signing in. The same answer and the same work for whoever is behind the target.
+    pub async fn request_code(&self, caller: &Caller, asked: CodeAsked) -> Result<CodeSent, Refusal> {
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let scope = caller.school.clone();
+        let issued =
+            self.0.db.write(&scope, move |tx| Box::pin(async move { issue(tx, &inner, &caller, asked).await }));
+        answer(issued.await?)
+    }
+
+    /// Sends another code in the place of one; the old one is dead. L005 when there is no such code.
+    pub async fn resend_code(&self, caller: &Caller, challenge: &str) -> Result<CodeSent, Refusal> {
+        let (inner, caller, id) = (self.0.clone(), caller.clone(), crypto::token_hash(challenge));
+        let scope = caller.school.clone();
+        let issued = self.0.db.write(&scope, move |tx| {
+            Box::pin(async move {
+                let now = inner.clock.now_ms();
+                let found = store::find_target(tx, &id, now - RESEND_MS).await?;
+                let asked = found.and_then(|row| crypto::open(&inner.secret, tx.school(), PURPOSE, &row.target));
+                let Some(asked) = asked.and_then(|text| serde_json::from_str(&text).ok()) else {
+                    return Ok(Issued::Unknown);
+                };
+                let issued = issue(tx, &inner, &caller, asked).await?;
+                if matches!(issued, Issued::Sent(_)) {
+                    store::kill_challenge(tx, &id, now).await?;
+                }
+                Ok::<_, Refusal>(issued)
+            })
+        });
+        answer(issued.await?)
+    }
+
+    /// Lets somebody in by a code; a target that is nobody's becomes a family's account. L004 for a wrong code, L005 for one
+    /// that is of no use any more.
+    pub async fn verify_code(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        challenge: &str,
+        code: &str,
+        name: Option<String>,
+        device: String,
+    ) -> Result<Entered, Refusal> {
+        let mut details = Details::default();
+        let name = name.filter(|name| !name.trim().is_empty()).map(|name| details.name("/name", &name));
+        if !details.faults.is_empty() {
+            return Err(Refusal::new(MessageId::L017).errors(details.faults));
+        }
+        let id = crypto::token_hash(challenge);
+        let taken = match self.take_code_try(caller, &id).await? {
+            Try::Taken(row) => row,
+            Try::Over(wait) => return Err(too_often(wait)),
+            Try::Dead => return Err(Refusal::new(MessageId::L005)),
+        };
+        let typed: String = kernel::text::western_digits(code).chars().filter(char::is_ascii_digit).collect();
+        if !crypto::same(&code_hash(&self.0, caller, &id, &typed), &taken.code_hash) {
+            self.note_wrong_code(caller, &id, &taken).await?;
+            return Err(Refusal::new(MessageId::L004).with("tries_left", tries_left(&taken)));
+        }
+        let (inner, caller, school) = (self.0.clone(), caller.clone(), school.clone());
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let dead = || Refusal::new(MessageId::L005);
+                    let now = inner.clock.now_ms();
+                    if store::use_challenge(tx, &id, now).await? == 0 {
+                        return Err(dead());
+                    }
+                    TRIES.forgive(tx, &taken.target_hash, now).await?;
+                    let asked = crypto::open(&inner.secret, tx.school(), PURPOSE, &taken.target);
+                    let asked: CodeAsked = asked.and_then(|text| serde_json::from_str(&text).ok()).ok_or_else(dead)?;
+                    let user = owner(tx, &inner, &caller, &asked, name, now).await?.ok_or_else(dead)?;
+                    first::enter(tx, &inner, &caller, &school, &user, Method::Code, device).await
+                })
+            })
+            .await
+    }
+
+    /// Counts a try in a transaction of its own, before anything is compared: of a thousand at once five are looked at.
+    async fn take_code_try(&self, caller: &Caller, id: &str) -> Result<Try, Refusal> {
+        let (inner, id) = (self.0.clone(), id.to_owned());
+        self.0
+            .db
+            .write(&caller.school, move |tx| {
+                Box::pin(async move {
+                    let now = inner.clock.now_ms();
+                    let Some(row) = store::take_try(tx, &id, now, most_tries()).await? else { return Ok(Try::Dead) };
+                    if row.purpose != "sign_in" {
+                        return Ok(Try::Dead);
+                    }
+                    Ok::<_, Refusal>(match TRIES.take(tx, &row.target_hash, now).await? {
+                        Turn::Free => Try::Taken(row),
+                        Turn::Over(wait) => Try::Over(wait),
+                    })
+                })
+            })
+            .await
+    }
+
+    async fn note_wrong_code(&self, caller: &Caller, id: &str, taken: &ChallengeRow) -> Result<(), Refusal> {
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let (kind, object) = match &taken.user_id {
+            Some(user) => ("user", user.clone()),
+            None => ("challenge", id.to_owned()),
+        };
+        let detail = json!({"method": "code", "tries": taken.tries});
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    journal::note(tx, &inner, &caller, "session.refuse", kind, &object, detail).await?;
+                    Ok(())
+                })
+            })
+            .await
+    }
+}
+
+fn answer(issued: Issued) -> Result<CodeSent, Refusal> {
+    match issued {
+        Issued::Sent(sent) => Ok(sent),
+        Issued::Wait(wait) => Err(too_often(wait)),
+        Issued::Unknown => Err(Refusal::new(MessageId::L005)),
+    }
+}
+
+async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, asked: CodeAsked) -> Result<Issued, Refusal> {
+    let now = inner.clock.now_ms();
+    let hash = target_hash(&inner.secret, tx.school(), &asked.target.key());
+    if let Some(sent_at) = store::last_sent(tx, &hash).await?.sent_at
+        && now < sent_at + PAUSE_MS
+    {
+        return Ok(Issued::Wait(sent_at + PAUSE_MS - now));
+    }
+    if let Turn::Over(wait) = CODES.take(tx, &hash, now).await? {
+        return Ok(Issued::Wait(wait));
+    }
+    let user = asked.target.find(tx).await?;
+    let is_family = user.as_ref().is_none_or(|user| Kind::parse(&user.kind) == Kind::Family);
+    let is_active = user.as_ref().is_none_or(|user| Status::parse(&user.status) == Status::Active);
+
+    let challenge = crypto::new_token(&*inner.rng);
+    let id = crypto::token_hash(&challenge);
+    let code = crypto::new_code(&*inner.rng);
+    // Who may not come in this way gets a challenge that no code answers.
+    let stored = match is_family && is_active {
+        true => code_hash(inner, caller, &id, &code),
+        false => code_hash(inner, caller, &id, &crypto::new_token(&*inner.rng)),
+    };
+    let text = serde_json::to_string(&asked).unwrap_or_default();
+    let sealed = crypto::seal(&inner.secret, &*inner.rng, tx.school(), PURPOSE, &text);
+    let user_id = user.as_ref().map(|user| user.id.as_str());
+    store::insert_challenge(tx, &id, "sign_in", user_id, &sealed, &hash, &stored, now, now + LIFE_MS).await?;
+
+    let (channel, to) = match &asked.target {
+        Target::Email(email) => (Channel::Mail, email),
+        Target::Phone(phone) => (Channel::Sms, phone),
+    };
+    let locale = user.as_ref().map_or(asked.locale.as_str(), |user| user.locale.as_str());
+    let (template, params) = match is_family {
+        true => ("code", vec![("code", json!(code)), ("minutes", json!(LIFE_MS / 60_000))]),
+        false => ("code_staff", vec![("path", json!("/sign-in")), ("minutes", json!(0))]),
+    };
+    Letter { channel, to, template, locale, params, life_ms: LIFE_MS }.send(tx, inner, is_active).await?;
+    let detail = json!({"by": if asked.is_by_phone() { "sms" } else { "mail" }});
+    let (kind, object) = user_id.map_or(("challenge", id.as_str()), |user| ("user", user));
+    journal::note(tx, inner, caller, "code.send", kind, object, detail).await?;
+    Ok(Issued::Sent(CodeSent { challenge, expires_in: LIFE_MS / 1000, resend_in: PAUSE_MS / 1000 }))
+}
+
+/// Keyed and bound to its challenge: a dump of the table tells nothing, though there are only a million codes.
+fn code_hash(inner: &Inner, caller: &Caller, id: &str, code: &str) -> String {
+    crypto::keyed_hash(&inner.secret.school_key(caller.school.id(), "code"), &format!("{id}\n{code}"))
+}
+
+/// Whose the target is, now that it is proven; a new family's when it was nobody's. `None` when they may not come in.
+async fn owner(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    asked: &CodeAsked,
+    name: Option<String>,
+    now: i64,
+) -> Result<Option<UserRow>, Refusal> {
+    let id = match asked.target.find(tx).await? {
+        Some(user) => {
+            if Kind::parse(&user.kind) != Kind::Family || Status::parse(&user.status) != Status::Active {
+                return Ok(None);
+            }
+            if matches!(asked.target, Target::Email(_)) && store::take_over_address(tx, &user.id, now).await? > 0 {
+                inner.end_all_but(tx, caller, &user.id, None, "address_proven").await?;
+            }
+            user.id
+        }
+        None => {
+            let id = ids::new_id(&*inner.clock, &*inner.rng);
+            let (email, phone, shown) = match &asked.target {
+                Target::Email(email) => (email.clone(), "", email.split('@').next().unwrap_or_default()),
+                Target::Phone(phone) => (format!("phone:{phone}"), phone.as_str(), phone.as_str()),
+            };
+            let by_mail = phone.is_empty();
+            let roles = Json(vec![Role::Guardian.as_str().to_owned()]);
+            let name = name.unwrap_or_else(|| shown.to_owned());
+            let (mail_at, phone_at) = (by_mail.then_some(now), (!by_mail).then_some(now));
+            let locale = asked.locale.as_str();
+            store::insert_person(
+                tx, &id, "family", &email, "", phone, &name, roles, locale, None, "", mail_at, phone_at, None, now,
+            )
+            .await?;
+            let detail = json!({"kind": "family", "by": "code"});
+            journal::note(tx, inner, caller, "user.add", "user", &id, detail).await?;
+            id
+        }
+    };
+    Ok(store::find_user(tx, &id).await?)
+}
+
+/// How often one code or challenge may be tried.
+pub(super) fn most_tries() -> i64 {
+    if is_removed(Guard::CodeTries) { i64::MAX } else { MOST_TRIES }
+}
+
+/// How many tries are left after one that was wrong.
+pub(super) fn tries_left(taken: &ChallengeRow) -> i64 {
+    (MOST_TRIES - taken.tries).max(0)
+}
+
+/// Forgets what is counted and waited for no more.
+pub(crate) async fn prune(tx: &mut SchoolTx, now: i64) -> Result<(), StoreError> {
+    store::prune_challenges(tx, now - RESEND_MS).await?;
+    store::prune_attempts(tx, now - attempts::KEEP_MS).await?;
+    Ok(())
+}

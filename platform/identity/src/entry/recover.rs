@@ -1,0 +1,153 @@
+//! Forgotten passwords, and links that prove addresses.
+
+use kernel::crypto;
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
+use serde_json::json;
+
+use super::attempts::{RECOVERIES, Turn, target_hash};
+use super::first::session_of;
+use super::letters::Letter;
+use super::links::{self, Purpose, RESET_MS};
+use super::register::letter;
+use super::store::{self, AddressLinkRow};
+use crate::journal;
+use crate::model::{Kind, Method, Status, email_of, roles_of};
+use crate::service::{Identity, Inner};
+use crate::sessions::Opened;
+use crate::store::{UserRow, find_refresh, find_session, find_user_by_email};
+
+/// What a link proved.
+#[derive(Debug)]
+pub struct VerifiedEmail {
+    /// `verify_email` or `change_email`.
+    pub purpose: String,
+    /// The session, in the browser that began.
+    pub opened: Option<Box<Opened>>,
+}
+
+impl Identity {
+    /// Sends a link that sets a new password, to people who may sign in; older such links are dead. The same answer and the same
+    /// work for nobody.
+    pub async fn forget_password(&self, caller: &Caller, email: &str) -> Result<(), Refusal> {
+        let Some(email) = email_of(email) else { return Ok(()) };
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let now = inner.clock.now_ms();
+                    let hash = target_hash(&inner.secret, tx.school(), &format!("mail:{email}"));
+                    let free = RECOVERIES.take(tx, &hash, now).await? == Turn::Free;
+                    let user = find_user_by_email(tx, &email).await?;
+                    let user = user.filter(|user| Status::parse(&user.status) == Status::Active && free);
+                    let (id, name, locale) = match &user {
+                        Some(user) => (user.id.as_str(), user.name.as_str(), user.locale.as_str()),
+                        None => ("", "", "en"),
+                    };
+                    let token = links::renew(tx, &inner, id, Purpose::SetPassword, &email, RESET_MS).await?;
+                    let mut letter = letter(&email, "reset_password", locale, name, Purpose::SetPassword.path(&token));
+                    letter.life_ms = RESET_MS;
+                    letter.send(tx, &inner, user.is_some()).await?;
+                    journal::note(tx, &inner, &caller, "user.recover", "user", id, json!({})).await?;
+                    Ok::<_, StoreError>(())
+                })
+            })
+            .await?;
+        Ok(())
+    }
+
+    /// Uses a link that proves an address. It opens a session only in the browser that began (`begun`), and ends all sessions
+    /// of who changed their address but the one of this browser (`refresh`). L010 for a dead link.
+    pub async fn verify_email(
+        &self,
+        caller: &Caller,
+        token: &str,
+        begun: Option<String>,
+        refresh: Option<String>,
+        device: String,
+    ) -> Result<VerifiedEmail, Refusal> {
+        let hash = crypto::token_hash(token);
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let dead = || Refusal::new(MessageId::L010);
+                    let now = inner.clock.now_ms();
+                    let link = store::find_address_link(tx, &hash, now).await?.ok_or_else(dead)?;
+                    let reusable = is_removed(Guard::LinkOnce);
+                    if !reusable && store::use_address_link(tx, &hash, now).await? == 0 {
+                        return Err(dead());
+                    }
+                    let user = store::find_user(tx, &link.user_id).await?.ok_or_else(dead)?;
+                    if Status::parse(&user.status) != Status::Active {
+                        return Err(dead());
+                    }
+                    if !reusable {
+                        store::use_up_links_for(tx, &user.id, &link.purpose, now).await?;
+                    }
+                    let mut opened = None;
+                    if link.purpose == Purpose::ChangeEmail.as_str() {
+                        change(tx, &inner, &caller, &user, &link, refresh.as_deref()).await?;
+                    } else {
+                        if store::verify_address(tx, &user.id, &link.email, now).await? == 0 {
+                            return Err(dead());
+                        }
+                        journal::note(tx, &inner, &caller, "user.verify", "user", &user.id, json!({})).await?;
+                        let began = begun.is_some_and(|mark| inner.has_begun(tx.school(), &link.email, &mark));
+                        // A second factor is asked for at sign-in only: with one, or as staff, they go there.
+                        let of_family = Kind::parse(&user.kind).of_session(&roles_of(&user.roles.0)) == Kind::Family;
+                        if began && of_family && user.totp_confirmed_at.is_none() {
+                            let new = session_of(&user, Method::Link, device);
+                            opened = Some(Box::new(inner.open(tx, &caller, new).await?));
+                        }
+                    }
+                    Ok(VerifiedEmail { purpose: link.purpose, opened })
+                })
+            })
+            .await
+    }
+}
+
+/// Puts the proven address in the place of the old one, and tells the old one.
+async fn change(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    user: &UserRow,
+    link: &AddressLinkRow,
+    refresh: Option<&str>,
+) -> Result<(), Refusal> {
+    let dead = || Refusal::new(MessageId::L010);
+    let now = inner.clock.now_ms();
+    // Somebody else may have got the address meanwhile.
+    if find_user_by_email(tx, &link.email).await?.is_some_and(|other| other.id != user.id) {
+        return Err(dead());
+    }
+    if store::change_address(tx, &user.id, &link.email, now).await? == 0 {
+        return Err(dead());
+    }
+    for purpose in [Purpose::SetPassword, Purpose::VerifyEmail] {
+        store::use_up_links_for(tx, &user.id, purpose.as_str(), now).await?;
+    }
+    let session = match refresh {
+        Some(refresh) => find_refresh(tx, &crypto::token_hash(refresh)).await?.map(|row| row.session_id),
+        None => None,
+    };
+    let own = match &session {
+        Some(session) => find_session(tx, session).await?.is_some_and(|row| row.user_id == user.id),
+        None => false,
+    };
+    let keep = session.as_deref().filter(|_| own);
+    inner.end_all_but(tx, caller, &user.id, keep, "email_changed").await?;
+    journal::note(tx, inner, caller, "user.email", "user", &user.id, json!({})).await?;
+    if user.email.contains('@') {
+        let params =
+            vec![("name", json!(user.name)), ("email", json!(link.email)), ("path", json!("/forgot-password"))];
+        Letter::news(&user.email, "email_changed", &user.locale, params).send(tx, inner, true).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Address and password.
+
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{Caller, MessageId, Refusal};
+use serde_json::json;
+use tenants::School;
+
+use super::first::{self, Entered};
+use crate::model::{Kind, Method, Status, delay_ms, email_of, wait_seconds};
+use crate::service::Identity;
+use crate::store::UserRow;
+use crate::{journal, password, store};
+
+impl Identity {
+    /// Lets somebody in by address and password. L001 for every fault alike, L002 while tries are slowed down, and L003 when
+    /// the password is right and a family's address is not proven yet.
+    pub async fn sign_in(
+        &self,
+        caller: &Caller,
+        school: &std::sync::Arc<School>,
+        name: &str,
+        password: String,
+        device: String,
+    ) -> Result<Entered, Refusal> {
+        let inner = &*self.0;
+        let id = caller.school.id();
+        let email = email_of(name).unwrap_or_else(|| name.trim().to_lowercase());
+        let place = inner.gate.enter()?;
+        let turn = inner.slowdown.turn(id, &email).await;
+
+        let user = {
+            let mut tx = inner.db.read(&caller.school).await?;
+            store::find_user_by_email(&mut tx, &email).await?
+        };
+        let retry_at = user.as_ref().map_or_else(|| inner.slowdown.retry_at(id, &email), |user| user.retry_at);
+        if let Some(seconds) = wait_seconds(retry_at, inner.clock.now_ms()) {
+            return Err(Refusal::new(MessageId::L002).retry_after(seconds));
+        }
+
+        let usable = user.as_ref().filter(|user| Status::parse(&user.status) == Status::Active);
+        let stored = usable.and_then(|user| user.password_hash.clone());
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| inner.dummy.clone());
+        let too_long = password.len() > 1024;
+        let right = inner.gate.run(move || !too_long && password::matches(&password, &stored)).await?;
+
+        match user {
+            Some(user) if right && known => {
+                let entered = self.pass(caller, school, user, device).await;
+                drop((turn, place));
+                entered
+            }
+            user => {
+                // The answer does not wait for the note, or its time would tell names of the school from others; the
+                // next try of this account does, as it waits for this turn.
+                let (identity, caller) = (self.clone(), caller.clone());
+                tokio::spawn(async move {
+                    let noted = match user {
+                        Some(user) => identity.note_failure(&caller, user.id, user.failed_tries + 1).await,
+                        None => {
+                            let now = identity.0.clock.now_ms();
+                            identity.0.slowdown.failed(caller.school.id(), &email, now);
+                            Ok(())
+                        }
+                    };
+                    if let Err(error) = noted {
+                        tracing::error!(%error, "a wrong password was not counted");
+                    }
+                    drop((turn, place));
+                });
+                metrics::counter!("qabul_sign_ins_total", "outcome" => "refused").increment(1);
+                Err(Refusal::new(MessageId::L001))
+            }
+        }
+    }
+
+    async fn pass(
+        &self,
+        caller: &Caller,
+        school: &std::sync::Arc<School>,
+        user: UserRow,
+        device: String,
+    ) -> Result<Entered, Refusal> {
+        let unproven = Kind::parse(&user.kind) == Kind::Family && user.email_verified_at.is_none();
+        if unproven && !is_removed(Guard::EmailProved) {
+            return Err(Refusal::new(MessageId::L003));
+        }
+        let (inner, caller, school) = (self.0.clone(), caller.clone(), school.clone());
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(
+                    async move { first::enter(tx, &inner, &caller, &school, &user, Method::Password, device).await },
+                )
+            })
+            .await
+    }
+
+    async fn note_failure(&self, caller: &Caller, user: String, failed: i64) -> Result<(), Refusal> {
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let now = inner.clock.now_ms();
+                    store::note_failure(tx, &user, failed, now + delay_ms(failed)).await?;
+                    let detail = json!({"method": "password", "tries": failed});
+                    journal::note(tx, &inner, &caller, "session.refuse", "user", &user, detail).await?;
+                    Ok::<(), Refusal>(())
+                })
+            })
+            .await
+    }
+}

@@ -1,0 +1,116 @@
+//! All SQL of ways in.
+
+use kernel::{rows, statements};
+use sqlx::types::Json;
+
+use crate::store::UserRow;
+
+rows! {
+    /// How often.
+    pub struct AttemptRow {
+        pub count: i64,
+    }
+    /// When a code last went to a target.
+    pub struct SentRow {
+        pub sent_at: Option<i64>,
+    }
+    /// A challenge of which one try was just taken.
+    pub struct ChallengeRow {
+        pub purpose: String,
+        pub user_id: Option<String>,
+        pub target: String,
+        pub target_hash: String,
+        pub code_hash: String,
+        pub tries: i64,
+    }
+    /// The target of a challenge.
+    pub struct TargetRow {
+        pub target: String,
+    }
+    /// A link that proves an address.
+    pub struct AddressLinkRow {
+        pub user_id: String,
+        pub purpose: String,
+        pub email: String,
+    }
+}
+
+statements! {
+    pub find_user(id: &str) -> [opt UserRow]
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at, locale,
+         email_verified_at, totp_confirmed_at
+         FROM users WHERE school_id = $1 AND id = $2";
+    /// Only a number that was proven: anybody could claim one.
+    pub find_family_by_phone(phone: &str) -> [opt UserRow]
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at, locale,
+         email_verified_at, totp_confirmed_at
+         FROM users WHERE school_id = $1 AND phone = $2 AND phone_verified_at IS NOT NULL AND kind = 'family'
+         ORDER BY created_at, id LIMIT 1";
+    pub find_applicant(tracking_hash: &str) -> [opt UserRow]
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at, locale,
+         email_verified_at, totp_confirmed_at
+         FROM users WHERE school_id = $1 AND tracking_hash = $2 AND kind = 'applicant' AND status = 'active'";
+    pub insert_person(id: &str, kind: &str, email: &str, contact_email: &str, phone: &str, name: &str, roles: Json<Vec<String>>,
+                      locale: &str, password_hash: Option<&str>, terms_version: &str, email_verified_at: Option<i64>,
+                      phone_verified_at: Option<i64>, tracking_hash: Option<&str>, now: i64) -> [exec]
+        "INSERT INTO users (school_id, id, kind, email, contact_email, phone, name, roles, locale, password_hash, terms_version,
+         email_verified_at, phone_verified_at, tracking_hash, status, stamp, failed_tries, retry_at, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'active', 1, 0, 0, $15)";
+    pub verify_address(id: &str, email: &str, now: i64) -> [exec]
+        "UPDATE users SET email_verified_at = COALESCE(email_verified_at, $4)
+         WHERE school_id = $1 AND id = $2 AND email = $3 AND status = 'active'";
+    /// Whoever proves an address owns the account: a password that somebody else set before is none of theirs.
+    pub take_over_address(id: &str, now: i64) -> [exec]
+        "UPDATE users SET email_verified_at = $3, password_hash = NULL
+         WHERE school_id = $1 AND id = $2 AND email_verified_at IS NULL";
+    pub change_address(id: &str, email: &str, now: i64) -> [exec]
+        "UPDATE users SET email = $3, email_verified_at = $4 WHERE school_id = $1 AND id = $2 AND status = 'active'";
+
+    pub count_attempt(flow: &str, target_hash: &str, window_start: i64) -> [one AttemptRow]
+        "INSERT INTO attempts (school_id, flow, target_hash, window_start, count) VALUES ($1, $2, $3, $4, 1)
+         ON CONFLICT (school_id, flow, target_hash, window_start) DO UPDATE SET count = attempts.count + 1 RETURNING count";
+    pub forgive_attempt(flow: &str, target_hash: &str, window_start: i64) -> [exec]
+        "UPDATE attempts SET count = count - 1
+         WHERE school_id = $1 AND flow = $2 AND target_hash = $3 AND window_start = $4 AND count > 0";
+    pub prune_attempts(before: i64) -> [exec]
+        "DELETE FROM attempts WHERE school_id = $1 AND window_start < $2";
+
+    pub insert_challenge(id: &str, purpose: &str, user_id: Option<&str>, target: &str, target_hash: &str, code_hash: &str, now: i64,
+                         expires_at: i64) -> [exec]
+        "INSERT INTO challenges (school_id, id, purpose, user_id, target, target_hash, code_hash, tries, sent, sent_at, created_at,
+         expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 1, $8, $8, $9)";
+    pub last_sent(target_hash: &str) -> [one SentRow]
+        "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = $1 AND target_hash = $2 AND purpose = 'sign_in'";
+    /// One try, for at most five of any number of takers, and none once the code was used or its time is over.
+    pub take_try(id: &str, now: i64, most: i64) -> [opt ChallengeRow]
+        "UPDATE challenges SET tries = tries + 1
+         WHERE school_id = $1 AND id = $2 AND tries < $4 AND used_at IS NULL AND expires_at > $3
+         RETURNING purpose, user_id, target, target_hash, code_hash, tries";
+    /// One row for exactly one of any number of takers.
+    pub use_challenge(id: &str, now: i64) -> [exec]
+        "UPDATE challenges SET used_at = $3 WHERE school_id = $1 AND id = $2 AND used_at IS NULL AND expires_at > $3";
+    /// A code that was sent for signing in and not used; its time may be over.
+    pub find_target(id: &str, since: i64) -> [opt TargetRow]
+        "SELECT target FROM challenges
+         WHERE school_id = $1 AND id = $2 AND purpose = 'sign_in' AND used_at IS NULL AND created_at > $3";
+    pub kill_challenge(id: &str, now: i64) -> [exec]
+        "UPDATE challenges SET used_at = $3 WHERE school_id = $1 AND id = $2 AND used_at IS NULL";
+    pub prune_challenges(before: i64) -> [exec]
+        "DELETE FROM challenges WHERE school_id = $1 AND expires_at < $2";
+
+    /// Nothing for a person who is not there or may not sign in: the same work for everybody.
+    pub insert_link_of(token_hash: &str, user_id: &str, purpose: &str, email: &str, now: i64, expires_at: i64) -> [exec]
+        "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at)
+         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), id, CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($7 AS BIGINT)
+         FROM users WHERE school_id = $1 AND id = $3 AND status <> 'disabled'";
+    pub find_address_link(token_hash: &str, now: i64) -> [opt AddressLinkRow]
+        "SELECT user_id, purpose, email FROM one_time_links
+         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email') AND used_at IS NULL
+         AND expires_at > $3";
+    pub use_address_link(token_hash: &str, now: i64) -> [exec]
+        "UPDATE one_time_links SET used_at = $3
+         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email') AND used_at IS NULL
+         AND expires_at > $3";
+    pub use_up_links_for(user_id: &str, purpose: &str, now: i64) -> [exec]
+        "UPDATE one_time_links SET used_at = $4 WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL";
+}

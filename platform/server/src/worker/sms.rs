@@ -1,0 +1,87 @@
+//! Text messages: one POST to the gateway that the school configured.
+//!
+//! A gateway is another's machine: no redirects, a short limit, its answer's status and nothing else of it. The same id goes with
+//! every retry, so that a gateway which knows `Idempotency-Key` sends once.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use serde_json::json;
+use tenants::School;
+use tenants::bundle::entry::Sms;
+use tenants::registry::Mode;
+
+use super::mail::{Sent, put};
+use crate::config::{Config, origin_part};
+
+const CONNECT: Duration = Duration::from_secs(1);
+const TOTAL: Duration = Duration::from_secs(3);
+
+/// Sends text messages. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Texter {
+    client: reqwest::Client,
+    /// Where the messages of schools without a gateway lie; none where they are lost.
+    folder: Option<PathBuf>,
+}
+
+impl Texter {
+    /// As the server was told: with a mail server and in production there is no folder for what cannot be sent.
+    pub fn open(config: &Config) -> anyhow::Result<Self> {
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECT)
+            .timeout(TOTAL)
+            .build()
+            .context("no client for SMS gateways")?;
+        let trial = config.smtp.is_none() || config.policy.mode != Mode::Production;
+        Ok(Self { client, folder: trial.then(|| config.data.join("mail")) })
+    }
+
+    /// Where the messages of schools without a gateway lie.
+    #[must_use]
+    pub fn folder(&self) -> Option<&std::path::Path> {
+        self.folder.as_deref()
+    }
+
+    /// Sends a text to a number.
+    pub async fn send(&self, school: &School, to: &str, text: &str, id: &str) -> Sent {
+        match (&school.config().sms, &self.folder) {
+            (Some(gateway), _) => self.post(gateway, to, text, id).await,
+            (None, Some(folder)) => {
+                let content = format!("To: {to}\n\n{text}");
+                match put(folder.clone(), format!("{id}.txt"), content.into_bytes()).await {
+                    Ok(()) => Sent::Done,
+                    Err(error) => Sent::Later(format!("the mail folder: {error}")),
+                }
+            }
+            (None, None) => Sent::Never("the school has no SMS gateway".into()),
+        }
+    }
+
+    async fn post(&self, gateway: &Sms, to: &str, text: &str, id: &str) -> Sent {
+        if origin_part(&gateway.url).is_none() {
+            return Sent::Never("the SMS gateway's address is neither https nor on this machine".into());
+        }
+        let body = json!({ "to": to, "from": gateway.from, "text": text });
+        let mut request = self.client.post(&gateway.url).header("idempotency-key", id).json(&body);
+        if let Some(name) = &gateway.token_env {
+            let Some(token) = std::env::var(name).ok().filter(|token| !token.is_empty()) else {
+                return Sent::Later(format!("the environment has no {name}"));
+            };
+            request = request.bearer_auth(token);
+        }
+        match request.send().await {
+            Ok(answer) => match answer.status().as_u16() {
+                200..=299 => Sent::Done,
+                // A refused sign-in is the channel's fault and not this message's; 408 and 429 ask for patience.
+                code @ (401 | 403 | 408 | 429) => Sent::Later(format!("the SMS gateway said {code}")),
+                code @ 400..=499 => Sent::Never(format!("the SMS gateway said {code}")),
+                code => Sent::Later(format!("the SMS gateway said {code}")),
+            },
+            Err(error) if error.is_timeout() => Sent::Later("the SMS gateway did not answer in time".into()),
+            Err(_) => Sent::Later("the SMS gateway could not be reached".into()),
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Guards of the ways in: each has a check that gives what is wrong, and nothing as long as the guard stands.
+
+use kernel::{Clock as _, Role};
+use serde_json::{Value, json};
+
+use crate::entry::{admin_in, at_till, auth, family, family_in, letter, messages, seller, till, token_of, totp, with_factor};
+use crate::world::{Got, PASSWORD, World, configure};
+
+/// Whether an answer lets somebody in.
+fn lets_in(got: &Got) -> bool {
+    got.json()["token"].is_string() || got.headers.contains_key("set-cookie")
+}
+
+fn told(got: &Got) -> String {
+    let body = got.json();
+    format!("{} {}", got.status.as_u16(), body["messageId"].as_str().unwrap_or_default())
+}
+
+struct Wrong(Vec<String>);
+
+impl Wrong {
+    fn none() -> Self {
+        Self(Vec::new())
+    }
+
+    fn expect(&mut self, what: &str, got: &Got, expected: &str) {
+        if told(got) != expected {
+            self.0.push(format!("{what}: {} and not {expected}: {}", told(got), got.json()));
+        }
+    }
+
+    fn shut(&mut self, what: &str, got: &Got) {
+        if lets_in(got) {
+            self.0.push(format!("{what}: was let in: {}", told(got)));
+        }
+    }
+}
+
+/// Takes over a key of alpha's configuration while the server runs.
+fn now_with(world: &World, key: &str, value: &str) {
+    configure(&world.folder.path().join("schools"), "alpha", key, value);
+    world.app.registry.poll();
+}
+
+/// Whoever has a second factor, or has to have one, does not come in by a password alone.
+pub async fn a_second_factor_is_needed(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let admin = admin_in(world, "alpha").await;
+    let secret = with_factor(world, "alpha", &admin).await;
+    world.clock.advance(60_000);
+    let login = json!({ "email": "entry-admin@alpha.example", "password": PASSWORD });
+    let half = world.post("alpha", &auth("login"), login).await;
+    wrong.shut("a password alone", &half);
+    let challenge = half.json()["challenge"].clone();
+    for code in ["000000", "", "AAAAA-AAAAA"] {
+        let guess = json!({ "challenge": challenge, "code": code });
+        wrong.shut(&format!("the code `{code}`"), &world.post("alpha", &auth("second-factor"), guess).await);
+    }
+    let code = json!({ "challenge": challenge, "code": totp(&secret, world.clock.now_ms()) });
+    let whole = world.post("alpha", &auth("second-factor"), code).await;
+    if wrong.0.is_empty() && !lets_in(&whole) {
+        wrong.0.push(format!("the right code: {}", told(&whole)));
+    }
+    // A role that has to have one sets it up before anything else.
+    now_with(world, "second_factor", "{ roles: [auditor] }");
+    world.person("alpha", "must@alpha.example", "Must", Role::Auditor).await;
+    let must = json!({ "email": "must@alpha.example", "password": PASSWORD });
+    let half = world.post("alpha", &auth("login"), must).await;
+    wrong.shut("a role that has to have a second factor", &half);
+    if half.json()["mfa_setup_required"] != true && wrong.0.is_empty() {
+        wrong.0.push(format!("it is not offered either: {}", told(&half)));
+    }
+    wrong.0
+}
+
+/// Somebody who looked over a shoulder has no use of the code.
+pub async fn a_code_of_an_authenticator_counts_once(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let admin = admin_in(world, "alpha").await;
+    let secret = with_factor(world, "alpha", &admin).await;
+    world.clock.advance(60_000);
+    let code = totp(&secret, world.clock.now_ms());
+    for turn in 0..2 {
+        let login = json!({ "email": "entry-admin@alpha.example", "password": PASSWORD });
+        let challenge = world.post("alpha", &auth("login"), login).await.is(200)["challenge"].clone();
+        let got = world.post("alpha", &auth("second-factor"), json!({ "challenge": challenge, "code": code })).await;
+        match turn {
+            0 if !lets_in(&got) => wrong.0.push(format!("the first time: {}", told(&got))),
+            1 => wrong.expect("the same code again", &got, "422 L004"),
+            _ => {}
+        }
+    }
+    wrong.0
+}
+
+/// Guesses at once are no more than guesses one after the other.
+pub async fn of_a_thousand_guesses_five_are_looked_at(world: &World) -> Vec<String> {
+    let asked = json!({ "email": "guessed@alpha.example", "purpose": "sign_in", "captcha_token": "" });
+    let sent = world.post("alpha", &auth("auth-otp"), asked).await.is(200);
+    let challenge = sent["challenge_id"].clone();
+    let right = letter(world, "alpha", "guessed@alpha.example", "code").await.params["code"].as_str().unwrap().to_owned();
+    let guesses: Vec<_> = (0..1000)
+        .map(|n| {
+            let code = format!("{n:06}");
+            let code = if code == right { "999999".to_owned() } else { code };
+            let body = json!({ "challenge_id": challenge, "code": code }).to_string();
+            let request = world.ask("alpha", "POST", &auth("verify-auth-otp")).header("content-type", "application/json");
+            let (front, request) = (world.front.clone(), request.body(axum::body::Body::from(body)).unwrap());
+            tokio::spawn(async move {
+                let answer = front.handle(request, std::net::IpAddr::from([127, 0, 0, 1])).await;
+                let body = axum::body::to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+                serde_json::from_slice::<Value>(&body).unwrap()["messageId"].as_str().unwrap().to_owned()
+            })
+        })
+        .collect();
+    let (mut looked_at, mut wrong) = (0, Vec::new());
+    for guess in guesses {
+        match guess.await.unwrap().as_str() {
+            "L004" => looked_at += 1,
+            "L005" | "L002" => {}
+            other => wrong.push(format!("a guess got {other}")),
+        }
+    }
+    if looked_at > 5 {
+        wrong.push(format!("{looked_at} of 1,000 guesses were looked at"));
+    }
+    let late = world.post("alpha", &auth("verify-auth-otp"), json!({ "challenge_id": challenge, "code": right })).await;
+    if lets_in(&late) {
+        wrong.push("the right code still opens after a thousand wrong ones".into());
+    }
+    wrong
+}
+
+/// A link that was used is dead, and as dead as one that never was.
+pub async fn a_link_works_once(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    world.post("alpha", &auth("register_user"), family("once@alpha.example")).await.is(201);
+    let proof = token_of(&letter(world, "alpha", "once@alpha.example", "verify_email").await);
+    world.post("alpha", &auth("verify-email"), json!({ "token": proof })).await.is(200);
+    let forget = json!({ "email": "once@alpha.example", "captcha_token": "" });
+    world.post("alpha", &auth("forget-password"), forget).await.is(200);
+    let reset = token_of(&letter(world, "alpha", "once@alpha.example", "reset_password").await);
+    let new = json!({ "token": reset, "password": "copper-lagoon-58-thistle" });
+    world.post("alpha", &auth("reset-password"), new.clone()).await.is(200);
+    let never = kernel::crypto::new_token(&kernel::SystemRng);
+    let (other_proof, other_new) =
+        (json!({ "token": never }), json!({ "token": never, "password": "copper-lagoon-58-thistle" }));
+    for (call, used, unknown) in
+        [("verify-email", json!({ "token": proof }), other_proof), ("reset-password", new, other_new)]
+    {
+        let again = world.post("alpha", &auth(call), used).await;
+        wrong.expect(&format!("{call} with a used link"), &again, "404 L010");
+        let unknown = world.post("alpha", &auth(call), unknown).await;
+        if wrong.0.is_empty() && (unknown.status, &unknown.body) != (again.status, &again.body) {
+            wrong.0.push(format!("{call} tells a used link from one that never was"));
+        }
+    }
+    // Looking at a link's page, as mail scanners do, uses nothing up.
+    world.post("alpha", &auth("register_user"), family("looked@alpha.example")).await.is(201);
+    let proof = token_of(&letter(world, "alpha", "looked@alpha.example", "verify_email").await);
+    for path in [format!("/verify-account?token={proof}"), auth("verify-email") + "?token=" + &proof] {
+        world.get("alpha", &path, "").await;
+    }
+    let first = world.post("alpha", &auth("verify-email"), json!({ "token": proof })).await;
+    if first.status != 200 {
+        wrong.0.push(format!("a link that was only looked at: {}", told(&first)));
+    }
+    wrong.0
+}
+
+/// An address is somebody's once they showed that they read its mail.
+pub async fn an_unproven_address_opens_nothing(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    world.post("alpha", &auth("register_user"), family("waits@alpha.example")).await.is(201);
+    let login = json!({ "email": "waits@alpha.example", "password": PASSWORD });
+    wrong.shut("an address that nobody proved", &world.post("alpha", &auth("login"), login.clone()).await);
+    // Whoever does not know the password is not told that there is an account that waits.
+    world.clock.advance(60_000);
+    let guess = json!({ "email": "waits@alpha.example", "password": "another-guess-entirely-7" });
+    wrong.expect("a wrong password", &world.post("alpha", &auth("login"), guess).await, "401 L001");
+    world.clock.advance(60_000);
+    let proof = token_of(&letter(world, "alpha", "waits@alpha.example", "verify_email").await);
+    let elsewhere = world.post("alpha", &auth("verify-email"), json!({ "token": proof })).await;
+    wrong.shut("the link in another browser than the one that began", &elsewhere);
+    let after = world.post("alpha", &auth("login"), login).await;
+    if !lets_in(&after) {
+        wrong.0.push(format!("once it is proven: {}", told(&after)));
+    }
+    wrong.0
+}
+
+/// A riddle that was solved is good for one request, of this school.
+pub async fn a_solved_riddle_counts_once(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    for school in ["alpha", "beta"] {
+        configure(&world.folder.path().join("schools"), school, "captcha", "{ provider: altcha }");
+    }
+    world.app.registry.poll();
+    let solved = async |school: &str| {
+        let riddle = world.get(school, &auth("captcha"), "").await.is(200)["captcha"]["challenge"].clone();
+        identity::captcha::solve(&riddle).unwrap()
+    };
+    let ask = async |proof: Value| {
+        let body = json!({ "email": "nobody@alpha.example", "captcha_token": proof });
+        world.post("alpha", &auth("forget-password"), body).await
+    };
+    wrong.expect("no proof", &ask(json!("")).await, "422 L012");
+    wrong.expect("a made-up one", &ask(json!("e30=")).await, "422 L012");
+    wrong.expect("another school's", &ask(json!(solved("beta").await)).await, "422 L012");
+    let proof = solved("alpha").await;
+    wrong.expect("the first time", &ask(json!(proof)).await, "200 L011");
+    wrong.expect("the second time", &ask(json!(proof)).await, "422 L012");
+    let old = solved("alpha").await;
+    world.clock.advance(60 * 60_000);
+    wrong.expect("an hour later", &ask(json!(old)).await, "422 L012");
+    wrong.0
+}
+
+/// A till lets in who sells, at its own device.
+pub async fn a_till_lets_in_who_sells(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let admin = admin_in(world, "alpha").await;
+    let here = till(world, "alpha", &admin, "T1").await;
+    seller(world, "alpha", &admin, "1001", Role::Cashier).await;
+    seller(world, "alpha", &admin, "1002", Role::Cashier).await;
+    // Somebody's roles may change after they got their code.
+    let sql = "UPDATE users SET roles = '[\"reviewer\"]' WHERE school_id = $1 AND staff_code = '1002'";
+    crate::database::execute(&world.app.db, "alpha", sql).await.unwrap();
+    let no_seller = world.post("alpha", &auth("login-pos"), at_till("1002", &here)).await;
+    wrong.shut("a reviewer at a till", &no_seller);
+    let sells = world.post("alpha", &auth("login-pos"), at_till("1001", &here)).await;
+    if !lets_in(&sells) {
+        wrong.0.push(format!("a cashier at a till: {}", told(&sells)));
+    }
+    wrong.0
+}
+
+/// Staff code and PIN are worth nothing at a device that is no till.
+pub async fn a_till_is_its_own_device(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let admin = admin_in(world, "alpha").await;
+    let here = till(world, "alpha", &admin, "T1").await;
+    let there = till(world, "alpha", &admin, "T2").await;
+    let beta = admin_in(world, "beta").await;
+    let abroad = till(world, "beta", &beta, "T1").await;
+    seller(world, "alpha", &admin, "1001", Role::Cashier).await;
+    let never = kernel::crypto::new_token(&kernel::SystemRng);
+    for (what, device) in [("none", ""), ("a made-up one", &never), ("another till's", &there.1), ("another school's", &abroad.1)] {
+        let got = world.post("alpha", &auth("login-pos"), at_till("1001", &("T1".into(), device.to_owned()))).await;
+        wrong.shut(&format!("a device with {what} id"), &got);
+        if !wrong.0.is_empty() {
+            return wrong.0;
+        }
+    }
+    // A right PIN at another school's till is nobody's.
+    let other = world.post("beta", &auth("login-pos"), at_till("1001", &abroad)).await;
+    wrong.shut("another school's till", &other);
+    let own = world.post("alpha", &auth("login-pos"), at_till("1001", &here)).await;
+    if !lets_in(&own) {
+        wrong.0.push(format!("the till's own device: {}", told(&own)));
+    }
+    wrong.0
+}
+
+/// A family sees its own drafts and applications, and no other family's.
+pub async fn a_family_sees_its_own(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let mut homes = Vec::new();
+    for name in ["one", "two"] {
+        let bearer = family_in(world, "alpha", &format!("{name}@alpha.example")).await;
+        for (child, is_sent) in [("draft", false), ("sent", true)] {
+            let values = json!({ "child_name": format!("Child-{name}-{child}") });
+            let draft = world.draft("alpha", "trial", values.clone()).await;
+            world.call("alpha", "POST", "/api/v1/oa/family/drafts", &bearer, json!({ "token": draft })).await.is(200);
+            if is_sent {
+                world.submit("alpha", "trial", values, Some(&draft), &format!("key-of-{name}-0123456")).await.is(201);
+            }
+        }
+        homes.push((name, bearer));
+    }
+    for (name, bearer) in &homes {
+        let home = world.get("alpha", "/api/v1/oa/family/home", bearer).await.is(200).to_string();
+        let other = if *name == "one" { "two" } else { "one" };
+        if home.contains(&format!("Child-{other}")) {
+            wrong.0.push(format!("{name} sees what is {other}'s"));
+        }
+        for child in ["draft", "sent"] {
+            if !home.contains(&format!("Child-{name}-{child}")) {
+                wrong.0.push(format!("{name} does not see its own {child}: {home}"));
+            }
+        }
+    }
+    wrong.0
+}
+
+/// Nobody ends somebody else's sessions by naming them.
+pub async fn a_person_ends_their_own_sessions(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let (one, two) = (family_in(world, "alpha", "one@alpha.example").await, family_in(world, "alpha", "two@alpha.example").await);
+    let list = world.get("alpha", "/api/v1/oa/profile/sessions", &two).await.is(200);
+    let sessions = list["sessions"].as_array().unwrap();
+    let id = sessions.iter().find(|session| session["current"] == true).unwrap()["id"].as_str().unwrap().to_owned();
+    let got = world.call("alpha", "DELETE", &format!("/api/v1/oa/profile/sessions/{id}"), &one, Value::Null).await;
+    if got.status != 404 {
+        wrong.0.push(format!("ending somebody else's session: {}", told(&got)));
+    }
+    let alive = world.get("alpha", "/api/v1/oa/profile", &two).await;
+    if alive.status != 200 {
+        wrong.0.push("somebody else's session was ended".into());
+    }
+    let own = world.call("alpha", "DELETE", &format!("/api/v1/oa/profile/sessions/{id}"), &two, Value::Null).await;
+    if own.status != 200 || world.get("alpha", "/api/v1/oa/profile", &two).await.status != 401 {
+        wrong.0.push(format!("one's own session does not end: {}", told(&own)));
+    }
+    wrong.0
+}
+
+/// A borrowed session does not change an account's keys.
+pub async fn keys_change_with_the_password_only(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let bearer = family_in(world, "alpha", "keys@alpha.example").await;
+    let profile = "/api/v1/oa/profile";
+    for current in ["", "violet-anchor-93-meadoW"] {
+        for (call, body) in [
+            ("password", json!({ "current": current, "password": "copper-lagoon-58-thistle" })),
+            ("email", json!({ "current": current, "email": "thief@alpha.example" })),
+            ("second-factor", json!({ "current": current })),
+        ] {
+            let got = world.call("alpha", "POST", &format!("{profile}/{call}"), &bearer, body).await;
+            if got.status.is_success() {
+                wrong.0.push(format!("{call} with the password `{current}`: {}", told(&got)));
+            }
+            world.clock.advance(60_000);
+        }
+    }
+    if messages(world, "alpha").await.iter().any(|message| message.to == "thief@alpha.example") {
+        wrong.0.push("a link went to the thief".into());
+    }
+    wrong.0
+}

@@ -1,0 +1,124 @@
+//! Ways in, as a browser takes them, and the letters that go with them.
+
+use kernel::message::{self, Message};
+use kernel::{Role, SchoolId};
+use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
+
+use crate::database::scope;
+use crate::world::{PASSWORD, World};
+use kernel::db::Native;
+
+/// Texts out of a school, by any SQL; `$1` is the school.
+pub async fn texts(world: &World, school: &str, sql: &str) -> Vec<String> {
+    let mut tx = world.app.db.read(&scope(school)).await.unwrap();
+    let sql = AssertSqlSafe(sql.to_owned());
+    match tx.connection() {
+        Native::Lite(c) => sqlx::query_scalar(sql).bind(school).fetch_all(c).await.unwrap(),
+        Native::Pg(c) => sqlx::query_scalar(sql).bind(school).fetch_all(c).await.unwrap(),
+        Native::Direct(_) => unreachable!("a reader"),
+    }
+}
+
+/// Every message that waits in a school's outbox, the oldest first.
+pub async fn messages(world: &World, school: &str) -> Vec<Message> {
+    let sql = "SELECT CAST(payload AS TEXT) FROM outbox WHERE school_id = $1 AND kind = 'message' ORDER BY created_at, id";
+    let (secret, id) = (world.secret(), SchoolId::parse(school).unwrap());
+    let payloads = texts(world, school, sql).await;
+    payloads.iter().filter_map(|text| message::open(&secret, &id, &serde_json::from_str(text).unwrap())).collect()
+}
+
+/// The newest message to somebody by a template.
+pub async fn letter(world: &World, school: &str, to: &str, template: &str) -> Message {
+    let all = messages(world, school).await;
+    let found = all.iter().rev().find(|message| message.to == to && message.template == template);
+    found.cloned().unwrap_or_else(|| {
+        let there: Vec<_> = all.iter().map(|message| (&message.to, &message.template)).collect();
+        panic!("no {template} to {to}: {there:?}")
+    })
+}
+
+/// The token in a message's link.
+pub fn token_of(message: &Message) -> String {
+    let path = message.params["path"].as_str().unwrap();
+    path.split("token=").nth(1).unwrap().to_owned()
+}
+
+/// What a family tells to sign up.
+pub fn family(email: &str) -> Value {
+    json!({
+        "email": email, "phone": "+96891234567", "password": PASSWORD, "name": "Maryam", "locale": "en",
+        "terms_version": "1", "captcha_token": ""
+    })
+}
+
+/// Where the calls of signing in stand.
+pub fn auth(call: &str) -> String {
+    format!("/api/v1/oa/auth/{call}")
+}
+
+/// A family with an account and a proven address; its bearer.
+pub async fn family_in(world: &World, school: &str, email: &str) -> String {
+    world.post(school, &auth("register_user"), family(email)).await.is(201);
+    let token = token_of(&letter(world, school, email, "verify_email").await);
+    world.post(school, &auth("verify-email"), json!({ "token": token })).await.is(200);
+    world.sign_in(school, email).await.0
+}
+
+/// Somebody with a right to everything about people and tills; their bearer.
+pub async fn admin_in(world: &World, school: &str) -> String {
+    let email = format!("entry-admin@{school}.example");
+    world.person(school, &email, "Entry Admin", Role::SchoolAdmin).await;
+    world.sign_in(school, &email).await.0
+}
+
+/// A till with its device: code of the till and what the device holds.
+pub async fn till(world: &World, school: &str, admin: &str, code: &str) -> (String, String) {
+    let new = json!({ "code": code, "name": "Canteen", "store_types": ["canteen"] });
+    let made = world.call(school, "POST", "/api/v1/oa/tills", admin, new).await;
+    assert_eq!(made.status.as_u16() / 100, 2, "{:?}", made.json());
+    let enrolment = made.json()["enrolment_code"].as_str().unwrap().to_owned();
+    let asked = json!({ "enrolment_code": enrolment, "device_label": "A tablet" });
+    let enrolled = world.post(school, &auth("enrol-till"), asked).await.is(200);
+    (code.to_owned(), enrolled["device_id"].as_str().unwrap().to_owned())
+}
+
+/// Somebody who sells, with a staff code and the PIN 482913.
+pub async fn seller(world: &World, school: &str, admin: &str, staff_code: &str, role: Role) {
+    let new = json!({
+        "name": format!("Seller {staff_code}"), "roles": [role], "locale": "en", "staff_code": staff_code, "pin": PIN
+    });
+    let made = world.call(school, "POST", "/api/v1/oa/people", admin, new).await;
+    assert_eq!(made.status.as_u16(), 201, "{:?}", made.json());
+}
+
+/// Everybody's PIN.
+pub const PIN: &str = "482913";
+
+/// What a till sends to let somebody in.
+pub fn at_till(staff_code: &str, (code, device): &(String, String)) -> Value {
+    json!({ "staff_code": staff_code, "pin": PIN, "till_code": code, "device_id": device })
+}
+
+/// An authenticator's code at a moment.
+pub fn totp(secret: &str, now_ms: i64) -> String {
+    let bytes = data_encoding::BASE32_NOPAD.decode(secret.as_bytes()).unwrap();
+    let totp = totp_rs::Builder::new()
+        .with_algorithm(totp_rs::Algorithm::SHA1)
+        .with_step_duration(30)
+        .with_secret(bytes)
+        .with_account_name("x")
+        .build()
+        .unwrap();
+    totp.generate(u64::try_from(now_ms / 1000).unwrap()).to_string()
+}
+
+/// Sets a person's second factor up through their profile; its secret.
+pub async fn with_factor(world: &World, school: &str, bearer: &str) -> String {
+    let path = "/api/v1/oa/profile/second-factor";
+    let begun = world.call(school, "POST", path, bearer, json!({ "current": PASSWORD })).await.is(200);
+    let secret = begun["totp"]["secret"].as_str().unwrap().to_owned();
+    let code = totp(&secret, kernel::Clock::now_ms(&*world.clock));
+    world.call(school, "POST", &format!("{path}/confirm"), bearer, json!({ "code": code })).await.is(200);
+    secret
+}

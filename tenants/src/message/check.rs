@@ -1,0 +1,68 @@
+//! A school's own templates: each is known by name, and can be filled with everything and with no more than it needs.
+
+use super::render::{self, Facts};
+use super::{Fault, KINDS, Kind};
+use crate::diagnostic::Diagnostic;
+use crate::language::Language;
+use crate::registry::School;
+
+/// A moment of the trial.
+const EXPIRES_AT: i64 = 1_795_248_000_000;
+
+/// Everything that is wrong with them.
+pub(crate) fn check(school: &School) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for folder in ["mail", "sms"] {
+        match school.files().list(folder) {
+            Ok(names) => found.extend(names.iter().filter_map(|name| file(school, folder, name))),
+            Err(problem) => found.push(problem),
+        }
+    }
+    found
+}
+
+fn file(school: &School, folder: &str, name: &str) -> Option<Diagnostic> {
+    let label = school.files().label(&format!("{folder}/{name}"));
+    let mut parts = name.split('.');
+    let (template, language, extension) = (parts.next()?, parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let kind = Kind::find(template).filter(|kind| folder == "mail" || kind.sms(Language::En).is_some());
+    let language = Language::ALL.into_iter().find(|known| known.as_str() == language);
+    let fits = parts.next().is_none() && matches!((folder, extension), (_, "txt") | ("mail", "html"));
+    let (Some(kind), Some(language), true) = (kind, language, fits) else {
+        let known: Vec<&str> =
+            KINDS.iter().filter(|k| folder == "mail" || k.sms(Language::En).is_some()).map(|k| k.name).collect();
+        let problem = Diagnostic::file(label, "unknownTemplate", format!("no message is called `{name}`"));
+        let kinds = if folder == "mail" { "txt or html" } else { "txt" };
+        return Some(problem.hint(format!("<name>.<en or ar>.<{kinds}>, with one of the names {}", known.join(", "))));
+    };
+    let Some(text) = school.message_template(folder, kind.name, language, extension) else {
+        return Some(Diagnostic::file(label, "unreadable", "the file is no UTF-8, a link, or too large"));
+    };
+    let fault = [true, false].into_iter().find_map(|all| trial(school, kind, language, folder, extension, &text, all).err())?;
+    let line = if let Fault::Template { line, .. } = &fault { u32::try_from(*line).unwrap_or(1) } else { 1 };
+    let message = if let Fault::Template { message, .. } = &fault { message.clone() } else { fault.to_string() };
+    let names: Vec<&str> = kind.needs.iter().chain(kind.takes).map(|n| if *n == "path" { "url" } else { n }).collect();
+    let hint = format!(
+        "it may name school, lang, dir, colour, website, site, host, until, greeting, name{}{}; what may be absent stands in an `if`",
+        if names.is_empty() { "" } else { ", " },
+        names.join(", ")
+    );
+    Some(Diagnostic { line: line.max(1), ..Diagnostic::file(label, "badTemplate", message) }.hint(hint))
+}
+
+fn trial(
+    school: &School,
+    kind: &'static Kind,
+    language: Language,
+    folder: &str,
+    extension: &str,
+    template: &str,
+    all: bool,
+) -> Result<(), Fault> {
+    let facts = Facts::of(school, "https://school.example", kind, language, &kind.sample(all), EXPIRES_AT)?;
+    match (folder, extension) {
+        ("mail", "html") => render::html(template, &facts, "subject").map(drop),
+        ("mail", _) => render::mail_text(template, &facts).map(drop),
+        _ => render::text(template, &facts).map(drop),
+    }
+}

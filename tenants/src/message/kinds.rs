@@ -1,0 +1,98 @@
+//! The messages that there are: names, what fills them, and the words that a school gets without writing its own.
+
+use crate::language::Language;
+
+/// A sort of message.
+#[derive(Debug)]
+pub struct Kind {
+    /// Its name: `mail/<name>.<language>.txt`.
+    pub name: &'static str,
+    /// Params that have to be there.
+    pub needs: &'static [&'static str],
+    /// Params that may be there.
+    pub takes: &'static [&'static str],
+    /// Own words by mail: English, Arabic.
+    mail: [&'static str; 2],
+    /// Own words by SMS, where it can go by SMS.
+    sms: Option<[&'static str; 2]>,
+}
+
+macro_rules! mail {
+    ($name:literal) => {
+        [
+            include_str!(concat!("../../messages/mail/", $name, ".en.txt")),
+            include_str!(concat!("../../messages/mail/", $name, ".ar.txt")),
+        ]
+    };
+}
+
+macro_rules! sms {
+    ($name:literal) => {
+        Some([
+            include_str!(concat!("../../messages/sms/", $name, ".en.txt")),
+            include_str!(concat!("../../messages/sms/", $name, ".ar.txt")),
+        ])
+    };
+}
+
+macro_rules! kinds {
+    ($($name:literal [$($needs:literal),*] [$($takes:literal),*] $sms:expr;)*) => {
+        /// All of them; `docs/contracts.md`, section 5, says when each is sent.
+        pub const KINDS: &[Kind] = &[$(Kind {
+            name: $name, needs: &[$($needs),*], takes: &[$($takes),*], mail: mail!($name), sms: $sms,
+        },)*];
+    };
+}
+
+kinds! {
+    "verify_email" ["path"] ["name"] None;
+    "already_registered" ["path"] ["name"] None;
+    "reset_password" ["path"] ["name"] None;
+    "invitation" ["path"] ["name"] None;
+    "code" ["code"] ["name"] sms!("code");
+    "code_staff" [] ["path", "name"] None;
+    "password_changed" [] ["path", "name"] None;
+    "email_changed" [] ["name", "email"] None;
+    "change_email" ["path"] ["name"] None;
+    "second_factor_changed" ["change"] ["name"] None;
+    "tracking" ["tracking_code"] ["path", "name", "child"] None;
+    "erasure_requested" ["person"] ["email", "reason", "path"] None;
+    "test" [] [] sms!("test");
+}
+
+impl Kind {
+    /// The sort of that name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        KINDS.iter().find(|kind| kind.name == name)
+    }
+
+    /// Own words by mail.
+    #[must_use]
+    pub fn mail(&self, language: Language) -> &'static str {
+        self.mail[language as usize]
+    }
+
+    /// Own words by SMS.
+    #[must_use]
+    pub fn sms(&self, language: Language) -> Option<&'static str> {
+        self.sms.map(|texts| texts[language as usize])
+    }
+
+    /// What fills it in a trial: everything that it may get, or no more than it needs.
+    #[must_use]
+    pub fn sample(&self, all: bool) -> serde_json::Map<String, serde_json::Value> {
+        let names = self.needs.iter().chain(self.takes.iter().filter(|_| all));
+        let text = |name: &str| match name {
+            "path" => "/reset-password?token=sample",
+            "code" => "123456",
+            "tracking_code" => "K7QX-2M4P-9RTD",
+            "change" => "on",
+            "email" => "s…@example.org",
+            "child" => "Sara",
+            "reason" => "We have moved away.",
+            _ => "Noor Al Balushi",
+        };
+        names.map(|name| ((*name).to_owned(), text(name).into())).collect()
+    }
+}

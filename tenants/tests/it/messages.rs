@@ -1,0 +1,162 @@
+//! Mail and SMS in the school's words or ours: complete, escaped, one line where it has to be, and checked before they are live.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use kernel::SchoolId;
+use kernel::message::{Channel, Message};
+use serde_json::{Map, Value, json};
+use tenants::message::{Fault, KINDS, Kind, render};
+use tenants::registry::Policy;
+use tenants::template::{NewSchool, create};
+use tenants::{Language, Mode, NoPlugins, Registry, RegistryConfig, School};
+
+const ORIGIN: &str = "https://a.example.org";
+
+fn school(folder: &Path, write: &[(&str, &str)]) -> (Arc<Registry>, Arc<School>) {
+    let new = NewSchool {
+        id: SchoolId::parse("a").unwrap(),
+        name_en: "School <A>".into(),
+        name_ar: "مدرسة أ".into(),
+        time_zone: "Asia/Muscat".into(),
+        currency: "OMR".into(),
+        mail_from: "Office <office@a.example.org>".into(),
+    };
+    let place = create(folder, &new, jiff::civil::date(2026, 11, 21)).unwrap();
+    for (path, text) in write {
+        let path = place.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let policy = Policy { base_domain: "localhost".into(), mode: Mode::Production, ..Policy::default() };
+    let config = RegistryConfig { schools_dir: folder.to_owned(), policy, catalog: Arc::new(NoPlugins) };
+    let registry = Registry::open(config).unwrap();
+    let school = registry.school(&SchoolId::parse("a").unwrap()).unwrap();
+    (registry, school)
+}
+
+fn message(template: &str, channel: Channel, locale: Language, params: Map<String, Value>) -> Message {
+    let (template, locale) = (template.to_owned(), locale.to_string());
+    Message { channel, to: "x@example.org".into(), template, locale, params, expires_at: 1_795_248_000_000 }
+}
+
+fn params(value: Value) -> Map<String, Value> {
+    value.as_object().unwrap().clone()
+}
+
+#[test]
+fn ours_are_complete_in_both_languages() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_registry, school) = school(folder.path(), &[]);
+    for kind in KINDS {
+        for language in Language::ALL {
+            for all in [true, false] {
+                let mail = render(&school, ORIGIN, &message(kind.name, Channel::Mail, language, kind.sample(all)));
+                let mail = mail.unwrap_or_else(|fault| panic!("{} {language}: {fault}", kind.name));
+                for part in [&mail.subject, &mail.text, &mail.html] {
+                    assert!(!part.contains("{{") && !part.contains("{%") && !part.contains("none"), "{}: {part}", kind.name);
+                }
+                let arabic = mail.text.chars().filter(|c| ('\u{0600}'..='\u{06FF}').contains(c)).count();
+                assert_eq!(arabic > 40, language == Language::Ar, "{} {language}: {}", kind.name, mail.text);
+                assert!(mail.html.contains(if language == Language::Ar { "dir=\"rtl\"" } else { "dir=\"ltr\"" }));
+                assert!(!mail.text.contains("\n\n\n"), "{}: {:?}", kind.name, mail.text);
+                if kind.needs.contains(&"path") {
+                    let link = "https://a.example.org/reset-password?token=sample";
+                    assert!(mail.text.lines().any(|line| line == link), "{}", mail.text);
+                    assert!(mail.html.contains("href=\"https:&#x2f;&#x2f;a.example.org"), "{}", mail.html);
+                }
+                for secret in ["code", "tracking_code"].iter().filter_map(|name| kind.sample(true).get(*name).cloned()) {
+                    assert!(!mail.subject.contains(secret.as_str().unwrap()), "a secret in a header: {}", mail.subject);
+                }
+                let sms = render(&school, ORIGIN, &message(kind.name, Channel::Sms, language, kind.sample(all)));
+                assert_eq!(sms.is_ok(), kind.sms(language).is_some(), "{}", kind.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_text_message_lets_the_phone_fill_the_code_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_registry, school) = school(folder.path(), &[]);
+    let sent = message("code", Channel::Sms, Language::Ar, params(json!({ "code": "123456" })));
+    let sms = render(&school, "http://a.localhost:8080", &sent).unwrap();
+    assert!(sms.text.ends_with("\n\n@a.localhost #123456\n"), "{}", sms.text);
+    assert!(sms.text.contains("21-نوفمبر-2026 12:00"), "the school's own time: {}", sms.text);
+}
+
+#[test]
+fn what_people_typed_breaks_no_line_and_no_markup_and_advertises_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = "<p>{{ greeting }} {{ person }} {{ school }}</p>";
+    let (_registry, school) = school(folder.path(), &[("mail/erasure_requested.en.html", own)]);
+    let evil = params(json!({ "person": "Eve\r\nBcc: x@y.z <script>", "reason": "{{ school }}" }));
+    let mail = render(&school, ORIGIN, &message("erasure_requested", Channel::Mail, Language::En, evil)).unwrap();
+    assert!(!mail.text.contains("\nBcc") && !mail.subject.contains('\n'), "{}", mail.text);
+    assert!(mail.text.contains("What they wrote: {{ school }}"), "a param is no template: {}", mail.text);
+    assert!(mail.html.contains("&lt;script&gt;") && !mail.html.contains("<script>"), "{}", mail.html);
+    assert!(mail.html.contains("School &lt;A&gt;"), "{}", mail.html);
+    for name in ["Win at https://evil.example", "www.evil.example", "me@evil.example"] {
+        let sent = params(json!({ "path": "/x", "name": name }));
+        let mail = render(&school, ORIGIN, &message("verify_email", Channel::Mail, Language::En, sent)).unwrap();
+        assert!(mail.text.starts_with("Hello,") && !mail.text.contains("evil"), "{}", mail.text);
+    }
+}
+
+#[test]
+fn a_link_never_leads_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_registry, school) = school(folder.path(), &[]);
+    for path in ["https://evil.example/", "//evil.example", "@evil.example", ".evil.example/x", "/\\evil.example", "/a b"] {
+        let sent = message("reset_password", Channel::Mail, Language::En, params(json!({ "path": path })));
+        assert_eq!(render(&school, ORIGIN, &sent), Err(Fault::Path), "{path}");
+    }
+    let sent = message("reset_password", Channel::Mail, Language::En, Map::new());
+    assert_eq!(render(&school, ORIGIN, &sent), Err(Fault::Missing("reset_password", "path")));
+    let sent = message("no_such", Channel::Mail, Language::En, Map::new());
+    assert_eq!(render(&school, ORIGIN, &sent), Err(Fault::Unknown("no_such".into())));
+}
+
+#[test]
+fn the_schools_own_words_win_and_broken_ones_give_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = [
+        ("mail/code.en.txt", "Subject: Ours at {{ school }}\n\nTake {{ code }}\n"),
+        ("mail/code.ar.txt", "Subject: x\n\n{{ cod }}\n"),
+        ("sms/code.en.txt", "{{ school }} {{ code }}"),
+    ];
+    let (_registry, school) = school(folder.path(), &own);
+    let code = || Kind::find("code").unwrap().sample(true);
+    let mail = render(&school, ORIGIN, &message("code", Channel::Mail, Language::En, code())).unwrap();
+    assert_eq!((mail.subject.as_str(), mail.text.as_str()), ("Ours at School <A>", "Take 123456\n"));
+    assert!(mail.html.contains("Take 123456"), "{}", mail.html);
+    let mail = render(&school, ORIGIN, &message("code", Channel::Mail, Language::Ar, code())).unwrap();
+    assert!(mail.text.contains("123456") && mail.subject != "x", "ours: {}", mail.text);
+    let sms = render(&school, ORIGIN, &message("code", Channel::Sms, Language::En, code())).unwrap();
+    assert_eq!(sms.text, "School <A> 123456\n");
+}
+
+#[test]
+fn the_check_names_file_and_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = [
+        ("mail/code.en.txt", "Subject: A\n\n{{ code }}\n{{ cod }}\n"),
+        ("mail/code.ar.txt", "no subject\n\n{{ code }}\n"),
+        ("mail/tracking.en.html", "<p>\n{% if child %}\n"),
+        ("mail/tracking.ar.html", "<p>{{ child|upper }}</p>"),
+        ("mail/welcome.en.txt", "Subject: A\n\nB\n"),
+        ("sms/invitation.en.txt", "A"),
+        ("mail/verify_email.en.txt", "Subject: A\n\n{{ url }} {% for x in range(9999999) %}{{ x }}{% endfor %}\n"),
+        ("mail/invitation.ar.txt", "Subject: A\n\n{{ url }}\n"),
+    ];
+    let (registry, _school) = school(folder.path(), &own);
+    let all = registry.check(Some("a")).unwrap();
+    let found: Vec<(&str, u32, &str)> = all["a"].iter().map(|d| (d.file.as_str(), d.line, d.code)).collect();
+    assert!(found.contains(&("a/mail/code.en.txt", 4, "badTemplate")), "{found:?}");
+    assert!(found.contains(&("a/mail/code.ar.txt", 1, "badTemplate")), "{found:?}");
+    assert!(found.iter().any(|(file, line, code)| *file == "a/mail/tracking.en.html" && *line >= 2 && *code == "badTemplate"));
+    assert!(found.contains(&("a/mail/welcome.en.txt", 1, "unknownTemplate")), "{found:?}");
+    assert!(found.contains(&("a/sms/invitation.en.txt", 1, "unknownTemplate")), "{found:?}");
+    assert!(found.iter().any(|(file, _, code)| *file == "a/mail/verify_email.en.txt" && *code == "badTemplate"), "{found:?}");
+    assert!(!found.iter().any(|(file, ..)| file.contains("invitation.ar")), "{found:?}");
+}

@@ -1,0 +1,188 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { qabul, sample } from "./support/cli.ts";
+import { api, submit, token } from "./support/http.ts";
+import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { at, state } from "./support/state.ts";
+import { expect, test, watch } from "./support/test.ts";
+
+// Every page of the application (but the forms, which `walk.spec.ts` walks), opened by whom it is for, in both languages
+// and widths: nothing that axe finds, nothing over the side, nothing in the console, a picture of each.
+
+type Who = "nobody" | "admin" | "family" | "till";
+
+interface Screen {
+  /** As the route table names it. */
+  route: string;
+  who: Who;
+  /** What is opened; the route itself where it has no holes. */
+  open?: string[] | (() => Promise<string[]>);
+}
+
+const LINK = `#token=${"x".repeat(43)}`;
+
+/** Where each route of the table is looked at. A route that is missing here fails the first test. */
+const SCREENS: readonly Screen[] = [
+  { route: "/sign-in", who: "nobody" },
+  { route: "/student-encrypted/:admissionDetailsToken", who: "nobody", open: ["/student-encrypted/abc"] },
+  { route: "/sign-up", who: "nobody" },
+  { route: "/otp-authentication", who: "nobody" },
+  { route: "/pos-sign-in", who: "nobody" },
+  { route: "/forgot-password", who: "nobody" },
+  { route: "/verify-account", who: "nobody", open: ["/verify-account", `/verify-account${LINK}`] },
+  { route: "/reset-password", who: "nobody", open: ["/reset-password", `/reset-password${LINK}`] },
+  { route: "/access-denied", who: "nobody" },
+  { route: "/admission", who: "nobody" },
+  { route: "/admission-dates", who: "nobody" },
+  { route: "/dashboard", who: "family" },
+  { route: "/pre_admission", who: "admin" },
+  { route: "/pre_admission/:id", who: "admin", open: enquiry },
+  { route: "/profile", who: "family" },
+  { route: "/profile/:tab", who: "family", open: ["account", "security", "language", "notifications", "privacy"].map((tab) => `/profile/${tab}`) },
+  { route: "/settings", who: "admin" },
+  { route: "/settings/people", who: "admin" },
+  { route: "/settings/tills", who: "admin" },
+  { route: "/settings/audit", who: "admin" },
+  { route: "/pos", who: "till" },
+];
+
+const SCHOOL = "screens";
+const WIDTHS = [1440, 390] as const;
+const folder = "test-results/screens";
+const PIN = "482913";
+
+/** The paths of the route table, read from its text: the module itself wants a browser. */
+function routes(): string[] {
+  const text = readFileSync(path.resolve(import.meta.dirname, "../src/app/routeTable.tsx"), "utf8");
+  return [...text.matchAll(/^\s+path: "([^"]+)"/gm)].map((match) => match[1] ?? "");
+}
+
+/** A school with every way in, something in its inbox, and somebody of each sort. */
+async function furnish(): Promise<void> {
+  const place = path.join(state().data, "schools", SCHOOL);
+  cpSync(path.join(state().data, "schools", "abq"), place, { recursive: true });
+  const file = path.join(place, "school.yaml");
+  let yaml = readFileSync(file, "utf8");
+  for (const [key, value] of [
+    ["conditionalScreens", "{ without_auth: Y, login: Y, otp: Y, signUp: Y }"],
+    ["second_factor", "{ roles: [] }"],
+  ]) {
+    yaml = `${yaml.replace(new RegExp(`^${key}:.*(\\n[ ]+.*)*\\n?`, "m"), "").trimEnd()}\n${key}: ${value}\n`;
+  }
+  writeFileSync(file, yaml);
+  await expect.poll(async () => (await api(SCHOOL, "GET", "/common/school-details")).status, { intervals: [100], timeout: 15_000 }).toBe(200);
+  for (const [name, shown, role] of [["admin", "أمينة الكندية", "school_admin"], ["family", "مريم الحارثية", "guardian"]] as const) {
+    qabul(["user", "add", "--school", SCHOOL, "--email", `${name}@${SCHOOL}.example`, "--name", shown, "--role", role, "--password-stdin"], `${state().password}\n`);
+  }
+  await submit(SCHOOL, "abq", sample(SCHOOL, "abq", "ar"), "ar");
+}
+
+async function enquiry(): Promise<string[]> {
+  const headers = { authorization: `Bearer ${await token(SCHOOL, "admin")}` };
+  const list = await api(SCHOOL, "GET", "/enquiries", { headers });
+  return (list.json.items as { id: string }[]).slice(0, 1).map(({ id }) => `/pre_admission/${id}`);
+}
+
+/** A till, its device and somebody who sells; what signing in there needs. */
+async function openTill(): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${await token(SCHOOL, "admin")}` };
+  const made = await api(SCHOOL, "POST", "/tills", { headers, body: { code: "T1", name: "المقصف", store_types: ["canteen"] } });
+  const device = await api(SCHOOL, "POST", "/auth/enrol-till", { body: { enrolment_code: made.json.enrolment_code, device_label: "Tablet" } });
+  const seller = { name: "سعاد البلوشية", roles: ["cashier"], locale: "ar", staff_code: "1001", pin: PIN };
+  const added = await api(SCHOOL, "POST", "/people", { headers, body: seller });
+  expect([made.status, device.status, added.status], `${made.text}${device.text}${added.text}`).toEqual([201, 200, 201]);
+  return { staff_code: "1001", pin: PIN, till_code: "T1", device_id: device.json.device_id };
+}
+
+/** A page in a browser of that person's own. */
+async function pageOf(browser: Browser, who: Who): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  if (who === "nobody") return page;
+  const [call, body] = who === "till" ? ["login-pos", await openTill()] : ["login", { email: `${who}@${SCHOOL}.example`, password: state().password }];
+  await page.goto(at(SCHOOL, "/favicon.svg"));
+  // The browser itself calls, so that the cookie lands where the application finds it.
+  const status = await page.evaluate(
+    async ([way, sent, school]) => {
+      const headers = { "content-type": "application/json", "school-id": school };
+      const answer = await fetch(`/api/v1/oa/auth/${way}`, { method: "POST", headers, body: JSON.stringify(sent) });
+      const told = await answer.json();
+      if (answer.ok) {
+        localStorage.setItem("token-ttl", String(told.expires_in));
+        localStorage.setItem("token", told.token);
+        if (told.till) {
+          localStorage.setItem("till", JSON.stringify({ device_id: sent.device_id, till: told.till }));
+          localStorage.setItem("pos", JSON.stringify({ loginUserIDPos: told.user.id, storeType: told.storeType, posCurrency: told.posCurrency, posRoles: told.posRoles }));
+        }
+      }
+      return `${answer.status} ${told.messageId ?? ""}`;
+    },
+    [call, body, SCHOOL] as [string, Record<string, unknown>, string],
+  );
+  expect(status, `${who} signs in`).toBe("200 ");
+  return page;
+}
+
+const nameOf = (open: string) => open.split("#")[0]?.replaceAll(/[^a-z0-9_-]+/gi, "-").replace(/^-/, "") || "root";
+
+/** Waits until a page has said what it has to say. */
+async function settled(page: Page, open: string): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expect(page).toHaveURL((url) => url.pathname === open.split(/[?#]/)[0]);
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Goes on with the next page when one fails: a run tells of all of them. */
+async function tried(wrong: string[], what: string, look: () => Promise<void>): Promise<boolean> {
+  try {
+    await look();
+    return true;
+  } catch (error) {
+    wrong.push(`${what}: ${String(error).slice(0, 600)}`);
+    return false;
+  }
+}
+
+let furnished: Promise<void> | null = null;
+
+test("every route of the table is looked at", () => {
+  const [told, known] = [routes(), SCREENS.map(({ route }) => route)];
+  expect(told.length).toBeGreaterThan(15);
+  expect(told.filter((route) => !known.includes(route)), "routes that no screen names").toEqual([]);
+  expect(known.filter((route) => !told.includes(route)), "screens without a route").toEqual([]);
+});
+
+for (const who of ["nobody", "admin", "family", "till"] as const) {
+  test(`every page for ${who} holds`, async ({ browser }) => {
+    test.setTimeout(150_000);
+    await (furnished ??= furnish());
+    mkdirSync(folder, { recursive: true });
+    const page = await pageOf(browser, who);
+    const problems = watch(page);
+    const wrong: string[] = [];
+    for (const screen of SCREENS.filter((each) => each.who === who)) {
+      const paths = typeof screen.open === "function" ? await screen.open() : (screen.open ?? [screen.route]);
+      for (const [index, open] of paths.entries()) {
+        for (const language of ["en", "ar"] as const) {
+          await page.setViewportSize({ width: WIDTHS[0], height: 900 });
+          const [before, hash] = open.split("#");
+          // Away first: a page that only differs in its hash would not be loaded again.
+          await page.goto("about:blank");
+          await page.goto(at(SCHOOL, `${before}?lng=${language}${hash ? `#${hash}` : ""}`));
+          const there = await tried(wrong, `${open} ${language}`, () => settled(page, open));
+          for (const width of there ? WIDTHS : []) {
+            const what = `${open} ${language} ${width}`;
+            await page.setViewportSize({ width, height: 900 });
+            await page.screenshot({ path: `${folder}/${nameOf(open)}-${index}-${language}-${width}.png`, fullPage: true });
+            await tried(wrong, what, () => expectNoOverflow(page, what));
+            await tried(wrong, what, () => expectAccessible(page, what));
+            if (language === "ar" && who === "nobody") await tried(wrong, what, () => expectNoLatin(page, what));
+          }
+        }
+      }
+    }
+    expect([...wrong, ...problems]).toEqual([]);
+    await page.context().close();
+  });
+}

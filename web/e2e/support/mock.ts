@@ -1,0 +1,57 @@
+import type { Page, Route } from "@playwright/test";
+import type { Flags, Who } from "../../src/app/routing.cases.ts";
+import { api } from "./http.ts";
+
+/** What a test changes of a school for one browser: the server's own files stay as they are. */
+export interface SchoolPatch {
+  flags?: Flags;
+  homePage?: [string, string];
+  routes?: Record<string, string[]>;
+  mode?: string;
+  connections_url?: string;
+}
+
+const details = new Map<string, Record<string, unknown>>();
+
+/** Lets the browser see a school's own details with some of them changed. */
+export async function patchSchool(page: Page, school: string, patch: SchoolPatch): Promise<void> {
+  let real = details.get(school);
+  if (!real) details.set(school, (real = (await api(school, "GET", "/common/school-details")).json));
+  const { flags, ...rest } = patch;
+  const json = {
+    ...real,
+    homePage: ["N", "N"],
+    authPage: { conditionalScreens: { without_auth: "N", login: "N", otp: "N", signUp: "N", ...flags } },
+    ...rest,
+  };
+  await page.route("**/api/v1/oa/common/school-details", (route) => route.fulfill({ json }));
+}
+
+/** Somebody of each kind, as the server's answer to a sign-in would name them. */
+export const PEOPLE: Readonly<Record<Exclude<Who, "nobody">, object>> = {
+  staff: { id: "u-staff", avatar: "", userName: "Salem", email: "salem@abq.example", authority: ["admissions_officer"], kind: "staff" },
+  family: { id: "u-family", avatar: "", userName: "Huda", email: "huda@abq.example", authority: ["guardian"], kind: "family" },
+  till: { id: "u-till", avatar: "", userName: "Ali", email: "", authority: ["cashier"], kind: "till" },
+};
+
+/** A session of theirs. */
+export function sessionOf(who: Exclude<Who, "nobody">): object {
+  return { success: true, messageId: "", user: PEOPLE[who], token: `token-of-${who}`, expires_in: 600, session: { kind: (PEOPLE[who] as { kind: string }).kind } };
+}
+
+/** An answer of the API. */
+export function answer(json: object, status = 200, headers: Record<string, string> = {}) {
+  return (route: Route) => route.fulfill({ status, headers, json: { success: status < 400, messageId: "", ...json } });
+}
+
+/** Answers calls to `/auth/<name>` by name; all others go to the server. */
+export async function mockAuth(page: Page, answers: Record<string, (route: Route) => Promise<void>>): Promise<void> {
+  for (const [name, handle] of Object.entries(answers)) await page.route(`**/api/v1/oa/auth/${name}`, handle);
+}
+
+/** The browser belongs to somebody who is signed in, without any account on the server: for rules that stand in the client alone. */
+export async function pretend(page: Page, who: Exclude<Who, "nobody">): Promise<void> {
+  await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], next_cursor: null, total: 0, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0 } }));
+  await page.route("**/api/v1/oa/auth/refresh", (route) => route.fulfill({ json: sessionOf(who) }));
+  await page.addInitScript((token) => location.protocol === "http:" && localStorage.setItem("token", token), `token-of-${who}`);
+}

@@ -1,0 +1,40 @@
+import { Button, Text, Title } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { formPath } from "@/api/formPaths";
+import { CopyButton } from "@/ui/CopyButton";
+import classes from "./admission.module.css";
+import type { Keepsake } from "./keepsake";
+
+/** The code that finds the application again, large, before anything else is asked. */
+export function KeepCode({ kept, onDone }: { kept: Keepsake; onDone: () => void }) {
+  const { t } = useTranslation("family");
+  const navigate = useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const go = () => {
+    void navigate(`${formPath(kept.form)}#draft=${kept.token}`);
+    onDone();
+  };
+  return (
+    <section className={classes.keep} aria-labelledby="keep">
+      <Title order={1} id="keep" ref={heading} tabIndex={-1}>
+        {t("admission.keep.title")}
+      </Title>
+      <Text>{t("admission.keep.text")}</Text>
+      <output className={classes.code} dir="ltr" aria-label={t("admission.keep.code")}>
+        {kept.code}
+      </output>
+      <div className={classes.actions}>
+        <CopyButton text={kept.code} label={t("admission.keep.copy")} size="md" />
+        <Button size="md" variant="default" onClick={() => window.print()}>
+          {t("admission.keep.print")}
+        </Button>
+        <Button size="md" onClick={go}>
+          {t("admission.keep.go")}
+        </Button>
+      </div>
+    </section>
+  );
+}

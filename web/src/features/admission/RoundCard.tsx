@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import { useSchool } from "@/api/school";
+import { useFormat } from "@/ui/useFormat";
+import classes from "./admission.module.css";
+import type { Round } from "./rounds";
+
+/** One round: for whom, from when to when, and how long still. */
+export function RoundCard({ round, gradeName }: { round: Round; gradeName: (code: string) => string }) {
+  const { t } = useTranslation("family");
+  const format = useFormat();
+  const { hijri } = useSchool();
+  const { state, daysLeft } = round;
+  return (
+    <li className={classes.round} data-state={state}>
+      <div className={classes.roundHead}>
+        <span className={classes.roundTitle}>
+          <bdi>{t("admission.year", { year: round.year })}</bdi>
+        </span>
+        <span className={classes.state} data-state={state}>
+          {t(`admission.state.${state}`)}
+        </span>
+      </div>
+      <p className={classes.grades}>{round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t("admission.allGrades")}</p>
+      <dl className={classes.dates}>
+        <dt>{t("admission.from")}</dt>
+        <dd>
+          <time dateTime={round.from}>{format.date(round.from)}</time>
+          {hijri && <span className={classes.quiet}>{format.hijri(round.from)}</span>}
+        </dd>
+        <dt>{t("admission.until")}</dt>
+        <dd>
+          <time dateTime={round.until}>{format.date(round.until)}</time>
+          {hijri && <span className={classes.quiet}>{format.hijri(round.until)}</span>}
+        </dd>
+      </dl>
+      <p className={classes.days}>
+        {state === "open"
+          ? daysLeft === 0
+            ? t("admission.lastDay")
+            : t("admission.daysLeft", { count: daysLeft, shown: format.number(daysLeft) })
+          : t("admission.opensIn", { count: daysLeft, shown: format.number(daysLeft) })}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button, Skeleton, Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { failureOf } from "@/api/envelope";
+import { useListEnquiriesQuery } from "@/api/generated";
+import type { EnquiryRow, EnquiryState } from "@/api/types";
+import { useAppSelector } from "@/api/hooks";
+import { IconAlertTriangle, IconCheck } from "@/ui/icons";
+import { StateDot } from "@/ui/StateDot";
+import { StateScreen } from "@/ui/StateScreen";
+import { useFormat } from "@/ui/useFormat";
+import { useMessage } from "@/ui/useMessage";
+import classes from "./dashboard.module.css";
+
+const STATES: readonly EnquiryState[] = ["new", "contacted", "toured", "applying", "lost"];
+const OPEN = "new,contacted,toured,applying";
+const MOST_MINE = 8;
+
+/** Where the day starts: how many stand where, what waits for an owner, and what is mine. */
+export function StaffHome() {
+  const { t } = useTranslation("staff");
+  const name = useAppSelector((state) => state.auth.user?.userName ?? "");
+  const all = useListEnquiriesQuery({ pageSize: 1 }, { refetchOnMountOrArgChange: true });
+  const unowned = useListEnquiriesQuery({ pageSize: 1, owner: "none", state: OPEN }, { refetchOnMountOrArgChange: true });
+  const message = useMessage();
+  const format = useFormat();
+
+  if (all.isError && !all.data) {
+    return (
+      <StateScreen
+        role="alert"
+        order={1}
+        icon={<IconAlertTriangle size={28} stroke={1.5} />}
+        title={t("dashboard.error.title")}
+        text={message(failureOf(all.error).messageId)}
+        action={<Button onClick={() => void all.refetch()}>{t("retry")}</Button>}
+      />
+    );
+  }
+  return (
+    <div className={classes.page}>
+      <Title order={1}>{name ? t("dashboard.title", { name }) : t("dashboard.title.bare")}</Title>
+      <section aria-label={t("inbox.states")}>
+        <ul className={classes.tiles}>
+          {STATES.map((state) => (
+            <Tile key={state} state={state} count={all.data?.counts[state]} />
+          ))}
+        </ul>
+      </section>
+      {(unowned.data?.total ?? 0) > 0 && (
+        <Link className={classes.waiting} to={`/pre_admission?owner=none&state=${OPEN}&sort=submitted_at`}>
+          {t("dashboard.unowned", { count: unowned.data?.total ?? 0, shown: format.number(unowned.data?.total ?? 0) })}
+        </Link>
+      )}
+      <Mine />
+    </div>
+  );
+}
+
+/** A number is a door: it opens its list. */
+function Tile({ state, count }: { state: EnquiryState; count: number | undefined }) {
+  const format = useFormat();
+  return (
+    <li>
+      <Link className={classes.tile} to={`/pre_admission?state=${state}`}>
+        <span className={classes.number}>{count === undefined ? <Skeleton height={34} width={64} /> : format.number(count)}</span>
+        <StateDot state={state} />
+      </Link>
+    </li>
+  );
+}
+
+function Mine() {
+  const { t } = useTranslation("staff");
+  const format = useFormat();
+  const mine = useListEnquiriesQuery({ pageSize: MOST_MINE, owner: "me", state: OPEN, sort: "submitted_at" }, { refetchOnMountOrArgChange: true });
+  const rows = mine.data?.items;
+  const total = mine.data?.total ?? 0;
+  return (
+    <section className={classes.mine}>
+      <div className={classes.mineHead}>
+        <Title order={2}>{t("dashboard.mine")}</Title>
+        {total > MOST_MINE && <Link to={`/pre_admission?owner=me&state=${OPEN}&sort=submitted_at`}>{t("dashboard.mine.all", { count: total, shown: format.number(total) })}</Link>}
+      </div>
+      {mine.isError && <StateScreen order={3} role="alert" title={t("dashboard.error.title")} action={<Button onClick={() => void mine.refetch()}>{t("retry")}</Button>} />}
+      {rows?.length === 0 && (
+        <StateScreen
+          order={3}
+          icon={<IconCheck size={28} stroke={1.5} />}
+          title={t("dashboard.mine.none")}
+          text={t("dashboard.mine.none.text")}
+          action={
+            <Button component={Link} to="/pre_admission" variant="default">
+              {t("dashboard.open")}
+            </Button>
+          }
+        />
+      )}
+      {rows && rows.length > 0 && (
+        <ul className={classes.rows}>
+          {rows.map((row) => (
+            <MineRow key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {!rows && !mine.isError && <Skeleton height={160} />}
+    </section>
+  );
+}
+
+function MineRow({ row }: { row: EnquiryRow }) {
+  const { t } = useTranslation("staff");
+  const format = useFormat();
+  return (
+    <li>
+      <Link className={classes.row} to={`/pre_admission/${row.id}`}>
+        <span className={classes.person}>
+          <bdi>{row.person || t("row.noName")}</bdi>
+        </span>
+        <span className={classes.quiet}>
+          <bdi dir="ltr">{row.reference}</bdi>
+        </span>
+        <StateDot state={row.state} />
+        <time className={classes.quiet} dateTime={row.submitted_at} title={format.instant(row.submitted_at)}>
+          {format.age(row.submitted_at)}
+        </time>
+      </Link>
+    </li>
+  );
+}

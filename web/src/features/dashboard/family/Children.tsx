@@ -1,0 +1,59 @@
+import { Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { StateMark } from "./StateMark";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import type { Application, FamilyHome } from "../api";
+import classes from "./family.module.css";
+
+/** Each child with what was sent for them, and where it stands in words that need no explaining. */
+export function Children({ list }: { list: FamilyHome["children"] }) {
+  const { t } = useTranslation("family");
+  if (list.length === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby="children">
+      <Title order={2} id="children">
+        {t("family.children")}
+      </Title>
+      <ul className={classes.cards}>
+        {list.map((child) => (
+          <li key={child.name} className={classes.card}>
+            <Title order={3}>
+              <bdi>{child.name}</bdi>
+            </Title>
+            <ul className={classes.applications}>
+              {child.applications.map((application) => (
+                <ApplicationRow key={application.reference} application={application} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ApplicationRow({ application }: { application: Application }) {
+  const { t } = useTranslation("family");
+  const bilingual = useBilingual();
+  const format = useFormat();
+  return (
+    <li className={classes.application}>
+      <span className={classes.formName}>{bilingual(application.form_title)}</span>
+      <StateMark state={application.state} />
+      <span className={classes.quiet}>
+        <bdi dir="ltr">{application.reference}</bdi> · {t("family.sent", { date: format.day(application.submitted_at) })}
+      </span>
+      {application.missing.length > 0 && (
+        <div>
+          <span className={classes.wanted}>{t("family.missing")}</span>
+          <ul className={classes.missing}>
+            {application.missing.map((paper) => (
+              <li key={paper.en}>{bilingual(paper)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </li>
+  );
+}

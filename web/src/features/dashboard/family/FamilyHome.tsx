@@ -1,0 +1,106 @@
+import { Button, Skeleton, Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { failureOf } from "@/api/envelope";
+import { formPath } from "@/api/formPaths";
+import { useAppSelector } from "@/api/hooks";
+import { IconAlertTriangle, IconHeart } from "@/ui/icons";
+import { StateScreen } from "@/ui/StateScreen";
+import { useBilingual } from "@/ui/useBilingual";
+import { useDelayed } from "@/ui/useDelayed";
+import { useMessage } from "@/ui/useMessage";
+import { useFamilyHomeQuery, type FamilyHome as Home } from "../api";
+import { Children } from "./Children";
+import { ClaimDrafts } from "./ClaimDrafts";
+import { Drafts } from "./Drafts";
+import { DueList } from "./DueList";
+import classes from "./family.module.css";
+
+/** A family's start page: what is due, the children, what was begun, and what the school takes now. */
+export function FamilyHome() {
+  const { t } = useTranslation("family");
+  const message = useMessage();
+  const user = useAppSelector((state) => state.auth.user);
+  const { data, error, isFetching, refetch } = useFamilyHomeQuery(undefined, { refetchOnMountOrArgChange: true });
+  const waiting = useDelayed(!data && !error);
+  const name = user?.userName || "";
+
+  if (error && !data) {
+    return (
+      <StateScreen
+        role="alert"
+        order={1}
+        icon={<IconAlertTriangle size={28} stroke={1.5} />}
+        title={t("family.error")}
+        text={message(failureOf(error).messageId)}
+        action={
+          <Button loading={isFetching} onClick={() => void refetch()}>
+            {t("family.retry")}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <div className={classes.page}>
+      <Title order={1}>{name ? t("family.title", { name: `\u2068${name}\u2069` }) : t("family.title.bare")}</Title>
+      {data && <Content home={data} />}
+      {waiting && (
+        <div className={classes.section} role="status" aria-label={t("family.loading")}>
+          <Skeleton height={96} />
+          <Skeleton height={160} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Content({ home }: { home: Home }) {
+  const { t } = useTranslation("family");
+  const bare = home.children.length === 0 && home.drafts.length === 0;
+  return (
+    <>
+      <ClaimDrafts known={home.drafts} />
+      <DueList due={home.due} />
+      <Children list={home.children} />
+      <Drafts drafts={home.drafts} />
+      {bare && (
+        <StateScreen
+          icon={<IconHeart size={28} stroke={1.5} />}
+          title={t("family.empty.title")}
+          text={t("family.empty.text")}
+          action={
+            <Button component={Link} to="/admission">
+              {t("family.empty.go")}
+            </Button>
+          }
+        />
+      )}
+      <Offered forms={home.offered} />
+    </>
+  );
+}
+
+/** What the school takes now: each form with its last day. */
+function Offered({ forms }: { forms: Home["offered"] }) {
+  const { t } = useTranslation("family");
+  const bilingual = useBilingual();
+  const open = forms.filter((form) => form.open);
+  if (open.length === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby="offered">
+      <Title order={2} id="offered">
+        {t("family.offered")}
+      </Title>
+      <ul className={classes.offered}>
+        {open.map((form) => (
+          <li key={form.id}>
+            <Link className={classes.offer} to={formPath(form.id)}>
+              {bilingual(form.title)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

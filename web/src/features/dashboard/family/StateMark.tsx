@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next";
+import type { EnquiryState } from "@/api/types";
+import classes from "./family.module.css";
+
+/** Where an application stands, as a school would tell a mother on the phone. */
+export function StateMark({ state }: { state: EnquiryState }) {
+  const { t } = useTranslation("family");
+  return (
+    <span className={classes.state} data-state={state}>
+      {t(`family.state.${state}`)}
+    </span>
+  );
+}

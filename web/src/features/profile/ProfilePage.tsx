@@ -1,0 +1,83 @@
+import { Button, Skeleton, Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Navigate, NavLink, useParams } from "react-router";
+import { failureOf } from "@/api/envelope";
+import { IconAlertTriangle } from "@/ui/icons";
+import { StateScreen } from "@/ui/StateScreen";
+import { useDelayed } from "@/ui/useDelayed";
+import { useMessage } from "@/ui/useMessage";
+import { useTitle } from "@/ui/useTitle";
+import { AccountTab } from "./account/AccountTab";
+import { useMyProfileQuery, type Profile } from "./api";
+import { LanguageTab } from "./LanguageTab";
+import { NotificationsTab } from "./NotificationsTab";
+import { PrivacyTab } from "./PrivacyTab";
+import classes from "./profile.module.css";
+import { SecurityTab } from "./security/SecurityTab";
+import { tabOf, TABS, type Tab } from "./tabs";
+
+/** What a person tells about themselves, and how they keep their account. */
+export function ProfilePage() {
+  const { t } = useTranslation("profile");
+  const message = useMessage();
+  const tab = tabOf(useParams().tab);
+  const { data, error, isFetching, refetch } = useMyProfileQuery();
+  const waiting = useDelayed(!data && !error);
+  useTitle(tab ? `${t("profile.title")}: ${t(`profile.tab.${tab}`)}` : undefined);
+
+  if (!tab) return <Navigate to="/profile" replace />;
+  return (
+    <div className={classes.page}>
+      <Title order={1}>{t("profile.title")}</Title>
+      <div className={classes.columns}>
+        <nav className={classes.tabs} aria-label={t("profile.tabs")}>
+          {TABS.map(({ id, icon: Icon }) => (
+            <NavLink key={id} className={classes.tab} to={`/profile/${id}`} aria-current={id === tab ? "page" : undefined}>
+              <Icon size={20} stroke={1.5} aria-hidden />
+              {t(`profile.tab.${id}`)}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={classes.content}>
+          {data && <TabContent tab={tab} profile={data.profile} />}
+          {!data && error && (
+            <StateScreen
+              role="alert"
+              icon={<IconAlertTriangle size={28} stroke={1.5} />}
+              title={t("profile.error.title")}
+              text={message(failureOf(error).messageId)}
+              action={
+                <Button loading={isFetching} onClick={() => void refetch()}>
+                  {t("profile.retry")}
+                </Button>
+              }
+            />
+          )}
+          {waiting && (
+            <div className={classes.card} role="status" aria-label={t("profile.loading")}>
+              <Skeleton height={72} circle />
+              <Skeleton height={44} />
+              <Skeleton height={44} />
+              <Skeleton height={44} width="60%" />
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function TabContent({ tab, profile }: { tab: Tab; profile: Profile }) {
+  switch (tab) {
+    case "account":
+      return <AccountTab profile={profile} />;
+    case "security":
+      return <SecurityTab profile={profile} />;
+    case "language":
+      return <LanguageTab profile={profile} />;
+    case "notifications":
+      return <NotificationsTab profile={profile} />;
+    case "privacy":
+      return <PrivacyTab profile={profile} />;
+  }
+}

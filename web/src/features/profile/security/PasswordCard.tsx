@@ -1,0 +1,78 @@
+import { Alert, Button } from "@mantine/core";
+import { useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { useAppSelector } from "@/api/hooks";
+import { PasswordField } from "@/ui/fields/PasswordField";
+import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
+import { judge } from "@/ui/passwordPolicy";
+import { RetryNote } from "@/ui/RetryNote";
+import { useCountdown } from "@/ui/useCountdown";
+import { useMessage } from "@/ui/useMessage";
+import { useProblemsByField } from "@/ui/useProblemText";
+import { useChangeMyPasswordMutation } from "../api";
+import { Card } from "../Card";
+import classes from "../profile.module.css";
+
+/** A new password, against the present one; every other browser is signed out by it. */
+export function PasswordCard() {
+  const { t } = useTranslation("profile");
+  const message = useMessage();
+  const byField = useProblemsByField();
+  const email = useAppSelector((state) => state.auth.user?.email ?? "");
+  const [change, { isLoading, isSuccess, error, reset }] = useChangeMyPasswordMutation();
+  const [values, setValues] = useState({ current: "", password: "", again: "" });
+  const [tried, setTried] = useState(false);
+  const rules = judge(values.password, values.again);
+  const failure = error ? failureOf(error) : null;
+  const wait = useCountdown(failure?.retryAfter, error);
+  const fields = failure ? byField(failure.problems) : {};
+  const strong = rules.longEnough && rules.varied;
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!values.current || !strong || !rules.same || wait > 0) return;
+    const answer = await change({ current: values.current, password: values.password });
+    if (answer.error) return;
+    setTried(false);
+    setValues({ current: "", password: "", again: "" });
+  };
+  const set = (name: keyof typeof values) => (value: string) => {
+    if (isSuccess) reset();
+    setValues((before) => ({ ...before, [name]: value }));
+  };
+  const currentWrong = failure?.messageId === "L016" ? message("L016") : undefined;
+  return (
+    <Card title={t("profile.password.title")} lead={t("profile.password.lead")}>
+      <form className={classes.content} onSubmit={(event) => void send(event)} noValidate>
+        {/* Password managers file the new password under this name. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        {failure && failure.messageId !== "L016" && (
+          <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+            {fields.password ?? message(failure.messageId)} <RetryNote left={wait} />
+          </Alert>
+        )}
+        {isSuccess && (
+          <Alert role="status" color="green" icon={<IconCircleCheck stroke={1.5} />}>
+            {t("profile.password.done")}
+          </Alert>
+        )}
+        <div className={classes.narrow}>
+          <PasswordField kind="current" label={t("profile.password.current")} value={values.current} error={tried && !values.current ? t("profile.password.current.missing") : currentWrong} onChange={set("current")} />
+        </div>
+        <div className={classes.narrow}>
+          <PasswordField kind="new" label={t("profile.password.new")} value={values.password} again={values.again} words={[email]} error={tried && !strong ? t("profile.password.weak") : undefined} onChange={set("password")} />
+        </div>
+        <div className={classes.narrow}>
+          <PasswordField kind="again" label={t("profile.password.again")} value={values.again} error={tried && !rules.same ? t("profile.password.differs") : undefined} onChange={set("again")} />
+        </div>
+        <div>
+          <Button type="submit" loading={isLoading} disabled={wait > 0}>
+            {t("profile.password.send")}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { Alert, Button, TextInput, Title } from "@mantine/core";
+import { useState, type FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { IconAlertCircle } from "@/ui/icons";
+import { useMessage } from "@/ui/useMessage";
+import { useProblemsByField } from "@/ui/useProblemText";
+import { useChangePersonMutation, type Person } from "../api";
+import settings from "../settings.module.css";
+import { TILL_ROLES } from "../roles";
+import { Notice } from "./Notice";
+import classes from "./people.module.css";
+import { PinInput } from "./PinInput";
+
+/** The staff code and the PIN by which a person signs in at a till. */
+export function TillAccess({ person, onStale }: { person: Person; onStale: () => void }) {
+  const { t } = useTranslation("settings");
+  const message = useMessage();
+  const byField = useProblemsByField();
+  const [change, { isLoading, isSuccess, error }] = useChangePersonMutation();
+  const [code, setCode] = useState(person.staff_code ?? "");
+  const [pin, setPin] = useState("");
+  if (!person.staff_code && !person.roles.some((role) => (TILL_ROLES as readonly string[]).includes(role))) return null;
+  const failure = error ? failureOf(error) : null;
+  const fields = failure ? byField(failure.problems) : {};
+  const taken = failure?.messageId === "A005";
+  const codeChanged = code.trim() !== (person.staff_code ?? "");
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!code.trim() || (!codeChanged && !pin)) return;
+    const answer = await change({ id: person.id, version: person.version, ...(codeChanged ? { staff_code: code.trim() } : {}), ...(pin ? { pin } : {}) });
+    if (!answer.error) setPin("");
+    else if (failureOf(answer.error).messageId === "A003") onStale();
+  };
+  return (
+    <form className={classes.section} onSubmit={(event) => void send(event)} noValidate>
+      <Title order={3}>{t("people.till")}</Title>
+      <span className={settings.quiet}>{person.has_pin ? t("people.till.has") : t("people.till.hasNot")}</span>
+      {failure && !taken && !fields.staff_code && !fields.pin && (
+        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+          {message(failure.messageId)}
+        </Alert>
+      )}
+      {isSuccess && <Notice text={t("people.till.saved")} />}
+      <TextInput
+        label={t("people.staffCode")}
+        dir="ltr"
+        maxLength={20}
+        value={code}
+        error={taken ? message("A005") : fields.staff_code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <PinInput label={person.has_pin ? t("people.pin.new") : t("people.pin")} value={pin} error={fields.pin} onChange={setPin} />
+      <div>
+        <Button type="submit" variant="default" loading={isLoading} disabled={!code.trim() || (!codeChanged && !pin)}>
+          {t("settings.save")}
+        </Button>
+      </div>
+    </form>
+  );
+}

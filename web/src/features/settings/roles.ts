@@ -1,0 +1,12 @@
+import type { Role } from "@/api/roles";
+
+/** The roles that a school gives, most often given first; the platform's own is not among them. */
+export const STAFF_ROLES = [
+  "admissions_officer", "school_admin", "principal", "reviewer", "registrar", "finance", "form_designer", "auditor", "pos_supervisor", "cashier", "uniform_approver",
+] as const satisfies readonly Role[];
+
+/** Roles of those who sign in at a till with a code and a PIN. */
+export const TILL_ROLES = ["cashier", "pos_supervisor", "uniform_approver"] as const satisfies readonly Role[];
+
+/** Every role that a list of people may be narrowed to. */
+export const ALL_ROLES = [...STAFF_ROLES, "guardian", "student"] as const satisfies readonly Role[];

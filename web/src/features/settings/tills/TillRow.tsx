@@ -1,0 +1,93 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { useFormat } from "@/ui/useFormat";
+import { useMessage } from "@/ui/useMessage";
+import { useChangeTillMutation, useRenewTillMutation, type FreshTill, type Till } from "../api";
+import settings from "../settings.module.css";
+import { storeWords } from "./stores";
+import classes from "./tills.module.css";
+
+interface Props {
+  till: Till;
+  onEdit: () => void;
+  onFresh: (fresh: FreshTill) => void;
+}
+
+/** One till: what it sells, on which device, who is at it now. */
+export function TillRow({ till, onEdit, onFresh }: Props) {
+  const { t } = useTranslation("settings");
+  const format = useFormat();
+  const message = useMessage();
+  const [change, changing] = useChangeTillMutation();
+  const [renew, renewing] = useRenewTillMutation();
+  const [asked, setAsked] = useState<"off" | "renew" | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const state = till.disabled ? "disabled" : till.enrolled_at ? "active" : "invited";
+
+  const turn = async (disabled: boolean) => {
+    const answer = await change({ id: till.id, version: till.version, disabled });
+    if (answer.error) setError(message(failureOf(answer.error).messageId));
+    else setAsked(null);
+  };
+  const newCode = async () => {
+    const answer = await renew(till.id);
+    if (answer.data) {
+      setAsked(null);
+      onFresh(answer.data);
+    } else setError(message(failureOf(answer.error).messageId));
+  };
+  const ask = (what: "off" | "renew") => {
+    setError(null);
+    setAsked(what);
+  };
+  return (
+    <li className={classes.till}>
+      <div className={classes.tillHead}>
+        <span className={classes.code}>
+          <bdi dir="ltr">{till.code}</bdi>
+        </span>
+        <span className={classes.tillName}>
+          <bdi>{till.name}</bdi>
+          <span className={settings.quiet}>{storeWords(t, till.store_types)}</span>
+        </span>
+        <span className={settings.status} data-status={state}>
+          {t(`tills.state.${state}`)}
+        </span>
+      </div>
+      <span className={settings.quiet}>
+        {till.enrolled_at ? t("tills.device", { device: `\u2068${till.device_label ?? ""}\u2069`, date: format.day(till.enrolled_at) }) : t("tills.noDevice")}
+        {till.signed_in && ` · ${t("tills.signedIn", { name: `\u2068${till.signed_in.name}\u2069` })}`}
+      </span>
+      {error && !asked && <span role="alert">{error}</span>}
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onEdit} aria-label={t("tills.edit.of", { code: till.code })}>
+          {t("tills.edit")}
+        </Button>
+        {!till.disabled && (
+          <Button variant="default" loading={renewing.isLoading} onClick={() => (till.enrolled_at ? ask("renew") : void newCode())} aria-label={t("tills.renew.of", { code: till.code })}>
+            {t("tills.renew")}
+          </Button>
+        )}
+        <Button variant="subtle" color={till.disabled ? undefined : "red"} loading={changing.isLoading} onClick={() => (till.disabled ? void turn(false) : ask("off"))}>
+          {till.disabled ? t("tills.on") : t("tills.off")}
+        </Button>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          opened
+          danger={asked === "off"}
+          onClose={() => setAsked(null)}
+          title={asked === "off" ? t("tills.off.ask", { code: `\u2068${till.code}\u2069` }) : t("tills.renew.ask", { code: `\u2068${till.code}\u2069` })}
+          text={asked === "off" ? t("tills.off.text") : t("tills.renew.text")}
+          confirm={asked === "off" ? t("tills.off") : t("tills.renew")}
+          busy={changing.isLoading || renewing.isLoading}
+          error={error}
+          onConfirm={() => void (asked === "off" ? turn(true) : newCode())}
+        />
+      )}
+    </li>
+  );
+}
