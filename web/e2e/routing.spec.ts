@@ -1,27 +1,14 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import type { Page } from "@playwright/test";
 import { qabul } from "./support/cli.ts";
 import { FOOTER, HONOURED, NASTY, NOT_HONOURED, ROUTING_RULES, SIGN_OUT, type Who } from "../src/app/routing.cases.ts";
-import { api, call } from "./support/http.ts";
+import { flag, newSchool } from "./support/flags.ts";
+import { call } from "./support/http.ts";
 import { answer, mockAuth, patchSchool, pretend, sessionOf } from "./support/mock.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { fillSignIn, signIn } from "./support/staff.ts";
 import { at, state } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { word } from "./support/words.ts";
-
-/** Sets a school's conditional screens and waits until the running server has them. */
-async function flag(school: string, flags: Record<string, "Y" | "N">): Promise<void> {
-  const file = path.join(state().data, "schools", school, "school.yaml");
-  const all = { without_auth: "N", login: "N", otp: "N", signUp: "N", ...flags };
-  const line = `conditionalScreens: { ${Object.entries(all).map(([key, value]) => `${key}: ${value}`).join(", ")} }`;
-  const before = readFileSync(file, "utf8");
-  const after = /^conditionalScreens:.*(\n[ ]+.*)*/m.test(before) ? before.replace(/^conditionalScreens:.*(\n[ ]+.*)*/m, line) : `${before}\n${line}\n`;
-  writeFileSync(file, after);
-  const shown = async () => ((await api(school, "GET", "/common/school-details")).json.authPage as { conditionalScreens: Record<string, string> }).conditionalScreens;
-  await expect.poll(shown, { intervals: [100], timeout: 5_000 }).toMatchObject(all);
-}
 
 test("the root leads to sign-in, an unknown path to the root", async ({ page }) => {
   await page.goto(at("abq", "/"));
@@ -31,10 +18,7 @@ test("the root leads to sign-in, an unknown path to the root", async ({ page }) 
 });
 
 test("the first flagged screen decides where a stranger goes; without one the wanted page is remembered", async ({ page }) => {
-  const school = `flags-${crypto.randomUUID().slice(0, 6)}`;
-  const email = `admin@${school}.example`;
-  qabul(["school", "new", school, "--name-en", "Flags", "--name-ar", "أعلام", "--time-zone", "Asia/Muscat", "--currency", "OMR", "--admin-email", email]);
-  await expect.poll(async () => (await api(school, "GET", "/common/school-details")).status, { intervals: [100] }).toBe(200);
+  const school = await newSchool("flags");
   qabul(["user", "add", "--school", school, "--email", `officer@${school}.example`, "--role", "admissions_officer", "--password-stdin"], `${state().password}\n`);
 
   await flag(school, { login: "Y", otp: "Y" });

@@ -36,53 +36,50 @@ export function DateField({ label, value, onChange, min, max, error, description
     onChange(iso);
   };
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <TextInput
-          className={className}
-          size={size}
-          label={label}
-          description={description}
-          placeholder={t("date.pattern")}
-          error={error}
-          autoComplete={autoComplete}
-          aria-haspopup={undefined}
-          aria-expanded={undefined}
-          aria-controls={undefined}
-          value={text}
-          onChange={(event) => {
-            const iso = parseTypedDate(event.currentTarget.value) ?? "";
-            type(toWesternDigits(event.currentTarget.value), iso);
-            onChange(iso);
-          }}
-          onBlur={() => {
-            const typed = text.trim();
-            const stored = typed === "" ? "" : (parseTypedDate(typed) ?? typed);
-            if (stored !== value) take(stored);
-            else type(show(stored), stored);
-          }}
-          rightSection={
+    <TextInput
+      className={className}
+      size={size}
+      label={label}
+      description={description}
+      placeholder={t("date.pattern")}
+      error={error}
+      autoComplete={autoComplete}
+      value={text}
+      onChange={(event) => {
+        const iso = parseTypedDate(event.currentTarget.value) ?? "";
+        type(toWesternDigits(event.currentTarget.value), iso);
+        onChange(iso);
+      }}
+      onBlur={() => {
+        const typed = text.trim();
+        const stored = typed === "" ? "" : (parseTypedDate(typed) ?? typed);
+        if (stored !== value) take(stored);
+        else type(show(stored), stored);
+      }}
+      rightSection={
+        <Popover opened={open} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
+          <Popover.Target>
             <ActionIcon variant="subtle" color="gray" size={32} aria-label={t("date.pick", { label })} onClick={() => setOpen((was) => !was)}>
               <IconCalendar size={18} stroke={1.5} aria-hidden />
             </ActionIcon>
-          }
-        />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t("date.pick", { label })}>
-        <Suspense fallback={<div style={{ width: 252, height: 290 }} />}>
-          <Calendar
-            value={isIsoDate(value) ? value : null}
-            min={min}
-            max={max}
-            today={settings.today}
-            language={settings.language}
-            onPick={(iso) => {
-              setOpen(false);
-              take(iso ?? "");
-            }}
-          />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+          </Popover.Target>
+          <Popover.Dropdown aria-label={t("date.pick", { label })}>
+            <Suspense fallback={<div style={{ width: 252, height: 290 }} />}>
+              <Calendar
+                value={isIsoDate(value) ? value : null}
+                min={min}
+                max={max}
+                today={settings.today}
+                language={settings.language}
+                onPick={(iso) => {
+                  setOpen(false);
+                  take(iso ?? "");
+                }}
+              />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      }
+    />
   );
 }

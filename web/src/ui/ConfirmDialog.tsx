@@ -1,9 +1,7 @@
-import "@mantine/core/styles/ModalBase.layer.css";
-import "@mantine/core/styles/Modal.layer.css";
-import "@mantine/core/styles/Overlay.layer.css";
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "./Dialog";
 import { IconAlertCircle } from "./icons";
 
 interface Props {
@@ -33,7 +31,7 @@ export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm
     if (!busy) onConfirm();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={size} centered closeButtonProps={{ "aria-label": t("action.close") }}>
+    <Dialog opened={opened} onClose={onClose} title={title} size={size}>
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           {text && <Text>{text}</Text>}
@@ -53,6 +51,6 @@ export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -19,5 +19,6 @@ export function PersonMark({ name, avatar, size = 40 }: Props) {
 export function initials(name: string): string {
   const words = name.trim().split(/[\s@.]+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
-  return letters.join("").toUpperCase();
+  // Arabic letters would join to a word that is nobody's name.
+  return letters.join("\u200c").toUpperCase();
 }

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "the helpers are shared with other test binaries")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "tests say what they expect and saw")]
 
+mod canaries;
 mod cast;
 mod checklist;
 mod checks;
@@ -22,6 +23,7 @@ mod kill;
 mod matrix;
 mod next_request;
 mod operations;
+mod origins;
 #[allow(dead_code, reason = "the admissions tests use the rest")]
 #[path = "../../../admissions/tests/it/pictures.rs"]
 mod pictures;

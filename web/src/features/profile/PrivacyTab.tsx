@@ -105,7 +105,7 @@ function Erasure() {
         error={error ? message(failureOf(error).messageId) : null}
         onConfirm={() => void send()}
       >
-        <Textarea data-autofocus label={t("profile.erasure.reason")} autosize minRows={3} maxRows={8} maxLength={1000} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        <Textarea data-autofocus label={t("profile.erasure.reason")} rows={4} maxLength={1000} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
         <Text size="xs" c="dimmed">
           {t("profile.erasure.optional")}
         </Text>

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Navigate, NavLink, useParams } from "react-router";
+import { Link, Navigate, useParams } from "react-router";
 import { failureOf } from "@/api/envelope";
 import { IconAlertTriangle } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
@@ -32,10 +32,10 @@ export function ProfilePage() {
       <div className={classes.columns}>
         <nav className={classes.tabs} aria-label={t("profile.tabs")}>
           {TABS.map(({ id, icon: Icon }) => (
-            <NavLink key={id} className={classes.tab} to={`/profile/${id}`} aria-current={id === tab ? "page" : undefined}>
+            <Link key={id} className={classes.tab} to={`/profile/${id}`} aria-current={id === tab ? "page" : undefined}>
               <Icon size={20} stroke={1.5} aria-hidden />
               {t(`profile.tab.${id}`)}
-            </NavLink>
+            </Link>
           ))}
         </nav>
         <div className={classes.content}>

@@ -87,7 +87,7 @@ function Details({ profile }: { profile: Profile }) {
               ...(values.relation && !(RELATIONS as readonly string[]).includes(values.relation) ? [{ value: values.relation, label: values.relation }] : []),
             ]}
           />
-          <Textarea className={classes.wide} label={t("profile.address")} autoComplete="street-address" autosize minRows={2} maxRows={5} {...text("address")} maxLength={400} />
+          <Textarea className={classes.wide} label={t("profile.address")} autoComplete="street-address" rows={2} {...text("address")} maxLength={400} />
           <TextInput label={t("profile.city")} autoComplete="address-level2" {...text("city")} />
           <TextInput label={t("profile.state")} autoComplete="address-level1" {...text("state")} />
           <NativeSelect

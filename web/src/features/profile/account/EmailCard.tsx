@@ -1,7 +1,8 @@
-import { Alert, Button, PasswordInput, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Text, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
+import { PasswordField } from "@/ui/fields/PasswordField";
 import { IconAlertCircle, IconMail } from "@/ui/icons";
 import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
@@ -94,16 +95,15 @@ function EmailForm({ onDone }: { onDone: (sentTo: string | null) => void }) {
           error={tried && !looksRight ? t("profile.email.format") : fields.email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <PasswordInput
-          label={t("profile.password.current")}
-          className={classes.wide}
-          dir="ltr"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ "aria-label": t("profile.password.show"), tabIndex: 0 }}
-          value={current}
-          error={tried && !current ? t("profile.password.current.missing") : wrong ? message("L016") : undefined}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-        />
+        <div className={classes.wide}>
+          <PasswordField
+            kind="current"
+            label={t("profile.password.current")}
+            value={current}
+            error={tried && !current ? t("profile.password.current.missing") : wrong ? message("L016") : undefined}
+            onChange={setCurrent}
+          />
+        </div>
       </div>
       <div className={classes.saveActions}>
         <Button variant="default" onClick={() => onDone(null)}>

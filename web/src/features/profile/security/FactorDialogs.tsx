@@ -1,8 +1,9 @@
-import { Modal, PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Dialog } from "@/ui/Dialog";
+import { PasswordField } from "@/ui/fields/PasswordField";
 import { RecoveryCodes } from "@/ui/RecoveryCodes";
 import { useRemoveMyFactorMutation, useRenewMyCodesMutation } from "../api";
 import { CodeInput } from "./CodeInput";
@@ -17,9 +18,9 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
   const problem = useFactorProblem(error);
   if (data) {
     return (
-      <Modal opened onClose={() => {}} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t("profile.factor.codes")} size={560} centered>
+      <Dialog onClose={onClose} locked title={t("profile.factor.codes")} size={560}>
         <RecoveryCodes codes={data.recovery_codes} school={school} onDone={onClose} />
-      </Modal>
+      </Dialog>
     );
   }
   return (
@@ -62,16 +63,7 @@ export function RemoveFactor({ onClose }: { onClose: () => void }) {
       error={problem.other}
       onConfirm={() => void send()}
     >
-      <PasswordInput
-        data-autofocus
-        label={t("profile.password.current")}
-        dir="ltr"
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ "aria-label": t("profile.password.show"), tabIndex: 0 }}
-        value={current}
-        error={problem.current}
-        onChange={(event) => setCurrent(event.currentTarget.value)}
-      />
+      <PasswordField kind="current" label={t("profile.password.current")} value={current} error={problem.current} onChange={setCurrent} />
       <CodeInput label={t("profile.factor.codeOrRecovery")} value={code} onChange={setCode} error={problem.code} />
     </ConfirmDialog>
   );

@@ -1,7 +1,9 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
+import { Dialog } from "@/ui/Dialog";
+import { PasswordField } from "@/ui/fields/PasswordField";
 import { IconAlertCircle } from "@/ui/icons";
 import { RecoveryCodes } from "@/ui/RecoveryCodes";
 import { TotpSecret } from "@/ui/TotpSecret";
@@ -29,17 +31,7 @@ export function FactorSetup({ onClose }: { onClose: () => void }) {
   };
   return (
     // Once the codes are shown, only the button that says they are kept leads out.
-    <Modal
-      opened
-      onClose={codes ? () => {} : onClose}
-      withCloseButton={!codes}
-      closeOnEscape={!codes}
-      closeOnClickOutside={false}
-      title={codes ? t("profile.factor.codes") : t("profile.factor.setup")}
-      size={560}
-      centered
-      closeButtonProps={{ "aria-label": t("profile.close") }}
-    >
+    <Dialog onClose={onClose} locked={Boolean(codes)} closeOnOutside={false} title={codes ? t("profile.factor.codes") : t("profile.factor.setup")} size={560}>
       {codes ? (
         <RecoveryCodes codes={codes} school={school} onDone={onClose} />
       ) : (
@@ -58,16 +50,7 @@ export function FactorSetup({ onClose }: { onClose: () => void }) {
             ) : (
               <>
                 <Text>{t("profile.factor.begin")}</Text>
-                <PasswordInput
-                  data-autofocus
-                  label={t("profile.password.current")}
-                  dir="ltr"
-                  autoComplete="current-password"
-                  visibilityToggleButtonProps={{ "aria-label": t("profile.password.show"), tabIndex: 0 }}
-                  value={current}
-                  error={problem.current}
-                  onChange={(event) => setCurrent(event.currentTarget.value)}
-                />
+                <PasswordField kind="current" label={t("profile.password.current")} value={current} error={problem.current} onChange={setCurrent} />
               </>
             )}
             <Group justify="flex-end" gap="sm">
@@ -81,6 +64,6 @@ export function FactorSetup({ onClose }: { onClose: () => void }) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -83,6 +83,7 @@ const METHODS = ["password", "password+totp", "password+recovery", "code", "link
 function SessionRow({ session, onEnd }: { session: LiveSession; onEnd: () => void }) {
   const { t } = useTranslation("profile");
   const format = useFormat();
+  const id = useId();
   const method = METHODS.find((each) => each === session.method);
   const Icon = session.kind === "till" ? IconDeviceTablet : /android|iphone|ipad|mobile/i.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
   return (
@@ -90,7 +91,7 @@ function SessionRow({ session, onEnd }: { session: LiveSession; onEnd: () => voi
       <Icon className={classes.rowIcon} size={28} stroke={1.5} aria-hidden />
       <span className={classes.rowText}>
         <span className={classes.rowTitle}>
-          <bdi>{session.device || t("profile.sessions.unknown")}</bdi>
+          <bdi id={id}>{session.device || t("profile.sessions.unknown")}</bdi>
           {session.current && (
             <span className={classes.word} data-good>
               {t("profile.sessions.this")}
@@ -108,7 +109,7 @@ function SessionRow({ session, onEnd }: { session: LiveSession; onEnd: () => voi
         </span>
       </span>
       {!session.current && (
-        <Button variant="default" onClick={onEnd} aria-label={t("profile.sessions.end.of", { device: session.device })}>
+        <Button variant="default" onClick={onEnd} aria-describedby={id}>
           {t("profile.sessions.end.do")}
         </Button>
       )}

@@ -6,7 +6,7 @@ import type { AuditEntry } from "../api";
 import { ALL_ROLES } from "../roles";
 import settings from "../settings.module.css";
 import classes from "./audit.module.css";
-import { ACTIONS, DETAILS, known, KINDS, valueText } from "./words";
+import { ACTIONS, DETAILS, known, KINDS, VALUES, valueText } from "./words";
 
 interface Props {
   entries: readonly AuditEntry[];
@@ -94,6 +94,9 @@ function Details({ entry }: { entry: AuditEntry }) {
   const say = (value: unknown): string => {
     const role = typeof value === "string" ? ALL_ROLES.find((each) => each === value) : undefined;
     if (role) return t(`people.role.${role}`);
+    const word = typeof value === "string" ? known(VALUES, value) : undefined;
+    if (word) return t(`audit.value.${word}`);
+    if (isChange(value)) return t("audit.fromTo", { from: say(value.from), to: say(value.to) });
     return Array.isArray(value) && value.length > 0 ? value.map(say).join(comma) : valueText(value, comma);
   };
   const pairs = Object.entries(entry.detail ?? {}).filter(([name]) => name !== "address");
@@ -115,3 +118,6 @@ function Details({ entry }: { entry: AuditEntry }) {
     </>
   );
 }
+
+const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
+  typeof value === "object" && value !== null && "from" in value && "to" in value && Object.keys(value).length === 2;

@@ -18,6 +18,12 @@ export const DETAILS = [
   "address", "method", "reason", "from", "to", "roles", "added", "removed", "state", "owner", "device", "email", "till", "count", "format", "kind", "status", "fields", "form", "reference", "comment", "filters",
 ] as const;
 
+/** Values that are told in words too: ways in, reasons, states. */
+export const VALUES = [
+  "password", "password+totp", "password+recovery", "totp", "recovery", "code", "link", "pin", "tracking", "sign_out", "ended", "expired", "reuse", "disabled", "unknown", "wrong_password", "wrong_code",
+  "wrong_pin", "unverified", "throttled", "active", "invited", "new", "contacted", "toured", "applying", "lost", "staff", "family", "applicant", "till",
+] as const;
+
 /** The member of a list that is this name. */
 export function known<T extends string>(list: readonly T[], name: string): T | undefined {
   return list.find((each) => each === name);

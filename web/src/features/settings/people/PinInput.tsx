@@ -24,6 +24,7 @@ export function PinInput({ label, value, onChange, error }: Props) {
       visibilityToggleButtonProps={{ "aria-label": t("people.pin.show"), tabIndex: 0 }}
       value={value}
       error={error}
+      aria-invalid={Boolean(error) || undefined}
       onChange={(event) => onChange(cleanTyped(event.currentTarget.value).replaceAll(/\D/g, ""))}
     />
   );

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { CopyButton } from "@/ui/CopyButton";
+import { Dialog } from "@/ui/Dialog";
 import { useCountdown } from "@/ui/useCountdown";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
@@ -29,7 +30,7 @@ export function EnrolmentDialog({ fresh, onFresh, onClose }: Props) {
     if (answer.data) onFresh(answer.data);
   };
   return (
-    <Modal opened onClose={onClose} closeOnClickOutside={false} title={t("tills.enrol.title", { code: `\u2068${fresh.till.code}\u2069` })} size={520} centered closeButtonProps={{ "aria-label": t("settings.close") }}>
+    <Dialog onClose={onClose} closeOnOutside={false} title={t("tills.enrol.title", { code: `\u2068${fresh.till.code}\u2069` })}>
       <Stack gap="md">
         <Text>{t("tills.enrol.text")}</Text>
         <output className={classes.enrolment} data-over={left === 0 || undefined} dir="ltr" aria-label={t("tills.enrol.code")}>
@@ -50,7 +51,7 @@ export function EnrolmentDialog({ fresh, onFresh, onClose }: Props) {
           <Button onClick={onClose}>{t("tills.enrol.done")}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,0 +1,167 @@
+import { configure, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import type { SchoolDetails } from "@/api/types";
+import { renderWith } from "@/test/render";
+import { school as plain, stubServer } from "@/test/server";
+import { AdmissionDatesPage } from "./AdmissionDatesPage";
+import { AdmissionPage } from "./AdmissionPage";
+import { keep } from "./keepsake";
+import { daysBetween, nextOpening, roundsOf } from "./rounds";
+
+configure({ asyncUtilTimeout: 5_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const text = (en: string) => ({ en, ar: en });
+const school: SchoolDetails = {
+  ...plain,
+  today: "2026-11-21",
+  schoolDates: [
+    { sims_admission_start_from: "2026-10-01", sims_admission_end: "2026-11-21", year: "2027-2028", grades: ["kg1"] },
+    { sims_admission_start_from: "2026-12-01", sims_admission_end: "2027-06-30", year: "2027-2028" },
+    { sims_admission_start_from: "2025-10-01", sims_admission_end: "2026-06-30", year: "2026-2027" },
+  ],
+  authPage: { conditionalScreens: { without_auth: "Y", login: "Y", otp: "N", signUp: "N" } },
+  admissionDates: { earliest_start: "2025-10-01", latest_end: "2027-06-30", state: "open" },
+  forms: [
+    { id: "form", title: text("Apply"), version: "1", open: true },
+    { id: "new", title: text("Ask the school"), version: "1", open: true },
+  ],
+};
+const form = {
+  id: "form", version: "1", digest: "d", title: "Apply", steps: [], ui: {}, messages: {}, plugin: null,
+  schema: {
+    type: "object",
+    properties: { grade: { type: "string", oneOf: [{ const: "kg1", title: "KG 1" }] }, cert: { type: "string", title: "Birth certificate", "x-upload": {} } },
+  },
+};
+
+async function open(page: React.ReactNode, own: SchoolDetails = school, handlers: Parameters<typeof stubServer>[0] = {}) {
+  const server = stubServer({ "GET /public/forms/form": () => ({ form }), "GET /auth/captcha": () => ({ captcha: { provider: "off", site_key: null, challenge: null } }), ...handlers });
+  const view = await renderWith(<SchoolContext value={own}>{page}</SchoolContext>, { path: "/admission" });
+  return { ...view, ...server, user: userEvent.setup() };
+}
+
+beforeEach(() => storeSchoolId("abq"));
+afterEach(() => keep(null));
+
+describe("rounds", () => {
+  it("are open on their first and on their last day", () => {
+    const on = (today: string) => roundsOf([{ sims_admission_start_from: "2026-10-01", sims_admission_end: "2026-11-21", year: "y" }], today)[0];
+    expect(on("2026-09-30")).toMatchObject({ state: "before", daysLeft: 1 });
+    expect(on("2026-10-01")).toMatchObject({ state: "open" });
+    expect(on("2026-11-21")).toMatchObject({ state: "open", daysLeft: 0 });
+    expect(on("2026-11-22")).toMatchObject({ state: "closed", daysLeft: 0 });
+  });
+
+  it("count days, not hours: a change of the clock makes none", () => {
+    expect(daysBetween("2026-03-28", "2026-03-30")).toBe(2);
+  });
+
+  it("name the next opening only from what is still to come", () => {
+    expect(nextOpening(roundsOf(school.schoolDates, school.today))).toBe("2026-12-01");
+    expect(nextOpening([])).toBeNull();
+  });
+});
+
+describe("the landing", () => {
+  it("tells what is open in the form's own words for grades, and which papers it wants", async () => {
+    await open(<AdmissionPage />);
+    const rounds = await screen.findByRole("region", { name: "Rounds of admission" });
+    expect(await within(rounds).findByText("KG 1")).toBeVisible();
+    expect(within(rounds).getByText("Today is the last day")).toBeVisible();
+    expect(within(rounds).getByText("Opens in 10 days")).toBeVisible();
+    expect(within(rounds).queryByText(/2026-2027/)).toBeNull();
+    expect(screen.getByText("Birth certificate")).toBeVisible();
+  });
+
+  it("offers what was begun in this browser", async () => {
+    localStorage.setItem("qabul.draft.abq.new", '{"token":"tok-abcdefghijklmnop"}');
+    localStorage.setItem("qabul.draft.other.form", '{"token":"tok-of-another-school"}');
+    await open(<AdmissionPage />);
+    const begun = await screen.findByRole("region", { name: "Begun on this device" });
+    expect(within(begun).getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/enquiry/new"]);
+  });
+
+  it("while closed says when it opens, and leads to the enquiry instead", async () => {
+    await open(<AdmissionPage />, { ...school, schoolDates: school.schoolDates.slice(1) });
+    expect(await screen.findByText(/opens again on 01-Dec-2026/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Send an enquiry" })).toHaveAttribute("href", "/enquiry/new");
+    expect(screen.queryByRole("button", { name: "Start an application" })).toBeNull();
+  });
+
+  it("starts without an account only where the school allows it", async () => {
+    await open(<AdmissionPage />, { ...school, authPage: { conditionalScreens: { login: "Y" } } });
+    await screen.findByText("Birth certificate");
+    expect(screen.queryByRole("button", { name: "Start an application" })).toBeNull();
+    expect(screen.queryByLabelText("Tracking code")).toBeNull();
+    expect(screen.getByRole("link", { name: "Sign in" })).toBeVisible();
+  });
+});
+
+describe("beginning without an account", () => {
+  it("sends nothing that is incomplete, then shows the code large before anything else", async () => {
+    const bodies: unknown[] = [];
+    const { user } = await open(<AdmissionPage />, school, {
+      "POST /auth/register": (body) => {
+        bodies.push(body);
+        return {
+          status: 201,
+          body: {
+            user: { id: "u", avatar: "", userName: "Maryam", email: "", authority: ["guardian"], kind: "applicant" }, token: "t", expires_in: 600,
+            tracking_code: "K7QM-2XRW", draft: { token: "tok-abcdefghijklmnop", form: "form", address: "/enquiry/form" },
+          },
+        };
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "Start an application" }));
+    await user.click(screen.getByRole("button", { name: "Begin" }));
+    expect(await screen.findByText("Enter the child's name.")).toBeVisible();
+    await waitFor(() => expect(screen.getByLabelText("Child's full name")).toHaveFocus());
+    expect(bodies).toEqual([]);
+    await user.type(screen.getByLabelText("Child's full name"), "Layan");
+    await user.type(screen.getByLabelText("Date of birth"), "٥/٣/٢٠٢٢");
+    await user.selectOptions(screen.getByLabelText("Grade or programme"), "KG 1");
+    await user.type(screen.getByLabelText("Your name"), "Maryam");
+    await user.type(screen.getByLabelText("E-mail"), "maryam@example.com");
+    await user.type(screen.getByLabelText("Phone"), "92345678");
+    await user.click(screen.getByRole("button", { name: "Begin" }));
+    expect(await screen.findByRole("status", { name: "Tracking code" })).toHaveTextContent("K7QM-2XRW");
+    expect(bodies).toEqual([
+      {
+        child: { name: "Layan", dob: "2022-03-05", grade: "kg1" },
+        guardian: { name: "Maryam", email: "maryam@example.com", phone: "+96892345678" },
+        locale: "en",
+      },
+    ]);
+    expect(localStorage.getItem("qabul.draft.abq.form")).toContain("tok-abcdefghijklmnop");
+    expect(location.href).not.toContain("K7QM");
+  });
+
+  it("an unknown tracking code is told at the field", async () => {
+    const { user } = await open(<AdmissionPage />, school, { "POST /auth/track": () => ({ status: 404, body: { messageId: "L010" } }) });
+    const field = await screen.findByLabelText("Tracking code");
+    await user.type(field, "NOPE-0000");
+    await user.click(screen.getByRole("button", { name: "Open the application" }));
+    expect(await screen.findByText(/no application with this code/)).toBeVisible();
+    expect(field).toBeInvalid();
+  });
+});
+
+describe("the dates", () => {
+  it("stand as DD-MMM-YYYY, with the Hijri date only where the school wants it", async () => {
+    await open(<AdmissionDatesPage />);
+    expect(await screen.findByRole("heading", { level: 1, name: "Admission dates" })).toBeVisible();
+    expect(screen.getByText("01-Oct-2025 to 30-Jun-2027")).toBeVisible();
+    expect(screen.getByText("Admission is open")).toBeVisible();
+    expect(screen.queryByText(/144\d/)).toBeNull();
+    expect(screen.getByRole("link", { name: "Add to a calendar" })).toHaveAttribute("href", "/calendar/admission.ics?lng=en");
+  });
+
+  it("show Hijri beside", async () => {
+    await open(<AdmissionDatesPage />, { ...school, hijri: true });
+    expect((await screen.findAllByText(/^\d+ .+ 144\d$/)).length).toBeGreaterThan(0);
+  });
+});

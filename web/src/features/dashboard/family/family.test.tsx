@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { signedIn } from "@/api/authSlice";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import { holdToken } from "@/api/session";
+import type { SessionUser } from "@/api/types";
+import { makeStore } from "@/app/store";
+import { renderWith } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import type { FamilyHome } from "../api";
+import { DashboardPage } from "../DashboardPage";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const title = { en: "Apply for a place", ar: "طلب مقعد" };
+const home: FamilyHome = {
+  children: [{ name: "Layan", applications: [{ reference: "ABQ-1", form: "abq", form_title: title, state: "contacted", submitted_at: "2026-11-01T08:00:00Z", missing: [{ en: "Birth certificate", ar: "شهادة الميلاد" }] }] }],
+  drafts: [{ token: "tok-of-the-account-1", form: "abq", form_title: title, person: "Huda", step: "child", updated_at: "2026-11-20T08:00:00Z", expires_at: "2027-01-12T00:00:00Z", address: "/enquiryform/abq" }],
+  due: [{ kind: "form_closes", form: "abq", form_title: title, on: "2027-02-01" }, { kind: "missing", form: "abq", form_title: title, reference: "ABQ-1", on: "2026-12-01", text: { en: "Birth certificate", ar: "شهادة الميلاد" } }],
+  offered: [],
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  storeSchoolId("abq");
+  holdToken("t", 600);
+});
+
+async function open(authority: SessionUser["authority"], handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en") {
+  const server = stubServer(handlers);
+  const store = makeStore();
+  store.dispatch(signedIn({ id: "u", avatar: "", userName: "Maryam", email: "m@example.com", authority, kind: "family" }));
+  const own = { ...school, forms: [{ id: "new", title: { en: "Ask the school", ar: "اسأل المدرسة" }, version: "1", open: true }] };
+  const view = await renderWith(
+    <SchoolContext value={own}>
+      <DashboardPage />
+    </SchoolContext>,
+    { path: "/dashboard", store, language },
+  );
+  return { ...view, ...server, user: userEvent.setup() };
+}
+
+it("a guardian sees children with their state in a family's words, drafts with the way on, and what is due, the nearest first", async () => {
+  await open(["guardian"], { "GET /family/home": () => home });
+  const children = await screen.findByRole("region", { name: "My children" });
+  expect(children).toHaveTextContent(/Layan.*The school has been in touch with you.*ABQ-1.*Still wanted.*Birth certificate/);
+  expect(screen.getByRole("link", { name: "Go on with Apply for a place" })).toHaveAttribute("href", "/enquiryform/abq#draft=tok-of-the-account-1");
+  const due = within(screen.getByRole("region", { name: "What is due" })).getAllByRole("listitem");
+  expect(due.map((row) => row.textContent)).toEqual([expect.stringContaining("by 01-Dec-2026"), expect.stringContaining("by 01-Feb-2027")]);
+});
+
+it("says it in Arabic too", async () => {
+  await open(["guardian"], { "GET /family/home": () => home }, "ar");
+  expect(await screen.findByRole("region", { name: "أبنائي" })).toHaveTextContent(/تواصلت المدرسة معك.*شهادة الميلاد/);
+});
+
+it("takes a form of this browser into the account only when the person says that it is theirs", async () => {
+  localStorage.setItem("qabul.draft.abq.new", '{"token":"tok-of-this-browser"}');
+  const bodies: unknown[] = [];
+  let now = home;
+  const { user } = await open(["guardian"], {
+    "GET /family/home": () => now,
+    "POST /family/drafts": (body) => {
+      bodies.push(body);
+      now = { ...home, drafts: [...home.drafts, { ...home.drafts[0]!, token: "tok-of-this-browser", form: "new" }] };
+      return {};
+    },
+  });
+  const asked = await screen.findByRole("region", { name: /before you signed in/ });
+  expect(asked).toHaveTextContent("Ask the school");
+  expect(bodies).toEqual([]);
+  await user.click(within(asked).getByRole("button", { name: "Yes, keep in my account" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: /before you signed in/ })).toBeNull());
+  expect(bodies).toEqual([{ token: "tok-of-this-browser" }]);
+});
+
+it("leaves it when told to, and does not ask again in this visit", async () => {
+  localStorage.setItem("qabul.draft.abq.new", '{"token":"tok-of-this-browser"}');
+  const { user, unmount } = await open(["guardian"], { "GET /family/home": () => home });
+  await user.click(await screen.findByRole("button", { name: "No, leave it" }));
+  unmount();
+  await open(["guardian"], { "GET /family/home": () => home });
+  await screen.findByRole("region", { name: "My children" });
+  expect(screen.queryByRole("region", { name: /before you signed in/ })).toBeNull();
+});
+
+it("a role without rooms asks the server for no list that would be refused", async () => {
+  const { calls } = await open(["finance"], {});
+  expect(await screen.findByRole("link", { name: "To my profile" })).toBeVisible();
+  expect(calls).toEqual([]);
+});
