@@ -53,6 +53,13 @@ impl Identity {
         Ok(PeoplePage { items: rows.into_iter().map(listed).collect(), next_cursor, total })
     }
 
+    /// Somebody, as the list shows them.
+    pub async fn person(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
+        caller.require(Permission::UserManage)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        one(&mut tx, &id).await
+    }
+
     /// Adds somebody: an address gets an invitation by mail, a staff code works at once with its PIN.
     ///
     /// L017 for what is not well formed, A005 for an address or code that somebody has.

@@ -2,11 +2,15 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 mod accounts;
+mod audit;
 mod hosts;
 mod limits;
 mod pages;
+mod people;
+mod profile;
 mod schema;
 mod sessions;
 mod sign_in;
 mod slow_clients;
+mod tills;
 mod worker;
