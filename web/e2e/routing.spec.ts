@@ -183,10 +183,10 @@ test("the seed: sign-out goes to /, or to /pos-sign-in on POS pages", async ({ b
     await mockAuth(page, { "sign-out": answer({}) });
     await page.goto(at("abq", open));
     if (who === "staff") await page.getByRole("button", { name: /account and sign-out/ }).click();
-    const visited: string[] = [];
-    page.on("framenavigated", (frame) => visited.push(where(frame.url())));
+    const left = page.waitForRequest((request) => request.isNavigationRequest());
     await page.getByRole(who === "staff" ? "menuitem" : "button", { name: word("en", "common", "user.signOut") }).click();
-    await expect.poll(() => visited[0]).toBe(to);
+    expect(where((await left).url())).toBe(to);
+    await expect(page).toHaveURL(who === "staff" ? /\/sign-in$/ : /\/pos-sign-in$/);
     await context.close();
   }
 });

@@ -1,5 +1,7 @@
 //! Answers that are the same for everybody: made once, kept as bytes with an entity tag.
 
+use std::io::Write as _;
+
 use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,8 +20,23 @@ use std::sync::Arc;
 pub struct Prepared {
     /// The whole body, envelope and all.
     pub bytes: Bytes,
+    /// The same, compressed by gzip; empty where that does not pay.
+    pub gzip: Bytes,
     /// Strong entity tag, in quotes.
     pub etag: String,
+}
+
+/// What is shorter goes out as it is.
+const WORTH_COMPRESSING: usize = 1024;
+
+fn gzip(bytes: &[u8]) -> Bytes {
+    if bytes.len() < WORTH_COMPRESSING {
+        return Bytes::new();
+    }
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    // Writing to memory cannot fail; nothing compressed means that the plain bytes are sent.
+    let written = writer.write_all(bytes).and_then(|()| writer.finish());
+    written.unwrap_or_default().into()
 }
 
 #[derive(Serialize)]
@@ -38,7 +55,7 @@ impl Prepared {
         // Serialising our own types to JSON cannot fail; an empty body would be seen by the first test.
         let bytes = serde_json::to_vec(&envelope).unwrap_or_default();
         let etag = format!("\"{}\"", &crate::sha256_hex(&bytes)[..32]);
-        Self { bytes: bytes.into(), etag }
+        Self { gzip: gzip(&bytes), bytes: bytes.into(), etag }
     }
 }
 

@@ -53,5 +53,10 @@ export async function mockAuth(page: Page, answers: Record<string, (route: Route
 export async function pretend(page: Page, who: Exclude<Who, "nobody">): Promise<void> {
   await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], next_cursor: null, total: 0, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0 } }));
   await page.route("**/api/v1/oa/auth/refresh", (route) => route.fulfill({ json: sessionOf(who) }));
-  await page.addInitScript((token) => location.protocol === "http:" && localStorage.setItem("token", token), `token-of-${who}`);
+  // Once: after a sign-out the next page shall find nothing.
+  await page.addInitScript((token) => {
+    if (location.protocol !== "http:" || sessionStorage.getItem("pretended")) return;
+    sessionStorage.setItem("pretended", "yes");
+    localStorage.setItem("token", token);
+  }, `token-of-${who}`);
 }

@@ -151,6 +151,8 @@ describe("sign-up", () => {
     expect(screen.getByLabelText("Your full name")).toHaveAccessibleDescription("Enter your name.");
     expect(screen.getByLabelText("Your full name")).toHaveFocus();
     expect(screen.getByLabelText("E-mail")).toBeInvalid();
+    await userEvent.click(screen.getByLabelText("Choose a password"));
+    expect(screen.getByLabelText("Choose a password")).toHaveAccessibleDescription(/does not yet meet.*10 to 128 characters/);
     expect(calls).not.toContain("POST /auth/register_user");
   });
 
@@ -322,6 +324,15 @@ it("a session from an encrypted link is never stored, not even when it is renewe
   await refreshSession(true);
   expect(currentToken()).toBe("t2");
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toMatch(/"t[12]"/);
+
+  // Closing the tab ends it on the server as well.
+  const ended = vi.fn<typeof fetch>(async () => Response.json({ success: true, messageId: "" }));
+  vi.stubGlobal("fetch", ended);
+  window.dispatchEvent(new Event("pagehide"));
+  expect(ended).toHaveBeenCalledOnce();
+  const [address, init] = ended.mock.calls[0] ?? [];
+  expect(String(address)).toMatch(/\/auth\/sign-out$/);
+  expect(init).toMatchObject({ keepalive: true, body: JSON.stringify({ token: "t2" }) });
 });
 
 describe("the connections list", () => {

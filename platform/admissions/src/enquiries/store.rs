@@ -167,13 +167,14 @@ statements! {
     pub events(id: &str) -> [all EventRow]
         "SELECT seq, at, actor_id, actor_name, kind, from_value, to_value, comment FROM submission_events
          WHERE school_id = $1 AND submission_id = $2 ORDER BY seq";
-    /// Others with a value in common.
+    /// Others with a value in common. Only so many are looked at: a thousand that share one address cost as much as a hundred.
     pub twins(id: &str) -> [all TwinRow]
-        "SELECT DISTINCT s.id, s.reference, s.form_id FROM known_values mine
-         JOIN known_values theirs ON theirs.school_id = $1 AND theirs.kind = mine.kind AND theirs.hash = mine.hash
-             AND theirs.submission_id <> mine.submission_id
-         JOIN submissions s ON s.school_id = $1 AND s.id = theirs.submission_id
-         WHERE mine.school_id = $1 AND mine.submission_id = $2 ORDER BY s.reference LIMIT 20";
+        "SELECT s.id, s.reference, s.form_id FROM submissions s
+         JOIN (SELECT DISTINCT theirs.submission_id FROM known_values mine
+             JOIN known_values theirs ON theirs.school_id = $1 AND theirs.kind = mine.kind AND theirs.hash = mine.hash
+                 AND theirs.submission_id <> mine.submission_id
+             WHERE mine.school_id = $1 AND mine.submission_id = $2 LIMIT 100) twin ON twin.submission_id = s.id
+         WHERE s.school_id = $1 ORDER BY s.reference LIMIT 20";
     /// Changes state and owner over exactly the version that the change is based on.
     pub update_enquiry(id: &str, version: i64, state: &str, owner_id: Option<&str>, now: i64) -> [exec]
         "UPDATE submissions SET version = version + 1, state = $4, owner_id = $5, updated_at = $6

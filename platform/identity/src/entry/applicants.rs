@@ -21,8 +21,6 @@ use crate::sessions::Opened;
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Digits of a tracking code: 60 bits.
 const LENGTH: usize = 12;
-/// How long a letter with a tracking code is of use.
-const LETTER_MS: i64 = 3 * 24 * 60 * 60 * 1000;
 
 /// Who applies for a child.
 #[derive(Debug, Clone)]
@@ -115,10 +113,12 @@ impl Identity {
                     let target = target_hash(&inner.secret, tx.school(), &format!("mail:{mail}"));
                     let wanted = TRACKINGS.take(tx, &target, now).await? == Turn::Free;
                     let tracking_code = shown(&code);
-                    let params =
-                        vec![("name", json!(name)), ("code", json!(tracking_code)), ("path", json!("/admission"))];
-                    let letter = Letter::news(mail, "tracking", locale, params);
-                    Letter { life_ms: LETTER_MS, ..letter }.send(tx, &inner, wanted).await?;
+                    let params = vec![
+                        ("name", json!(name)),
+                        ("tracking_code", json!(tracking_code)),
+                        ("path", json!("/admission")),
+                    ];
+                    Letter::news(mail, "tracking", locale, params).send(tx, &inner, wanted).await?;
                     let user = store::find_user(tx, &id).await?;
                     let user = user.ok_or_else(|| Refusal::internal("an applicant vanished"))?;
                     let opened = inner.open(tx, &caller, session_of(&user, Method::Tracking, device)).await?;

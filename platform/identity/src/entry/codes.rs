@@ -269,8 +269,8 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, asked: CodeAsk
     };
     let locale = user.as_ref().map_or(asked.locale.as_str(), |user| user.locale.as_str());
     let (template, params) = match is_family {
-        true => ("code", vec![("code", json!(code)), ("minutes", json!(LIFE_MS / 60_000))]),
-        false => ("code_staff", vec![("path", json!("/sign-in")), ("minutes", json!(0))]),
+        true => ("code", vec![("code", json!(code))]),
+        false => ("code_staff", vec![("path", json!("/sign-in"))]),
     };
     Letter { channel, to, template, locale, params, life_ms: LIFE_MS }.send(tx, inner, is_active).await?;
     let detail = json!({"by": if asked.is_by_phone() { "sms" } else { "mail" }});

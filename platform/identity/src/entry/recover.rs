@@ -47,8 +47,8 @@ impl Identity {
                         None => ("", "", "en"),
                     };
                     let token = links::renew(tx, &inner, id, Purpose::SetPassword, &email, RESET_MS).await?;
-                    let mut letter = letter(&email, "reset_password", locale, name, Purpose::SetPassword.path(&token));
-                    letter.life_ms = RESET_MS;
+                    let path = Purpose::SetPassword.path(&token);
+                    let letter = letter(&email, "reset_password", locale, name, path, RESET_MS);
                     letter.send(tx, &inner, user.is_some()).await?;
                     journal::note(tx, &inner, &caller, "user.recover", "user", id, json!({})).await?;
                     Ok::<_, StoreError>(())

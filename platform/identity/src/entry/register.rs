@@ -152,18 +152,18 @@ async fn register(
         .await?;
         let token = links::renew(tx, inner, &id, Purpose::VerifyEmail, email, PROOF_MS).await?;
         // However often it is asked for, a new account is worth a letter.
-        letter(email, "verify_email", locale, name, Purpose::VerifyEmail.path(&token)).send(tx, inner, true).await?;
+        let path = Purpose::VerifyEmail.path(&token);
+        letter(email, "verify_email", locale, name, path, PROOF_MS).send(tx, inner, true).await?;
         let detail = json!({"kind": "family", "by": "password"});
         return journal::note(tx, inner, caller, "user.add", "user", &id, detail).await;
     };
-    // Nothing of what was told is taken over: whoever registers does not have to be who owns the address. Where it waits to be
-    // proven the owner gets to set a password of their own, as the one that is there may be somebody else's.
-    let unproven = is_unproven(&known);
-    let (user, purpose) = if unproven { (known.id.as_str(), Purpose::SetPassword) } else { ("", Purpose::SetPassword) };
-    let token = links::renew(tx, inner, user, purpose, &new.email, RESET_MS).await?;
-    let (template, path) =
-        if unproven { ("reset_password", purpose.path(&token)) } else { ("already_registered", "/sign-in".into()) };
-    letter(&new.email, template, &known.locale, &known.name, path).send(tx, inner, free).await?;
+    // Nothing of what was told is taken over: whoever registers does not have to be who owns the address. The owner gets to set
+    // a password of their own, as the one of an account that waits to be proven may be somebody else's.
+    let wanted = free && Status::parse(&known.status) != Status::Disabled;
+    let token = links::renew(tx, inner, &known.id, Purpose::SetPassword, &new.email, RESET_MS).await?;
+    let path = Purpose::SetPassword.path(&token);
+    let letter = letter(&new.email, "already_registered", &known.locale, &known.name, path, RESET_MS);
+    letter.send(tx, inner, wanted).await?;
     journal::note(tx, inner, caller, "user.add_again", "user", &known.id, json!({})).await
 }
 
@@ -173,10 +173,17 @@ async fn prove(tx: &mut SchoolTx, inner: &Inner, user: Option<&UserRow>, email: 
         user.map_or(("", "", "en"), |user| (user.id.as_str(), user.name.as_str(), user.locale.as_str()));
     let token = links::renew(tx, inner, id, Purpose::VerifyEmail, email, PROOF_MS).await?;
     let path = Purpose::VerifyEmail.path(&token);
-    letter(email, "verify_email", locale, name, path).send(tx, inner, user.is_some()).await
+    letter(email, "verify_email", locale, name, path, PROOF_MS).send(tx, inner, user.is_some()).await
 }
 
-/// A letter with a link.
-pub(super) fn letter<'a>(to: &'a str, template: &'a str, locale: &'a str, name: &str, path: String) -> Letter<'a> {
-    Letter::news(to, template, locale, vec![("name", json!(name)), ("path", json!(path))])
+/// A letter with a link, of use as long as the link is.
+pub(super) fn letter<'a>(
+    to: &'a str,
+    template: &'a str,
+    locale: &'a str,
+    name: &str,
+    path: String,
+    life_ms: i64,
+) -> Letter<'a> {
+    Letter { life_ms, ..Letter::news(to, template, locale, vec![("name", json!(name)), ("path", json!(path))]) }
 }

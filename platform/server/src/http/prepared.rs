@@ -2,7 +2,7 @@
 //! without the router: nothing in its layers has anything to say to these calls.
 //!
 //! Host, suspension and headers were decided before as for any other call; both calls are public, and neither reads a
-//! body. Whatever is not plainly one of them, and what is not ready yet or wants to be compressed, goes the long way.
+//! body. Whatever is not plainly one of them, and what is not ready yet, goes the long way.
 
 use std::sync::Arc;
 
@@ -23,6 +23,7 @@ const FORM_ROUTE: &str = "/api/v1/oa/public/forms/{form}";
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 const BY_ENCODING: HeaderValue = HeaderValue::from_static("accept-encoding");
+const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 const LATER: HeaderValue = HeaderValue::from_static("");
 
 /// Answers out of memory.
@@ -91,9 +92,7 @@ impl Ready {
         };
         let tag = HeaderValue::from_str(&body.etag).ok()?;
         let is_known = asked.get(header::IF_NONE_MATCH).is_some_and(|known| *known == tag);
-        if !is_known && asked.contains_key(header::ACCEPT_ENCODING) {
-            return None;
-        }
+        let zipped = !is_known && !body.gzip.is_empty() && takes_gzip(asked);
         let mut headers = self.headers.clone();
         headers.insert(header::ETAG, tag);
         let mut response = if is_known {
@@ -101,10 +100,40 @@ impl Ready {
             let mut response = Response::new(Body::empty());
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             response
+        } else if zipped {
+            headers.insert(header::CONTENT_ENCODING, GZIP);
+            Response::new(Body::from(body.gzip))
         } else {
             Response::new(Body::from(body.bytes))
         };
         *response.headers_mut() = headers;
         Some(response)
+    }
+}
+
+/// Whether the client takes gzip: named, and not with a weight of nothing.
+fn takes_gzip(asked: &HeaderMap) -> bool {
+    let values = asked.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|entry| {
+        let (name, weight) = entry.split_once(';').unwrap_or((entry, ""));
+        let weight = weight.trim().trim_start_matches("q=").parse::<f32>().unwrap_or(1.0);
+        name.trim().eq_ignore_ascii_case("gzip") && weight > 0.0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_sent_to_those_who_take_it() {
+        let takes = |value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, value.parse().expect("header"));
+            takes_gzip(&headers)
+        };
+        assert!(takes("gzip, deflate, br, zstd") && takes("br;q=1.0, GZIP;q=0.5"));
+        assert!(!takes("br") && !takes("gzip;q=0, br") && !takes("identity") && !takes("*"));
+        assert!(!takes_gzip(&HeaderMap::new()));
     }
 }

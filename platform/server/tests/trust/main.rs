@@ -35,4 +35,5 @@ mod snapshot;
 mod sockets;
 mod strangers;
 mod watch;
+mod ways;
 mod world;

@@ -38,7 +38,8 @@ export function PasswordField({ label, value, onChange, error, kind, words, agai
         autoComplete={kind === "current" ? "current-password" : "new-password"}
         aria-invalid={Boolean(error) || undefined}
         visibilityToggleButtonProps={{ "aria-label": t("password.show"), tabIndex: 0 }}
-        {...(fresh ? { "aria-describedby": `${id}-rules` } : {})}
+        // Mantine names only its own texts as a description, so the rules are tied to the field by hand.
+        onFocus={(event) => fresh && describeBy(event.currentTarget, `${id}-rules`)}
         value={value}
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -47,6 +48,12 @@ export function PasswordField({ label, value, onChange, error, kind, words, agai
       {fresh && <Rules id={`${id}-rules`} password={value} again={again} />}
     </div>
   );
+}
+
+/** Adds a description to a field that has some already. */
+function describeBy(field: HTMLInputElement, id: string): void {
+  const known = (field.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
+  if (!known.includes(id)) field.setAttribute("aria-describedby", [...known, id].join(" "));
 }
 
 function Meter({ password, words }: { password: string; words: readonly string[] }) {

@@ -58,7 +58,7 @@ function Row({ entry, onActor }: { entry: AuditEntry; onActor: (id: string) => v
   const format = useFormat();
   const action = known(ACTIONS, entry.action);
   const kind = known(KINDS, entry.object.kind);
-  const who = entry.actor.name ?? (entry.actor.kind === "system" ? t("audit.system") : entry.actor.kind === "anonymous" ? t("audit.anonymous") : (entry.actor.id ?? entry.actor.kind));
+  const who = entry.actor.name || (entry.actor.kind === "system" ? t("audit.system") : entry.actor.kind === "anonymous" ? t("audit.anonymous") : (entry.actor.id || entry.actor.kind));
   const { id } = entry.actor;
   return (
     <tr className={classes.row}>
@@ -96,6 +96,7 @@ function Details({ entry }: { entry: AuditEntry }) {
     if (role) return t(`people.role.${role}`);
     const word = typeof value === "string" ? known(VALUES, value) : undefined;
     if (word) return t(`audit.value.${word}`);
+    if (typeof value === "boolean") return value ? t("people.factor.on") : t("people.factor.off");
     if (isChange(value)) return t("audit.fromTo", { from: say(value.from), to: say(value.to) });
     return Array.isArray(value) && value.length > 0 ? value.map(say).join(comma) : valueText(value, comma);
   };

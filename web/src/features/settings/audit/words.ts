@@ -2,26 +2,29 @@
 
 /** What stands in the log, by the names that the server writes. Others are shown by their name. */
 export const ACTIONS = [
-  "session.open", "session.refuse", "session.end", "session.reuse",
-  "user.add", "user.register", "user.invite", "user.roles", "user.rename", "user.disable", "user.enable", "user.password", "user.email", "user.pin", "user.update", "user.verify",
-  "profile.change", "profile.avatar", "profile.export", "profile.erasure",
-  "factor.begin", "factor.on", "factor.off", "factor.reset", "factor.codes",
-  "till.add", "till.change", "till.enrol", "till.renew", "till.disable", "till.enable",
-  "applicant.register", "applicant.track", "enquiry.submit", "enquiry.change", "enquiry.export", "audit.export", "family.claim",
+  "session.open", "session.refuse", "session.end", "session.reuse", "user.add", "user.add_again", "user.invite", "user.roles",
+  "user.name", "user.disable", "user.enable", "user.sign_out", "user.password", "user.recover", "user.prove", "user.verify",
+  "user.email", "user.email_asked", "user.pin", "profile.update", "profile.avatar", "profile.export", "profile.erasure", "factor.change",
+  "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "enquiry.submit", "enquiry.change", "enquiry.export",
+  "audit.export", "family.keep",
 ] as const;
 
 /** Kinds of things that something is done to. */
-export const KINDS = ["user", "session", "till", "enquiry", "draft", "school", "audit"] as const;
+export const KINDS = ["user", "session", "till", "enquiry", "draft", "target", "school", "audit"] as const;
 
 /** Details that are told in words; others by their name. */
 export const DETAILS = [
-  "address", "method", "reason", "from", "to", "roles", "added", "removed", "state", "owner", "device", "email", "till", "count", "format", "kind", "status", "fields", "form", "reference", "comment", "filters",
+  "method", "reason", "from", "to", "before", "after", "roles", "state", "owner", "device",
+  "email", "till", "tries", "count", "format", "kind", "by", "status", "fields", "form",
+  "reference", "comment", "filters", "change", "code", "staff_code", "store_types", "disabled", "set", "flags",
 ] as const;
 
 /** Values that are told in words too: ways in, reasons, states. */
 export const VALUES = [
-  "password", "password+totp", "password+recovery", "totp", "recovery", "code", "link", "pin", "tracking", "sign_out", "ended", "expired", "reuse", "disabled", "unknown", "wrong_password", "wrong_code",
-  "wrong_pin", "unverified", "throttled", "active", "invited", "new", "contacted", "toured", "applying", "lost", "staff", "family", "applicant", "till",
+  "password", "password+totp", "password+recovery", "second_factor", "totp", "recovery", "code", "link", "pin", "tracking",
+  "mail", "sms", "sign_out", "ended", "expired", "refresh_reused", "disabled", "active", "invited", "till_enrolled",
+  "till_disabled", "address_proven", "email_changed", "password_changed", "signed_out_by_admin", "second_factor_reset", "roles_changed", "new", "contacted", "toured",
+  "applying", "lost", "staff", "family", "applicant", "till", "canteen", "uniform",
 ] as const;
 
 /** The member of a list that is this name. */

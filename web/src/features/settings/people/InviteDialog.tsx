@@ -40,7 +40,7 @@ export function InviteDialog({ onClose, onInvited }: Props) {
     name: !values.name.trim() && t("people.name.missing"),
     email: byMail && !/^[^\s@]+@[^\s@]+$/.test(values.email.trim()) && t("people.email.format"),
     staff_code: !byMail && !values.staff_code.trim() && t("people.staffCode.missing"),
-    pin: !byMail && values.pin.length < 4 && t("people.pin.short"),
+    pin: !byMail && values.pin.length < 4 && t("people.pin.bad"),
     roles: chosen.length === 0 && t("people.roles.none"),
   };
   const at = (field: keyof typeof missing) => (tried && missing[field] ? missing[field] : fields[field]);
@@ -87,8 +87,8 @@ export function InviteDialog({ onClose, onInvited }: Props) {
         <TextInput label={t("people.email")} description={t("people.email.help")} type="email" dir="ltr" maxLength={200} {...text("email")} error={at("email") ?? taken} />
       ) : (
         <>
-          <TextInput label={t("people.staffCode")} description={t("people.staffCode.help")} dir="ltr" maxLength={20} {...text("staff_code")} error={at("staff_code") ?? taken} />
-          <PinInput label={t("people.pin")} value={values.pin} error={at("pin")} onChange={(pin) => setValues((before) => ({ ...before, pin }))} />
+          <TextInput label={t("people.staffCode")} description={t("people.staffCode.help")} dir="ltr" maxLength={20} {...text("staff_code")} error={(at("staff_code") && (values.staff_code.trim() ? t("people.staffCode.bad") : t("people.staffCode.missing"))) ?? taken} />
+          <PinInput label={t("people.pin")} value={values.pin} error={at("pin") && t("people.pin.bad")} onChange={(pin) => setValues((before) => ({ ...before, pin }))} />
         </>
       )}
       {languages.length > 1 && (

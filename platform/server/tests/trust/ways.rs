@@ -1,0 +1,468 @@
+//! Ways in of families and applicants, as they go when nobody does anything wrong, and what is told when somebody does.
+
+use axum::body::Body;
+use identity::entry::NewApplicant;
+use kernel::{Caller, Clock as _, Role};
+use serde_json::{Value, json};
+
+use crate::database::{Place, execute, scope};
+use crate::entry::{auth, family, letter, messages, texts, token_of, totp};
+use crate::world::{Got, PASSWORD, World, configure};
+
+const OTHER: &str = "copper-lagoon-58-thistle";
+const MINUTE: i64 = 60_000;
+
+async fn on_both(play: impl AsyncFn(&World)) {
+    let world = World::open(Place::Lite).await;
+    play(&world).await;
+    world.close().await;
+    if let Some(place) = Place::postgres().await {
+        let world = World::open(place).await;
+        play(&world).await;
+        world.close().await;
+    }
+}
+
+fn told(got: &Got) -> (u16, String) {
+    (got.status.as_u16(), got.json()["messageId"].as_str().unwrap_or_default().to_owned())
+}
+
+fn is(status: u16, id: &str) -> (u16, String) {
+    (status, id.to_owned())
+}
+
+fn cookie(got: &Got, name: &str) -> Option<String> {
+    let all = got.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok());
+    let found = all.filter_map(|value| value.split(';').next()).find(|value| value.starts_with(name));
+    found.map(str::to_owned)
+}
+
+async fn post_with(world: &World, school: &str, call: &str, headers: &[(&str, &str)], body: Value) -> Got {
+    let mut request = world.ask(school, "POST", &auth(call)).header("content-type", "application/json");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    world.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+async fn login(world: &World, email: &str, password: &str) -> Got {
+    // Wrong passwords before this one must not slow it down.
+    world.clock.advance(15_000);
+    world.post("alpha", &auth("login"), json!({ "email": email, "password": password })).await
+}
+
+/// Letters to somebody that will be sent, by template.
+async fn sent_to(world: &World, to: &str) -> Vec<String> {
+    let all = messages(world, "alpha").await;
+    let sent = all.into_iter().filter(|message| message.to == to && message.expires_at > 0);
+    sent.map(|message| message.template).collect()
+}
+
+async fn ask_code(world: &World, email: &str) -> Got {
+    let body = json!({ "email": email, "purpose": "sign_in", "locale": "ar", "captcha_token": "" });
+    world.post("alpha", &auth("auth-otp"), body).await
+}
+
+async fn answer_code(world: &World, challenge: &Value, code: &str) -> Got {
+    world.post("alpha", &auth("verify-auth-otp"), json!({ "challenge_id": challenge, "code": code })).await
+}
+
+async fn code_to(world: &World, email: &str) -> String {
+    letter(world, "alpha", email, "code").await.params["code"].as_str().unwrap().to_owned()
+}
+
+/// Asks for a code and gives challenge and code.
+async fn fresh_code(world: &World, email: &str) -> (Value, String) {
+    let sent = ask_code(world, email).await.is(200);
+    (sent["challenge_id"].clone(), code_to(world, email).await)
+}
+
+fn wrong_code(right: &str) -> &'static str {
+    if right == "111111" { "222222" } else { "111111" }
+}
+
+#[tokio::test]
+async fn a_family_begins_by_mail() {
+    on_both(async |world| {
+        let mut new = family("Begin@alpha.example");
+        new["phone"] = json!("٠٠٩٦٨ ٩١٢٣-٤٥٦٧");
+        let made = world.post("alpha", &auth("register_user"), new).await;
+        assert_eq!(told(&made), is(201, "L011"));
+        let begun = cookie(&made, "__Host-begun=").unwrap();
+        let phones = texts(world, "alpha", "SELECT phone FROM users WHERE school_id = $1").await;
+        assert_eq!(phones, ["+96891234567"]);
+        let email = "begin@alpha.example";
+        assert_eq!(told(&login(world, email, PASSWORD).await), is(403, "L003"));
+        assert_eq!(told(&login(world, email, OTHER).await), is(401, "L001"), "who does not know it is told nothing");
+
+        let token = json!({ "token": token_of(&letter(world, "alpha", email, "verify_email").await) });
+        let abroad = post_with(world, "beta", "verify-email", &[("cookie", &begun)], token.clone()).await;
+        assert_eq!(told(&abroad), is(404, "L010"), "another school's link");
+        let agent = "Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 Chrome/131.0.0.0 Mobile Safari/537.36";
+        let headers = [("cookie", begun.as_str()), ("user-agent", agent)];
+        let proven = post_with(world, "alpha", "verify-email", &headers, token.clone()).await;
+        let body = proven.is(200);
+        assert_eq!((&body["purpose"], &body["session"]["kind"]), (&json!("verify_email"), &json!("family")));
+        assert_eq!((&body["user"]["kind"], &body["user"]["authority"]), (&json!("family"), &json!(["guardian"])));
+        assert!(cookie(&proven, "__Host-rt=").is_some());
+        let sql = "SELECT kind || ' ' || method || ' ' || device || ' ' || address FROM sessions WHERE school_id = $1";
+        assert_eq!(texts(world, "alpha", sql).await, ["family link Chrome on Android 127.0.0.1"]);
+        let again = post_with(world, "alpha", "verify-email", &headers, token).await;
+        assert_eq!(told(&again), is(404, "L010"));
+        let inside = login(world, email, PASSWORD).await;
+        assert_eq!(inside.is(200)["session"]["kind"], "family");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_told_and_makes_nothing() {
+    on_both(async |world| {
+        let bad = json!({
+            "email": "x", "phone": "91234567", "password": PASSWORD, "name": "see https://evil.example", "locale": "fr",
+            "terms_version": "0", "captcha_token": ""
+        });
+        let got = world.post("alpha", &auth("register_user"), bad).await;
+        assert_eq!(told(&got), is(422, "L017"));
+        let body = got.json();
+        let paths: Vec<&str> =
+            body["errors"].as_array().unwrap().iter().map(|issue| issue["path"].as_str().unwrap()).collect();
+        assert_eq!(paths, ["/email", "/phone", "/name", "/locale", "/terms_version"]);
+        for (password, code) in [("short", "tooShort"), ("maryam-maryam", "tooCommon"), ("password1234", "tooCommon")] {
+            let mut new = family("poor@alpha.example");
+            new["password"] = json!(password);
+            let got = world.post("alpha", &auth("register_user"), new).await;
+            assert_eq!((told(&got), &got.json()["errors"][0]["code"]), (is(422, "L013"), &json!(code)), "{password}");
+        }
+        configure(&world.folder.path().join("schools"), "alpha", "conditionalScreens", "{ login: Y }");
+        world.app.registry.poll();
+        let closed = world.post("alpha", &auth("register_user"), family("closed@alpha.example")).await;
+        assert_eq!(told(&closed), is(403, "L015"));
+        assert_eq!(told(&ask_code(world, "closed@alpha.example").await), is(403, "L015"));
+        assert!(texts(world, "alpha", "SELECT id FROM users WHERE school_id = $1").await.is_empty());
+        assert!(messages(world, "alpha").await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_registers_an_address_again_takes_nothing_over() {
+    on_both(async |world| {
+        let email = "twice@alpha.example";
+        world.post("alpha", &auth("register_user"), family(email)).await.is(201);
+        let proof = token_of(&letter(world, "alpha", email, "verify_email").await);
+        world.clock.advance(1_000);
+        let mut thief = family(email);
+        thief["password"] = json!(OTHER);
+        let got = world.post("alpha", &auth("register_user"), thief).await;
+        assert_eq!(told(&got), is(201, "L011"));
+        assert_eq!(sent_to(world, email).await, ["verify_email", "already_registered"]);
+        world.post("alpha", &auth("verify-email"), json!({ "token": proof })).await.is(200);
+        assert_eq!(told(&login(world, email, OTHER).await), is(401, "L001"));
+        login(world, email, PASSWORD).await.is(200);
+        // The other way round too: whoever proves the address by a code does not keep a password that somebody else set.
+        let email = "squatted@alpha.example";
+        world.post("alpha", &auth("register_user"), family(email)).await.is(201);
+        let (challenge, code) = fresh_code(world, email).await;
+        answer_code(world, &challenge, &code).await.is(200);
+        assert_eq!(told(&login(world, email, PASSWORD).await), is(401, "L001"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_forgotten_password_is_set_anew_and_ends_sessions() {
+    on_both(async |world| {
+        let (email, forget) = ("forgot@alpha.example", "forget-password");
+        world.person("alpha", email, "Forgot", Role::Guardian).await;
+        world.person("alpha", "off@alpha.example", "Off", Role::Guardian).await;
+        let system = Caller::system(scope("alpha"));
+        world.app.state.identity.disable(&system, "off@alpha.example").await.unwrap();
+        let (bearer, _) = world.sign_in("alpha", email).await;
+        for email in [email, "off@alpha.example", "nobody@alpha.example", "no address"] {
+            let got = world.post("alpha", &auth(forget), json!({ "email": email, "captcha_token": "" })).await;
+            assert_eq!(told(&got), is(200, "L011"), "{email}");
+        }
+        assert_eq!(sent_to(world, email).await, ["reset_password"]);
+        for nobody in ["off@alpha.example", "nobody@alpha.example"] {
+            assert!(sent_to(world, nobody).await.is_empty(), "{nobody} gets a letter");
+        }
+        let old = token_of(&letter(world, "alpha", email, "reset_password").await);
+        for _ in 0..3 {
+            world.clock.advance(1_000);
+            world.post("alpha", &auth(forget), json!({ "email": email, "captcha_token": "" })).await.is(200);
+        }
+        assert_eq!(sent_to(world, email).await.len(), 3, "three letters an hour");
+        let all = messages(world, "alpha").await;
+        let newest = all.iter().rev().find(|one| one.template == "reset_password" && one.to == email && one.expires_at > 0);
+        let token = token_of(newest.unwrap());
+        let set = async |token: &str| {
+            world.post("alpha", &auth("reset-password"), json!({ "token": token, "password": OTHER })).await
+        };
+        assert_eq!(told(&set(&old).await), is(404, "L010"), "an older link");
+        set(&token).await.is(200);
+        assert_eq!(told(&set(&token).await), is(404, "L010"), "a used one");
+        assert_eq!(world.get("alpha", "/api/v1/oa/enquiries", &bearer).await.status, 401, "its sessions are over");
+        assert!(sent_to(world, email).await.contains(&"password_changed".to_owned()));
+        login(world, email, OTHER).await.is(200);
+        let verified = texts(world, "alpha", "SELECT email FROM users WHERE school_id = $1 AND email_verified_at IS NOT NULL");
+        assert_eq!(verified.await, [email], "the link went there");
+        world.clock.advance(2 * 60 * MINUTE);
+        world.post("alpha", &auth(forget), json!({ "email": email, "captcha_token": "" })).await.is(200);
+        let late = token_of(&letter(world, "alpha", email, "reset_password").await);
+        world.clock.advance(60 * MINUTE);
+        assert_eq!(told(&set(&late).await), is(404, "L010"), "an hour later");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_code_lets_in_once_and_makes_a_family_of_nobody() {
+    on_both(async |world| {
+        let email = "code@alpha.example";
+        let sent = ask_code(world, email).await.is(200);
+        assert_eq!((&sent["expires_in"], &sent["resend_in"]), (&json!(300), &json!(60)));
+        let message = letter(world, "alpha", email, "code").await;
+        assert_eq!(message.locale, "ar", "as it was asked for");
+        let code = message.params["code"].as_str().unwrap().to_owned();
+        let dump = texts(world, "alpha", "SELECT target || target_hash || code_hash FROM challenges WHERE school_id = $1").await;
+        assert!(!dump[0].contains(&code) && !dump[0].contains(email), "{dump:?}");
+
+        let challenge = sent["challenge_id"].clone();
+        let abroad = json!({ "challenge_id": challenge, "code": code });
+        assert_eq!(told(&world.post("beta", &auth("verify-auth-otp"), abroad).await), is(422, "L005"));
+        let wrong = answer_code(world, &challenge, wrong_code(&code)).await;
+        assert_eq!((told(&wrong), &wrong.json()["tries_left"]), (is(422, "L004"), &json!(4)));
+        let arabic: String =
+            code.chars().map(|c| char::from_u32(0x660 + c.to_digit(10).unwrap()).unwrap()).collect();
+        let named = json!({ "challenge_id": challenge, "code": arabic, "name": "Maryam" });
+        let inside = world.post("alpha", &auth("verify-auth-otp"), named).await.is(200);
+        assert_eq!((&inside["user"]["userName"], &inside["user"]["email"]), (&json!("Maryam"), &json!(email)));
+        assert_eq!((&inside["session"]["kind"], &inside["user"]["authority"]), (&json!("family"), &json!(["guardian"])));
+        assert_eq!(told(&answer_code(world, &challenge, &code).await), is(422, "L005"), "once");
+
+        world.clock.advance(MINUTE);
+        let (challenge, code) = fresh_code(world, email).await;
+        let again = answer_code(world, &challenge, &code).await.is(200);
+        assert_eq!(again["user"]["id"], inside["user"]["id"], "the same account");
+        world.clock.advance(MINUTE);
+        let (challenge, code) = fresh_code(world, email).await;
+        world.clock.advance(5 * MINUTE);
+        assert_eq!(told(&answer_code(world, &challenge, &code).await), is(422, "L005"), "five minutes later");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn codes_come_at_a_pace() {
+    on_both(async |world| {
+        // The hour's window begins here.
+        world.clock.advance(60 * MINUTE - world.clock.now_ms() % (60 * MINUTE));
+        let email = "pace@alpha.example";
+        let resend = async |challenge: &Value| {
+            world.post("alpha", &auth("resend-auth-otp"), json!({ "challenge_id": challenge })).await
+        };
+        let (first, code) = fresh_code(world, email).await;
+        world.clock.advance(20_000);
+        for early in [resend(&first).await, ask_code(world, email).await] {
+            assert_eq!((told(&early), early.headers["retry-after"].to_str().unwrap()), (is(429, "L002"), "40"));
+        }
+        world.clock.advance(40_000);
+        let second = resend(&first).await.is(200)["challenge_id"].clone();
+        assert_eq!(told(&answer_code(world, &first, &code).await), is(422, "L005"), "the old one is dead");
+        assert_eq!(told(&resend(&first).await), is(422, "L005"));
+        assert_eq!(told(&resend(&json!("made up")).await), is(422, "L005"));
+        world.clock.advance(MINUTE);
+        let third = resend(&second).await.is(200)["challenge_id"].clone();
+        world.clock.advance(MINUTE);
+        let over = resend(&third).await;
+        assert_eq!((told(&over), over.headers["retry-after"].to_str().unwrap()), (is(429, "L002"), "3420"));
+        ask_code(world, "pace-2@alpha.example").await.is(200);
+
+        let code = code_to(world, email).await;
+        for left in (0..5).rev() {
+            let wrong = answer_code(world, &third, wrong_code(&code)).await;
+            assert_eq!((told(&wrong), &wrong.json()["tries_left"]), (is(422, "L004"), &json!(left)));
+        }
+        assert_eq!(told(&answer_code(world, &third, &code).await), is(422, "L005"), "its tries are used up");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn twenty_tries_a_day_are_looked_at() {
+    on_both(async |world| {
+        let email = "day@alpha.example";
+        let mut looked_at = 0;
+        for _ in 0..6 {
+            world.clock.advance(61 * MINUTE);
+            let (challenge, code) = fresh_code(world, email).await;
+            for _ in 0..5 {
+                let got = answer_code(world, &challenge, wrong_code(&code)).await;
+                looked_at += usize::from(told(&got) == is(422, "L004"));
+            }
+            if looked_at == 20 {
+                let right = answer_code(world, &challenge, &code).await;
+                assert_ne!(right.status, 200);
+            }
+        }
+        assert_eq!(looked_at, 20);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn staff_get_no_code() {
+    on_both(async |world| {
+        let email = "officer@alpha.example";
+        world.person("alpha", email, "Officer", Role::AdmissionsOfficer).await;
+        let sent = ask_code(world, email).await.is(200);
+        assert_eq!(sent_to(world, email).await, ["code_staff"]);
+        for code in ["000000", "", "123456"] {
+            assert_eq!(told(&answer_code(world, &sent["challenge_id"], code).await), is(422, "L004"), "{code}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_applicant_comes_back_by_the_tracking_code_and_sees_nothing_else() {
+    on_both(async |world| {
+        let new = NewApplicant {
+            name: "Maryam".into(),
+            email: "Applies@alpha.example".into(),
+            phone: "+968 9123 4567".into(),
+            locale: "en".into(),
+        };
+        let new = new.checked("/guardian").unwrap();
+        let caller = Caller::system(scope("alpha"));
+        let made = world.app.state.identity.open_applicant(&caller, new, String::new()).await.unwrap();
+        assert_eq!(made.opened.email, "applies@alpha.example");
+        let message = letter(world, "alpha", "applies@alpha.example", "tracking").await;
+        assert_eq!(message.params["tracking_code"], json!(made.tracking_code));
+        let plain = made.tracking_code.replace('-', "");
+        let stored = texts(world, "alpha", "SELECT tracking_hash FROM users WHERE school_id = $1").await;
+        assert!(!stored[0].contains(&plain));
+
+        let track = async |school: &str, code: &str| {
+            world.post(school, &auth("track"), json!({ "tracking_code": code })).await
+        };
+        let back = track("alpha", &format!(" {} ", plain.to_lowercase())).await.is(200);
+        assert_eq!((&back["session"]["kind"], &back["user"]["kind"]), (&json!("applicant"), &json!("applicant")));
+        let mut dead = Vec::new();
+        for (school, code) in [("beta", plain.as_str()), ("alpha", "000000000000"), ("alpha", ""), ("alpha", "x")] {
+            let got = track(school, code).await;
+            dead.push((told(&got), got.body));
+        }
+        assert!(dead.iter().all(|one| one.0 == is(404, "L010") && one.1 == dead[0].1), "{dead:?}");
+        let bearer = back["token"].as_str().unwrap();
+        for path in ["/api/v1/oa/enquiries", "/api/v1/oa/enquiries/assignees", "/api/v1/oa/enquiries/export?format=csv"] {
+            assert_eq!(told(&world.get("alpha", path, bearer).await), is(403, "A002"), "{path}");
+        }
+        let system = Caller::system(scope("alpha"));
+        let people = world.app.state.identity.list(&system).await.unwrap();
+        let sign_in = login(world, &people[0].email, PASSWORD).await;
+        assert_eq!(told(&sign_in), is(401, "L001"), "an applicant has no password");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_school_that_asks_for_a_second_factor_gets_it_set_up_at_sign_in() {
+    on_both(async |world| {
+        configure(&world.folder.path().join("schools"), "alpha", "second_factor", "{ roles: [school_admin] }");
+        world.app.registry.poll();
+        let email = "admin@alpha.example";
+        world.person("alpha", email, "Admin", Role::SchoolAdmin).await;
+        let half = login(world, email, PASSWORD).await.is(200);
+        assert!(half["mfa_setup_required"] == true && half["token"].is_null(), "{half}");
+        let secret = half["totp"]["secret"].as_str().unwrap();
+        let factor = async |challenge: &Value, code: &str| {
+            world.post("alpha", &auth("second-factor"), json!({ "challenge": challenge, "code": code })).await
+        };
+        let wrong = factor(&half["challenge"], "000000").await;
+        assert_eq!((told(&wrong), &wrong.json()["tries_left"]), (is(422, "L004"), &json!(4)));
+        let whole = factor(&half["challenge"], &totp(secret, world.clock.now_ms())).await.is(200);
+        let recovery = whole["recovery_codes"][0].as_str().unwrap().to_owned();
+        let dead = factor(&half["challenge"], &recovery).await;
+        assert_eq!(told(&dead), is(422, "L005"), "a challenge that was used");
+
+        // A recovery code counts once, in any challenge.
+        let half = login(world, email, PASSWORD).await.is(200);
+        assert_eq!((&half["mfa_required"], &half["methods"]), (&json!(true), &json!(["totp", "recovery"])));
+        let inside = factor(&half["challenge"], &recovery.to_lowercase()).await.is(200);
+        assert!(inside["recovery_codes"].is_null());
+        let half = login(world, email, PASSWORD).await.is(200);
+        assert_eq!(told(&factor(&half["challenge"], &recovery).await), is(422, "L004"));
+        // A password that changed meanwhile ends what was begun with the old one.
+        let system = Caller::system(scope("alpha"));
+        world.app.state.identity.set_password(&system, email, OTHER.into(), vec![]).await.unwrap();
+        world.clock.advance(MINUTE);
+        let late = factor(&half["challenge"], &totp(secret, world.clock.now_ms())).await;
+        assert_eq!(told(&late), is(422, "L005"));
+        let half = login(world, email, OTHER).await.is(200);
+        world.clock.advance(11 * MINUTE);
+        let late = factor(&half["challenge"], &totp(secret, world.clock.now_ms())).await;
+        assert_eq!(told(&late), is(422, "L005"), "ten minutes are over");
+        let methods = texts(world, "alpha", "SELECT method FROM sessions WHERE school_id = $1 ORDER BY created_at, id").await;
+        assert_eq!(methods, ["password+totp", "password+recovery"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_new_address_counts_once_it_is_proven_and_the_old_one_is_told() {
+    on_both(async |world| {
+        let id = world.person("alpha", "old@alpha.example", "Moves", Role::Guardian).await;
+        let (mine, my_cookie) = world.sign_in("alpha", "old@alpha.example").await;
+        let (other, _) = world.sign_in("alpha", "old@alpha.example").await;
+        let now = world.clock.now_ms();
+        let make = |token: &str, email: &str| {
+            format!(
+                "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at)
+                 SELECT CAST($1 AS TEXT), '{}', '{id}', 'change_email', '{email}', {now}, {}",
+                kernel::crypto::token_hash(token),
+                now + MINUTE
+            )
+        };
+        world.person("alpha", "taken@alpha.example", "Else", Role::Guardian).await;
+        for (token, email) in [("taken", "taken@alpha.example"), ("free", "new@alpha.example")] {
+            execute(&world.app.db, "alpha", &make(token, email)).await.unwrap();
+        }
+        let verify = async |token: &str| {
+            post_with(world, "alpha", "verify-email", &[("cookie", &my_cookie)], json!({ "token": token })).await
+        };
+        assert_eq!(told(&verify("taken").await), is(404, "L010"), "somebody else's by now");
+        let changed = verify("free").await.is(200);
+        assert_eq!((&changed["purpose"], &changed["token"]), (&json!("change_email"), &Value::Null));
+        let alive = async |bearer: &str| world.get("alpha", "/api/v1/oa/enquiries", bearer).await.status != 401;
+        assert!(alive(&mine).await, "the browser in which it was proven");
+        assert!(!alive(&other).await, "all others");
+        assert_eq!(sent_to(world, "old@alpha.example").await, ["email_changed"]);
+        login(world, "new@alpha.example", PASSWORD).await.is(200);
+        assert_eq!(told(&login(world, "old@alpha.example", PASSWORD).await), is(401, "L001"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_over_is_forgotten_and_what_was_done_is_written_down() {
+    on_both(async |world| {
+        let email = "purge@alpha.example";
+        let (challenge, code) = fresh_code(world, email).await;
+        answer_code(world, &challenge, wrong_code(&code)).await;
+        let inside = answer_code(world, &challenge, &code).await.is(200);
+        let bearer = inside["token"].as_str().unwrap();
+        world.post("alpha", &auth("sign-out"), json!({ "token": bearer })).await.is(200);
+        let sql = "SELECT action FROM audit_log WHERE school_id = $1 AND CAST(detail AS TEXT) LIKE '%127.0.0.1%' ORDER BY action";
+        let written = texts(world, "alpha", sql).await;
+        assert_eq!(written, ["code.send", "session.end", "session.open", "session.refuse", "user.add"]);
+        world.clock.advance(70 * 24 * 60 * MINUTE);
+        world.app.state.identity.purge(&scope("alpha")).await.unwrap();
+        for table in ["challenges", "attempts", "sessions", "refresh_tokens", "one_time_links"] {
+            let left = texts(world, "alpha", &format!("SELECT school_id FROM {table} WHERE school_id = $1")).await;
+            assert!(left.is_empty(), "{table}: {}", left.len());
+        }
+    })
+    .await;
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { qabul } from "./support/cli.ts";
+import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { mailTo } from "./support/mail.ts";
+import { fillSignIn, signIn } from "./support/staff.ts";
+import { at, state } from "./support/state.ts";
+import { expect, test } from "./support/test.ts";
+import { word } from "./support/words.ts";
+
+const t = (key: string, values: Record<string, string | number> = {}) => word("en", "settings", key, values);
+const mark = () => crypto.randomUUID().slice(0, 8);
+
+test("somebody is invited by mail, found, and given another role", async ({ page }) => {
+  const email = `new-${mark()}@vmsiihe.example`;
+  await signIn(page, "vmsiihe", "admin");
+  await page.getByRole("link", { name: word("en", "common", "nav.people") }).click();
+  await page.getByRole("button", { name: t("people.invite"), exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: t("people.invite.title") });
+  await dialog.getByLabel(t("people.name"), { exact: true }).fill("نورة السالمية");
+  await dialog.getByLabel(t("people.email"), { exact: true }).fill(email);
+  await dialog.getByRole("checkbox", { name: t("people.role.auditor") }).check();
+  await expectAccessible(page, "inviting");
+  await dialog.getByRole("button", { name: t("people.invite.send") }).click();
+  await expect(dialog).toHaveCount(0);
+  await mailTo(email, /\/reset-password#\S+/);
+
+  await page.getByRole("searchbox").fill(email);
+  const row = page.getByRole("row").filter({ hasText: email });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(t("people.status.invited"));
+  await row.getByRole("button").click();
+  const panel = page.getByRole("complementary", { name: t("people.panel") });
+  await panel.getByRole("checkbox", { name: t("people.role.principal") }).check();
+  await panel.getByRole("button", { name: t("settings.save"), exact: true }).first().click();
+  await expect(row).toContainText(t("people.role.principal"));
+
+  // The same address again is told at the address.
+  await page.getByRole("button", { name: t("people.invite"), exact: true }).click();
+  await dialog.getByLabel(t("people.name"), { exact: true }).fill("Somebody else");
+  await dialog.getByLabel(t("people.email"), { exact: true }).fill(email);
+  await dialog.getByRole("checkbox", { name: t("people.role.auditor") }).check();
+  await dialog.getByRole("button", { name: t("people.invite.send") }).click();
+  await expect(dialog.getByText(word("en", "messages", "A005"))).toBeVisible();
+});
+
+test("who is switched off is out at the next step; the last administrator cannot go", async ({ page, browser }) => {
+  const email = `off-${mark()}@rushmore.example`;
+  qabul(["user", "add", "--school", "rushmore", "--email", email, "--name", "Karim", "--role", "admissions_officer", "--password-stdin"], `${state().password}\n`);
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(at("rushmore", "/sign-in?lng=en"));
+  await fillSignIn(other, email, state().password);
+  await expect(other).toHaveURL(at("rushmore", "/dashboard"));
+
+  await signIn(page, "rushmore", "admin");
+  await page.goto(at("rushmore", `/settings/people?q=${encodeURIComponent(email)}`));
+  await page.getByRole("row").filter({ hasText: email }).getByRole("button").click();
+  const panel = page.getByRole("complementary", { name: t("people.panel") });
+  await panel.getByRole("button", { name: t("people.act.disable") }).click();
+  await page.getByRole("dialog").getByRole("button", { name: t("people.act.disable") }).click();
+  await expect(panel.getByText(t("people.done.disable"))).toBeVisible();
+  await other.getByRole("link", { name: word("en", "common", "nav.inbox") }).click();
+  await expect(other).toHaveURL(/\/sign-in/);
+  await elsewhere.close();
+
+  await page.goto(at("rushmore", "/settings/people?q=admin%40rushmore.example"));
+  await page.getByRole("row").filter({ hasText: "admin@rushmore.example" }).getByRole("button").click();
+  await panel.getByRole("checkbox", { name: t("people.role.auditor") }).check();
+  await panel.getByRole("checkbox", { name: t("people.role.school_admin") }).uncheck();
+  await panel.getByRole("button", { name: t("settings.save"), exact: true }).first().click();
+  await expect(panel.getByText(word("en", "messages", "A004"))).toBeVisible();
+});
+
+test("the log tells what was done, narrowed and as a file", async ({ page }) => {
+  await signIn(page, "mogra", "admin");
+  await page.goto(at("mogra", "/settings/audit"));
+  const table = page.getByRole("table", { name: t("audit.title") });
+  await expect(table.getByText(t("audit.action.session.open")).first()).toBeVisible();
+  await page.getByLabel(t("audit.filter.action"), { exact: true }).selectOption({ label: t("audit.action.user.add") });
+  await expect(page).toHaveURL(/action=user\.add/);
+  await expect(table.getByText(t("audit.action.session.open"))).toHaveCount(0);
+  await expect(table.getByText(t("audit.action.user.add")).first()).toBeVisible();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: t("audit.export") }).click();
+  const csv = readFileSync(await (await saving).path(), "utf8");
+  expect(csv).toContain("user.add");
+  expect(csv).not.toContain("session.open");
+});
+
+test("an officer sees no settings, and is told so when coming by the address", async ({ page }) => {
+  await signIn(page, "abq", "officer");
+  await expect(page.getByRole("link", { name: word("en", "common", "nav.people") })).toHaveCount(0);
+  await page.goto(at("abq", "/settings/people"));
+  await expect(page).toHaveURL(at("abq", "/access-denied"));
+});
+
+test("people, tills and the log hold in both languages, widths and schemes", async ({ page }) => {
+  test.slow();
+  await signIn(page, "abq", "admin");
+  for (const language of ["en", "ar"] as const) {
+    for (const [width, scheme] of [[1440, "light"], [390, "dark"]] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const place of ["", "/people", "/tills", "/audit"]) {
+        const what = `settings${place} ${width} ${language} ${scheme}`;
+        await page.goto(at("abq", `/settings${place}?lng=${language}`));
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        await page.screenshot({ path: `test-results/settings/${place.slice(1) || "index"}-${width}-${language}-${scheme}.png` });
+        await expectNoOverflow(page, what);
+        await expectAccessible(page, what);
+        if (language === "ar") await expectNoLatin(page, what);
+      }
+    }
+  }
+});

@@ -1,0 +1,191 @@
+import { readFileSync } from "node:fs";
+import { deflateSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { qabul } from "./support/cli.ts";
+import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { fillSignIn } from "./support/staff.ts";
+import { at, state } from "./support/state.ts";
+import { expect, test } from "./support/test.ts";
+import { totp } from "./support/totp.ts";
+import { word, type Language } from "./support/words.ts";
+
+const t = (key: string, values: Record<string, string | number> = {}) => word("en", "profile", key, values);
+
+/** Somebody of one's own, signed in: each test may spoil them. */
+async function somebody(page: Page, language: Language = "en"): Promise<string> {
+  const email = `p-${crypto.randomUUID().slice(0, 8)}@abq.example`;
+  qabul(["user", "add", "--school", "abq", "--email", email, "--name", "Huda Saleh", "--role", "admissions_officer", "--password-stdin"], `${state().password}\n`);
+  await enter(page, email, state().password, language);
+  return email;
+}
+
+async function enter(page: Page, email: string, password: string, language: Language = "en"): Promise<void> {
+  await page.goto(at("abq", `/sign-in?lng=${language}`));
+  await fillSignIn(page, email, password, language);
+}
+
+/** A picture as a phone makes it, only smaller: 64 × 40 pixels of one colour. */
+function png(): Buffer {
+  const crcOf = (bytes: Buffer) => {
+    let crc = 0xff_ff_ff_ff;
+    for (const byte of bytes) {
+      crc ^= byte;
+      for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xed_b8_83_20 : crc >>> 1;
+    }
+    return (crc ^ 0xff_ff_ff_ff) >>> 0;
+  };
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const out = Buffer.alloc(8 + body.length);
+    out.writeUInt32BE(data.length, 0);
+    body.copy(out, 4);
+    out.writeUInt32BE(crcOf(body), 4 + body.length);
+    return out;
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(64, 0);
+  head.writeUInt32BE(40, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(64 * 3, 0x7a)]);
+  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk("IHDR", head), chunk("IDAT", deflateSync(Buffer.concat(Array.from({ length: 40 }, () => row)))), chunk("IEND", Buffer.alloc(0))]);
+}
+
+test("a person changes what the school knows of them, and finds it again", async ({ page }) => {
+  await somebody(page);
+  await page.getByRole("button", { name: word("en", "common", "user.menu", { name: "Huda Saleh" }) }).click();
+  await page.getByRole("menuitem", { name: word("en", "common", "user.profile") }).click();
+  await page.getByLabel(t("profile.city"), { exact: true }).fill("صور");
+  await page.getByLabel(t("profile.phone"), { exact: true }).fill("٩٢٣٤ ٥٦٧٨");
+  await page.getByLabel(t("profile.country"), { exact: true }).selectOption("OM");
+  await page.getByLabel(t("profile.relation"), { exact: true }).selectOption("mother");
+  await page.getByRole("button", { name: t("profile.save"), exact: true }).click();
+  await expect(page.getByText(t("profile.saved"), { exact: true }).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel(t("profile.city"), { exact: true })).toHaveValue("صور");
+  await expect(page.getByLabel(t("profile.phone"), { exact: true })).toHaveValue("92345678");
+  await expect(page.getByLabel(t("profile.relation"), { exact: true })).toHaveValue("mother");
+});
+
+test("a picture is cut, sent, shown in the menu and taken away", async ({ page }) => {
+  await somebody(page);
+  await page.goto(at("abq", "/profile"));
+  await page.locator("input[type=file]").setInputFiles({ name: "me.png", mimeType: "image/png", buffer: png() });
+  await page.getByLabel(t("profile.avatar.zoom")).fill("2");
+  await page.getByRole("button", { name: t("profile.avatar.take") }).click();
+  await expect(page.getByRole("button", { name: t("profile.avatar.remove") })).toBeVisible();
+  const shown = page.locator("header img[src*='/avatars/']");
+  await expect(shown).toHaveCount(1);
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.getByRole("button", { name: t("profile.avatar.remove") }).click();
+  await expect(shown).toHaveCount(0);
+});
+
+test("a second factor is set up, asked for at the next sign-in, and taken away", async ({ page }) => {
+  const email = await somebody(page);
+  await page.goto(at("abq", "/profile/security"));
+  await page.getByRole("button", { name: t("profile.factor.setup") }).click();
+  const dialog = page.getByRole("dialog", { name: t("profile.factor.setup") });
+  await dialog.locator("input[type=password]").fill(state().password);
+  await dialog.getByRole("button", { name: t("profile.next") }).click();
+  const secret = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await expectAccessible(page, "setting up a second factor");
+  await dialog.getByLabel(t("profile.factor.code"), { exact: true }).fill(totp(secret));
+  await dialog.getByRole("button", { name: t("profile.factor.confirm") }).click();
+  const codes = page.getByRole("dialog", { name: t("profile.factor.codes") });
+  await expect(codes.getByRole("listitem")).not.toHaveCount(0);
+  const recovery = (await codes.getByRole("listitem").first().textContent()) ?? "";
+  await expectAccessible(page, "recovery codes");
+  const saving = page.waitForEvent("download");
+  await codes.getByRole("button", { name: word("en", "common", "recovery.save") }).click();
+  expect(readFileSync(await (await saving).path(), "utf8")).toContain(recovery.trim());
+  await codes.getByRole("checkbox").check();
+  await codes.getByRole("button", { name: word("en", "common", "action.done") }).click();
+  await expect(page.getByText(t("profile.factor.on"), { exact: true })).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
+  await enter(page, email, state().password);
+  // The code of this half minute was used: the next one counts.
+  await page.locator('[name="one-time-code"]').fill(totp(secret, Date.now() + 30_000));
+  await expect(page).toHaveURL(at("abq", "/dashboard"));
+
+  await page.goto(at("abq", "/profile/security"));
+  await page.getByRole("button", { name: t("profile.factor.remove") }).click();
+  const asked = page.getByRole("dialog", { name: t("profile.factor.remove") });
+  await asked.locator("input[type=password]").fill(state().password);
+  await asked.getByLabel(t("profile.factor.codeOrRecovery"), { exact: true }).fill(recovery.trim());
+  await asked.getByRole("button", { name: t("profile.factor.remove") }).click();
+  await expect(page.getByText(t("profile.factor.off"), { exact: true })).toBeVisible();
+});
+
+test("another browser's session is seen and ended, and its next step is refused", async ({ page, browser }) => {
+  const email = await somebody(page);
+  const elsewhere = await browser.newContext({ userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1" });
+  const other = await elsewhere.newPage();
+  await enter(other, email, state().password);
+  await expect(other).toHaveURL(at("abq", "/dashboard"));
+
+  await page.goto(at("abq", "/profile/security"));
+  const list = page.getByRole("region", { name: t("profile.sessions.title") });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list.getByRole("listitem").first()).toContainText(t("profile.sessions.this"));
+  await expect(list.getByRole("listitem").nth(1)).toContainText(/iPhone/);
+  await list.getByRole("button", { name: t("profile.sessions.endOthers"), exact: true }).click();
+  const asked = page.getByRole("dialog");
+  await expectAccessible(page, "asking before sessions end");
+  await asked.getByRole("button", { name: t("profile.sessions.endOthers.do"), exact: true }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await other.getByRole("link", { name: word("en", "common", "nav.inbox") }).click();
+  await expect(other).toHaveURL(/\/sign-in/);
+  await elsewhere.close();
+});
+
+test("a new password takes the present one, and signs in from then on", async ({ page }) => {
+  const email = await somebody(page);
+  await page.goto(at("abq", "/profile/security"));
+  const fresh = `copper-window-${crypto.randomUUID().slice(0, 8)}`;
+  const send = async (current: string) => {
+    await page.getByLabel(t("profile.password.current"), { exact: true }).fill(current);
+    await page.getByLabel(t("profile.password.new"), { exact: true }).fill(fresh);
+    await page.getByLabel(t("profile.password.again"), { exact: true }).fill(fresh);
+    await page.getByRole("button", { name: t("profile.password.send") }).click();
+  };
+  await send("not my password");
+  await expect(page.getByText(word("en", "messages", "L016"))).toBeVisible();
+  await send(state().password);
+  await expect(page.getByText(t("profile.password.done"))).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
+  await enter(page, email, fresh);
+  await expect(page).toHaveURL(at("abq", "/dashboard"));
+});
+
+test("the own data are one file", async ({ page }) => {
+  const email = await somebody(page);
+  await page.goto(at("abq", "/profile/privacy"));
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: t("profile.export.do") }).click();
+  const file = readFileSync(await (await saving).path(), "utf8");
+  expect(file).toContain(email);
+  expect(file).not.toMatch(/\$argon2|totp_secret/);
+});
+
+test("every part holds in both languages, widths and schemes", async ({ page }) => {
+  test.slow();
+  await somebody(page);
+  for (const language of ["en", "ar"] as const) {
+    for (const [width, scheme] of [[1440, "light"], [390, "dark"]] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const tab of ["account", "security", "language", "notifications", "privacy"]) {
+        const what = `profile ${tab} ${width} ${language} ${scheme}`;
+        await page.goto(at("abq", `/profile/${tab}?lng=${language}`));
+        await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+        await page.screenshot({ path: `test-results/profile/${tab}-${width}-${language}-${scheme}.png`, fullPage: true });
+        await expectNoOverflow(page, what);
+        await expectAccessible(page, what);
+        if (language === "ar") await expectNoLatin(page, what);
+      }
+    }
+  }
+});
