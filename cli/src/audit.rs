@@ -94,5 +94,8 @@ fn line(item: &AuditItem) -> String {
     let what = if item.object.name.is_empty() { &item.object.id } else { &item.object.name };
     let from = if item.address.is_empty() { "-" } else { &item.address };
     // Names are one line already; a tab or an escape in an older one must not paint the terminal.
-    kernel::text::one_line(&format!("{}  {from}  {who}  {}  {} {what}  {}", item.at, item.action, item.object.kind, item.detail))
+    kernel::text::one_line(&format!(
+        "{}  {from}  {who}  {}  {} {what}  {}",
+        item.at, item.action, item.object.kind, item.detail
+    ))
 }

@@ -26,7 +26,12 @@ impl Identity {
     ///
     /// A003 when somebody else was quicker, A004 when no administrator would be left, A005 for a code that somebody has,
     /// L017 for what is not well formed.
-    pub async fn update_person(&self, caller: &Caller, id: String, change: PersonChange) -> Result<ListedPerson, Refusal> {
+    pub async fn update_person(
+        &self,
+        caller: &Caller,
+        id: String,
+        change: PersonChange,
+    ) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         let mut faults = Vec::new();
         let asked = change.pin.as_deref().filter(|pin| !pin.trim().is_empty());
@@ -73,19 +78,20 @@ fn changed(
         None => roles_of(&old.roles.0),
     };
     let was = Status::parse(&old.status);
-    let status = match change.status {
-        Some(NewStatus::Disabled) => {
-            if caller.user_id() == Some(&old.id) {
-                faults.push(Issue::error("/status", "ownAccount"));
+    let status =
+        match change.status {
+            Some(NewStatus::Disabled) => {
+                if caller.user_id() == Some(&old.id) {
+                    faults.push(Issue::error("/status", "ownAccount"));
+                }
+                Status::Disabled
             }
-            Status::Disabled
-        }
-        // Who never set a password goes back to waiting for it.
-        Some(NewStatus::Active) if was == Status::Disabled => {
-            if old.password_hash.is_some() || old.pin_hash.is_some() { Status::Active } else { Status::Invited }
-        }
-        _ => was,
-    };
+            // Who never set a password goes back to waiting for it.
+            Some(NewStatus::Active) if was == Status::Disabled => {
+                if old.password_hash.is_some() || old.pin_hash.is_some() { Status::Active } else { Status::Invited }
+            }
+            _ => was,
+        };
     let (staff_code, pin_hash) = match change.staff_code.as_deref().map(str::trim) {
         Some("") => (None, None),
         Some(code) => (code_at(code, &mut faults), pin_hash.or_else(|| old.pin_hash.clone())),
@@ -151,7 +157,13 @@ async fn keep(
             Actor::User { id: user, session, .. } if user == id => Some(session.as_str()),
             _ => None,
         };
-        let reason = if other_status { "status_changed" } else if other_roles { "roles_changed" } else { "pin_changed" };
+        let reason = if other_status {
+            "status_changed"
+        } else if other_roles {
+            "roles_changed"
+        } else {
+            "pin_changed"
+        };
         inner.end_all_but(tx, caller, id, own, reason).await?;
     }
     Ok(())

@@ -178,7 +178,8 @@ pub async fn get_avatar(
 ) -> Result<Response, Refusal> {
     let Extension(school) = school.ok_or_else(Refusal::not_found)?;
     let picture = avatars.read(school.id(), &key).await?;
-    let headers = [(header::CONTENT_TYPE, "image/jpeg"), (header::CACHE_CONTROL, "private, max-age=31536000, immutable")];
+    let headers =
+        [(header::CONTENT_TYPE, "image/jpeg"), (header::CACHE_CONTROL, "private, max-age=31536000, immutable")];
     Ok((StatusCode::OK, headers, picture).into_response())
 }
 
@@ -217,7 +218,10 @@ pub async fn change_email(
 #[utoipa::path(get, path = "/v1/oa/profile/sessions", operation_id = "list_sessions", tag = "profile",
     responses((status = 200, body = Answer<SessionsPayload>), (status = 401, body = Problem)),
     extensions(("x-permission" = json!("own"))))]
-pub async fn list_sessions(State(identity): State<Identity>, caller: Caller) -> Result<Answer<SessionsPayload>, Refusal> {
+pub async fn list_sessions(
+    State(identity): State<Identity>,
+    caller: Caller,
+) -> Result<Answer<SessionsPayload>, Refusal> {
     Ok(Answer::new(SessionsPayload { sessions: identity.own_sessions(&caller).await? }))
 }
 

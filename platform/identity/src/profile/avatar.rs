@@ -84,7 +84,8 @@ impl Avatars {
             Box::pin(async move {
                 let old = own_row(tx, &user).await?.avatar;
                 store::set_avatar(tx, &user, &key).await?;
-                journal::note(tx, &inner, &caller, "profile.avatar", "user", &user, json!({ "set": !key.is_empty() })).await?;
+                journal::note(tx, &inner, &caller, "profile.avatar", "user", &user, json!({ "set": !key.is_empty() }))
+                    .await?;
                 Ok(old)
             })
         });
@@ -103,7 +104,8 @@ impl Avatars {
 
     /// The picture of that key in the school: a JPEG. A001 when there is none.
     pub async fn read(&self, school: &SchoolId, key: &str) -> Result<Vec<u8>, Refusal> {
-        let sound = key.len() == 43 && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+        let sound =
+            key.len() == 43 && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
         if !sound {
             return Err(Refusal::not_found());
         }

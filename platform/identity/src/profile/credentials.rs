@@ -76,7 +76,13 @@ impl Identity {
     }
 
     /// Sets the caller's password and ends their other sessions. L016 for a wrong old one, L013 for a poor new one.
-    pub async fn change_password(&self, caller: &Caller, school: &School, current: String, new: String) -> Result<(), Refusal> {
+    pub async fn change_password(
+        &self,
+        caller: &Caller,
+        school: &School,
+        current: String,
+        new: String,
+    ) -> Result<(), Refusal> {
         let (user, session) = own(caller)?;
         self.require_password(caller, current).await?;
         let row = {
@@ -92,7 +98,15 @@ impl Identity {
                 accounts::use_up_links(tx, &user, inner.clock.now_ms()).await?;
                 inner.end_all_but(tx, &caller, &user, Some(&session), "password_changed").await?;
                 journal::note(tx, &inner, &caller, "user.password", "user", &user, json!({})).await?;
-                letters::to_person(tx, &inner, &user, "password_changed", json!({ "path": "/forgot-password" }), NEWS_LIFE_MS).await?;
+                letters::to_person(
+                    tx,
+                    &inner,
+                    &user,
+                    "password_changed",
+                    json!({ "path": "/forgot-password" }),
+                    NEWS_LIFE_MS,
+                )
+                .await?;
                 Ok(())
             })
         })
@@ -151,11 +165,17 @@ impl Identity {
     }
 
     /// Draws a secret for the caller's authenticator.
-    pub async fn begin_second_factor(&self, caller: &Caller, school_name: &Text, current: String) -> Result<Proposal, Refusal> {
+    pub async fn begin_second_factor(
+        &self,
+        caller: &Caller,
+        school_name: &Text,
+        current: String,
+    ) -> Result<Proposal, Refusal> {
         let (user, _) = own(caller)?;
         self.require_password(caller, current).await?;
         let name = school_name.clone();
-        self.within(caller, move |tx, inner, _| Box::pin(async move { factor::begin(tx, &inner, &user, &name).await })).await
+        self.within(caller, move |tx, inner, _| Box::pin(async move { factor::begin(tx, &inner, &user, &name).await }))
+            .await
     }
 
     /// Makes the drawn secret count; gives the recovery codes. L004 for a code that is none of its.

@@ -16,5 +16,5 @@ mod sessions;
 pub(crate) mod store;
 
 pub use avatar::{Avatars, avatar_url};
-pub use model::{Notifications, Profile, ProfileChange};
 pub(crate) use model::line;
+pub use model::{Notifications, Profile, ProfileChange};

@@ -213,8 +213,9 @@ pub(crate) fn phone_of(text: &str) -> Option<String> {
         .filter(|c| !c.is_whitespace() && !"-().\u{200E}\u{200F}\u{202A}\u{202C}\u{2066}\u{2069}".contains(*c))
         .collect();
     let digits = plain.strip_prefix('+').or_else(|| plain.strip_prefix("00"))?;
-    let sound =
-        (7..=15).contains(&digits.len()) && !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let sound = (7..=15).contains(&digits.len())
+        && !digits.starts_with('0')
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
     sound.then(|| format!("+{digits}"))
 }
 
@@ -267,7 +268,8 @@ mod tests {
         let told = nobody().with(change).expect("sound");
         assert_eq!((told.name.as_str(), told.locale.as_str()), ("Sara Bcc: x", "en"));
         assert_eq!((told.details.address.as_str(), told.details.country.as_str()), ("Way 12\nHouse 3", "OM"));
-        let cleared = ProfileChange { country: Some(String::new()), phone: Some(" ".into()), ..ProfileChange::default() };
+        let cleared =
+            ProfileChange { country: Some(String::new()), phone: Some(" ".into()), ..ProfileChange::default() };
         assert_eq!(told.with(cleared).expect("sound").details.country, "");
     }
 }

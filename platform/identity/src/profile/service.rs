@@ -78,19 +78,20 @@ impl Identity {
     }
 
     /// Changes the caller's profile. L017 for what is not well formed, A003 when somebody else was quicker.
-    pub async fn update_profile(&self, caller: &Caller, school: &School, change: ProfileChange) -> Result<Profile, Refusal> {
+    pub async fn update_profile(
+        &self,
+        caller: &Caller,
+        school: &School,
+        change: ProfileChange,
+    ) -> Result<Profile, Refusal> {
         let (user, session) = own(caller)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 refuse_tills(tx, &session).await?;
                 let row = own_row(tx, &user).await?;
                 let version = change.version;
-                let old =
-                    Told { details: details(&row), name: row.name, phone: row.phone, locale: row.locale };
-                let new = old
-                    .clone()
-                    .with(change)
-                    .map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
+                let old = Told { details: details(&row), name: row.name, phone: row.phone, locale: row.locale };
+                let new = old.clone().with(change).map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
                 let kept = serde_json::to_value(&new.details).map_err(Refusal::internal)?;
                 let changed =
                     store::update_profile(tx, &user, version, &new.name, &new.phone, &new.locale, Json(kept)).await?;
@@ -114,9 +115,7 @@ impl Identity {
         let profile = view(&mut tx, school, &user).await?;
         let sessions = self.sessions_of(&mut tx, &user, &session).await?;
         let deeds = store::own_deeds(&mut tx, &user).await?;
-        let deed = |deed: store::DeedRow| {
-            json!({ "at": iso(deed.at), "action": deed.action, "object": { "kind": deed.object_kind, "id": deed.object_id } })
-        };
+        let deed = |deed: store::DeedRow| json!({ "at": iso(deed.at), "action": deed.action, "object": { "kind": deed.object_kind, "id": deed.object_id } });
         let exported = json!({
             "school": { "id": school.id(), "name": school.config().name },
             "exported_at": iso(self.0.clock.now_ms()),

@@ -42,7 +42,12 @@ impl Identity {
         self.sessions_of(&mut tx, &user, &session).await
     }
 
-    pub(super) async fn sessions_of(&self, tx: &mut SchoolTx, user: &str, own: &str) -> Result<Vec<OwnSession>, Refusal> {
+    pub(super) async fn sessions_of(
+        &self,
+        tx: &mut SchoolTx,
+        user: &str,
+        own: &str,
+    ) -> Result<Vec<OwnSession>, Refusal> {
         let now = self.0.clock.now_ms();
         let rows = store::live_sessions(tx, user, now).await?;
         let live = rows.into_iter().filter(|row| now < row.seen_at + Kind::parse(&row.kind).idle_ms());

@@ -184,7 +184,8 @@ impl Identity {
         let (user, session) = own(caller)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         let seat = store::find_seat(&mut tx, &session).await?.ok_or_else(Refusal::not_found)?;
-        let till = store::find_till(&mut tx, &seat.till_id.unwrap_or_default()).await?.ok_or_else(Refusal::not_found)?;
+        let till =
+            store::find_till(&mut tx, &seat.till_id.unwrap_or_default()).await?.ok_or_else(Refusal::not_found)?;
         let name = match &caller.actor {
             kernel::Actor::User { name, .. } => name.clone(),
             _ => String::new(),
@@ -192,12 +193,7 @@ impl Identity {
         Ok(TillSession {
             person: AtTill { id: user, name },
             roles: caller.roles().to_vec(),
-            till: SeatedTill {
-                store_types: types(&till.store_types.0),
-                id: till.id,
-                code: till.code,
-                name: till.name,
-            },
+            till: SeatedTill { store_types: types(&till.store_types.0), id: till.id, code: till.code, name: till.name },
             currency: currency.to_owned(),
             since: kernel::clock::iso(seat.created_at),
         })

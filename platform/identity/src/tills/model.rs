@@ -164,7 +164,8 @@ mod tests {
             name: name.into(),
             store_types,
         };
-        let sound = till(" c-٠١ ", "Canteen\n1", vec![StoreType::Uniform, StoreType::Canteen, StoreType::Uniform]).sound();
+        let sound =
+            till(" c-٠١ ", "Canteen\n1", vec![StoreType::Uniform, StoreType::Canteen, StoreType::Uniform]).sound();
         let sound = sound.expect("sound");
         assert_eq!((sound.code.as_str(), sound.name.as_str(), sound.store_types.len()), ("C-01", "Canteen 1", 2));
         let faults = till("a b", "", vec![]).sound().expect_err("faults");

@@ -8,7 +8,9 @@ use kernel::{Caller, MessageId, Permission, Refusal, SchoolTx, StoreError, ids};
 use serde_json::json;
 use sqlx::types::Json;
 
-use super::model::{AtTill, ENROLMENT_LENGTH, ENROLMENT_LIFE_MS, ListedTill, NewTill, StoreType, TillChange, name_of, types_of};
+use super::model::{
+    AtTill, ENROLMENT_LENGTH, ENROLMENT_LIFE_MS, ListedTill, NewTill, StoreType, TillChange, name_of, types_of,
+};
 use super::store::{self, OpenRow, TillRow};
 use crate::factor::readable;
 use crate::journal;
@@ -48,7 +50,8 @@ impl Identity {
                 let hash = enrolment_hash(tx, &inner, &code);
                 let types = names(&new.store_types);
                 let detail = json!({ "code": new.code, "store_types": types });
-                store::insert_till(tx, &id, &new.code, &new.name, Json(types), &hash, now + ENROLMENT_LIFE_MS, now).await?;
+                store::insert_till(tx, &id, &new.code, &new.name, Json(types), &hash, now + ENROLMENT_LIFE_MS, now)
+                    .await?;
                 journal::note(tx, &inner, &caller, "till.add", "till", &id, detail).await?;
                 Ok((one(tx, &inner, &id).await?, code))
             })

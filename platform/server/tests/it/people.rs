@@ -38,7 +38,9 @@ async fn people_are_listed_by_pages_and_narrowed() {
         loop {
             let page = admin.get(&format!("{PEOPLE}?page_size=2&role=registrar{cursor}")).await.unwrap();
             assert_eq!((page.status, &page.json["total"]), (200, &json!(5)), "{}", page.text);
-            seen.extend(page.json["items"].as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap().to_owned()));
+            seen.extend(
+                page.json["items"].as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap().to_owned()),
+            );
             match page.json["next_cursor"].as_str() {
                 Some(next) => cursor = format!("&cursor={next}"),
                 None => break,
@@ -46,7 +48,8 @@ async fn people_are_listed_by_pages_and_narrowed() {
         }
         assert_eq!(seen, ["n0@a.example", "n1@a.example", "n2@a.example", "n3@a.example", "n4@a.example"]);
         assert_eq!(find(&admin, "n3%40a").await["name"], "Noor 100%_3");
-        for (query, total) in [("q=100%25_4", 1), ("q=1000", 0), ("q=NOOR", 5), ("status=active", 1), ("kind=till", 0)] {
+        for (query, total) in [("q=100%25_4", 1), ("q=1000", 0), ("q=NOOR", 5), ("status=active", 1), ("kind=till", 0)]
+        {
             let reply = admin.get(&format!("{PEOPLE}?{query}")).await.unwrap();
             assert_eq!(reply.json["total"], total, "{query}: {}", reply.text);
         }
@@ -97,7 +100,8 @@ async fn an_administrator_who_can_sign_in_stays() {
         assert_eq!((reply.status, reply.message_id()), (422, "A004"));
         let reply = change(&admin, id, &json!({ "version": own["version"], "status": "disabled" })).await;
         assert_eq!((reply.status, reply.message_id()), (422, "L017"), "nobody disables themselves");
-        let invited = json!({ "name": "Second", "email": "second@a.example", "roles": ["school_admin"], "locale": "en" });
+        let invited =
+            json!({ "name": "Second", "email": "second@a.example", "roles": ["school_admin"], "locale": "en" });
         assert_eq!(admin.post(PEOPLE, &invited).await.unwrap().status, 201);
         let reply = change(&admin, id, &json!({ "version": own["version"], "roles": ["registrar"] })).await;
         assert_eq!(reply.message_id(), "A004", "who never set a password cannot sign in");

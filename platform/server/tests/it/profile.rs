@@ -28,7 +28,8 @@ async fn a_profile_is_changed_by_version_and_told_where_it_is_wrong() {
         let bad = json!({ "version": 1, "phone": "12", "country": "XX" });
         let reply = patch(&client, &bad).await;
         assert_eq!((reply.status, reply.message_id()), (422, "L017"));
-        let paths: Vec<&str> = reply.json["errors"].as_array().unwrap().iter().map(|e| e["path"].as_str().unwrap()).collect();
+        let paths: Vec<&str> =
+            reply.json["errors"].as_array().unwrap().iter().map(|e| e["path"].as_str().unwrap()).collect();
         assert_eq!(paths, ["/phone", "/country"]);
         let good = json!({ "version": profile["version"], "phone": "+٩٦٨ ٩١٢٣ ٤٥٦٧", "country": "OM", "name": "Sara\r\nBcc: x" });
         let reply = patch(&client, &good).await;
@@ -141,9 +142,13 @@ async fn a_picture_is_drawn_anew_and_found_by_its_address_alone() {
         let app = TestApp::start(backend).await.unwrap();
         let client = app.signed_in("a", Role::Registrar).await.unwrap();
         let form = |text: &str| {
-            format!("--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n{text}\r\n--x--\r\n")
+            format!(
+                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n{text}\r\n--x--\r\n"
+            )
         };
-        let put = |body: String| client.ask(Method::PUT, "/api/v1/oa/profile/avatar").text("multipart/form-data; boundary=x", &body);
+        let put = |body: String| {
+            client.ask(Method::PUT, "/api/v1/oa/profile/avatar").text("multipart/form-data; boundary=x", &body)
+        };
         let svg = put(form("<svg xmlns='http://www.w3.org/2000/svg'/>")).send().await.unwrap();
         assert_eq!((svg.status, svg.message_id()), (415, "D002"));
         let large = put(form(&"x".repeat(3 << 20))).send().await.unwrap();
@@ -175,7 +180,8 @@ async fn an_address_change_and_an_erasure_leave_by_mail_and_the_export_holds_wha
         let client = app.signed_in("a", Role::Registrar).await.unwrap();
         let path = format!("{PROFILE}/email");
         let free = client.post(&path, &json!({ "email": "new@a.example", "current": PASSWORD })).await.unwrap();
-        let taken = client.post(&path, &json!({ "email": "school_admin@a.example", "current": PASSWORD })).await.unwrap();
+        let taken =
+            client.post(&path, &json!({ "email": "school_admin@a.example", "current": PASSWORD })).await.unwrap();
         assert_eq!((free.status, free.message_id()), (200, "L011"));
         assert_eq!(free.text, taken.text, "whether somebody has the address does not show");
         assert_eq!(client.get(PROFILE).await.unwrap().json["profile"]["email"], "registrar@a.example");
@@ -184,7 +190,8 @@ async fn an_address_change_and_an_erasure_leave_by_mail_and_the_export_holds_wha
         let export = client.get(&format!("{PROFILE}/export")).await.unwrap();
         assert!(export.header("content-disposition").starts_with("attachment"));
         assert_eq!(export.json["profile"]["email"], "registrar@a.example");
-        let deeds: Vec<&str> = export.json["activity"].as_array().unwrap().iter().map(|d| d["action"].as_str().unwrap()).collect();
+        let deeds: Vec<&str> =
+            export.json["activity"].as_array().unwrap().iter().map(|d| d["action"].as_str().unwrap()).collect();
         assert!(deeds.contains(&"profile.erasure") && deeds.contains(&"session.open"), "{deeds:?}");
         assert!(!export.text.contains("argon2"), "no hash leaves");
     }

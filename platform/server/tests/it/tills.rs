@@ -32,7 +32,8 @@ impl Shop {
     }
 
     async fn hire(&self, code: &str, pin: &str, roles: &[&str]) {
-        let body = json!({ "name": format!("Staff {code}"), "roles": roles, "locale": "en", "staff_code": code, "pin": pin });
+        let body =
+            json!({ "name": format!("Staff {code}"), "roles": roles, "locale": "en", "staff_code": code, "pin": pin });
         let reply = self.admin.post("/api/v1/oa/people", &body).await.unwrap();
         assert_eq!((reply.status, reply.json["person"]["status"].as_str()), (201, Some("active")), "{}", reply.text);
         assert!(!reply.text.contains("argon2"));
