@@ -2,6 +2,7 @@
 //!
 //! Every option can also be given as an environment variable `QABUL_…`, and most in `qabul.yaml`; the command line wins.
 
+mod audit;
 mod bundles;
 mod doctor;
 mod form;
@@ -13,6 +14,7 @@ mod plugin;
 mod school;
 mod serve;
 mod setup;
+mod till;
 mod user;
 
 use std::process::ExitCode;
@@ -48,6 +50,11 @@ enum Command {
     /// People who sign in.
     #[command(subcommand)]
     User(user::UserCommand),
+    /// Tills and the devices that are them.
+    #[command(subcommand)]
+    Till(till::TillCommand),
+    /// Shows who did what in a school.
+    Audit(audit::AuditCommand),
     /// Brings the databases up to date now and not at their first use.
     Migrate,
     /// Prints the API's document.
@@ -65,6 +72,8 @@ fn main() -> ExitCode {
         Command::Plugin(command) => plugin::run(command).map(|()| ExitCode::SUCCESS),
         Command::Mail(command) => mail::run(cli.options, &command),
         Command::User(command) => user::run(cli.options, &command),
+        Command::Till(command) => till::run(cli.options, &command),
+        Command::Audit(command) => audit::run(cli.options, &command),
         Command::Migrate => migrate::run(cli.options),
         Command::Openapi => openapi::run(),
         Command::Doctor => doctor::run(cli.options),

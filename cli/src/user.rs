@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Subcommand;
+use identity::people::{Invitation, PersonChange};
 use identity::{Identity, NewAccount};
 use kernel::{Caller, MessageId, Refusal, Role, SchoolId, SystemClock, SystemRng};
 use server::Config;
@@ -23,9 +24,9 @@ pub enum UserCommand {
         /// The school's id
         #[arg(long)]
         school: String,
-        /// The person's address; also the name at sign-in
-        #[arg(long)]
-        email: String,
+        /// The person's address; also the name at sign-in. Who works at tills alone needs none
+        #[arg(long, required_unless_present = "staff_code")]
+        email: Option<String>,
         /// What the person may do; comma separated or repeated
         #[arg(long, required = true, value_delimiter = ',', value_parser = parse_role)]
         role: Vec<Role>,
@@ -38,6 +39,12 @@ pub enum UserCommand {
         /// Reads the password from standard input in place of a link
         #[arg(long)]
         password_stdin: bool,
+        /// Name at a till; works at once with its PIN
+        #[arg(long, requires = "pin_stdin", conflicts_with = "password_stdin")]
+        staff_code: Option<String>,
+        /// Reads the PIN, four to eight digits, from standard input
+        #[arg(long, requires = "staff_code")]
+        pin_stdin: bool,
     },
     /// Prints a new one-time link for an account
     Invite {
@@ -53,6 +60,27 @@ pub enum UserCommand {
         /// The school's id
         #[arg(long)]
         school: String,
+    },
+    /// Gives an account these roles and no others; it acts on the person's next request
+    Roles {
+        /// The school's id
+        #[arg(long)]
+        school: String,
+        /// The account
+        #[arg(long)]
+        email: String,
+        /// All roles from now on; comma separated or repeated
+        #[arg(long, required = true, value_delimiter = ',', value_parser = parse_role)]
+        roles: Vec<Role>,
+    },
+    /// Takes an account's second factor away, for who lost both authenticator and recovery codes
+    ResetSecondFactor {
+        /// The school's id
+        #[arg(long)]
+        school: String,
+        /// The account
+        #[arg(long)]
+        email: String,
     },
     /// Switches an account off: its sessions end with the next request
     Disable {
@@ -78,6 +106,8 @@ pub fn run(options: Options, command: &UserCommand) -> Result<ExitCode> {
             UserCommand::Add { school, .. }
             | UserCommand::Invite { school, .. }
             | UserCommand::List { school }
+            | UserCommand::Roles { school, .. }
+            | UserCommand::ResetSecondFactor { school, .. }
             | UserCommand::Disable { school, .. } => school,
         };
         let desk = Desk::open(&config, id).await?;
@@ -91,12 +121,14 @@ pub fn run(options: Options, command: &UserCommand) -> Result<ExitCode> {
 /// One school's accounts, acted on by the command line.
 pub struct Desk<'a> {
     config: &'a Config,
-    school: Arc<School>,
+    /// The school.
+    pub school: Arc<School>,
     /// Accounts.
     pub identity: Identity,
     /// The database; to be closed at the end.
     pub db: kernel::Db,
-    caller: Caller,
+    /// The command line itself.
+    pub caller: Caller,
 }
 
 impl<'a> Desk<'a> {
@@ -119,6 +151,11 @@ impl<'a> Desk<'a> {
         Ok(Self { config, school, identity, db, caller })
     }
 
+    /// Where the school's pages are.
+    pub fn origin(&self) -> String {
+        self.config.origin_of(&self.school.canonical_host())
+    }
+
     /// Makes an account and gives the one-time link to set its password.
     pub async fn add_with_link(&self, new: NewAccount) -> Result<String> {
         let id = self.identity.add_user(&self.caller, new).await.map_err(said)?;
@@ -134,9 +171,23 @@ impl<'a> Desk<'a> {
     async fn run(&self, command: &UserCommand) -> Result<()> {
         let mut out = std::io::stdout();
         match command {
-            UserCommand::Add { email, role, name, locale, password_stdin, .. } => {
-                let new = NewAccount {
+            UserCommand::Add { email, role, name, locale, staff_code: Some(code), .. } => {
+                let invitation = Invitation {
+                    name: if name.is_empty() { code.clone() } else { name.clone() },
                     email: email.clone(),
+                    roles: role.clone(),
+                    locale: locale.clone(),
+                    staff_code: Some(code.clone()),
+                    pin: Some(read_password()?),
+                };
+                let person = self.identity.invite(&self.caller, invitation).await.map_err(said)?;
+                let code = person.staff_code.unwrap_or_default();
+                writeln!(out, "{code} may sign in with the PIN at every till: {}/pos-sign-in", self.origin())?;
+            }
+            UserCommand::Add { email, role, name, locale, password_stdin, .. } => {
+                let email = email.as_deref().unwrap_or_default();
+                let new = NewAccount {
+                    email: email.to_owned(),
                     name: name.clone(),
                     roles: role.clone(),
                     locale: locale.clone(),
@@ -178,6 +229,20 @@ impl<'a> Desk<'a> {
                     )?;
                 }
             }
+            UserCommand::Roles { email, roles, .. } => {
+                let user = self.identity.find(&self.caller, email).await.map_err(said)?;
+                let person = self.identity.person(&self.caller, user.id).await.map_err(said)?;
+                let change =
+                    PersonChange { version: person.version, roles: Some(roles.clone()), ..PersonChange::default() };
+                let person = self.identity.update_person(&self.caller, person.id, change).await.map_err(said)?;
+                let names: Vec<&str> = person.roles.iter().map(|role| role.as_str()).collect();
+                writeln!(out, "{email} is {} from now on", names.join(", "))?;
+            }
+            UserCommand::ResetSecondFactor { email, .. } => {
+                let user = self.identity.find(&self.caller, email).await.map_err(said)?;
+                self.identity.reset_second_factor(&self.caller, user.id).await.map_err(said)?;
+                writeln!(out, "{email} signs in without a second factor, or sets a new one up where one is asked for")?;
+            }
             UserCommand::Disable { email, .. } => {
                 self.identity.disable(&self.caller, email).await.map_err(said)?;
                 writeln!(out, "{email} may not sign in any more")?;
@@ -199,9 +264,14 @@ fn read_password() -> Result<String> {
 
 /// A refusal as a sentence.
 #[expect(clippy::needless_pass_by_value, reason = "stands in `map_err`")]
-fn said(refusal: Refusal) -> anyhow::Error {
+pub fn said(refusal: Refusal) -> anyhow::Error {
     match refusal.id() {
         MessageId::A003 => anyhow::anyhow!("this address has an account already"),
+        MessageId::A004 => anyhow::anyhow!("the school would be left without an administrator who can sign in"),
+        MessageId::A005 => anyhow::anyhow!("this address or code belongs to somebody or something else already"),
+        MessageId::L017 => anyhow::anyhow!(
+            "the details are not usable: a PIN has four to eight digits that are hard to guess, a code letters, digits and dashes; who has no address has roles of tills alone"
+        ),
         MessageId::A001 => anyhow::anyhow!("no account has this address"),
         MessageId::L013 => {
             anyhow::anyhow!("the password is too short, too common or too easy to guess: take ten characters or more")

@@ -15,16 +15,21 @@ pub mod device;
 pub mod entry;
 mod factor;
 mod gate;
-mod journal;
+pub mod journal;
+mod letters;
 pub mod limits;
 mod model;
 mod password;
+pub mod people;
 mod policy;
+pub mod profile;
 mod service;
 mod sessions;
 mod slowdown;
 mod store;
+pub mod tills;
 mod token;
+mod work;
 
 pub use accounts::{Account, NewAccount};
 pub use api::{RequestSite, routes};
@@ -38,9 +43,14 @@ pub use sessions::{NewSession, Opened, SessionTill};
 pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
     let parts = [
         store::declared_lite(),
+        captcha::store::declared_lite(),
         entry::store::declared_lite(),
         factor::store::declared_lite(),
-        captcha::store::declared_lite(),
+        journal::store::declared_lite(),
+        letters::declared_lite(),
+        people::store::declared_lite(),
+        profile::store::declared_lite(),
+        tills::store::declared_lite(),
     ];
     parts.into_iter().flatten().collect()
 }
@@ -51,9 +61,14 @@ pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
 pub fn declared_pg() -> Vec<kernel::db::statement::Declared<sqlx::Postgres>> {
     let parts = [
         store::declared_pg(),
+        captcha::store::declared_pg(),
         entry::store::declared_pg(),
         factor::store::declared_pg(),
-        captcha::store::declared_pg(),
+        journal::store::declared_pg(),
+        letters::declared_pg(),
+        people::store::declared_pg(),
+        profile::store::declared_pg(),
+        tills::store::declared_pg(),
     ];
     parts.into_iter().flatten().collect()
 }

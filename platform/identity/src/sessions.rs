@@ -2,7 +2,8 @@
 
 use kernel::caller::{Actor, SchoolScope};
 use kernel::crypto;
-use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, StoreError, ids};
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, ids};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -157,7 +158,8 @@ impl Identity {
         if row.user_id != claims.sub || !facts(&row).is_alive(now) {
             return Err(refused());
         }
-        Ok(Actor::User { id: row.user_id, name: row.name, roles: roles_of(&row.roles.0), session: claims.sid })
+        let roles = roles_in(&row);
+        Ok(Actor::User { id: row.user_id, name: row.name, roles, session: claims.sid })
     }
 }
 
@@ -243,7 +245,7 @@ impl Inner {
             expires_in: TOKEN_LIFE_MS / 1000,
             refresh,
             refresh_in: kind.idle_ms().min(row.expires_at - now).max(0) / 1000,
-            roles: roles_of(&row.roles.0),
+            roles: roles_in(&row),
             email: shown_email(&row.email, &row.contact_email),
             user_id: row.user_id,
             user_kind: Kind::parse(&row.user_kind),
@@ -252,6 +254,20 @@ impl Inner {
             till: till.map(|till| SessionTill { id: till.id, code: till.code, name: till.name }),
         })
     }
+}
+
+/// Whether the session is believed.
+pub(crate) async fn is_alive(tx: &mut SchoolTx, session: &str, now: i64) -> Result<bool, StoreError> {
+    Ok(store::find_session(tx, session).await?.is_some_and(|row| facts(&row).is_alive(now)))
+}
+
+/// What a person may do in this session: a PIN opens tills and nothing else, whatever else they may do elsewhere.
+fn roles_in(row: &SessionRow) -> Vec<Role> {
+    let mut roles = roles_of(&row.roles.0);
+    if Kind::parse(&row.kind) == Kind::Till && !is_removed(Guard::TillRoles) {
+        roles.retain(|role| Permission::TillUse.roles().contains(role));
+    }
+    roles
 }
 
 fn facts(row: &SessionRow) -> SessionFacts {

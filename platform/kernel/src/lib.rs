@@ -10,6 +10,7 @@ pub mod clock;
 pub mod crypto;
 pub mod db;
 pub mod extract;
+pub mod files;
 pub mod idempotency;
 pub mod ids;
 pub mod message;

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use admissions::enquiries::Enquiries;
 use admissions::family::Family;
-use admissions::files::FileStore;
 use admissions::forms::{Forms, FormsParts};
 use anyhow::Context as _;
 use identity::Identity;
+use identity::profile::Avatars;
 use identity::limits::Limits;
 use kernel::crypto::Secret;
 use kernel::db::DbConfig;
+use kernel::files::FileStore;
 use kernel::{Clock, Db, Rng, SchoolId};
 use plugin_host::{HostConfig, PluginHost, Trial};
 use site::Site;
@@ -90,7 +91,9 @@ impl App {
             None => Site::embedded(),
         };
         let files = FileStore::open(config.data.join("files")).context("the folder of files cannot be made")?;
-        let state = state(&config, &db, &clock, &rng, secret.clone(), &plugins, &registry, files)?;
+        // Apart from uploads: their sweep takes what none of their rows names.
+        let pictures = FileStore::open(config.data.join("avatars")).context("the folder of pictures cannot be made")?;
+        let state = state(&config, &db, &clock, &rng, secret.clone(), &plugins, &registry, files, pictures)?;
         let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
         let texter = Texter::open(&config).context("text messages cannot be sent from here")?;
         let limits = Limits::new(clock.clone(), config.address_limits);
@@ -124,8 +127,10 @@ fn state(
     plugins: &PluginHost,
     registry: &Arc<Registry>,
     files: FileStore,
+    pictures: FileStore,
 ) -> anyhow::Result<AppState> {
     let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone())?;
+    let avatars = Avatars::new(identity.clone(), pictures);
     let forms = Forms::new(FormsParts {
         db: db.clone(),
         clock: clock.clone(),
@@ -137,7 +142,7 @@ fn state(
     let family = Family::new(forms.clone(), identity.clone());
     let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone());
     let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };
-    Ok(AppState::new(Faces { identity, forms, family, enquiries, common }))
+    Ok(AppState::new(Faces { identity, avatars, forms, family, enquiries, common }))
 }
 
 /// Whether there is a web app to serve.

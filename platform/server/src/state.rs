@@ -8,6 +8,7 @@ use admissions::family::Family;
 use admissions::forms::Forms;
 use axum::extract::FromRef;
 use identity::Identity;
+use identity::profile::Avatars;
 
 use crate::common::Common;
 
@@ -19,6 +20,8 @@ pub struct AppState(Arc<Faces>);
 pub struct Faces {
     /// Accounts and sessions.
     pub identity: Identity,
+    /// Pictures of people.
+    pub avatars: Avatars,
     /// What families fill in.
     pub forms: Forms,
     /// What belongs to families' accounts.
@@ -55,4 +58,6 @@ macro_rules! faces {
     )* };
 }
 
-faces! { identity: Identity, forms: Forms, enquiries: Enquiries, family: Family, common: Common }
+faces! {
+    identity: Identity, avatars: Avatars, forms: Forms, family: Family, enquiries: Enquiries, common: Common
+}

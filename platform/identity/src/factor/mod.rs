@@ -8,5 +8,5 @@ mod model;
 mod service;
 pub(crate) mod store;
 
-pub(crate) use model::{Proposal, Standing, Verified, readable};
+pub(crate) use model::{Proposal, Verified, readable};
 pub(crate) use service::{Confirmed, begin, confirm, forget, renew, standing, verify};

@@ -1,20 +1,18 @@
 //! Setting a second factor up, judging its codes, taking it away: each inside a transaction of the caller's.
 
 use kernel::caller::Caller;
-use kernel::message::{self, Channel, Message};
+use kernel::sabotage::{Guard, is_removed};
 use kernel::{Refusal, SchoolTx, StoreError, crypto};
-use serde_json::{Map, json};
+use serde_json::json;
 use tenants::Text;
 
 use super::model::{self, Proposal, SECRET_BYTES, Standing, Typed, Verified};
 use super::store::{self, FactorRow};
-use crate::journal;
 use crate::service::Inner;
+use crate::{journal, letters};
 
 /// What the secret is sealed for.
 const PURPOSE: &str = "totp";
-/// A letter that tells of a change is of no use later.
-const LETTER_LIFE_MS: i64 = 3 * 24 * 60 * 60 * 1000;
 
 /// How setting up ended.
 #[derive(Debug)]
@@ -60,7 +58,7 @@ pub(crate) async fn confirm(
         return Ok(Confirmed::Wrong);
     }
     let codes = draw_codes(tx, inner, user_id).await?;
-    told(tx, inner, caller, user_id, &row, "on").await?;
+    told(tx, inner, caller, user_id, "on").await?;
     Ok(Confirmed::Active(codes))
 }
 
@@ -73,7 +71,9 @@ pub(crate) async fn verify(tx: &mut SchoolTx, inner: &Inner, user_id: &str, code
     let now = inner.clock.now_ms();
     match Typed::parse(code) {
         Typed::Totp(code) => match step_of(tx, inner, &row, &code, now)? {
-            Some(step) if store::use_step(tx, user_id, step).await? > 0 => Ok(Verified::Totp),
+            Some(step) if store::use_step(tx, user_id, step).await? > 0 || is_removed(Guard::FactorOnce) => {
+                Ok(Verified::Totp)
+            }
             _ => Ok(Verified::Wrong),
         },
         Typed::Recovery(code) => {
@@ -92,9 +92,8 @@ pub(crate) async fn renew(
     caller: &Caller,
     user_id: &str,
 ) -> Result<Vec<String>, Refusal> {
-    let row = store::find_factor(tx, user_id).await?.ok_or_else(Refusal::not_found)?;
     let codes = draw_codes(tx, inner, user_id).await?;
-    told(tx, inner, caller, user_id, &row, "renewed").await?;
+    told(tx, inner, caller, user_id, "recovery_codes").await?;
     Ok(codes)
 }
 
@@ -104,7 +103,8 @@ pub(crate) async fn forget(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, us
     store::delete_recovery_codes(tx, user_id).await?;
     let was_active = row.totp_confirmed_at.is_some();
     if store::forget(tx, user_id).await? > 0 && was_active {
-        told(tx, inner, caller, user_id, &row, "off").await?;
+        let change = if caller.user_id() == Some(user_id) { "off" } else { "reset" };
+        told(tx, inner, caller, user_id, change).await?;
     }
     Ok(was_active)
 }
@@ -125,7 +125,7 @@ fn step_of(tx: &SchoolTx, inner: &Inner, row: &FactorRow, code: &str, now: i64) 
     let bytes = bytes.ok_or_else(|| Refusal::internal("a second factor's secret cannot be opened"))?;
     // A step that was used is looked for no more, so that a code that fits twice still counts.
     let step = model::matching_step(&bytes, code, now)?;
-    Ok(step.filter(|step| *step > row.totp_step))
+    Ok(step.filter(|step| *step > row.totp_step || is_removed(Guard::FactorOnce)))
 }
 
 async fn draw_codes(tx: &mut SchoolTx, inner: &Inner, user_id: &str) -> Result<Vec<String>, StoreError> {
@@ -149,22 +149,10 @@ async fn told(
     inner: &Inner,
     caller: &Caller,
     user_id: &str,
-    row: &FactorRow,
     change: &str,
 ) -> Result<(), StoreError> {
     journal::note(tx, inner, caller, "factor.change", "user", user_id, json!({ "change": change })).await?;
-    let mut params = Map::new();
-    params.insert("name".into(), row.name.clone().into());
-    params.insert("change".into(), change.into());
-    let now = inner.clock.now_ms();
-    let message = Message {
-        channel: Channel::Mail,
-        to: row.email.clone(),
-        template: "second_factor_changed".into(),
-        locale: row.locale.clone(),
-        params,
-        expires_at: now + LETTER_LIFE_MS,
-    };
-    let dedup = kernel::ids::new_id(&*inner.clock, &*inner.rng);
-    message::send(tx, &*inner.clock, &*inner.rng, &inner.secret, &dedup, &message).await
+    let params = json!({ "change": change });
+    letters::to_person(tx, inner, user_id, "second_factor_changed", params, letters::NEWS_LIFE_MS).await?;
+    Ok(())
 }

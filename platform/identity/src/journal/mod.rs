@@ -1,5 +1,14 @@
 //! Who did what: written by every room, read by those who answer for the school.
 
+pub mod api;
+mod export;
+mod model;
+mod service;
+pub(crate) mod store;
+
+pub use model::{AuditActor, AuditFilter, AuditItem, AuditObject, moment};
+pub use service::AuditPage;
+
 use kernel::audit::{self, Entry};
 use kernel::{Caller, SchoolTx, StoreError};
 use serde_json::Value;

@@ -26,6 +26,9 @@ const JSON_BYTES: usize = 256 * 1024;
 /// Largest upload with its envelope: the highest tier is 15 MB.
 const UPLOAD_BYTES: usize = 16 * 1024 * 1024;
 const UPLOADS: &str = "/api/v1/oa/public/uploads";
+/// Largest picture of a person with its envelope.
+const AVATAR_BYTES: usize = 2 * 1024 * 1024 + 64 * 1024;
+const AVATAR: &str = "/api/v1/oa/profile/avatar";
 
 /// What the middleware needs.
 #[derive(Clone)]
@@ -58,11 +61,15 @@ fn named(route: &str, refusal: Refusal) -> Response {
 
 /// A larger body is refused while it arrives, whatever its Content-Length says.
 async fn limit_body(request: Request, next: Next) -> Response {
-    let limit = if request.uri().path() == UPLOADS { UPLOAD_BYTES } else { JSON_BYTES };
+    let limit = match request.uri().path() {
+        UPLOADS => UPLOAD_BYTES,
+        AVATAR => AVATAR_BYTES,
+        _ => JSON_BYTES,
+    };
     let announced = request.headers().get(axum::http::header::CONTENT_LENGTH);
     let announced = announced.and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
     if announced.is_some_and(|length| length > limit) {
-        let id = if limit == UPLOAD_BYTES { MessageId::D001 } else { MessageId::R006 };
+        let id = if limit > JSON_BYTES { MessageId::D001 } else { MessageId::R006 };
         return named("none", Refusal::new(id));
     }
     let (parts, body) = request.into_parts();
@@ -136,6 +143,7 @@ struct NoSecrets;
 impl Predicate for NoSecrets {
     fn should_compress<B: http_body::Body>(&self, response: &axum::http::Response<B>) -> bool {
         let route = response.extensions().get::<RouteName>();
-        !route.is_some_and(|route| route.0.contains("/auth/") || route.0.contains("/drafts"))
+        let secret = ["/auth/", "/drafts", "/profile", "/tills"];
+        !route.is_some_and(|route| secret.iter().any(|part| route.0.contains(part)))
     }
 }

@@ -2,15 +2,19 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 mod accounts;
+mod audit;
 mod calendar;
 mod family;
 mod hosts;
 mod limits;
 mod messages;
 mod pages;
+mod people;
 mod post;
+mod profile;
 mod schema;
 mod sessions;
 mod sign_in;
 mod slow_clients;
+mod tills;
 mod worker;

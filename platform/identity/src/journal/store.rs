@@ -1,0 +1,50 @@
+//! All SQL of reading the log. It only ever grows, so there is none that changes it.
+
+use kernel::{rows, statements};
+use serde_json::Value;
+use sqlx::types::Json;
+
+rows! {
+    /// One thing that was done.
+    pub struct EntryRow {
+        pub id: String,
+        pub at: i64,
+        pub actor_kind: String,
+        pub actor_id: Option<String>,
+        pub actor_name: Option<String>,
+        pub action: String,
+        pub object_kind: String,
+        pub object_id: String,
+        pub user_name: Option<String>,
+        pub till_name: Option<String>,
+        pub holder_name: Option<String>,
+        pub detail: Json<Value>,
+        pub request_id: String,
+    }
+    /// An action.
+    pub struct ActionRow {
+        pub action: String,
+    }
+}
+
+statements! {
+    /// The latest first, before `(at, id)`. Empty texts narrow nothing; `action` is a pattern.
+    pub list_entries(actor_kind: &str, actor_id: &str, action: &str, object_kind: &str, object_id: &str, from: i64, to: i64,
+                     before_at: i64, before_id: &str, limit: i64) -> [all EntryRow]
+        "SELECT a.id, a.at, a.actor_kind, a.actor_id, p.name AS actor_name, a.action, a.object_kind, a.object_id, u.name AS user_name,
+             t.name AS till_name, h.name AS holder_name, a.detail, a.request_id
+         FROM audit_log a
+         LEFT JOIN users p ON p.school_id = a.school_id AND p.id = a.actor_id
+         LEFT JOIN users u ON a.object_kind = 'user' AND u.school_id = a.school_id AND u.id = a.object_id
+         LEFT JOIN tills t ON a.object_kind = 'till' AND t.school_id = a.school_id AND t.id = a.object_id
+         LEFT JOIN sessions s ON a.object_kind = 'session' AND s.school_id = a.school_id AND s.id = a.object_id
+         LEFT JOIN users h ON h.school_id = s.school_id AND h.id = s.user_id
+         WHERE a.school_id = $1 AND ($2 = '' OR a.actor_kind = $2) AND ($3 = '' OR a.actor_id = $3)
+           AND ($4 = '' OR a.action LIKE $4 ESCAPE '!') AND ($5 = '' OR a.object_kind = $5) AND ($6 = '' OR a.object_id = $6)
+           AND a.at >= $7 AND a.at < $8 AND (a.at < $9 OR (a.at = $9 AND a.id < $10))
+         ORDER BY a.at DESC, a.id DESC LIMIT $11";
+    /// What was done lately, each once: looking through a whole log of years would take too long.
+    pub list_actions() -> [all ActionRow]
+        "SELECT DISTINCT l.action FROM (SELECT a.action FROM audit_log a WHERE a.school_id = $1 ORDER BY a.at DESC, a.id DESC LIMIT 20000) l
+         ORDER BY l.action";
+}

@@ -1,0 +1,162 @@
+//! `/v1/oa/people/*`.
+
+use axum::extract::{FromRef, State};
+use axum::http::StatusCode;
+use kernel::extract::{Body, InPath, Params};
+use kernel::refusal::Problem;
+use kernel::{Answer, Caller, Refusal, Role};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::model::{Invitation, ListedPerson, PeopleFilter, PersonChange};
+use crate::model::{Kind, Status};
+use crate::service::Identity;
+
+/// The routes.
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    Identity: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new()
+        .routes(routes!(list_people, invite_person))
+        .routes(routes!(update_person))
+        .routes(routes!(invite_again))
+        .routes(routes!(sign_person_out))
+        .routes(routes!(reset_second_factor))
+}
+
+/// What the list is narrowed to.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct PeopleQuery {
+    /// Words in name, address or staff code.
+    #[param(max_length = 200)]
+    q: String,
+    /// A role.
+    role: Option<Role>,
+    /// `invited`, `active` or `disabled`.
+    status: Option<String>,
+    /// `staff`, `family`, `applicant` or `till`.
+    kind: Option<Kind>,
+    /// Where the page starts: the last page's `next_cursor`.
+    cursor: Option<String>,
+    /// 1 to 500; 50 when left out.
+    page_size: Option<u32>,
+}
+
+/// A page of people.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PeoplePayload {
+    /// By name.
+    items: Vec<ListedPerson>,
+    /// Where the next page starts; null on the last one.
+    next_cursor: Option<String>,
+    /// How many there are on all pages.
+    total: i64,
+}
+
+/// Somebody.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PersonPayload {
+    /// Them.
+    person: ListedPerson,
+}
+
+fn answer(person: ListedPerson) -> Answer<PersonPayload> {
+    Answer::new(PersonPayload { person })
+}
+
+/// People by name.
+#[utoipa::path(get, path = "/v1/oa/people", operation_id = "list_people", tag = "people", params(PeopleQuery),
+    responses((status = 200, body = Answer<PeoplePayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
+    extensions(("x-permission" = json!("user.manage"))))]
+pub async fn list_people(
+    State(identity): State<Identity>,
+    caller: Caller,
+    Params(asked): Params<PeopleQuery>,
+) -> Result<Answer<PeoplePayload>, Refusal> {
+    let status = match asked.status.as_deref() {
+        None => None,
+        Some("invited") => Some(Status::Invited),
+        Some("active") => Some(Status::Active),
+        Some("disabled") => Some(Status::Disabled),
+        Some(_) => return Err(Refusal::malformed("a status is invited, active or disabled")),
+    };
+    let filter = PeopleFilter { q: kernel::text::cut(&asked.q, 200), role: asked.role, status, kind: asked.kind };
+    let page = identity.people(&caller, &filter, asked.cursor.as_deref(), asked.page_size).await?;
+    Ok(Answer::new(PeoplePayload { items: page.items, next_cursor: page.next_cursor, total: page.total }))
+}
+
+/// Adds somebody: an address gets an invitation, a staff code works at once with its PIN.
+#[utoipa::path(post, path = "/v1/oa/people", operation_id = "invite_person", tag = "people", request_body = Invitation,
+    responses((status = 201, body = Answer<PersonPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem)),
+    extensions(("x-permission" = json!("user.manage"))))]
+pub async fn invite_person(
+    State(identity): State<Identity>,
+    caller: Caller,
+    Body(asked): Body<Invitation>,
+) -> Result<(StatusCode, Answer<PersonPayload>), Refusal> {
+    Ok((StatusCode::CREATED, answer(identity.invite(&caller, asked).await?)))
+}
+
+/// Changes somebody; it acts on their next request.
+#[utoipa::path(patch, path = "/v1/oa/people/{id}", operation_id = "update_person", tag = "people", request_body = PersonChange,
+    params(("id" = String, Path, description = "The person.")),
+    responses((status = 200, body = Answer<PersonPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)),
+    extensions(("x-permission" = json!("user.manage"))))]
+pub async fn update_person(
+    State(identity): State<Identity>,
+    caller: Caller,
+    InPath(id): InPath<String>,
+    Body(change): Body<PersonChange>,
+) -> Result<Answer<PersonPayload>, Refusal> {
+    Ok(answer(identity.update_person(&caller, id, change).await?))
+}
+
+/// Sends a new invitation; older ones are dead.
+#[utoipa::path(post, path = "/v1/oa/people/{id}/invitation", operation_id = "invite_again", tag = "people",
+    params(("id" = String, Path, description = "The person.")),
+    responses((status = 200, body = Answer<PersonPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 422, body = Problem)),
+    extensions(("x-permission" = json!("user.manage"))))]
+pub async fn invite_again(
+    State(identity): State<Identity>,
+    caller: Caller,
+    InPath(id): InPath<String>,
+) -> Result<Answer<PersonPayload>, Refusal> {
+    Ok(answer(identity.invite_again(&caller, id).await?))
+}
+
+/// Ends all of somebody's sessions.
+#[utoipa::path(post, path = "/v1/oa/people/{id}/sign-out", operation_id = "sign_person_out", tag = "people",
+    params(("id" = String, Path, description = "The person.")),
+    responses((status = 200, body = Answer<PersonPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("user.manage"))))]
+pub async fn sign_person_out(
+    State(identity): State<Identity>,
+    caller: Caller,
+    InPath(id): InPath<String>,
+) -> Result<Answer<PersonPayload>, Refusal> {
+    Ok(answer(identity.sign_person_out(&caller, id).await?))
+}
+
+/// Takes somebody's second factor away.
+#[utoipa::path(post, path = "/v1/oa/people/{id}/second-factor-reset", operation_id = "reset_second_factor", tag = "people",
+    params(("id" = String, Path, description = "The person.")),
+    responses((status = 200, body = Answer<PersonPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("user.manage"))))]
+pub async fn reset_second_factor(
+    State(identity): State<Identity>,
+    caller: Caller,
+    InPath(id): InPath<String>,
+) -> Result<Answer<PersonPayload>, Refusal> {
+    Ok(answer(identity.reset_second_factor(&caller, id).await?))
+}

@@ -1,0 +1,170 @@
+//! Changing somebody: name, roles, status, staff code, PIN.
+
+use kernel::verdict::Issue;
+use kernel::{Actor, Caller, MessageId, Permission, Refusal, Role, SchoolTx};
+use serde_json::json;
+use sqlx::types::Json;
+
+use super::model::{ListedPerson, NewStatus, PersonChange, code_at, name_of, once, pin_at, roles_at};
+use super::service::{managed, one, taken};
+use super::store::{self, ListedRow};
+use crate::journal;
+use crate::model::{Status, email_of, roles_of};
+use crate::service::{Identity, Inner};
+
+/// What stands of a person after a change.
+struct New {
+    name: String,
+    roles: Vec<Role>,
+    status: Status,
+    staff_code: Option<String>,
+    pin_hash: Option<String>,
+}
+
+impl Identity {
+    /// Changes somebody. It acts on their next request: with other roles, status or PIN their sessions end.
+    ///
+    /// A003 when somebody else was quicker, A004 when no administrator would be left, A005 for a code that somebody has,
+    /// L017 for what is not well formed.
+    pub async fn update_person(
+        &self,
+        caller: &Caller,
+        id: String,
+        change: PersonChange,
+    ) -> Result<ListedPerson, Refusal> {
+        caller.require(Permission::UserManage)?;
+        let mut faults = Vec::new();
+        let asked = change.pin.as_deref().filter(|pin| !pin.trim().is_empty());
+        let pin = asked.and_then(|pin| pin_at(pin, &mut faults));
+        let pin_hash = if faults.is_empty() { self.pin_hash(caller.school.id(), pin).await? } else { None };
+        let changed = self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let old = managed(tx, &caller, &id).await?;
+                if old.version != change.version {
+                    return Err(Refusal::new(MessageId::A003));
+                }
+                let version = change.version;
+                let new = changed(&caller, &old, change, pin_hash, faults)
+                    .map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
+                if let Some(code) = &new.staff_code
+                    && store::find_by_staff_code(tx, code).await?.is_some_and(|other| other.id != id)
+                {
+                    return Err(Refusal::new(MessageId::A005).with("field", "staff_code"));
+                }
+                keep(tx, &inner, &caller, &old, version, new).await?;
+                one(tx, &id).await
+            })
+        });
+        changed.await
+    }
+}
+
+fn changed(
+    caller: &Caller,
+    old: &ListedRow,
+    change: PersonChange,
+    pin_hash: Option<String>,
+    mut faults: Vec<Issue>,
+) -> Result<New, Vec<Issue>> {
+    let name = match change.name {
+        Some(name) => name_of(&name, &mut faults),
+        None => old.name.clone(),
+    };
+    let roles = match change.roles {
+        Some(roles) => {
+            roles_at(&roles, email_of(&old.email).is_none(), &mut faults);
+            once(roles)
+        }
+        None => roles_of(&old.roles.0),
+    };
+    let was = Status::parse(&old.status);
+    let status =
+        match change.status {
+            Some(NewStatus::Disabled) => {
+                if caller.user_id() == Some(&old.id) {
+                    faults.push(Issue::error("/status", "ownAccount"));
+                }
+                Status::Disabled
+            }
+            // Who never set a password goes back to waiting for it.
+            Some(NewStatus::Active) if was == Status::Disabled => {
+                if old.password_hash.is_some() || old.pin_hash.is_some() { Status::Active } else { Status::Invited }
+            }
+            _ => was,
+        };
+    let (staff_code, pin_hash) = match change.staff_code.as_deref().map(str::trim) {
+        Some("") => (None, None),
+        Some(code) => (code_at(code, &mut faults), pin_hash.or_else(|| old.pin_hash.clone())),
+        None => (old.staff_code.clone(), pin_hash.or_else(|| old.pin_hash.clone())),
+    };
+    let told_wrong = faults.iter().any(|fault| fault.path == "/pin" || fault.path == "/staff_code");
+    match (&staff_code, &pin_hash) {
+        (Some(_), None) if !told_wrong => faults.push(Issue::error("/pin", "required")),
+        (None, Some(_)) if !told_wrong => faults.push(Issue::error("/staff_code", "required")),
+        (None, None) if !told_wrong && email_of(&old.email).is_none() => {
+            faults.push(Issue::error("/staff_code", "required"));
+        }
+        _ => {}
+    }
+    if faults.is_empty() { Ok(New { name, roles, status, staff_code, pin_hash }) } else { Err(faults) }
+}
+
+async fn keep(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    old: &ListedRow,
+    version: i64,
+    new: New,
+) -> Result<(), Refusal> {
+    let (was, id) = (roles_of(&old.roles.0), old.id.as_str());
+    let other_roles = was != new.roles;
+    let other_status = old.status != new.status.as_str();
+    let other_pin = old.pin_hash != new.pin_hash || old.staff_code != new.staff_code;
+    let was_admin = was.contains(&Role::SchoolAdmin) && old.status == Status::Active.as_str();
+    let is_admin = new.roles.contains(&Role::SchoolAdmin) && new.status == Status::Active;
+    let loses_admin = was_admin && !is_admin;
+    if loses_admin {
+        store::hold_admins(tx).await?;
+    }
+    let names: Vec<String> = new.roles.iter().map(|role| role.as_str().to_owned()).collect();
+    let (code, pin) = (new.staff_code.as_deref(), new.pin_hash.as_deref());
+    let (roles, status) = (Json(names.clone()), new.status.as_str());
+    let updated = store::update_person(tx, id, version, &new.name, roles, status, code, pin).await;
+    if updated.map_err(|error| taken(error.into()))? == 0 {
+        return Err(Refusal::new(MessageId::A003));
+    }
+    if loses_admin && store::count_admins(tx).await?.n == 0 {
+        return Err(Refusal::new(MessageId::A004));
+    }
+    if other_roles {
+        let detail = json!({ "before": old.roles.0, "after": names });
+        journal::note(tx, inner, caller, "user.roles", "user", id, detail).await?;
+    }
+    if other_status {
+        let action = if new.status == Status::Disabled { "user.disable" } else { "user.enable" };
+        journal::note(tx, inner, caller, action, "user", id, json!({ "before": old.status, "after": status })).await?;
+    }
+    if other_pin {
+        journal::note(tx, inner, caller, "user.pin", "user", id, json!({ "staff_code": code })).await?;
+        store::reset_tries(tx, id).await?;
+    }
+    if old.name != new.name {
+        journal::note(tx, inner, caller, "user.name", "user", id, json!({})).await?;
+    }
+    if other_roles || other_status || other_pin {
+        let own = match &caller.actor {
+            Actor::User { id: user, session, .. } if user == id => Some(session.as_str()),
+            _ => None,
+        };
+        let reason = if other_status {
+            "status_changed"
+        } else if other_roles {
+            "roles_changed"
+        } else {
+            "pin_changed"
+        };
+        inner.end_all_but(tx, caller, id, own, reason).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! Listing people, inviting them, signing them out.
+
+use kernel::clock::iso;
+use kernel::crypto;
+use kernel::page::{cursor, page_size, position};
+use kernel::{Actor, Caller, MessageId, Permission, Refusal, Role, SchoolId, SchoolTx, StoreError, ids};
+use serde_json::json;
+use sqlx::types::Json;
+
+use super::model::{Invitation, ListedPerson, PeopleFilter, Sound};
+use super::store::{self, ListedRow};
+use crate::model::{Kind, LINK_LIFE_MS, Status, roles_of, shown_email};
+use crate::service::{Identity, Inner};
+use crate::{factor, journal, letters, password, store as accounts};
+
+/// A page of people.
+#[derive(Debug, Clone)]
+pub struct PeoplePage {
+    /// By name.
+    pub items: Vec<ListedPerson>,
+    /// Where the next page starts; absent on the last one.
+    pub next_cursor: Option<String>,
+    /// How many there are on all pages.
+    pub total: i64,
+}
+
+impl Identity {
+    /// People by name, narrowed by the filter.
+    pub async fn people(
+        &self,
+        caller: &Caller,
+        filter: &PeopleFilter,
+        from: Option<&str>,
+        size: Option<u32>,
+    ) -> Result<PeoplePage, Refusal> {
+        caller.require(Permission::UserManage)?;
+        let (after_name, after_id): (String, String) = from.map(position).transpose()?.unwrap_or_default();
+        let size = page_size(size) as usize;
+        let q = kernel::text::western_digits(filter.q.trim()).to_lowercase();
+        let like = if q.is_empty() { String::new() } else { format!("%{}%", escaped(&q)) };
+        let role = filter.role.map(|role| format!("%\"{}\"%", role.as_str())).unwrap_or_default();
+        let status = filter.status.map_or("", Status::as_str);
+        let kind = filter.kind.map_or("", Kind::as_str);
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let limit = i64::try_from(size + 1).unwrap_or(i64::MAX);
+        let mut rows =
+            store::list_people(&mut tx, &like, &role, status, kind, &q, &after_name, &after_id, limit).await?;
+        let total = store::count_people(&mut tx, &like, &role, status, kind, &q).await?.n;
+        let more = rows.len() > size;
+        rows.truncate(size);
+        let last = rows.last().map(|row| cursor(&(&row.name, &row.id)));
+        let next_cursor = last.filter(|_| more);
+        Ok(PeoplePage { items: rows.into_iter().map(listed).collect(), next_cursor, total })
+    }
+
+    /// Somebody, as the list shows them.
+    pub async fn person(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
+        caller.require(Permission::UserManage)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        one(&mut tx, &id).await
+    }
+
+    /// Adds somebody: an address gets an invitation by mail, a staff code works at once with its PIN.
+    ///
+    /// L017 for what is not well formed, A005 for an address or code that somebody has.
+    pub async fn invite(&self, caller: &Caller, invitation: Invitation) -> Result<ListedPerson, Refusal> {
+        caller.require(Permission::UserManage)?;
+        let sound = invitation.sound().map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
+        let pin_hash = self.pin_hash(caller.school.id(), sound.pin.clone()).await?;
+        let added = self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move { add(tx, &inner, &caller, sound, pin_hash).await })
+        });
+        added.await.map_err(taken)
+    }
+
+    /// Sends a new invitation; older ones are dead.
+    pub async fn invite_again(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
+        caller.require(Permission::UserManage)?;
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let row = managed(tx, &caller, &id).await?;
+                let addressed = crate::model::email_of(&row.email).is_some();
+                if !addressed || Status::parse(&row.status) == Status::Disabled {
+                    let path = if addressed { "/status" } else { "/email" };
+                    let fault = kernel::verdict::Issue::error(path, "required");
+                    return Err(Refusal::new(MessageId::L017).errors(vec![fault]));
+                }
+                accounts::use_up_links(tx, &id, inner.clock.now_ms()).await?;
+                send_invitation(tx, &inner, &caller, &id).await?;
+                one(tx, &id).await
+            })
+        })
+        .await
+    }
+
+    /// Ends all of somebody's sessions: their next request is refused.
+    pub async fn sign_person_out(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
+        caller.require(Permission::UserManage)?;
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                managed(tx, &caller, &id).await?;
+                inner.end_all_but(tx, &caller, &id, None, "signed_out_by_admin").await?;
+                journal::note(tx, &inner, &caller, "user.sign_out", "user", &id, json!({})).await?;
+                one(tx, &id).await
+            })
+        })
+        .await
+    }
+
+    /// Takes somebody's second factor away, for who lost both authenticator and recovery codes. Their sessions end.
+    pub async fn reset_second_factor(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
+        caller.require(Permission::UserManage)?;
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                managed(tx, &caller, &id).await?;
+                if factor::forget(tx, &inner, &caller, &id).await? {
+                    inner.end_all_but(tx, &caller, &id, None, "second_factor_reset").await?;
+                }
+                one(tx, &id).await
+            })
+        })
+        .await
+    }
+
+    /// Hashes a PIN behind the gate. It is keyed first: four digits would not withstand a copy of the table alone.
+    pub(crate) async fn pin_hash(&self, school: &SchoolId, pin: Option<String>) -> Result<Option<String>, Refusal> {
+        let Some(pin) = pin else { return Ok(None) };
+        let keyed = keyed_pin(&self.0, school, &pin);
+        let salt = password::new_salt(&*self.0.rng);
+        let place = self.0.gate.enter()?;
+        let hash = self.0.gate.run(move || password::hash(&keyed, salt)).await?;
+        drop(place);
+        hash.map(Some)
+    }
+}
+
+/// What is hashed in a PIN's place.
+pub(crate) fn keyed_pin(inner: &Inner, school: &SchoolId, pin: &str) -> String {
+    crypto::keyed_hash(&inner.secret.school_key(school, "pin"), pin)
+}
+
+async fn add(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    sound: Sound,
+    pin_hash: Option<String>,
+) -> Result<ListedPerson, Refusal> {
+    let id = ids::new_id(&*inner.clock, &*inner.rng);
+    if let Some(email) = &sound.email
+        && store::find_by_email(tx, email).await?.is_some()
+    {
+        return Err(Refusal::new(MessageId::A005).with("field", "email"));
+    }
+    if let Some(code) = &sound.staff_code
+        && store::find_by_staff_code(tx, code).await?.is_some()
+    {
+        return Err(Refusal::new(MessageId::A005).with("field", "staff_code"));
+    }
+    // Who has no address still needs a name of their own in its place; it has no @, so no letter goes to it.
+    let email = sound.email.clone().unwrap_or_else(|| format!("till:{id}"));
+    let status = if sound.staff_code.is_some() { Status::Active } else { Status::Invited };
+    let roles: Vec<String> = sound.roles.iter().map(|role| role.as_str().to_owned()).collect();
+    let detail = json!({ "roles": roles, "kind": sound.kind.as_str() });
+    store::insert_person(
+        tx,
+        &id,
+        sound.kind.as_str(),
+        &email,
+        &sound.name,
+        Json(roles),
+        &sound.locale,
+        status.as_str(),
+        sound.staff_code.as_deref(),
+        pin_hash.as_deref(),
+        inner.clock.now_ms(),
+    )
+    .await?;
+    journal::note(tx, inner, caller, "user.add", "user", &id, detail).await?;
+    if sound.email.is_some() {
+        send_invitation(tx, inner, caller, &id).await?;
+    }
+    one(tx, &id).await
+}
+
+async fn send_invitation(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, id: &str) -> Result<(), StoreError> {
+    let token = crypto::new_token(&*inner.rng);
+    let now = inner.clock.now_ms();
+    accounts::insert_link(tx, &crypto::token_hash(&token), id, now, now + LINK_LIFE_MS).await?;
+    let params = json!({ "path": format!("/reset-password#token={token}") });
+    letters::to_person(tx, inner, id, "invitation", params, LINK_LIFE_MS).await?;
+    journal::note(tx, inner, caller, "user.invite", "user", id, json!({})).await
+}
+
+/// Somebody whom the caller may manage: the platform's own people are the command line's alone.
+pub(super) async fn managed(tx: &mut SchoolTx, caller: &Caller, id: &str) -> Result<ListedRow, Refusal> {
+    let row = store::find_person(tx, id).await?.ok_or_else(Refusal::not_found)?;
+    let above = roles_of(&row.roles.0).contains(&Role::PlatformAdmin) && caller.actor != Actor::System;
+    if above { Err(Refusal::new(MessageId::A002)) } else { Ok(row) }
+}
+
+pub(super) async fn one(tx: &mut SchoolTx, id: &str) -> Result<ListedPerson, Refusal> {
+    store::find_person(tx, id).await?.map(listed).ok_or_else(Refusal::not_found)
+}
+
+/// A code or address that was taken between the look and the write.
+pub(super) fn taken(refusal: Refusal) -> Refusal {
+    if refusal.id() == MessageId::A003 { Refusal::new(MessageId::A005) } else { refusal }
+}
+
+fn listed(row: ListedRow) -> ListedPerson {
+    ListedPerson {
+        email: shown_email(&row.email, &row.contact_email),
+        id: row.id,
+        version: row.version,
+        kind: row.kind,
+        name: row.name,
+        has_pin: row.pin_hash.is_some() && row.staff_code.is_some(),
+        staff_code: row.staff_code,
+        roles: roles_of(&row.roles.0),
+        status: row.status,
+        second_factor: row.totp_confirmed_at.is_some(),
+        invited_at: row.invited_at.map(iso),
+        signed_in_at: row.signed_in_at.map(iso),
+        created_at: iso(row.created_at),
+    }
+}
+
+/// A text within a LIKE pattern.
+fn escaped(text: &str) -> String {
+    text.chars().flat_map(|c| if "!%_".contains(c) { vec!['!', c] } else { vec![c] }).collect()
+}

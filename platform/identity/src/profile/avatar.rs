@@ -1,0 +1,130 @@
+//! A person's picture: put, taken away, and shown to whoever knows its address.
+
+use std::sync::Arc;
+
+use kernel::files::FileStore;
+use kernel::{Caller, MessageId, Refusal, SchoolId, crypto};
+use serde_json::json;
+use tokio::io::AsyncReadExt as _;
+use tokio::sync::Semaphore;
+
+use super::picture;
+use super::service::{own_row, refuse_tills};
+use super::store;
+use crate::journal;
+use crate::service::Identity;
+use crate::work::own;
+
+/// The pictures of all schools. Cheap to clone.
+#[derive(Clone)]
+pub struct Avatars {
+    identity: Identity,
+    files: FileStore,
+    /// A decoded picture takes tens of megabytes: one at a time.
+    turn: Arc<Semaphore>,
+}
+
+/// Where a picture is shown; empty for none.
+#[must_use]
+pub fn avatar_url(key: &str) -> String {
+    if key.is_empty() { String::new() } else { format!("/api/v1/oa/common/avatars/{key}") }
+}
+
+impl Avatars {
+    /// Over a folder of their own: the sweep of uploads must not find them.
+    #[must_use]
+    pub fn new(identity: Identity, files: FileStore) -> Self {
+        Self { identity, files, turn: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// Takes the caller's picture in; gives its address. D001 for too many bytes, D002 for what is no picture.
+    pub async fn put(&self, caller: &Caller, bytes: Vec<u8>) -> Result<String, Refusal> {
+        let (user, session) = own(caller)?;
+        {
+            let mut tx = self.identity.0.db.read(&caller.school).await?;
+            refuse_tills(&mut tx, &session).await?;
+        }
+        if bytes.len() > picture::MAX_BYTES {
+            return Err(Refusal::new(MessageId::D001).with("limit", picture::MAX_BYTES));
+        }
+        let turn = self.turn.clone().acquire_owned().await.map_err(Refusal::internal)?;
+        let drawn = tokio::task::spawn_blocking(move || {
+            let drawn = picture::squared(&bytes);
+            drop(turn);
+            drawn
+        });
+        let drawn = drawn
+            .await
+            .map_err(Refusal::internal)?
+            .map_err(|bad| Refusal::new(MessageId::D002).with("reason", bad.reason()))?;
+        // Nobody guesses it, so whoever has it was shown it; a new picture has a new one, so browsers may keep the old.
+        let key = crypto::new_token(&*self.identity.0.rng);
+        let mut incoming = self.files.begin(&key).await.map_err(storage)?;
+        incoming.write(&drawn).await.map_err(storage)?;
+        self.files.keep(caller.school.id(), &key, incoming).await.map_err(storage)?;
+        if let Err(refusal) = self.change(caller, user, key.clone()).await {
+            self.forget(caller.school.id(), &key).await;
+            return Err(refusal);
+        }
+        Ok(avatar_url(&key))
+    }
+
+    /// Takes the caller's picture away.
+    pub async fn delete(&self, caller: &Caller) -> Result<(), Refusal> {
+        let (user, session) = own(caller)?;
+        {
+            let mut tx = self.identity.0.db.read(&caller.school).await?;
+            refuse_tills(&mut tx, &session).await?;
+        }
+        self.change(caller, user, String::new()).await
+    }
+
+    async fn change(&self, caller: &Caller, user: String, key: String) -> Result<(), Refusal> {
+        let old = self.identity.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let old = own_row(tx, &user).await?.avatar;
+                store::set_avatar(tx, &user, &key).await?;
+                journal::note(tx, &inner, &caller, "profile.avatar", "user", &user, json!({ "set": !key.is_empty() }))
+                    .await?;
+                Ok(old)
+            })
+        });
+        let old = old.await?;
+        if !old.is_empty() {
+            self.forget(caller.school.id(), &old).await;
+        }
+        Ok(())
+    }
+
+    async fn forget(&self, school: &SchoolId, key: &str) {
+        if let Err(error) = self.files.remove(&FileStore::key(school, key)).await {
+            tracing::warn!(%error, "a picture that nobody needs any more stays on the disk");
+        }
+    }
+
+    /// The picture of that key in the school: a JPEG. A001 when there is none.
+    pub async fn read(&self, school: &SchoolId, key: &str) -> Result<Vec<u8>, Refusal> {
+        let sound =
+            key.len() == 43 && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+        if !sound {
+            return Err(Refusal::not_found());
+        }
+        let mut file = match self.files.read(&FileStore::key(school, key)).await {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Err(Refusal::not_found()),
+            Err(error) => return Err(storage(error)),
+        };
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).await.map_err(storage)?;
+        Ok(bytes)
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "stands in `map_err`")]
+fn storage(error: std::io::Error) -> Refusal {
+    if matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::ReadOnlyFilesystem) {
+        tracing::error!(%error, "storage is full or read-only");
+        return Refusal::new(MessageId::R009);
+    }
+    Refusal::internal(error)
+}

@@ -1,0 +1,134 @@
+//! `/v1/oa/profile/second-factor` and below.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{FromRef, State};
+use kernel::extract::Body;
+use kernel::refusal::Problem;
+use kernel::{Answer, Caller, Nothing, Refusal};
+use serde::{Deserialize, Serialize};
+use tenants::School;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::factor::Proposal;
+use crate::service::Identity;
+
+/// The routes.
+pub(super) fn routes<S>() -> OpenApiRouter<S>
+where
+    Identity: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new()
+        .routes(routes!(begin_second_factor, remove_second_factor))
+        .routes(routes!(confirm_second_factor))
+        .routes(routes!(renew_recovery_codes))
+}
+
+/// Who asks, once more.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BeginSecondFactorRequest {
+    /// The password; may be empty for who has none.
+    #[schema(max_length = 1024)]
+    current: String,
+}
+
+/// A code of the authenticator, or a recovery code where there is one.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeRequest {
+    /// The code.
+    #[schema(max_length = 64)]
+    code: String,
+}
+
+/// Password and code.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RemoveSecondFactorRequest {
+    /// The password; may be empty for who has none.
+    #[schema(max_length = 1024)]
+    current: String,
+    /// A code of the authenticator, or a recovery code.
+    #[schema(max_length = 64)]
+    code: String,
+}
+
+/// What an authenticator is set up with.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ProposalPayload {
+    /// Shown once.
+    totp: Proposal,
+}
+
+/// Codes on paper.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RecoveryCodesPayload {
+    /// Shown once; each counts once.
+    recovery_codes: Vec<String>,
+}
+
+/// Draws a secret for an authenticator; it counts once a code of it was confirmed.
+#[utoipa::path(post, path = "/v1/oa/profile/second-factor", operation_id = "begin_second_factor", tag = "profile",
+    request_body = BeginSecondFactorRequest,
+    responses((status = 200, body = Answer<ProposalPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("own"))))]
+pub async fn begin_second_factor(
+    State(identity): State<Identity>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    Body(asked): Body<BeginSecondFactorRequest>,
+) -> Result<Answer<ProposalPayload>, Refusal> {
+    let totp = identity.begin_second_factor(&caller, &school.config().name, asked.current).await?;
+    Ok(Answer::new(ProposalPayload { totp }))
+}
+
+/// Makes the drawn secret count, and gives recovery codes.
+#[utoipa::path(post, path = "/v1/oa/profile/second-factor/confirm", operation_id = "confirm_second_factor", tag = "profile",
+    request_body = CodeRequest,
+    responses((status = 200, body = Answer<RecoveryCodesPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("own"))))]
+pub async fn confirm_second_factor(
+    State(identity): State<Identity>,
+    caller: Caller,
+    Body(asked): Body<CodeRequest>,
+) -> Result<Answer<RecoveryCodesPayload>, Refusal> {
+    let recovery_codes = identity.confirm_second_factor(&caller, asked.code).await?;
+    Ok(Answer::new(RecoveryCodesPayload { recovery_codes }))
+}
+
+/// Takes the second factor away.
+#[utoipa::path(delete, path = "/v1/oa/profile/second-factor", operation_id = "remove_second_factor", tag = "profile",
+    request_body = RemoveSecondFactorRequest,
+    responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("own"))))]
+pub async fn remove_second_factor(
+    State(identity): State<Identity>,
+    caller: Caller,
+    Body(asked): Body<RemoveSecondFactorRequest>,
+) -> Result<Answer<Nothing>, Refusal> {
+    identity.remove_second_factor(&caller, asked.current, asked.code).await?;
+    Ok(Answer::done())
+}
+
+/// Gives new recovery codes; the old ones are dead.
+#[utoipa::path(post, path = "/v1/oa/profile/second-factor/recovery-codes", operation_id = "renew_recovery_codes", tag = "profile",
+    request_body = CodeRequest,
+    responses((status = 200, body = Answer<RecoveryCodesPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("own"))))]
+pub async fn renew_recovery_codes(
+    State(identity): State<Identity>,
+    caller: Caller,
+    Body(asked): Body<CodeRequest>,
+) -> Result<Answer<RecoveryCodesPayload>, Refusal> {
+    let recovery_codes = identity.renew_recovery_codes(&caller, asked.code).await?;
+    Ok(Answer::new(RecoveryCodesPayload { recovery_codes }))
+}

@@ -1,0 +1,20 @@
+//! What is a person's own: what they tell of themselves, their picture, password, address, second factor and sessions.
+//!
+//! What always holds: everything here is about the caller alone, so no id of a person is ever asked for. Whatever opens the
+//! account asks for the current password again, where there is one, behind the same gate and slowdown as signing in; a till's
+//! session may look and not change, since a PIN is not enough for that; and the person is told by mail.
+
+pub mod api;
+pub mod avatar;
+mod countries;
+mod credentials;
+mod factor_api;
+mod model;
+mod picture;
+mod service;
+mod sessions;
+pub(crate) mod store;
+
+pub use avatar::{Avatars, avatar_url};
+pub(crate) use model::line;
+pub use model::{Notifications, Profile, ProfileChange};

@@ -1,0 +1,275 @@
+//! What a person tells of themselves, and what of it is well formed.
+
+use kernel::Role;
+use kernel::text::{cut, lines, one_line, western_digits};
+use kernel::verdict::Issue;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::countries::is_country;
+
+/// By which ways a person wants news that they need not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Notifications {
+    /// E-mail.
+    pub mail: bool,
+    /// Text message.
+    pub sms: bool,
+}
+
+impl Default for Notifications {
+    fn default() -> Self {
+        Self { mail: true, sms: false }
+    }
+}
+
+/// The part of a profile that is kept as one value.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Details {
+    /// Street and house.
+    pub address: String,
+    /// City.
+    pub city: String,
+    /// State or governorate.
+    pub state: String,
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    /// To the children: father, mother, guardian.
+    pub relation: String,
+    /// News.
+    pub notifications: Notifications,
+}
+
+/// A person's second factor, as they see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SecondFactor {
+    /// Whether it is asked for at sign-in.
+    pub active: bool,
+    /// Whether the school asks for one from people of these roles.
+    pub required: bool,
+    /// Recovery codes that were not used yet.
+    pub recovery_codes_left: i64,
+}
+
+/// A person, as they see themselves.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Profile {
+    /// Their id.
+    pub id: String,
+    /// Counts edits; a change names the one that it is based on.
+    pub version: i64,
+    /// `staff`, `family`, `applicant` or `till`.
+    pub kind: String,
+    /// Name.
+    pub name: String,
+    /// Address; empty for who has none.
+    pub email: String,
+    /// Whether a link proved the address.
+    pub email_verified: bool,
+    /// E.164; empty for none.
+    pub phone: String,
+    /// Address of the picture; empty for none.
+    pub avatar: String,
+    /// `en` or `ar`.
+    pub locale: String,
+    /// Street and house.
+    pub address: String,
+    /// City.
+    pub city: String,
+    /// State or governorate.
+    pub state: String,
+    /// ISO 3166-1 alpha-2; empty for none.
+    pub country: String,
+    /// To the children.
+    pub relation: String,
+    /// News.
+    pub notifications: Notifications,
+    /// Second factor.
+    pub second_factor: SecondFactor,
+    /// Whether they can sign in by password.
+    pub has_password: bool,
+    /// What they may do.
+    pub roles: Vec<Role>,
+    /// ISO 8601.
+    pub created_at: String,
+    /// ISO 8601 of the last sign-in.
+    pub signed_in_at: Option<String>,
+}
+
+/// A change to one's profile: what is left out stays.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProfileChange {
+    /// The version that it is based on.
+    pub version: i64,
+    /// Name.
+    #[schema(max_length = 120)]
+    pub name: Option<String>,
+    /// E.164; Arabic digits, spaces and dashes are fine; empty for none.
+    #[schema(max_length = 40)]
+    pub phone: Option<String>,
+    /// `en` or `ar`.
+    pub locale: Option<String>,
+    /// Street and house.
+    #[schema(max_length = 300)]
+    pub address: Option<String>,
+    /// City.
+    #[schema(max_length = 100)]
+    pub city: Option<String>,
+    /// State or governorate.
+    #[schema(max_length = 100)]
+    pub state: Option<String>,
+    /// ISO 3166-1 alpha-2; empty for none.
+    pub country: Option<String>,
+    /// To the children.
+    #[schema(max_length = 60)]
+    pub relation: Option<String>,
+    /// News.
+    pub notifications: Option<Notifications>,
+}
+
+/// What of a person can be changed by themselves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Name.
+    pub name: String,
+    /// E.164 or empty.
+    pub phone: String,
+    /// `en` or `ar`.
+    pub locale: String,
+    /// The rest.
+    pub details: Details,
+}
+
+impl Told {
+    /// With the change made; or what is wrong at which field.
+    pub fn with(mut self, change: ProfileChange) -> Result<Self, Vec<Issue>> {
+        let mut faults = Vec::new();
+        if let Some(name) = change.name {
+            self.name = line(&name, "/name", 120, &mut faults);
+            if self.name.is_empty() {
+                faults.push(Issue::error("/name", "required"));
+            }
+        }
+        if let Some(phone) = change.phone {
+            match phone_of(&phone) {
+                Some(phone) => self.phone = phone,
+                None if phone.trim().is_empty() => self.phone = String::new(),
+                None => faults.push(Issue::error("/phone", "format").with("format", "phone")),
+            }
+        }
+        match change.locale {
+            Some(locale) if locale == "en" || locale == "ar" => self.locale = locale,
+            Some(_) => faults.push(Issue::error("/locale", "enum")),
+            None => {}
+        }
+        if let Some(address) = change.address {
+            self.details.address = within(lines(&address), "/address", 300, &mut faults);
+        }
+        for (asked, place, path, limit) in [
+            (change.city, &mut self.details.city, "/city", 100),
+            (change.state, &mut self.details.state, "/state", 100),
+            (change.relation, &mut self.details.relation, "/relation", 60),
+        ] {
+            if let Some(text) = asked {
+                *place = line(&text, path, limit, &mut faults);
+            }
+        }
+        match change.country {
+            Some(country) if country.is_empty() || is_country(&country) => self.details.country = country,
+            Some(_) => faults.push(Issue::error("/country", "enum")),
+            None => {}
+        }
+        if let Some(notifications) = change.notifications {
+            self.details.notifications = notifications;
+        }
+        if faults.is_empty() { Ok(self) } else { Err(faults) }
+    }
+}
+
+/// One line within its limit.
+pub(crate) fn line(text: &str, path: &str, limit: usize, faults: &mut Vec<Issue>) -> String {
+    within(one_line(text), path, limit, faults)
+}
+
+fn within(text: String, path: &str, limit: usize, faults: &mut Vec<Issue>) -> String {
+    if text.chars().count() > limit {
+        faults.push(Issue::error(path, "maxLength").with("limit", limit));
+        return cut(&text, limit);
+    }
+    text
+}
+
+/// A number as it is stored: E.164, however it was written, with its country's code.
+pub(crate) fn phone_of(text: &str) -> Option<String> {
+    if text.len() > 80 {
+        return None;
+    }
+    let plain: String = western_digits(text)
+        .chars()
+        // What phones and pages put between digits, and the marks that keep a number from left to right.
+        .filter(|c| !c.is_whitespace() && !"-().\u{200E}\u{200F}\u{202A}\u{202C}\u{2066}\u{2069}".contains(*c))
+        .collect();
+    let digits = plain.strip_prefix('+').or_else(|| plain.strip_prefix("00"))?;
+    let sound = (7..=15).contains(&digits.len())
+        && !digits.starts_with('0')
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    sound.then(|| format!("+{digits}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nobody() -> Told {
+        Told { name: "Sara".into(), phone: String::new(), locale: "en".into(), details: Details::default() }
+    }
+
+    #[test]
+    fn numbers_are_stored_in_one_spelling() {
+        for (typed, stored) in [
+            ("+968 9123-4567", "+96891234567"),
+            ("00968 (91) 234567", "+96891234567"),
+            ("+٩٦٨٩١٢٣٤٥٦٧", "+96891234567"),
+            ("\u{200E}+971 50 123 4567", "+971501234567"),
+        ] {
+            assert_eq!(phone_of(typed).as_deref(), Some(stored), "{typed}");
+        }
+        for bad in ["", "91234567", "+0123456789", "+123456", "+1234567890123456", "+96891a34567", "+968\n"] {
+            assert_eq!(phone_of(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_change_says_what_is_wrong_at_which_field() {
+        let change = ProfileChange {
+            name: Some(" \n ".into()),
+            phone: Some("12".into()),
+            locale: Some("fr".into()),
+            city: Some("x".repeat(101)),
+            country: Some("XX".into()),
+            ..ProfileChange::default()
+        };
+        let faults = nobody().with(change).expect_err("faults");
+        let paths: Vec<&str> = faults.iter().map(|fault| fault.path.as_str()).collect();
+        assert_eq!(paths, ["/name", "/phone", "/locale", "/city", "/country"]);
+    }
+
+    #[test]
+    fn what_is_left_out_stays_and_lines_stay_lines() {
+        let change = ProfileChange {
+            name: Some("Sara\r\nBcc: x".into()),
+            address: Some("Way 12\r\nHouse 3".into()),
+            country: Some("OM".into()),
+            ..ProfileChange::default()
+        };
+        let told = nobody().with(change).expect("sound");
+        assert_eq!((told.name.as_str(), told.locale.as_str()), ("Sara Bcc: x", "en"));
+        assert_eq!((told.details.address.as_str(), told.details.country.as_str()), ("Way 12\nHouse 3", "OM"));
+        let cleared =
+            ProfileChange { country: Some(String::new()), phone: Some(" ".into()), ..ProfileChange::default() };
+        assert_eq!(told.with(cleared).expect("sound").details.country, "");
+    }
+}

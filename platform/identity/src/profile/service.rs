@@ -1,0 +1,194 @@
+//! Looking at one's profile and changing it.
+
+use kernel::clock::iso;
+use kernel::{Caller, MessageId, Refusal, SchoolTx};
+use serde_json::{Value, json};
+use sqlx::types::Json;
+use tenants::School;
+
+use super::avatar::avatar_url;
+use super::model::{Details, Profile, ProfileChange, SecondFactor, Told};
+use super::store::{self, ProfileRow};
+use crate::model::{roles_of, shown_email};
+use crate::service::{Identity, Inner};
+use crate::work::own;
+use crate::{factor, journal, letters};
+
+/// Waits for the administrators' eyes.
+const ERASURE_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// The caller's own row.
+pub(super) async fn own_row(tx: &mut SchoolTx, user: &str) -> Result<ProfileRow, Refusal> {
+    store::find_profile(tx, user).await?.ok_or_else(|| Refusal::new(MessageId::L014))
+}
+
+/// A till's session may look and not change: a PIN is not enough for that.
+pub(super) async fn refuse_tills(tx: &mut SchoolTx, session: &str) -> Result<(), Refusal> {
+    match store::find_kind(tx, session).await? {
+        Some(row) if row.kind != "till" => Ok(()),
+        _ => Err(Refusal::new(MessageId::A002)),
+    }
+}
+
+fn details(row: &ProfileRow) -> Details {
+    // An older row may lack a field; none of them is worth refusing the profile.
+    serde_json::from_value(row.profile.0.clone()).unwrap_or_default()
+}
+
+async fn view(tx: &mut SchoolTx, school: &School, user: &str) -> Result<Profile, Refusal> {
+    let row = own_row(tx, user).await?;
+    let standing = factor::standing(tx, user).await?;
+    let (roles, details) = (roles_of(&row.roles.0), details(&row));
+    let asked_of = &school.config().second_factor.roles;
+    Ok(Profile {
+        second_factor: SecondFactor {
+            active: standing.active,
+            required: roles.iter().any(|role| asked_of.contains(role)),
+            recovery_codes_left: standing.recovery_codes_left,
+        },
+        email: shown_email(&row.email, &row.contact_email),
+        id: row.id,
+        version: row.version,
+        kind: row.kind,
+        name: row.name,
+        email_verified: row.email_verified_at.is_some(),
+        phone: row.phone,
+        avatar: avatar_url(&row.avatar),
+        locale: row.locale,
+        address: details.address,
+        city: details.city,
+        state: details.state,
+        country: details.country,
+        relation: details.relation,
+        notifications: details.notifications,
+        has_password: row.password_hash.is_some(),
+        roles,
+        created_at: iso(row.created_at),
+        signed_in_at: row.signed_in_at.map(iso),
+    })
+}
+
+impl Identity {
+    /// The caller, as they see themselves.
+    pub async fn profile(&self, caller: &Caller, school: &School) -> Result<Profile, Refusal> {
+        let (user, _) = own(caller)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        view(&mut tx, school, &user).await
+    }
+
+    /// Changes the caller's profile. L017 for what is not well formed, A003 when somebody else was quicker.
+    pub async fn update_profile(
+        &self,
+        caller: &Caller,
+        school: &School,
+        change: ProfileChange,
+    ) -> Result<Profile, Refusal> {
+        let (user, session) = own(caller)?;
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                refuse_tills(tx, &session).await?;
+                let row = own_row(tx, &user).await?;
+                let version = change.version;
+                let old = Told { details: details(&row), name: row.name, phone: row.phone, locale: row.locale };
+                let new = old.clone().with(change).map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
+                let kept = serde_json::to_value(&new.details).map_err(Refusal::internal)?;
+                let changed =
+                    store::update_profile(tx, &user, version, &new.name, &new.phone, &new.locale, Json(kept)).await?;
+                if changed == 0 {
+                    return Err(Refusal::new(MessageId::A003));
+                }
+                let detail = json!({ "fields": changed_fields(&old, &new) });
+                journal::note(tx, &inner, &caller, "profile.update", "user", &user, detail).await?;
+                Ok(())
+            })
+        })
+        .await?;
+        self.profile(caller, school).await
+    }
+
+    /// Everything that this room keeps of the caller, as one JSON object.
+    pub async fn export_profile(&self, caller: &Caller, school: &School) -> Result<Value, Refusal> {
+        let (user, session) = own(caller)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        refuse_tills(&mut tx, &session).await?;
+        let profile = view(&mut tx, school, &user).await?;
+        let sessions = self.sessions_of(&mut tx, &user, &session).await?;
+        let deeds = store::own_deeds(&mut tx, &user).await?;
+        let deed = |deed: store::DeedRow| json!({ "at": iso(deed.at), "action": deed.action, "object": { "kind": deed.object_kind, "id": deed.object_id } });
+        let exported = json!({
+            "school": { "id": school.id(), "name": school.config().name },
+            "exported_at": iso(self.0.clock.now_ms()),
+            "profile": profile,
+            "sessions": sessions,
+            "activity": deeds.into_iter().map(deed).collect::<Vec<_>>(),
+        });
+        drop(tx);
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                journal::note(tx, &inner, &caller, "profile.export", "user", &user, json!({})).await?;
+                Ok(())
+            })
+        })
+        .await?;
+        Ok(exported)
+    }
+
+    /// Asks the school to erase what it keeps of the caller: written down, and mailed to its administrators once a day at most.
+    pub async fn request_erasure(&self, caller: &Caller, reason: &str) -> Result<(), Refusal> {
+        let (user, session) = own(caller)?;
+        let reason = kernel::text::cut(&kernel::text::lines(reason), 1000);
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                refuse_tills(tx, &session).await?;
+                let row = own_row(tx, &user).await?;
+                journal::note(tx, &inner, &caller, "profile.erasure", "user", &user, json!({})).await?;
+                tell_admins(tx, &inner, &row, &reason).await
+            })
+        })
+        .await
+    }
+}
+
+async fn tell_admins(tx: &mut SchoolTx, inner: &Inner, row: &ProfileRow, reason: &str) -> Result<(), Refusal> {
+    let day = inner.clock.now_ms() / DAY_MS;
+    for admin in Identity::people_in_role(tx, kernel::Role::SchoolAdmin).await? {
+        let Some(address) = letters::find_address(tx, &admin.id).await? else { continue };
+        let Some(to) = letters::reachable(&address.email, &address.contact_email) else { continue };
+        let params = json!({
+            "person": row.name,
+            "email": shown_email(&row.email, &row.contact_email),
+            "reason": reason,
+            "path": format!("/settings/people?q={}", row.id),
+        });
+        let letter = letters::Letter {
+            to: &to,
+            name: &address.name,
+            locale: &address.locale,
+            template: "erasure_requested",
+            params,
+            life_ms: ERASURE_LIFE_MS,
+        };
+        letter.send(tx, inner, &format!("erasure:{}:{}:{day}", row.id, admin.id)).await?;
+    }
+    Ok(())
+}
+
+/// Names of what changed: the log says which fields, and never what stood in them.
+fn changed_fields(old: &Told, new: &Told) -> Vec<&'static str> {
+    let (was, is) = (&old.details, &new.details);
+    [
+        ("name", old.name != new.name),
+        ("phone", old.phone != new.phone),
+        ("locale", old.locale != new.locale),
+        ("address", was.address != is.address),
+        ("city", was.city != is.city),
+        ("state", was.state != is.state),
+        ("country", was.country != is.country),
+        ("relation", was.relation != is.relation),
+        ("notifications", was.notifications != is.notifications),
+    ]
+    .into_iter()
+    .filter_map(|(name, changed)| changed.then_some(name))
+    .collect()
+}

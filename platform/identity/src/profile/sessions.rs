@@ -1,0 +1,96 @@
+//! One's own sessions: seeing them, ending them.
+
+use kernel::clock::iso;
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{Caller, Refusal, SchoolTx};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::store;
+use crate::model::Kind;
+use crate::service::Identity;
+use crate::work::own;
+
+/// A live session of one's own.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OwnSession {
+    /// Its id.
+    pub id: String,
+    /// Whether it is the one that asks.
+    pub current: bool,
+    /// `staff`, `family`, `applicant` or `till`.
+    pub kind: String,
+    /// By which proof it was opened.
+    pub method: String,
+    /// Browser and system.
+    pub device: String,
+    /// Network address at sign-in.
+    pub address: String,
+    /// ISO 8601.
+    pub created_at: String,
+    /// ISO 8601 of the last refresh.
+    pub seen_at: String,
+    /// ISO 8601 of its absolute end.
+    pub expires_at: String,
+}
+
+impl Identity {
+    /// The caller's live sessions, the latest first.
+    pub async fn own_sessions(&self, caller: &Caller) -> Result<Vec<OwnSession>, Refusal> {
+        let (user, session) = own(caller)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        self.sessions_of(&mut tx, &user, &session).await
+    }
+
+    pub(super) async fn sessions_of(
+        &self,
+        tx: &mut SchoolTx,
+        user: &str,
+        own: &str,
+    ) -> Result<Vec<OwnSession>, Refusal> {
+        let now = self.0.clock.now_ms();
+        let rows = store::live_sessions(tx, user, now).await?;
+        let live = rows.into_iter().filter(|row| now < row.seen_at + Kind::parse(&row.kind).idle_ms());
+        Ok(live
+            .map(|row| OwnSession {
+                current: row.id == own,
+                id: row.id,
+                kind: row.kind,
+                method: row.method,
+                device: row.device,
+                address: row.address,
+                created_at: iso(row.created_at),
+                seen_at: iso(row.seen_at),
+                expires_at: iso(row.expires_at),
+            })
+            .collect())
+    }
+
+    /// Ends one of the caller's sessions; anybody else's does not exist.
+    pub async fn end_own_session(&self, caller: &Caller, session: String) -> Result<(), Refusal> {
+        let (user, _) = own(caller)?;
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let is_own = store::find_own_session(tx, &user, &session).await?.is_some();
+                if !is_own && !is_removed(Guard::SessionOwner) {
+                    return Err(Refusal::not_found());
+                }
+                inner.end(tx, &caller, &session, "ended_by_owner").await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Ends all the caller's sessions but the one that asks.
+    pub async fn end_other_sessions(&self, caller: &Caller) -> Result<(), Refusal> {
+        let (user, session) = own(caller)?;
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                inner.end_all_but(tx, &caller, &user, Some(&session), "ended_by_owner").await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+}

@@ -1,0 +1,84 @@
+//! All SQL of profiles.
+
+use kernel::{rows, statements};
+use serde_json::Value;
+use sqlx::types::Json;
+
+rows! {
+    /// A person, as they see themselves.
+    pub struct ProfileRow {
+        pub id: String,
+        pub version: i64,
+        pub kind: String,
+        pub name: String,
+        pub email: String,
+        pub contact_email: String,
+        pub email_verified_at: Option<i64>,
+        pub phone: String,
+        pub avatar: String,
+        pub locale: String,
+        pub profile: Json<Value>,
+        pub password_hash: Option<String>,
+        pub roles: Json<Vec<String>>,
+        pub failed_tries: i64,
+        pub retry_at: i64,
+        pub created_at: i64,
+        pub signed_in_at: Option<i64>,
+    }
+    /// A session of one's own.
+    pub struct OwnSessionRow {
+        pub id: String,
+        pub kind: String,
+        pub method: String,
+        pub device: String,
+        pub address: String,
+        pub created_at: i64,
+        pub seen_at: i64,
+        pub expires_at: i64,
+    }
+    /// What kind a session is.
+    pub struct KindRow {
+        pub kind: String,
+    }
+    /// Something that the person did.
+    pub struct DeedRow {
+        pub at: i64,
+        pub action: String,
+        pub object_kind: String,
+        pub object_id: String,
+    }
+    /// Somebody's id.
+    pub struct IdRow {
+        pub id: String,
+    }
+}
+
+statements! {
+    pub find_profile(user_id: &str) -> [opt ProfileRow]
+        "SELECT id, version, kind, name, email, contact_email, email_verified_at, phone, avatar, locale, profile, password_hash, roles,
+             failed_tries, retry_at, created_at, signed_in_at
+         FROM users WHERE school_id = $1 AND id = $2";
+    /// A new number has not been proved. 0 rows when somebody else was quicker.
+    pub update_profile(user_id: &str, version: i64, name: &str, phone: &str, locale: &str, profile: Json<Value>) -> [exec]
+        "UPDATE users SET version = version + 1, name = $4, phone = $5, locale = $6, profile = $7,
+             phone_verified_at = CASE WHEN phone = $5 THEN phone_verified_at ELSE NULL END
+         WHERE school_id = $1 AND id = $2 AND version = $3";
+    pub set_avatar(user_id: &str, avatar: &str) -> [exec]
+        "UPDATE users SET avatar = $3 WHERE school_id = $1 AND id = $2";
+    pub find_user_by_address(email: &str) -> [opt IdRow]
+        "SELECT id FROM users WHERE school_id = $1 AND email = $2";
+
+    pub find_kind(session_id: &str) -> [opt KindRow]
+        "SELECT kind FROM sessions WHERE school_id = $1 AND id = $2";
+    pub live_sessions(user_id: &str, now: i64) -> [all OwnSessionRow]
+        "SELECT s.id, s.kind, s.method, s.device, s.address, s.created_at, s.seen_at, s.expires_at
+         FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id AND u.stamp = s.stamp
+         WHERE s.school_id = $1 AND s.user_id = $2 AND s.ended_at IS NULL AND s.expires_at > $3
+         ORDER BY s.seen_at DESC, s.id DESC LIMIT 200";
+    pub find_own_session(user_id: &str, session_id: &str) -> [opt IdRow]
+        "SELECT id FROM sessions WHERE school_id = $1 AND user_id = $2 AND id = $3 AND ended_at IS NULL";
+
+    pub own_deeds(user_id: &str) -> [all DeedRow]
+        "SELECT at, action, object_kind, object_id FROM audit_log WHERE school_id = $1 AND actor_id = $2
+         ORDER BY at DESC, id DESC LIMIT 5000";
+}

@@ -1,0 +1,85 @@
+//! All SQL of tills.
+
+use kernel::{rows, statements};
+use sqlx::types::Json;
+
+rows! {
+    /// A till.
+    pub struct TillRow {
+        pub id: String,
+        pub version: i64,
+        pub code: String,
+        pub name: String,
+        pub store_types: Json<Vec<String>>,
+        pub device_hash: Option<String>,
+        pub device_label: String,
+        pub enrolled_at: Option<i64>,
+        pub disabled_at: Option<i64>,
+    }
+    /// An open session at a till, beside its person.
+    pub struct OpenRow {
+        pub session_id: String,
+        pub till_id: String,
+        pub user_id: String,
+        pub user_name: String,
+        pub seen_at: i64,
+    }
+    /// Somebody who may sign in at tills.
+    pub struct StaffRow {
+        pub id: String,
+        pub roles: Json<Vec<String>>,
+        pub status: String,
+        pub stamp: i64,
+        pub pin_hash: Option<String>,
+        pub failed_tries: i64,
+        pub retry_at: i64,
+    }
+    /// The till of a session, and since when it is open.
+    pub struct SeatRow {
+        pub till_id: Option<String>,
+        pub created_at: i64,
+    }
+}
+
+statements! {
+    pub list_tills() -> [all TillRow]
+        "SELECT id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at
+         FROM tills WHERE school_id = $1 ORDER BY code LIMIT 1000";
+    pub find_till(id: &str) -> [opt TillRow]
+        "SELECT id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at
+         FROM tills WHERE school_id = $1 AND id = $2";
+    pub find_till_by_device(device_hash: &str) -> [opt TillRow]
+        "SELECT id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at
+         FROM tills WHERE school_id = $1 AND device_hash = $2";
+    pub insert_till(id: &str, code: &str, name: &str, store_types: Json<Vec<String>>, enrolment_hash: &str, expires_at: i64, now: i64)
+        -> [exec]
+        "INSERT INTO tills (school_id, id, code, name, store_types, version, enrolment_hash, enrolment_expires_at, device_label, created_at)
+         VALUES ($1, $2, $3, $4, $5, 1, $6, $7, '', $8)";
+    /// 0 rows when somebody else was quicker.
+    pub update_till(id: &str, version: i64, name: &str, store_types: Json<Vec<String>>, disabled_at: Option<i64>) -> [exec]
+        "UPDATE tills SET version = version + 1, name = $4, store_types = $5, disabled_at = $6
+         WHERE school_id = $1 AND id = $2 AND version = $3";
+    pub set_enrolment(id: &str, enrolment_hash: &str, expires_at: i64) -> [exec]
+        "UPDATE tills SET enrolment_hash = $3, enrolment_expires_at = $4 WHERE school_id = $1 AND id = $2";
+    /// Uses the code up: one row for exactly one of any number of takers.
+    pub enrol(enrolment_hash: &str, device_hash: &str, device_label: &str, now: i64) -> [opt TillRow]
+        "UPDATE tills SET device_hash = $3, device_label = $4, enrolled_at = $5, enrolment_hash = NULL, enrolment_expires_at = NULL
+         WHERE school_id = $1 AND enrolment_hash = $2 AND enrolment_expires_at > $5 AND disabled_at IS NULL
+         RETURNING id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at";
+    /// Makes sign-ins at one till wait for one another.
+    pub hold_till(id: &str, device_hash: &str) -> [exec]
+        "UPDATE tills SET device_hash = $3 WHERE school_id = $1 AND id = $2 AND device_hash = $3 AND disabled_at IS NULL";
+    pub open_at_tills(now: i64) -> [all OpenRow]
+        "SELECT s.id AS session_id, s.till_id, s.user_id, u.name AS user_name, s.seen_at
+         FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id AND u.stamp = s.stamp
+         WHERE s.school_id = $1 AND s.till_id IS NOT NULL AND s.ended_at IS NULL AND s.expires_at > $2 AND u.status = 'active'
+         ORDER BY s.seen_at DESC";
+    pub open_at_till(till_id: &str) -> [all OpenRow]
+        "SELECT s.id AS session_id, s.till_id, s.user_id, u.name AS user_name, s.seen_at
+         FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id
+         WHERE s.school_id = $1 AND s.till_id = $2 AND s.ended_at IS NULL ORDER BY s.seen_at DESC";
+    pub find_staff(staff_code: &str) -> [opt StaffRow]
+        "SELECT id, roles, status, stamp, pin_hash, failed_tries, retry_at FROM users WHERE school_id = $1 AND staff_code = $2";
+    pub find_seat(session_id: &str) -> [opt SeatRow]
+        "SELECT till_id, created_at FROM sessions WHERE school_id = $1 AND id = $2";
+}

@@ -1,0 +1,149 @@
+//! `/v1/oa/people`: who is invited, changed, signed out, and that somebody stays who can do it.
+
+use axum::http::Method;
+use kernel::Role;
+use serde_json::{Value, json};
+use testkit::{Backend, Client, Reply, TestApp};
+
+const PEOPLE: &str = "/api/v1/oa/people";
+
+async fn change(client: &Client, id: &str, body: &Value) -> Reply {
+    client.ask(Method::PATCH, &format!("{PEOPLE}/{id}")).json(body).send().await.unwrap()
+}
+
+async fn find(client: &Client, q: &str) -> Value {
+    let reply = client.get(&format!("{PEOPLE}?q={q}")).await.unwrap();
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(reply.json["total"], 1, "{}", reply.text);
+    reply.json["items"][0].clone()
+}
+
+async fn works(client: &Client, path: &str) -> u16 {
+    client.get(path).await.unwrap().status
+}
+
+#[tokio::test]
+async fn people_are_listed_by_pages_and_narrowed() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        for n in 0..5 {
+            let body = json!({ "name": format!("Noor 100%_{n}"), "email": format!("n{n}@a.example"), "roles": ["registrar"], "locale": "ar" });
+            let reply = admin.post(PEOPLE, &body).await.unwrap();
+            assert_eq!(reply.status, 201, "{}", reply.text);
+            assert_eq!(reply.json["person"]["status"], "invited");
+            assert!(reply.json["person"]["invited_at"].is_string());
+        }
+        let (mut seen, mut cursor) = (Vec::new(), String::new());
+        loop {
+            let page = admin.get(&format!("{PEOPLE}?page_size=2&role=registrar{cursor}")).await.unwrap();
+            assert_eq!((page.status, &page.json["total"]), (200, &json!(5)), "{}", page.text);
+            seen.extend(
+                page.json["items"].as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap().to_owned()),
+            );
+            match page.json["next_cursor"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => break,
+            }
+        }
+        assert_eq!(seen, ["n0@a.example", "n1@a.example", "n2@a.example", "n3@a.example", "n4@a.example"]);
+        assert_eq!(find(&admin, "n3%40a").await["name"], "Noor 100%_3");
+        for (query, total) in [("q=100%25_4", 1), ("q=1000", 0), ("q=NOOR", 5), ("status=active", 1), ("kind=till", 0)]
+        {
+            let reply = admin.get(&format!("{PEOPLE}?{query}")).await.unwrap();
+            assert_eq!(reply.json["total"], total, "{query}: {}", reply.text);
+        }
+        let officer = app.signed_in("a", Role::AdmissionsOfficer).await.unwrap();
+        assert_eq!(works(&officer, PEOPLE).await, 403);
+    }
+}
+
+#[tokio::test]
+async fn a_change_acts_on_the_next_request_and_knows_its_version() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        let auditor = app.signed_in("a", Role::Auditor).await.unwrap();
+        let person = find(&admin, "auditor%40").await;
+        let id = person["id"].as_str().unwrap();
+        assert_eq!(works(&auditor, "/api/v1/oa/audit").await, 200);
+        let stale = change(&admin, id, &json!({ "version": 99, "roles": ["registrar"] })).await;
+        assert_eq!((stale.status, stale.message_id()), (409, "A003"));
+        assert_eq!(works(&auditor, "/api/v1/oa/audit").await, 200, "a refused change does nothing");
+        let reply = change(&admin, id, &json!({ "version": person["version"], "roles": ["registrar"] })).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        assert_eq!(works(&auditor, "/api/v1/oa/audit").await, 401, "the old roles are gone at once");
+        let again = app.sign_in("a", "auditor@a.example").await.unwrap();
+        assert_eq!(works(&again, "/api/v1/oa/audit").await, 403);
+        let version = &reply.json["person"]["version"];
+        let reply = change(&admin, id, &json!({ "version": version, "status": "disabled" })).await;
+        assert_eq!((reply.status, reply.json["person"]["status"].as_str()), (200, Some("disabled")));
+        assert_eq!(works(&again, "/api/v1/oa/profile").await, 401);
+        let version = &reply.json["person"]["version"];
+        let reply = change(&admin, id, &json!({ "version": version, "status": "active" })).await;
+        assert_eq!(reply.json["person"]["status"], "active");
+        let again = app.sign_in("a", "auditor@a.example").await.unwrap();
+        let out = admin.post(&format!("{PEOPLE}/{id}/sign-out"), &json!({})).await.unwrap();
+        assert_eq!(out.status, 200);
+        assert_eq!(works(&again, "/api/v1/oa/profile").await, 401, "signed out by an administrator");
+    }
+}
+
+#[tokio::test]
+async fn an_administrator_who_can_sign_in_stays() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        let own = find(&admin, "school_admin%40").await;
+        let id = own["id"].as_str().unwrap();
+        let reply = change(&admin, id, &json!({ "version": own["version"], "roles": ["registrar"] })).await;
+        assert_eq!((reply.status, reply.message_id()), (422, "A004"));
+        let reply = change(&admin, id, &json!({ "version": own["version"], "status": "disabled" })).await;
+        assert_eq!((reply.status, reply.message_id()), (422, "L017"), "nobody disables themselves");
+        let invited =
+            json!({ "name": "Second", "email": "second@a.example", "roles": ["school_admin"], "locale": "en" });
+        assert_eq!(admin.post(PEOPLE, &invited).await.unwrap().status, 201);
+        let reply = change(&admin, id, &json!({ "version": own["version"], "roles": ["registrar"] })).await;
+        assert_eq!(reply.message_id(), "A004", "who never set a password cannot sign in");
+        let caller = kernel::Caller::system(app.school("a").unwrap().scope());
+        let identity = &app.app.state.identity;
+        identity.set_password(&caller, "second@a.example", testkit::PASSWORD.into(), Vec::new()).await.unwrap();
+        let second = app.sign_in("a", "second@a.example").await.unwrap();
+        let other = find(&admin, "second%40").await;
+        // Each takes the other's right away at the same moment: one of them has to fail.
+        let (mine, theirs) = (
+            json!({ "version": other["version"], "roles": ["registrar"] }),
+            json!({ "version": own["version"], "roles": ["registrar"] }),
+        );
+        let (one, two) =
+            tokio::join!(change(&admin, other["id"].as_str().unwrap(), &mine), change(&second, id, &theirs));
+        let mut statuses = [one.status, two.status];
+        statuses.sort_unstable();
+        assert!(statuses == [200, 401] || statuses == [200, 422], "{statuses:?}: {} {}", one.text, two.text);
+    }
+}
+
+#[tokio::test]
+async fn nobody_becomes_more_than_a_school_can_give() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        let platform = json!({ "name": "P", "email": "p@a.example", "roles": ["platform_admin"], "locale": "en" });
+        let reply = admin.post(PEOPLE, &platform).await.unwrap();
+        assert_eq!((reply.status, reply.message_id()), (422, "L017"));
+        assert_eq!(reply.json["errors"][0]["path"], "/roles");
+        let own = find(&admin, "school_admin%40").await;
+        let body = json!({ "version": own["version"], "roles": ["school_admin", "platform_admin"] });
+        assert_eq!(change(&admin, own["id"].as_str().unwrap(), &body).await.message_id(), "L017");
+        app.person("a", Role::PlatformAdmin).await.unwrap();
+        let above = find(&admin, "platform_admin%40").await;
+        let body = json!({ "version": above["version"], "status": "disabled" });
+        assert_eq!(change(&admin, above["id"].as_str().unwrap(), &body).await.message_id(), "A002");
+        let twice = json!({ "name": "X", "email": "School_Admin@a.example", "roles": ["reviewer"], "locale": "en" });
+        let reply = admin.post(PEOPLE, &twice).await.unwrap();
+        assert_eq!((reply.status, reply.message_id()), (409, "A005"));
+        let elsewhere = app.signed_in("b", Role::SchoolAdmin).await.unwrap();
+        let body = json!({ "version": own["version"], "name": "Mine" });
+        assert_eq!(change(&elsewhere, own["id"].as_str().unwrap(), &body).await.status, 404);
+    }
+}

@@ -1,0 +1,198 @@
+//! `/v1/oa/profile`: what a person sees, changes and ends of their own.
+
+use axum::http::Method;
+use kernel::Role;
+use serde_json::{Value, json};
+use testkit::{Backend, Client, PASSWORD, Reply, TestApp};
+use totp_rs::{Builder, Secret};
+
+const PROFILE: &str = "/api/v1/oa/profile";
+
+async fn patch(client: &Client, body: &Value) -> Reply {
+    client.ask(Method::PATCH, PROFILE).json(body).send().await.unwrap()
+}
+
+fn code(app: &TestApp, secret: &str) -> String {
+    let secret = Secret::try_from_base32(secret).unwrap();
+    let now = kernel::Clock::now_ms(&*app.clock) / 1000;
+    Builder::new().with_secret(secret).build().unwrap().generate(u64::try_from(now).unwrap()).to_string()
+}
+
+#[tokio::test]
+async fn a_profile_is_changed_by_version_and_told_where_it_is_wrong() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let client = app.signed_in("a", Role::Registrar).await.unwrap();
+        let profile = client.get(PROFILE).await.unwrap().json["profile"].clone();
+        assert_eq!((&profile["email"], &profile["has_password"]), (&json!("registrar@a.example"), &json!(true)));
+        let bad = json!({ "version": 1, "phone": "12", "country": "XX" });
+        let reply = patch(&client, &bad).await;
+        assert_eq!((reply.status, reply.message_id()), (422, "L017"));
+        let paths: Vec<&str> =
+            reply.json["errors"].as_array().unwrap().iter().map(|e| e["path"].as_str().unwrap()).collect();
+        assert_eq!(paths, ["/phone", "/country"]);
+        let good = json!({ "version": profile["version"], "phone": "+٩٦٨ ٩١٢٣ ٤٥٦٧", "country": "OM", "name": "Sara\r\nBcc: x" });
+        let reply = patch(&client, &good).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        assert_eq!(reply.json["profile"]["phone"], "+96891234567");
+        assert_eq!(reply.json["profile"]["name"], "Sara Bcc: x");
+        assert_eq!(patch(&client, &good).await.message_id(), "A003");
+    }
+}
+
+#[tokio::test]
+async fn a_new_password_asks_for_the_old_one_and_ends_other_sessions() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let client = app.signed_in("a", Role::Registrar).await.unwrap();
+        let other = app.sign_in("a", "registrar@a.example").await.unwrap();
+        let path = format!("{PROFILE}/password");
+        let new = "another-lemon-quay-92";
+        let wrong = client.post(&path, &json!({ "current": "wrong", "password": new })).await.unwrap();
+        assert_eq!((wrong.status, wrong.message_id()), (422, "L016"));
+        let soon = client.post(&path, &json!({ "current": PASSWORD, "password": new })).await.unwrap();
+        assert_eq!((soon.status, soon.message_id()), (429, "L002"), "guesses slow down as at sign-in");
+        app.clock.advance(1_000);
+        let poor = client.post(&path, &json!({ "current": PASSWORD, "password": "registrar" })).await.unwrap();
+        assert_eq!((poor.status, poor.message_id()), (422, "L013"));
+        let done = client.post(&path, &json!({ "current": PASSWORD, "password": new })).await.unwrap();
+        assert_eq!(done.status, 200, "{}", done.text);
+        assert_eq!(client.get(PROFILE).await.unwrap().status, 200, "the session that changed it lives on");
+        assert_eq!(other.get(PROFILE).await.unwrap().status, 401);
+        assert!(app.sign_in("a", "registrar@a.example").await.is_err(), "the old password is dead");
+    }
+}
+
+#[tokio::test]
+async fn sessions_are_seen_and_ended_by_their_owner_alone() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let client = app.signed_in("a", Role::Registrar).await.unwrap();
+        let (second, third) = (
+            app.sign_in("a", "registrar@a.example").await.unwrap(),
+            app.sign_in("a", "registrar@a.example").await.unwrap(),
+        );
+        let stranger = app.signed_in("a", Role::Auditor).await.unwrap();
+        let path = format!("{PROFILE}/sessions");
+        let own = |reply: &Reply| {
+            let sessions = reply.json["sessions"].as_array().unwrap().clone();
+            sessions.into_iter().find(|one| one["current"] == true).unwrap()["id"].as_str().unwrap().to_owned()
+        };
+        let listed = client.get(&path).await.unwrap();
+        assert_eq!(listed.json["sessions"].as_array().unwrap().len(), 3, "{}", listed.text);
+        let id = own(&second.get(&path).await.unwrap());
+        let end = |client: Client, id: String| {
+            let path = path.clone();
+            async move { client.ask(Method::DELETE, &format!("{path}/{id}")).send().await.unwrap() }
+        };
+        let foreign = end(stranger.clone(), id.clone()).await;
+        let random = end(stranger.clone(), "0199aaaa-0000-7000-8000-000000000000".into()).await;
+        assert_eq!((foreign.status, &foreign.text), (404, &random.text), "somebody else's session does not exist");
+        assert_eq!(second.get(PROFILE).await.unwrap().status, 200);
+        assert_eq!(end(client.clone(), id).await.status, 200);
+        assert_eq!(second.get(PROFILE).await.unwrap().status, 401);
+        assert_eq!(client.post(&format!("{path}/end-others"), &json!({})).await.unwrap().status, 200);
+        assert_eq!(third.get(PROFILE).await.unwrap().status, 401);
+        assert_eq!(client.get(PROFILE).await.unwrap().status, 200);
+    }
+}
+
+#[tokio::test]
+async fn a_second_factor_is_set_up_and_taken_away_by_who_holds_it() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let client = app.signed_in("a", Role::Registrar).await.unwrap();
+        let path = format!("{PROFILE}/second-factor");
+        let refused = client.post(&path, &json!({ "current": "wrong" })).await.unwrap();
+        assert_eq!(refused.message_id(), "L016");
+        app.clock.advance(1_000);
+        let begun = client.post(&path, &json!({ "current": PASSWORD })).await.unwrap();
+        let secret = begun.json["totp"]["secret"].as_str().unwrap().to_owned();
+        assert!(begun.json["totp"]["qr"].as_str().unwrap().starts_with("<svg"));
+        let wrong = client.post(&format!("{path}/confirm"), &json!({ "code": "000000" })).await.unwrap();
+        assert_eq!((wrong.status, wrong.message_id(), &wrong.json["tries_left"]), (422, "L004", &json!(4)));
+        let now = code(&app, &secret);
+        let confirmed = client.post(&format!("{path}/confirm"), &json!({ "code": now })).await.unwrap();
+        let codes = confirmed.json["recovery_codes"].as_array().unwrap().clone();
+        assert_eq!((confirmed.status, codes.len()), (200, 10), "{}", confirmed.text);
+        let profile = client.get(PROFILE).await.unwrap();
+        assert_eq!(profile.json["profile"]["second_factor"]["active"], true);
+        let renew = format!("{path}/recovery-codes");
+        let replayed = client.post(&renew, &json!({ "code": now })).await.unwrap();
+        assert_eq!(replayed.message_id(), "L004", "a time step counts once");
+        let renewed = client.post(&renew, &json!({ "code": codes[0] })).await.unwrap();
+        assert_eq!(renewed.status, 200, "{}", renewed.text);
+        let dead = client.post(&renew, &json!({ "code": codes[1] })).await.unwrap();
+        assert_eq!(dead.message_id(), "L004", "the old codes are dead");
+        app.clock.advance(30_000);
+        let body = json!({ "current": PASSWORD, "code": code(&app, &secret) });
+        let removed = client.ask(Method::DELETE, &path).json(&body).send().await.unwrap();
+        assert_eq!(removed.status, 200, "{}", removed.text);
+        for _ in 0..5 {
+            let _ = client.post(&renew, &json!({ "code": "000000" })).await.unwrap();
+        }
+        let out = client.post(&renew, &json!({ "code": "000000" })).await.unwrap();
+        assert_eq!((out.status, out.message_id()), (429, "L002"), "guesses end");
+    }
+}
+
+#[tokio::test]
+async fn a_picture_is_drawn_anew_and_found_by_its_address_alone() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let client = app.signed_in("a", Role::Registrar).await.unwrap();
+        let form = |text: &str| {
+            format!(
+                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n{text}\r\n--x--\r\n"
+            )
+        };
+        let put = |body: String| {
+            client.ask(Method::PUT, "/api/v1/oa/profile/avatar").text("multipart/form-data; boundary=x", &body)
+        };
+        let svg = put(form("<svg xmlns='http://www.w3.org/2000/svg'/>")).send().await.unwrap();
+        assert_eq!((svg.status, svg.message_id()), (415, "D002"));
+        let large = put(form(&"x".repeat(3 << 20))).send().await.unwrap();
+        assert_eq!((large.status, large.message_id()), (413, "D001"));
+
+        let scope = app.school("a").unwrap().scope();
+        let actor = app.app.state.identity.authenticate(&scope, client.bearer.as_deref().unwrap()).await.unwrap();
+        let caller = kernel::Caller { actor, ..kernel::Caller::system(scope) };
+        let mut png = Vec::new();
+        let picture = image::DynamicImage::new_rgb8(300, 500);
+        picture.write_to(&mut std::io::Cursor::new(&mut png), image::ImageFormat::Png).unwrap();
+        let url = app.app.state.avatars.put(&caller, png.clone()).await.unwrap();
+        assert_eq!(client.get(PROFILE).await.unwrap().json["profile"]["avatar"], url);
+        let shown = app.at("a").get(&url).await.unwrap();
+        assert_eq!((shown.status, shown.header("content-type")), (200, "image/jpeg"));
+        assert_eq!(app.at("b").get(&url).await.unwrap().status, 404, "another school has it not");
+        let newer = app.app.state.avatars.put(&caller, png).await.unwrap();
+        assert_eq!(app.at("a").get(&url).await.unwrap().status, 404, "the old one is gone");
+        let gone = client.ask(Method::DELETE, "/api/v1/oa/profile/avatar").send().await.unwrap();
+        assert_eq!((gone.status, app.at("a").get(&newer).await.unwrap().status), (200, 404));
+    }
+}
+
+#[tokio::test]
+async fn an_address_change_and_an_erasure_leave_by_mail_and_the_export_holds_what_there_is() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        app.person("a", Role::SchoolAdmin).await.unwrap();
+        let client = app.signed_in("a", Role::Registrar).await.unwrap();
+        let path = format!("{PROFILE}/email");
+        let free = client.post(&path, &json!({ "email": "new@a.example", "current": PASSWORD })).await.unwrap();
+        let taken =
+            client.post(&path, &json!({ "email": "school_admin@a.example", "current": PASSWORD })).await.unwrap();
+        assert_eq!((free.status, free.message_id()), (200, "L011"));
+        assert_eq!(free.text, taken.text, "whether somebody has the address does not show");
+        assert_eq!(client.get(PROFILE).await.unwrap().json["profile"]["email"], "registrar@a.example");
+        let asked = client.post(&format!("{PROFILE}/erasure"), &json!({ "reason": "We moved." })).await.unwrap();
+        assert_eq!(asked.status, 200, "{}", asked.text);
+        let export = client.get(&format!("{PROFILE}/export")).await.unwrap();
+        assert!(export.header("content-disposition").starts_with("attachment"));
+        assert_eq!(export.json["profile"]["email"], "registrar@a.example");
+        let deeds: Vec<&str> =
+            export.json["activity"].as_array().unwrap().iter().map(|d| d["action"].as_str().unwrap()).collect();
+        assert!(deeds.contains(&"profile.erasure") && deeds.contains(&"session.open"), "{deeds:?}");
+        assert!(!export.text.contains("argon2"), "no hash leaves");
+    }
+}
