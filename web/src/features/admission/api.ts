@@ -16,10 +16,10 @@ export type Begun = SessionAnswer & { tracking_code: string; draft: { token: str
 const admissionApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     beginApplication: build.mutation<Begun, Beginning>({ query: (body) => ({ url: "/v1/oa/auth/register", method: "POST", body }) }),
-    trackApplication: build.mutation<SessionAnswer, { tracking_code: string; captcha_token?: string }>({
+    trackByCode: build.mutation<SessionAnswer, { tracking_code: string; captcha_token?: string }>({
       query: (body) => ({ url: "/v1/oa/auth/track", method: "POST", body }),
     }),
   }),
 });
 
-export const { useBeginApplicationMutation, useTrackApplicationMutation } = admissionApi;
+export const { useBeginApplicationMutation, useTrackByCodeMutation: useTrackApplicationMutation } = admissionApi;
