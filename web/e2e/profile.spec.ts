@@ -11,11 +11,14 @@ import { word, type Language } from "./support/words.ts";
 
 const t = (key: string, values: Record<string, string | number> = {}) => word("en", "profile", key, values);
 
+const NAME = "هدى صالح";
+
 /** Somebody of one's own, signed in: each test may spoil them. */
 async function somebody(page: Page, language: Language = "en"): Promise<string> {
   const email = `p-${crypto.randomUUID().slice(0, 8)}@abq.example`;
-  qabul(["user", "add", "--school", "abq", "--email", email, "--name", "Huda Saleh", "--role", "admissions_officer", "--password-stdin"], `${state().password}\n`);
+  qabul(["user", "add", "--school", "abq", "--email", email, "--name", NAME, "--role", "admissions_officer", "--password-stdin"], `${state().password}\n`);
   await enter(page, email, state().password, language);
+  await expect(page).toHaveURL(at("abq", "/dashboard"));
   return email;
 }
 
@@ -52,7 +55,7 @@ function png(): Buffer {
 
 test("a person changes what the school knows of them, and finds it again", async ({ page }) => {
   await somebody(page);
-  await page.getByRole("button", { name: word("en", "common", "user.menu", { name: "Huda Saleh" }) }).click();
+  await page.getByRole("button", { name: word("en", "common", "user.menu", { name: NAME }) }).click();
   await page.getByRole("menuitem", { name: word("en", "common", "user.profile") }).click();
   await page.getByLabel(t("profile.city"), { exact: true }).fill("صور");
   await page.getByLabel(t("profile.phone"), { exact: true }).fill("٩٢٣٤ ٥٦٧٨");
@@ -135,7 +138,7 @@ test("another browser's session is seen and ended, and its next step is refused"
   await expectAccessible(page, "asking before sessions end");
   await asked.getByRole("button", { name: t("profile.sessions.endOthers.do"), exact: true }).click();
   await expect(list.getByRole("listitem")).toHaveCount(1);
-  await other.getByRole("link", { name: word("en", "common", "nav.inbox") }).click();
+  await other.getByRole("link", { name: word("en", "common", "nav.inbox"), exact: true }).click();
   await expect(other).toHaveURL(/\/sign-in/);
   await elsewhere.close();
 });
@@ -152,6 +155,8 @@ test("a new password takes the present one, and signs in from then on", async ({
   };
   await send("not my password");
   await expect(page.getByText(word("en", "messages", "L016"))).toBeVisible();
+  // A wrong password makes the next try wait a second.
+  await page.waitForTimeout(1_500);
   await send(state().password);
   await expect(page.getByText(t("profile.password.done"))).toBeVisible();
   await page.evaluate(() => localStorage.clear());

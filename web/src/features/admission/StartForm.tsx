@@ -105,11 +105,6 @@ export function StartForm({ onBegun, onCancel }: Props) {
         </Title>
         <p className={classes.quiet}>{t("admission.start.lead")}</p>
       </div>
-      {failure && (
-        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-          {message(failure.messageId)} <RetryNote left={wait} />
-        </Alert>
-      )}
       <fieldset className={classes.fields}>
         <legend>{t("admission.child.legend")}</legend>
         <TextInput label={t("admission.child")} description={t("admission.child.help")} className={classes.wide} autoComplete="off" {...text("child")} />
@@ -127,6 +122,12 @@ export function StartForm({ onBegun, onCancel }: Props) {
         <PhoneField size="md" label={t("admission.phone")} value={values.phone} error={errorAt("phone")} onChange={set("phone")} />
       </fieldset>
       {captcha.slot}
+      {/* Beside the button that was pressed: on a phone the top of the form is far away. */}
+      {failure && (
+        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+          {message(failure.messageId)} <RetryNote left={wait} />
+        </Alert>
+      )}
       <div className={classes.actions}>
         <Button type="submit" size="md" loading={isLoading || busy} disabled={wait > 0}>
           {t("admission.begin")}

@@ -121,7 +121,7 @@ export const settingsApi = tagged.injectEndpoints({
       query: ({ queryArg, pageParam }) => ({ url: PEOPLE, params: { ...queryArg, page_size: PEOPLE_AT_ONCE, cursor: pageParam ?? undefined } }),
       providesTags: ["People"],
     }),
-    invitePerson: build.mutation<{ person: Person }, Invitation>({
+    inviteSomebody: build.mutation<{ person: Person }, Invitation>({
       query: (body) => ({ url: PEOPLE, method: "POST", body }),
       invalidatesTags: (result) => (result ? ["People"] : []),
     }),
@@ -134,7 +134,7 @@ export const settingsApi = tagged.injectEndpoints({
       onQueryStarted: (_arg, { dispatch, getState, queryFulfilled }) => show(queryFulfilled, dispatch, getState),
     }),
     tills: build.query<{ items: Till[] }, void>({ query: () => TILLS, providesTags: ["Tills"] }),
-    addTill: build.mutation<FreshTill, { code: string; name: string; store_types: string[] }>({
+    openTill: build.mutation<FreshTill, { code: string; name: string; store_types: string[] }>({
       query: (body) => ({ url: TILLS, method: "POST", body }),
       invalidatesTags: (result) => (result ? ["Tills"] : []),
     }),
@@ -155,7 +155,7 @@ export const settingsApi = tagged.injectEndpoints({
 });
 
 export const {
-  usePeoplePagesInfiniteQuery, useInvitePersonMutation, useChangePersonMutation, useActOnPersonMutation, useTillsQuery, useAddTillMutation,
+  usePeoplePagesInfiniteQuery, useInviteSomebodyMutation: useInvitePersonMutation, useChangePersonMutation, useActOnPersonMutation, useTillsQuery, useOpenTillMutation: useAddTillMutation,
   useChangeTillMutation, useRenewTillMutation, useAuditPagesInfiniteQuery,
 } = settingsApi;
 
