@@ -53,12 +53,11 @@ impl Identity {
             user => {
                 // The answer does not wait for the note, or its time would tell names of the school from others; the
                 // next try of this account does, as it waits for this turn.
-                let (identity, caller) = (self.clone(), caller.clone());
+                let (identity, caller, now) = (self.clone(), caller.clone(), inner.clock.now_ms());
                 tokio::spawn(async move {
                     let noted = match user {
-                        Some(user) => identity.note_failure(&caller, user.id, user.failed_tries + 1).await,
+                        Some(user) => identity.note_failure(&caller, user.id, user.failed_tries + 1, now).await,
                         None => {
-                            let now = identity.0.clock.now_ms();
                             identity.0.slowdown.failed(caller.school.id(), &email, now);
                             Ok(())
                         }
@@ -97,14 +96,14 @@ impl Identity {
             .await
     }
 
-    async fn note_failure(&self, caller: &Caller, user: String, failed: i64) -> Result<(), Refusal> {
+    /// Counts a wrong password that was judged at `now`.
+    async fn note_failure(&self, caller: &Caller, user: String, failed: i64, now: i64) -> Result<(), Refusal> {
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
         self.0
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
-                    let now = inner.clock.now_ms();
                     store::note_failure(tx, &user, failed, now + delay_ms(failed)).await?;
                     let detail = json!({"method": "password", "tries": failed});
                     journal::note(tx, &inner, &caller, "session.refuse", "user", &user, detail).await?;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kernel::message::{self, Channel, Message};
-use kernel::{Clock as _, StoreError, rows, statements};
+use kernel::{StoreError, rows, statements};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use sqlx::types::Json;

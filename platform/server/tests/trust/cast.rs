@@ -14,7 +14,8 @@ use crate::world::{MULTIPART, PASSWORD, World, multipart};
 /// Stands in every row of `beta` that can hold it.
 pub const CANARY: &str = "canary-7f3a";
 
-/// Ids by kind: `draft`, `enquiry`, `file`, `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`.
+/// Ids by kind: `draft`, `enquiry`, `file`, `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`,
+/// and `person`, who was invited.
 pub type Ids = BTreeMap<&'static str, String>;
 
 pub struct Cast {
@@ -63,6 +64,8 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let device = world.post(school, "/api/v1/oa/auth/enrol-till", asked).await.is(200);
     let seller = json!({ "name": format!("Seller {mark}"), "roles": ["cashier"], "locale": "en", "staff_code": "1001", "pin": "482913" });
     world.call(school, "POST", "/api/v1/oa/people", &token, seller).await.is(201);
+    let colleague = json!({ "name": format!("Colleague {mark}"), "email": format!("colleague-{mark}@{school}.example"), "roles": ["auditor"], "locale": "en" });
+    let colleague = world.call(school, "POST", "/api/v1/oa/people", &token, colleague).await.is(201);
     let picture = multipart(&[], "a.png", &picture(image::ImageFormat::Png, 8, 8));
     let request = world
         .ask(school, "PUT", "/api/v1/oa/profile/avatar")
@@ -82,6 +85,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("till", till["till"]["id"].as_str().unwrap().to_owned()),
         ("device", device["device_id"].as_str().unwrap().to_owned()),
         ("avatar", avatar),
+        ("person", colleague["person"]["id"].as_str().unwrap().to_owned()),
     ];
     let reference = reference["reference"].as_str().unwrap().to_owned();
     all.into_iter().chain([("reference", reference)]).collect()

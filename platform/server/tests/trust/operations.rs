@@ -100,7 +100,7 @@ fn read(document: &Value, path: &str, method: &str, operation: &Value) -> Operat
 fn collection(path: &str, name: &str) -> Option<String> {
     let (before, _) = path.split_once(&format!("/{{{name}}}"))?;
     let kind = match before.rsplit('/').next()? {
-        "people" => "user",
+        "people" => "person",
         "tills" => "till",
         "sessions" => "session",
         "avatars" => "avatar",

@@ -194,7 +194,8 @@ async fn a_forgotten_password_is_set_anew_and_ends_sessions() {
         }
         assert_eq!(sent_to(world, email).await.len(), 3, "three letters an hour");
         let all = messages(world, "alpha").await;
-        let newest = all.iter().rev().find(|one| one.template == "reset_password" && one.to == email && one.expires_at > 0);
+        let newest =
+            all.iter().rev().find(|one| one.template == "reset_password" && one.to == email && one.expires_at > 0);
         let token = token_of(newest.unwrap());
         let set = async |token: &str| {
             world.post("alpha", &auth("reset-password"), json!({ "token": token, "password": OTHER })).await
@@ -205,7 +206,8 @@ async fn a_forgotten_password_is_set_anew_and_ends_sessions() {
         assert_eq!(world.get("alpha", "/api/v1/oa/enquiries", &bearer).await.status, 401, "its sessions are over");
         assert!(sent_to(world, email).await.contains(&"password_changed".to_owned()));
         login(world, email, OTHER).await.is(200);
-        let verified = texts(world, "alpha", "SELECT email FROM users WHERE school_id = $1 AND email_verified_at IS NOT NULL");
+        let verified =
+            texts(world, "alpha", "SELECT email FROM users WHERE school_id = $1 AND email_verified_at IS NOT NULL");
         assert_eq!(verified.await, [email], "the link went there");
         world.clock.advance(2 * 60 * MINUTE);
         world.post("alpha", &auth(forget), json!({ "email": email, "captcha_token": "" })).await.is(200);
@@ -225,7 +227,9 @@ async fn a_code_lets_in_once_and_makes_a_family_of_nobody() {
         let message = letter(world, "alpha", email, "code").await;
         assert_eq!(message.locale, "ar", "as it was asked for");
         let code = message.params["code"].as_str().unwrap().to_owned();
-        let dump = texts(world, "alpha", "SELECT target || target_hash || code_hash FROM challenges WHERE school_id = $1").await;
+        let dump =
+            texts(world, "alpha", "SELECT target || target_hash || code_hash FROM challenges WHERE school_id = $1")
+                .await;
         assert!(!dump[0].contains(&code) && !dump[0].contains(email), "{dump:?}");
 
         let challenge = sent["challenge_id"].clone();
@@ -233,12 +237,14 @@ async fn a_code_lets_in_once_and_makes_a_family_of_nobody() {
         assert_eq!(told(&world.post("beta", &auth("verify-auth-otp"), abroad).await), is(422, "L005"));
         let wrong = answer_code(world, &challenge, wrong_code(&code)).await;
         assert_eq!((told(&wrong), &wrong.json()["tries_left"]), (is(422, "L004"), &json!(4)));
-        let arabic: String =
-            code.chars().map(|c| char::from_u32(0x660 + c.to_digit(10).unwrap()).unwrap()).collect();
+        let arabic: String = code.chars().map(|c| char::from_u32(0x660 + c.to_digit(10).unwrap()).unwrap()).collect();
         let named = json!({ "challenge_id": challenge, "code": arabic, "name": "Maryam" });
         let inside = world.post("alpha", &auth("verify-auth-otp"), named).await.is(200);
         assert_eq!((&inside["user"]["userName"], &inside["user"]["email"]), (&json!("Maryam"), &json!(email)));
-        assert_eq!((&inside["session"]["kind"], &inside["user"]["authority"]), (&json!("family"), &json!(["guardian"])));
+        assert_eq!(
+            (&inside["session"]["kind"], &inside["user"]["authority"]),
+            (&json!("family"), &json!(["guardian"]))
+        );
         assert_eq!(told(&answer_code(world, &challenge, &code).await), is(422, "L005"), "once");
 
         world.clock.advance(MINUTE);
@@ -344,9 +350,8 @@ async fn an_applicant_comes_back_by_the_tracking_code_and_sees_nothing_else() {
         let stored = texts(world, "alpha", "SELECT tracking_hash FROM users WHERE school_id = $1").await;
         assert!(!stored[0].contains(&plain));
 
-        let track = async |school: &str, code: &str| {
-            world.post(school, &auth("track"), json!({ "tracking_code": code })).await
-        };
+        let track =
+            async |school: &str, code: &str| world.post(school, &auth("track"), json!({ "tracking_code": code })).await;
         let back = track("alpha", &format!(" {} ", plain.to_lowercase())).await.is(200);
         assert_eq!((&back["session"]["kind"], &back["user"]["kind"]), (&json!("applicant"), &json!("applicant")));
         let mut dead = Vec::new();
@@ -356,7 +361,8 @@ async fn an_applicant_comes_back_by_the_tracking_code_and_sees_nothing_else() {
         }
         assert!(dead.iter().all(|one| one.0 == is(404, "L010") && one.1 == dead[0].1), "{dead:?}");
         let bearer = back["token"].as_str().unwrap();
-        for path in ["/api/v1/oa/enquiries", "/api/v1/oa/enquiries/assignees", "/api/v1/oa/enquiries/export?format=csv"] {
+        for path in ["/api/v1/oa/enquiries", "/api/v1/oa/enquiries/assignees", "/api/v1/oa/enquiries/export?format=csv"]
+        {
             assert_eq!(told(&world.get("alpha", path, bearer).await), is(403, "A002"), "{path}");
         }
         let system = Caller::system(scope("alpha"));
@@ -404,7 +410,8 @@ async fn a_school_that_asks_for_a_second_factor_gets_it_set_up_at_sign_in() {
         world.clock.advance(11 * MINUTE);
         let late = factor(&half["challenge"], &totp(secret, world.clock.now_ms())).await;
         assert_eq!(told(&late), is(422, "L005"), "ten minutes are over");
-        let methods = texts(world, "alpha", "SELECT method FROM sessions WHERE school_id = $1 ORDER BY created_at, id").await;
+        let methods =
+            texts(world, "alpha", "SELECT method FROM sessions WHERE school_id = $1 ORDER BY created_at, id").await;
         assert_eq!(methods, ["password+totp", "password+recovery"]);
     })
     .await;
