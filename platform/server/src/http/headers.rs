@@ -7,6 +7,10 @@ use tenants::bundle::entry::CaptchaProvider;
 const DATA_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
 );
+/// For our own scripts: a worker takes its policy from its own file, and in a sandbox it has no cryptography, so that it
+/// could prove nothing.
+const SCRIPT_POLICY: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 const NO_REFERRER: HeaderValue = HeaderValue::from_static("no-referrer");
 const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
@@ -58,7 +62,8 @@ pub(super) fn page_policy(nonce: &str, others: Others<'_>) -> Option<HeaderValue
 
 /// Adds what is not there yet.
 pub(super) fn harden(headers: &mut HeaderMap, https: bool) {
-    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(DATA_POLICY);
+    let is_script = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/javascript"));
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(if is_script { SCRIPT_POLICY } else { DATA_POLICY });
     headers.entry(header::CACHE_CONTROL).or_insert(NO_STORE);
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
     headers.insert(header::REFERRER_POLICY, NO_REFERRER);
@@ -76,6 +81,16 @@ mod tests {
 
     fn policy(others: Others<'_>) -> String {
         page_policy("n", others).and_then(|value| value.to_str().map(str::to_owned).ok()).expect("a policy")
+    }
+
+    #[test]
+    fn only_scripts_run_outside_of_a_sandbox() {
+        for (kind, sandboxed) in [("text/javascript; charset=utf-8", false), ("image/svg+xml", true), ("text/html", true)] {
+            let mut headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(kind))]);
+            harden(&mut headers, false);
+            let policy = headers[header::CONTENT_SECURITY_POLICY].to_str().expect("text");
+            assert_eq!(policy.contains("sandbox"), sandboxed, "{kind}: {policy}");
+        }
     }
 
     #[test]
