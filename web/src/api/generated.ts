@@ -129,6 +129,251 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.verifyCodeRequest,
       }),
     }),
+    getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
+      query: () => ({ url: `/api/v1/oa/profile` }),
+    }),
+    updateProfile: build.mutation<
+      UpdateProfileApiResponse,
+      UpdateProfileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile`,
+        method: "PATCH",
+        body: queryArg.profileChange,
+      }),
+    }),
+    putAvatar: build.mutation<PutAvatarApiResponse, PutAvatarApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/avatar`,
+        method: "PUT",
+        body: queryArg.avatarRequest,
+      }),
+    }),
+    deleteAvatar: build.mutation<DeleteAvatarApiResponse, DeleteAvatarApiArg>({
+      query: () => ({ url: `/api/v1/oa/profile/avatar`, method: "DELETE" }),
+    }),
+    getAvatar: build.query<GetAvatarApiResponse, GetAvatarApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/common/avatars/${encodeURIComponent(String(queryArg.key))}`,
+      }),
+    }),
+    changePassword: build.mutation<
+      ChangePasswordApiResponse,
+      ChangePasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/password`,
+        method: "POST",
+        body: queryArg.changePasswordRequest,
+      }),
+    }),
+    changeEmail: build.mutation<ChangeEmailApiResponse, ChangeEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/email`,
+        method: "POST",
+        body: queryArg.changeEmailRequest,
+      }),
+    }),
+    listSessions: build.query<ListSessionsApiResponse, ListSessionsApiArg>({
+      query: () => ({ url: `/api/v1/oa/profile/sessions` }),
+    }),
+    endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/sessions/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
+    endOtherSessions: build.mutation<
+      EndOtherSessionsApiResponse,
+      EndOtherSessionsApiArg
+    >({
+      query: () => ({
+        url: `/api/v1/oa/profile/sessions/end-others`,
+        method: "POST",
+      }),
+    }),
+    exportProfile: build.query<ExportProfileApiResponse, ExportProfileApiArg>({
+      query: () => ({ url: `/api/v1/oa/profile/export` }),
+    }),
+    requestErasure: build.mutation<
+      RequestErasureApiResponse,
+      RequestErasureApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/erasure`,
+        method: "POST",
+        body: queryArg.erasureRequest,
+      }),
+    }),
+    beginSecondFactor: build.mutation<
+      BeginSecondFactorApiResponse,
+      BeginSecondFactorApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/second-factor`,
+        method: "POST",
+        body: queryArg.beginSecondFactorRequest,
+      }),
+    }),
+    removeSecondFactor: build.mutation<
+      RemoveSecondFactorApiResponse,
+      RemoveSecondFactorApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/second-factor`,
+        method: "DELETE",
+        body: queryArg.removeSecondFactorRequest,
+      }),
+    }),
+    confirmSecondFactor: build.mutation<
+      ConfirmSecondFactorApiResponse,
+      ConfirmSecondFactorApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/second-factor/confirm`,
+        method: "POST",
+        body: queryArg.codeRequest,
+      }),
+    }),
+    renewRecoveryCodes: build.mutation<
+      RenewRecoveryCodesApiResponse,
+      RenewRecoveryCodesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/second-factor/recovery-codes`,
+        method: "POST",
+        body: queryArg.codeRequest,
+      }),
+    }),
+    listPeople: build.query<ListPeopleApiResponse, ListPeopleApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/people`,
+        params: {
+          q: queryArg.q,
+          role: queryArg.role,
+          status: queryArg.status,
+          kind: queryArg.kind,
+          cursor: queryArg.cursor,
+          page_size: queryArg.pageSize,
+        },
+      }),
+    }),
+    invitePerson: build.mutation<InvitePersonApiResponse, InvitePersonApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/people`,
+        method: "POST",
+        body: queryArg.invitation,
+      }),
+    }),
+    updatePerson: build.mutation<UpdatePersonApiResponse, UpdatePersonApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/people/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PATCH",
+        body: queryArg.personChange,
+      }),
+    }),
+    inviteAgain: build.mutation<InviteAgainApiResponse, InviteAgainApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/people/${encodeURIComponent(String(queryArg.id))}/invitation`,
+        method: "POST",
+      }),
+    }),
+    signPersonOut: build.mutation<
+      SignPersonOutApiResponse,
+      SignPersonOutApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/people/${encodeURIComponent(String(queryArg.id))}/sign-out`,
+        method: "POST",
+      }),
+    }),
+    resetSecondFactor: build.mutation<
+      ResetSecondFactorApiResponse,
+      ResetSecondFactorApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/people/${encodeURIComponent(String(queryArg.id))}/second-factor-reset`,
+        method: "POST",
+      }),
+    }),
+    listTills: build.query<ListTillsApiResponse, ListTillsApiArg>({
+      query: () => ({ url: `/api/v1/oa/tills` }),
+    }),
+    addTill: build.mutation<AddTillApiResponse, AddTillApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/tills`,
+        method: "POST",
+        body: queryArg.newTill,
+      }),
+    }),
+    updateTill: build.mutation<UpdateTillApiResponse, UpdateTillApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/tills/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PATCH",
+        body: queryArg.tillChange,
+      }),
+    }),
+    renewEnrolment: build.mutation<
+      RenewEnrolmentApiResponse,
+      RenewEnrolmentApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/tills/${encodeURIComponent(String(queryArg.id))}/enrolment`,
+        method: "POST",
+      }),
+    }),
+    enrolTill: build.mutation<EnrolTillApiResponse, EnrolTillApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/enrol-till`,
+        method: "POST",
+        body: queryArg.enrolTillRequest,
+      }),
+    }),
+    loginPos: build.mutation<LoginPosApiResponse, LoginPosApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/login-pos`,
+        method: "POST",
+        body: queryArg.loginPosRequest,
+      }),
+    }),
+    getTillSession: build.query<
+      GetTillSessionApiResponse,
+      GetTillSessionApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/pos/me` }),
+    }),
+    listAudit: build.query<ListAuditApiResponse, ListAuditApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/audit`,
+        params: {
+          actor: queryArg.actor,
+          action: queryArg.action,
+          object_kind: queryArg.objectKind,
+          object_id: queryArg.objectId,
+          from: queryArg["from"],
+          to: queryArg.to,
+          cursor: queryArg.cursor,
+          page_size: queryArg.pageSize,
+          lng: queryArg.lng,
+        },
+      }),
+    }),
+    exportAudit: build.query<ExportAuditApiResponse, ExportAuditApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/audit/export`,
+        params: {
+          actor: queryArg.actor,
+          action: queryArg.action,
+          object_kind: queryArg.objectKind,
+          object_id: queryArg.objectId,
+          from: queryArg["from"],
+          to: queryArg.to,
+          cursor: queryArg.cursor,
+          page_size: queryArg.pageSize,
+          lng: queryArg.lng,
+        },
+      }),
+    }),
     getCaptcha: build.query<GetCaptchaApiResponse, GetCaptchaApiArg>({
       query: () => ({ url: `/api/v1/oa/auth/captcha` }),
     }),
@@ -258,6 +503,26 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/files/${encodeURIComponent(String(queryArg.file))}`,
       }),
     }),
+    getFamilyHome: build.query<GetFamilyHomeApiResponse, GetFamilyHomeApiArg>({
+      query: () => ({ url: `/api/v1/oa/family/home` }),
+    }),
+    keepDraft: build.mutation<KeepDraftApiResponse, KeepDraftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/family/drafts`,
+        method: "POST",
+        body: queryArg.keepDraftRequest,
+      }),
+    }),
+    registerApplicant: build.mutation<
+      RegisterApplicantApiResponse,
+      RegisterApplicantApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/register`,
+        method: "POST",
+        body: queryArg.registerApplicantRequest,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -336,6 +601,197 @@ export type VerifyCodeApiResponse =
   /** status 200 undefined */ AnswerEnteredPayload;
 export type VerifyCodeApiArg = {
   verifyCodeRequest: VerifyCodeRequest;
+};
+export type GetProfileApiResponse =
+  /** status 200 undefined */ AnswerProfilePayload;
+export type GetProfileApiArg = void;
+export type UpdateProfileApiResponse =
+  /** status 200 undefined */ AnswerProfilePayload;
+export type UpdateProfileApiArg = {
+  profileChange: ProfileChange;
+};
+export type PutAvatarApiResponse =
+  /** status 200 undefined */ AnswerAvatarPayload;
+export type PutAvatarApiArg = {
+  avatarRequest: AvatarRequest;
+};
+export type DeleteAvatarApiResponse =
+  /** status 200 undefined */ AnswerAvatarPayload;
+export type DeleteAvatarApiArg = void;
+export type GetAvatarApiResponse = /** status 200 undefined */ number[];
+export type GetAvatarApiArg = {
+  /** What nobody guesses. */
+  key: string;
+};
+export type ChangePasswordApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ChangePasswordApiArg = {
+  changePasswordRequest: ChangePasswordRequest;
+};
+export type ChangeEmailApiResponse = /** status 200 undefined */ AnswerNothing;
+export type ChangeEmailApiArg = {
+  changeEmailRequest: ChangeEmailRequest;
+};
+export type ListSessionsApiResponse =
+  /** status 200 undefined */ AnswerSessionsPayload;
+export type ListSessionsApiArg = void;
+export type EndSessionApiResponse = /** status 200 undefined */ AnswerNothing;
+export type EndSessionApiArg = {
+  /** The session. */
+  id: string;
+};
+export type EndOtherSessionsApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type EndOtherSessionsApiArg = void;
+export type ExportProfileApiResponse = /** status 200 undefined */ object;
+export type ExportProfileApiArg = void;
+export type RequestErasureApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type RequestErasureApiArg = {
+  erasureRequest: ErasureRequest;
+};
+export type BeginSecondFactorApiResponse =
+  /** status 200 undefined */ AnswerProposalPayload;
+export type BeginSecondFactorApiArg = {
+  beginSecondFactorRequest: BeginSecondFactorRequest;
+};
+export type RemoveSecondFactorApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type RemoveSecondFactorApiArg = {
+  removeSecondFactorRequest: RemoveSecondFactorRequest;
+};
+export type ConfirmSecondFactorApiResponse =
+  /** status 200 undefined */ AnswerRecoveryCodesPayload;
+export type ConfirmSecondFactorApiArg = {
+  codeRequest: CodeRequest;
+};
+export type RenewRecoveryCodesApiResponse =
+  /** status 200 undefined */ AnswerRecoveryCodesPayload;
+export type RenewRecoveryCodesApiArg = {
+  codeRequest: CodeRequest;
+};
+export type ListPeopleApiResponse =
+  /** status 200 undefined */ AnswerPeoplePayload;
+export type ListPeopleApiArg = {
+  /** Words in name, address or staff code. */
+  q?: string;
+  /** A role. */
+  role?: Role;
+  /** `invited`, `active` or `disabled`. */
+  status?: string;
+  /** `staff`, `family`, `applicant` or `till`. */
+  kind?: PersonKind;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+};
+export type InvitePersonApiResponse =
+  /** status 201 undefined */ AnswerPersonPayload;
+export type InvitePersonApiArg = {
+  invitation: Invitation;
+};
+export type UpdatePersonApiResponse =
+  /** status 200 undefined */ AnswerPersonPayload;
+export type UpdatePersonApiArg = {
+  /** The person. */
+  id: string;
+  personChange: PersonChange;
+};
+export type InviteAgainApiResponse =
+  /** status 200 undefined */ AnswerPersonPayload;
+export type InviteAgainApiArg = {
+  /** The person. */
+  id: string;
+};
+export type SignPersonOutApiResponse =
+  /** status 200 undefined */ AnswerPersonPayload;
+export type SignPersonOutApiArg = {
+  /** The person. */
+  id: string;
+};
+export type ResetSecondFactorApiResponse =
+  /** status 200 undefined */ AnswerPersonPayload;
+export type ResetSecondFactorApiArg = {
+  /** The person. */
+  id: string;
+};
+export type ListTillsApiResponse =
+  /** status 200 undefined */ AnswerTillsPayload;
+export type ListTillsApiArg = void;
+export type AddTillApiResponse =
+  /** status 201 undefined */ AnswerEnrolmentPayload;
+export type AddTillApiArg = {
+  newTill: NewTill;
+};
+export type UpdateTillApiResponse =
+  /** status 200 undefined */ AnswerTillPayload;
+export type UpdateTillApiArg = {
+  /** The till. */
+  id: string;
+  tillChange: TillChange;
+};
+export type RenewEnrolmentApiResponse =
+  /** status 200 undefined */ AnswerEnrolmentPayload;
+export type RenewEnrolmentApiArg = {
+  /** The till. */
+  id: string;
+};
+export type EnrolTillApiResponse =
+  /** status 200 undefined */ AnswerEnrolledPayload;
+export type EnrolTillApiArg = {
+  enrolTillRequest: EnrolTillRequest;
+};
+export type LoginPosApiResponse =
+  /** status 200 undefined */ AnswerPosSessionPayload;
+export type LoginPosApiArg = {
+  loginPosRequest: LoginPosRequest;
+};
+export type GetTillSessionApiResponse =
+  /** status 200 undefined */ AnswerTillSession;
+export type GetTillSessionApiArg = void;
+export type ListAuditApiResponse =
+  /** status 200 undefined */ AnswerAuditPayload;
+export type ListAuditApiArg = {
+  /** A person's id, `system` or `anonymous`. */
+  actor?: string;
+  /** An action such as `session.open`, or a group of them such as `session.`. */
+  action?: string;
+  /** What sort of thing it was done to: `user`, `session`, `till`, `submission`. */
+  objectKind?: string;
+  /** To which. */
+  objectId?: string;
+  /** The first moment: a day in the school's time zone, or ISO 8601. */
+  from?: string;
+  /** The last moment: a day, which is in it, or ISO 8601, which is not. */
+  to?: string;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+  /** `en` or `ar`, for the export's headings. */
+  lng?: string;
+};
+export type ExportAuditApiResponse = /** status 200 undefined */ string;
+export type ExportAuditApiArg = {
+  /** A person's id, `system` or `anonymous`. */
+  actor?: string;
+  /** An action such as `session.open`, or a group of them such as `session.`. */
+  action?: string;
+  /** What sort of thing it was done to: `user`, `session`, `till`, `submission`. */
+  objectKind?: string;
+  /** To which. */
+  objectId?: string;
+  /** The first moment: a day in the school's time zone, or ISO 8601. */
+  from?: string;
+  /** The last moment: a day, which is in it, or ISO 8601, which is not. */
+  to?: string;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+  /** `en` or `ar`, for the export's headings. */
+  lng?: string;
 };
 export type GetCaptchaApiResponse =
   /** status 200 undefined */ AnswerCaptchaPayload;
@@ -457,6 +913,17 @@ export type DownloadEnquiryFileApiResponse = /** status 200 undefined */ Blob;
 export type DownloadEnquiryFileApiArg = {
   id: string;
   file: string;
+};
+export type GetFamilyHomeApiResponse = /** status 200 undefined */ AnswerHome;
+export type GetFamilyHomeApiArg = void;
+export type KeepDraftApiResponse = /** status 200 undefined */ AnswerNothing;
+export type KeepDraftApiArg = {
+  keepDraftRequest: KeepDraftRequest;
+};
+export type RegisterApplicantApiResponse =
+  /** status 201 undefined */ AnswerRegisteredApplicantPayload;
+export type RegisterApplicantApiArg = {
+  registerApplicantRequest: RegisterApplicantRequest;
 };
 export type Text = {
   /** English. */
@@ -911,6 +1378,444 @@ export type VerifyCodeRequest = {
   /** Name of who has no account yet. */
   name?: string | null;
 };
+export type Notifications = {
+  /** E-mail. */
+  mail: boolean;
+  /** Text message. */
+  sms: boolean;
+};
+export type SecondFactor = {
+  /** Whether it is asked for at sign-in. */
+  active: boolean;
+  /** Whether the school asks for one from people of these roles. */
+  required: boolean;
+  /** Recovery codes that were not used yet. */
+  recovery_codes_left: number;
+};
+export type Profile = {
+  /** Their id. */
+  id: string;
+  /** Counts edits; a change names the one that it is based on. */
+  version: number;
+  /** `staff`, `family`, `applicant` or `till`. */
+  kind: string;
+  /** Name. */
+  name: string;
+  /** Address; empty for who has none. */
+  email: string;
+  /** Whether a link proved the address. */
+  email_verified: boolean;
+  /** E.164; empty for none. */
+  phone: string;
+  /** Address of the picture; empty for none. */
+  avatar: string;
+  /** `en` or `ar`. */
+  locale: string;
+  /** Street and house. */
+  address: string;
+  /** City. */
+  city: string;
+  /** State or governorate. */
+  state: string;
+  /** ISO 3166-1 alpha-2; empty for none. */
+  country: string;
+  /** To the children. */
+  relation: string;
+  /** News. */
+  notifications: Notifications;
+  /** Second factor. */
+  second_factor: SecondFactor;
+  /** Whether they can sign in by password. */
+  has_password: boolean;
+  /** What they may do. */
+  roles: Role[];
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601 of the last sign-in. */
+  signed_in_at?: string | null;
+};
+export type AnswerProfilePayload = {
+  /** The person. */
+  profile: Profile;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ProfileChange = {
+  /** The version that it is based on. */
+  version: number;
+  /** Name. */
+  name?: string | null;
+  /** E.164; Arabic digits, spaces and dashes are fine; empty for none. */
+  phone?: string | null;
+  /** `en` or `ar`. */
+  locale?: string | null;
+  /** Street and house. */
+  address?: string | null;
+  /** City. */
+  city?: string | null;
+  /** State or governorate. */
+  state?: string | null;
+  /** ISO 3166-1 alpha-2; empty for none. */
+  country?: string | null;
+  /** To the children. */
+  relation?: string | null;
+  notifications?: Notifications | null;
+};
+export type AnswerAvatarPayload = {
+  /** Its address; empty for none. */
+  avatar: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AvatarRequest = {
+  /** PNG, JPEG or WebP, up to 2 MB. */
+  file: Blob;
+};
+export type ChangePasswordRequest = {
+  /** The old one; may be empty for who has none. */
+  current: string;
+  /** The new one. */
+  password: string;
+};
+export type ChangeEmailRequest = {
+  /** The new one. */
+  email: string;
+  /** The password; may be empty for who has none. */
+  current: string;
+};
+export type OwnSession = {
+  /** Its id. */
+  id: string;
+  /** Whether it is the one that asks. */
+  current: boolean;
+  /** `staff`, `family`, `applicant` or `till`. */
+  kind: string;
+  /** By which proof it was opened. */
+  method: string;
+  /** Browser and system. */
+  device: string;
+  /** Network address at sign-in. */
+  address: string;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601 of the last refresh. */
+  seen_at: string;
+  /** ISO 8601 of its absolute end. */
+  expires_at: string;
+};
+export type AnswerSessionsPayload = {
+  /** The latest first. */
+  sessions: OwnSession[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ErasureRequest = {
+  /** Words for the school. */
+  reason: string;
+};
+export type AnswerProposalPayload = {
+  /** Shown once. */
+  totp: Proposal;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type BeginSecondFactorRequest = {
+  /** The password; may be empty for who has none. */
+  current: string;
+};
+export type RemoveSecondFactorRequest = {
+  /** The password; may be empty for who has none. */
+  current: string;
+  /** A code of the authenticator, or a recovery code. */
+  code: string;
+};
+export type AnswerRecoveryCodesPayload = {
+  /** Shown once; each counts once. */
+  recovery_codes: string[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ListedPerson = {
+  /** Their id. */
+  id: string;
+  /** Counts edits; a change names the one that it is based on. */
+  version: number;
+  /** `staff`, `family`, `applicant` or `till`. */
+  kind: string;
+  /** Name. */
+  name: string;
+  /** Address; empty for who has none. */
+  email: string;
+  /** Name at a till; absent for who has none. */
+  staff_code?: string | null;
+  /** What they may do. */
+  roles: Role[];
+  /** `invited`, `active` or `disabled`. */
+  status: string;
+  /** Whether a second factor is asked for at sign-in. */
+  second_factor: boolean;
+  /** ISO 8601 of the last invitation. */
+  invited_at?: string | null;
+  /** ISO 8601 of the last sign-in. */
+  signed_in_at?: string | null;
+  /** ISO 8601. */
+  created_at: string;
+  /** Whether they can sign in at a till. */
+  has_pin: boolean;
+};
+export type AnswerPeoplePayload = {
+  /** By name. */
+  items: ListedPerson[];
+  /** Where the next page starts; null on the last one. */
+  next_cursor?: string | null;
+  /** How many there are on all pages. */
+  total: number;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerPersonPayload = {
+  /** Them. */
+  person: ListedPerson;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Invitation = {
+  /** Name. */
+  name: string;
+  /** Address; gets an invitation. */
+  email?: string | null;
+  /** What they may do. */
+  roles: Role[];
+  /** `en` or `ar`. */
+  locale: string;
+  /** Name at a till. */
+  staff_code?: string | null;
+  /** Four to eight digits. */
+  pin?: string | null;
+};
+export type NewStatus = "active" | "disabled";
+export type PersonChange = {
+  /** The version that it is based on. */
+  version: number;
+  /** Name. */
+  name?: string | null;
+  /** All roles from now on. */
+  roles?: Role[] | null;
+  status?: NewStatus | null;
+  /** Name at a till; empty for none, which takes the PIN too. */
+  staff_code?: string | null;
+  /** Four to eight digits. */
+  pin?: string | null;
+};
+export type StoreType = "canteen" | "uniform";
+export type AtTill = {
+  /** Their id. */
+  id: string;
+  /** Their name. */
+  name: string;
+};
+export type ListedTill = {
+  /** Its id. */
+  id: string;
+  /** Counts edits; a change names the one that it is based on. */
+  version: number;
+  /** What staff call it. */
+  code: string;
+  /** Its name. */
+  name: string;
+  /** What is sold there. */
+  store_types: StoreType[];
+  /** ISO 8601 of when a device became it; absent until then. */
+  enrolled_at?: string | null;
+  /** What the device calls itself. */
+  device_label: string;
+  /** Whether it is switched off. */
+  disabled: boolean;
+  signed_in?: AtTill | null;
+};
+export type AnswerTillsPayload = {
+  /** By code. */
+  items: ListedTill[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerEnrolmentPayload = {
+  /** The till. */
+  till: ListedTill;
+  /** Shown once; good once and for fifteen minutes. */
+  enrolment_code: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type NewTill = {
+  /** What staff call it: letters, digits, dashes. */
+  code: string;
+  /** Its name. */
+  name: string;
+  /** What is sold there. */
+  store_types: StoreType[];
+};
+export type AnswerTillPayload = {
+  /** It. */
+  till: ListedTill;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type TillChange = {
+  /** The version that it is based on. */
+  version: number;
+  /** Its name. */
+  name?: string | null;
+  /** What is sold there. */
+  store_types?: StoreType[] | null;
+  /** Whether it is switched off. */
+  disabled?: boolean | null;
+};
+export type AnswerEnrolledPayload = {
+  /** The till. */
+  till: SessionTill;
+  /** What the device holds from now on. */
+  device_id: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type EnrolTillRequest = {
+  /** The code. */
+  enrolment_code: string;
+  /** What the device calls itself. */
+  device_label: string;
+};
+export type AnswerPosSessionPayload = (SessionPayload & {
+  /** What they may do there. */
+  posRoles: Role[];
+  /** What is sold there. */
+  storeType: StoreType[];
+  /** The school's currency. */
+  posCurrency: string;
+  till?: SessionTill | null;
+}) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type LoginPosRequest = {
+  /** Name at a till. */
+  staff_code: string;
+  /** Four to eight digits. */
+  pin: string;
+  /** What staff call the till. */
+  till_code: string;
+  /** What the device holds. */
+  device_id: string;
+};
+export type SeatedTill = {
+  /** Its id. */
+  id: string;
+  /** What staff call it. */
+  code: string;
+  /** Its name. */
+  name: string;
+  /** What is sold there. */
+  store_types: StoreType[];
+};
+export type AnswerTillSession = {
+  /** Who. */
+  person: AtTill;
+  /** What they may do there. */
+  roles: Role[];
+  /** The till. */
+  till: SeatedTill;
+  /** The school's currency. */
+  currency: string;
+  /** ISO 8601 of the sign-in. */
+  since: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AuditActor = {
+  /** `user`, `anonymous` or `system`. */
+  kind: string;
+  /** Their id; absent for nobody and for the server. */
+  id?: string | null;
+  /** Their name now; empty when there is none. */
+  name: string;
+};
+export type AuditObject = {
+  /** What sort of thing: `user`, `session`, `till`, `submission`. */
+  kind: string;
+  /** Which. */
+  id: string;
+  /** Its name now, where it has one that readers of the log may see; else empty. */
+  name: string;
+};
+export type AuditItem = {
+  /** The entry's id. */
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  /** Who. */
+  actor: AuditActor;
+  /** What: `session.open`, `user.roles`. */
+  action: string;
+  /** To what. */
+  object: AuditObject;
+  /** What changed. */
+  detail: Record<string, unknown>;
+  /** Finds the request in the server's log. */
+  request_id: string;
+  /** Network address that it came from; empty for the server itself. */
+  address: string;
+};
+export type AnswerAuditPayload = {
+  /** The latest first. */
+  items: AuditItem[];
+  /** Where the next page starts; null on the last one. */
+  next_cursor?: string | null;
+  /** What was done lately, each once; on the first page alone. */
+  actions?: string[] | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
 export type Captcha = {
   /** Who sets the riddle. */
   provider: CaptchaProvider;
@@ -1343,6 +2248,122 @@ export type UpdateEnquiryRequest = {
   /** Words for colleagues. */
   comment?: string | null;
 };
+export type Application = {
+  /** Its reference. */
+  reference: string;
+  /** The form. */
+  form: string;
+  /** The form's title. */
+  form_title: Text;
+  /** Where it stands. */
+  state: string;
+  /** When it came in. */
+  submitted_at: string;
+  /** What the school still waits for. */
+  missing: Text[];
+};
+export type Child = {
+  /** The name as it was written. */
+  name: string;
+  /** What was sent, the newest first. */
+  applications: Application[];
+};
+export type KeptDraft = {
+  /** Opens the draft. */
+  token: string;
+  /** The form. */
+  form: string;
+  /** The form's title. */
+  form_title: Text;
+  /** Whom it is for, as far as it says. */
+  person?: string | null;
+  /** The step that was open. */
+  step: string;
+  /** Last change. */
+  updated_at: string;
+  /** When it is purged. */
+  expires_at: string;
+  /** Path of the form's page. */
+  address: string;
+};
+export type DueKind = "draft_expires" | "form_closes" | "missing";
+export type Due = {
+  /** What. */
+  kind: DueKind;
+  /** The form. */
+  form: string;
+  /** The form's title. */
+  form_title: Text;
+  /** Of what was sent. */
+  reference?: string | null;
+  /** The day. */
+  on: string;
+  text?: Text | null;
+};
+export type AnswerHome = {
+  /** By child. */
+  children: Child[];
+  /** Begun and not sent, the last touched first. */
+  drafts: KeptDraft[];
+  /** What has a day, the nearest first. */
+  due: Due[];
+  /** What can be sent today. */
+  offered: FormSummary[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type KeepDraftRequest = {
+  /** The draft's token. */
+  token: string;
+};
+export type ApplicationDraft = {
+  /** Opens the draft. */
+  token: string;
+  /** The form. */
+  form: string;
+  /** Path of the form's page. */
+  address: string;
+};
+export type AnswerRegisteredApplicantPayload = (SessionPayload & {
+  /** Finds the application again; shown once. */
+  tracking_code: string;
+  /** The school's form, begun with what was told. */
+  draft: ApplicationDraft;
+}) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ApplicantChild = {
+  /** Name. */
+  name: string;
+  /** Date of birth, `YYYY-MM-DD`. */
+  dob: string;
+  /** Grade. */
+  grade: string;
+};
+export type ApplicantGuardian = {
+  /** Name. */
+  name: string;
+  /** Address to write to. */
+  email: string;
+  /** Phone number, E.164. */
+  phone: string;
+};
+export type RegisterApplicantRequest = {
+  /** Who is applied for. */
+  child: ApplicantChild;
+  /** Who applies. */
+  guardian: ApplicantGuardian;
+  /** `en` or `ar`. */
+  locale: string;
+  /** Proof that a person asks. */
+  captcha_token?: string | null;
+};
 export const {
   useGetSchoolDetailsQuery,
   useLazyGetSchoolDetailsQuery,
@@ -1365,6 +2386,46 @@ export const {
   useRequestCodeMutation,
   useResendCodeMutation,
   useVerifyCodeMutation,
+  useGetProfileQuery,
+  useLazyGetProfileQuery,
+  useUpdateProfileMutation,
+  usePutAvatarMutation,
+  useDeleteAvatarMutation,
+  useGetAvatarQuery,
+  useLazyGetAvatarQuery,
+  useChangePasswordMutation,
+  useChangeEmailMutation,
+  useListSessionsQuery,
+  useLazyListSessionsQuery,
+  useEndSessionMutation,
+  useEndOtherSessionsMutation,
+  useExportProfileQuery,
+  useLazyExportProfileQuery,
+  useRequestErasureMutation,
+  useBeginSecondFactorMutation,
+  useRemoveSecondFactorMutation,
+  useConfirmSecondFactorMutation,
+  useRenewRecoveryCodesMutation,
+  useListPeopleQuery,
+  useLazyListPeopleQuery,
+  useInvitePersonMutation,
+  useUpdatePersonMutation,
+  useInviteAgainMutation,
+  useSignPersonOutMutation,
+  useResetSecondFactorMutation,
+  useListTillsQuery,
+  useLazyListTillsQuery,
+  useAddTillMutation,
+  useUpdateTillMutation,
+  useRenewEnrolmentMutation,
+  useEnrolTillMutation,
+  useLoginPosMutation,
+  useGetTillSessionQuery,
+  useLazyGetTillSessionQuery,
+  useListAuditQuery,
+  useLazyListAuditQuery,
+  useExportAuditQuery,
+  useLazyExportAuditQuery,
   useGetCaptchaQuery,
   useLazyGetCaptchaQuery,
   useListFormsQuery,
@@ -1389,4 +2450,8 @@ export const {
   useUpdateEnquiryMutation,
   useDownloadEnquiryFileQuery,
   useLazyDownloadEnquiryFileQuery,
+  useGetFamilyHomeQuery,
+  useLazyGetFamilyHomeQuery,
+  useKeepDraftMutation,
+  useRegisterApplicantMutation,
 } = injectedRtkApi;

@@ -159,7 +159,8 @@ async fn one_person_works_at_a_till_at_a_time() {
         let second = shop.client(&second);
         let (id, version) = (shop.till["id"].as_str().unwrap(), &shop.till["version"]);
         let body = json!({ "version": version, "disabled": true });
-        let off = shop.admin.ask(Method::PATCH, &format!("{TILLS}/{id}")).json(&body).send().await.unwrap();
+        let admin = shop.app.sign_in("a", "school_admin@a.example").await.unwrap();
+        let off = admin.ask(Method::PATCH, &format!("{TILLS}/{id}")).json(&body).send().await.unwrap();
         assert_eq!((off.status, &off.json["till"]["disabled"]), (200, &json!(true)), "{}", off.text);
         assert_eq!(second.get(ME).await.unwrap().status, 401);
         assert_eq!(shop.enter("K8", "1623").await.message_id(), "P001");
