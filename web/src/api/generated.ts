@@ -354,7 +354,6 @@ const injectedRtkApi = api.injectEndpoints({
           to: queryArg.to,
           cursor: queryArg.cursor,
           page_size: queryArg.pageSize,
-          lng: queryArg.lng,
         },
       }),
     }),
@@ -368,8 +367,6 @@ const injectedRtkApi = api.injectEndpoints({
           object_id: queryArg.objectId,
           from: queryArg["from"],
           to: queryArg.to,
-          cursor: queryArg.cursor,
-          page_size: queryArg.pageSize,
           lng: queryArg.lng,
         },
       }),
@@ -769,8 +766,6 @@ export type ListAuditApiArg = {
   cursor?: string;
   /** 1 to 500; 50 when left out. */
   pageSize?: number;
-  /** `en` or `ar`, for the export's headings. */
-  lng?: string;
 };
 export type ExportAuditApiResponse = /** status 200 undefined */ string;
 export type ExportAuditApiArg = {
@@ -786,11 +781,7 @@ export type ExportAuditApiArg = {
   from?: string;
   /** The last moment: a day, which is in it, or ISO 8601, which is not. */
   to?: string;
-  /** Where the page starts: the last page's `next_cursor`. */
-  cursor?: string;
-  /** 1 to 500; 50 when left out. */
-  pageSize?: number;
-  /** `en` or `ar`, for the export's headings. */
+  /** `en` or `ar`, for the headings. */
   lng?: string;
 };
 export type GetCaptchaApiResponse =
