@@ -48,8 +48,34 @@ pub struct AuditQuery {
     cursor: Option<String>,
     /// 1 to 500; 50 when left out.
     page_size: Option<u32>,
-    /// `en` or `ar`, for the export's headings.
+}
+
+/// What a file of the log is narrowed to.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct AuditExportQuery {
+    /// A person's id, `system` or `anonymous`.
+    actor: String,
+    /// An action such as `session.open`, or a group of them such as `session.`.
+    action: String,
+    /// What sort of thing it was done to: `user`, `session`, `till`, `submission`.
+    object_kind: String,
+    /// To which.
+    object_id: String,
+    /// The first moment: a day in the school's time zone, or ISO 8601.
+    from: Option<String>,
+    /// The last moment: a day, which is in it, or ISO 8601, which is not.
+    to: Option<String>,
+    /// `en` or `ar`, for the headings.
     lng: Option<String>,
+}
+
+impl From<AuditExportQuery> for AuditQuery {
+    fn from(asked: AuditExportQuery) -> Self {
+        let AuditExportQuery { actor, action, object_kind, object_id, from, to, lng: _ } = asked;
+        Self { actor, action, object_kind, object_id, from, to, cursor: None, page_size: None }
+    }
 }
 
 impl AuditQuery {
@@ -97,21 +123,21 @@ pub async fn list_audit(
 }
 
 /// What was done, as a file.
-#[utoipa::path(get, path = "/v1/oa/audit/export", operation_id = "export_audit", tag = "audit", params(AuditQuery),
+#[utoipa::path(get, path = "/v1/oa/audit/export", operation_id = "export_audit", tag = "audit", params(AuditExportQuery),
     responses((status = 200, content_type = "text/csv", body = String), (status = 401, body = Problem), (status = 403, body = Problem)),
     extensions(("x-permission" = json!("audit.read"))))]
 pub async fn export_audit(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    Params(asked): Params<AuditQuery>,
+    Params(asked): Params<AuditExportQuery>,
 ) -> Result<Response, Refusal> {
     let language = match asked.lng.as_deref() {
         None | Some("en") => Language::En,
         Some("ar") => Language::Ar,
         Some(_) => return Err(Refusal::malformed("a language is en or ar")),
     };
-    let filter = asked.filter(&school)?;
+    let filter = AuditQuery::from(asked).filter(&school)?;
     let file = identity.export_audit(&caller, &filter, school.time_zone().clone(), language).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
