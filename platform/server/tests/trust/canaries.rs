@@ -105,7 +105,8 @@ async fn play(place: Place) {
     found.keep("authenticator's secret", &secret);
     world.clock.advance(60_000);
     let renew = json!({ "code": totp(&secret, world.clock.now_ms()) });
-    let codes = world.call("alpha", "POST", "/api/v1/oa/profile/second-factor/recovery-codes", &admin, renew).await.is(200);
+    let codes =
+        world.call("alpha", "POST", "/api/v1/oa/profile/second-factor/recovery-codes", &admin, renew).await.is(200);
     for code in codes["recovery_codes"].as_array().unwrap() {
         found.keep("recovery code", code.as_str().unwrap());
         found.keep("recovery code without its dash", code.as_str().unwrap().replace('-', ""));
