@@ -94,8 +94,7 @@ pub enum Permission {
 
 impl Permission {
     /// Every permission.
-    pub const ALL: &'static [Permission] =
-        &[
+    pub const ALL: &'static [Permission] = &[
         Self::EnquiryRead,
         Self::EnquiryEdit,
         Self::EnquiryExport,

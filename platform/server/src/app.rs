@@ -7,8 +7,8 @@ use admissions::family::Family;
 use admissions::forms::{Forms, FormsParts};
 use anyhow::Context as _;
 use identity::Identity;
-use identity::profile::Avatars;
 use identity::limits::Limits;
+use identity::profile::Avatars;
 use kernel::crypto::Secret;
 use kernel::db::DbConfig;
 use kernel::files::FileStore;
@@ -97,7 +97,20 @@ impl App {
         let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
         let texter = Texter::open(&config).context("text messages cannot be sent from here")?;
         let limits = Limits::new(clock.clone(), config.address_limits);
-        let app = Self { texter, secret, limits, config, db, clock, rng, registry, plugins, site: Arc::new(site), state, mailer };
+        let app = Self {
+            texter,
+            secret,
+            limits,
+            config,
+            db,
+            clock,
+            rng,
+            registry,
+            plugins,
+            site: Arc::new(site),
+            state,
+            mailer,
+        };
         Ok((Arc::new(app), woken))
     }
 

@@ -305,7 +305,8 @@ pub fn origin_part(url: &str) -> Option<&str> {
     let host = authority.rsplit_once(':').map_or(authority, |(host, _)| host);
     let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
     let plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
-    let sound = !host.is_empty() && authority.chars().all(plain) && !url.chars().any(|c| c.is_whitespace() || c.is_control());
+    let sound =
+        !host.is_empty() && authority.chars().all(plain) && !url.chars().any(|c| c.is_whitespace() || c.is_control());
     let allowed = scheme == "https" || (scheme == "http" && local);
     (sound && allowed).then(|| &url[..scheme.len() + 3 + authority.len()])
 }
@@ -381,11 +382,18 @@ mod tests {
     fn a_list_of_places_comes_by_tls_or_from_this_machine() {
         assert_eq!(origin_part("https://lists.example/a?b"), Some("https://lists.example"));
         assert_eq!(origin_part("http://127.0.0.1:9/x"), Some("http://127.0.0.1:9"));
-        for bad in ["http://lists.example", "https://", "ftp://a.example", "https://a.example; script-src *", "https://a@b.example/"] {
+        for bad in [
+            "http://lists.example",
+            "https://",
+            "ftp://a.example",
+            "https://a.example; script-src *",
+            "https://a@b.example/",
+        ] {
             assert_eq!(origin_part(bad), None, "{bad}");
         }
         let limits = |text: &str| {
-            read(Settings { address_limits: Some(text.into()), ..Settings::default() }).map(|config| config.address_limits)
+            read(Settings { address_limits: Some(text.into()), ..Settings::default() })
+                .map(|config| config.address_limits)
         };
         assert_eq!((limits("off"), limits("250%")), (Ok(None), Ok(Some(250))));
         assert!(limits("0%").is_err() && limits("many").is_err());

@@ -93,7 +93,11 @@ fn captcha(config: &SchoolConfig, problems: &mut Vec<Problem>) {
     for (key, value) in [("site_key", &captcha.site_key), ("secret_env", &captcha.secret_env)] {
         let at = format!("/captcha/{key}");
         if captcha.provider.is_foreign() && value.is_none() {
-            problems.push(Problem::key("/captcha", "missingKey", format!("`{key}` is missing: this provider needs it")));
+            problems.push(Problem::key(
+                "/captcha",
+                "missingKey",
+                format!("`{key}` is missing: this provider needs it"),
+            ));
         } else if !captcha.provider.is_foreign() && value.is_some() {
             problems.push(Problem::key(at, "unusedKey", format!("`{key}` is used by other providers only")).warning());
         }

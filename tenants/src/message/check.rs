@@ -24,7 +24,8 @@ pub(crate) fn check(school: &School) -> Vec<Diagnostic> {
 fn file(school: &School, folder: &str, name: &str) -> Option<Diagnostic> {
     let label = school.files().label(&format!("{folder}/{name}"));
     let mut parts = name.split('.');
-    let (template, language, extension) = (parts.next()?, parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let (template, language, extension) =
+        (parts.next()?, parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     let kind = Kind::find(template).filter(|kind| folder == "mail" || kind.sms(Language::En).is_some());
     let language = Language::ALL.into_iter().find(|known| known.as_str() == language);
     let fits = parts.next().is_none() && matches!((folder, extension), (_, "txt") | ("mail", "html"));
@@ -38,7 +39,8 @@ fn file(school: &School, folder: &str, name: &str) -> Option<Diagnostic> {
     let Some(text) = school.message_template(folder, kind.name, language, extension) else {
         return Some(Diagnostic::file(label, "unreadable", "the file is no UTF-8, a link, or too large"));
     };
-    let fault = [true, false].into_iter().find_map(|all| trial(school, kind, language, folder, extension, &text, all).err())?;
+    let fault =
+        [true, false].into_iter().find_map(|all| trial(school, kind, language, folder, extension, &text, all).err())?;
     let line = if let Fault::Template { line, .. } = &fault { u32::try_from(*line).unwrap_or(1) } else { 1 };
     let message = if let Fault::Template { message, .. } = &fault { message.clone() } else { fault.to_string() };
     let names: Vec<&str> = kind.needs.iter().chain(kind.takes).map(|n| if *n == "path" { "url" } else { n }).collect();

@@ -95,9 +95,7 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
 pub fn sender(school: &School, language: Language) -> (String, String) {
     let (config, from) = (school.config(), &school.config().mail_from);
     match from.split_once('<') {
-        Some((name, rest)) if !name.trim().is_empty() => {
-            (one_line(name), rest.trim_end_matches('>').trim().to_owned())
-        }
+        Some((name, rest)) if !name.trim().is_empty() => (one_line(name), rest.trim_end_matches('>').trim().to_owned()),
         Some((_, rest)) => (one_line(config.name.get(language)), rest.trim_end_matches('>').trim().to_owned()),
         None => (one_line(config.name.get(language)), from.trim().to_owned()),
     }

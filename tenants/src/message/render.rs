@@ -148,7 +148,9 @@ fn fill(template: &str, escape: AutoEscape, values: &Map<String, serde_json::Val
     let told = |error: minijinja::Error| Fault::Template {
         line: error.line().unwrap_or(1),
         // The detail names the template's own words, never what fills them.
-        message: error.detail().map_or_else(|| error.kind().to_string(), |detail| format!("{}: {detail}", error.kind())),
+        message: error
+            .detail()
+            .map_or_else(|| error.kind().to_string(), |detail| format!("{}: {detail}", error.kind())),
     };
     // JSON is a value of the templates' language too.
     let values: Value = serde_json::from_value(values.clone().into()).unwrap_or_default();

@@ -115,7 +115,8 @@ mod tests {
         let dates = of("2026-11-21");
         assert_eq!(dates.earliest_start.as_deref(), Some("2026-10-01"));
         assert_eq!(dates.latest_end.as_deref(), Some("2027-04-30"));
-        let states = ["2026-09-30", "2026-10-01", "2026-12-31", "2027-01-01", "2027-04-30", "2027-05-01"].map(|day| of(day).state);
+        let states = ["2026-09-30", "2026-10-01", "2026-12-31", "2027-01-01", "2027-04-30", "2027-05-01"]
+            .map(|day| of(day).state);
         use AdmissionState::{Before, Closed, Open};
         assert_eq!(states, [Before, Open, Open, Before, Open, Closed]);
         assert_eq!(admission_dates(&[], "2026-11-21").state, Open);

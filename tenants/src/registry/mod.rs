@@ -24,7 +24,8 @@ use parking_lot::Mutex;
 
 pub use loaded::{FormError, LoadedForm, LoadedPlugin};
 pub use payload::{
-    AdmissionDates, AdmissionState, AuthPage, BrandingView, CaptchaView, FormPayload, FormSummary, FormView, NameLogo, PluginRef, Prepared, SchoolDetails,
+    AdmissionDates, AdmissionState, AuthPage, BrandingView, CaptchaView, FormPayload, FormSummary, FormView, NameLogo,
+    PluginRef, Prepared, SchoolDetails,
 };
 pub use resolve::{Denied, Mode, Outcome, Policy, RequestHead};
 pub use school::School;

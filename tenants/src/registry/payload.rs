@@ -7,8 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::bundle::branding::{Colours, LogoSizes, Slide};
-use crate::bundle::entry::CaptchaProvider;
 use crate::bundle::config::{ConditionalScreens, Digits, Flag, FormLayout, SchoolDates};
+use crate::bundle::entry::CaptchaProvider;
 use crate::form::{FormDocument, Localised};
 use crate::language::{Language, Text};
 use kernel::{Role, SchoolId};

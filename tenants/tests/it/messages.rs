@@ -66,7 +66,8 @@ fn ours_are_complete_in_both_languages() {
                     assert!(mail.text.lines().any(|line| line == link), "{}", mail.text);
                     assert!(mail.html.contains("href=\"https:&#x2f;&#x2f;a.example.org"), "{}", mail.html);
                 }
-                for secret in ["code", "tracking_code"].iter().filter_map(|name| kind.sample(true).get(*name).cloned()) {
+                for secret in ["code", "tracking_code"].iter().filter_map(|name| kind.sample(true).get(*name).cloned())
+                {
                     assert!(!mail.subject.contains(secret.as_str().unwrap()), "a secret in a header: {}", mail.subject);
                 }
                 let sms = render(&school, ORIGIN, &message(kind.name, Channel::Sms, language, kind.sample(all)));
@@ -108,7 +109,9 @@ fn what_people_typed_breaks_no_line_and_no_markup_and_advertises_nothing() {
 fn a_link_never_leads_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let (_registry, school) = school(folder.path(), &[]);
-    for path in ["https://evil.example/", "//evil.example", "@evil.example", ".evil.example/x", "/\\evil.example", "/a b"] {
+    for path in
+        ["https://evil.example/", "//evil.example", "@evil.example", ".evil.example/x", "/\\evil.example", "/a b"]
+    {
         let sent = message("reset_password", Channel::Mail, Language::En, params(json!({ "path": path })));
         assert_eq!(render(&school, ORIGIN, &sent), Err(Fault::Path), "{path}");
     }
@@ -155,9 +158,16 @@ fn the_check_names_file_and_line() {
     let found: Vec<(&str, u32, &str)> = all["a"].iter().map(|d| (d.file.as_str(), d.line, d.code)).collect();
     assert!(found.contains(&("a/mail/code.en.txt", 4, "badTemplate")), "{found:?}");
     assert!(found.contains(&("a/mail/code.ar.txt", 1, "badTemplate")), "{found:?}");
-    assert!(found.iter().any(|(file, line, code)| *file == "a/mail/tracking.en.html" && *line >= 2 && *code == "badTemplate"));
+    assert!(
+        found
+            .iter()
+            .any(|(file, line, code)| *file == "a/mail/tracking.en.html" && *line >= 2 && *code == "badTemplate")
+    );
     assert!(found.contains(&("a/mail/welcome.en.txt", 1, "unknownTemplate")), "{found:?}");
     assert!(found.contains(&("a/sms/invitation.en.txt", 1, "unknownTemplate")), "{found:?}");
-    assert!(found.iter().any(|(file, _, code)| *file == "a/mail/verify_email.en.txt" && *code == "badTemplate"), "{found:?}");
+    assert!(
+        found.iter().any(|(file, _, code)| *file == "a/mail/verify_email.en.txt" && *code == "badTemplate"),
+        "{found:?}"
+    );
     assert!(!found.iter().any(|(file, ..)| file.contains("invitation.ar")), "{found:?}");
 }

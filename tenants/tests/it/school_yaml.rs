@@ -77,7 +77,11 @@ fn each_mistake_has_its_place() {
         ("captcha without keys", format!("{GOOD}captcha: {{ provider: turnstile }}\n"), vec![(8, 1, "missingKey"); 2]),
         ("a secret in the file", format!("{GOOD}captcha: {{ secret_env: hunter2 }}\n"), vec![(8, 24, "badFormat")]),
         ("another secret", format!("{GOOD}captcha: {{ secret_env: QABUL_DATABASE }}\n"), vec![(8, 24, "badFormat")]),
-        ("gateway in the clear", format!("{GOOD}sms: {{ url: \"http://sms.example/\", from: A }}\n"), vec![(8, 13, "badFormat")]),
+        (
+            "gateway in the clear",
+            format!("{GOOD}sms: {{ url: \"http://sms.example/\", from: A }}\n"),
+            vec![(8, 13, "badFormat")],
+        ),
         ("role of a factor", format!("{GOOD}second_factor: {{ roles: [boss] }}\n"), vec![(8, 26, "notAllowed")]),
         ("hijri", format!("{GOOD}hijri: yes\n"), vec![(8, 8, "notAllowed")]),
         ("empty", String::new(), vec![(1, 1, "wrongType")]),

@@ -28,7 +28,10 @@ where
     Family: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {
-    OpenApiRouter::new().routes(routes!(get_family_home)).routes(routes!(keep_draft)).routes(routes!(register_applicant))
+    OpenApiRouter::new()
+        .routes(routes!(get_family_home))
+        .routes(routes!(keep_draft))
+        .routes(routes!(register_applicant))
 }
 
 /// A draft to keep.

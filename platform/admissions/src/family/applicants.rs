@@ -64,8 +64,12 @@ impl NewChild {
         }
         let dob = western_digits(self.dob.trim());
         match dob.parse::<jiff::civil::Date>() {
-            Ok(day) if day > today => faults.push(Issue::error("/child/dob", "maxDate").with("limit", today.to_string())),
-            Ok(day) if day.year() < 1900 => faults.push(Issue::error("/child/dob", "minDate").with("limit", "1900-01-01")),
+            Ok(day) if day > today => {
+                faults.push(Issue::error("/child/dob", "maxDate").with("limit", today.to_string()))
+            }
+            Ok(day) if day.year() < 1900 => {
+                faults.push(Issue::error("/child/dob", "minDate").with("limit", "1900-01-01"))
+            }
             Ok(_) => {}
             Err(_) => faults.push(Issue::error("/child/dob", "format").with("format", "date")),
         }

@@ -148,8 +148,14 @@ mod tests {
     fn addresses_are_those_of_the_contract() {
         let of = ["new", "form", "vmsiihe", "abq", "rushmore", "mograhr", "hr", "other"].map(address);
         let want = [
-            "/enquiry/new", "/enquiry/form", "/enquiry/vmsiihe", "/enquiryform/abq", "/enquiry/form/rushmore",
-            "/mogra/mograhr", "/hr/form", "/enquiry/other",
+            "/enquiry/new",
+            "/enquiry/form",
+            "/enquiry/vmsiihe",
+            "/enquiryform/abq",
+            "/enquiry/form/rushmore",
+            "/mogra/mograhr",
+            "/hr/form",
+            "/enquiry/other",
         ];
         assert_eq!(of, want);
     }

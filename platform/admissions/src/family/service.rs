@@ -43,8 +43,10 @@ impl Family {
         {
             user = owner.user_id;
         }
-        let (kept, sent) =
-            (store::drafts_of(&mut tx, &user, parts.clock.now_ms()).await?, store::submissions_of(&mut tx, &user).await?);
+        let (kept, sent) = (
+            store::drafts_of(&mut tx, &user, parts.clock.now_ms()).await?,
+            store::submissions_of(&mut tx, &user).await?,
+        );
         drop(tx);
         let offered = self.forms.list(school).await?;
         let mut home = Home::default();
@@ -114,9 +116,11 @@ impl Family {
 
 /// The days that a draft has: its own end, and its form's last day.
 fn days_of(school: &School, row: &store::KeptRow, title: &Text, offered: &[FormSummary]) -> Vec<Due> {
-    let due = |kind, on| Due { kind, form: row.form_id.clone(), form_title: title.clone(), reference: None, on, text: None };
+    let due =
+        |kind, on| Due { kind, form: row.form_id.clone(), form_title: title.clone(), reference: None, on, text: None };
     let mut days = vec![due(DueKind::DraftExpires, school.today(row.expires_at).to_string())];
-    let closes = offered.iter().find(|form| form.id == row.form_id && form.open).and_then(|form| form.closes_on.clone());
+    let closes =
+        offered.iter().find(|form| form.id == row.form_id && form.open).and_then(|form| form.closes_on.clone());
     days.extend(closes.map(|on| due(DueKind::FormCloses, on)));
     days
 }

@@ -76,7 +76,8 @@ impl Identity {
             .0
             .db
             .write(&caller.school, move |tx| Box::pin(async move { store::spend(tx, &hash, expires_at).await }));
-        let first = spent.await.map_err(|error: StoreError| Refusal::from(error))? == 1 || is_removed(Guard::CaptchaOnce);
+        let first =
+            spent.await.map_err(|error: StoreError| Refusal::from(error))? == 1 || is_removed(Guard::CaptchaOnce);
         if first { Ok(()) } else { Err(refused()) }
     }
 

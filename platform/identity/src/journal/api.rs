@@ -50,7 +50,7 @@ pub struct AuditQuery {
     page_size: Option<u32>,
 }
 
-/// What the file is narrowed to: as the list, without its pages.
+/// What a file of the log is narrowed to.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]

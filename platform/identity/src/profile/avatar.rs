@@ -120,7 +120,6 @@ impl Avatars {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "stands in `map_err`")]
 fn storage(error: std::io::Error) -> Refusal {
     if matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::ReadOnlyFilesystem) {
         tracing::error!(%error, "storage is full or read-only");

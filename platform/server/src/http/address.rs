@@ -17,8 +17,7 @@ pub(super) fn client_address(policy: &Policy, peer: IpAddr, headers: &HeaderMap)
     if !trusted(peer) {
         return ClientAddress(client);
     }
-    let values: Vec<&str> =
-        headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
+    let values: Vec<&str> = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
     for part in values.iter().flat_map(|value| value.split(',')).rev() {
         // What cannot be read ends the chain: nothing before it can be believed.
         let Ok(address) = part.trim().parse::<IpAddr>() else { break };
@@ -36,7 +35,8 @@ mod tests {
     use tenants::registry::host::IpRange;
 
     fn seen(peer: &str, forwarded: &[&str]) -> String {
-        let policy = Policy { trusted_proxies: vec![IpRange::parse("10.0.0.0/8").expect("range")], ..Policy::default() };
+        let policy =
+            Policy { trusted_proxies: vec![IpRange::parse("10.0.0.0/8").expect("range")], ..Policy::default() };
         let mut headers = HeaderMap::new();
         for value in forwarded {
             headers.append("x-forwarded-for", value.parse().expect("header"));

@@ -40,7 +40,8 @@ struct Door {
 
 pub(super) fn router(app: &App) -> Router {
     let (routes, permissions) = openapi::router();
-    let door = Door { identity: app.state.identity.clone(), limits: app.limits.clone(), permissions: Arc::new(permissions) };
+    let door =
+        Door { identity: app.state.identity.clone(), limits: app.limits.clone(), permissions: Arc::new(permissions) };
     routes
         .route_layer(from_fn_with_state(door, identify))
         .layer(axum::middleware::from_fn(limit_body))

@@ -18,7 +18,12 @@ const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 const WIDTH: usize = 75;
 
 /// The file; 404 where the school names no dates.
-pub(super) fn answer(school: Option<&School>, query: Option<&str>, origin: &dyn Fn(&School) -> String, now_ms: i64) -> Response {
+pub(super) fn answer(
+    school: Option<&School>,
+    query: Option<&str>,
+    origin: &dyn Fn(&School) -> String,
+    now_ms: i64,
+) -> Response {
     let Some(school) = school.filter(|school| !school.config().school_dates.is_empty()) else {
         return Refusal::not_found().into_response();
     };
@@ -26,7 +31,8 @@ pub(super) fn answer(school: Option<&School>, query: Option<&str>, origin: &dyn 
     let first = school.config().languages.first().copied().unwrap_or(Language::En);
     let language = asked.and_then(Language::parse).unwrap_or(first);
     let content = calendar(school, &origin(school), language, now_ms);
-    let headers = [(header::CONTENT_TYPE, KIND), (header::CONTENT_DISPOSITION, FILE), (header::CACHE_CONTROL, ASK_AGAIN)];
+    let headers =
+        [(header::CONTENT_TYPE, KIND), (header::CONTENT_DISPOSITION, FILE), (header::CACHE_CONTROL, ASK_AGAIN)];
     (headers, content).into_response()
 }
 

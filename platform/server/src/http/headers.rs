@@ -36,8 +36,14 @@ impl Others<'_> {
     /// Sources of scripts and frames, and what else a provider's widget needs.
     fn captcha(self) -> (&'static str, &'static str, &'static str) {
         match self.captcha {
-            CaptchaProvider::Turnstile => (" https://challenges.cloudflare.com", "https://challenges.cloudflare.com", ""),
-            CaptchaProvider::Hcaptcha => (" https://hcaptcha.com https://*.hcaptcha.com", "https://hcaptcha.com https://*.hcaptcha.com", " https://hcaptcha.com https://*.hcaptcha.com"),
+            CaptchaProvider::Turnstile => {
+                (" https://challenges.cloudflare.com", "https://challenges.cloudflare.com", "")
+            }
+            CaptchaProvider::Hcaptcha => (
+                " https://hcaptcha.com https://*.hcaptcha.com",
+                "https://hcaptcha.com https://*.hcaptcha.com",
+                " https://hcaptcha.com https://*.hcaptcha.com",
+            ),
             CaptchaProvider::Recaptcha => (
                 " https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
                 "https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
@@ -62,7 +68,8 @@ pub(super) fn page_policy(nonce: &str, others: Others<'_>) -> Option<HeaderValue
 
 /// Adds what is not there yet.
 pub(super) fn harden(headers: &mut HeaderMap, https: bool) {
-    let is_script = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/javascript"));
+    let is_script =
+        headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/javascript"));
     headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(if is_script { SCRIPT_POLICY } else { DATA_POLICY });
     headers.entry(header::CACHE_CONTROL).or_insert(NO_STORE);
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
@@ -85,7 +92,9 @@ mod tests {
 
     #[test]
     fn only_scripts_run_outside_of_a_sandbox() {
-        for (kind, sandboxed) in [("text/javascript; charset=utf-8", false), ("image/svg+xml", true), ("text/html", true)] {
+        for (kind, sandboxed) in
+            [("text/javascript; charset=utf-8", false), ("image/svg+xml", true), ("text/html", true)]
+        {
             let mut headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(kind))]);
             harden(&mut headers, false);
             let policy = headers[header::CONTENT_SECURITY_POLICY].to_str().expect("text");
@@ -97,7 +106,10 @@ mod tests {
     fn nobody_else_is_loaded_from_unless_asked() {
         for captcha in [CaptchaProvider::Altcha, CaptchaProvider::Off] {
             let policy = policy(Others { captcha, connections: None });
-            assert!(!policy.contains("http") && !policy.contains("frame-src") && policy.contains("connect-src 'self';"), "{policy}");
+            assert!(
+                !policy.contains("http") && !policy.contains("frame-src") && policy.contains("connect-src 'self';"),
+                "{policy}"
+            );
         }
         let open = policy(Others { captcha: CaptchaProvider::Turnstile, connections: Some("https://lists.example") });
         assert!(open.contains("script-src 'self' https://challenges.cloudflare.com;"), "{open}");

@@ -118,11 +118,13 @@ impl Mailer {
 fn transport(url: &str, ca: Option<&std::path::Path>) -> anyhow::Result<AsyncSmtpTransport<Tokio1Executor>> {
     // The library's error may quote the address with its password.
     let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url);
-    let mut builder = builder.map_err(|_| anyhow::anyhow!("smtp: it has to be smtp://user:password@host:port?tls=required, or smtps://…"))?;
+    let mut builder = builder
+        .map_err(|_| anyhow::anyhow!("smtp: it has to be smtp://user:password@host:port?tls=required, or smtps://…"))?;
     if let Some(file) = ca {
         let pem = std::fs::read(file).with_context(|| format!("smtp_ca: {} cannot be read", file.display()))?;
         let parsed = reqwest::Url::parse(url).context("smtp: no address")?;
-        let certificate = Certificate::from_pem(&pem).map_err(|_| anyhow::anyhow!("smtp_ca: {} holds no certificate", file.display()))?;
+        let certificate = Certificate::from_pem(&pem)
+            .map_err(|_| anyhow::anyhow!("smtp_ca: {} holds no certificate", file.display()))?;
         let host = parsed.host_str().unwrap_or_default().to_owned();
         let parameters = TlsParameters::builder(host).add_root_certificate(certificate).build()?;
         let asked = parsed.query_pairs().find(|(key, _)| key == "tls").map(|(_, value)| value.into_owned());
@@ -145,7 +147,9 @@ fn in_words(error: &lettre::transport::smtp::Error) -> String {
         "535" => "it refused the user or the password",
         "550" | "551" | "553" | "554" => "it refused the sender or the recipient",
         "421" | "450" | "451" | "452" => "it is busy: try again later",
-        _ if error.is_tls() => "the TLS handshake failed: is its certificate signed by somebody we know (see --smtp-ca)?",
+        _ if error.is_tls() => {
+            "the TLS handshake failed: is its certificate signed by somebody we know (see --smtp-ca)?"
+        }
         _ if error.is_timeout() => "it did not answer in time",
         _ if code.is_empty() => "it could not be reached, or does not offer what was asked for (such as STARTTLS)",
         _ => "it refused",

@@ -9,7 +9,9 @@ async fn the_dates_come_as_a_calendar_in_both_languages() {
     let english = client.get("/calendar/admission.ics?lng=en").await.unwrap();
     assert_eq!((english.status, english.header("content-type")), (200, "text/calendar; charset=utf-8"));
     assert!(english.header("content-disposition").contains(".ics"));
-    for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "DTSTART;VALUE=DATE:20261121", "DTEND;VALUE=DATE:20261122", "END:VCALENDAR"] {
+    for line in
+        ["BEGIN:VCALENDAR", "VERSION:2.0", "DTSTART;VALUE=DATE:20261121", "DTEND;VALUE=DATE:20261122", "END:VCALENDAR"]
+    {
         assert!(english.text.split("\r\n").any(|found| found == line), "{line}: {}", english.text);
     }
     assert!(!english.text.replace("\r\n", "").contains('\n'), "every line ends with both");
@@ -31,9 +33,17 @@ async fn the_list_of_places_is_told_and_allowed_only_where_it_is_configured() {
     let details = quiet.at("a").get("/api/v1/oa/common/school-details").await.unwrap();
     assert!(details.json["connections_url"].is_null());
     assert_eq!(details.json["captcha"]["provider"], "off");
-    assert_eq!((details.json["today"].as_str(), details.json["admissionDates"]["state"].as_str()), (Some("2026-11-21"), Some("open")));
-    let page = quiet.at("a").ask(axum::http::Method::GET, "/sign-in").header("accept", "text/html").send().await.unwrap();
-    assert!(page.header("content-security-policy").contains("connect-src 'self';"), "{}", page.header("content-security-policy"));
+    assert_eq!(
+        (details.json["today"].as_str(), details.json["admissionDates"]["state"].as_str()),
+        (Some("2026-11-21"), Some("open"))
+    );
+    let page =
+        quiet.at("a").ask(axum::http::Method::GET, "/sign-in").header("accept", "text/html").send().await.unwrap();
+    assert!(
+        page.header("content-security-policy").contains("connect-src 'self';"),
+        "{}",
+        page.header("content-security-policy")
+    );
     let open = TestApp::start_with(Backend::Lite, |mut settings| {
         settings.connections_url = Some("https://lists.example/places?x=1".into());
         settings
@@ -41,6 +51,7 @@ async fn the_list_of_places_is_told_and_allowed_only_where_it_is_configured() {
     let open = open.await.unwrap();
     let details = open.at("a").get("/api/v1/oa/common/school-details").await.unwrap();
     assert_eq!(details.json["connections_url"], "https://lists.example/places?x=1");
-    let page = open.at("a").ask(axum::http::Method::GET, "/dashboard").header("accept", "text/html").send().await.unwrap();
+    let page =
+        open.at("a").ask(axum::http::Method::GET, "/dashboard").header("accept", "text/html").send().await.unwrap();
     assert!(page.header("content-security-policy").contains("connect-src 'self' https://lists.example;"));
 }

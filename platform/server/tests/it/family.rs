@@ -22,7 +22,11 @@ async fn with(backend: Backend, change: impl Fn(&str) -> String) -> TestApp {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
     watching.abort();
-    assert!(!std::sync::Arc::ptr_eq(&before, &app.school("a").unwrap()), "the change is live: {:?}", app.app.registry.stale());
+    assert!(
+        !std::sync::Arc::ptr_eq(&before, &app.school("a").unwrap()),
+        "the change is live: {:?}",
+        app.app.registry.stale()
+    );
     app
 }
 
@@ -57,15 +61,24 @@ async fn an_applicant_gets_a_session_a_code_and_the_form_begun() {
         let reply = client.post(REGISTER, &asked()).await.unwrap();
         assert_eq!(reply.status, 201, "{}", reply.text);
         assert_eq!(reply.json["session"]["kind"], "applicant");
-        assert_eq!((reply.json["draft"]["form"].as_str(), reply.json["draft"]["address"].as_str()), (Some("form"), Some("/enquiry/form")));
+        assert_eq!(
+            (reply.json["draft"]["form"].as_str(), reply.json["draft"]["address"].as_str()),
+            (Some("form"), Some("/enquiry/form"))
+        );
         assert!(reply.cookie().is_some());
         let token = reply.json["draft"]["token"].as_str().unwrap();
         let draft = client.get(&format!("/api/v1/oa/public/forms/drafts/{token}")).await.unwrap();
         let values = &draft.json["values"];
-        assert_eq!((values["child_name"].as_str(), values["child_dob"].as_str(), values["grade"].as_str()),
-            (Some("Sara Al Balushi"), Some("2021-05-04"), Some("kg1")), "{}", draft.text);
-        assert_eq!((values["guardian_name"].as_str(), values["guardian_email"].as_str(), values["guardian_phone"].as_str()),
-            (Some("Noor Al Balushi"), Some("noor@example.org"), Some("+96891234567")));
+        assert_eq!(
+            (values["child_name"].as_str(), values["child_dob"].as_str(), values["grade"].as_str()),
+            (Some("Sara Al Balushi"), Some("2021-05-04"), Some("kg1")),
+            "{}",
+            draft.text
+        );
+        assert_eq!(
+            (values["guardian_name"].as_str(), values["guardian_email"].as_str(), values["guardian_phone"].as_str()),
+            (Some("Noor Al Balushi"), Some("noor@example.org"), Some("+96891234567"))
+        );
         assert_eq!(draft.json["locale"], "ar");
         // The tracking code leads back to the same draft, in another browser.
         let code = reply.json["tracking_code"].as_str().unwrap();
@@ -125,8 +138,14 @@ async fn a_family_sees_its_own_alone_and_what_it_sends_is_its_own() {
         let taken = keep(&two, &token).await;
         assert_eq!((taken.status, taken.message_id()), (404, "F005"), "it is somebody's already");
         assert_eq!(keep(&two, "no-such-token").await.message_id(), "F005");
-        assert_eq!((keep(&staff, &token).await.message_id(), keep(&app.at("a"), &token).await.message_id()), ("A002", "L014"));
-        assert_eq!((staff.get(HOME).await.unwrap().message_id(), app.at("a").get(HOME).await.unwrap().message_id()), ("A002", "L014"));
+        assert_eq!(
+            (keep(&staff, &token).await.message_id(), keep(&app.at("a"), &token).await.message_id()),
+            ("A002", "L014")
+        );
+        assert_eq!(
+            (staff.get(HOME).await.unwrap().message_id(), app.at("a").get(HOME).await.unwrap().message_id()),
+            ("A002", "L014")
+        );
 
         let home = one.get(HOME).await.unwrap();
         assert_eq!(home.json["drafts"][0]["person"], "Child of one", "{}", home.text);
@@ -136,9 +155,14 @@ async fn a_family_sees_its_own_alone_and_what_it_sends_is_its_own() {
 
         let samples = app.school("a").unwrap().form("form").unwrap();
         let values = samples.sample(None, jiff::civil::date(2026, 11, 21)).unwrap();
-        let sent = one.anonymous().ask(axum::http::Method::POST, "/api/v1/oa/public/forms/form/submissions")
+        let sent = one
+            .anonymous()
+            .ask(axum::http::Method::POST, "/api/v1/oa/public/forms/form/submissions")
             .header("idempotency-key", "a-key-of-some-length")
-            .json(&json!({ "values": values, "locale": "en", "draft": token })).send().await.unwrap();
+            .json(&json!({ "values": values, "locale": "en", "draft": token }))
+            .send()
+            .await
+            .unwrap();
         assert_eq!(sent.status, 201, "{}", sent.text);
         let reference = sent.json["reference"].as_str().unwrap();
         let home = one.get(HOME).await.unwrap();

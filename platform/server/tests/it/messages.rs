@@ -44,7 +44,14 @@ fn reset(to: &str) -> Message {
 fn code(locale: &str) -> Message {
     let params = json!({ "code": "481516" }).as_object().unwrap().clone();
     let (template, to) = ("code".to_owned(), "+96891234567".to_owned());
-    Message { channel: Channel::Sms, to, template, locale: locale.into(), params, expires_at: 1_795_248_000_000 + 300_000 }
+    Message {
+        channel: Channel::Sms,
+        to,
+        template,
+        locale: locale.into(),
+        params,
+        expires_at: 1_795_248_000_000 + 300_000,
+    }
 }
 
 async fn ask(app: &TestApp, message: Message) {
@@ -178,7 +185,9 @@ async fn gateway(answers: &'static [&'static str]) -> (String, Arc<Mutex<Vec<Str
                 got.extend_from_slice(&piece[..n]);
             }
             kept.lock().push(String::from_utf8_lossy(&got).into_owned());
-            let head = format!("HTTP/1.1 {answer}\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+            let head = format!(
+                "HTTP/1.1 {answer}\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+            );
             let _ = stream.write_all(head.as_bytes()).await;
         }
     });
@@ -214,7 +223,8 @@ async fn a_text_message_goes_to_the_gateway_with_one_key_over_retries() {
     assert_eq!(work(&app).await, None);
     let asked = asked.lock().clone();
     assert_eq!(asked.len(), 3);
-    let key = |text: &str| text.lines().find_map(|line| line.strip_prefix("idempotency-key: ").map(str::to_owned)).unwrap();
+    let key =
+        |text: &str| text.lines().find_map(|line| line.strip_prefix("idempotency-key: ").map(str::to_owned)).unwrap();
     assert!(asked.iter().all(|text| key(text) == key(&asked[0])), "{asked:#?}");
     let body: Value = serde_json::from_str(asked[2].split("\r\n\r\n").nth(1).unwrap()).unwrap();
     assert_eq!((body["to"].as_str(), body["from"].as_str()), (Some("+96891234567"), Some("Azzan")));
@@ -250,9 +260,26 @@ fn hostile() -> Vec<(&'static str, String)> {
     let evil = "evil.example";
     let mut all = Vec::new();
     for name in [
-        "x-forwarded-host", "x-host", "x-original-host", "x-forwarded-server", "x-http-host-override", "x-real-host",
-        "x-original-url", "x-rewrite-url", "x-forwarded-proto", "origin", "referer", "x-forwarded-prefix", "via",
-        "x-forwarded-port", "x-wap-profile", "x-arbitrary", "true-client-ip", "x-proxyuser-ip", "base-url", "http-host",
+        "x-forwarded-host",
+        "x-host",
+        "x-original-host",
+        "x-forwarded-server",
+        "x-http-host-override",
+        "x-real-host",
+        "x-original-url",
+        "x-rewrite-url",
+        "x-forwarded-proto",
+        "origin",
+        "referer",
+        "x-forwarded-prefix",
+        "via",
+        "x-forwarded-port",
+        "x-wap-profile",
+        "x-arbitrary",
+        "true-client-ip",
+        "x-proxyuser-ip",
+        "base-url",
+        "http-host",
     ] {
         all.push((name, evil.to_owned()));
     }
@@ -260,8 +287,16 @@ fn hostile() -> Vec<(&'static str, String)> {
         all.push(("forwarded", forwarded.to_owned()));
     }
     for host in [
-        "evil.example", "a.localhost.evil.example", "evil.example:80", "a.localhost:8080@evil.example", "a.localhost,evil.example",
-        "a.localhost:evil", "evil.example#a.localhost", "A.LOCALHOST.:8080", "a.localhost:1", "evila.localhost",
+        "evil.example",
+        "a.localhost.evil.example",
+        "evil.example:80",
+        "a.localhost:8080@evil.example",
+        "a.localhost,evil.example",
+        "a.localhost:evil",
+        "evil.example#a.localhost",
+        "A.LOCALHOST.:8080",
+        "a.localhost:1",
+        "evila.localhost",
     ] {
         all.push(("host", host.to_owned()));
     }

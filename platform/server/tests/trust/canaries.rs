@@ -80,7 +80,8 @@ async fn play(place: Place) {
     found.keep("challenge", sent["challenge_id"].as_str().unwrap());
     let code = letter(&world, "alpha", "mona@alpha.example", "code").await.params["code"].as_str().unwrap().to_owned();
     found.keep("code", &code);
-    let wrong = json!({ "challenge_id": sent["challenge_id"], "code": if code == "123457" { "123458" } else { "123457" } });
+    let wrong =
+        json!({ "challenge_id": sent["challenge_id"], "code": if code == "123457" { "123458" } else { "123457" } });
     found.answer(&world.post("alpha", &auth("verify-auth-otp"), wrong).await);
     let right = json!({ "challenge_id": sent["challenge_id"], "code": code });
     let session = world.post("alpha", &auth("verify-auth-otp"), right).await;
@@ -104,7 +105,8 @@ async fn play(place: Place) {
     found.keep("authenticator's secret", &secret);
     world.clock.advance(60_000);
     let renew = json!({ "code": totp(&secret, world.clock.now_ms()) });
-    let codes = world.call("alpha", "POST", "/api/v1/oa/profile/second-factor/recovery-codes", &admin, renew).await.is(200);
+    let codes =
+        world.call("alpha", "POST", "/api/v1/oa/profile/second-factor/recovery-codes", &admin, renew).await.is(200);
     for code in codes["recovery_codes"].as_array().unwrap() {
         found.keep("recovery code", code.as_str().unwrap());
         found.keep("recovery code without its dash", code.as_str().unwrap().replace('-', ""));
@@ -127,16 +129,21 @@ async fn play(place: Place) {
     world.close().await;
 
     assert!(logged.len() > 1000 && rows.len() > 5000, "{} bytes logged, {} of rows", logged.len(), rows.len());
-    println!("{} secrets looked for in {} KB of rows, {} KB of log, {} answers", found.secrets.len(), rows.len() / 1024, logged.len() / 1024, found.answers.len());
+    println!(
+        "{} secrets looked for in {} KB of rows, {} KB of log, {} answers",
+        found.secrets.len(),
+        rows.len() / 1024,
+        logged.len() / 1024,
+        found.answers.len()
+    );
     let mut told = Vec::new();
     for (name, secret) in &found.secrets {
         // Codes and PINs are six digits: among times and counts they stand by chance unless they stand alone.
         let alone = |text: &str| {
             let digits = secret.bytes().all(|byte| byte.is_ascii_digit());
             let edge = |c: Option<char>| !digits || !c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '.');
-            text.match_indices(secret.as_str()).any(|(at, _)| {
-                edge(text[..at].chars().next_back()) && edge(text[at + secret.len()..].chars().next())
-            })
+            text.match_indices(secret.as_str())
+                .any(|(at, _)| edge(text[..at].chars().next_back()) && edge(text[at + secret.len()..].chars().next()))
         };
         for (place, text) in [("a row", &rows), ("the log", &logged)] {
             if alone(text) {

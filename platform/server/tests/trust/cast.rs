@@ -147,6 +147,8 @@ impl Cast {
             let (a, b) = (SchoolId::parse("alpha").unwrap(), SchoolId::parse("beta").unwrap());
             let secret = world.secret();
             let mut elsewhere = claims(&own);
+            // The one before may have been ended by what was tried, and a session is ended well once only.
+            self.own.insert("session", elsewhere["sid"].as_str().unwrap().to_owned());
             self.tokens.insert("resigned", sign(&own, &elsewhere, &secret.school_key(&b, "jwt")));
             elsewhere["aud"] = "school:beta".into();
             elsewhere["sch"] = "beta".into();

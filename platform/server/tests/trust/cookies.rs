@@ -113,7 +113,9 @@ async fn signing_out_takes_the_cookie_away_and_nothing_else_sets_one() {
         let got = world.call("alpha", &operation.method, &operation.anywhere(), &bearer, body).await;
         assert!(cookies(&got).is_empty(), "{}: {:?}", operation.id, cookies(&got));
     }
-    for path in ["/", "/sign-in", "/favicon.svg", "/locales/en/common.json", "/calendar/admission.ics", "/branding/x.png"] {
+    for path in
+        ["/", "/sign-in", "/favicon.svg", "/locales/en/common.json", "/calendar/admission.ics", "/branding/x.png"]
+    {
         let got = world.get("alpha", path, &bearer).await;
         assert!(cookies(&got).is_empty(), "{path}: {:?}", cookies(&got));
     }

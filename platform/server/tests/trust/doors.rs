@@ -3,7 +3,9 @@
 use kernel::{Clock as _, Role};
 use serde_json::{Value, json};
 
-use crate::entry::{admin_in, at_till, auth, family, family_in, letter, messages, seller, till, token_of, totp, with_factor};
+use crate::entry::{
+    admin_in, at_till, auth, family, family_in, letter, messages, seller, till, token_of, totp, with_factor,
+};
 use crate::world::{Got, PASSWORD, World, configure};
 
 /// Whether an answer lets somebody in.
@@ -98,13 +100,15 @@ pub async fn of_a_thousand_guesses_five_are_looked_at(world: &World) -> Vec<Stri
     let asked = json!({ "email": "guessed@alpha.example", "purpose": "sign_in", "captcha_token": "" });
     let sent = world.post("alpha", &auth("auth-otp"), asked).await.is(200);
     let challenge = sent["challenge_id"].clone();
-    let right = letter(world, "alpha", "guessed@alpha.example", "code").await.params["code"].as_str().unwrap().to_owned();
+    let right =
+        letter(world, "alpha", "guessed@alpha.example", "code").await.params["code"].as_str().unwrap().to_owned();
     let guesses: Vec<_> = (0..1000)
         .map(|n| {
             let code = format!("{n:06}");
             let code = if code == right { "999999".to_owned() } else { code };
             let body = json!({ "challenge_id": challenge, "code": code }).to_string();
-            let request = world.ask("alpha", "POST", &auth("verify-auth-otp")).header("content-type", "application/json");
+            let request =
+                world.ask("alpha", "POST", &auth("verify-auth-otp")).header("content-type", "application/json");
             let (front, request) = (world.front.clone(), request.body(axum::body::Body::from(body)).unwrap());
             tokio::spawn(async move {
                 let answer = front.handle(request, std::net::IpAddr::from([127, 0, 0, 1])).await;
@@ -247,7 +251,9 @@ pub async fn a_till_is_its_own_device(world: &World) -> Vec<String> {
     let abroad = till(world, "beta", &beta, "T1").await;
     seller(world, "alpha", &admin, "1001", Role::Cashier).await;
     let never = kernel::crypto::new_token(&kernel::SystemRng);
-    for (what, device) in [("none", ""), ("a made-up one", &never), ("another till's", &there.1), ("another school's", &abroad.1)] {
+    for (what, device) in
+        [("none", ""), ("a made-up one", &never), ("another till's", &there.1), ("another school's", &abroad.1)]
+    {
         let got = world.post("alpha", &auth("login-pos"), at_till("1001", &("T1".into(), device.to_owned()))).await;
         wrong.shut(&format!("a device with {what} id"), &got);
         if !wrong.0.is_empty() {
@@ -298,7 +304,8 @@ pub async fn a_family_sees_its_own(world: &World) -> Vec<String> {
 /// Nobody ends somebody else's sessions by naming them.
 pub async fn a_person_ends_their_own_sessions(world: &World) -> Vec<String> {
     let mut wrong = Wrong::none();
-    let (one, two) = (family_in(world, "alpha", "one@alpha.example").await, family_in(world, "alpha", "two@alpha.example").await);
+    let (one, two) =
+        (family_in(world, "alpha", "one@alpha.example").await, family_in(world, "alpha", "two@alpha.example").await);
     let list = world.get("alpha", "/api/v1/oa/profile/sessions", &two).await.is(200);
     let sessions = list["sessions"].as_array().unwrap();
     let id = sessions.iter().find(|session| session["current"] == true).unwrap()["id"].as_str().unwrap().to_owned();

@@ -22,7 +22,8 @@ pub async fn texts(world: &World, school: &str, sql: &str) -> Vec<String> {
 
 /// Every message that waits in a school's outbox, the oldest first.
 pub async fn messages(world: &World, school: &str) -> Vec<Message> {
-    let sql = "SELECT CAST(payload AS TEXT) FROM outbox WHERE school_id = $1 AND kind = 'message' ORDER BY created_at, id";
+    let sql =
+        "SELECT CAST(payload AS TEXT) FROM outbox WHERE school_id = $1 AND kind = 'message' ORDER BY created_at, id";
     let (secret, id) = (world.secret(), SchoolId::parse(school).unwrap());
     let payloads = texts(world, school, sql).await;
     payloads.iter().filter_map(|text| message::open(&secret, &id, &serde_json::from_str(text).unwrap())).collect()

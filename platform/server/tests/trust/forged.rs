@@ -8,6 +8,9 @@ use crate::forge::{Forger, Forgery};
 use crate::operations::{Operation, all};
 use crate::world::{Got, World};
 
+/// Status, headers and body of an answer.
+type Seen = (u16, Vec<(String, String)>, String);
+
 async fn ask(world: &World, operation: &Operation, forgery: &Forgery) -> Got {
     let query = forgery.query.as_ref().map(|query| format!("?{query}")).unwrap_or_default();
     let mut request = world.ask("alpha", &operation.method, &format!("{}{query}", operation.anywhere()));
@@ -46,7 +49,7 @@ async fn forged_bearers_all_get_one_same_refusal() {
     let forgeries = forger.all();
     assert!(forgeries.len() >= 40, "{}", forgeries.len());
     let guarded: Vec<&Operation> = all().iter().filter(|operation| !operation.public).collect();
-    let mut first: Option<(u16, Vec<(String, String)>, String)> = None;
+    let mut first: Option<Seen> = None;
     let mut wrong = Vec::new();
     for operation in &guarded {
         for forgery in &forgeries {

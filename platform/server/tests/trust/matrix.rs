@@ -403,7 +403,9 @@ impl<'w> Matrix<'w> {
             "enquiry" => {
                 format!("SELECT COALESCE(MAX(version), 1) FROM submissions WHERE school_id = $1 AND id = '{id}'")
             }
-            "user" | "person" => format!("SELECT COALESCE(MAX(version), 1) FROM users WHERE school_id = $1 AND id = '{id}'"),
+            "user" | "person" => {
+                format!("SELECT COALESCE(MAX(version), 1) FROM users WHERE school_id = $1 AND id = '{id}'")
+            }
             "till" => format!("SELECT COALESCE(MAX(version), 1) FROM tills WHERE school_id = $1 AND id = '{id}'"),
             _ => return 1,
         };

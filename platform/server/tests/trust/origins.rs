@@ -108,9 +108,10 @@ async fn letters_lead_to_the_schools_own_address() {
 #[tokio::test]
 async fn line_ends_in_names_reach_no_header() {
     let world = World::open(Place::Lite).await;
-    for (n, name) in ["Sara\r\nBcc: thief@evil.example", "Sara\nX: 1", "Sara\r", "\u{2028}Sara", "\u{b}Sara\u{85}x", "\u{1b}[2JSara"]
-        .iter()
-        .enumerate()
+    for (n, name) in
+        ["Sara\r\nBcc: thief@evil.example", "Sara\nX: 1", "Sara\r", "\u{2028}Sara", "\u{b}Sara\u{85}x", "\u{1b}[2JSara"]
+            .iter()
+            .enumerate()
     {
         let email = format!("lines-{n}@alpha.example");
         let mut body = family(&email);

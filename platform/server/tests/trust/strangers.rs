@@ -66,7 +66,11 @@ async fn play(place: Place) {
                 let began = Instant::now();
                 let got = world.post("alpha", &auth(call), body).await;
                 let took = began.elapsed();
-                if who == "person" { known.push(took) } else { unknown.push(took) }
+                if who == "person" {
+                    known.push(took)
+                } else {
+                    unknown.push(took)
+                }
                 shapes.push((who, shape(&got)));
                 // What is noted after the answer is not part of the next one's time.
                 tokio::time::sleep(Duration::from_millis(5)).await;
