@@ -364,7 +364,7 @@ impl<'w> Matrix<'w> {
         (request.body(Body::from(body)).unwrap(), sent)
     }
 
-    async fn body(&self, cell: &Cell<'_>, hint: &dyn Fn(&str) -> Option<Value>) -> (Vec<u8>, Option<String>) {
+    async fn body(&self, cell: &Cell<'_>, hint: &(dyn Fn(&str) -> Option<Value> + Sync)) -> (Vec<u8>, Option<String>) {
         let Some((kind, schema)) = &cell.operation.body else { return (Vec::new(), None) };
         let mut example = cell.operation.example(hint);
         if schema["properties"]["version"].is_object() {

@@ -161,7 +161,7 @@ impl Operation {
     }
 
     /// A body with what is required, and whatever `hint` knows by name.
-    pub fn example(&self, hint: &dyn Fn(&str) -> Option<Value>) -> Value {
+    pub fn example(&self, hint: &(dyn Fn(&str) -> Option<Value> + Sync)) -> Value {
         self.body.as_ref().map_or(Value::Null, |(_, schema)| fill(schema, true, hint))
     }
 }
@@ -200,7 +200,7 @@ fn given_places(example: &Value, at: &mut Vec<String>, slots: &mut Vec<Slot>) {
 }
 
 /// An example of a schema: required properties only.
-fn fill(schema: &Value, required_only: bool, hint: &dyn Fn(&str) -> Option<Value>) -> Value {
+fn fill(schema: &Value, required_only: bool, hint: &(dyn Fn(&str) -> Option<Value> + Sync)) -> Value {
     if let Some(first) = ["oneOf", "anyOf", "allOf"].iter().find_map(|key| schema[*key].as_array()?.first()) {
         return fill(first, required_only, hint);
     }
