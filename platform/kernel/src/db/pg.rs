@@ -29,12 +29,7 @@ impl Cluster {
             .test_before_acquire(false)
             .acquire_timeout(Duration::from_secs(5))
             .after_connect(|connection, _| {
-                Box::pin(async move {
-                    if is_removed(Guard::RowSecurity) {
-                        return Ok(());
-                    }
-                    connection.execute("SET ROLE qabul_app").await.map(drop)
-                })
+                Box::pin(async move { connection.execute("SET ROLE qabul_app").await.map(drop) })
             })
             .connect_with(options)
             .await?;
@@ -53,7 +48,11 @@ impl Cluster {
         self.begin_with(school, begin).await
     }
 
-    async fn begin_with(&self, school: &SchoolId, begin: String) -> Result<SchoolTx, StoreError> {
+    async fn begin_with(&self, school: &SchoolId, mut begin: String) -> Result<SchoolTx, StoreError> {
+        // For each transaction, since connections that were opened before have the role.
+        if is_removed(Guard::RowSecurity) {
+            begin.push_str("; SET LOCAL ROLE NONE");
+        }
         let transaction = match self.pool.begin_with(AssertSqlSafe(begin.clone())).await {
             // A connection that died with a restarted server: one more try takes a fresh one.
             Err(sqlx::Error::Io(_) | sqlx::Error::Protocol(_)) => self.pool.begin_with(AssertSqlSafe(begin)).await?,
