@@ -1,19 +1,50 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import type common from "@locales/en/common.json";
 import type { Problem } from "@/api/envelope";
 
-const KNOWN = ["required", "format", "pattern", "taken", "tooCommon", "tooWeak", "enum"] as const;
+/** A text of the account forms; the counted ones without their plural endings. */
+type ProblemKey = Extract<keyof typeof common, `problem.${string}`> extends infer Key ? (Key extends `${infer Base}_${"one" | "other"}` ? Base : Key) : never;
+
+/** The words for each code that the server's account forms write (`platform/identity`). */
+const WORDS: Readonly<Record<string, ProblemKey>> = {
+  required: "problem.required",
+  pattern: "problem.pattern",
+  enum: "problem.enum",
+  const: "problem.const",
+  tooCommon: "problem.tooCommon",
+  tooWeak: "problem.tooWeak",
+  tooShort: "problem.tooShort",
+  minLength: "problem.tooShort",
+  tooLong: "problem.tooLong",
+  maxLength: "problem.tooLong",
+  ownAccount: "problem.ownAccount",
+};
+/** What each named format looks like. */
+const FORMATS: Readonly<Record<string, ProblemKey>> = {
+  email: "problem.format.email",
+  phone: "problem.format.phone",
+  pin: "problem.format.pin",
+  "staff-code": "problem.format.code",
+  "till-code": "problem.format.code",
+};
+
+/** The key of the words for a problem, and the number in them; `problem.other` for a code that nobody told us of. */
+export function problemWords({ path, code, params }: Problem): { key: ProblemKey; count: number } {
+  const count = Number(params.limit ?? params.min ?? params.max ?? 0);
+  // A PIN is no password: it cannot be made longer or mixed with a word.
+  if (code === "tooCommon" && path === "/pin") return { key: "problem.tooCommon.pin", count };
+  const found = code === "format" ? (FORMATS[String(params.format)] ?? "problem.pattern") : WORDS[code];
+  return { key: found ?? "problem.other", count };
+}
 
 /** The words for a problem at a field of an account form. */
 export function useProblemText(): (problem: Problem) => string {
   const { t } = useTranslation();
   return useCallback(
-    ({ code, params }) => {
-      const count = Number(params.limit ?? params.min ?? params.max ?? 0);
-      if (code === "tooShort" || code === "minLength") return t("problem.tooShort", { count });
-      if (code === "tooLong" || code === "maxLength") return t("problem.tooLong", { count });
-      const known = KNOWN.find((each) => each === code);
-      return known ? t(`problem.${known}`) : t("problem.other");
+    (problem) => {
+      const { key, count } = problemWords(problem);
+      return t(key, { count });
     },
     [t],
   );

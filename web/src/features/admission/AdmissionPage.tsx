@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { formPath } from "@/api/formPaths";
 import { useAppSelector } from "@/api/hooks";
 import { useSchool } from "@/api/school";
+import type { SchoolDetails } from "@/api/types";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./admission.module.css";
@@ -15,7 +16,7 @@ import { RoundCard } from "./RoundCard";
 import { nextOpening, roundsOf } from "./rounds";
 import { StartForm } from "./StartForm";
 import { Track } from "./Track";
-import { useAdmissionForm } from "./useAdmissionForm";
+import { ADMISSION_FORM, useAdmissionForm } from "./useAdmissionForm";
 
 /** Where a family begins: what is open, what is needed, and the ways in. */
 export function AdmissionPage() {
@@ -35,6 +36,9 @@ export function AdmissionPage() {
   const takes = open.length > 0 || (rounds.length === 0 && school.forms.some((form) => form.open));
   const flags = school.authPage.conditionalScreens;
   const withoutAccount = flags.without_auth === "Y";
+  // Who has a session already begins with the form itself.
+  const begins = withoutAccount && !signedIn;
+  const offered = school.forms.some((form) => form.id === ADMISSION_FORM && form.open);
 
   const show = (given: Keepsake) => {
     keep(given);
@@ -56,8 +60,13 @@ export function AdmissionPage() {
       <header className={classes.intro}>
         <Title order={1}>{t("admission.title", { school: bilingual(school.schoolNameLogo.lic_school_name) })}</Title>
         <p className={classes.lead}>{takes ? t("admission.open.lead") : next ? t("admission.closed.until", { date: format.date(next) }) : t("admission.closed.lead")}</p>
-        {takes && withoutAccount && !starting && (
+        {takes && begins && !starting && (
           <Button size="md" onClick={() => setStarting(true)}>
+            {t("admission.start")}
+          </Button>
+        )}
+        {takes && !begins && offered && (
+          <Button size="md" component={Link} to={signedIn ? formPath(ADMISSION_FORM) : wayIn(flags)}>
             {t("admission.start")}
           </Button>
         )}
@@ -131,6 +140,12 @@ export function AdmissionPage() {
       {takes && <FormsOffered />}
     </div>
   );
+}
+
+/** Where a family without a session goes to begin: an account comes before the form, and the form after it. */
+function wayIn(flags: SchoolDetails["authPage"]["conditionalScreens"]): string {
+  const way = flags.signUp === "Y" ? "/sign-up" : flags.otp === "Y" ? "/otp-authentication" : "/sign-in";
+  return `${way}?${new URLSearchParams({ redirectUrl: formPath(ADMISSION_FORM) }).toString()}`;
 }
 
 /** The forms that may be filled without beginning an application. */

@@ -14,7 +14,7 @@ export function KeepCode({ kept, onDone }: { kept: Keepsake; onDone: () => void 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const go = () => {
-    void navigate(`${formPath(kept.form)}#draft=${kept.token}`);
+    void navigate(`${formPath(kept.form)}#draft=${kept.token}`, { state: { begun: true } });
     onDone();
   };
   return (

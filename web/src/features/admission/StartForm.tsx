@@ -42,7 +42,7 @@ export function StartForm({ onBegun, onCancel }: Props) {
   const dispatch = useAppDispatch();
   const { grades } = useAdmissionForm();
   const captcha = useCaptcha();
-  const [begin, { isLoading, error }] = useBeginApplicationMutation();
+  const [begin, { isLoading, error, reset }] = useBeginApplicationMutation();
   const [values, setValues] = useState(EMPTY);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -55,7 +55,7 @@ export function StartForm({ onBegun, onCancel }: Props) {
 
   const missing: Partial<Record<keyof typeof EMPTY, string>> = {
     ...(values.child.trim() ? {} : { child: t("admission.child.missing") }),
-    ...(isIsoDate(values.dob) && values.dob <= school.today ? {} : { dob: t("admission.dob.missing") }),
+    ...(!isIsoDate(values.dob) ? { dob: t("admission.dob.missing") } : values.dob > school.today ? { dob: t("admission.dob.future") } : {}),
     ...(values.grade.trim() ? {} : { grade: t("admission.grade.missing") }),
     ...(values.guardian.trim() ? {} : { guardian: t("admission.guardian.missing") }),
     ...(/^[^\s@]+@[^\s@]+$/.test(values.email.trim()) ? {} : { email: t("admission.email.missing") }),
@@ -64,6 +64,8 @@ export function StartForm({ onBegun, onCancel }: Props) {
   const errorAt = (field: keyof typeof EMPTY) => (tried && missing[field]) || told[PATHS[field]];
   const set = (field: keyof typeof EMPTY) => (value: string) => {
     captcha.begin();
+    // What was refused is not there any more; a wait is still to be waited.
+    if (failure && wait === 0) reset();
     setValues((before) => ({ ...before, [field]: value }));
   };
   const text = (field: keyof typeof EMPTY) => ({

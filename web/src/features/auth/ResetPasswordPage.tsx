@@ -22,7 +22,7 @@ export function ResetPasswordPage() {
   const token = useLinkToken();
   const { schoolNameLogo, school_id } = useSchool();
   const describe = useProblemText();
-  const [reset, { isLoading, isSuccess, error }] = useResetPasswordMutation();
+  const [reset, { isLoading, isSuccess, error, reset: forget }] = useResetPasswordMutation();
   const { failure, wait } = useRefusal(error);
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
@@ -51,7 +51,11 @@ export function ResetPasswordPage() {
         again={again}
         words={[schoolNameLogo.lic_school_name.en, schoolNameLogo.lic_school_name.ar, school_id]}
         error={tried && !fits ? t("reset.password.weak") : refused || undefined}
-        onChange={setPassword}
+        onChange={(typed) => {
+          // What was refused is not there any more; a wait is still to be waited.
+          if (failure && wait === 0) forget();
+          setPassword(typed);
+        }}
       />
       <PasswordField kind="again" label={t("reset.again")} value={again} error={tried && !state.same ? t("reset.again.differs") : undefined} onChange={setAgain} />
       <Button type="submit" size="md" loading={isLoading} disabled={wait > 0}>

@@ -79,7 +79,18 @@ function useVerified(): string | null {
 function Expired() {
   const { t } = useTranslation("auth");
   const message = useMessage();
+  const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
   const [email, setEmail] = useState("");
+  // Who opens the link of a mail twice is in already.
+  if (signedIn) {
+    return (
+      <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("entry.verify.dead.title")} text={t("entry.verify.dead.in")}>
+        <Button component={Link} to="/dashboard" size="md">
+          {t("entry.continue")}
+        </Button>
+      </Sent>
+    );
+  }
   return (
     <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("entry.verify.dead.title")} text={message("L010")}>
       <TextInput size="md" type="email" name="email" dir="ltr" autoComplete="email" label={t("signIn.email")} value={email} onChange={(event) => setEmail(event.currentTarget.value)} />

@@ -1,4 +1,5 @@
 import { Button, Skeleton, Title } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useParams } from "react-router";
 import { failureOf } from "@/api/envelope";
@@ -23,6 +24,12 @@ export function ProfilePage() {
   const tab = tabOf(useParams().tab);
   const { data, error, isFetching, refetch } = useMyProfileQuery();
   const waiting = useDelayed(!data && !error);
+  const tabs = useRef<HTMLElement>(null);
+  // On a phone the row of tabs is wider than the screen: the open one comes into it.
+  useEffect(() => {
+    const open = tabs.current?.querySelector("[aria-current=page]");
+    open?.scrollIntoView?.({ block: "nearest", inline: "center" });
+  }, [tab]);
   useTitle(tab ? `${t("profile.title")}: ${t(`profile.tab.${tab}`)}` : undefined);
 
   if (!tab) return <Navigate to="/profile" replace />;
@@ -30,7 +37,7 @@ export function ProfilePage() {
     <div className={classes.page}>
       <Title order={1}>{t("profile.title")}</Title>
       <div className={classes.columns}>
-        <nav className={classes.tabs} aria-label={t("profile.tabs")}>
+        <nav ref={tabs} className={classes.tabs} aria-label={t("profile.tabs")}>
           {TABS.map(({ id, icon: Icon }) => (
             <Link key={id} className={classes.tab} to={`/profile/${id}`} aria-current={id === tab ? "page" : undefined}>
               <Icon size={20} stroke={1.5} aria-hidden />

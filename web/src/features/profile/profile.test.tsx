@@ -130,7 +130,7 @@ describe("security", () => {
         return {};
       },
     });
-    const rows = within(await screen.findByRole("region", { name: "Where you are signed in" })).getAllByRole("listitem");
+    const rows = await within(await screen.findByRole("region", { name: "Where you are signed in" })).findAllByRole("listitem");
     expect(rows[0]).toHaveTextContent(/Chrome on Windows.*This device/);
     expect(within(rows[0]!).queryByRole("button")).toBeNull();
     await user.click(within(rows[1]!).getByRole("button", { name: "End" }));

@@ -10,7 +10,7 @@ interface Props {
   /** Called once the last digit is there. */
   onComplete?: (code: string) => void;
   error?: string | undefined;
-  description?: string;
+  description?: string | undefined;
   length?: number;
   disabled?: boolean;
   autoFocus?: boolean;

@@ -36,7 +36,10 @@ export function CodeStep({ target, sent: first, onAnswer, onAgain }: Props) {
   const alive = useCountdown(sent.expires_in, sent.challenge_id);
   const refusal = useRefusal(resending.error ?? verifying.error);
   const field = useRef<HTMLInputElement>(null);
-  const dead = alive === 0 || failureOf(verifying.error).messageId === "L005";
+  const left = triesLeft(refusal.failure);
+  // The last wrong try ends the code: to try again would only be refused.
+  const usedUp = left === 0 || failureOf(verifying.error).messageId === "L005";
+  const dead = alive === 0 || usedUp;
 
   const check = async (typed: string) => {
     if (typed.length < 6 || verifying.isLoading || refusal.wait > 0 || dead) {
@@ -62,18 +65,17 @@ export function CodeStep({ target, sent: first, onAnswer, onAgain }: Props) {
     field.current?.focus();
   };
 
-  const left = triesLeft(refusal.failure);
   const to = "phone" in target ? spacedPhone(target.phone) : target.email;
   return (
     <Card title={t("entry.otp.code.title")} lead={<Trans t={t} i18nKey="entry.otp.code.lead" values={{ target: to }} components={{ bdi: <bdi /> }} />} onSubmit={() => void check(code)}>
-      <FailureNote failure={refusal.failure} wait={refusal.wait}>
-        {left !== undefined && <> {t("entry.tries", { count: left })}</>}
+      <FailureNote failure={refusal.failure && left === 0 ? { ...refusal.failure, messageId: "L005" } : refusal.failure} wait={refusal.wait}>
+        {left !== undefined && left > 0 && <> {t("entry.tries", { count: left })}</>}
       </FailureNote>
       <CodeInput
         ref={field}
         autoFocus
         label={t("entry.code")}
-        description={alive > 0 ? t("entry.otp.alive", { time: format.clock(alive) }) : t("entry.otp.expired")}
+        description={alive === 0 ? t("entry.otp.expired") : usedUp ? undefined : t("entry.otp.alive", { time: format.clock(alive) })}
         value={code}
         onChange={setCode}
         onComplete={(full) => void check(full)}

@@ -53,7 +53,7 @@ export function SecondFactorSetup({ asked, onOpen, onAgain }: Props) {
     <Card title={t("entry.setup.title")} lead={t("entry.setup.lead")} onSubmit={() => void send(code)}>
       <TotpSecret totp={asked.totp} />
       <FailureNote failure={failure} wait={wait}>
-        {left !== undefined && <> {t("entry.tries", { count: left })}</>}
+        {left !== undefined && left > 0 && <> {t("entry.tries", { count: left })}</>}
       </FailureNote>
       {failure?.messageId !== "L005" && (
         <>

@@ -45,7 +45,7 @@ export function SecondFactorStep({ asked, onOpen, onAgain }: Props) {
   return (
     <Card title={t("entry.factor.title")} lead={totp ? t("entry.factor.lead") : t("entry.factor.recovery.lead")} onSubmit={() => void send(code)}>
       <FailureNote failure={failure} wait={wait}>
-        {left !== undefined && <> {t("entry.tries", { count: left })}</>}
+        {left !== undefined && left > 0 && <> {t("entry.tries", { count: left })}</>}
       </FailureNote>
       {dead ? (
         <Button size="md" onClick={onAgain}>

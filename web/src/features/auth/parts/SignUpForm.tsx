@@ -33,7 +33,7 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const bilingual = useBilingual();
   const problemsOf = useProblemsByField();
   const captcha = useCaptcha();
-  const [signUp, { error }] = useRegisterUserMutation();
+  const [signUp, { error, reset }] = useRegisterUserMutation();
   const { failure, wait } = useRefusal(error);
   const [values, setValues] = useState({ name: "", email: "", phone: "", password: "", terms: false });
   const [tried, setTried] = useState(false);
@@ -72,7 +72,11 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
     setBusy(false);
     if (answer.data) onSent(email);
   };
-  const change = (field: Field) => (value: string) => setValues((before) => ({ ...before, [field]: value }));
+  const change = (field: Field) => (value: string) => {
+    // What was refused is not there any more; a wait is still to be waited.
+    if (failure && wait === 0) reset();
+    setValues((before) => ({ ...before, [field]: value }));
+  };
   const schoolName = school.schoolNameLogo.lic_school_name;
 
   return (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { useSchool } from "@/api/school";
 import { visibleValues } from "@/forms/conditions";
 import { asDocument, type Values } from "@/forms/model";
@@ -76,7 +76,8 @@ export function Filler({ school, latest, beginning, onStale, onBeginNew }: Fille
   const text: TextContext = { t, messages: document.messages, settings };
   const [moving, setMoving] = useState(false);
   const [cleared, setCleared] = useState(false);
-  const [notice, setNotice] = useState(carried.current ? ("carried" as const) : beginning.notice);
+  const justBegun = useJustBegun();
+  const [notice, setNotice] = useState(carried.current ? ("carried" as const) : justBegun ? null : beginning.notice);
   const [, setParams] = useSearchParams();
   const noticedAt = useRef(filler.currentId);
   if (notice === "welcomeBack" && noticedAt.current !== filler.currentId) setNotice(null);
@@ -181,4 +182,10 @@ export function Filler({ school, latest, beginning, onStale, onBeginNew }: Fille
       )}
     </FormFrame>
   );
+}
+
+/** Whether the application was begun on the page before: nobody is welcomed back who has not been away. */
+function useJustBegun(): boolean {
+  const state: unknown = useLocation().state;
+  return typeof state === "object" && state !== null && "begun" in state;
 }

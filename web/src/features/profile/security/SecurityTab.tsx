@@ -9,7 +9,7 @@ export function SecurityTab({ profile }: { profile: Profile }) {
     <>
       {profile.has_password && <PasswordCard />}
       {profile.has_password && <FactorCard profile={profile} />}
-      <SessionsCard />
+      <SessionsCard hasPassword={profile.has_password} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
+import type { TFunction } from "i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconAlertCircle, IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from "@/ui/icons";
@@ -11,7 +12,7 @@ import { Card } from "../Card";
 import classes from "../profile.module.css";
 
 /** Where this account is signed in, each of which can be ended. */
-export function SessionsCard() {
+export function SessionsCard({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation("profile");
   const message = useMessage();
   const { data, error, refetch } = useMySessionsQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -35,7 +36,7 @@ export function SessionsCard() {
   return (
     <Card
       title={t("profile.sessions.title")}
-      lead={t("profile.sessions.lead")}
+      lead={hasPassword ? t("profile.sessions.lead") : t("profile.sessions.lead.bare")}
       aside={
         (sessions?.length ?? 0) > 1 && (
           <Button variant="default" onClick={() => setAsked("others")}>
@@ -68,7 +69,7 @@ export function SessionsCard() {
           setProblem(null);
         }}
         title={asked === "others" ? t("profile.sessions.endOthers") : t("profile.sessions.end")}
-        text={asked === "others" ? t("profile.sessions.endOthers.text") : asked ? t("profile.sessions.end.text", { device: `\u2068${asked.device}\u2069` }) : ""}
+        text={asked === "others" ? t("profile.sessions.endOthers.text") : asked ? t("profile.sessions.end.text", { device: `\u2068${deviceName(asked.device, t)}\u2069` }) : ""}
         confirm={asked === "others" ? t("profile.sessions.endOthers.do") : t("profile.sessions.end.do")}
         busy={ending.isLoading || endingOthers.isLoading}
         error={problem}
@@ -79,6 +80,13 @@ export function SessionsCard() {
 }
 
 const METHODS = ["password", "password+totp", "password+recovery", "code", "link", "pin", "tracking"] as const;
+
+/** The server names a device as "browser on system". */
+function deviceName(device: string, t: TFunction<"profile">): string {
+  const [browser, system] = device.split(" on ");
+  if (browser && system) return t("profile.sessions.device", { browser, system });
+  return device ? `\u2068${device}\u2069` : t("profile.sessions.unknown");
+}
 
 function SessionRow({ session, onEnd }: { session: LiveSession; onEnd: () => void }) {
   const { t } = useTranslation("profile");
@@ -91,7 +99,7 @@ function SessionRow({ session, onEnd }: { session: LiveSession; onEnd: () => voi
       <Icon className={classes.rowIcon} size={28} stroke={1.5} aria-hidden />
       <span className={classes.rowText}>
         <span className={classes.rowTitle}>
-          <bdi id={id}>{session.device || t("profile.sessions.unknown")}</bdi>
+          <span id={id}>{deviceName(session.device, t)}</span>
           {session.current && (
             <span className={classes.word} data-good>
               {t("profile.sessions.this")}
@@ -105,7 +113,12 @@ function SessionRow({ session, onEnd }: { session: LiveSession; onEnd: () => voi
           {method && ` · ${t(`profile.method.${method}`)}`}
         </span>
         <span className={classes.quiet}>
-          {t("profile.sessions.since", { since: format.instant(session.created_at), until: format.instant(session.expires_at) })}
+          <Trans
+            t={t}
+            i18nKey="profile.sessions.since"
+            values={{ since: format.instant(session.created_at), until: format.instant(session.expires_at) }}
+            components={{ whole: <span className={classes.whole} /> }}
+          />
         </span>
       </span>
       {!session.current && (

@@ -87,8 +87,8 @@ export function InviteDialog({ onClose, onInvited }: Props) {
         <TextInput label={t("people.email")} description={t("people.email.help")} type="email" dir="ltr" maxLength={200} {...text("email")} error={at("email") ?? taken} />
       ) : (
         <>
-          <TextInput label={t("people.staffCode")} description={t("people.staffCode.help")} dir="ltr" maxLength={20} {...text("staff_code")} error={(at("staff_code") && (values.staff_code.trim() ? t("people.staffCode.bad") : t("people.staffCode.missing"))) ?? taken} />
-          <PinInput label={t("people.pin")} value={values.pin} error={at("pin") && t("people.pin.bad")} onChange={(pin) => setValues((before) => ({ ...before, pin }))} />
+          <TextInput label={t("people.staffCode")} description={t("people.staffCode.help")} dir="ltr" maxLength={20} {...text("staff_code")} error={at("staff_code") ?? taken} />
+          <PinInput label={t("people.pin")} value={values.pin} error={at("pin")} onChange={(pin) => setValues((before) => ({ ...before, pin }))} />
         </>
       )}
       {languages.length > 1 && (

@@ -5,6 +5,7 @@ import { failureOf } from "@/api/envelope";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconKey, IconLogout, IconMail, IconUserCheck, IconUserOff } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
+import { useProblemsByField } from "@/ui/useProblemText";
 import { useActOnPersonMutation, useChangePersonMutation, type Person } from "../api";
 import classes from "./people.module.css";
 import { Notice } from "./Notice";
@@ -15,6 +16,7 @@ type Act = "disable" | "enable" | "invitation" | "sign-out" | "second-factor-res
 export function PersonActions({ person, self, onStale }: { person: Person; self: boolean; onStale: () => void }) {
   const { t } = useTranslation("settings");
   const message = useMessage();
+  const byField = useProblemsByField();
   const [change, changing] = useChangePersonMutation();
   const [act, acting] = useActOnPersonMutation();
   const [asked, setAsked] = useState<Act | null>(null);
@@ -42,7 +44,7 @@ export function PersonActions({ person, self, onStale }: { person: Person; self:
     }
     const failure = failureOf(answer.error);
     if (failure.messageId === "A003") onStale();
-    setError(message(failure.messageId));
+    setError(byField(failure.problems).status ?? message(failure.messageId));
   };
   return (
     <section className={classes.section} aria-label={t("people.actions")}>

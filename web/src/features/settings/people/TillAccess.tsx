@@ -48,10 +48,10 @@ export function TillAccess({ person, onStale }: { person: Person; onStale: () =>
         dir="ltr"
         maxLength={20}
         value={code}
-        error={taken ? message("A005") : fields.staff_code && t("people.staffCode.bad")}
+        error={taken ? message("A005") : fields.staff_code}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      <PinInput label={person.has_pin ? t("people.pin.new") : t("people.pin")} value={pin} error={fields.pin && t("people.pin.bad")} onChange={setPin} />
+      <PinInput label={person.has_pin ? t("people.pin.new") : t("people.pin")} value={pin} error={fields.pin} onChange={setPin} />
       <div>
         <Button type="submit" variant="default" loading={isLoading} disabled={!code.trim() || (!codeChanged && !pin)}>
           {t("settings.save")}
