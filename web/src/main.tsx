@@ -1,8 +1,10 @@
 import { createRoot } from "react-dom/client";
+import { previewHeaders } from "./api/preview";
 import { App } from "./app/App";
 import { boot } from "./app/boot";
 import { makeStore } from "./app/store";
 import { startI18n } from "./i18n/i18n";
+import { sendWithTexts } from "./i18n/textsBackend";
 import { asLanguage } from "./i18n/languages";
 import { preloadFonts } from "./theme/fonts";
 import { shareNonce } from "./theme/nonce";
@@ -12,6 +14,7 @@ shareNonce();
 const store = makeStore();
 boot(store);
 
+sendWithTexts(previewHeaders());
 const i18n = await startI18n();
 preloadFonts(asLanguage(i18n.resolvedLanguage));
 

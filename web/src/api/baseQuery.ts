@@ -2,6 +2,7 @@ import { fetchBaseQuery, type BaseQueryFn, type FetchArgs, type FetchBaseQueryMe
 import { signedIn, signedOut } from "./authSlice";
 import { failureOf, type CallRefused } from "./envelope";
 import { needsRefresh, refreshSession } from "./refresh";
+import { previewForbids, previewHeaders } from "./preview";
 import { retryAfter } from "./retryAfter";
 import { clearSchoolId, guessedSchoolId, storedSchoolId } from "./schoolId";
 import { currentToken, dropToken } from "./session";
@@ -49,6 +50,9 @@ function refuse(error: string): { error: CallRefused } {
   return { error: { status: "CUSTOM_ERROR", error, data: { success: false, messageId: "L000" } } };
 }
 
+/** What the server answers to a preview that would write; said here already, so that nothing even leaves the page. */
+const ONLY_A_PREVIEW: CallRefused = { status: 409, data: { success: false, messageId: "S004" } };
+
 /**
  * Every call to the server: school headers, bearer (not on `/auth`), renewal before expiry, one retry after a stale
  * school id (403 L006), and sign-out on any 401.
@@ -56,6 +60,7 @@ function refuse(error: string): { error: CallRefused } {
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, CallRefused, object, FetchBaseQueryMeta> = async (input, api, extra) => {
   const args: FetchArgs = typeof input === "string" ? { url: input } : input;
   const { common, auth } = addressKind(args.url);
+  if (previewForbids(args.method ?? "GET", args.url)) return { error: ONLY_A_PREVIEW };
   if (!common && !storedSchoolId() && !guessedSchoolId()) return refuse(MISSING_CLIENT_ID);
 
   if (!auth && !common && needsRefresh()) {
@@ -66,7 +71,7 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, CallRefused, ob
 
   const send = () => {
     const headers = new Headers(args.headers as HeadersInit | undefined);
-    for (const [name, value] of Object.entries(schoolHeaders(common))) headers.set(name, value);
+    for (const [name, value] of Object.entries({ ...schoolHeaders(common), ...previewHeaders() })) headers.set(name, value);
     const token = currentToken();
     // At start `/common` is asked before the session is restored; a token of unknown age is not worth showing.
     if (token && !auth && !(common && needsRefresh())) headers.set("authorization", `Bearer ${token}`);

@@ -1,3 +1,4 @@
+import { borrowSession, preview } from "./preview";
 import type { SessionUser } from "./types";
 import { storedSchoolId, guessedSchoolId } from "./schoolId";
 import { adoptStoredToken, currentToken, holdToken, keptInMemory, tokenLifeLeft } from "./session";
@@ -35,10 +36,18 @@ export function needsRefresh(): boolean {
  * just renewed, because only the answer says who is signed in.
  */
 export function refreshSession(needUser = false): Promise<RefreshResult> {
-  running ??= withLock(needUser).finally(() => {
+  running ??= (preview ? borrow() : withLock(needUser)).finally(() => {
     running = null;
   });
   return running;
+}
+
+/** A preview rotates no cookie: it is lent what the desk around it holds. */
+async function borrow(): Promise<RefreshResult> {
+  const lent = await borrowSession<SessionUser>();
+  if (!lent) return { kind: "ended" };
+  holdToken(lent.token, lent.expires_in, { keep: false });
+  return { kind: "fresh", user: lent.user };
 }
 
 async function withLock(needUser: boolean): Promise<RefreshResult> {

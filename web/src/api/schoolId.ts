@@ -1,3 +1,5 @@
+import "./preview";
+
 /** Local-storage keys of the two tenant headers; both always hold the same school id. */
 const KEYS = ["school-id", "client-id"] as const;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;

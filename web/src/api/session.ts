@@ -2,6 +2,8 @@
  * The access token, where it is kept, and how much of its life is left. The life is measured with the monotonic
  * clock from the moment of receipt: a device's wall clock may be wrong by hours.
  */
+// First: a preview puts stand-ins in the place of the storages that are read below.
+import "./preview";
 import { resetPos } from "./till";
 
 const TOKEN_KEY = "token";

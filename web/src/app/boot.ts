@@ -1,6 +1,7 @@
 import { restoring, signedIn, signedOut } from "@/api/authSlice";
 import { loadConnections } from "@/api/connections";
 import { enhancedApi } from "@/api/generated";
+import { preview } from "@/api/preview";
 import { refreshSession } from "@/api/refresh";
 import { storeSchoolId } from "@/api/schoolId";
 import { currentToken, dropToken, onOtherTab } from "@/api/session";
@@ -11,6 +12,8 @@ import type { AppStore } from "./store";
 export function boot(store: AppStore): void {
   void loadSchool(store);
   void restoreSession(store);
+  // A preview has nothing to hide, and follows no other tab.
+  if (preview) return;
   guardBackButton();
   onOtherTab((token) => {
     if (token === null) store.dispatch(signedOut({ notice: null }));
@@ -29,7 +32,7 @@ async function loadSchool(store: AppStore): Promise<void> {
 
 /** A stored token says that someone signed in here; only the server knows who, and whether it still holds. */
 async function restoreSession(store: AppStore): Promise<void> {
-  if (!currentToken()) return;
+  if (preview ? preview.as === "visitor" : !currentToken()) return;
   store.dispatch(restoring());
   const result = await refreshSession(true);
   if (result.kind === "fresh" && result.user) {

@@ -7,6 +7,13 @@ export const textsBackend: BackendModule = {
   read: (language, namespace, callback) => void read(language, namespace, callback),
 };
 
+let headers: Record<string, string> = {};
+
+/** What goes with each of these calls: a preview's token, so that the draft's own words come. */
+export function sendWithTexts(these: Record<string, string>): void {
+  headers = these;
+}
+
 async function read(language: string, namespace: string, callback: ReadCallback): Promise<void> {
   const answer = await ask(`/locales/${language}/${namespace}.json`);
   if ("texts" in answer) callback(null, answer.texts);
@@ -15,7 +22,7 @@ async function read(language: string, namespace: string, callback: ReadCallback)
 
 async function ask(path: string): Promise<{ texts: Record<string, string> } | { error: Error; again: boolean }> {
   try {
-    const response = await fetch(new URL(path, location.origin), { credentials: "same-origin" });
+    const response = await fetch(new URL(path, location.origin), { credentials: "same-origin", headers });
     if (response.ok) return { texts: (await response.json()) as Record<string, string> };
     return { error: new Error(`${path}: ${response.status}`), again: response.status >= 500 };
   } catch (error) {
