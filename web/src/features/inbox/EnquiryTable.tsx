@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react"
 import { useTranslation } from "react-i18next";
 import type { EnquiryRow } from "@/api/types";
 import { IconArrowDown, IconArrowUp } from "@/ui/icons";
+import shared from "@/ui/table.module.css";
 import { useFormat } from "@/ui/useFormat";
 import { ROW_HEIGHT, type Column, type useListLook } from "./columns";
 import { DEFAULT_SORT, nextSort, type FilterName } from "./filters";
@@ -69,8 +70,8 @@ export function EnquiryTable({ rows, total, look, sort, opened, onOpen, onFilter
   const before = drawn[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
-    <div ref={scroller} className={classes.scroller} data-density={look.density}>
-      <table className={classes.table} aria-rowcount={total} aria-label={t("inbox.title")} onKeyDown={onKeyDown}>
+    <div ref={scroller} className={shared.scroller} data-density={look.density}>
+      <table className={`${shared.table} ${classes.table}`} data-density={look.density} aria-rowcount={total} aria-label={t("inbox.title")} onKeyDown={onKeyDown}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -102,7 +103,7 @@ export function EnquiryTable({ rows, total, look, sort, opened, onOpen, onFilter
           {after > 0 && <Spacer height={after} columns={columns.length} />}
         </tbody>
       </table>
-      <p className={classes.end} aria-live="polite">
+      <p className={shared.end} aria-live="polite">
         {t("inbox.shown", { count: rows.length, shown: format.number(rows.length), total: format.number(total) })}{" "}
         {more.available && (
           <Button variant="subtle" size="compact-sm" loading={more.loading} onClick={more.load}>
@@ -117,7 +118,7 @@ export function EnquiryTable({ rows, total, look, sort, opened, onOpen, onFilter
 function Spacer({ height, columns }: { height: number; columns: number }) {
   return (
     <tr aria-hidden style={{ height }}>
-      <td colSpan={columns} className={classes.spacer} />
+      <td colSpan={columns} className={shared.spacer} />
     </tr>
   );
 }

@@ -4,9 +4,9 @@ import { useSaveFileMutation } from "@/api/download";
 import type { EnquiryFilters } from "@/api/tags";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconDownload } from "@/ui/icons";
+import shared from "@/ui/table.module.css";
 import { useFormat } from "@/ui/useFormat";
 import { exportPath } from "./filters";
-import classes from "./inbox.module.css";
 
 /** The heading with the number of enquiries shown, and the export of exactly these. */
 export function InboxHeader({ total, filters }: { total: number | undefined; filters: EnquiryFilters }) {
@@ -16,10 +16,10 @@ export function InboxHeader({ total, filters }: { total: number | undefined; fil
   const [saveFile, { isLoading: busy, isError: failed }] = useSaveFileMutation();
   const save = (kind: "csv" | "xlsx") => void saveFile({ path: exportPath(filters, kind, language), name: `enquiries.${kind}` });
   return (
-    <div className={classes.head}>
+    <div className={shared.head}>
       <Title order={1}>
         {t("inbox.title")}{" "}
-        <span className={classes.count} aria-live="polite">
+        <span className={shared.count} aria-live="polite">
           {total !== undefined && t("inbox.total", { count: total, shown: format.number(total) })}
         </span>
       </Title>

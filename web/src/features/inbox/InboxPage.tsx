@@ -2,13 +2,13 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useCallback, useMemo } from "react";
 import { useNavigate } from "react-router";
 import { useEnquiryPagesInfiniteQuery } from "@/api/tags";
+import shared from "@/ui/table.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
 import { EnquiryPanel } from "./EnquiryPanel";
 import { EnquiryTable } from "./EnquiryTable";
 import { useListLook } from "./columns";
 import { filtersOf, isFiltered, withFilter, withoutFilters, type FilterName } from "./filters";
 import { InboxHeader } from "./InboxHeader";
-import classes from "./inbox.module.css";
 import { ListStates } from "./ListStates";
 import { StateTabs } from "./StateTabs";
 import { Toolbar } from "./Toolbar";
@@ -46,8 +46,8 @@ export function InboxPage() {
   );
 
   return (
-    <div className={classes.inbox} data-panel={opened ? true : undefined}>
-      <section className={classes.list}>
+    <div className={shared.frame} data-panel={opened ? true : undefined}>
+      <section className={shared.list}>
         <InboxHeader total={first?.total} filters={filters} />
         <StateTabs counts={first?.counts} active={filters.state} search={search} />
         <Toolbar filters={filters} setFilter={setFilter} look={look} />

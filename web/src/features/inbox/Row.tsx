@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { EnquiryRow } from "@/api/types";
 import { IconAlertTriangle, IconCopy } from "@/ui/icons";
 import { StateDot } from "@/ui/StateDot";
+import shared from "@/ui/table.module.css";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import type { Column } from "./columns";
@@ -37,7 +38,7 @@ export const Row = memo(function Row({ row, index, columns, texts, tabbable, ope
   };
   return (
     // The row only widens the link's target, and must decide before the link does; keys go to the link.
-    <tr className={classes.row} data-row={index} data-opened={opened || undefined} aria-rowindex={index + 2} onClickCapture={open}>
+    <tr className={shared.row} data-row={index} data-opened={opened || undefined} aria-rowindex={index + 2} onClickCapture={open}>
       <td data-column="person">
         <Link className={classes.person} to={`/pre_admission/${row.id}`} tabIndex={tabbable ? 0 : -1} onFocus={onActive}>
           <bdi>{row.person || t("row.noName")}</bdi>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { EnquiryState } from "@/api/types";
 import { StateDot } from "@/ui/StateDot";
+import shared from "@/ui/table.module.css";
 import { useFormat } from "@/ui/useFormat";
 import { withFilter } from "./filters";
 import classes from "./inbox.module.css";
@@ -22,7 +23,7 @@ export function StateTabs({ counts, active, search }: Props) {
     next.delete("open");
     return `?${next.toString()}`;
   };
-  const count = (value: number | undefined) => value !== undefined && <span className={`${classes.count} tabular`}>{format.number(value)}</span>;
+  const count = (value: number | undefined) => value !== undefined && <span className={`${shared.count} tabular`}>{format.number(value)}</span>;
   const all = counts && STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   return (
     <nav className={classes.tabs} aria-label={t("inbox.states")}>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EnquiryFilters } from "@/api/tags";
 import { IconArrowsSort, IconBaselineDensityMedium, IconBaselineDensitySmall, IconCheck, IconColumns, IconSearch, IconX } from "@/ui/icons";
+import shared from "@/ui/table.module.css";
 import { COLUMNS, type useListLook } from "./columns";
 import { FilterMenu } from "./FilterMenu";
 import { CHIP_NAMES, DEFAULT_SORT, SORTS, type FilterName } from "./filters";
@@ -22,7 +23,7 @@ export function Toolbar({ filters, setFilter, look }: Props) {
   const chipText = useChipText();
   const compact = look.density === "compact";
   return (
-    <div className={classes.toolbar} role="search">
+    <div className={shared.toolbar} role="search">
       <SearchField value={filters.q ?? ""} onChange={(text) => setFilter("q", text || null)} />
       <FilterMenu filters={filters} setFilter={setFilter} />
       {CHIP_NAMES.map((name) => {
@@ -30,7 +31,7 @@ export function Toolbar({ filters, setFilter, look }: Props) {
         if (!value) return null;
         const text = chipText(name, value);
         return (
-          <UnstyledButton key={name} className={classes.chip} aria-label={t("filter.remove", { filter: text })} onClick={() => setFilter(name, null)}>
+          <UnstyledButton key={name} className={shared.chip} aria-label={t("filter.remove", { filter: text })} onClick={() => setFilter(name, null)}>
             <span>{text}</span>
             <IconX size={14} stroke={2} />
           </UnstyledButton>
@@ -101,7 +102,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
     <TextInput
       ref={field}
       type="search"
-      className={classes.search}
+      className={shared.search}
       leftSection={<IconSearch size={18} stroke={1.5} />}
       rightSection={<Kbd size="xs">/</Kbd>}
       rightSectionPointerEvents="none"

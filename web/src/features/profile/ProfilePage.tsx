@@ -27,8 +27,7 @@ export function ProfilePage() {
   const tabs = useRef<HTMLElement>(null);
   // On a phone the row of tabs is wider than the screen: the open one comes into it.
   useEffect(() => {
-    const open = tabs.current?.querySelector("[aria-current=page]");
-    open?.scrollIntoView?.({ block: "nearest", inline: "center" });
+    tabs.current?.querySelector(`[href$="/profile/${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [tab]);
   useTitle(tab ? `${t("profile.title")}: ${t(`profile.tab.${tab}`)}` : undefined);
 

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { DateField } from "@/forms/DateField";
 import { useSchool } from "@/api/school";
 import { IconX } from "@/ui/icons";
+import shared from "@/ui/table.module.css";
 import type { AuditFilters } from "../api";
 import settings from "../settings.module.css";
 import classes from "./audit.module.css";
@@ -48,7 +49,7 @@ export function AuditFilterBar({ filters, actions, actorName, setPart }: Props) 
       <DateField className={classes.date} label={t("audit.filter.from")} value={filters.from ?? ""} max={filters.to ?? today} onChange={asDate("from")} />
       <DateField className={classes.date} label={t("audit.filter.to")} value={filters.to ?? ""} min={filters.from} max={today} onChange={asDate("to")} />
       {filters.actor && (
-        <UnstyledButton className={settings.chip} aria-label={t("people.filter.remove", { filter: actorName ?? t("audit.oneActor") })} onClick={() => setPart("actor", null)}>
+        <UnstyledButton className={shared.chip} aria-label={t("people.filter.remove", { filter: actorName ?? t("audit.oneActor") })} onClick={() => setPart("actor", null)}>
           <bdi>{actorName ?? t("audit.oneActor")}</bdi>
           <IconX size={14} stroke={2} aria-hidden />
         </UnstyledButton>

@@ -6,13 +6,13 @@ import { failureOf } from "@/api/envelope";
 import { useSchool } from "@/api/school";
 import { IconDownload, IconHistory } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
+import shared from "@/ui/table.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
 import { useMessage } from "@/ui/useMessage";
 import { AUDIT, useAuditPagesInfiniteQuery } from "../api";
 import { ListStates } from "../ListStates";
 import settings from "../settings.module.css";
 import { AuditFilterBar } from "./AuditFilterBar";
-import classes from "./audit.module.css";
 import { AuditTable } from "./AuditTable";
 import { filtersOf } from "./words";
 
@@ -58,7 +58,7 @@ export function AuditPage() {
       {entries.length > 0 ? (
         <>
           <AuditTable entries={entries} onActor={(id) => setPart("actor", id)} />
-          <p className={classes.end} aria-live="polite">
+          <p className={shared.end} aria-live="polite">
             {list.hasNextPage ? (
               <Button variant="subtle" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
                 {list.isFetchNextPageError ? t("settings.moreFailed") : t("audit.earlier")}

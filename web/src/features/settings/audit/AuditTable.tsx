@@ -1,6 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import shared from "@/ui/table.module.css";
 import { useFormat } from "@/ui/useFormat";
 import type { AuditEntry } from "../api";
 import { ALL_ROLES } from "../roles";
@@ -27,7 +28,7 @@ export function AuditTable({ entries, onActor }: Props) {
     return found;
   }, [entries, format]);
   return (
-    <table className={classes.table} aria-label={t("audit.title")}>
+    <table className={`${shared.table} ${classes.table}`} aria-label={t("audit.title")}>
       <thead>
         <tr>
           <th scope="col">{t("audit.column.at")}</th>

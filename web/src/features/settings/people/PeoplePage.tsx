@@ -7,6 +7,7 @@ import { useAddressSearch } from "@/ui/useAddressSearch";
 import { useFormat } from "@/ui/useFormat";
 import { IconUserPlus, IconUsers } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
+import shared from "@/ui/table.module.css";
 import { usePeoplePagesInfiniteQuery } from "../api";
 import { ListStates } from "../ListStates";
 import { filtersOf, isFiltered, withoutFilters, withPart } from "./filters";
@@ -36,11 +37,11 @@ export function PeoplePage() {
   const close = () => setPart("open", null);
 
   return (
-    <div className={classes.people} data-panel={(wide && opened) || undefined}>
-      <section className={classes.list}>
-        <div className={classes.head}>
+    <div className={`${shared.frame} ${classes.people}`} data-panel={(wide && opened) || undefined}>
+      <section className={shared.list}>
+        <div className={shared.head}>
           <Title order={1}>
-            {t("people.title")} {total !== undefined && <span className={classes.count}>{format.number(total)}</span>}
+            {t("people.title")} {total !== undefined && <span className={classes.total}>{format.number(total)}</span>}
           </Title>
           <Button leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />} onClick={() => setInviting(true)}>
             {t("people.invite")}

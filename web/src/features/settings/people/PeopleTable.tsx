@@ -4,6 +4,7 @@ import { memo, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/ui/useFormat";
 import { PersonMark } from "@/ui/PersonMark";
+import shared from "@/ui/table.module.css";
 import type { Person } from "../api";
 import { ALL_ROLES } from "../roles";
 import settings from "../settings.module.css";
@@ -17,7 +18,7 @@ interface Props {
   more: { available: boolean; loading: boolean; failed: boolean; load: () => void };
 }
 
-const ROW = 56;
+const ROW = 60;
 /** Rows before the loaded end at which the next page is asked for. */
 const AHEAD = 25;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
@@ -54,8 +55,8 @@ export function PeopleTable({ people, total, opened, onOpen, more }: Props) {
   const before = drawn[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
-    <div ref={scroller} className={classes.scroller}>
-      <table className={classes.table} aria-rowcount={total} aria-label={t("people.title")} onKeyDown={onKeyDown}>
+    <div ref={scroller} className={`${shared.scroller} ${classes.scroller}`}>
+      <table className={`${shared.table} ${classes.table}`} aria-rowcount={total} aria-label={t("people.title")} onKeyDown={onKeyDown}>
         <thead>
           <tr>
             {COLUMNS.map((column) => (
@@ -78,7 +79,7 @@ export function PeopleTable({ people, total, opened, onOpen, more }: Props) {
           {after > 0 && <Spacer height={after} />}
         </tbody>
       </table>
-      <p className={classes.end} aria-live="polite">
+      <p className={shared.end} aria-live="polite">
         {t("people.shown", { count: people.length, shown: format.number(people.length), total: format.number(total) })}{" "}
         {more.available && (
           <Button variant="subtle" size="compact-sm" loading={more.loading} onClick={more.load}>
@@ -93,7 +94,7 @@ export function PeopleTable({ people, total, opened, onOpen, more }: Props) {
 function Spacer({ height }: { height: number }) {
   return (
     <tr aria-hidden style={{ height }}>
-      <td colSpan={COLUMNS.length} className={classes.spacer} />
+      <td colSpan={COLUMNS.length} className={shared.spacer} />
     </tr>
   );
 }
@@ -114,7 +115,7 @@ const Row = memo(function Row({ person, index, tabbable, opened, onActive, onOpe
   const roles = person.roles.map((role) => ALL_ROLES.find((each) => each === role)).filter((role) => role !== undefined);
   return (
     <tr
-      className={classes.row}
+      className={shared.row}
       data-row={index}
       data-opened={opened || undefined}
       aria-rowindex={index + 2}

@@ -3,11 +3,10 @@ import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconCheck, IconFilter, IconSearch, IconX } from "@/ui/icons";
+import shared from "@/ui/table.module.css";
 import type { PeopleFilters } from "../api";
 import { ALL_ROLES } from "../roles";
-import settings from "../settings.module.css";
 import { CHIPS } from "./filters";
-import classes from "./people.module.css";
 
 interface Props {
   filters: PeopleFilters;
@@ -34,7 +33,7 @@ export function Toolbar({ filters, setPart }: Props) {
     );
   };
   return (
-    <div className={classes.toolbar} role="search">
+    <div className={shared.toolbar} role="search">
       <SearchField value={filters.q ?? ""} onChange={(text) => setPart("q", text || null)} />
       <Menu position="bottom-start" shadow="md" width={260} checkIcon={<IconCheck size={16} />}>
         <Menu.Target>
@@ -55,7 +54,7 @@ export function Toolbar({ filters, setPart }: Props) {
         if (!value) return null;
         const text = texts[name](value);
         return (
-          <UnstyledButton key={name} className={settings.chip} aria-label={t("people.filter.remove", { filter: text })} onClick={() => setPart(name, null)}>
+          <UnstyledButton key={name} className={shared.chip} aria-label={t("people.filter.remove", { filter: text })} onClick={() => setPart(name, null)}>
             <span>{text}</span>
             <IconX size={14} stroke={2} aria-hidden />
           </UnstyledButton>
@@ -94,7 +93,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
     <TextInput
       ref={field}
       type="search"
-      className={classes.search}
+      className={shared.search}
       leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
       rightSection={<Kbd size="xs">/</Kbd>}
       rightSectionPointerEvents="none"
