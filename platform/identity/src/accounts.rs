@@ -6,8 +6,8 @@ use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError,
 use serde_json::json;
 use sqlx::types::Json;
 
-use crate::entry::letters::Letter;
-use crate::model::{LINK_LIFE_MS, Person, Status, email_of, roles_of};
+use crate::letters::Letter;
+use crate::model::{Kind, LINK_LIFE_MS, Person, Status, email_of, roles_of};
 use crate::service::{Identity, Inner};
 use crate::{entry, journal, password, policy, store};
 
@@ -53,6 +53,7 @@ impl Identity {
         }
         let name = text::cut(&text::one_line(&new.name), 200);
         let name = if name.is_empty() { email.split('@').next().unwrap_or_default().to_owned() } else { name };
+        let kind = Kind::of_person(true, &new.roles).as_str();
         let roles: Vec<String> = new.roles.iter().map(|role| role.as_str().to_owned()).collect();
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
@@ -62,7 +63,8 @@ impl Identity {
                 Box::pin(async move {
                     let id = ids::new_id(&*inner.clock, &*inner.rng);
                     let detail = json!({ "roles": roles });
-                    store::insert_user(tx, &id, &email, &name, Json(roles), &new.locale, inner.clock.now_ms()).await?;
+                    let now = inner.clock.now_ms();
+                    store::insert_user(tx, &id, kind, &email, &name, Json(roles), &new.locale, now).await?;
                     journal::note(tx, &inner, &caller, "user.add", "user", &id, detail).await?;
                     Ok(id)
                 })
@@ -113,7 +115,7 @@ impl Identity {
         self.store_password(caller, link.user_id, stored, Some((hash, link.proves))).await
     }
 
-    /// Sets a person's password from the command line.
+    /// Sets a person's password from the command line, which vouches for their address too.
     pub async fn set_password(
         &self,
         caller: &Caller,
@@ -238,9 +240,8 @@ impl Identity {
                         return Err(dead());
                     }
                     // A link that came by mail proves the address that it went to.
-                    if let Some((_, proves)) = &link {
-                        entry::store::verify_address(tx, &user, proves, now).await?;
-                    }
+                    let proven = link.as_ref().map_or(&before.email, |(_, proves)| proves);
+                    entry::store::verify_address(tx, &user, proven, now).await?;
                     inner.end_all_but(tx, &caller, &user, None, "password_changed").await?;
                     if !reusable {
                         store::use_up_links(tx, &user, now).await?;
@@ -260,9 +261,9 @@ impl Inner {
         if before.password_hash.is_none() || !before.email.contains('@') {
             return Ok(());
         }
-        let params = vec![("name", json!(before.name)), ("path", json!("/forgot-password"))];
-        let letter = Letter::news(&before.email, "password_changed", &before.locale, params);
-        letter.send(tx, self, true).await
+        let params = json!({ "path": "/forgot-password" });
+        let letter = Letter::news(&before.email, &before.locale, "password_changed", params).greeting(&before.name);
+        letter.send(tx, self).await
     }
 }
 

@@ -41,43 +41,71 @@ pub(crate) async fn to_person(
 ) -> Result<bool, StoreError> {
     let Some(row) = find_address(tx, user_id).await? else { return Ok(false) };
     let Some(to) = reachable(&row.email, &row.contact_email) else { return Ok(false) };
-    let dedup = ids::new_id(&*inner.clock, &*inner.rng);
-    let letter = Letter { to: &to, name: &row.name, locale: &row.locale, template, params, life_ms };
-    letter.send(tx, inner, &dedup).await?;
+    let letter = Letter { life_ms, ..Letter::news(&to, &row.locale, template, params).greeting(&row.name) };
+    letter.send(tx, inner).await?;
     Ok(true)
 }
 
 /// A letter to an address that may be nobody's yet.
+#[derive(Debug, Clone)]
 pub(crate) struct Letter<'a> {
-    /// The address.
+    /// Mail or SMS.
+    pub channel: Channel,
+    /// Address or number.
     pub to: &'a str,
-    /// Whom it greets.
-    pub name: &'a str,
     /// `en` or `ar`.
     pub locale: &'a str,
     /// Which words.
     pub template: &'a str,
     /// What fills them: an object.
     pub params: Value,
-    /// After so long it is dropped.
+    /// After so many milliseconds it is dropped.
     pub life_ms: i64,
 }
 
-impl Letter<'_> {
-    /// Asks for it; of letters with the same `dedup` one goes.
-    pub async fn send(self, tx: &mut SchoolTx, inner: &Inner, dedup: &str) -> Result<(), StoreError> {
-        let mut params = match self.params {
+impl<'a> Letter<'a> {
+    /// A mail that only tells something.
+    pub fn news(to: &'a str, locale: &'a str, template: &'a str, params: Value) -> Self {
+        Self { channel: Channel::Mail, to, locale, template, params, life_ms: NEWS_LIFE_MS }
+    }
+
+    /// The same, to somebody whose name is known.
+    pub fn greeting(mut self, name: &str) -> Self {
+        if let Value::Object(params) = &mut self.params {
+            params.insert("name".into(), name.into());
+        }
+        self
+    }
+
+    /// Asks for it in the transaction of what it tells of.
+    pub async fn send(self, tx: &mut SchoolTx, inner: &Inner) -> Result<(), StoreError> {
+        self.send_if(tx, inner, true).await
+    }
+
+    /// One that is not `wanted` is as much work, and is dropped by the worker as too old: whether there was anybody to write
+    /// to does not show in the time.
+    pub async fn send_if(self, tx: &mut SchoolTx, inner: &Inner, wanted: bool) -> Result<(), StoreError> {
+        let dedup = ids::new_id(&*inner.clock, &*inner.rng);
+        self.queue(tx, inner, &dedup, wanted).await
+    }
+
+    /// Of letters with the same `dedup` one goes.
+    pub async fn send_once(self, tx: &mut SchoolTx, inner: &Inner, dedup: &str) -> Result<(), StoreError> {
+        self.queue(tx, inner, dedup, true).await
+    }
+
+    async fn queue(self, tx: &mut SchoolTx, inner: &Inner, dedup: &str, wanted: bool) -> Result<(), StoreError> {
+        let params = match self.params {
             Value::Object(params) => params,
             _ => Map::new(),
         };
-        params.insert("name".into(), self.name.into());
         let message = Message {
-            channel: Channel::Mail,
+            channel: self.channel,
             to: self.to.to_owned(),
             template: self.template.to_owned(),
             locale: self.locale.to_owned(),
             params,
-            expires_at: inner.clock.now_ms() + self.life_ms,
+            expires_at: if wanted { inner.clock.now_ms() + self.life_ms } else { 0 },
         };
         message::send(tx, &*inner.clock, &*inner.rng, &inner.secret, dedup, &message).await
     }

@@ -84,16 +84,30 @@ impl Kind {
         }
     }
 
+    /// The kind of person that somebody with these roles is; without an address they sign in at tills alone.
+    #[must_use]
+    pub fn of_person(has_address: bool, roles: &[Role]) -> Self {
+        match (has_address, is_of_family(roles)) {
+            (false, _) => Self::Till,
+            (true, true) => Self::Family,
+            (true, false) => Self::Staff,
+        }
+    }
+
     /// The kind of session that this kind of person gets with these roles: who has any right of staff is out as soon as
     /// staff are, whatever their account began as.
     #[must_use]
     pub fn of_session(self, roles: &[Role]) -> Self {
-        let own_only = roles.iter().all(|role| matches!(role, Role::Guardian | Role::Student));
         match self {
-            Self::Family | Self::Applicant if !own_only => Self::Staff,
+            Self::Family | Self::Applicant if !is_of_family(roles) => Self::Staff,
             kind => kind,
         }
     }
+}
+
+/// Whether all of the roles are a family's.
+fn is_of_family(roles: &[Role]) -> bool {
+    roles.iter().all(|role| matches!(role, Role::Guardian | Role::Student))
 }
 
 /// By which proof a session was opened.

@@ -31,7 +31,7 @@ impl Identity {
     /// Over these parts.
     pub fn new(db: Db, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, secret: Secret) -> Result<Self, Refusal> {
         let dummy = password::hash(&crypto::new_token(&*rng), password::new_salt(&*rng))?;
-        let gate = Gate::for_this_machine();
+        let gate = Gate::for_this_machine().map_err(Refusal::internal)?;
         Ok(Self(Arc::new(Inner {
             db,
             clock,

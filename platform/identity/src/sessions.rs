@@ -1,6 +1,6 @@
 //! Sessions: opened, carried on, believed, ended.
 
-use kernel::caller::{Actor, SchoolScope};
+use kernel::caller::{Actor, Reach, SchoolScope};
 use kernel::crypto;
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, ids};
@@ -158,8 +158,8 @@ impl Identity {
         if row.user_id != claims.sub || !facts(&row).is_alive(now) {
             return Err(refused());
         }
-        let roles = roles_in(&row);
-        Ok(Actor::User { id: row.user_id, name: row.name, roles, session: claims.sid })
+        let (roles, reach) = (roles_in(&row), reach(Kind::parse(&row.kind)));
+        Ok(Actor::User { id: row.user_id, name: row.name, roles, session: claims.sid, reach })
     }
 }
 
@@ -183,6 +183,7 @@ impl Inner {
             name: opened.name.clone(),
             roles: opened.roles.clone(),
             session: session.clone(),
+            reach: reach(opened.kind),
         };
         let caller = Caller { actor, ..caller.clone() };
         let detail = json!({"user": new.user, "kind": kind, "method": method, "device": new.device, "till": till});
@@ -261,7 +262,12 @@ pub(crate) async fn is_alive(tx: &mut SchoolTx, session: &str, now: i64) -> Resu
     Ok(store::find_session(tx, session).await?.is_some_and(|row| facts(&row).is_alive(now)))
 }
 
-/// What a person may do in this session: a PIN opens tills and nothing else, whatever else they may do elsewhere.
+/// How far a session of that kind reaches.
+fn reach(kind: Kind) -> Reach {
+    if kind == Kind::Till { Reach::Till } else { Reach::Roles }
+}
+
+/// The roles that a person has in this session: a PIN opens tills and nothing else, whatever else they may do elsewhere.
 fn roles_in(row: &SessionRow) -> Vec<Role> {
     let mut roles = roles_of(&row.roles.0);
     if Kind::parse(&row.kind) == Kind::Till && !is_removed(Guard::TillRoles) {

@@ -85,9 +85,9 @@ statements! {
         "SELECT id, kind, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = $1 ORDER BY email";
-    pub insert_user(id: &str, email: &str, name: &str, roles: Json<Vec<String>>, locale: &str, now: i64) -> [exec]
-        "INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, failed_tries, retry_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, NULL, 'invited', 1, 0, 0, $7)";
+    pub insert_user(id: &str, kind: &str, email: &str, name: &str, roles: Json<Vec<String>>, locale: &str, now: i64) -> [exec]
+        "INSERT INTO users (school_id, id, kind, email, name, roles, locale, password_hash, status, stamp, failed_tries, retry_at, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, 'invited', 1, 0, 0, $8)";
     pub note_failure(id: &str, failed_tries: i64, retry_at: i64) -> [exec]
         "UPDATE users SET failed_tries = $3, retry_at = $4 WHERE school_id = $1 AND id = $2";
     /// 0 rows when the person changed since the password was judged.

@@ -26,17 +26,18 @@ impl Identity {
         self.0.db.write(&scope, move |tx| job(tx, inner, caller)).await
     }
 
-    /// Counts one more wrong password or PIN of a person: the next try of the account is looked at later.
+    /// Counts one more wrong password or PIN of a person, judged at `now`: the next try of the account is looked at later.
     pub(crate) async fn note_wrong(
         &self,
         caller: &Caller,
         user: String,
         failed: i64,
         method: &'static str,
+        now: i64,
     ) -> Result<(), Refusal> {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                store::note_failure(tx, &user, failed, inner.clock.now_ms() + delay_ms(failed)).await?;
+                store::note_failure(tx, &user, failed, now + delay_ms(failed)).await?;
                 let detail = json!({ "method": method, "tries": failed });
                 journal::note(tx, &inner, &caller, "session.refuse", "user", &user, detail).await?;
                 Ok(())
@@ -44,11 +45,53 @@ impl Identity {
         })
         .await
     }
+
+    /// Counts a wrong try at signing in while its answer is on the way: the answer does not wait, or its time would tell
+    /// names of the school from others. The next try of the account does, as it waits for what is `held` meanwhile.
+    pub(crate) fn note_wrong_aside<H: Send + 'static>(&self, caller: &Caller, wrong: WrongTry, held: H) {
+        let (identity, caller) = (self.clone(), caller.clone());
+        let now = self.0.clock.now_ms();
+        tokio::spawn(async move {
+            let WrongTry { person, name, method } = wrong;
+            let noted = match person {
+                Some((user, failed)) => identity.note_wrong(&caller, user, failed, method, now).await,
+                None => {
+                    identity.0.slowdown.failed(caller.school.id(), &name, now);
+                    Ok(())
+                }
+            };
+            if let Err(error) = noted {
+                tracing::error!(%error, method, "a wrong try was not counted");
+            }
+            drop(held);
+        });
+        metrics::counter!("qabul_sign_ins_total", "outcome" => "refused").increment(1);
+    }
 }
 
-/// The signed-in person and their session.
+/// A wrong try at signing in.
+pub(crate) struct WrongTry {
+    /// Whose name it was, and how many of theirs were wrong in a row with this one.
+    pub person: Option<(String, i64)>,
+    /// The name: what is nobody's is slowed down by it.
+    pub name: String,
+    /// What was tried.
+    pub method: &'static str,
+}
+
+/// The signed-in person and their session, of whatever kind.
 pub(crate) fn own(caller: &Caller) -> Result<(String, String), Refusal> {
     caller.require(Permission::Own)?;
+    signed_in(caller)
+}
+
+/// The signed-in person and their session, which opens their account.
+pub(crate) fn own_account(caller: &Caller) -> Result<(String, String), Refusal> {
+    caller.require(Permission::AccountManage)?;
+    signed_in(caller)
+}
+
+fn signed_in(caller: &Caller) -> Result<(String, String), Refusal> {
     match &caller.actor {
         Actor::User { id, session, .. } => Ok((id.clone(), session.clone())),
         _ => Err(Refusal::new(MessageId::L014)),

@@ -88,8 +88,16 @@ pub enum Permission {
     AuditRead,
     /// See the applications of one's own family.
     FamilyRead,
-    /// See and change what is one's own: profile, password, sessions.
+    /// See the school's settings, drafts and history.
+    SettingsRead,
+    /// Change the draft of the settings.
+    SettingsEdit,
+    /// Publish the settings.
+    SettingsPublish,
+    /// See who one is.
     Own,
+    /// See and change one's own account: profile, password, second factor, sessions.
+    AccountManage,
 }
 
 impl Permission {
@@ -103,7 +111,11 @@ impl Permission {
         Self::TillUse,
         Self::AuditRead,
         Self::FamilyRead,
+        Self::SettingsRead,
+        Self::SettingsEdit,
+        Self::SettingsPublish,
         Self::Own,
+        Self::AccountManage,
     ];
 
     /// Its name in the API document (`x-permission`).
@@ -118,7 +130,11 @@ impl Permission {
             Self::TillUse => "till.use",
             Self::AuditRead => "audit.read",
             Self::FamilyRead => "family.read",
+            Self::SettingsRead => "settings.read",
+            Self::SettingsEdit => "settings.edit",
+            Self::SettingsPublish => "settings.publish",
             Self::Own => "own",
+            Self::AccountManage => "account.manage",
         }
     }
 
@@ -126,8 +142,8 @@ impl Permission {
     #[must_use]
     pub fn roles(self) -> &'static [Role] {
         use Role::{
-            AdmissionsOfficer, Auditor, Cashier, Guardian, PosSupervisor, Principal, SchoolAdmin, Student,
-            UniformApprover,
+            AdmissionsOfficer, Auditor, Cashier, FormDesigner, Guardian, PosSupervisor, Principal, SchoolAdmin,
+            Student, UniformApprover,
         };
         match self {
             Self::EnquiryRead => &[SchoolAdmin, AdmissionsOfficer, Principal, Auditor],
@@ -138,8 +154,36 @@ impl Permission {
             Self::TillUse => &[Cashier, PosSupervisor, UniformApprover],
             Self::AuditRead => &[SchoolAdmin, Auditor],
             Self::FamilyRead => &[Guardian, Student],
+            Self::SettingsRead => &[SchoolAdmin, FormDesigner, Auditor],
+            Self::SettingsEdit => &[SchoolAdmin, FormDesigner],
+            Self::SettingsPublish => &[SchoolAdmin],
             Self::Own => Role::ALL,
+            Self::AccountManage => Role::ALL,
         }
+    }
+
+    /// Whether it goes as far as a session at a till: a PIN opens the till, and nothing that its person's roles open
+    /// elsewhere.
+    #[must_use]
+    pub fn is_for_tills(self) -> bool {
+        matches!(self, Self::TillUse | Self::Own)
+    }
+}
+
+/// How far a session reaches, whatever the roles of its person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// As far as the roles do.
+    Roles,
+    /// To what is for tills ([`Permission::is_for_tills`]).
+    Till,
+}
+
+impl Reach {
+    /// Whether the session reaches what the permission opens.
+    #[must_use]
+    pub fn has(self, permission: Permission) -> bool {
+        self == Self::Roles || permission.is_for_tills() || is_removed(Guard::TillReach)
     }
 }
 
@@ -158,6 +202,8 @@ pub enum Actor {
         roles: Vec<Role>,
         /// The session that they act in.
         session: String,
+        /// How far that session reaches.
+        reach: Reach,
     },
     /// The server itself, or the command line.
     System,
@@ -201,13 +247,17 @@ impl Caller {
         }
     }
 
-    /// Goes on only with the permission: L014 for nobody, A002 for the wrong roles.
+    /// Goes on only with the permission: L014 for nobody, A002 for the wrong roles or a session that does not reach so far.
     pub fn require(&self, permission: Permission) -> Result<(), Refusal> {
         match &self.actor {
             Actor::System => Ok(()),
             Actor::Anonymous => Err(Refusal::new(MessageId::L014)),
-            Actor::User { roles, .. } if roles.iter().any(|role| permission.roles().contains(role)) => Ok(()),
             Actor::User { .. } if is_removed(Guard::Permission) => Ok(()),
+            Actor::User { roles, reach, .. }
+                if reach.has(permission) && roles.iter().any(|role| permission.roles().contains(role)) =>
+            {
+                Ok(())
+            }
             Actor::User { .. } => Err(Refusal::new(MessageId::A002)),
         }
     }

@@ -4,6 +4,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tokio::fs;
 use tokio::io::AsyncWriteExt;
@@ -105,6 +106,15 @@ impl FileStore {
             *key = format!("{school}/{key}");
         }
         Ok(listed)
+    }
+
+    /// Whether a file was last written longer ago than that, by the disk's own clock; one that is gone is not.
+    pub async fn is_older(&self, key: &str, age: Duration) -> io::Result<bool> {
+        match fs::metadata(self.place(key)?).await {
+            Ok(file) => Ok(file.modified()?.elapsed().is_ok_and(|elapsed| elapsed > age)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Removes what never finished arriving.

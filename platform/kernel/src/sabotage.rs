@@ -59,6 +59,8 @@ pub enum Guard {
     SessionOwner,
     /// The password is asked for again before an account's keys are changed.
     StepUp,
+    /// A till's session opens the till alone.
+    TillReach,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

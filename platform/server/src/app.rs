@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use admissions::enquiries::Enquiries;
-use admissions::family::Family;
+use admissions::family::{Family, FamilyRecords};
 use admissions::forms::{Forms, FormsParts};
 use anyhow::Context as _;
 use identity::Identity;
 use identity::limits::Limits;
-use identity::profile::Avatars;
+use identity::profile::{Avatars, Keepers};
 use kernel::crypto::Secret;
 use kernel::db::DbConfig;
 use kernel::files::FileStore;
@@ -152,10 +152,11 @@ fn state(
         files: files.clone(),
         logic: Arc::new(Logic(plugins.clone())),
     });
+    let keepers = Keepers::new(vec![Arc::new(FamilyRecords::new(forms.clone()))]);
     let family = Family::new(forms.clone(), identity.clone());
     let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone());
     let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };
-    Ok(AppState::new(Faces { identity, avatars, forms, family, enquiries, common }))
+    Ok(AppState::new(Faces { identity, avatars, keepers, forms, family, enquiries, common }))
 }
 
 /// Whether there is a web app to serve.

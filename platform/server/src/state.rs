@@ -8,7 +8,7 @@ use admissions::family::Family;
 use admissions::forms::Forms;
 use axum::extract::FromRef;
 use identity::Identity;
-use identity::profile::Avatars;
+use identity::profile::{Avatars, Keepers};
 
 use crate::common::Common;
 
@@ -22,6 +22,8 @@ pub struct Faces {
     pub identity: Identity,
     /// Pictures of people.
     pub avatars: Avatars,
+    /// Who keeps something of people beside their account.
+    pub keepers: Keepers,
     /// What families fill in.
     pub forms: Forms,
     /// What belongs to families' accounts.
@@ -59,5 +61,5 @@ macro_rules! faces {
 }
 
 faces! {
-    identity: Identity, avatars: Avatars, forms: Forms, family: Family, enquiries: Enquiries, common: Common
+    identity: Identity, avatars: Avatars, keepers: Keepers, forms: Forms, family: Family, enquiries: Enquiries, common: Common
 }

@@ -6,9 +6,11 @@
 pub mod api;
 mod applicants;
 mod model;
+mod records;
 mod service;
 pub mod store;
 
 pub use applicants::{Applied, NewChild};
 pub use model::{Application, Child, Due, DueKind, Home, KeptDraft};
+pub use records::FamilyRecords;
 pub use service::Family;

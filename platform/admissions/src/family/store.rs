@@ -39,6 +39,65 @@ rows! {
         /// When it came in.
         pub submitted_at: i64,
     }
+    /// A draft with all that was written.
+    pub struct DraftRecord {
+        /// Its id.
+        pub id: String,
+        /// The form.
+        pub form_id: String,
+        /// The pinned document.
+        pub form_digest: String,
+        /// The answers.
+        pub answers: Json<Value>,
+        /// The open step.
+        pub step: String,
+        /// When it was begun.
+        pub created_at: i64,
+        /// Last change.
+        pub updated_at: i64,
+        /// When it is purged.
+        pub expires_at: i64,
+    }
+    /// What was sent, with all that was written.
+    pub struct SubmissionRecord {
+        /// Its id.
+        pub id: String,
+        /// Its reference.
+        pub reference: String,
+        /// The form.
+        pub form_id: String,
+        /// The pinned document.
+        pub form_digest: String,
+        /// Whom it is for.
+        pub person: String,
+        /// Where it stands.
+        pub state: String,
+        /// In which language it was written.
+        pub locale: String,
+        /// The answers.
+        pub answers: Json<Value>,
+        /// When it came in.
+        pub submitted_at: i64,
+    }
+    /// A file that was given.
+    pub struct FileRecord {
+        /// What it was given to: a draft or what was sent.
+        pub record_id: String,
+        /// Its id.
+        pub id: String,
+        /// What it answers.
+        pub field: String,
+        /// The person's own name of it.
+        pub name: String,
+        /// Its size.
+        pub bytes: i64,
+        /// What it is.
+        pub media_type: String,
+        /// Its fingerprint.
+        pub sha256: String,
+        /// When it was given.
+        pub created_at: i64,
+    }
     /// Whose it is.
     pub struct OwnerRow {
         /// The person's id.
@@ -67,6 +126,25 @@ statements! {
         "SELECT s.reference, s.form_id, s.form_digest, s.person, s.state, s.verdict, s.submitted_at
          FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
          WHERE f.school_id = $1 AND f.user_id = $2 ORDER BY s.submitted_at DESC, s.id DESC LIMIT 100";
+    /// An account's drafts as they were written.
+    pub draft_records(user_id: &str) -> [all DraftRecord]
+        "SELECT d.id, d.form_id, d.form_digest, d.answers, d.step, d.created_at, d.updated_at, d.expires_at
+         FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
+         WHERE f.school_id = $1 AND f.user_id = $2 ORDER BY d.updated_at DESC, d.id LIMIT 500";
+    /// What an account sent, as it was written.
+    pub submission_records(user_id: &str) -> [all SubmissionRecord]
+        "SELECT s.id, s.reference, s.form_id, s.form_digest, s.person, s.state, s.locale, s.answers, s.submitted_at
+         FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
+         WHERE f.school_id = $1 AND f.user_id = $2 ORDER BY s.submitted_at DESC, s.id DESC LIMIT 500";
+    /// The files of both.
+    pub file_records(user_id: &str) -> [all FileRecord]
+        "SELECT f.draft_id AS record_id, u.id, u.field, u.name, u.bytes, u.media_type, u.sha256, u.created_at
+         FROM family_drafts f JOIN uploads u ON u.school_id = f.school_id AND u.draft_id = f.draft_id
+         WHERE f.school_id = $1 AND f.user_id = $2 AND u.submission_id IS NULL
+         UNION ALL
+         SELECT f.submission_id, u.id, u.field, u.name, u.bytes, u.media_type, u.sha256, u.created_at
+         FROM family_submissions f JOIN uploads u ON u.school_id = f.school_id AND u.submission_id = f.submission_id
+         WHERE f.school_id = $1 AND f.user_id = $2 ORDER BY 8, 2 LIMIT 5000";
     /// Some account that keeps drafts: for the run that takes guards out, and nothing else.
     pub any_owner() -> [opt OwnerRow]
         "SELECT user_id FROM family_drafts WHERE school_id = $1 ORDER BY user_id LIMIT 1";

@@ -10,7 +10,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRef};
 use axum::http::{HeaderMap, Request, StatusCode};
-use kernel::caller::{Actor, Caller};
+use kernel::caller::{Actor, Caller, Reach};
 use kernel::clock::FixedClock;
 use kernel::crypto::Secret;
 use kernel::{Clock, Db, Role, SchoolId, SystemRng, statements};
@@ -236,7 +236,8 @@ impl<'d> Ask<'d> {
             Who::Family => Actor::Anonymous,
             Who::Staff(role) => {
                 let id = self.desk.person(self.school, role).await;
-                Actor::User { name: format!("Name of {id}"), id, roles: vec![role], session: "session".into() }
+                let name = format!("Name of {id}");
+                Actor::User { name, id, roles: vec![role], session: "session".into(), reach: Reach::Roles }
             }
         };
         let caller = Caller { school: school.scope(), actor, request_id: "request".into(), address: None };

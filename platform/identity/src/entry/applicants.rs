@@ -10,9 +10,9 @@ use tenants::School;
 use super::attempts::{TRACKINGS, Turn, target_hash};
 use super::details::Details;
 use super::first::session_of;
-use super::letters::Letter;
 use super::store;
 use crate::journal;
+use crate::letters::Letter;
 use crate::model::Method;
 use crate::service::{Identity, Inner};
 use crate::sessions::Opened;
@@ -113,12 +113,9 @@ impl Identity {
                     let target = target_hash(&inner.secret, tx.school(), &format!("mail:{mail}"));
                     let wanted = TRACKINGS.take(tx, &target, now).await? == Turn::Free;
                     let tracking_code = shown(&code);
-                    let params = vec![
-                        ("name", json!(name)),
-                        ("tracking_code", json!(tracking_code)),
-                        ("path", json!("/admission")),
-                    ];
-                    Letter::news(mail, "tracking", locale, params).send(tx, &inner, wanted).await?;
+                    let params = json!({ "tracking_code": tracking_code, "path": "/admission" });
+                    let letter = Letter::news(mail, locale, "tracking", params).greeting(name);
+                    letter.send_if(tx, &inner, wanted).await?;
                     let user = store::find_user(tx, &id).await?;
                     let user = user.ok_or_else(|| Refusal::internal("an applicant vanished"))?;
                     let opened = inner.open(tx, &caller, session_of(&user, Method::Tracking, device)).await?;

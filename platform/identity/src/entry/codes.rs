@@ -14,9 +14,9 @@ use tenants::School;
 use super::attempts::{self, CODES, TRIES, Turn, target_hash, too_often};
 use super::details::{Details, phone_of};
 use super::first::{self, Entered};
-use super::letters::Letter;
 use super::store::{self, ChallengeRow};
 use crate::journal;
+use crate::letters::Letter;
 use crate::model::{Kind, Method, Status, email_of};
 use crate::service::{Identity, Inner};
 use crate::store::{UserRow, find_user_by_email};
@@ -269,10 +269,10 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, asked: CodeAsk
     };
     let locale = user.as_ref().map_or(asked.locale.as_str(), |user| user.locale.as_str());
     let (template, params) = match is_family {
-        true => ("code", vec![("code", json!(code))]),
-        false => ("code_staff", vec![("path", json!("/sign-in"))]),
+        true => ("code", json!({ "code": code })),
+        false => ("code_staff", json!({ "path": "/sign-in" })),
     };
-    Letter { channel, to, template, locale, params, life_ms: LIFE_MS }.send(tx, inner, is_active).await?;
+    Letter { channel, to, template, locale, params, life_ms: LIFE_MS }.send_if(tx, inner, is_active).await?;
     let detail = json!({"by": if asked.is_by_phone() { "sms" } else { "mail" }});
     let (kind, object) = user_id.map_or(("challenge", id.as_str()), |user| ("user", user));
     journal::note(tx, inner, caller, "code.send", kind, object, detail).await?;

@@ -10,7 +10,6 @@ pub(crate) mod attempts;
 mod codes;
 pub(crate) mod details;
 mod first;
-pub(crate) mod letters;
 pub(crate) mod links;
 mod recover;
 mod register;

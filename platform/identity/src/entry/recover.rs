@@ -7,11 +7,11 @@ use serde_json::json;
 
 use super::attempts::{RECOVERIES, Turn, target_hash};
 use super::first::session_of;
-use super::letters::Letter;
 use super::links::{self, Purpose, RESET_MS};
 use super::register::letter;
 use super::store::{self, AddressLinkRow};
 use crate::journal;
+use crate::letters::Letter;
 use crate::model::{Kind, Method, Status, email_of, roles_of};
 use crate::service::{Identity, Inner};
 use crate::sessions::Opened;
@@ -49,7 +49,7 @@ impl Identity {
                     let token = links::renew(tx, &inner, id, Purpose::SetPassword, &email, RESET_MS).await?;
                     let path = Purpose::SetPassword.path(&token);
                     let letter = letter(&email, "reset_password", locale, name, path, RESET_MS);
-                    letter.send(tx, &inner, user.is_some()).await?;
+                    letter.send_if(tx, &inner, user.is_some()).await?;
                     journal::note(tx, &inner, &caller, "user.recover", "user", id, json!({})).await?;
                     Ok::<_, StoreError>(())
                 })
@@ -145,9 +145,9 @@ async fn change(
     inner.end_all_but(tx, caller, &user.id, keep, "email_changed").await?;
     journal::note(tx, inner, caller, "user.email", "user", &user.id, json!({})).await?;
     if user.email.contains('@') {
-        let params =
-            vec![("name", json!(user.name)), ("email", json!(link.email)), ("path", json!("/forgot-password"))];
-        Letter::news(&user.email, "email_changed", &user.locale, params).send(tx, inner, true).await?;
+        let params = json!({ "email": link.email, "path": "/forgot-password" });
+        let letter = Letter::news(&user.email, &user.locale, "email_changed", params).greeting(&user.name);
+        letter.send(tx, inner).await?;
     }
     Ok(())
 }

@@ -11,10 +11,10 @@ use tenants::School;
 
 use super::attempts::{PROOFS, Turn, target_hash};
 use super::details::Details;
-use super::letters::Letter;
 use super::links::{self, PROOF_MS, Purpose, RESET_MS};
 use super::store;
 use crate::journal;
+use crate::letters::Letter;
 use crate::model::{Kind, Status, email_of};
 use crate::service::{Identity, Inner};
 use crate::store::{UserRow, find_user_by_email};
@@ -153,7 +153,7 @@ async fn register(
         let token = links::renew(tx, inner, &id, Purpose::VerifyEmail, email, PROOF_MS).await?;
         // However often it is asked for, a new account is worth a letter.
         let path = Purpose::VerifyEmail.path(&token);
-        letter(email, "verify_email", locale, name, path, PROOF_MS).send(tx, inner, true).await?;
+        letter(email, "verify_email", locale, name, path, PROOF_MS).send(tx, inner).await?;
         let detail = json!({"kind": "family", "by": "password"});
         return journal::note(tx, inner, caller, "user.add", "user", &id, detail).await;
     };
@@ -163,7 +163,7 @@ async fn register(
     let token = links::renew(tx, inner, &known.id, Purpose::SetPassword, &new.email, RESET_MS).await?;
     let path = Purpose::SetPassword.path(&token);
     let letter = letter(&new.email, "already_registered", &known.locale, &known.name, path, RESET_MS);
-    letter.send(tx, inner, wanted).await?;
+    letter.send_if(tx, inner, wanted).await?;
     journal::note(tx, inner, caller, "user.add_again", "user", &known.id, json!({})).await
 }
 
@@ -173,7 +173,7 @@ async fn prove(tx: &mut SchoolTx, inner: &Inner, user: Option<&UserRow>, email: 
         user.map_or(("", "", "en"), |user| (user.id.as_str(), user.name.as_str(), user.locale.as_str()));
     let token = links::renew(tx, inner, id, Purpose::VerifyEmail, email, PROOF_MS).await?;
     let path = Purpose::VerifyEmail.path(&token);
-    letter(email, "verify_email", locale, name, path, PROOF_MS).send(tx, inner, user.is_some()).await
+    letter(email, "verify_email", locale, name, path, PROOF_MS).send_if(tx, inner, user.is_some()).await
 }
 
 /// A letter with a link, of use as long as the link is.
@@ -185,5 +185,5 @@ pub(super) fn letter<'a>(
     path: String,
     life_ms: i64,
 ) -> Letter<'a> {
-    Letter { life_ms, ..Letter::news(to, template, locale, vec![("name", json!(name)), ("path", json!(path))]) }
+    Letter { life_ms, ..Letter::news(to, locale, template, json!({ "path": path })).greeting(name) }
 }

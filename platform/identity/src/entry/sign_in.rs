@@ -2,14 +2,14 @@
 
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal};
-use serde_json::json;
 use tenants::School;
 
 use super::first::{self, Entered};
-use crate::model::{Kind, Method, Status, delay_ms, email_of, wait_seconds};
+use crate::model::{Kind, Method, Status, email_of, wait_seconds};
 use crate::service::Identity;
 use crate::store::UserRow;
-use crate::{journal, password, store};
+use crate::work::WrongTry;
+use crate::{password, store};
 
 impl Identity {
     /// Lets somebody in by address and password. L001 for every fault alike, L002 while tries are slowed down, and L003 when
@@ -51,23 +51,9 @@ impl Identity {
                 entered
             }
             user => {
-                // The answer does not wait for the note, or its time would tell names of the school from others; the
-                // next try of this account does, as it waits for this turn.
-                let (identity, caller, now) = (self.clone(), caller.clone(), inner.clock.now_ms());
-                tokio::spawn(async move {
-                    let noted = match user {
-                        Some(user) => identity.note_failure(&caller, user.id, user.failed_tries + 1, now).await,
-                        None => {
-                            identity.0.slowdown.failed(caller.school.id(), &email, now);
-                            Ok(())
-                        }
-                    };
-                    if let Err(error) = noted {
-                        tracing::error!(%error, "a wrong password was not counted");
-                    }
-                    drop((turn, place));
-                });
-                metrics::counter!("qabul_sign_ins_total", "outcome" => "refused").increment(1);
+                let person = user.map(|user| (user.id, user.failed_tries + 1));
+                let wrong = WrongTry { person, name: email, method: "password" };
+                self.note_wrong_aside(caller, wrong, (turn, place));
                 Err(Refusal::new(MessageId::L001))
             }
         }
@@ -92,23 +78,6 @@ impl Identity {
                 Box::pin(
                     async move { first::enter(tx, &inner, &caller, &school, &user, Method::Password, device).await },
                 )
-            })
-            .await
-    }
-
-    /// Counts a wrong password that was judged at `now`.
-    async fn note_failure(&self, caller: &Caller, user: String, failed: i64, now: i64) -> Result<(), Refusal> {
-        let (inner, caller) = (self.0.clone(), caller.clone());
-        let scope = caller.school.clone();
-        self.0
-            .db
-            .write(&scope, move |tx| {
-                Box::pin(async move {
-                    store::note_failure(tx, &user, failed, now + delay_ms(failed)).await?;
-                    let detail = json!({"method": "password", "tries": failed});
-                    journal::note(tx, &inner, &caller, "session.refuse", "user", &user, detail).await?;
-                    Ok::<(), Refusal>(())
-                })
             })
             .await
     }

@@ -150,12 +150,7 @@ impl Invitation {
         if self.locale != "en" && self.locale != "ar" {
             faults.push(Issue::error("/locale", "enum"));
         }
-        let families = self.roles.iter().all(|role| matches!(role, Role::Guardian | Role::Student));
-        let kind = match (&email, families) {
-            (None, _) => Kind::Till,
-            (Some(_), true) => Kind::Family,
-            (Some(_), false) => Kind::Staff,
-        };
+        let kind = Kind::of_person(email.is_some(), &self.roles);
         if !faults.is_empty() {
             return Err(faults);
         }

@@ -20,6 +20,7 @@ use super::avatar::Avatars;
 use super::factor_api;
 use super::model::{Profile, ProfileChange};
 use super::picture::MAX_BYTES;
+use super::records::Keepers;
 use super::sessions::OwnSession;
 use crate::service::Identity;
 
@@ -28,6 +29,7 @@ pub fn routes<S>() -> OpenApiRouter<S>
 where
     Identity: FromRef<S>,
     Avatars: FromRef<S>,
+    Keepers: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {
     OpenApiRouter::new()
@@ -123,7 +125,7 @@ pub async fn get_profile(
 #[utoipa::path(patch, path = "/v1/oa/profile", operation_id = "update_profile", tag = "profile", request_body = ProfileChange,
     responses((status = 200, body = Answer<ProfilePayload>), (status = 401, body = Problem), (status = 409, body = Problem),
         (status = 422, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn update_profile(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -138,7 +140,7 @@ pub async fn update_profile(
     request_body(content = AvatarRequest, content_type = "multipart/form-data"),
     responses((status = 200, body = Answer<AvatarPayload>), (status = 401, body = Problem), (status = 413, body = Problem),
         (status = 415, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn put_avatar(
     State(avatars): State<Avatars>,
     caller: Caller,
@@ -160,7 +162,7 @@ pub async fn put_avatar(
 /// Takes the caller's picture away.
 #[utoipa::path(delete, path = "/v1/oa/profile/avatar", operation_id = "delete_avatar", tag = "profile",
     responses((status = 200, body = Answer<AvatarPayload>), (status = 401, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn delete_avatar(State(avatars): State<Avatars>, caller: Caller) -> Result<Answer<AvatarPayload>, Refusal> {
     avatars.delete(&caller).await?;
     Ok(Answer::new(AvatarPayload { avatar: String::new() }))
@@ -188,7 +190,7 @@ pub async fn get_avatar(
     request_body = ChangePasswordRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn change_password(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -204,7 +206,7 @@ pub async fn change_password(
     request_body = ChangeEmailRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn change_email(
     State(identity): State<Identity>,
     caller: Caller,
@@ -217,7 +219,7 @@ pub async fn change_email(
 /// The caller's live sessions.
 #[utoipa::path(get, path = "/v1/oa/profile/sessions", operation_id = "list_sessions", tag = "profile",
     responses((status = 200, body = Answer<SessionsPayload>), (status = 401, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn list_sessions(
     State(identity): State<Identity>,
     caller: Caller,
@@ -229,7 +231,7 @@ pub async fn list_sessions(
 #[utoipa::path(delete, path = "/v1/oa/profile/sessions/{id}", operation_id = "end_session", tag = "profile",
     params(("id" = String, Path, description = "The session.")),
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 404, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn end_session(
     State(identity): State<Identity>,
     caller: Caller,
@@ -242,22 +244,23 @@ pub async fn end_session(
 /// Ends all the caller's sessions but the one that asks.
 #[utoipa::path(post, path = "/v1/oa/profile/sessions/end-others", operation_id = "end_other_sessions", tag = "profile",
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn end_other_sessions(State(identity): State<Identity>, caller: Caller) -> Result<Answer<Nothing>, Refusal> {
     identity.end_other_sessions(&caller).await?;
     Ok(Answer::done())
 }
 
-/// Everything that accounts keep of the caller, as a file.
+/// Everything that the school keeps of the caller, as a file.
 #[utoipa::path(get, path = "/v1/oa/profile/export", operation_id = "export_profile", tag = "profile",
     responses((status = 200, content_type = "application/json", body = Object), (status = 401, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn export_profile(
     State(identity): State<Identity>,
+    State(keepers): State<Keepers>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
 ) -> Result<Response, Refusal> {
-    let exported = identity.export_profile(&caller, &school).await?;
+    let exported = identity.export_profile(&caller, &school, &keepers).await?;
     let text = serde_json::to_vec_pretty(&exported).map_err(Refusal::internal)?;
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_owned()),
@@ -270,7 +273,7 @@ pub async fn export_profile(
 #[utoipa::path(post, path = "/v1/oa/profile/erasure", operation_id = "request_erasure", tag = "profile",
     request_body = ErasureRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn request_erasure(
     State(identity): State<Identity>,
     caller: Caller,

@@ -1,7 +1,10 @@
 //! A person's picture: put, taken away, and shown to whoever knows its address.
 
+use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
+use kernel::caller::SchoolScope;
 use kernel::files::FileStore;
 use kernel::{Caller, MessageId, Refusal, SchoolId, crypto};
 use serde_json::json;
@@ -9,11 +12,13 @@ use tokio::io::AsyncReadExt as _;
 use tokio::sync::Semaphore;
 
 use super::picture;
-use super::service::{own_row, refuse_tills};
+use super::service::own_row;
 use super::store;
 use crate::journal;
 use crate::service::Identity;
-use crate::work::own;
+use crate::work::own_account;
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The pictures of all schools. Cheap to clone.
 #[derive(Clone)]
@@ -39,11 +44,7 @@ impl Avatars {
 
     /// Takes the caller's picture in; gives its address. D001 for too many bytes, D002 for what is no picture.
     pub async fn put(&self, caller: &Caller, bytes: Vec<u8>) -> Result<String, Refusal> {
-        let (user, session) = own(caller)?;
-        {
-            let mut tx = self.identity.0.db.read(&caller.school).await?;
-            refuse_tills(&mut tx, &session).await?;
-        }
+        let (user, _) = own_account(caller)?;
         if bytes.len() > picture::MAX_BYTES {
             return Err(Refusal::new(MessageId::D001).with("limit", picture::MAX_BYTES));
         }
@@ -71,11 +72,7 @@ impl Avatars {
 
     /// Takes the caller's picture away.
     pub async fn delete(&self, caller: &Caller) -> Result<(), Refusal> {
-        let (user, session) = own(caller)?;
-        {
-            let mut tx = self.identity.0.db.read(&caller.school).await?;
-            refuse_tills(&mut tx, &session).await?;
-        }
+        let (user, _) = own_account(caller)?;
         self.change(caller, user, String::new()).await
     }
 
@@ -94,6 +91,26 @@ impl Avatars {
             self.forget(caller.school.id(), &old).await;
         }
         Ok(())
+    }
+
+    /// Removes pictures that no account names, and what never finished arriving: a crash came between. Younger ones may
+    /// still be on their way.
+    pub async fn purge(&self, school: &SchoolScope) -> Result<u64, Refusal> {
+        let listed = self.files.list(school.id()).await.map_err(storage)?;
+        let named: HashSet<String> = {
+            let mut tx = self.identity.0.db.read(school).await?;
+            store::avatars(&mut tx).await?.into_iter().map(|row| row.avatar).collect()
+        };
+        let arriving = listed.arriving.into_iter().map(|name| format!("arriving/{name}"));
+        let nameless = listed.kept.into_iter().filter(|(id, _)| !named.contains(id)).map(|(_, key)| key);
+        let mut gone = 0;
+        for key in arriving.chain(nameless) {
+            if self.files.is_older(&key, DAY).await.map_err(storage)? {
+                self.files.remove(&key).await.map_err(storage)?;
+                gone += 1;
+            }
+        }
+        Ok(gone)
     }
 
     async fn forget(&self, school: &SchoolId, key: &str) {

@@ -5,7 +5,7 @@ use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
 use tenants::{School, Text};
 
-use super::service::{own_row, refuse_tills};
+use super::service::own_row;
 use super::store;
 use crate::api::school_words;
 use crate::entry::links::{self, Purpose};
@@ -14,8 +14,8 @@ use crate::letters::{self, Letter, NEWS_LIFE_MS};
 use crate::model::{email_of, wait_seconds};
 use crate::service::{Identity, Inner};
 use crate::store as accounts;
-use crate::work::own;
-use crate::{journal, password, policy};
+use crate::work::own_account;
+use crate::{journal, password};
 
 /// How long a link that proves a new address is good for.
 const LINK_LIFE_MS: i64 = 24 * 60 * 60 * 1000;
@@ -47,12 +47,11 @@ impl Identity {
     /// L016 unless the password is the caller's own; who has none need not say it. Wrong ones count and slow down as those
     /// at sign-in do, since a stolen session must not become a way to guess.
     pub(super) async fn require_password(&self, caller: &Caller, current: String) -> Result<(), Refusal> {
-        let (user, session) = own(caller)?;
+        let (user, _) = own_account(caller)?;
         let Inner { db, clock, gate, slowdown, .. } = &*self.0;
         let place = gate.enter()?;
         let email = {
             let mut tx = db.read(&caller.school).await?;
-            refuse_tills(&mut tx, &session).await?;
             own_row(&mut tx, &user).await?.email
         };
         let turn = slowdown.turn(caller.school.id(), &email).await;
@@ -68,7 +67,7 @@ impl Identity {
         let outcome = if right || is_removed(Guard::StepUp) {
             Ok(())
         } else {
-            self.note_wrong(caller, user, row.failed_tries + 1, "step_up").await?;
+            self.note_wrong(caller, user, row.failed_tries + 1, "step_up", clock.now_ms()).await?;
             Err(Refusal::new(MessageId::L016))
         };
         drop((turn, place));
@@ -83,13 +82,15 @@ impl Identity {
         current: String,
         new: String,
     ) -> Result<(), Refusal> {
-        let (user, session) = own(caller)?;
+        let (user, session) = own_account(caller)?;
         self.require_password(caller, current).await?;
         let row = {
             let mut tx = self.0.db.read(&caller.school).await?;
             own_row(&mut tx, &user).await?
         };
-        let stored = self.new_hash(new, school_words(school), &row.name, &row.email).await?;
+        let place = self.0.gate.enter()?;
+        let stored = self.judged_hash(new, school_words(school), &row.name, &row.email).await?;
+        drop(place);
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 if accounts::set_password(tx, &user, &stored).await? == 0 {
@@ -113,25 +114,10 @@ impl Identity {
         .await
     }
 
-    async fn new_hash(&self, new: String, words: Vec<String>, name: &str, email: &str) -> Result<String, Refusal> {
-        let mut words = words;
-        words.extend(email.split(['@', '.', '+', '-', '_']).chain(name.split_whitespace()).map(str::to_owned));
-        words.push(email.to_owned());
-        let salt = password::new_salt(&*self.0.rng);
-        let place = self.0.gate.enter()?;
-        let judged = self.0.gate.run(move || {
-            let faults = policy::faults(&new, &words, "/password");
-            if faults.is_empty() { Ok(password::hash(&new, salt)) } else { Err(faults) }
-        });
-        let judged = judged.await?.map_err(|faults| Refusal::new(MessageId::L013).errors(faults))?;
-        drop(place);
-        judged
-    }
-
     /// Asks for another address: it is the caller's once the link in the letter to it was used. An address that is somebody
     /// else's gets a letter that says so in place of a link, and the answer is the same.
     pub async fn change_email(&self, caller: &Caller, email: &str, current: String) -> Result<(), Refusal> {
-        let (user, _) = own(caller)?;
+        let (user, _) = own_account(caller)?;
         let faulty = || {
             let fault = kernel::verdict::Issue::error("/email", "format").with("format", "email");
             Refusal::new(MessageId::L017).errors(vec![fault])
@@ -144,7 +130,6 @@ impl Identity {
                 if row.email == email {
                     return Ok(());
                 }
-                let dedup = kernel::ids::new_id(&*inner.clock, &*inner.rng);
                 let (template, params) = if let Some(holder) = store::find_user_by_address(tx, &email).await? {
                     let purpose = Purpose::SetPassword;
                     let token = links::renew(tx, &inner, &holder.id, purpose, "", links::RESET_MS).await?;
@@ -154,9 +139,8 @@ impl Identity {
                     let token = links::renew(tx, &inner, &user, purpose, &email, LINK_LIFE_MS).await?;
                     ("change_email", json!({ "path": purpose.path(&token) }))
                 };
-                let (name, locale) = (&row.name, &row.locale);
-                let letter = Letter { to: &email, name, locale, template, params, life_ms: LINK_LIFE_MS };
-                letter.send(tx, &inner, &dedup).await?;
+                let letter = Letter::news(&email, &row.locale, template, params).greeting(&row.name);
+                Letter { life_ms: LINK_LIFE_MS, ..letter }.send(tx, &inner).await?;
                 journal::note(tx, &inner, &caller, "user.email_asked", "user", &user, json!({})).await?;
                 Ok(())
             })
@@ -171,7 +155,7 @@ impl Identity {
         school_name: &Text,
         current: String,
     ) -> Result<Proposal, Refusal> {
-        let (user, _) = own(caller)?;
+        let (user, _) = own_account(caller)?;
         self.require_password(caller, current).await?;
         let name = school_name.clone();
         self.within(caller, move |tx, inner, _| Box::pin(async move { factor::begin(tx, &inner, &user, &name).await }))
@@ -180,10 +164,9 @@ impl Identity {
 
     /// Makes the drawn secret count; gives the recovery codes. L004 for a code that is none of its.
     pub async fn confirm_second_factor(&self, caller: &Caller, code: String) -> Result<Vec<String>, Refusal> {
-        let (user, session) = own(caller)?;
+        let (user, _) = own_account(caller)?;
         let tried = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                refuse_tills(tx, &session).await?;
                 let tries_left = match count_try(tx, &inner, &user).await? {
                     Ok(tries_left) => tries_left,
                     Err(seconds) => return Ok(Tried::TooMany { seconds }),
@@ -212,10 +195,9 @@ impl Identity {
     }
 
     async fn with_code(&self, caller: &Caller, code: String, renew: bool) -> Result<Vec<String>, Refusal> {
-        let (user, session) = own(caller)?;
+        let (user, _) = own_account(caller)?;
         let tried = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                refuse_tills(tx, &session).await?;
                 let tries_left = match count_try(tx, &inner, &user).await? {
                     Ok(tries_left) => tries_left,
                     Err(seconds) => return Ok(Tried::TooMany { seconds }),

@@ -77,7 +77,7 @@ pub struct RecoveryCodesPayload {
     request_body = BeginSecondFactorRequest,
     responses((status = 200, body = Answer<ProposalPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn begin_second_factor(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -93,7 +93,7 @@ pub async fn begin_second_factor(
     request_body = CodeRequest,
     responses((status = 200, body = Answer<RecoveryCodesPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn confirm_second_factor(
     State(identity): State<Identity>,
     caller: Caller,
@@ -108,7 +108,7 @@ pub async fn confirm_second_factor(
     request_body = RemoveSecondFactorRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn remove_second_factor(
     State(identity): State<Identity>,
     caller: Caller,
@@ -123,7 +123,7 @@ pub async fn remove_second_factor(
     request_body = CodeRequest,
     responses((status = 200, body = Answer<RecoveryCodesPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("own"))))]
+    extensions(("x-permission" = json!("account.manage"))))]
 pub async fn renew_recovery_codes(
     State(identity): State<Identity>,
     caller: Caller,

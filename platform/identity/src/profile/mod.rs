@@ -2,7 +2,7 @@
 //!
 //! What always holds: everything here is about the caller alone, so no id of a person is ever asked for. Whatever opens the
 //! account asks for the current password again, where there is one, behind the same gate and slowdown as signing in; a till's
-//! session may look and not change, since a PIN is not enough for that; and the person is told by mail.
+//! session shows who is there and no more, since a PIN is not enough for that; and the person is told by mail.
 
 pub mod api;
 pub mod avatar;
@@ -11,6 +11,7 @@ mod credentials;
 mod factor_api;
 mod model;
 mod picture;
+mod records;
 mod service;
 mod sessions;
 pub(crate) mod store;
@@ -18,3 +19,4 @@ pub(crate) mod store;
 pub use avatar::{Avatars, avatar_url};
 pub(crate) use model::line;
 pub use model::{Notifications, Profile, ProfileChange};
+pub use records::{Keepers, Records};

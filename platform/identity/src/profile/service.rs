@@ -1,5 +1,7 @@
 //! Looking at one's profile and changing it.
 
+use std::sync::Arc;
+
 use kernel::clock::iso;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::{Value, json};
@@ -8,11 +10,13 @@ use tenants::School;
 
 use super::avatar::avatar_url;
 use super::model::{Details, Profile, ProfileChange, SecondFactor, Told};
+use super::records::Keepers;
 use super::store::{self, ProfileRow};
+use crate::letters::{self, Letter};
 use crate::model::{roles_of, shown_email};
 use crate::service::{Identity, Inner};
-use crate::work::own;
-use crate::{factor, journal, letters};
+use crate::work::{own, own_account};
+use crate::{factor, journal};
 
 /// Waits for the administrators' eyes.
 const ERASURE_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
@@ -21,14 +25,6 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// The caller's own row.
 pub(super) async fn own_row(tx: &mut SchoolTx, user: &str) -> Result<ProfileRow, Refusal> {
     store::find_profile(tx, user).await?.ok_or_else(|| Refusal::new(MessageId::L014))
-}
-
-/// A till's session may look and not change: a PIN is not enough for that.
-pub(super) async fn refuse_tills(tx: &mut SchoolTx, session: &str) -> Result<(), Refusal> {
-    match store::find_kind(tx, session).await? {
-        Some(row) if row.kind != "till" => Ok(()),
-        _ => Err(Refusal::new(MessageId::A002)),
-    }
 }
 
 fn details(row: &ProfileRow) -> Details {
@@ -84,10 +80,9 @@ impl Identity {
         school: &School,
         change: ProfileChange,
     ) -> Result<Profile, Refusal> {
-        let (user, session) = own(caller)?;
+        let (user, _) = own_account(caller)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                refuse_tills(tx, &session).await?;
                 let row = own_row(tx, &user).await?;
                 let version = change.version;
                 let old = Told { details: details(&row), name: row.name, phone: row.phone, locale: row.locale };
@@ -107,23 +102,30 @@ impl Identity {
         self.profile(caller, school).await
     }
 
-    /// Everything that this room keeps of the caller, as one JSON object.
-    pub async fn export_profile(&self, caller: &Caller, school: &School) -> Result<Value, Refusal> {
-        let (user, session) = own(caller)?;
+    /// Everything that the school keeps of the caller, in this room and in others', as one JSON object.
+    pub async fn export_profile(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        keepers: &Keepers,
+    ) -> Result<Value, Refusal> {
+        let (user, session) = own_account(caller)?;
         let mut tx = self.0.db.read(&caller.school).await?;
-        refuse_tills(&mut tx, &session).await?;
         let profile = view(&mut tx, school, &user).await?;
         let sessions = self.sessions_of(&mut tx, &user, &session).await?;
         let deeds = store::own_deeds(&mut tx, &user).await?;
         let deed = |deed: store::DeedRow| json!({ "at": iso(deed.at), "action": deed.action, "object": { "kind": deed.object_kind, "id": deed.object_id } });
-        let exported = json!({
+        drop(tx);
+        let mut exported = json!({
             "school": { "id": school.id(), "name": school.config().name },
             "exported_at": iso(self.0.clock.now_ms()),
             "profile": profile,
             "sessions": sessions,
             "activity": deeds.into_iter().map(deed).collect::<Vec<_>>(),
         });
-        drop(tx);
+        if let Value::Object(exported) = &mut exported {
+            exported.extend(keepers.of(caller, school).await?);
+        }
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 journal::note(tx, &inner, &caller, "profile.export", "user", &user, json!({})).await?;
@@ -136,11 +138,10 @@ impl Identity {
 
     /// Asks the school to erase what it keeps of the caller: written down, and mailed to its administrators once a day at most.
     pub async fn request_erasure(&self, caller: &Caller, reason: &str) -> Result<(), Refusal> {
-        let (user, session) = own(caller)?;
+        let (user, _) = own_account(caller)?;
         let reason = kernel::text::cut(&kernel::text::lines(reason), 1000);
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                refuse_tills(tx, &session).await?;
                 let row = own_row(tx, &user).await?;
                 journal::note(tx, &inner, &caller, "profile.erasure", "user", &user, json!({})).await?;
                 tell_admins(tx, &inner, &row, &reason).await
@@ -161,15 +162,9 @@ async fn tell_admins(tx: &mut SchoolTx, inner: &Inner, row: &ProfileRow, reason:
             "reason": reason,
             "path": format!("/settings/people?q={}", row.id),
         });
-        let letter = letters::Letter {
-            to: &to,
-            name: &address.name,
-            locale: &address.locale,
-            template: "erasure_requested",
-            params,
-            life_ms: ERASURE_LIFE_MS,
-        };
-        letter.send(tx, inner, &format!("erasure:{}:{}:{day}", row.id, admin.id)).await?;
+        let letter = Letter::news(&to, &address.locale, "erasure_requested", params).greeting(&address.name);
+        let letter = Letter { life_ms: ERASURE_LIFE_MS, ..letter };
+        letter.send_once(tx, inner, &format!("erasure:{}:{}:{day}", row.id, admin.id)).await?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::store;
 use crate::model::Kind;
 use crate::service::Identity;
-use crate::work::own;
+use crate::work::own_account;
 
 /// A live session of one's own.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -37,7 +37,7 @@ pub struct OwnSession {
 impl Identity {
     /// The caller's live sessions, the latest first.
     pub async fn own_sessions(&self, caller: &Caller) -> Result<Vec<OwnSession>, Refusal> {
-        let (user, session) = own(caller)?;
+        let (user, session) = own_account(caller)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         self.sessions_of(&mut tx, &user, &session).await
     }
@@ -68,7 +68,7 @@ impl Identity {
 
     /// Ends one of the caller's sessions; anybody else's does not exist.
     pub async fn end_own_session(&self, caller: &Caller, session: String) -> Result<(), Refusal> {
-        let (user, _) = own(caller)?;
+        let (user, _) = own_account(caller)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let is_own = store::find_own_session(tx, &user, &session).await?.is_some();
@@ -84,7 +84,7 @@ impl Identity {
 
     /// Ends all the caller's sessions but the one that asks.
     pub async fn end_other_sessions(&self, caller: &Caller) -> Result<(), Refusal> {
-        let (user, session) = own(caller)?;
+        let (user, session) = own_account(caller)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 inner.end_all_but(tx, &caller, &user, Some(&session), "ended_by_owner").await?;

@@ -36,16 +36,16 @@ rows! {
         pub seen_at: i64,
         pub expires_at: i64,
     }
-    /// What kind a session is.
-    pub struct KindRow {
-        pub kind: String,
-    }
     /// Something that the person did.
     pub struct DeedRow {
         pub at: i64,
         pub action: String,
         pub object_kind: String,
         pub object_id: String,
+    }
+    /// Key of a picture.
+    pub struct AvatarRow {
+        pub avatar: String,
     }
     /// Somebody's id.
     pub struct IdRow {
@@ -65,11 +65,11 @@ statements! {
          WHERE school_id = $1 AND id = $2 AND version = $3";
     pub set_avatar(user_id: &str, avatar: &str) -> [exec]
         "UPDATE users SET avatar = $3 WHERE school_id = $1 AND id = $2";
+    pub avatars() -> [all AvatarRow]
+        "SELECT avatar FROM users WHERE school_id = $1 AND avatar <> ''";
     pub find_user_by_address(email: &str) -> [opt IdRow]
         "SELECT id FROM users WHERE school_id = $1 AND email = $2";
 
-    pub find_kind(session_id: &str) -> [opt KindRow]
-        "SELECT kind FROM sessions WHERE school_id = $1 AND id = $2";
     pub live_sessions(user_id: &str, now: i64) -> [all OwnSessionRow]
         "SELECT s.id, s.kind, s.method, s.device, s.address, s.created_at, s.seen_at, s.expires_at
          FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id AND u.stamp = s.stamp

@@ -15,7 +15,7 @@ use crate::password;
 use crate::people::{is_till_role, keyed_pin, staff_code_of};
 use crate::service::Identity;
 use crate::sessions::{NewSession, Opened, SessionTill};
-use crate::work::own;
+use crate::work::{WrongTry, own};
 
 /// What a device becomes a till with.
 #[derive(Debug, Clone)]
@@ -114,19 +114,18 @@ impl Identity {
         let pin = text::western_digits(&text::cut(entry.pin.trim(), 40));
         let keyed = keyed_pin(&self.0, caller.school.id(), &pin);
         let right = self.0.gate.run(move || password::matches(&keyed, &stored)).await?;
-        let outcome = match staff {
-            Some(staff) if right && known => self.sit_down(caller, staff, till, entry.device).await,
-            Some(staff) => {
-                self.note_wrong(caller, staff.id, staff.failed_tries + 1, "pin").await?;
+        match staff {
+            Some(staff) if right && known => {
+                let seated = self.sit_down(caller, staff, till, entry.device).await;
+                drop((turn, place));
+                seated
+            }
+            staff => {
+                let person = staff.map(|staff| (staff.id, staff.failed_tries + 1));
+                self.note_wrong_aside(caller, WrongTry { person, name, method: "pin" }, (turn, place));
                 Err(Refusal::new(MessageId::L001))
             }
-            None => {
-                self.0.slowdown.failed(caller.school.id(), &name, self.0.clock.now_ms());
-                Err(Refusal::new(MessageId::L001))
-            }
-        };
-        drop((turn, place));
-        outcome
+        }
     }
 
     async fn till_of(&self, caller: &Caller, entry: &PosEntry) -> Result<TillRow, Refusal> {

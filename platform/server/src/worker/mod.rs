@@ -184,6 +184,9 @@ impl Worker {
             if let Err(error) = self.app.state.identity.purge_proofs(&scope).await {
                 tracing::error!(school.id = %school.id(), %error, "old proofs could not be cleared away");
             }
+            if let Err(error) = self.app.state.avatars.purge(&scope).await {
+                tracing::error!(school.id = %school.id(), %error, "pictures that nobody has could not be cleared away");
+            }
             tokio::time::sleep(STEP).await;
         }
     }
