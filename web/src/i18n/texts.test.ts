@@ -45,7 +45,7 @@ it("every message id of the product has a text", () => {
   expect(ids.length).toBeGreaterThan(45);
   for (const language of ["en", "ar"]) {
     const texts = read(language, "messages.json");
-    expect(Object.keys(texts).filter((id) => id !== "unknown").toSorted()).toEqual(ids.toSorted());
+    expect(ids.filter((id) => !(id in texts))).toEqual([]);
   }
 });
 

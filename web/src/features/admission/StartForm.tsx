@@ -2,6 +2,7 @@ import { Alert, Button, NativeSelect, TextInput, Title } from "@mantine/core";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
+import { useRegisterApplicantMutation } from "@/api/generated";
 import { useAppDispatch } from "@/api/hooks";
 import { DELAYED_SIGN_IN_MS, openSession } from "@/api/openSession";
 import { rememberDraft } from "@/api/localDrafts";
@@ -17,7 +18,6 @@ import { useCountdown } from "@/ui/useCountdown";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
 import classes from "./admission.module.css";
-import { useBeginApplicationMutation } from "./api";
 import type { Keepsake } from "./keepsake";
 import { useAdmissionForm } from "./useAdmissionForm";
 
@@ -42,7 +42,7 @@ export function StartForm({ onBegun, onCancel }: Props) {
   const dispatch = useAppDispatch();
   const { grades } = useAdmissionForm();
   const captcha = useCaptcha();
-  const [begin, { isLoading, error, reset }] = useBeginApplicationMutation();
+  const [begin, { isLoading, error, reset }] = useRegisterApplicantMutation();
   const [values, setValues] = useState(EMPTY);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -87,10 +87,12 @@ export function StartForm({ onBegun, onCancel }: Props) {
     setBusy(true);
     const proof = await captcha.token();
     const answer = await begin({
-      child: { name: values.child.trim(), dob: values.dob, grade: values.grade },
-      guardian: { name: values.guardian.trim(), email: values.email.trim(), phone: values.phone },
-      locale: language,
-      ...(proof === undefined ? {} : { captcha_token: proof }),
+      registerApplicantRequest: {
+        child: { name: values.child.trim(), dob: values.dob, grade: values.grade },
+        guardian: { name: values.guardian.trim(), email: values.email.trim(), phone: values.phone },
+        locale: language,
+        ...(proof === undefined ? {} : { captcha_token: proof }),
+      },
     });
     setBusy(false);
     if (!answer.data) return;

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { failureOf } from "@/api/envelope";
+import { useTrackApplicationMutation } from "@/api/generated";
 import { useAppDispatch } from "@/api/hooks";
 import { openSession } from "@/api/openSession";
 import { cleanTyped } from "@/forms/digits";
@@ -12,7 +13,6 @@ import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./admission.module.css";
-import { useTrackApplicationMutation } from "./api";
 
 /** Finds an application that was begun without an account. */
 export function Track() {
@@ -35,7 +35,7 @@ export function Track() {
     if (!code || wait > 0 || busy) return;
     setBusy(true);
     const proof = await captcha.token();
-    const answer = await track({ tracking_code: code, ...(proof === undefined ? {} : { captcha_token: proof }) });
+    const answer = await track({ trackRequest: { tracking_code: code, ...(proof === undefined ? {} : { captcha_token: proof }) } });
     setBusy(false);
     if (!answer.data) return;
     await dispatch(openSession(answer.data));

@@ -1,6 +1,7 @@
 import { Button, Skeleton, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
+import { useGetTillSessionQuery } from "@/api/generated";
 import { useAppDispatch } from "@/api/hooks";
 import { signOut } from "@/api/signOut";
 import { IconAlertTriangle, IconBuildingStore, IconLogout, IconShieldLock } from "@/ui/icons";
@@ -8,7 +9,6 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useDelayed } from "@/ui/useDelayed";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
-import { useTillNowQuery } from "./api";
 import classes from "./pos.module.css";
 
 const STORES = ["canteen", "uniform"] as const;
@@ -19,7 +19,7 @@ export function PosPage() {
   const { t } = useTranslation("pos");
   const message = useMessage();
   const format = useFormat();
-  const { data, error, isFetching, refetch } = useTillNowQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval: 60_000 });
+  const { data, error, isFetching, refetch } = useGetTillSessionQuery(undefined, { refetchOnMountOrArgChange: true, pollingInterval: 60_000 });
   const waiting = useDelayed(!data && !error);
 
   if (error && !data) {

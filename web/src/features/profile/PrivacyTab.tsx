@@ -10,7 +10,7 @@ import { signOut } from "@/api/signOut";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconAlertCircle, IconCircleCheck, IconDownload } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
-import { useAskErasureMutation, type Profile } from "./api";
+import { useRequestErasureMutation, type Profile } from "./api";
 import { Card } from "./Card";
 
 /** A person's rights over what is kept about them, and a clean end on a shared device. */
@@ -74,11 +74,11 @@ function ClearDevice() {
 function Erasure() {
   const { t } = useTranslation("profile");
   const message = useMessage();
-  const [ask, { isLoading, isSuccess, error }] = useAskErasureMutation();
+  const [ask, { isLoading, isSuccess, error }] = useRequestErasureMutation();
   const [opened, setOpened] = useState(false);
   const [reason, setReason] = useState("");
   const send = async () => {
-    const answer = await ask({ reason: reason.trim() });
+    const answer = await ask({ erasureRequest: { reason: reason.trim() } });
     if (!answer.error) setOpened(false);
   };
   return (

@@ -9,7 +9,7 @@ import { useDelayed } from "@/ui/useDelayed";
 import { useMessage } from "@/ui/useMessage";
 import { useTitle } from "@/ui/useTitle";
 import { AccountTab } from "./account/AccountTab";
-import { useMyProfileQuery, type Profile } from "./api";
+import { useGetProfileQuery, type Profile } from "./api";
 import { LanguageTab } from "./LanguageTab";
 import { NotificationsTab } from "./NotificationsTab";
 import { PrivacyTab } from "./PrivacyTab";
@@ -22,7 +22,7 @@ export function ProfilePage() {
   const { t } = useTranslation("profile");
   const message = useMessage();
   const tab = tabOf(useParams().tab);
-  const { data, error, isFetching, refetch } = useMyProfileQuery();
+  const { data, error, isFetching, refetch } = useGetProfileQuery();
   const waiting = useDelayed(!data && !error);
   const tabs = useRef<HTMLElement>(null);
   // On a phone the row of tabs is wider than the screen: the open one comes into it.

@@ -4,12 +4,12 @@ import { failureOf } from "@/api/envelope";
 import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
-import { useChangeProfileMutation, useMyProfileQuery, type Profile, type ProfileChange } from "./api";
+import { useGetProfileQuery, useUpdateProfileMutation, type Profile, type ProfileChange } from "./api";
 
 /** Saves a part of the profile; tells what stands at which field, and shows the newer copy when somebody was faster. */
 export function useProfileChange(profile: Profile) {
-  const [change, { isLoading }] = useChangeProfileMutation();
-  const { refetch } = useMyProfileQuery();
+  const [change, { isLoading }] = useUpdateProfileMutation();
+  const { refetch } = useGetProfileQuery();
   const message = useMessage();
   const byField = useProblemsByField();
   const dispatch = useAppDispatch();
@@ -20,7 +20,7 @@ export function useProfileChange(profile: Profile) {
   const save = async (wanted: ProfileChange): Promise<boolean> => {
     setError(null);
     setFields({});
-    const answer = await change({ version: profile.version, ...wanted });
+    const answer = await change({ profileChange: { version: profile.version, ...wanted } });
     if (answer.data) {
       // The menu shows the name too.
       if (user && wanted.name !== undefined) dispatch(signedIn({ ...user, userName: answer.data.profile.name }));

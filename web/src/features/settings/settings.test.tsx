@@ -18,7 +18,7 @@ const person: Person = {
   id: "p1", version: 2, kind: "staff", name: "Salim", email: "salim@abq.example", staff_code: null, roles: ["admissions_officer"], status: "active",
   second_factor: true, invited_at: null, signed_in_at: "2026-11-20T08:00:00Z", created_at: "2025-09-01T08:00:00Z", has_pin: false,
 };
-const till: Till = { id: "t1", version: 1, code: "T1", name: "Canteen", store_types: ["canteen"], enrolled_at: null, device_label: null, disabled: false, signed_in: null };
+const till: Till = { id: "t1", version: 1, code: "T1", name: "Canteen", store_types: ["canteen"], enrolled_at: null, device_label: "", disabled: false, signed_in: null };
 
 beforeEach(() => {
   storeSchoolId("abq");

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useTillEnrolMutation } from "@/api/entry";
+import { useEnrolTillMutation } from "@/api/generated";
 import type { EnrolledTill } from "@/api/till";
 import { toWesternDigits } from "@/i18n/digits";
 import { Card } from "./Card";
@@ -12,7 +12,7 @@ import { useRefusal } from "./useRefusal";
 /** Makes this device a till, by the code that an administrator reads out. */
 export function EnrolStep({ onEnrolled }: { onEnrolled: (till: EnrolledTill) => void }) {
   const { t } = useTranslation("auth");
-  const [enrol, { isLoading, error }] = useTillEnrolMutation();
+  const [enrol, { isLoading, error }] = useEnrolTillMutation();
   const { failure, wait } = useRefusal(error);
   const [code, setCode] = useState("");
   const [label, setLabel] = useState("");
@@ -27,7 +27,7 @@ export function EnrolStep({ onEnrolled }: { onEnrolled: (till: EnrolledTill) => 
       (code.trim() ? labelField : codeField).current?.focus();
       return;
     }
-    const answer = await enrol({ enrolment_code: code.trim(), device_label: label.trim() });
+    const answer = await enrol({ enrolTillRequest: { enrolment_code: code.trim(), device_label: label.trim() } });
     if (answer.data) onEnrolled({ device_id: answer.data.device_id, till: answer.data.till });
     else codeField.current?.focus();
   };

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, TextInput, UnstyledButton } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useTillLoginMutation } from "@/api/entry";
 import { failureOf } from "@/api/envelope";
+import { useLoginPosMutation } from "@/api/generated";
 import { useAppDispatch } from "@/api/hooks";
 import { openSession } from "@/api/openSession";
 import { keepPos, type EnrolledTill } from "@/api/till";
@@ -28,7 +28,7 @@ interface Props {
 export function PinStep({ enrolled, onForget }: Props) {
   const { t } = useTranslation("auth");
   const dispatch = useAppDispatch();
-  const [login, { isLoading, error }] = useTillLoginMutation();
+  const [login, { isLoading, error }] = useLoginPosMutation();
   const { failure, wait } = useRefusal(error);
   const [staff, setStaff] = useState("");
   const [secret, setSecret] = useState("");
@@ -44,7 +44,7 @@ export function PinStep({ enrolled, onForget }: Props) {
       (staff.trim() ? pinField : staffField).current?.focus();
       return;
     }
-    const answer = await login({ staff_code: staff.trim(), pin: secret, till_code: enrolled.till.code, device_id: enrolled.device_id });
+    const answer = await login({ loginPosRequest: { staff_code: staff.trim(), pin: secret, till_code: enrolled.till.code, device_id: enrolled.device_id } });
     setSecret("");
     setTried(false);
     if (answer.data) {

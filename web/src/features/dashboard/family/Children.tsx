@@ -1,5 +1,6 @@
 import { Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import type { EnquiryState } from "@/api/types";
 import { StateMark } from "./StateMark";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -40,7 +41,8 @@ function ApplicationRow({ application }: { application: Application }) {
   return (
     <li className={classes.application}>
       <span className={classes.formName}>{bilingual(application.form_title)}</span>
-      <StateMark state={application.state} />
+      {/* The document leaves the word open; the server writes these alone. */}
+      <StateMark state={application.state as EnquiryState} />
       <span className={classes.quiet}>
         <bdi dir="ltr">{application.reference}</bdi> · {t("family.sent", { date: format.day(application.submitted_at) })}
       </span>

@@ -7,7 +7,7 @@ import { useSchool } from "@/api/school";
 import { IconFileText } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { useMessage } from "@/ui/useMessage";
-import { useClaimDraftMutation, type KeptDraft } from "../api";
+import { useKeepDraftMutation, type KeptDraft } from "../api";
 
 const DECLINED = "qabul.claims.declined";
 
@@ -17,7 +17,7 @@ export function ClaimDrafts({ known }: { known: readonly KeptDraft[] }) {
   const school = useSchool();
   const bilingual = useBilingual();
   const message = useMessage();
-  const [claim, { isLoading }] = useClaimDraftMutation();
+  const [claim, { isLoading }] = useKeepDraftMutation();
   const [found, setFound] = useState(() => localDrafts(school.school_id));
   const [error, setError] = useState<string | null>(null);
   const [left, setLeft] = useState(() => sessionStorage.getItem(DECLINED) === "Y");
@@ -29,7 +29,7 @@ export function ClaimDrafts({ known }: { known: readonly KeptDraft[] }) {
   const take = async () => {
     setError(null);
     for (const draft of open) {
-      const answer = await claim({ token: draft.token });
+      const answer = await claim({ keepDraftRequest: { token: draft.token } });
       if (!answer.error) continue;
       const { messageId } = failureOf(answer.error);
       // Sent or expired meanwhile: there is nothing left to keep.

@@ -9,7 +9,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useBilingual } from "@/ui/useBilingual";
 import { useDelayed } from "@/ui/useDelayed";
 import { useMessage } from "@/ui/useMessage";
-import { useFamilyHomeQuery, type FamilyHome as Home } from "../api";
+import { useGetFamilyHomeQuery, type FamilyHome as Home } from "../api";
 import { Children } from "./Children";
 import { ClaimDrafts } from "./ClaimDrafts";
 import { Drafts } from "./Drafts";
@@ -21,7 +21,7 @@ export function FamilyHome() {
   const { t } = useTranslation("family");
   const message = useMessage();
   const user = useAppSelector((state) => state.auth.user);
-  const { data, error, isFetching, refetch } = useFamilyHomeQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch } = useGetFamilyHomeQuery(undefined, { refetchOnMountOrArgChange: true });
   const waiting = useDelayed(!data && !error);
   const name = user?.userName || "";
 

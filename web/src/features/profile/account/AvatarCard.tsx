@@ -8,7 +8,7 @@ import { useFormat } from "@/ui/useFormat";
 import { IconAlertCircle, IconCamera, IconTrash } from "@/ui/icons";
 import { PersonMark } from "@/ui/PersonMark";
 import { useMessage } from "@/ui/useMessage";
-import { useDropMyAvatarMutation, usePutMyAvatarMutation, type Profile } from "../api";
+import { useDeleteAvatarMutation, usePutAvatarMutation, type Profile } from "../api";
 import classes from "../profile.module.css";
 
 const AvatarCrop = lazy(async () => ({ default: (await import("./AvatarCrop")).AvatarCrop }));
@@ -23,8 +23,8 @@ export function AvatarCard({ profile }: { profile: Profile }) {
   const message = useMessage();
   const dispatch = useAppDispatch();
   const user = useAppSelector((state) => state.auth.user);
-  const [put, putting] = usePutMyAvatarMutation();
-  const [drop, dropping] = useDropMyAvatarMutation();
+  const [put, putting] = usePutAvatarMutation();
+  const [drop, dropping] = useDeleteAvatarMutation();
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -37,7 +37,7 @@ export function AvatarCard({ profile }: { profile: Profile }) {
     else setFile(chosen);
   };
   const send = async (picture: Blob) => {
-    const answer = await put(picture);
+    const answer = await put({ avatarRequest: { file: picture } });
     if (answer.data) {
       show(answer.data.avatar);
       setFile(null);

@@ -8,7 +8,7 @@ import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
-import { useChangeMyEmailMutation, type Profile } from "../api";
+import { useChangeEmailMutation, type Profile } from "../api";
 import { Card } from "../Card";
 import classes from "../profile.module.css";
 
@@ -58,7 +58,7 @@ function EmailForm({ onDone }: { onDone: (sentTo: string | null) => void }) {
   const { t } = useTranslation("profile");
   const message = useMessage();
   const byField = useProblemsByField();
-  const [change, { isLoading, error }] = useChangeMyEmailMutation();
+  const [change, { isLoading, error }] = useChangeEmailMutation();
   const [email, setEmail] = useState("");
   const [current, setCurrent] = useState("");
   const [tried, setTried] = useState(false);
@@ -72,7 +72,7 @@ function EmailForm({ onDone }: { onDone: (sentTo: string | null) => void }) {
     event.preventDefault();
     setTried(true);
     if (!looksRight || !current || wait > 0) return;
-    const answer = await change({ email: email.trim(), current });
+    const answer = await change({ changeEmailRequest: { email: email.trim(), current } });
     if (!answer.error) onDone(email.trim());
   };
   return (

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Dialog } from "@/ui/Dialog";
 import { PasswordField } from "@/ui/fields/PasswordField";
 import { RecoveryCodes } from "@/ui/RecoveryCodes";
-import { useRemoveMyFactorMutation, useRenewMyCodesMutation } from "../api";
+import { factorCode, useRemoveSecondFactorMutation, useRenewRecoveryCodesMutation } from "../api";
 import { CodeInput } from "./CodeInput";
 import { useFactorProblem } from "./useFactorProblem";
 
@@ -13,7 +13,7 @@ import { useFactorProblem } from "./useFactorProblem";
 export function RenewCodes({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("profile");
   const { school_id: school } = useSchool();
-  const [renew, { data, error, isLoading }] = useRenewMyCodesMutation();
+  const [renew, { data, error, isLoading }] = useRenewRecoveryCodesMutation();
   const [code, setCode] = useState("");
   const problem = useFactorProblem(error);
   if (data) {
@@ -32,7 +32,7 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
       confirm={t("profile.factor.renew")}
       busy={isLoading}
       error={problem.other}
-      onConfirm={() => void (code.length >= 6 && renew({ code }))}
+      onConfirm={() => void (code.length >= 6 && renew(factorCode(code)))}
     >
       <CodeInput label={t("profile.factor.code")} value={code} onChange={setCode} error={problem.code} autoFocus />
     </ConfirmDialog>
@@ -42,13 +42,13 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
 /** Takes the second factor away: the password and a code, since it opens the account by half. */
 export function RemoveFactor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("profile");
-  const [remove, { error, isLoading }] = useRemoveMyFactorMutation();
+  const [remove, { error, isLoading }] = useRemoveSecondFactorMutation();
   const [current, setCurrent] = useState("");
   const [code, setCode] = useState("");
   const problem = useFactorProblem(error);
   const send = async () => {
     if (!current || code.length < 6) return;
-    const answer = await remove({ current, code });
+    const answer = await remove({ removeSecondFactorRequest: { current, code } });
     if (!answer.error) onClose();
   };
   return (

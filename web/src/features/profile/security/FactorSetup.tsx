@@ -7,7 +7,7 @@ import { PasswordField } from "@/ui/fields/PasswordField";
 import { IconAlertCircle } from "@/ui/icons";
 import { RecoveryCodes } from "@/ui/RecoveryCodes";
 import { TotpSecret } from "@/ui/TotpSecret";
-import { useBeginMyFactorMutation, useConfirmMyFactorMutation } from "../api";
+import { factorCode, useBeginSecondFactorMutation, useConfirmSecondFactorMutation } from "../api";
 import { CodeInput } from "./CodeInput";
 import { useFactorProblem } from "./useFactorProblem";
 
@@ -15,8 +15,8 @@ import { useFactorProblem } from "./useFactorProblem";
 export function FactorSetup({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("profile");
   const { school_id: school } = useSchool();
-  const [begin, beginning] = useBeginMyFactorMutation();
-  const [confirm, confirming] = useConfirmMyFactorMutation();
+  const [begin, beginning] = useBeginSecondFactorMutation();
+  const [confirm, confirming] = useConfirmSecondFactorMutation();
   const [current, setCurrent] = useState("");
   const [code, setCode] = useState("");
   const problem = useFactorProblem(confirming.error ?? beginning.error);
@@ -26,8 +26,8 @@ export function FactorSetup({ onClose }: { onClose: () => void }) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (totp) {
-      if (code.length >= 6) void confirm({ code });
-    } else if (current) void begin({ current });
+      if (code.length >= 6) void confirm(factorCode(code));
+    } else if (current) void begin({ beginSecondFactorRequest: { current } });
   };
   return (
     // Once the codes are shown, only the button that says they are kept leads out.

@@ -10,7 +10,7 @@ import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
-import { useChangeMyPasswordMutation } from "../api";
+import { useChangePasswordMutation } from "../api";
 import { Card } from "../Card";
 import classes from "../profile.module.css";
 
@@ -20,7 +20,7 @@ export function PasswordCard() {
   const message = useMessage();
   const byField = useProblemsByField();
   const email = useAppSelector((state) => state.auth.user?.email ?? "");
-  const [change, { isLoading, isSuccess, error, reset }] = useChangeMyPasswordMutation();
+  const [change, { isLoading, isSuccess, error, reset }] = useChangePasswordMutation();
   const [values, setValues] = useState({ current: "", password: "", again: "" });
   const [tried, setTried] = useState(false);
   const rules = judge(values.password, values.again);
@@ -33,7 +33,7 @@ export function PasswordCard() {
     event.preventDefault();
     setTried(true);
     if (!values.current || !strong || !rules.same || wait > 0) return;
-    const answer = await change({ current: values.current, password: values.password });
+    const answer = await change({ changePasswordRequest: { current: values.current, password: values.password } });
     if (answer.error) return;
     setTried(false);
     setValues({ current: "", password: "", again: "" });

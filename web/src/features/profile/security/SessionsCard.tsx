@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconAlertCircle, IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
-import { useEndMyOtherSessionsMutation, useEndMySessionMutation, useMySessionsQuery, type LiveSession } from "../api";
+import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery, type LiveSession } from "../api";
 import { Card } from "../Card";
 import classes from "../profile.module.css";
 
@@ -15,9 +15,9 @@ import classes from "../profile.module.css";
 export function SessionsCard({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation("profile");
   const message = useMessage();
-  const { data, error, refetch } = useMySessionsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [end, ending] = useEndMySessionMutation();
-  const [endOthers, endingOthers] = useEndMyOtherSessionsMutation();
+  const { data, error, refetch } = useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [end, ending] = useEndSessionMutation();
+  const [endOthers, endingOthers] = useEndOtherSessionsMutation();
   const [asked, setAsked] = useState<LiveSession | "others" | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   // This browser first, then who was here last.
@@ -25,7 +25,7 @@ export function SessionsCard({ hasPassword }: { hasPassword: boolean }) {
 
   const confirm = async () => {
     if (!asked) return;
-    const answer = asked === "others" ? await endOthers() : await end(asked.id);
+    const answer = asked === "others" ? await endOthers() : await end({ id: asked.id });
     // A session that has ended by itself meanwhile is what was wanted.
     const failed = answer.error && failureOf(answer.error).status !== 404 ? failureOf(answer.error).messageId : null;
     setProblem(failed && message(failed));

@@ -50,7 +50,7 @@ export function InviteDialog({ onClose, onInvited }: Props) {
     setTried(true);
     if (Object.values(missing).some(Boolean)) return;
     const who = byMail ? { email: values.email.trim() } : { staff_code: values.staff_code.trim(), pin: values.pin };
-    const answer = await invite({ name: values.name.trim(), locale: values.locale, roles: chosen, ...who });
+    const answer = await invite({ invitation: { name: values.name.trim(), locale: values.locale, roles: chosen, ...who } });
     if (!answer.data) return;
     onInvited(answer.data.person.id);
     onClose();

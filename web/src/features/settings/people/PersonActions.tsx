@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconKey, IconLogout, IconMail, IconUserCheck, IconUserOff } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
-import { useActOnPersonMutation, useChangePersonMutation, type Person } from "../api";
+import { useInviteAgainMutation, useResetSecondFactorMutation, useSignPersonOutMutation, useUpdatePersonMutation, type Person } from "../api";
 import classes from "./people.module.css";
 import { Notice } from "./Notice";
 
@@ -17,8 +17,10 @@ export function PersonActions({ person, self, onStale }: { person: Person; self:
   const { t } = useTranslation("settings");
   const message = useMessage();
   const byField = useProblemsByField();
-  const [change, changing] = useChangePersonMutation();
-  const [act, acting] = useActOnPersonMutation();
+  const [change, changing] = useUpdatePersonMutation();
+  const [invite, inviting] = useInviteAgainMutation();
+  const [signOut, signingOut] = useSignPersonOutMutation();
+  const [resetFactor, resetting] = useResetSecondFactorMutation();
   const [asked, setAsked] = useState<Act | null>(null);
   const [done, setDone] = useState<Act | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -31,12 +33,18 @@ export function PersonActions({ person, self, onStale }: { person: Person; self:
     { id: "disable", icon: IconUserOff, shown: enabled && !self },
     { id: "enable", icon: IconUserCheck, shown: !enabled },
   ];
+  const who = { id: person.id };
+  const turn = (status: "active" | "disabled") => change({ ...who, personChange: { version: person.version, status } });
+  const calls = {
+    disable: () => turn("disabled"),
+    enable: () => turn("active"),
+    invitation: () => invite(who),
+    "sign-out": () => signOut(who),
+    "second-factor-reset": () => resetFactor(who),
+  } satisfies Record<Act, () => unknown>;
   const confirm = async () => {
     if (!asked) return;
-    const answer =
-      asked === "disable" || asked === "enable"
-        ? await change({ id: person.id, version: person.version, status: asked === "disable" ? "disabled" : "active" })
-        : await act({ id: person.id, act: asked });
+    const answer = await calls[asked]();
     if (!answer.error) {
       setDone(asked);
       setAsked(null);
@@ -75,7 +83,7 @@ export function PersonActions({ person, self, onStale }: { person: Person; self:
           title={t(`people.ask.${asked}`, { name: `\u2068${person.name || person.email || ""}\u2069` })}
           text={t(`people.means.${asked}`)}
           confirm={t(`people.act.${asked}`)}
-          busy={changing.isLoading || acting.isLoading}
+          busy={[changing, inviting, signingOut, resetting].some((call) => call.isLoading)}
           error={error}
           onConfirm={() => void confirm()}
         />

@@ -9,7 +9,7 @@ import { PersonMark } from "@/ui/PersonMark";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
-import { useChangePersonMutation, type Person, type PersonChange } from "../api";
+import { useUpdatePersonMutation, type Person, type PersonChange } from "../api";
 import { ALL_ROLES, STAFF_ROLES, TILL_ROLES } from "../roles";
 import settings from "../settings.module.css";
 import classes from "./people.module.css";
@@ -85,7 +85,7 @@ function RolesForm({ person, self, onStale }: { person: Person; self: boolean; o
   const { t } = useTranslation("settings");
   const message = useMessage();
   const byField = useProblemsByField();
-  const [change, { isLoading, isSuccess, error, reset }] = useChangePersonMutation();
+  const [change, { isLoading, isSuccess, error, reset }] = useUpdatePersonMutation();
   const [name, setName] = useState(person.name);
   const [roles, setRoles] = useState<readonly Role[]>(person.roles);
   const failure = error ? failureOf(error) : null;
@@ -100,7 +100,7 @@ function RolesForm({ person, self, onStale }: { person: Person; self: boolean; o
     event.preventDefault();
     if (roles.length === 0 || !name.trim()) return;
     const wanted: PersonChange = { ...(changedName ? { name: name.trim() } : {}), ...(changedRoles ? { roles: [...roles] } : {}) };
-    const answer = await change({ id: person.id, version: person.version, ...wanted });
+    const answer = await change({ id: person.id, personChange: { version: person.version, ...wanted } });
     if (answer.error && failureOf(answer.error).status === 409 && failureOf(answer.error).messageId === "A003") onStale();
   };
   return (

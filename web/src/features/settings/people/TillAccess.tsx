@@ -5,7 +5,7 @@ import { failureOf } from "@/api/envelope";
 import { IconAlertCircle } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
-import { useChangePersonMutation, type Person } from "../api";
+import { useUpdatePersonMutation, type Person } from "../api";
 import settings from "../settings.module.css";
 import { TILL_ROLES } from "../roles";
 import { Notice } from "./Notice";
@@ -17,7 +17,7 @@ export function TillAccess({ person, onStale }: { person: Person; onStale: () =>
   const { t } = useTranslation("settings");
   const message = useMessage();
   const byField = useProblemsByField();
-  const [change, { isLoading, isSuccess, error }] = useChangePersonMutation();
+  const [change, { isLoading, isSuccess, error }] = useUpdatePersonMutation();
   const [code, setCode] = useState(person.staff_code ?? "");
   const [pin, setPin] = useState("");
   if (!person.staff_code && !person.roles.some((role) => (TILL_ROLES as readonly string[]).includes(role))) return null;
@@ -29,7 +29,7 @@ export function TillAccess({ person, onStale }: { person: Person; onStale: () =>
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!code.trim() || (!codeChanged && !pin)) return;
-    const answer = await change({ id: person.id, version: person.version, ...(codeChanged ? { staff_code: code.trim() } : {}), ...(pin ? { pin } : {}) });
+    const answer = await change({ id: person.id, personChange: { version: person.version, ...(codeChanged ? { staff_code: code.trim() } : {}), ...(pin ? { pin } : {}) } });
     if (!answer.error) setPin("");
     else if (failureOf(answer.error).messageId === "A003") onStale();
   };

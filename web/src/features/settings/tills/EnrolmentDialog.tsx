@@ -6,7 +6,7 @@ import { Dialog } from "@/ui/Dialog";
 import { useCountdown } from "@/ui/useCountdown";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
-import { useRenewTillMutation, type FreshTill } from "../api";
+import { useRenewEnrolmentMutation, type FreshTill } from "../api";
 import classes from "./tills.module.css";
 
 interface Props {
@@ -23,10 +23,10 @@ export function EnrolmentDialog({ fresh, onFresh, onClose }: Props) {
   const { t } = useTranslation("settings");
   const format = useFormat();
   const message = useMessage();
-  const [renew, { isLoading, error }] = useRenewTillMutation();
+  const [renew, { isLoading, error }] = useRenewEnrolmentMutation();
   const left = useCountdown(LIFE_SECONDS, fresh);
   const again = async () => {
-    const answer = await renew(fresh.till.id);
+    const answer = await renew({ id: fresh.till.id });
     if (answer.data) onFresh(answer.data);
   };
   return (

@@ -2,10 +2,11 @@ import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
+import type { StoreType } from "@/api/generated";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
-import { useAddTillMutation, useChangeTillMutation, type FreshTill, type Till } from "../api";
+import { useAddTillMutation, useUpdateTillMutation, type FreshTill, type Till } from "../api";
 import { STORES } from "./stores";
 
 interface Props {
@@ -21,10 +22,10 @@ export function TillForm({ till, onClose, onFresh }: Props) {
   const message = useMessage();
   const byField = useProblemsByField();
   const [add, adding] = useAddTillMutation();
-  const [change, changing] = useChangeTillMutation();
+  const [change, changing] = useUpdateTillMutation();
   const [code, setCode] = useState(till?.code ?? "");
   const [name, setName] = useState(till?.name ?? "");
-  const [stores, setStores] = useState<string[]>(till?.store_types ?? ["canteen"]);
+  const [stores, setStores] = useState<StoreType[]>(till?.store_types ?? ["canteen"]);
   const [tried, setTried] = useState(false);
   const error = adding.error ?? changing.error;
   const failure = error ? failureOf(error) : null;
@@ -35,10 +36,10 @@ export function TillForm({ till, onClose, onFresh }: Props) {
     setTried(true);
     if (!code.trim() || !name.trim() || stores.length === 0) return;
     if (till) {
-      const answer = await change({ id: till.id, version: till.version, name: name.trim(), store_types: stores });
+      const answer = await change({ id: till.id, tillChange: { version: till.version, name: name.trim(), store_types: stores } });
       if (!answer.error) onClose();
     } else {
-      const answer = await add({ code: code.trim(), name: name.trim(), store_types: stores });
+      const answer = await add({ newTill: { code: code.trim(), name: name.trim(), store_types: stores } });
       if (answer.data) onFresh(answer.data);
     }
   };
@@ -72,7 +73,7 @@ export function TillForm({ till, onClose, onFresh }: Props) {
         error={tried && !name.trim() ? t("tills.name.missing") : fields.name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Checkbox.Group label={t("tills.stores")} value={stores} onChange={setStores} error={tried && stores.length === 0 ? t("tills.stores.missing") : fields.store_types}>
+      <Checkbox.Group label={t("tills.stores")} value={stores} onChange={(chosen) => setStores(chosen)} error={tried && stores.length === 0 ? t("tills.stores.missing") : fields.store_types}>
         <Stack gap="sm" mt="xs">
           {STORES.map((store) => (
             <Checkbox key={store} value={store} label={t(`tills.store.${store}`)} />

@@ -5,7 +5,7 @@ import { failureOf } from "@/api/envelope";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
-import { useChangeTillMutation, useRenewTillMutation, type FreshTill, type Till } from "../api";
+import { useRenewEnrolmentMutation, useUpdateTillMutation, type FreshTill, type Till } from "../api";
 import settings from "../settings.module.css";
 import { storeWords } from "./stores";
 import classes from "./tills.module.css";
@@ -21,19 +21,19 @@ export function TillRow({ till, onEdit, onFresh }: Props) {
   const { t } = useTranslation("settings");
   const format = useFormat();
   const message = useMessage();
-  const [change, changing] = useChangeTillMutation();
-  const [renew, renewing] = useRenewTillMutation();
+  const [change, changing] = useUpdateTillMutation();
+  const [renew, renewing] = useRenewEnrolmentMutation();
   const [asked, setAsked] = useState<"off" | "renew" | null>(null);
   const [error, setError] = useState<string | null>(null);
   const state = till.disabled ? "disabled" : till.enrolled_at ? "active" : "invited";
 
   const turn = async (disabled: boolean) => {
-    const answer = await change({ id: till.id, version: till.version, disabled });
+    const answer = await change({ id: till.id, tillChange: { version: till.version, disabled } });
     if (answer.error) setError(message(failureOf(answer.error).messageId));
     else setAsked(null);
   };
   const newCode = async () => {
-    const answer = await renew(till.id);
+    const answer = await renew({ id: till.id });
     if (answer.data) {
       setAsked(null);
       onFresh(answer.data);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconDeviceTablet, IconPlus } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
-import { useTillsQuery, type FreshTill, type Till } from "../api";
+import { useListTillsQuery, type FreshTill, type Till } from "../api";
 import { ListStates } from "../ListStates";
 import settings from "../settings.module.css";
 import { EnrolmentDialog } from "./EnrolmentDialog";
@@ -14,7 +14,7 @@ import classes from "./tills.module.css";
 /** The school's tills: which there are, which device each is, and the code that makes a device one. */
 export function TillsPage() {
   const { t } = useTranslation("settings");
-  const { data, error, isFetching, refetch } = useTillsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch } = useListTillsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [form, setForm] = useState<"new" | Till | null>(null);
   const [fresh, setFresh] = useState<FreshTill | null>(null);
   const tills = data?.items ?? [];
