@@ -12,6 +12,8 @@ use tenants::{Diagnostic, PluginCatalog, Registry, RegistryConfig};
 pub struct Setup {
     /// Folder of the bundles.
     pub schools_dir: PathBuf,
+    /// Folder of what schools publish over their bundles.
+    pub overlays: PathBuf,
     /// Base domain and mode.
     pub policy: Policy,
     /// Reads plugins.
@@ -27,6 +29,7 @@ impl Setup {
     pub fn open(&self) -> anyhow::Result<Arc<Registry>> {
         Ok(Registry::open(RegistryConfig {
             schools_dir: self.schools_dir.clone(),
+            overlays: self.overlays.clone(),
             policy: self.policy.clone(),
             catalog: self.catalog.clone(),
         })?)

@@ -136,7 +136,7 @@ fn schools(config: &Config, found: &mut Findings) {
     };
     let catalog = Arc::new(Catalog(host));
     let registry =
-        Registry::open(RegistryConfig { schools_dir: config.schools.clone(), policy: config.policy.clone(), catalog });
+        Registry::open(RegistryConfig { schools_dir: config.schools.clone(), overlays: config.overlays(), policy: config.policy.clone(), catalog });
     match registry {
         Ok(registry) => {
             registry.warm();

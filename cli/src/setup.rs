@@ -49,6 +49,7 @@ pub fn setup(config: &Config) -> Result<Setup> {
     let host = host.or_else(|_| PluginHost::new(HostConfig::default())).context("the plugin host cannot start")?;
     Ok(Setup {
         schools_dir: config.schools.clone(),
+        overlays: config.overlays(),
         policy: config.policy.clone(),
         catalog: Arc::new(Catalog(host)),
         public_origin: config.origin_of("{host}"),

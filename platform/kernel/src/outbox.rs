@@ -27,9 +27,9 @@ rows! {
 }
 
 statements! {
-    insert_job(id: &str, kind: &str, dedup: &str, payload: Json<Value>, now: i64) -> [exec]
+    insert_job(id: &str, kind: &str, dedup: &str, payload: Json<Value>, due_at: i64, now: i64) -> [exec]
         "INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at)
-         VALUES ($1, $2, $3, $4, $5, 'ready', $6, 0, 0, $6) ON CONFLICT (school_id, dedup) DO NOTHING";
+         VALUES ($1, $2, $3, $4, $5, 'ready', $6, 0, 0, $7) ON CONFLICT (school_id, dedup) DO NOTHING";
     /// Leases up to ten due jobs.
     pub lease_jobs(now: i64, lease_until: i64) -> [all OutboxRow]
         "UPDATE outbox SET lease_until = $3, attempts = attempts + 1
@@ -63,8 +63,21 @@ pub async fn enqueue(
     dedup: &str,
     payload: Value,
 ) -> Result<(), StoreError> {
+    enqueue_at(tx, clock, rng, kind, dedup, payload, clock.now_ms()).await
+}
+
+/// The same at a moment that may lie ahead.
+pub async fn enqueue_at(
+    tx: &mut SchoolTx,
+    clock: &dyn Clock,
+    rng: &dyn Rng,
+    kind: &str,
+    dedup: &str,
+    payload: Value,
+    due_at: i64,
+) -> Result<(), StoreError> {
     let id = ids::new_id(clock, rng);
-    insert_job(tx, &id, kind, dedup, Json(payload), clock.now_ms()).await?;
+    insert_job(tx, &id, kind, dedup, Json(payload), due_at, clock.now_ms()).await?;
     tx.wake_outbox();
     Ok(())
 }

@@ -77,6 +77,10 @@ message_ids! {
     A003 409 "Changed by somebody else meanwhile.";
     A004 422 "The school would be left without an administrator who can sign in.";
     A005 409 "The address or code belongs to somebody else already.";
+    S001 422 "The settings have errors: see `errors` and `problems`.";
+    S002 409 "Somebody else changed the settings meanwhile: see `theirs`.";
+    S003 403 "The operators keep these settings for themselves: see `errors`.";
+    S004 409 "A preview sends nothing.";
     R001 400 "Malformed request.";
     R002 400 "Idempotency-Key is missing or malformed.";
     R003 422 "This Idempotency-Key was used with another body.";

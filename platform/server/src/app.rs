@@ -81,8 +81,9 @@ impl App {
             .context("the plugin host cannot start")?;
         let (catalog, policy, schools_dir) =
             (Arc::new(Catalog(plugins.clone())), config.policy.clone(), config.schools.clone());
+        let overlays = config.overlays();
         let opened =
-            tokio::task::spawn_blocking(move || Registry::open(RegistryConfig { schools_dir, policy, catalog }))
+            tokio::task::spawn_blocking(move || Registry::open(RegistryConfig { schools_dir, overlays, policy, catalog }))
                 .await?;
         let registry = opened.context("the schools cannot be read")?;
         let site = match &config.web_dir {

@@ -266,6 +266,12 @@ impl Config {
         }
     }
 
+    /// Folder of what schools publish over their bundles.
+    #[must_use]
+    pub fn overlays(&self) -> PathBuf {
+        self.data.join("overlays")
+    }
+
     /// Whether pages are reached by TLS, which a proxy in front of us ends.
     #[must_use]
     pub fn is_https(&self) -> bool {

@@ -1,13 +1,24 @@
 //! A bundle's folder, read safely: paths never leave it, symbolic links are refused, and whatever was read (or looked
 //! for) is remembered, so that the watcher knows what to look at again.
+//!
+//! A folder is read as it is, with a school's overlay laid over it, or not at all: out of a good state that was kept.
 
 use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use parking_lot::Mutex;
 
+use super::overlay::Overlay;
+use super::place::FileKind;
+use super::store::{Manifest, OverlayStore};
 use crate::diagnostic::Diagnostic;
+
+/// Most files of a bundle.
+const MAX_FILES: usize = 5000;
+/// How deep folders of a bundle nest.
+const MAX_FOLDERS: usize = 6;
 
 /// What tells one state of a file from another, without reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,14 +58,86 @@ pub struct BundleFiles {
     root: PathBuf,
     name: String,
     read: Mutex<Vec<(PathBuf, Option<Stamp>)>>,
+    layer: Layer,
+}
+
+/// What is read in place of the folder's own files.
+#[derive(Debug)]
+enum Layer {
+    /// Nothing.
+    Base,
+    /// What the overlay touches.
+    Over(Arc<Overlay>, OverlayStore),
+    /// All of it: a state that was good.
+    Kept(Manifest, OverlayStore),
 }
 
 impl BundleFiles {
-    /// The folder of one school.
+    /// The folder of one school, as the operators have it.
     #[must_use]
     pub fn new(root: PathBuf) -> Self {
+        Self::open(root, Layer::Base)
+    }
+
+    /// The folder with an overlay over it.
+    #[must_use]
+    pub fn with(root: PathBuf, store: OverlayStore, overlay: Arc<Overlay>) -> Self {
+        Self::open(root, Layer::Over(overlay, store))
+    }
+
+    /// The folder with what is published over it; the published overlay is watched as every file that was read.
+    pub fn layered(root: PathBuf, store: OverlayStore) -> Result<Self, Diagnostic> {
+        let file = store.overlay_file();
+        let before = stamp(&file);
+        let read = store.read();
+        let layer = match &read {
+            Ok(overlay) => Layer::Over(Arc::new(overlay.clone()), store),
+            Err(_) => Layer::Base,
+        };
+        let files = Self::open(root, layer);
+        files.remember(file, before);
+        match read {
+            Ok(_) => Ok(files),
+            Err(error) => {
+                Err(Diagnostic::file(files.label("overlay.json"), "badOverlay", format!("cannot be read: {error}")))
+            }
+        }
+    }
+
+    /// A state that was kept.
+    #[must_use]
+    pub fn kept(root: PathBuf, store: OverlayStore, files: Manifest) -> Self {
+        Self::open(root, Layer::Kept(files, store))
+    }
+
+    fn open(root: PathBuf, layer: Layer) -> Self {
         let name = root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Self { root, name, read: Mutex::new(Vec::new()) }
+        Self { root, name, read: Mutex::new(Vec::new()), layer }
+    }
+
+    /// The overlay that lies over it; an empty one when none does.
+    #[must_use]
+    pub fn overlay(&self) -> Arc<Overlay> {
+        match &self.layer {
+            Layer::Over(overlay, _) => overlay.clone(),
+            _ => Arc::default(),
+        }
+    }
+
+    /// Where bytes are kept that an overlay or a state names.
+    pub(super) fn store(&self) -> Option<&OverlayStore> {
+        match &self.layer {
+            Layer::Base => None,
+            Layer::Over(_, store) | Layer::Kept(_, store) => Some(store),
+        }
+    }
+
+    /// The overlay, if it touches the file.
+    pub(super) fn touching(&self, relative: &str) -> Option<&Overlay> {
+        match &self.layer {
+            Layer::Over(overlay, _) if overlay.touches(relative) => Some(overlay),
+            _ => None,
+        }
     }
 
     /// The folder itself.
@@ -87,6 +170,26 @@ impl BundleFiles {
 
     /// Reads a file of the bundle. A missing one is `None`; links, folders and files over `max` are diagnostics.
     pub fn read(&self, relative: &str, max: u64) -> Result<Option<Vec<u8>>, Diagnostic> {
+        let bytes = match &self.layer {
+            Layer::Kept(files, store) => {
+                let Some(digest) = files.get(relative) else { return Ok(None) };
+                let failed = |cause: String| Diagnostic::file(self.label(relative), "unreadable", cause);
+                let bytes = store.blob(digest).map_err(|error| failed(error.to_string()))?;
+                Some(bytes.ok_or_else(|| failed("its bytes are not kept any more".into()))?)
+            }
+            Layer::Over(..) if self.touching(relative).is_some() => self.read_layered(relative, max)?,
+            _ => return self.read_base(relative, max),
+        };
+        match bytes {
+            Some(bytes) if bytes.len() as u64 > max => {
+                Err(Diagnostic::file(self.label(relative), "tooLarge", format!("larger than {max} bytes")))
+            }
+            bytes => Ok(bytes),
+        }
+    }
+
+    /// Reads a file as the operators have it.
+    pub fn read_base(&self, relative: &str, max: u64) -> Result<Option<Vec<u8>>, Diagnostic> {
         let label = self.label(relative);
         if Path::new(relative).components().any(|part| !matches!(part, Component::Normal(_))) {
             return Err(Diagnostic::file(label, "badPath", "paths stay inside the bundle"));
@@ -119,6 +222,66 @@ impl BundleFiles {
 
     /// Names of the plain files in a folder of the bundle, sorted; a missing folder has none.
     pub fn list(&self, relative: &str) -> Result<Vec<String>, Diagnostic> {
+        let inside = |path: &str| {
+            let name = path.strip_prefix(relative)?.strip_prefix('/')?;
+            (!name.contains('/')).then(|| name.to_owned())
+        };
+        match &self.layer {
+            Layer::Base => self.list_base(relative),
+            Layer::Kept(files, _) => Ok(files.keys().filter_map(|path| inside(path)).collect()),
+            Layer::Over(overlay, _) => {
+                let mut names = self.list_base(relative)?;
+                for file in overlay.files() {
+                    let Some(name) = inside(file) else { continue };
+                    names.retain(|known| *known != name);
+                    if !overlay
+                        .of_file(file)
+                        .any(|entry| entry.pointer.is_empty() && super::overlay::is_gone(&entry.value))
+                    {
+                        names.push(name);
+                    }
+                }
+                names.sort();
+                Ok(names)
+            }
+        }
+    }
+
+    /// Every file that bundles can have and this one has, by path.
+    #[must_use]
+    pub fn walk(&self) -> Vec<String> {
+        if let Layer::Kept(files, _) = &self.layer {
+            return files.keys().filter(|path| FileKind::of(path).is_some()).cloned().collect();
+        }
+        let mut paths = Vec::new();
+        self.descend("", 0, &mut paths);
+        if let Layer::Over(overlay, _) = &self.layer {
+            for file in overlay.files() {
+                paths.retain(|known| known != file);
+                if overlay.apply(file, None).is_some() {
+                    paths.push(file.to_owned());
+                }
+            }
+        }
+        paths.retain(|path| FileKind::of(path).is_some());
+        paths.sort();
+        paths
+    }
+
+    fn descend(&self, folder: &str, depth: usize, paths: &mut Vec<String>) {
+        let Ok(entries) = std::fs::read_dir(self.root.join(folder)) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && depth < MAX_FOLDERS => self.descend(&path, depth + 1, paths),
+                Ok(kind) if kind.is_file() && paths.len() < MAX_FILES => paths.push(path),
+                _ => {}
+            }
+        }
+    }
+
+    fn list_base(&self, relative: &str) -> Result<Vec<String>, Diagnostic> {
         let path = self.root.join(relative);
         self.remember(path.clone(), stamp(&path));
         self.refuse_links(relative, &self.label(relative))?;
@@ -143,6 +306,12 @@ impl BundleFiles {
         }
         names.sort();
         Ok(names)
+    }
+
+    /// Remembers a file outside of the folder, so that the watcher looks at it.
+    pub fn watch(&self, path: PathBuf) {
+        let now = stamp(&path);
+        self.remember(path, now);
     }
 
     /// Where a missing path begins to be missing: one folder that is not there stands for all that it could hold.

@@ -35,6 +35,13 @@ pub(crate) fn is_namespace(ns: &str) -> bool {
         && ns.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_'))
 }
 
+/// Whether a value can be somebody's own words.
+pub(super) fn shape_problems(value: &Value) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    texts_only(value, "", 0, &mut problems);
+    problems
+}
+
 fn texts_only(value: &Value, pointer: &str, depth: usize, problems: &mut Vec<Problem>) {
     match value {
         Value::Object(map) if depth < 8 => {

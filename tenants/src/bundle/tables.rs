@@ -15,6 +15,11 @@ use crate::structure::Structure;
 
 static SHAPE: LazyLock<Structure> = LazyLock::new(Structure::of::<TableFile>);
 
+/// The shape of a table's file.
+pub(super) fn shape() -> &'static Structure {
+    &SHAPE
+}
+
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "tables/<name>.yaml")]

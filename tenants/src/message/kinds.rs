@@ -67,6 +67,20 @@ impl Kind {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
+    /// Whether a file of the bundle's `mail` or `sms` can be a message's template.
+    #[must_use]
+    pub fn names_file(folder: &str, name: &str) -> bool {
+        let mut parts = name.split('.');
+        let kind = parts.next().and_then(Self::find);
+        let language = parts.next().is_some_and(|tag| Language::ALL.iter().any(|known| known.as_str() == tag));
+        let fits = match (folder, parts.next()) {
+            ("mail", Some("txt" | "html")) => true,
+            ("sms", Some("txt")) => kind.is_some_and(|kind| kind.sms.is_some()),
+            _ => false,
+        };
+        kind.is_some() && language && fits && parts.next().is_none()
+    }
+
     /// Own words by mail.
     #[must_use]
     pub fn mail(&self, language: Language) -> &'static str {

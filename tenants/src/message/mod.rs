@@ -17,6 +17,9 @@ pub use kinds::{KINDS, Kind};
 use crate::language::Language;
 use crate::registry::School;
 
+/// Largest template of a message.
+pub(crate) const MAX_TEMPLATE_BYTES: u64 = 64 * 1024;
+
 /// A message as it goes out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {

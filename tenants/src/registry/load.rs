@@ -9,7 +9,7 @@ use kernel::SchoolId;
 use super::resolve::{Directory, RESERVED_LABELS};
 use super::school::School;
 use super::watch::Folder;
-use super::{OpenError, Registry};
+use super::{OpenError, Registry, parts};
 use crate::bundle::{self, BundleFiles, SCHOOL_FILE};
 use crate::diagnostic::{Diagnostic, Problem};
 
@@ -42,8 +42,8 @@ impl Registry {
             .map_err(|cause| OpenError::Unreadable { path: self.dir.display().to_string(), cause })?;
         let (left, right) = names.split_at(names.len() / 2);
         let attempts = std::thread::scope(|scope| {
-            let half = scope.spawn(|| left.iter().map(|name| self.attempt(name)).collect::<Vec<_>>());
-            let other: Vec<_> = right.iter().map(|name| self.attempt(name)).collect();
+            let half = scope.spawn(|| left.iter().map(|name| self.first_attempt(name)).collect::<Vec<_>>());
+            let other: Vec<_> = right.iter().map(|name| self.first_attempt(name)).collect();
             let mut attempts = half.join().unwrap_or_default();
             attempts.extend(other);
             attempts
@@ -51,22 +51,66 @@ impl Registry {
         let mut directory = Directory::default();
         let mut broken = BTreeMap::new();
         let mut folders = self.folders.lock();
-        for attempt in attempts {
+        for (attempt, fallback) in attempts {
             self.settle(attempt, &mut directory, &mut broken, &mut folders.0);
+            self.fall_back(fallback, &mut directory);
         }
         self.live.store(Arc::new(directory));
         self.broken.store(Arc::new(broken));
         Ok(())
     }
 
-    /// Reads one folder's `school.yaml`.
+    /// Reads one folder's `school.yaml`, with what the school published over it.
     pub(super) fn attempt(&self, folder: &str) -> Attempt {
-        let files = Arc::new(BundleFiles::new(self.dir.join(folder)));
-        let result = self.read_school(folder, &files);
+        let (root, store) = (self.dir.join(folder), self.store_of(folder));
+        let (files, result) = match BundleFiles::layered(root.clone(), store.clone()) {
+            Ok(files) => {
+                let files = Arc::new(files);
+                let result = self.read_school(folder, &files);
+                (files, result)
+            }
+            Err(problem) => {
+                let files = BundleFiles::new(root);
+                files.watch(store.overlay_file());
+                (Arc::new(files), Err(vec![problem]))
+            }
+        };
         Attempt { folder: folder.to_owned(), files, result }
     }
 
+    /// The same at a time when nothing of the school is live: a state that is broken gives way to the last good one, and
+    /// that to the base alone; both are told.
+    pub(super) fn first_attempt(&self, folder: &str) -> (Attempt, Option<Arc<School>>) {
+        let mut attempt = self.attempt(folder);
+        let store = self.store_of(folder);
+        let good = store.good().ok().flatten();
+        if good.is_none() && attempt.files.overlay().entries.is_empty() && attempt.result.is_ok() {
+            return (attempt, None);
+        }
+        // Only where there is something to fall back on is it worth to look at every part ahead of its first visitor.
+        if let Ok(school) = &attempt.result {
+            let errors: Vec<Diagnostic> = parts::check(school).into_iter().filter(Diagnostic::is_error).collect();
+            if errors.is_empty() {
+                return (attempt, None);
+            }
+            attempt.result = Err(errors);
+        }
+        let kept = good.map(|good| BundleFiles::kept(self.dir.join(folder), store.clone(), good.files));
+        let base = (!attempt.files.overlay().entries.is_empty() || store.overlay_file().exists())
+            .then(|| BundleFiles::new(self.dir.join(folder)));
+        let fallback = kept.into_iter().chain(base).find_map(|files| {
+            let school = self.read_school(folder, &Arc::new(files)).ok()?;
+            parts::check(&school).iter().all(|found| !found.is_error()).then_some(school)
+        });
+        (attempt, fallback)
+    }
+
     fn read_school(&self, folder: &str, files: &Arc<BundleFiles>) -> Result<Arc<School>, Vec<Diagnostic>> {
+        self.read_new(folder, files).map(Arc::new)
+    }
+
+    /// A school out of these files.
+    pub(super) fn read_new(&self, folder: &str, files: &Arc<BundleFiles>) -> Result<School, Vec<Diagnostic>> {
         let id = SchoolId::parse(folder)
             .map_err(|error| vec![Diagnostic::file(folder, "badId", format!("`{folder}` is no school id: {error}"))])?;
         if RESERVED_LABELS.contains(&folder) {
@@ -91,7 +135,7 @@ impl Registry {
         if !taken.is_empty() {
             return Err(taken);
         }
-        Ok(Arc::new(School::new(id, checked.config, files.clone(), self.shared.clone())))
+        Ok(School::new(id, checked.config, files.clone(), self.shared.clone()))
     }
 
     /// Puts one attempt into the maps: a good one goes live, a broken one leaves what was there.
@@ -109,11 +153,7 @@ impl Registry {
         });
         match result {
             Ok(school) => {
-                unlink(directory, &folder);
-                for host in hosts_of(&school) {
-                    directory.hosts.insert(host, school.clone());
-                }
-                directory.schools.insert(school.id().clone(), school);
+                link(directory, school);
                 broken.remove(&folder);
                 self.shared.found.lock().remove(&folder);
             }
@@ -126,6 +166,26 @@ impl Registry {
         }
         folders.insert(folder, Folder { files });
     }
+}
+
+impl Registry {
+    /// Lets an earlier state answer where nothing else would.
+    pub(super) fn fall_back(&self, fallback: Option<Arc<School>>, directory: &mut Directory<Arc<School>>) {
+        let Some(school) = fallback.filter(|school| !directory.schools.contains_key(school.id())) else { return };
+        if claimed(&school, directory).is_empty() {
+            tracing::warn!(school.id = %school.id(), "an earlier state answers until the bundle is mended");
+            link(directory, school);
+        }
+    }
+}
+
+/// Puts a school into the maps.
+fn link(directory: &mut Directory<Arc<School>>, school: Arc<School>) {
+    unlink(directory, school.id().as_str());
+    for host in hosts_of(&school) {
+        directory.hosts.insert(host, school.clone());
+    }
+    directory.schools.insert(school.id().clone(), school);
 }
 
 fn hosts_of(school: &School) -> Vec<String> {

@@ -12,6 +12,7 @@ mod payload;
 pub mod resolve;
 mod school;
 mod shared;
+mod trial;
 mod watch;
 
 use std::collections::BTreeMap;
@@ -39,6 +40,8 @@ use shared::Shared;
 pub struct RegistryConfig {
     /// Folder of the bundles.
     pub schools_dir: PathBuf,
+    /// Folder of what schools publish over their bundles; nothing has to be there.
+    pub overlays: PathBuf,
     /// Base domain, mode, ports, proxies.
     pub policy: Policy,
     /// Reads plugins.
@@ -64,6 +67,7 @@ pub enum OpenError {
 /// Every school that is live.
 pub struct Registry {
     dir: PathBuf,
+    overlays: PathBuf,
     policy: Policy,
     shared: Arc<Shared>,
     live: ArcSwap<Directory<Arc<School>>>,
@@ -81,6 +85,7 @@ impl Registry {
         let shared = Shared::new(config.catalog, &config.policy);
         let registry = Self {
             dir: config.schools_dir,
+            overlays: config.overlays,
             policy: config.policy,
             shared: Arc::new(shared),
             live: ArcSwap::default(),

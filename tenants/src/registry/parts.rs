@@ -200,8 +200,30 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
         }
     }
     found.extend(crate::message::check(school));
+    found.extend(bundle::Locks::read(&school.files).err().into_iter().flatten());
+    match school.files.list("texts") {
+        Ok(names) => {
+            for path in names.iter().filter(|name| name.ends_with(".json")).map(|name| format!("texts/{name}")) {
+                found.extend(texts(school, &path));
+            }
+        }
+        Err(problem) => found.push(problem),
+    }
     found.dedup();
     found
+}
+
+/// A text of its own: a map, whatever is in it.
+fn texts(school: &School, path: &str) -> Vec<Diagnostic> {
+    let label = school.files.label(path);
+    match bundle::read_json(&school.files, path, bundle::yaml::MAX_BYTES as u64) {
+        Ok(Some((value, positions))) => {
+            let problems = bundle::shape_problems(bundle::FileKind::Text, &value);
+            problems.into_iter().map(|problem| positions.locate(&label, problem)).collect()
+        }
+        Ok(None) => Vec::new(),
+        Err(found) => found,
+    }
 }
 
 /// What is granted has to be asked for and be there; what is asked for and not granted is worth knowing.

@@ -25,9 +25,7 @@ use crate::bundle::{self, Overrides, Tables};
 use crate::diagnostic::Diagnostic;
 use crate::form::FormDocument;
 use crate::language::Language;
-
-/// Largest template of a message.
-pub(super) const MAX_TEMPLATE_BYTES: u64 = 64 * 1024;
+use crate::message::MAX_TEMPLATE_BYTES;
 
 /// A part that is loaded once, on first use.
 type Slot<T> = OnceLock<Result<Arc<T>, Arc<[Diagnostic]>>>;
@@ -41,6 +39,8 @@ pub struct School {
     pub(super) zone: TimeZone,
     pub(super) files: Arc<BundleFiles>,
     pub(super) shared: Arc<Shared>,
+    /// A trial is looked at and never live: what is wrong with it is nobody's alarm.
+    trial: bool,
     forms: HashMap<String, Slot<LoadedForm>>,
     plugins: HashMap<String, Slot<LoadedPlugin>>,
     tables: OnceLock<Arc<Tables>>,
@@ -59,11 +59,17 @@ impl School {
             config,
             files,
             shared,
+            trial: false,
             tables: OnceLock::new(),
             logo: OnceLock::new(),
             details: ArcSwapOption::empty(),
             overrides: Mutex::default(),
         }
+    }
+
+    /// The same, for trying out only.
+    pub(super) fn on_trial(self) -> Self {
+        Self { trial: true, ..self }
     }
 
     /// Its id.
@@ -78,8 +84,9 @@ impl School {
         kernel::caller::SchoolScope::vouch(self.id.clone())
     }
 
-    /// Its folder.
-    pub(crate) fn files(&self) -> &BundleFiles {
+    /// The files that it was read from: the operators' with what is published over them, or a state that was kept.
+    #[must_use]
+    pub fn files(&self) -> &Arc<BundleFiles> {
         &self.files
     }
 
@@ -192,7 +199,7 @@ impl School {
     pub fn tables(&self) -> Arc<Tables> {
         let read = || {
             let (tables, found) = Tables::read(&self.files);
-            self.shared.report(self.id.as_str(), &found);
+            self.report(&found);
             Arc::new(tables)
         };
         self.tables.get_or_init(read).clone()
@@ -204,7 +211,7 @@ impl School {
         let read = || match parts::load_logo(self) {
             Ok(logo) => Some(logo),
             Err(problem) => {
-                self.shared.report(self.id.as_str(), &[problem]);
+                self.report(&[problem]);
                 None
             }
         };
@@ -266,7 +273,7 @@ impl School {
             return known.clone();
         }
         let read = bundle::read_overrides(&self.files, language, ns).unwrap_or_else(|found| {
-            self.shared.report(self.id.as_str(), &found);
+            self.report(&found);
             None
         });
         let read = read.map(Arc::new);
@@ -288,7 +295,7 @@ impl School {
         match read {
             Ok(bytes) => bytes.and_then(|bytes| String::from_utf8(bytes).ok()),
             Err(problem) => {
-                self.shared.report(self.id.as_str(), &[problem]);
+                self.report(&[problem]);
                 None
             }
         }
@@ -300,9 +307,15 @@ impl School {
         parts::check(self)
     }
 
+    fn report(&self, found: &[Diagnostic]) {
+        if !self.trial {
+            self.shared.report(self.id.as_str(), found);
+        }
+    }
+
     fn note<T>(&self, loaded: &Result<T, Arc<[Diagnostic]>>) {
         if let Err(found) = loaded {
-            self.shared.report(self.id.as_str(), found);
+            self.report(found);
         }
     }
 }

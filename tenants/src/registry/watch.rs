@@ -8,7 +8,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kernel::SchoolId;
+
 use super::load::unlink;
+use super::resolve::Directory;
+use super::school::School;
 use super::{Registry, parts};
 use crate::bundle::BundleFiles;
 use crate::bundle::files::stamp;
@@ -102,20 +106,46 @@ impl Registry {
             tracing::info!(school.id = name, "the bundle is gone: the school is not live any more");
         }
         for name in &wanted {
-            let mut attempt = self.attempt(name);
-            if let Ok(school) = &attempt.result {
-                let errors: Vec<Diagnostic> = parts::check(school).into_iter().filter(Diagnostic::is_error).collect();
-                if errors.is_empty() {
-                    tracing::info!(school.id = name, "the bundle was loaded");
-                } else {
-                    attempt.result = Err(errors);
-                }
-            }
-            self.settle(attempt, &mut directory, &mut broken, &mut folders.0);
+            self.read_anew(name, &mut directory, &mut broken, &mut folders.0);
         }
         self.live.store(Arc::new(directory));
         self.broken.store(Arc::new(broken));
         wanted.len() + gone.len()
+    }
+
+    /// Reads one bundle anew at once, without waiting for the next look: after something was published. The errors when it is
+    /// broken, and what was live stays so.
+    pub fn reload(&self, id: &SchoolId) -> Result<(), Vec<Diagnostic>> {
+        let mut folders = self.folders.lock();
+        let mut directory = (**self.live.load()).clone();
+        let mut broken = (**self.broken.load()).clone();
+        self.read_anew(id.as_str(), &mut directory, &mut broken, &mut folders.0);
+        let found = broken.get(id.as_str()).map(|found| found.to_vec());
+        self.live.store(Arc::new(directory));
+        self.broken.store(Arc::new(broken));
+        found.map_or(Ok(()), Err)
+    }
+
+    /// Reads and checks a whole bundle, and lets it go live when it is good.
+    fn read_anew(
+        &self,
+        name: &str,
+        directory: &mut Directory<Arc<School>>,
+        broken: &mut BTreeMap<String, Arc<[Diagnostic]>>,
+        folders: &mut BTreeMap<String, Folder>,
+    ) {
+        let is_live = SchoolId::parse(name).is_ok_and(|id| directory.schools.contains_key(&id));
+        let (mut attempt, fallback) = if is_live { (self.attempt(name), None) } else { self.first_attempt(name) };
+        if let Ok(school) = &attempt.result {
+            let errors: Vec<Diagnostic> = parts::check(school).into_iter().filter(Diagnostic::is_error).collect();
+            if errors.is_empty() {
+                tracing::info!(school.id = name, "the bundle was loaded");
+            } else {
+                attempt.result = Err(errors);
+            }
+        }
+        self.settle(attempt, directory, broken, folders);
+        self.fall_back(fallback, directory);
     }
 
     /// Takes note of whether the folder of the schools can be read. While it cannot, everything stays as it is.

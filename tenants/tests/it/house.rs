@@ -28,6 +28,11 @@ impl House {
         self.dir.path()
     }
 
+    /// Where overlays lie: beside the bundles, hidden from their list.
+    pub fn overlays(&self) -> PathBuf {
+        self.path().join(".overlays")
+    }
+
     pub fn add(&self, id: &str) -> PathBuf {
         let path = create(self.path(), &new_school(id), date(2026, 11, 21)).unwrap();
         age(&path);
@@ -55,7 +60,7 @@ impl House {
     pub fn open_in(&self, mode: Mode) -> Arc<Registry> {
         let policy = Policy { base_domain: "localhost".into(), mode, ..Policy::default() };
         let catalog = Arc::new(NoPlugins);
-        Registry::open(RegistryConfig { schools_dir: self.path().to_owned(), policy, catalog }).unwrap()
+        Registry::open(RegistryConfig { schools_dir: self.path().to_owned(), overlays: self.overlays(), policy, catalog }).unwrap()
     }
 }
 
