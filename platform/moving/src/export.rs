@@ -1,0 +1,227 @@
+//! A school, or all of them, into an archive.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+use data_encoding::HEXLOWER;
+use kernel::crypto::Secret;
+use kernel::{Rng, SchoolId};
+use serde::{Deserialize, Serialize};
+
+use crate::archive::{self, Manifest, SchoolPart, TablePart, Writer};
+use crate::place::{Database, Place, STORES, names, remove, walk};
+use crate::rows::{self, Column, Row, RowSum, Source, Table};
+use crate::seal::{About, Key};
+
+/// Bytes of rows that make one part.
+const ROWS_PART: usize = 1 << 20;
+/// How often a new moment is tried when a file of the rows' was removed since.
+const MOMENTS: usize = 3;
+
+/// What comes first of a school: the shape of its rows.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Shape {
+    pub schema: i64,
+    pub tables: Vec<(String, Vec<Column>)>,
+}
+
+impl Shape {
+    pub(crate) fn tables(&self) -> Vec<Table> {
+        let tables = self.tables.iter();
+        tables.map(|(name, columns)| Table { name: name.clone(), columns: columns.clone() }).collect()
+    }
+}
+
+/// What an archive is made from and with.
+pub struct Making<'a> {
+    /// Where the schools are.
+    pub place: &'a Place,
+    /// The server's secret: a school takes its keys along.
+    pub secret: &'a Secret,
+    /// Chance.
+    pub rng: &'a dyn Rng,
+    /// Now, in milliseconds.
+    pub now_ms: i64,
+}
+
+/// Writes one school into a new file, and reads it back.
+pub fn export(making: &Making<'_>, school: &SchoolId, to: &Path, key: &Key) -> Result<Manifest> {
+    let bundle = making.place.bundle(school);
+    ensure!(bundle.is_dir(), "there is no school {school} in {}", making.place.schools.display());
+    let about =
+        About { school: Some(school.to_string()), made_at: kernel::clock::iso(making.now_ms), keep_until: None };
+    write(to, key, about, making.rng, |writer| add_school(writer, making, school, &bundle))
+}
+
+/// Writes a whole server into a new file, and reads it back. Each school is as it was at one moment; the moments differ.
+pub fn backup(making: &Making<'_>, to: &Path, key: &Key, tell: &mut dyn FnMut(&SchoolId)) -> Result<Manifest> {
+    let place = making.place;
+    let about = About { school: None, made_at: kernel::clock::iso(making.now_ms), keep_until: None };
+    write(to, key, about, making.rng, |writer| {
+        ensure!(writer.file("server/secret", &place.secret_file)?, "{} is not there", place.secret_file.display());
+        for school in place.school_ids()? {
+            add_school(writer, making, &school, &place.bundle(&school)).with_context(|| format!("school {school}"))?;
+            tell(&school);
+        }
+        for name in names(&place.deleted())?.iter().filter(|name| name.ends_with(".qabul")) {
+            writer.file(&format!("server/deleted/{name}"), &place.deleted().join(name))?;
+        }
+        platform(writer, place)
+    })
+}
+
+/// SQLite files that are no school's: what belongs to the platform itself.
+fn platform(writer: &mut Writer<impl Write>, place: &Place) -> Result<()> {
+    let Database::Lite(folder) = &place.database else { return Ok(()) };
+    for name in names(folder)? {
+        let Some(stem) = name.strip_suffix(".db").or_else(|| name.strip_suffix(".sqlite")) else { continue };
+        if name.starts_with('.') || (name.ends_with(".sqlite") && SchoolId::parse(stem).is_ok()) {
+            continue;
+        }
+        let copy = place.data.join(format!(".backup-{}-{name}", std::process::id()));
+        remove(&copy)?;
+        let added = crate::lite::copy(&folder.join(&name), &copy)
+            .and_then(|()| writer.file(&format!("server/db/{name}"), &copy));
+        remove(&copy)?;
+        added?;
+    }
+    Ok(())
+}
+
+/// A file for its owner's eyes, written beside its place and renamed into it.
+pub(crate) fn write(
+    to: &Path,
+    key: &Key,
+    about: About,
+    rng: &dyn Rng,
+    add: impl FnOnce(&mut Writer<BufWriter<File>>) -> Result<()>,
+) -> Result<Manifest> {
+    ensure!(!to.exists(), "{} is there already", to.display());
+    let mut draft = to.as_os_str().to_owned();
+    draft.push(".part");
+    let draft = PathBuf::from(draft);
+    let written = draft_of(&draft, key, about, rng, add).and_then(|manifest| {
+        check(&draft, key, &manifest).context("the archive cannot be read back")?;
+        std::fs::rename(&draft, to)?;
+        Ok(manifest)
+    });
+    if written.is_err() {
+        remove(&draft)?;
+    }
+    written.with_context(|| to.display().to_string())
+}
+
+fn draft_of(
+    draft: &Path,
+    key: &Key,
+    about: About,
+    rng: &dyn Rng,
+    add: impl FnOnce(&mut Writer<BufWriter<File>>) -> Result<()>,
+) -> Result<Manifest> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(draft)?;
+    let mut writer = Writer::new(BufWriter::new(file), key, about, rng)?;
+    add(&mut writer)?;
+    let (file, manifest) = writer.finish()?;
+    file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
+    Ok(manifest)
+}
+
+fn check(file: &Path, key: &Key, written: &Manifest) -> Result<()> {
+    let input = BufReader::new(File::open(file)?);
+    let (manifest, _) = archive::read(input, &mut |_| Ok(key.clone()), &mut |_, _| Ok(()))?;
+    ensure!(manifest.parts == written.parts, "it does not hold what was written");
+    Ok(())
+}
+
+/// Adds all that is a school's; its bundle may lie elsewhere than where it is live.
+pub(crate) fn add_school(
+    writer: &mut Writer<impl Write>,
+    making: &Making<'_>,
+    school: &SchoolId,
+    bundle: &Path,
+) -> Result<()> {
+    let place = making.place;
+    let at = |rest: &str| format!("schools/{school}/{rest}");
+    let mut source = moment(place, school)?;
+    let (schema, tables) = match &mut source {
+        Some(source) => (source.schema()?, source.tables()?),
+        None => (newest(), Vec::new()),
+    };
+    let shape = tables.iter().map(|table| (table.name.clone(), table.columns.clone())).collect();
+    writer.bytes(&at("shape.json"), &serde_json::to_vec(&Shape { schema, tables: shape })?)?;
+    let mut part = SchoolPart { id: school.to_string(), schema, tables: Vec::new(), bundle: 0, files: 0, gone: 0 };
+    for table in &tables {
+        let Some(source) = &mut source else { break };
+        let sum = add_rows(writer, &at(&format!("rows/{}", table.name)), source.as_mut(), table)?;
+        part.tables.push(TablePart { name: table.name.clone(), columns: table.columns.clone(), sum });
+    }
+    drop(source);
+    for (name, path) in walk(bundle)? {
+        let is_there = writer.file(&at(&format!("bundle/{name}")), &path)?;
+        part.bundle += u64::from(is_there);
+        part.gone += u64::from(!is_there);
+    }
+    for store in STORES {
+        for (name, path) in walk(&place.store(store, school))? {
+            let is_there = writer.file(&at(&format!("files/{store}/{name}")), &path)?;
+            part.files += u64::from(is_there);
+            part.gone += u64::from(!is_there);
+        }
+    }
+    let keys = making.secret.school_keys(school);
+    let keys: std::collections::BTreeMap<_, _> = keys.iter().map(|(name, key)| (name, HEXLOWER.encode(key))).collect();
+    writer.bytes(&at("keys.json"), &serde_json::to_vec(&keys)?)?;
+    writer.school(part);
+    Ok(())
+}
+
+fn add_rows(writer: &mut Writer<impl Write>, folder: &str, source: &mut dyn Source, table: &Table) -> Result<RowSum> {
+    let (mut sum, mut lines, mut parts) = (RowSum::default(), Vec::new(), 0u32);
+    let mut put = |lines: &mut Vec<u8>| -> Result<()> {
+        writer.bytes(&format!("{folder}/{parts:06}.jsonl"), lines)?;
+        parts += 1;
+        lines.clear();
+        Ok(())
+    };
+    source.rows(table, &mut |row: Row| {
+        sum.add(&table.columns, &row);
+        lines.extend_from_slice(rows::line(&row)?.as_bytes());
+        if lines.len() >= ROWS_PART { put(&mut lines) } else { Ok(()) }
+    })?;
+    if !lines.is_empty() {
+        put(&mut lines)?;
+    }
+    Ok(sum)
+}
+
+/// The rows at a moment at which their files are there. One that a purge removed between the two calls for another moment;
+/// one that is missing for good is no reason to keep the rest from moving.
+fn moment(place: &Place, school: &SchoolId) -> Result<Option<Box<dyn Source>>> {
+    for _ in 1..MOMENTS {
+        let Some(mut source) = place.source(school)? else { return Ok(None) };
+        let uploads = source.tables()?.into_iter().find(|table| table.name == "uploads");
+        let key = uploads.as_ref().and_then(|table| table.columns.iter().position(|c| c.name == "storage_key"));
+        let (Some(uploads), Some(key)) = (uploads, key) else { return Ok(Some(source)) };
+        let mut all_there = true;
+        source.rows(&uploads, &mut |row| {
+            let file = row.get(key).and_then(Option::as_ref).map(|key| place.data.join("files").join(key));
+            all_there &= file.is_none_or(|file| file.exists());
+            Ok(())
+        })?;
+        if all_there {
+            return Ok(Some(source));
+        }
+    }
+    place.source(school)
+}
+
+/// The newest schema that this program knows.
+pub(crate) fn newest() -> i64 {
+    migrations::SQLITE.iter().map(|one| one.version).max().unwrap_or_default()
+}

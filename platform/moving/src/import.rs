@@ -1,0 +1,79 @@
+//! A school out of an archive.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use kernel::crypto::Secret;
+use kernel::{Rng, SchoolId};
+
+use crate::archive::{self, Manifest, SchoolPart};
+use crate::place::Place;
+use crate::seal::{Head, Key};
+use crate::staged::{Staged, commit};
+
+/// A school that was taken in.
+pub struct Imported {
+    /// What came.
+    pub school: SchoolPart,
+    /// When its archive was made.
+    pub made_at: String,
+    /// The schema that its rows had, where it was an older one.
+    pub older: Option<i64>,
+}
+
+/// Takes a school in, whole or not at all. An archive of several needs to be told which.
+pub fn import(
+    place: &Place,
+    secret: &Secret,
+    rng: &dyn Rng,
+    from: &Path,
+    key: &mut dyn FnMut(&Head) -> Result<Key>,
+    only: Option<&SchoolId>,
+) -> Result<Imported> {
+    let _lock = place.lock()?;
+    let input = BufReader::new(File::open(from).with_context(|| from.display().to_string())?);
+    let mut staged: Option<Staged<'_>> = None;
+    let mut others = Vec::new();
+    let (manifest, _) = archive::read(input, key, &mut |path, part| {
+        let Some((id, rest)) = path.strip_prefix("schools/").and_then(|path| path.split_once('/')) else {
+            return Ok(());
+        };
+        let id = SchoolId::parse(id)?;
+        if only.is_some_and(|only| *only != id) {
+            return Ok(());
+        }
+        let school = match &mut staged {
+            Some(school) if school.id == id => school,
+            // The first one was not asked for by name: that is told when all are known.
+            Some(_) => {
+                return Ok(if !others.contains(&id) {
+                    others.push(id)
+                });
+            }
+            None => staged.insert(Staged::begin(place, &id)?),
+        };
+        school.part(rest, part)
+    })?;
+    let Some(mut school) = staged else { bail!("the archive holds {}", held(&manifest)) };
+    ensure!(others.is_empty(), "the archive holds {}: say which with --school", held(&manifest));
+    let Some(told) = manifest.schools.iter().find(|told| told.id == school.id.as_str()) else {
+        bail!("the manifest does not tell of the school {}", school.id)
+    };
+    school.verify(told)?;
+    let older = school.older();
+    commit(place, secret, rng, std::slice::from_ref(&school))?;
+    Ok(Imported { school: told.clone(), made_at: manifest.made_at.clone(), older })
+}
+
+fn held(manifest: &Manifest) -> String {
+    let ids: Vec<&str> = manifest.schools.iter().map(|school| school.id.as_str()).collect();
+    if ids.is_empty() { "no school".into() } else { ids.join(", ") }
+}
+
+/// Reads an archive to its end and holds it against its manifest; writes nothing.
+pub fn inspect(from: &Path, key: &mut dyn FnMut(&Head) -> Result<Key>) -> Result<Manifest> {
+    let input = BufReader::new(File::open(from).with_context(|| from.display().to_string())?);
+    Ok(archive::read(input, key, &mut |_, _| Ok(()))?.0)
+}

@@ -1,0 +1,278 @@
+//! A server's folders and its database, furnished with schools.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use kernel::crypto::{Secret, sha256_hex};
+use kernel::{Rng as _, SchoolId, SystemRng};
+use moving::export::Making;
+use moving::{Database, Place};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
+
+/// 2026-11-21, eight in the morning UTC.
+pub const NOW: i64 = 1_795_248_000_000;
+
+pub fn school(id: &str) -> SchoolId {
+    SchoolId::parse(id).unwrap()
+}
+
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
+}
+
+pub struct House {
+    pub place: Place,
+    pub secret: Secret,
+    outside: tempfile::TempDir,
+    _folder: tempfile::TempDir,
+    _database: Option<Fresh>,
+}
+
+struct Fresh {
+    server: String,
+    name: String,
+}
+
+impl Drop for Fresh {
+    fn drop(&mut self) {
+        let drop = format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name);
+        block_on(async {
+            if let Ok(mut admin) = PgConnection::connect(&self.server).await {
+                let _ = admin.execute(AssertSqlSafe(drop)).await;
+            }
+        });
+    }
+}
+
+fn fresh() -> Option<(Fresh, String)> {
+    let server = std::env::var("QABUL_TEST_POSTGRES").ok().filter(|url| !url.is_empty())?;
+    let mut bytes = [0u8; 6];
+    SystemRng.fill(&mut bytes);
+    let name = format!("qabul_moving_{}", data_encoding::HEXLOWER.encode(&bytes));
+    block_on(async {
+        let mut admin = PgConnection::connect(&server).await.expect("the cluster answers");
+        admin.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.unwrap();
+    });
+    let (base, query) = server.split_once('?').map_or((server.as_str(), String::new()), |(b, q)| (b, format!("?{q}")));
+    let before = base.rsplit_once('/').filter(|(before, _)| !before.ends_with('/')).map_or(base, |(before, _)| before);
+    let url = format!("{before}/{name}{query}");
+    Some((Fresh { server: server.clone(), name }, url))
+}
+
+impl House {
+    fn new(secret: u8, database: Option<(Fresh, String)>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let secret_file = data.join("secret");
+        let (kept, database) = match database {
+            Some((fresh, url)) => (Some(fresh), Database::Pg(url)),
+            None => (None, Database::Lite(data.join("db"))),
+        };
+        let place = Place { schools: data.join("schools"), database, secret_file, data };
+        let secret = Secret::new(vec![secret; 32]).unwrap().with_keys(&place.data.join("secret.keys")).unwrap();
+        let outside = tempfile::tempdir().unwrap();
+        Self { place, secret, outside, _folder: folder, _database: kept }
+    }
+
+    fn prepared(self, secret: u8) -> Self {
+        std::fs::create_dir_all(&self.place.schools).unwrap();
+        std::fs::write(&self.place.secret_file, data_encoding::HEXLOWER.encode(&[secret; 32])).unwrap();
+        if let Database::Lite(folder) = &self.place.database {
+            std::fs::create_dir_all(folder).unwrap();
+        }
+        self
+    }
+
+    pub fn lite(secret: u8) -> Self {
+        Self::new(secret, None).prepared(secret)
+    }
+
+    pub fn pg(secret: u8) -> Option<Self> {
+        Some(Self::new(secret, Some(fresh()?)).prepared(secret))
+    }
+
+    pub fn bare_lite() -> Self {
+        Self::new(0, None)
+    }
+
+    pub fn bare_pg() -> Option<Self> {
+        Some(Self::new(0, Some(fresh()?)))
+    }
+
+    /// What the secret's file says, as a server would read it.
+    pub fn open_secret(&self) -> anyhow::Result<Secret> {
+        let bytes = data_encoding::HEXLOWER.decode(&std::fs::read(&self.place.secret_file)?)?;
+        Ok(Secret::new(bytes).unwrap().with_keys(&self.place.data.join("secret.keys"))?)
+    }
+
+    pub fn making(&self) -> Making<'_> {
+        Making { place: &self.place, secret: &self.secret, rng: &SystemRng, now_ms: NOW }
+    }
+
+    /// A file outside of the server's folders.
+    pub fn scratch(&self, name: &str) -> PathBuf {
+        self.outside.path().join(name)
+    }
+
+    pub fn furnish(&self, id: &str) {
+        self.furnish_at(id, None);
+    }
+
+    /// A school with a row or two in tables of every kind of column, at a schema or the newest.
+    pub fn furnish_at(&self, id: &str, schema: Option<i64>) {
+        let write = |path: PathBuf, bytes: &[u8]| {
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, bytes).unwrap();
+        };
+        let bundle = self.place.bundle(&school(id));
+        write(bundle.join("school.yaml"), b"name: {en: Al Noor, ar: x} # kept as it is\n");
+        write(bundle.join("assets/logo.png"), &[0x89, b'P', 0, 255]);
+        write(bundle.join("locales/ar/common.json"), "{\"hello\":\"مرحبا\"}".as_bytes());
+        write(self.place.store("files", &school(id)).join("01/upload01"), &vec![7; 300_000]);
+        write(self.place.store("avatars", &school(id)).join("ab/picture"), b"jpeg");
+        write(self.place.store("overlays", &school(id)).join("overlay.json"), b"{\"revision\":1,\"entries\":[]}");
+        let old = schema == Some(1);
+        let sql = include_str!("school.sql").replace("{id}", id);
+        let (first, later) = sql.split_once("-- later").unwrap();
+        let sql = if old { first.to_owned() } else { format!("{first}{later}") };
+        match &self.place.database {
+            Database::Lite(folder) => {
+                let file = folder.join(format!("{id}.sqlite"));
+                block_on(async {
+                    use sqlx::ConnectOptions as _;
+                    let mut connection = sqlx::sqlite::SqliteConnectOptions::new()
+                        .filename(&file)
+                        .create_if_missing(true)
+                        .journal_mode(sqlx::sqlite::SqliteJournalMode::Wal)
+                        .connect()
+                        .await
+                        .unwrap();
+                    migrations::SQLITE.run_direct(schema, &mut connection, false).await.unwrap();
+                    sqlx::raw_sql(AssertSqlSafe(sql.replace("{blob}", "x'00ff10'")))
+                        .execute(&mut connection)
+                        .await
+                        .unwrap();
+                    connection.close().await.unwrap();
+                });
+            }
+            Database::Pg(url) => block_on(async {
+                let mut connection = PgConnection::connect(url).await.unwrap();
+                migrations::POSTGRES.run_direct(schema, &mut connection, false).await.unwrap();
+                let sql = sql.replace("{blob}", "'\\x00ff10'::bytea");
+                let all = format!("BEGIN; SET LOCAL app.school_id = '{id}'; {sql}; COMMIT");
+                sqlx::raw_sql(AssertSqlSafe(all)).execute(&mut connection).await.unwrap();
+            }),
+        }
+    }
+
+    /// Hashes of the school's files, by path.
+    pub fn files(&self, id: &str) -> BTreeMap<String, String> {
+        let mut all = BTreeMap::new();
+        for (kind, folder) in [("bundle", self.place.bundle(&school(id)))]
+            .into_iter()
+            .chain(moving::place::STORES.iter().map(|store| (*store, self.place.store(store, &school(id)))))
+        {
+            for path in walk(&folder) {
+                let relative = path.strip_prefix(&folder).unwrap().display().to_string();
+                all.insert(format!("{kind}/{relative}"), sha256_hex(&std::fs::read(&path).unwrap()));
+            }
+        }
+        all
+    }
+
+    /// Every file of the data folder.
+    pub fn everything(&self) -> Vec<String> {
+        let mut all: Vec<String> = walk(&self.place.data)
+            .iter()
+            .map(|path| path.strip_prefix(&self.place.data).unwrap().display().to_string())
+            .filter(|path| path != "moving.lock" && !path.ends_with("-wal") && !path.ends_with("-shm"))
+            .collect();
+        all.sort();
+        all
+    }
+
+    /// Writes pairs of rows into a school, one transaction a pair, until it is stopped.
+    pub fn keep_writing(&self, id: &str) -> Writing {
+        let (stop, written) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+        let (database, id) = (self.place.database.clone(), id.to_owned());
+        let (stopped, counted) = (stop.clone(), written.clone());
+        let thread = std::thread::spawn(move || {
+            let pair = |n: u64| {
+                format!(
+                    "INSERT INTO counters (school_id, name, last_value) VALUES ('{id}', 'w{n}a', {n}); \
+                     INSERT INTO counters (school_id, name, last_value) VALUES ('{id}', 'w{n}b', {n});"
+                )
+            };
+            let mut n = 0;
+            match database {
+                Database::Lite(folder) => {
+                    let db = rusqlite::Connection::open(folder.join(format!("{id}.sqlite"))).unwrap();
+                    db.busy_timeout(Duration::from_secs(5)).unwrap();
+                    while !stopped.load(Ordering::Relaxed) {
+                        db.execute_batch(&format!("BEGIN IMMEDIATE; {} COMMIT", pair(n))).unwrap();
+                        n += 1;
+                        counted.store(n, Ordering::Relaxed);
+                    }
+                }
+                Database::Pg(url) => block_on(async {
+                    let mut connection = PgConnection::connect(&url).await.unwrap();
+                    while !stopped.load(Ordering::Relaxed) {
+                        let sql = format!("BEGIN; SET LOCAL app.school_id = '{id}'; {} COMMIT", pair(n));
+                        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+                        n += 1;
+                        counted.store(n, Ordering::Relaxed);
+                    }
+                }),
+            }
+        });
+        while written.load(Ordering::Relaxed) == 0 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Writing { stop, written, thread }
+    }
+}
+
+pub struct Writing {
+    stop: Arc<AtomicBool>,
+    written: Arc<AtomicU64>,
+    thread: std::thread::JoinHandle<()>,
+}
+
+impl Writing {
+    pub fn stop(self) -> u64 {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.join().unwrap();
+        self.written.load(Ordering::Relaxed)
+    }
+}
+
+/// Of every pair that was written in one transaction, both are there.
+pub fn one_moment(house: &House, id: &str) {
+    let mut source = house.place.source(&school(id)).unwrap().unwrap();
+    let table = source.tables().unwrap().into_iter().find(|table| table.name == "counters").unwrap();
+    let name = table.columns.iter().position(|column| column.name == "name").unwrap();
+    let mut names = Vec::new();
+    source
+        .rows(&table, &mut |row| {
+            names.extend(row[name].clone().filter(|name| name.starts_with('w')));
+            Ok(())
+        })
+        .unwrap();
+    assert!(!names.is_empty() && names.len() % 2 == 0, "half of a pair: {}", names.len());
+}
+
+fn walk(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut waiting = vec![folder.to_path_buf()];
+    while let Some(folder) = waiting.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let path = entry.unwrap().path();
+            if path.is_dir() { waiting.push(path) } else { found.push(path) }
+        }
+    }
+    found
+}

@@ -1,0 +1,356 @@
+//! Schools that move between folders and between databases.
+
+mod house;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use house::{House, NOW, school};
+use kernel::SystemRng;
+use kernel::crypto;
+use moving::rows::RowSum;
+use moving::{Database, Key, archive, deleted, export, import, inspect};
+
+fn key() -> Key {
+    Key::File(b"thirty-two bytes of a key file..".to_vec())
+}
+
+/// Every table of a school with its rows, counted and summed.
+fn sums(house: &House, id: &str) -> BTreeMap<String, RowSum> {
+    let mut source = house.place.source(&school(id)).unwrap().expect("a database");
+    let tables = source.tables().unwrap();
+    let mut sums = BTreeMap::new();
+    for mut table in tables {
+        // Added columns stand last in a table that grew: the order is not part of the meaning.
+        table.columns.sort_by(|a, b| a.name.cmp(&b.name));
+        sums.insert(table.name.clone(), source.sum(&table).unwrap());
+    }
+    sums
+}
+
+fn moved(from: &House, to: &House) {
+    let file = from.scratch("alnoor.qabul");
+    let manifest = export(&from.making(), &school("alnoor"), &file, &key()).unwrap();
+    assert!(manifest.schools[0].tables.iter().map(|table| table.sum.rows).sum::<u64>() > 10);
+    let taken = import(&to.place, &to.secret, &SystemRng, &file, &mut |_| Ok(key()), None).unwrap();
+    assert_eq!(taken.school.id, "alnoor");
+    assert_eq!(sums(from, "alnoor"), sums(to, "alnoor"));
+    assert_eq!(from.files("alnoor"), to.files("alnoor"));
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn a_school_moves_between_databases_and_back() {
+    let first = House::lite(1);
+    first.furnish("alnoor");
+    let second = House::lite(2);
+    moved(&first, &second);
+    if let Some(third) = House::pg(3) {
+        moved(&second, &third);
+        let fourth = House::lite(4);
+        moved(&third, &fourth);
+        assert_eq!(sums(&first, "alnoor"), sums(&fourth, "alnoor"));
+    }
+}
+
+/// What the old server sealed opens at the new one; sessions are signed with the new one's own key.
+#[test]
+fn what_was_sealed_can_be_read_at_the_new_place() {
+    let (first, second) = (House::lite(1), House::lite(2));
+    first.furnish("alnoor");
+    let sealed = crypto::seal(&first.secret, &SystemRng, &school("alnoor"), "totp", "JBSWY3DP");
+    moved(&first, &second);
+    assert_eq!(crypto::open(&second.secret, &school("alnoor"), "totp", &sealed).as_deref(), Some("JBSWY3DP"));
+    assert_eq!(
+        first.secret.school_key(&school("alnoor"), "known"),
+        second.secret.school_key(&school("alnoor"), "known")
+    );
+    assert_ne!(first.secret.school_key(&school("alnoor"), "jwt"), second.secret.school_key(&school("alnoor"), "jwt"));
+}
+
+#[test]
+fn an_import_refuses_and_leaves_nothing() {
+    let (first, second) = (House::lite(1), House::lite(2));
+    first.furnish("alnoor");
+    let file = first.scratch("alnoor.qabul");
+    export(&first.making(), &school("alnoor"), &file, &key()).unwrap();
+    let empty = second.everything();
+    let refused = |change: &dyn Fn(&mut Vec<u8>), with: Key| {
+        let mut bytes = std::fs::read(&file).unwrap();
+        change(&mut bytes);
+        let changed = second.scratch("changed.qabul");
+        std::fs::write(&changed, bytes).unwrap();
+        let error = import(&second.place, &second.secret, &SystemRng, &changed, &mut |_| Ok(with.clone()), None).err();
+        std::fs::remove_file(changed).unwrap();
+        assert_eq!(second.everything(), empty);
+        format!("{:#}", error.expect("refused"))
+    };
+    assert!(refused(&|_| (), Key::File(vec![0; 32])).contains("the key is not the one"));
+    assert!(
+        refused(
+            &|bytes| {
+                let at = bytes.len() / 2;
+                bytes[at] ^= 1
+            },
+            key()
+        )
+        .contains("changed or cut")
+    );
+    assert!(refused(&|bytes| bytes.truncate(bytes.len() - 40), key()).contains("changed or cut"));
+    assert!(refused(&|bytes| bytes.clear(), key()).contains("no archive"));
+
+    let there = import(&first.place, &first.secret, &SystemRng, &file, &mut |_| Ok(key()), None).err().unwrap();
+    assert!(format!("{there:#}").contains("there is a school alnoor already"), "{there:#}");
+    let again = export(&first.making(), &school("alnoor"), &file, &key()).unwrap_err();
+    assert!(format!("{again:#}").contains("is there already"), "{again:#}");
+    let nobody = export(&first.making(), &school("nobody"), &first.scratch("n.qabul"), &key()).unwrap_err();
+    assert!(format!("{nobody:#}").contains("there is no school nobody"), "{nobody:#}");
+}
+
+/// A part whose hash is right by the manifest and whose content is not a school's: forged by somebody who has the key.
+#[test]
+fn a_forged_archive_is_refused_by_its_counts_its_schema_and_its_rows() {
+    let first = House::lite(1);
+    first.furnish("alnoor");
+    let file = first.scratch("alnoor.qabul");
+    export(&first.making(), &school("alnoor"), &file, &key()).unwrap();
+    type Change<'c> = &'c dyn Fn(&str, String) -> Option<String>;
+    let forged = |change: Change<'_>| {
+        let mut parts = Vec::new();
+        let input = std::io::BufReader::new(std::fs::File::open(&file).unwrap());
+        let (manifest, head) = archive::read(input, &mut |_| Ok(key()), &mut |path, from| {
+            let mut bytes = Vec::new();
+            from.read_to_end(&mut bytes)?;
+            parts.push((path.to_owned(), bytes));
+            Ok(())
+        })
+        .unwrap();
+        let mut writer = archive::Writer::new(Vec::new(), &key(), head.about, &SystemRng).unwrap();
+        for (path, bytes) in parts {
+            match String::from_utf8(bytes) {
+                Ok(text) => {
+                    if let Some(text) = change(&path, text) {
+                        writer.bytes(&path, text.as_bytes()).unwrap();
+                    }
+                }
+                Err(bytes) => writer.bytes(&path, bytes.as_bytes()).unwrap(),
+            }
+        }
+        for school in manifest.schools {
+            writer.school(school);
+        }
+        let place = House::lite(2);
+        let changed = place.scratch("forged.qabul");
+        std::fs::write(&changed, writer.finish().unwrap().0).unwrap();
+        let error = import(&place.place, &place.secret, &SystemRng, &changed, &mut |_| Ok(key()), None).err();
+        std::fs::remove_file(changed).unwrap();
+        assert!(place.everything().iter().all(|path| !path.contains("alnoor")), "{:?}", place.everything());
+        format!("{:#}", error.expect("refused"))
+    };
+    let is = |path: &str, what: &str| path.contains(what);
+    let newer = forged(&|path, text| {
+        Some(if is(path, "shape.json") { text.replace("\"schema\":", "\"schema\":9") } else { text })
+    });
+    assert!(newer.contains("update it first"), "{newer}");
+    let fewer = forged(&|path, text| (!is(path, "rows/users")).then_some(text));
+    assert!(fewer.contains("0 rows of users came"), "{fewer}");
+    let other =
+        forged(&|path, text| Some(if is(path, "rows/users") { text.replace("\"alnoor\"", "\"abq\"") } else { text }));
+    assert!(other.contains("belongs to another school"), "{other}");
+    let changed = forged(&|path, text| Some(if is(path, "rows/users") { text.replace("Huda", "Hoda") } else { text }));
+    assert!(changed.contains("are not the"), "{changed}");
+    let bare = forged(&|path, text| (!is(path, "/bundle/")).then_some(text));
+    assert!(bare.contains("files of the bundle"), "{bare}");
+    let outside = forged(&|path, text| (!is(path, "keys.json")).then_some(text));
+    assert!(outside.contains("no keys"), "{outside}");
+}
+
+/// Rows that left with an older shape go through the migrations that came since.
+#[test]
+fn rows_of_an_older_schema_are_brought_up_to_date() {
+    let (first, second) = (House::lite(1), House::lite(2));
+    first.furnish_at("alnoor", Some(1));
+    let file = first.scratch("alnoor.qabul");
+    let manifest = export(&first.making(), &school("alnoor"), &file, &key()).unwrap();
+    assert_eq!(manifest.schools[0].schema, 1);
+    let taken = import(&second.place, &second.secret, &SystemRng, &file, &mut |_| Ok(key()), None).unwrap();
+    assert_eq!(taken.older, Some(1));
+    let after = sums(&second, "alnoor");
+    assert_eq!(after["users"].rows, 2);
+    assert!(after.contains_key("one_time_links") && !after.contains_key("user_links"));
+}
+
+/// Stands in for nobody's memory: a table that an export would forget fails here on the day of its migration.
+#[test]
+fn every_table_of_the_migrations_moves() {
+    for (folder, place) in [("sqlite", Some(House::lite(1))), ("postgres", House::pg(1))] {
+        let Some(house) = place else { continue };
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations").join(folder);
+        let mut files: Vec<_> = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        let mut written = BTreeSet::new();
+        for file in files {
+            for line in std::fs::read_to_string(file).unwrap().lines() {
+                let line = line.trim().replace("IF NOT EXISTS ", "").replace("IF EXISTS ", "");
+                let name = |rest: &str| rest.split([' ', '(', ';']).next().unwrap_or_default().to_owned();
+                if let Some(rest) = line.strip_prefix("CREATE TABLE ") {
+                    written.insert(name(rest));
+                } else if let Some(rest) = line.strip_prefix("DROP TABLE ") {
+                    written.remove(&name(rest));
+                }
+            }
+        }
+        assert!(written.len() > 15, "{written:?}");
+        house.furnish("alnoor");
+        let mut source = house.place.source(&school("alnoor")).unwrap().unwrap();
+        let moves: BTreeSet<String> = source.tables().unwrap().into_iter().map(|table| table.name).collect();
+        assert_eq!(
+            written, moves,
+            "{folder}: a table without school_id moves in no export: say in backup what becomes of it"
+        );
+    }
+}
+
+/// A store that the server opens and this crate does not know would stay behind.
+#[test]
+fn every_folder_that_the_server_opens_is_known() {
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/src");
+    let mut found = BTreeSet::new();
+    let mut folders = vec![source];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            found.extend(
+                text.split("data.join(\"").skip(1).map(|rest| rest.split('"').next().unwrap_or_default().to_owned()),
+            );
+        }
+    }
+    // Of no school, or made anew by itself; the databases and the bundles are no stores.
+    let others = ["cache/plugins", "mail", "sms", "db", "schools", "secret", "deleted"];
+    let unknown: Vec<_> = found
+        .iter()
+        .filter(|name| !moving::place::STORES.contains(&name.as_str()) && !others.contains(&name.as_str()))
+        .collect();
+    assert!(found.contains("files") && found.contains("avatars"), "{found:?}");
+    assert!(unknown.is_empty(), "does each school have something in these? then STORES: {unknown:?}");
+}
+
+#[test]
+fn a_deleted_school_is_kept_sealed_and_comes_back() {
+    for house in [Some(House::lite(1)), House::pg(1)].into_iter().flatten() {
+        house.furnish("alnoor");
+        house.furnish("abq");
+        let (before, files) = (sums(&house, "alnoor"), house.files("alnoor"));
+        let others = (sums(&house, "abq"), house.files("abq"));
+        let (kept, _) = deleted::delete(&house.making(), &school("alnoor"), 90, Duration::ZERO).unwrap();
+        assert!(!deleted::leaves_rows(&house.place, &school("alnoor")).unwrap());
+        assert!(house.files("alnoor").is_empty());
+        assert!(house.everything().iter().all(|path| !path.contains("alnoor") || path.starts_with("deleted/")));
+        assert_eq!(others, (sums(&house, "abq"), house.files("abq")), "the other school is untouched");
+        assert_eq!(deleted::list(&house.place).unwrap(), std::slice::from_ref(&kept));
+        let again = deleted::delete(&house.making(), &school("alnoor"), 90, Duration::ZERO).err().unwrap();
+        assert!(again.to_string().contains("there is no school alnoor"), "{again:#}");
+
+        import(&house.place, &house.secret, &SystemRng, &kept.file, &mut |_| Ok(deleted::key(&house.secret)), None)
+            .unwrap();
+        assert_eq!((before, files), (sums(&house, "alnoor"), house.files("alnoor")));
+        let day = 86_400_000;
+        assert!(deleted::sweep(&house.place, NOW + 89 * day).unwrap().is_empty());
+        assert_eq!(deleted::sweep(&house.place, NOW + 90 * day).unwrap(), [kept]);
+        assert!(deleted::list(&house.place).unwrap().is_empty());
+    }
+}
+
+#[test]
+fn a_deletion_that_cannot_seal_puts_the_school_back() {
+    let house = House::lite(1);
+    house.furnish("alnoor");
+    let all = house.everything();
+    std::fs::write(house.place.data.join("deleted"), "a file where the folder has to be").unwrap();
+    assert!(deleted::delete(&house.making(), &school("alnoor"), 90, Duration::ZERO).is_err());
+    std::fs::remove_file(house.place.data.join("deleted")).unwrap();
+    assert_eq!(house.everything().iter().filter(|path| *path != "moving.lock").cloned().collect::<Vec<_>>(), all);
+}
+
+/// The machine stopped after the rows were in place and before the bundle was.
+#[test]
+fn an_import_that_was_broken_off_is_cleared_by_the_next() {
+    for second in [Some(House::lite(2)), House::pg(2)].into_iter().flatten() {
+        let first = House::lite(1);
+        first.furnish("alnoor");
+        let file = first.scratch("alnoor.qabul");
+        export(&first.making(), &school("alnoor"), &file, &key()).unwrap();
+        let take = || import(&second.place, &second.secret, &SystemRng, &file, &mut |_| Ok(key()), None);
+        take().unwrap();
+        std::fs::remove_dir_all(second.place.bundle(&school("alnoor"))).unwrap();
+        let stands = format!("{:#}", take().err().unwrap());
+        assert!(stands.contains("although it has no bundle"), "without the marker nothing is removed: {stands}");
+        std::fs::write(second.place.schools.join(".import-alnoor.committing"), "").unwrap();
+        take().unwrap();
+        assert_eq!(sums(&first, "alnoor"), sums(&second, "alnoor"));
+        assert!(second.everything().iter().all(|path| !path.contains(".import")), "{:?}", second.everything());
+    }
+}
+
+/// The drill: a backup beside writes, restored into an empty place, on each database and across them.
+#[test]
+fn a_backup_restores_into_an_empty_place() {
+    let mut ways = vec![(House::lite(1), House::bare_lite())];
+    if let (Some(from), Some(to)) = (House::pg(1), House::bare_pg()) {
+        ways.push((from, House::bare_lite()));
+        ways.push((House::lite(1), to));
+    }
+    for (from, to) in ways {
+        for id in ["abq", "alnoor"] {
+            from.furnish(id);
+        }
+        deleted_one(&from);
+        let file = from.scratch("all.qabul");
+        let writing = from.keep_writing("abq");
+        let manifest = moving::backup(&from.making(), &file, &key(), &mut |_| ()).unwrap();
+        let written = writing.stop();
+        assert!(written > 0, "nothing was written beside it");
+        assert_eq!(manifest.schools.len(), 2);
+        assert_eq!(inspect(&file, &mut |_| Ok(key())).unwrap().parts, manifest.parts);
+
+        let open = || to.open_secret();
+        moving::restore(&to.place, &open, &SystemRng, &file, &mut |_| Ok(key())).unwrap();
+        for told in &manifest.schools {
+            let sums = sums(&to, &told.id);
+            for table in &told.tables {
+                assert_eq!(sums[&table.name].rows, table.sum.rows, "{} {}", told.id, table.name);
+            }
+            assert_eq!(from.files(&told.id), to.files(&told.id));
+        }
+        assert_eq!(sums(&from, "alnoor"), sums(&to, "alnoor"), "nobody wrote here");
+        let left = (sums(&from, "abq")["counters"].rows, sums(&to, "abq")["counters"].rows);
+        assert!(left.1 <= left.0, "{left:?}");
+        house::one_moment(&to, "abq");
+        let secret = to.open_secret().unwrap();
+        assert_eq!(secret.school_keys(&school("abq")), from.secret.school_keys(&school("abq")));
+        assert_eq!(deleted::list(&to.place).unwrap().len(), 1);
+        assert_eq!(matches!(to.place.database, Database::Lite(_)), to.place.data.join("db").exists());
+
+        let again = moving::restore(&to.place, &open, &SystemRng, &file, &mut |_| Ok(key())).err().unwrap();
+        assert!(again.to_string().contains("is not empty"), "{again:#}");
+        let broken = House::bare_lite();
+        let mut bytes = std::fs::read(&file).unwrap();
+        let at = bytes.len() - 300;
+        bytes[at] ^= 1;
+        std::fs::write(&file, bytes).unwrap();
+        assert!(
+            moving::restore(&broken.place, &|| broken.open_secret(), &SystemRng, &file, &mut |_| Ok(key())).is_err()
+        );
+        assert!(broken.everything().is_empty(), "{:?}", broken.everything());
+    }
+}
+
+fn deleted_one(house: &House) {
+    house.furnish("old");
+    deleted::delete(&house.making(), &school("old"), 90, Duration::ZERO).unwrap();
+}

@@ -1,0 +1,25 @@
+INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at)
+    VALUES ('{id}', 'u1', 'huda@example.org', 'Huda', '["school_admin"]', 'ar', '$argon2id$x', 'active', 1, 0, 0, 1795248000000, NULL),
+           ('{id}', 'u2', 'sami@example.org', 'سامي "س" \ /', '[]', 'en', NULL, 'invited', 9007199254740993, 0, 0, 1, 2);
+INSERT INTO form_versions (school_id, form_id, digest, version, document, plugin, created_at)
+    VALUES ('{id}', 'new', 'd1', '1', '{"a": 1}', NULL, 1), ('{id}', 'form', 'd2', '1', '{}', '{"name": "p", "list": [1, 2.50, true, null]}', 1);
+INSERT INTO components (school_id, digest, wasm, created_at) VALUES ('{id}', 'c1', {blob}, 1);
+INSERT INTO drafts (school_id, id, token_hash, form_id, form_digest, version, answers, step, locale, created_at, updated_at, expires_at)
+    VALUES ('{id}', 'dr1', 'th', 'new', 'd1', 1, '{"b": {"z": 1, "a": "\u0645\n"}, "a": []}', 's', 'en', 1, 1, 2);
+INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person, search_text, state, owner_id, sort_score, tags, is_duplicate, submitted_at, updated_at)
+    VALUES ('{id}', 's1', 'R-1', 'new', 'd1', 'dr1', 1, '{}', 'en', 'P', 'p', 'new', 'u1', -1, '["x"]', TRUE, 1, 1),
+           ('{id}', 's2', 'R-2', 'new', 'd1', NULL, 1, '{}', 'en', '', '', 'lost', NULL, 5, '[]', FALSE, 1, 1);
+INSERT INTO uploads (school_id, id, draft_id, submission_id, field, name, bytes, media_type, sha256, storage_key, created_at)
+    VALUES ('{id}', 'upload01', NULL, 's1', '/f', 'جواز.pdf', 300000, 'application/pdf', 'h', '{id}/01/upload01', 1);
+INSERT INTO known_values (school_id, kind, hash, submission_id) VALUES ('{id}', 'email', 'hh', 's1');
+INSERT INTO counters (school_id, name, last_value) VALUES ('{id}', 'reference', 2);
+INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at)
+    VALUES ('{id}', 'o1', 'message', 'm', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1);
+INSERT INTO audit_log (school_id, id, at, actor_kind, actor_id, action, object_kind, object_id, detail, request_id)
+    VALUES ('{id}', 'a1', 1, 'system', NULL, 'user.add', 'user', 'u1', '{}', '');
+-- later
+INSERT INTO tills (school_id, id, code, name, store_types, version, device_label, created_at) VALUES ('{id}', 't1', 'T1', 'Till', '["canteen"]', 1, '', 1);
+INSERT INTO sessions (school_id, id, user_id, kind, method, till_id, device, address, stamp, created_at, seen_at, expires_at)
+    VALUES ('{id}', 'se1', 'u1', 'staff', 'password', 't1', 'Firefox', '127.0.0.1', 1, 1, 1, 2);
+INSERT INTO refresh_tokens (school_id, token_hash, session_id, created_at) VALUES ('{id}', 'rt', 'se1', 1);
+INSERT INTO family_drafts (school_id, draft_id, user_id, token) VALUES ('{id}', 'dr1', 'u2', 'n.sealed')
