@@ -1,4 +1,7 @@
-//! Keys, tokens and keyed hashes. One secret file feeds everything, by HKDF, a key per school and purpose.
+//! Keys, tokens and keyed hashes. One secret file feeds everything, by HKDF, a key per school and purpose; a school that
+//! came from another server has brought its own ([`crate::keyring`]).
+
+use std::sync::Arc;
 
 use chacha20poly1305::aead::{Aead, Payload};
 use chacha20poly1305::{Key, KeyInit as _, XChaCha20Poly1305, XNonce};
@@ -6,12 +9,17 @@ use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 
+use crate::keyring::{self, Keyring};
 use crate::sabotage::{Guard, is_removed};
 use crate::{Rng, SchoolId};
 
 /// The server's secret. Has no Debug that shows it.
 #[derive(Clone)]
-pub struct Secret(Vec<u8>);
+pub struct Secret {
+    bytes: Vec<u8>,
+    /// Keys that schools brought from other servers.
+    pub(crate) kept: Option<Arc<Keyring>>,
+}
 
 impl std::fmt::Debug for Secret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -23,20 +31,36 @@ impl Secret {
     /// From the secret file's bytes; at least 32.
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Option<Self> {
-        (bytes.len() >= 32).then_some(Self(bytes))
+        (bytes.len() >= 32).then_some(Self { bytes, kept: None })
     }
 
     /// A key for one school and one purpose. Another school's key is another key, so a foreign token fails on its
     /// signature and not only on a claim.
     #[must_use]
     pub fn school_key(&self, school: &SchoolId, purpose: &str) -> [u8; 32] {
+        let kept = self.kept.as_ref().filter(|_| !keyring::NEVER.contains(&purpose));
+        kept.and_then(|ring| ring.key(self, school, purpose)).unwrap_or_else(|| self.derived(school, purpose))
+    }
+
+    /// The key that this server makes by itself, whatever the school brought.
+    pub(crate) fn derived(&self, school: &SchoolId, purpose: &str) -> [u8; 32] {
         let mut key = [0u8; 32];
         let mut info = format!("qabul/v1/{purpose}/{school}");
         if is_removed(Guard::SchoolKeys) {
             info = format!("qabul/v1/{purpose}");
         }
         // Expanding 32 bytes cannot fail: HKDF-SHA-256 gives up to 8,160.
-        let _ = hkdf::Hkdf::<Sha256>::new(None, &self.0).expand(info.as_bytes(), &mut key);
+        let _ = hkdf::Hkdf::<Sha256>::new(None, &self.bytes).expand(info.as_bytes(), &mut key);
+        key
+    }
+
+    /// A key of the server's own, of no school: what it keeps for itself is sealed with it.
+    #[must_use]
+    pub fn server_key(&self, purpose: &str) -> [u8; 32] {
+        let mut key = [0u8; 32];
+        // Two slashes: no school has an empty id.
+        let _ =
+            hkdf::Hkdf::<Sha256>::new(None, &self.bytes).expand(format!("qabul/v1//{purpose}").as_bytes(), &mut key);
         key
     }
 }
@@ -74,22 +98,32 @@ pub fn keyed_hash(key: &[u8; 32], text: &str) -> String {
 /// For what has to be read again and must not stand in a dump: second factors, targets of codes, letters on their way.
 #[must_use]
 pub fn seal(secret: &Secret, rng: &dyn Rng, school: &SchoolId, purpose: &str, text: &str) -> String {
+    sealed(&secret.school_key(school, "seal"), rng, purpose, text)
+}
+
+/// Opens what [`seal`] made for the same school and purpose; `None` for everything else.
+#[must_use]
+pub fn open(secret: &Secret, school: &SchoolId, purpose: &str, sealed: &str) -> Option<String> {
+    unsealed(&secret.school_key(school, "seal"), purpose, sealed)
+}
+
+/// Seals a text under a key, the purpose bound in.
+pub(crate) fn sealed(key: &[u8; 32], rng: &dyn Rng, purpose: &str, text: &str) -> String {
     let mut nonce = [0u8; 24];
     rng.fill(&mut nonce);
-    let cipher = XChaCha20Poly1305::new(&Key::from(secret.school_key(school, "seal")));
+    let cipher = XChaCha20Poly1305::new(&Key::from(*key));
     let payload = Payload { msg: text.as_bytes(), aad: purpose.as_bytes() };
     // Encrypting fails for texts of 256 GB alone; an empty seal opens to nothing.
     let sealed = cipher.encrypt(&XNonce::from(nonce), payload).unwrap_or_default();
     format!("{}.{}", BASE64URL_NOPAD.encode(&nonce), BASE64URL_NOPAD.encode(&sealed))
 }
 
-/// Opens what [`seal`] made for the same school and purpose; `None` for everything else.
-#[must_use]
-pub fn open(secret: &Secret, school: &SchoolId, purpose: &str, sealed: &str) -> Option<String> {
+/// Opens what [`sealed`] made.
+pub(crate) fn unsealed(key: &[u8; 32], purpose: &str, sealed: &str) -> Option<String> {
     let (nonce, sealed) = sealed.split_once('.')?;
     let nonce: [u8; 24] = BASE64URL_NOPAD.decode(nonce.as_bytes()).ok()?.try_into().ok()?;
     let sealed = BASE64URL_NOPAD.decode(sealed.as_bytes()).ok()?;
-    let cipher = XChaCha20Poly1305::new(&Key::from(secret.school_key(school, "seal")));
+    let cipher = XChaCha20Poly1305::new(&Key::from(*key));
     let text = cipher.decrypt(&XNonce::from(nonce), Payload { msg: &sealed, aad: purpose.as_bytes() }).ok()?;
     String::from_utf8(text).ok()
 }

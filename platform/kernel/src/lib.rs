@@ -13,6 +13,7 @@ pub mod extract;
 pub mod files;
 pub mod idempotency;
 pub mod ids;
+pub mod keyring;
 pub mod message;
 pub mod outbox;
 pub mod page;

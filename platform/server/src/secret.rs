@@ -1,18 +1,25 @@
 //! The server's one secret: made at the first start, readable by its owner only.
 
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use kernel::Rng;
 use kernel::crypto::Secret;
 
+/// Where the keys lie that schools brought from other servers: beside the secret, which wraps them.
+#[must_use]
+pub fn keys_folder(path: &Path) -> PathBuf {
+    path.with_extension("keys")
+}
+
 /// Reads the secret, or makes it when there is none yet.
 pub fn open(path: &Path, rng: &dyn Rng) -> io::Result<Secret> {
-    match std::fs::read(path) {
+    let secret = match std::fs::read(path) {
         Ok(bytes) => read(path, &bytes),
         Err(error) if error.kind() == io::ErrorKind::NotFound => make(path, rng),
         Err(error) => Err(io::Error::new(error.kind(), format!("{}: {error}", path.display()))),
-    }
+    };
+    secret?.with_keys(&keys_folder(path))
 }
 
 fn read(path: &Path, bytes: &[u8]) -> io::Result<Secret> {
