@@ -82,7 +82,10 @@ test("the log tells what was done, narrowed and as a file", async ({ page }) => 
   await expect(table.getByText(t("audit.action.session.open"))).toHaveCount(0);
   await expect(table.getByText(t("audit.action.user.add")).first()).toBeVisible();
   const saving = page.waitForEvent("download");
+  // The file's heading is in the page's language.
+  const asked = page.waitForRequest((request) => request.url().includes("/audit/export"));
   await page.getByRole("button", { name: t("audit.export") }).click();
+  expect(new URL((await asked).url()).searchParams.get("lng")).toBe("en");
   const csv = readFileSync(await (await saving).path(), "utf8");
   expect(csv).toContain("user.add");
   expect(csv).not.toContain("session.open");
@@ -113,5 +116,71 @@ test("people, tills and the log hold in both languages, widths and schemes", asy
         if (language === "ar") await expectNoLatin(page, what);
       }
     }
+  }
+});
+
+test("menus and dialogs hold while they are open", async ({ page }) => {
+  test.slow();
+  await signIn(page, "abq", "admin");
+  for (const [language, width, scheme] of [["en", 1440, "light"], ["ar", 390, "dark"]] as const) {
+    const say = (key: string, values: Record<string, string | number> = {}) => word(language, "settings", key, values);
+    const dialog = page.getByRole("dialog");
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    const open = async (place: string) => {
+      await page.goto(at("abq", `/settings/${place}?lng=${language}`));
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+    };
+    const holds = async (what: string) => {
+      await page.screenshot({ path: `test-results/settings/open-${what}-${width}-${language}-${scheme}.png` });
+      await expectNoOverflow(page, `${what} ${width} ${language}`);
+      await expectAccessible(page, `${what} ${width} ${language}`);
+    };
+    const close = async () => {
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+    };
+
+    await open("people");
+    await page.getByRole("button", { name: word(language, "common", "user.menu", { name: "" }).trim() }).click();
+    await page.getByRole("menuitem").first().waitFor();
+    await holds("user-menu");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toHaveCount(0);
+    await page.getByRole("search").getByRole("button").first().click();
+    await page.getByRole("menu").waitFor();
+    await holds("filter-menu");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toHaveCount(0);
+
+    await page.getByRole("button", { name: say("people.invite"), exact: true }).click();
+    await dialog.getByRole("button", { name: say("people.invite.send") }).click();
+    await holds("invite-mail-missing");
+    await dialog.getByText(say("people.invite.till"), { exact: true }).click();
+    await dialog.getByLabel(say("people.name"), { exact: true }).fill("سعاد البلوشية");
+    await dialog.getByLabel(say("people.staffCode"), { exact: true }).fill("77");
+    await dialog.getByLabel(say("people.pin"), { exact: true }).fill("1234");
+    await dialog.getByRole("checkbox").first().check();
+    await dialog.getByRole("button", { name: say("people.invite.add") }).click();
+    await expect(dialog.getByText(word(language, "common", "problem.tooCommon.pin"))).toBeVisible();
+    await holds("invite-till-common");
+    await close();
+
+    await page.getByRole("row").filter({ hasText: "officer@abq.example" }).getByRole("button").click();
+    await page.getByRole("button", { name: say("people.act.disable") }).click();
+    await dialog.getByRole("button", { name: say("people.act.disable") }).waitFor();
+    await holds("switch-off");
+
+    await open("tills");
+    await page.getByRole("button", { name: say("tills.add"), exact: true }).first().click();
+    await dialog.getByRole("button", { name: say("tills.add.do") }).click();
+    await holds("till-missing");
+    const code = `H-${language}-${mark().slice(0, 4)}`.toUpperCase();
+    await dialog.getByLabel(say("tills.code"), { exact: true }).fill(code);
+    await dialog.getByLabel(say("tills.name"), { exact: true }).fill("مقصف البنات");
+    await dialog.getByRole("button", { name: say("tills.add.do") }).click();
+    await expect(dialog.getByRole("status", { name: say("tills.enrol.code") })).toBeVisible();
+    await holds("till-code");
   }
 });

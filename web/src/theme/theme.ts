@@ -52,6 +52,9 @@ export function buildTheme(brand: Brand): MantineThemeOverride {
     cursorType: "pointer",
     other: { accent: brand.accent },
     components: {
+      // Where its button stands, a menu is part of a landmark; at the end of the page it would be part of none.
+      // The place that Mantine puts for the focus is no item, and a menu may hold nothing else that takes it.
+      Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
       Modal: { defaultProps: { transitionProps: { duration: 150 }, closeOnClickOutside: true } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
     },

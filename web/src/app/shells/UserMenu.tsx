@@ -23,10 +23,11 @@ export function UserMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.who}>
-          <Text fw={600} truncate>
+          {/* A menu may hold no paragraph. */}
+          <Text component="span" display="block" fw={600} truncate>
             <bdi>{name}</bdi>
           </Text>
-          <Text size="xs" c="dimmed" truncate>
+          <Text component="span" display="block" size="xs" c="dimmed" truncate>
             <bdi>{user.email}</bdi>
           </Text>
         </div>

@@ -29,7 +29,7 @@ export function FilterMenu({ filters, setFilter }: Props) {
     );
   };
   return (
-    <Menu position="bottom-start" shadow="md" width={280} checkIcon={<IconCheck size={16} />}>
+    <Menu position="bottom-start" shadow="md" width={280} menuItemTabIndex={0} checkIcon={<IconCheck size={16} />}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconFilter size={18} stroke={1.5} />}>
           {t("filter.add")}

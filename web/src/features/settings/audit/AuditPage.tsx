@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSaveFileMutation } from "@/api/download";
 import { failureOf } from "@/api/envelope";
 import { useSchool } from "@/api/school";
+import { useLanguage } from "@/i18n/useLanguage";
 import { IconDownload, IconHistory } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import shared from "@/ui/table.module.css";
@@ -19,6 +20,7 @@ import { filtersOf } from "./words";
 /** Who did what, when: read, narrowed, taken away as a file; never changed. */
 export function AuditPage() {
   const { t } = useTranslation("settings");
+  const { language } = useLanguage();
   const message = useMessage();
   const { school_id: school } = useSchool();
   const [search, changeSearch] = useAddressSearch();
@@ -48,7 +50,7 @@ export function AuditPage() {
           variant="default"
           loading={saving.isLoading}
           leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
-          onClick={() => void save({ path: `${AUDIT}/export?${new URLSearchParams(filters).toString()}`, name: `${school}-audit.csv` })}
+          onClick={() => void save({ path: `${AUDIT}/export?${new URLSearchParams({ ...filters, lng: language }).toString()}`, name: `${school}-audit.csv` })}
         >
           {t("audit.export")}
         </Button>

@@ -35,7 +35,7 @@ export function Toolbar({ filters, setPart }: Props) {
   return (
     <div className={shared.toolbar} role="search">
       <SearchField value={filters.q ?? ""} onChange={(text) => setPart("q", text || null)} />
-      <Menu position="bottom-start" shadow="md" width={260} checkIcon={<IconCheck size={16} />}>
+      <Menu position="bottom-start" shadow="md" width={260} menuItemTabIndex={0} checkIcon={<IconCheck size={16} />}>
         <Menu.Target>
           <Button variant="default" leftSection={<IconFilter size={18} stroke={1.5} aria-hidden />}>
             {t("people.filter")}
