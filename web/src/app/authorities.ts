@@ -10,3 +10,5 @@ export const TILL_MANAGERS: readonly Role[] = ["school_admin", "pos_supervisor"]
 export const AUDIT_READERS: readonly Role[] = ["school_admin", "auditor"];
 export const TILL_USERS: readonly Role[] = ["cashier", "pos_supervisor", "uniform_approver"];
 export const FAMILIES: readonly Role[] = ["guardian", "student"];
+/** The server's `settings.read`. */
+export const DESK_READERS: readonly Role[] = ["school_admin", "form_designer", "auditor"];

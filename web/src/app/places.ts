@@ -1,6 +1,6 @@
-import { IconCalendar, IconDeviceTablet, IconHistory, IconHome, IconInbox, IconLayoutDashboard, IconSchool, IconUsers } from "@/ui/icons";
+import { IconCalendar, IconDeviceTablet, IconHistory, IconHome, IconInbox, IconLayoutDashboard, IconSchool, IconSettings, IconUsers } from "@/ui/icons";
 import type { CommonKey } from "@/ui/routeHandle";
-import { ADMINS, AUDIT_READERS, DESK, FAMILIES, TILL_MANAGERS } from "./authorities";
+import { ADMINS, AUDIT_READERS, DESK, DESK_READERS, FAMILIES, TILL_MANAGERS } from "./authorities";
 
 /** A place that the side navigation and the command palette lead to. */
 export interface Place {
@@ -21,6 +21,7 @@ export const places: readonly Place[] = [
   { path: "/pre_admission", labelKey: "nav.inbox", icon: IconInbox, authority: DESK, group: "work" },
   { path: "/admission", labelKey: "nav.admission", icon: IconSchool, authority: FAMILIES, group: "work" },
   { path: "/admission-dates", labelKey: "nav.admissionDates", icon: IconCalendar, authority: [], group: "work" },
+  { path: "/settings", labelKey: "nav.desk", icon: IconSettings, authority: DESK_READERS, group: "settings" },
   { path: "/settings/people", labelKey: "nav.people", icon: IconUsers, authority: ADMINS, group: "settings" },
   { path: "/settings/tills", labelKey: "nav.tills", icon: IconDeviceTablet, authority: TILL_MANAGERS, group: "settings" },
   { path: "/settings/audit", labelKey: "nav.audit", icon: IconHistory, authority: AUDIT_READERS, group: "settings" },

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 import type { RouteHandle } from "@/ui/routeHandle";
-import { ADMINS, AUDIT_READERS, TILL_MANAGERS, TILL_USERS } from "./authorities";
+import { ADMINS, AUDIT_READERS, DESK_READERS, TILL_MANAGERS, TILL_USERS } from "./authorities";
 import type { GuardedRoute } from "./guards";
 
 /** One page of the application: its address, who may see it, how the shell frames it, and where its code is. */
@@ -135,9 +135,18 @@ export const routeTable: readonly RouteSpec[] = [
     key: "settings",
     path: "/settings",
     access: "protected",
-    authority: [...ADMINS, ...TILL_MANAGERS, ...AUDIT_READERS],
-    handle: { titleKey: "title.settings" },
+    authority: [...DESK_READERS, ...TILL_MANAGERS, ...AUDIT_READERS],
+    handle: { titleKey: "title.settings", container: "gutterless" },
     Component: page(() => import("@/features/settings/SettingsPage").then((module) => module.SettingsPage)),
+  },
+  {
+    // One page for all rooms of the desk: the preview beside the editor outlives the step from one to the next.
+    key: "desk",
+    path: "/settings/:section/*",
+    access: "protected",
+    authority: DESK_READERS,
+    handle: { container: "gutterless" },
+    Component: page(() => import("@/features/settings/desk/DeskPage").then((module) => module.DeskPage)),
   },
   {
     key: "people",

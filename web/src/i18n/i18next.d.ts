@@ -1,11 +1,14 @@
 import "i18next";
 import type auth from "@locales/en/auth.json";
+import type builder from "@locales/en/builder.json";
 import type common from "@locales/en/common.json";
 import type forms from "@locales/en/forms.json";
 import type legal from "@locales/en/legal.json";
 import type messages from "@locales/en/messages.json";
 import type profile from "@locales/en/profile.json";
 import type settings from "@locales/en/settings.json";
+import type settingsDesk from "@locales/en/settingsDesk.json";
+import type settingsRooms from "@locales/en/settingsRooms.json";
 import type family from "@locales/en/family.json";
 import type pos from "@locales/en/pos.json";
 import type staff from "@locales/en/staff.json";
@@ -16,12 +19,15 @@ declare module "i18next" {
     keySeparator: false;
     resources: {
       auth: typeof auth;
+      builder: typeof builder;
       common: typeof common;
       forms: typeof forms;
       legal: typeof legal;
       messages: typeof messages;
       profile: typeof profile;
       settings: typeof settings;
+      settingsDesk: typeof settingsDesk;
+      settingsRooms: typeof settingsRooms;
       family: typeof family;
       pos: typeof pos;
       staff: typeof staff;

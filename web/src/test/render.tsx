@@ -9,6 +9,7 @@ import { makeStore } from "@/app/store";
 import { followLanguage, sharedOptions } from "@/i18n/i18n";
 import type { Language } from "@/i18n/languages";
 import arAuth from "@locales/ar/auth.json";
+import arBuilder from "@locales/ar/builder.json";
 import arCommon from "@locales/ar/common.json";
 import arForms from "@locales/ar/forms.json";
 import arLegal from "@locales/ar/legal.json";
@@ -17,8 +18,11 @@ import arFamily from "@locales/ar/family.json";
 import arPos from "@locales/ar/pos.json";
 import arProfile from "@locales/ar/profile.json";
 import arSettings from "@locales/ar/settings.json";
+import arSettingsDesk from "@locales/ar/settingsDesk.json";
+import arSettingsRooms from "@locales/ar/settingsRooms.json";
 import arStaff from "@locales/ar/staff.json";
 import enAuth from "@locales/en/auth.json";
+import enBuilder from "@locales/en/builder.json";
 import enCommon from "@locales/en/common.json";
 import enForms from "@locales/en/forms.json";
 import enLegal from "@locales/en/legal.json";
@@ -27,6 +31,8 @@ import enFamily from "@locales/en/family.json";
 import enPos from "@locales/en/pos.json";
 import enProfile from "@locales/en/profile.json";
 import enSettings from "@locales/en/settings.json";
+import enSettingsDesk from "@locales/en/settingsDesk.json";
+import enSettingsRooms from "@locales/en/settingsRooms.json";
 import enStaff from "@locales/en/staff.json";
 
 interface Options {
@@ -42,8 +48,8 @@ async function makeI18n(language: Language) {
     ...sharedOptions,
     lng: language,
     resources: {
-      en: { auth: enAuth, common: enCommon, forms: enForms, legal: enLegal, messages: enMessages, family: enFamily, pos: enPos, profile: enProfile, settings: enSettings, staff: enStaff },
-      ar: { auth: arAuth, common: arCommon, forms: arForms, legal: arLegal, messages: arMessages, family: arFamily, pos: arPos, profile: arProfile, settings: arSettings, staff: arStaff },
+      en: { auth: enAuth, builder: enBuilder, common: enCommon, forms: enForms, legal: enLegal, messages: enMessages, family: enFamily, pos: enPos, profile: enProfile, settings: enSettings, settingsDesk: enSettingsDesk, settingsRooms: enSettingsRooms, staff: enStaff },
+      ar: { auth: arAuth, builder: arBuilder, common: arCommon, forms: arForms, legal: arLegal, messages: arMessages, family: arFamily, pos: arPos, profile: arProfile, settings: arSettings, settingsDesk: arSettingsDesk, settingsRooms: arSettingsRooms, staff: arStaff },
     },
   });
   return instance;

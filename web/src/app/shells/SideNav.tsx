@@ -1,6 +1,6 @@
 import { ScrollArea, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
 import { formPath } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import { IconClipboardList, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@/ui/icons";
@@ -23,11 +23,14 @@ export function SideNav({ collapsed, onCollapse, onNavigate }: Props) {
   const school = useSchool();
   const bilingual = useBilingual();
   const allowed = usePlaces();
+  const { pathname } = useLocation();
+  // Of two places of which one lies in the other, the inner one is where somebody is.
+  const inner = (path: string) => allowed.some((place) => place.path.startsWith(`${path}/`) && pathname.startsWith(place.path));
   const items = (group: Place["group"]) =>
     allowed
       .filter((place) => place.group === group)
       .map((place) => (
-        <Item key={place.labelKey} to={place.path} label={t(place.labelKey)} icon={<place.icon size={20} stroke={1.5} />} collapsed={collapsed} onNavigate={onNavigate} />
+        <Item key={place.labelKey} to={place.path} end={inner(place.path)} label={t(place.labelKey)} icon={<place.icon size={20} stroke={1.5} />} collapsed={collapsed} onNavigate={onNavigate} />
       ));
   const settings = items("settings");
 
@@ -72,17 +75,19 @@ function GroupName({ collapsed, children }: { collapsed: boolean; children: stri
 
 interface ItemProps {
   to: string;
+  /** Only exactly here, not below. */
+  end?: boolean;
   label: string;
   icon: React.ReactNode;
   collapsed: boolean;
   onNavigate?: () => void;
 }
 
-function Item({ to, label, icon, collapsed, onNavigate }: ItemProps) {
+function Item({ to, end = false, label, icon, collapsed, onNavigate }: ItemProps) {
   return (
     <li>
       <Tooltip label={label} position="right" disabled={!collapsed}>
-        <NavLink to={to} className={classes.item} onClick={onNavigate} aria-label={collapsed ? label : undefined}>
+        <NavLink to={to} end={end} className={classes.item} onClick={onNavigate} aria-label={collapsed ? label : undefined}>
           {icon}
           {!collapsed && <span className={classes.label}>{label}</span>}
         </NavLink>

@@ -27,7 +27,6 @@ export interface Comparison {
   diff: string;
 }
 
-const TEXTS_AT_ONCE = 50;
 const tagged = baseApi.enhanceEndpoints({ addTagTypes: ["Desk", "DeskFiles", "DeskLayers", "DeskRevisions", "DeskTexts"] });
 
 /** Publishing moves what is live, so that whatever was read of it is asked for anew. */
@@ -78,7 +77,7 @@ export const deskApi = tagged.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.next_cursor ?? undefined },
       query: ({ queryArg: { q, ns, changed }, pageParam }) => ({
         url: `${ROOT}/texts`,
-        params: { q: q || undefined, ns: ns || undefined, changed: changed || undefined, cursor: pageParam ?? undefined, page_size: TEXTS_AT_ONCE },
+        params: { q: q || undefined, ns: ns || undefined, changed: changed || undefined, cursor: pageParam ?? undefined },
       }),
       providesTags: ["DeskTexts"],
     }),

@@ -91,5 +91,5 @@ export function same(one: unknown, other: unknown): boolean {
 
 /** Whether the operators keep this place, or something in it, for themselves. */
 export function isLockedBy(locked: readonly string[], { file, pointer }: Place): boolean {
-  return locked.some((lock) => (lock.startsWith("/") ? file === "school.yaml" && (covers(lock, pointer) || covers(pointer, lock)) : lock === file));
+  return locked.some((lock) => (lock.startsWith("/") ? file === "school.yaml" && (covers(lock, pointer) || covers(pointer, lock)) : lock === file || (lock.endsWith("/") && file.startsWith(lock))));
 }

@@ -66,7 +66,7 @@ export interface Change extends Place {
 export interface Settings {
   draft: Draft;
   published: { seq: number; at: string; by: Who | null; note: string } | null;
-  /** Pointers of `school.yaml`, or files, that the operators keep for themselves. */
+  /** Pointers of `school.yaml`, files, or folders that end in `/`: what the operators keep for themselves. */
   locked: string[];
   schedules: Schedule[];
   problems: Diagnostic[];
@@ -103,10 +103,14 @@ export interface SettingBlob {
 
 /** A text of the web app: as the draft has it, the school's own (published), and the product's. */
 export interface FoundText {
+  /** Its namespace; `form-<id>` for a form's own words. */
   ns: string;
+  /** Dotted, as the web asks for it. */
   key: string;
-  en: string;
-  ar: string;
+  /** Its place in `locales/{en,ar}/<ns>.json`. */
+  pointer: string;
+  en: string | null;
+  ar: string | null;
   own: { en: string | null; ar: string | null };
-  standard: { en: string; ar: string };
+  standard: { en: string | null; ar: string | null };
 }

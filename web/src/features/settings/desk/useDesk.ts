@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { skipToken } from "@reduxjs/toolkit/query";
 import { useStore } from "react-redux";
 import { useAppSelector } from "@/api/hooks";
 import { atPointer } from "@/forms/pointer";
@@ -99,12 +100,13 @@ export interface Setting<T> {
 
 const NONE: Layers = { base: null, published: null };
 
-/** One place of the school's configuration, to be shown and changed. */
-export function useSetting<T>(file: string, pointer: string): Setting<T> {
+/** One place of the school's configuration, to be shown and changed; no file is a place where nothing is. */
+export function useSetting<T>(named: string | null, pointer: string): Setting<T> {
+  const file = named ?? "";
   const desk = useDeskHandle();
   const local = useLocal();
   const { draft, locked, problems } = useDeskQuery().data ?? EMPTY;
-  const layer = useDeskFileQuery(file);
+  const layer = useDeskFileQuery(named ?? skipToken);
   const authority = useAppSelector((state) => state.auth.user?.authority);
   const layers = layer.data ?? NONE;
   const place = useMemo(() => ({ file, pointer }), [file, pointer]);

@@ -1,0 +1,128 @@
+import { Alert, Button, Checkbox, Loader, NumberInput } from "@mantine/core";
+import "@mantine/core/styles/NumberInput.layer.css";
+import { useState } from "react";
+import { useDropzone } from "react-dropzone";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { useSchool } from "@/api/school";
+import { IconAlertCircle } from "@/ui/icons";
+import { useMessage } from "@/ui/useMessage";
+import { useUploadBlobMutation } from "../desk/api";
+import { IconUpload } from "../desk/icons";
+import { Card } from "../desk/RoomHead";
+import { Marks } from "../desk/Marks";
+import { useDesk, useSchoolSetting, useSetting } from "../desk/useDesk";
+import classes from "./branding.module.css";
+import { blobOf, fitted, LOGO, logoWishes, pictureOf, rememberPicture } from "./logo";
+
+const LARGEST = 1 << 20;
+
+/** The logo: any picture is taken and drawn anew by the server; how large it stands in each place. */
+export function LogoCard() {
+  const { t } = useTranslation("settingsRooms");
+  const message = useMessage();
+  const { schoolNameLogo } = useSchool();
+  const { edit } = useDesk();
+  const logo = useSchoolSetting<string>("/branding/logo");
+  const file = useSetting<unknown>(logo.value ?? null, "");
+  const [upload, uploading] = useUploadBlobMutation();
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [ratio, setRatio] = useState<number | null>(null);
+  const sha = blobOf(file.value);
+  const src = logo.isChanged ? (sha ? pictureOf(sha) : undefined) : schoolNameLogo.lic_school_logo || undefined;
+  const off = logo.readOnly !== null;
+
+  const take = async (picture: File | undefined) => {
+    if (!picture) return;
+    setWrong(null);
+    if (picture.size > LARGEST) return setWrong(t("logo.tooLarge"));
+    const answer = await upload({ kind: "logo", file: picture });
+    if (!answer.data) return setWrong(message(failureOf(answer.error).messageId));
+    const { blob } = answer.data;
+    rememberPicture(blob.sha256, picture);
+    if (blob.width && blob.height) setRatio(blob.width / blob.height);
+    edit(logoWishes(blob, logo.value, logo.published));
+  };
+  const zone = useDropzone({
+    multiple: false,
+    disabled: off || uploading.isLoading,
+    noClick: true,
+    noKeyboard: true,
+    accept: { "image/png": [], "image/jpeg": [], "image/webp": [] },
+    onDropAccepted: ([picture]) => void take(picture),
+    onDropRejected: () => setWrong(t("logo.noPicture")),
+  });
+
+  return (
+    <Card title={t("logo.title")} help={t("logo.help")}>
+      <div {...zone.getRootProps({ className: classes.drop })} data-over={zone.isDragActive || undefined}>
+        <span className={classes.logoBox}>
+          {src ? (
+            <img src={src} alt={t("logo.now")} onLoad={(event) => setRatio(event.currentTarget.naturalWidth / Math.max(1, event.currentTarget.naturalHeight))} />
+          ) : (
+            <span className={classes.quiet}>{t(logo.isChanged ? "logo.seePreview" : "logo.none")}</span>
+          )}
+        </span>
+        <div className={classes.dropText}>
+          <input {...zone.getInputProps({ "aria-label": t("logo.upload") })} />
+          <Button variant="default" disabled={off} leftSection={uploading.isLoading ? <Loader size={16} /> : <IconUpload size={18} stroke={1.5} aria-hidden />} onClick={zone.open}>
+            {t("logo.upload")}
+          </Button>
+          <span className={classes.quiet}>{t("logo.kinds")}</span>
+        </div>
+      </div>
+      {wrong && (
+        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+          {wrong}
+        </Alert>
+      )}
+      <Marks setting={logo as never} place={LOGO} />
+      <div className={classes.sizes}>
+        <Size at="header" ratio={ratio} src={src} />
+        <Size at="sign_in" ratio={ratio} src={src} />
+      </div>
+    </Card>
+  );
+}
+
+/** How large the logo stands in one place, with the place drawn around it. */
+function Size({ at, ratio, src }: { at: "header" | "sign_in"; ratio: number | null; src: string | undefined }) {
+  const { t } = useTranslation("settingsRooms");
+  const pointer = `/branding/logo_sizes/${at}`;
+  const setting = useSchoolSetting<{ width: number; height: number }>(pointer);
+  const [keep, setKeep] = useState(true);
+  const size = setting.value ?? (at === "header" ? { width: 160, height: 40 } : { width: 240, height: 60 });
+  const off = setting.readOnly !== null;
+  const change = (part: Partial<typeof size>) => {
+    const next = { ...size, ...part };
+    if (keep && ratio) Object.assign(next, part.width === undefined ? { width: Math.round(next.height * ratio) } : fitted(next.width, ratio));
+    setting.set(next);
+  };
+  return (
+    <fieldset className={classes.size}>
+      <legend>{t(`logo.at.${at}`)}</legend>
+      <div className={classes.stage} data-at={at} aria-hidden>
+        {src && <img src={src} alt="" width={size.width} height={size.height} />}
+      </div>
+      <div className={classes.measures}>
+        {(["width", "height"] as const).map((side) => (
+          <NumberInput
+            key={side}
+            label={t(`logo.${side}`)}
+            suffix=" px"
+            min={16}
+            max={side === "width" ? 800 : 400}
+            clampBehavior="strict"
+            allowDecimal={false}
+            allowNegative={false}
+            value={size[side]}
+            readOnly={off}
+            onChange={(value) => typeof value === "number" && value >= 16 && change({ [side]: value })}
+          />
+        ))}
+      </div>
+      {ratio !== null && <Checkbox label={t("logo.keepRatio")} checked={keep} disabled={off} onChange={(event) => setKeep(event.currentTarget.checked)} />}
+      <Marks setting={setting as never} place={{ file: "school.yaml", pointer }} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Wish } from "../desk/desk";
+import type { SettingBlob } from "../desk/types";
+
+export const LOGO = { file: "school.yaml", pointer: "/branding/logo" } as const;
+
+/** Pictures that were uploaded in this window, to be shown before the server has published them. */
+const pictures = new Map<string, string>();
+
+/** Remembers how an upload looks. */
+export function rememberPicture(sha256: string, picture: Blob): void {
+  if (!pictures.has(sha256)) pictures.set(sha256, URL.createObjectURL(picture));
+}
+
+/** The address of a picture that was uploaded in this window. */
+export const pictureOf = (sha256: string): string | undefined => pictures.get(sha256);
+
+/** The digest that an edit of a whole file names. */
+export function blobOf(value: unknown): string | null {
+  return typeof value === "object" && value !== null && "$blob" in value && typeof value.$blob === "string" ? value.$blob : null;
+}
+
+/**
+ * The edits that make an upload the logo: a file of its own name, so that no browser shows an old one from its cache;
+ * the one that this draft brought before goes again.
+ */
+export function logoWishes(blob: SettingBlob, before: string | undefined, published: string | undefined): Wish[] {
+  const file = `assets/logo-${blob.sha256.slice(0, 12)}.png`;
+  const wishes: Wish[] = [{ file, pointer: "", value: { $blob: blob.sha256 } }, { ...LOGO, value: file }];
+  if (before?.startsWith("assets/logo-") && before !== published && before !== file) wishes.push({ file: before, pointer: "", value: undefined });
+  return wishes;
+}
+
+/** The largest box of a picture's own proportions within limits. */
+export function fitted(width: number, ratio: number | null): { width: number; height: number } {
+  const wide = Math.round(Math.min(800, Math.max(16, width)));
+  return { width: wide, height: ratio ? Math.round(Math.min(400, Math.max(16, wide / ratio))) : wide };
+}

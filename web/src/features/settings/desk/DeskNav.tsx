@@ -1,0 +1,51 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, NavLink } from "react-router";
+import { IconSettings } from "@/ui/icons";
+import classes from "./desk.module.css";
+import { sectionOf, sectionPath, SECTIONS, type SectionId } from "./sections";
+import { useDesk } from "./useDesk";
+
+/** The rooms of the desk, with a mark where something is not published yet. */
+export function DeskNav({ current }: { current: SectionId | null }) {
+  const { t } = useTranslation("settingsDesk");
+  const { edits } = useDesk();
+  const list = useRef<HTMLUListElement>(null);
+  const counts = new Map<SectionId, number>();
+  for (const edit of edits) {
+    const section = sectionOf(edit);
+    if (section) counts.set(section, (counts.get(section) ?? 0) + 1);
+  }
+  // On a phone the row is longer than the screen: the room that is open has to be in it.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
+  return (
+    <nav className={classes.nav} aria-label={t("nav.label")}>
+      <ul ref={list} className={classes.rooms}>
+        <li>
+          <Link className={classes.room} to="/settings" aria-current={current === null ? "page" : undefined}>
+            <IconSettings size={18} stroke={1.5} aria-hidden />
+            {t("nav.overview")}
+          </Link>
+        </li>
+        {SECTIONS.map(({ id, icon: Icon }) => {
+          const count = counts.get(id) ?? 0;
+          return (
+            <li key={id}>
+              <NavLink className={classes.room} to={sectionPath(id)}>
+                <Icon size={18} stroke={1.5} aria-hidden />
+                {t(`section.${id}`)}
+                {count > 0 && (
+                  <span className={classes.dot} title={t("bar.changes", { count })}>
+                    <span className={classes.unseen}>{t("bar.changes", { count })}</span>
+                  </span>
+                )}
+              </NavLink>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

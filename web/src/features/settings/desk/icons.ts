@@ -1,0 +1,20 @@
+// Icons of the desk alone, imported by file like those of `@/ui/icons`.
+export { default as IconArrowBackUp } from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs";
+export { default as IconArrowForwardUp } from "@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs";
+export { default as IconArrowsDiff } from "@tabler/icons-react/dist/esm/icons/IconArrowsDiff.mjs";
+export { default as IconCalendarEvent } from "@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs";
+export { default as IconCloudCheck } from "@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs";
+export { default as IconCloudUp } from "@tabler/icons-react/dist/esm/icons/IconCloudUp.mjs";
+export { default as IconDoorEnter } from "@tabler/icons-react/dist/esm/icons/IconDoorEnter.mjs";
+export { default as IconExternalLink } from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";
+export { default as IconEye } from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
+export { default as IconForms } from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
+export { default as IconGripVertical } from "@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs";
+export { default as IconLanguage } from "@tabler/icons-react/dist/esm/icons/IconLanguage.mjs";
+export { default as IconPalette } from "@tabler/icons-react/dist/esm/icons/IconPalette.mjs";
+export { default as IconPhoto } from "@tabler/icons-react/dist/esm/icons/IconPhoto.mjs";
+export { default as IconPlus } from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+export { default as IconRocket } from "@tabler/icons-react/dist/esm/icons/IconRocket.mjs";
+export { default as IconUpload } from "@tabler/icons-react/dist/esm/icons/IconUpload.mjs";
+export { default as IconUserShield } from "@tabler/icons-react/dist/esm/icons/IconUserShield.mjs";
+export { default as IconWorld } from "@tabler/icons-react/dist/esm/icons/IconWorld.mjs";

@@ -1,0 +1,93 @@
+import { useTranslation } from "react-i18next";
+import { useSchool } from "@/api/school";
+import { SchoolMark } from "@/ui/SchoolMark";
+import { IconWorld } from "../desk/icons";
+import { usePreview } from "../preview/context";
+import classes from "./entry.module.css";
+import { PATHS, type WayIn } from "./wayIn";
+
+/** The way in as a picture: the school's address, the screen that opens, and what can be reached from it. */
+export function EntryPicture({ way }: { way: WayIn }) {
+  const { t } = useTranslation("settingsRooms");
+  const { school_id } = useSchool();
+  const preview = usePreview();
+  const others = [...new Set([...way.on.map((flag) => PATHS[flag]), "/sign-in"])].filter((path) => path !== way.path);
+  const name = (path: string) => t(`entry.screen.${path as "/sign-in"}`);
+  const show = (path: string) => preview?.change({ screen: path, pane: "preview" });
+  return (
+    <figure className={classes.picture}>
+      <ol className={classes.flow}>
+        <li className={classes.address}>
+          <IconWorld size={22} stroke={1.5} aria-hidden />
+          <span>
+            <span className={classes.small}>{t("entry.picture.address")}</span>
+            <bdi dir="ltr">{location.host || school_id}</bdi>
+          </span>
+        </li>
+        <li className={classes.arrow} aria-hidden />
+        <li>
+          <button type="button" className={classes.screen} data-screen={way.path} onClick={() => show(way.path)}>
+            <span className={classes.glass} aria-hidden>
+              <span className={classes.mark}>
+                <SchoolMark at="header" nameHidden />
+              </span>
+              <Wires path={way.path} />
+            </span>
+            <span className={classes.caption}>
+              <span className={classes.small}>{t("entry.picture.opens")}</span>
+              <strong>{name(way.path)}</strong>
+            </span>
+          </button>
+        </li>
+        {others.length > 0 && (
+          <>
+            <li className={classes.arrow} aria-hidden />
+            <li className={classes.others}>
+              <span className={classes.small}>{t("entry.picture.links")}</span>
+              <ul>
+                {others.map((path) => (
+                  <li key={path}>
+                    <button type="button" className={classes.other} onClick={() => show(path)}>
+                      {name(path)}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          </>
+        )}
+      </ol>
+      <figcaption className={classes.told} role="status">
+        {t("entry.picture.told", { screen: name(way.path) })}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A screen in a few lines: enough to tell it from the others. */
+function Wires({ path }: { path: string }) {
+  const fields = path === "/sign-up" ? 4 : path === "/sign-in" ? 2 : path === "/otp-authentication" ? 1 : 0;
+  return (
+    <span className={classes.wires}>
+      <span className={classes.line} data-kind="title" />
+      {path === "/admission" && (
+        <>
+          <span className={classes.line} data-kind="text" />
+          <span className={classes.line} data-kind="card" />
+          <span className={classes.line} data-kind="card" />
+        </>
+      )}
+      {Array.from({ length: fields }, (_, index) => (
+        <span key={index} className={classes.line} data-kind="field" />
+      ))}
+      {path === "/otp-authentication" && (
+        <span className={classes.boxes}>
+          {Array.from({ length: 6 }, (_, index) => (
+            <span key={index} />
+          ))}
+        </span>
+      )}
+      <span className={classes.line} data-kind="button" />
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+import "@mantine/core/styles/SegmentedControl.layer.css";
+import { ActionIcon, Button, NativeSelect, SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSchool } from "@/api/school";
+import { asLanguage, LANGUAGE_NAMES } from "@/i18n/languages";
+import { IconAlertTriangle, IconDeviceDesktop, IconDeviceMobile, IconRefresh } from "@/ui/icons";
+import { StateScreen } from "@/ui/StateScreen";
+import { useMessage } from "@/ui/useMessage";
+import { IconExternalLink } from "../desk/icons";
+import { useDesk } from "../desk/useDesk";
+import { usePreview, type Device } from "./context";
+import classes from "./preview.module.css";
+import { previewAddress, PreviewFrame } from "./PreviewFrame";
+import { ENTRY_SCREENS, STAFF_SCREENS, useFormScreens } from "./screens";
+import { useLentSession, usePreviewToken } from "./token";
+
+/** The draft as it would be seen: which screen, in which language, on which device. */
+export function PreviewPane() {
+  const { t } = useTranslation("settingsDesk");
+  const message = useMessage();
+  const { languages } = useSchool();
+  const preview = usePreview();
+  const { draft, edits } = useDesk();
+  const forms = useFormScreens();
+  const { token, failure, again } = usePreviewToken();
+  const [pulls, setPulls] = useState(0);
+  useLentSession();
+  if (!preview) return null;
+  const { screen, language, device, change } = preview;
+  const known: readonly string[] = [...ENTRY_SCREENS, ...forms.map(({ path }) => path), ...STAFF_SCREENS];
+  return (
+    <section className={classes.pane} aria-label={t("preview.title")}>
+      <div className={classes.tools}>
+        <NativeSelect
+          className={classes.screens}
+          size="sm"
+          aria-label={t("preview.screen")}
+          value={screen}
+          onChange={(event) => change({ screen: event.currentTarget.value })}
+        >
+          <optgroup label={t("preview.group.entry")}>
+            {ENTRY_SCREENS.map((path) => (
+              <option key={path} value={path}>
+                {t(`preview.screen.${path}`)}
+              </option>
+            ))}
+          </optgroup>
+          {forms.length > 0 && (
+            <optgroup label={t("preview.group.forms")}>
+              {forms.map(({ path, title }) => (
+                <option key={path} value={path}>
+                  {title}
+                </option>
+              ))}
+            </optgroup>
+          )}
+          <optgroup label={t("preview.group.staff")}>
+            {STAFF_SCREENS.map((path) => (
+              <option key={path} value={path}>
+                {t(`preview.screen.${path}`)}
+              </option>
+            ))}
+          </optgroup>
+          {!known.includes(screen) && <option value={screen}>{screen}</option>}
+        </NativeSelect>
+        {languages.length > 1 && (
+          <SegmentedControl
+            size="sm"
+            aria-label={t("preview.language")}
+            value={language}
+            onChange={(value) => change({ language: asLanguage(value) })}
+            data={languages.map((each) => ({ value: each, label: LANGUAGE_NAMES[asLanguage(each)] }))}
+          />
+        )}
+        <SegmentedControl
+          size="sm"
+          aria-label={t("preview.device")}
+          value={device}
+          onChange={(value) => change({ device: value as Device })}
+          data={[
+            { value: "phone", label: <Glyph icon={IconDeviceMobile} text={t("preview.phone")} /> },
+            { value: "desktop", label: <Glyph icon={IconDeviceDesktop} text={t("preview.desktop")} /> },
+          ]}
+        />
+        <span className={classes.acts}>
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t("preview.reload")} title={t("preview.reload")} onClick={() => setPulls(pulls + 1)}>
+            <IconRefresh size={18} stroke={1.5} />
+          </ActionIcon>
+          {token && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              component="a"
+              href={previewAddress(screen, token, language)}
+              target="_blank"
+              rel="opener"
+              aria-label={t("preview.window")}
+              title={t("preview.window")}
+            >
+              <IconExternalLink className="mirror" size={18} stroke={1.5} />
+            </ActionIcon>
+          )}
+        </span>
+      </div>
+      {failure && !token ? (
+        <StateScreen
+          role="alert"
+          order={2}
+          icon={<IconAlertTriangle size={28} stroke={1.5} />}
+          title={t("preview.failed")}
+          text={message(failure)}
+          action={<Button onClick={again}>{t("retry")}</Button>}
+        />
+      ) : (
+        token && <PreviewFrame token={token} screen={screen} language={language} device={device} turn={`${draft.version} ${pulls}`} />
+      )}
+      <p className={classes.caption}>{t(edits.length === 0 ? "preview.live" : "preview.draft")}</p>
+    </section>
+  );
+}
+
+function Glyph({ icon: Icon, text }: { icon: typeof IconDeviceMobile; text: string }) {
+  return (
+    <span className={classes.glyph}>
+      <Icon size={18} stroke={1.5} aria-hidden />
+      <span className={classes.unseen}>{text}</span>
+    </span>
+  );
+}

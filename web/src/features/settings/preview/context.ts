@@ -1,0 +1,26 @@
+import { createContext, use } from "react";
+import type { Language } from "@/i18n/languages";
+
+export type Device = "phone" | "desktop";
+export type Pane = "edit" | "preview";
+
+/** What the preview beside the editor shows. */
+export interface PreviewView {
+  /** The path of the screen. */
+  screen: string;
+  language: Language;
+  device: Device;
+  /** Which of the two is in sight where there is room for one. */
+  pane: Pane;
+}
+
+export interface PreviewControl extends PreviewView {
+  change: (part: Partial<PreviewView>) => void;
+}
+
+export const PreviewContext = createContext<PreviewControl | null>(null);
+
+/** The preview of this desk; null in rooms that have none. */
+export function usePreview(): PreviewControl | null {
+  return use(PreviewContext);
+}

@@ -1,0 +1,30 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "@/i18n/useLanguage";
+import type { Diagnostic } from "../desk/types";
+
+/** Kinds of problems that have words of their own in both languages. */
+const KNOWN = [
+  "badFormat", "badRange", "duplicate", "contrast", "notAllowed", "missingKey", "unknownKey", "badKey", "wrongType", "tooLong", "tooShort", "tooMany", "tooFew", "outOfRange",
+  "missingFile", "unusedFile", "unusedKey", "unknownPlugin", "missingText", "unusedText", "locked", "unreadable", "badPicture",
+] as const;
+
+/** What is wrong, in words. The checks speak English: in Arabic their kind is told, and their sentence only where there are no words. */
+export function useDiagnosticText(): (problem: Pick<Diagnostic, "code" | "message" | "hint">) => string {
+  const { t } = useTranslation("settingsDesk");
+  const { language } = useLanguage();
+  return useCallback(
+    ({ code, message, hint }) => {
+      if (language === "en") return hint ? `${sentence(message)} ${sentence(hint)}` : sentence(message);
+      const known = KNOWN.find((each) => each === code);
+      return known ? t(`problem.${known}`) : t("problem.other", { text: message });
+    },
+    [t, language],
+  );
+}
+
+/** The checks write as compilers do: "ends before it begins". */
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? "" : "."}`;
+}

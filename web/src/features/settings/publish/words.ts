@@ -1,0 +1,116 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useSchool } from "@/api/school";
+import { pointerParts } from "@/forms/pointer";
+import { useBilingual } from "@/ui/useBilingual";
+import type { Place } from "../desk/types";
+
+/** Keys of `school.yaml` that have one name wherever they stand, by their path. */
+const NAMED = {
+  "conditionalScreens": "place.entry",
+  "conditionalScreens/without_auth": "place.entry.without_auth",
+  "conditionalScreens/login": "place.entry.login",
+  "conditionalScreens/otp": "place.entry.otp",
+  "conditionalScreens/signUp": "place.entry.signUp",
+  "homePage": "place.homePage",
+  "homePage/1": "place.homePage",
+  "name": "place.name",
+  "branding/logo": "place.logo",
+  "branding/logo_sizes/header/width": "place.logo.header.width",
+  "branding/logo_sizes/header/height": "place.logo.header.height",
+  "branding/logo_sizes/sign_in/width": "place.logo.sign_in.width",
+  "branding/logo_sizes/sign_in/height": "place.logo.sign_in.height",
+  "branding/colours/primary": "place.colour.primary",
+  "branding/colours/accent": "place.colour.accent",
+  "branding/swiperText": "place.slides",
+  "links/lic_website_url": "place.website",
+  "links/lic_lms_url": "place.lms",
+  "mail_from": "place.mailFrom",
+  "schoolDates": "place.dates",
+  "routes": "place.routes",
+  "status_labels": "place.statuses",
+  "forms": "place.forms",
+  "formLayout": "place.formLayout",
+  "formLayout/mode": "place.formLayout.mode",
+  "formLayout/sections": "place.formLayout.sections",
+  "formLayout/plugin": "place.formLayout.plugin",
+  "plugins": "place.plugins",
+  "hijri": "place.hijri",
+  "digits": "place.digits",
+  "languages": "place.languages",
+  "currency": "place.currency",
+  "time_zone": "place.timeZone",
+  "terms_version": "place.termsVersion",
+  "second_factor": "place.secondFactor",
+  "second_factor/roles": "place.secondFactor",
+} as const;
+
+const DATE_FIELDS = { sims_admission_start_from: "place.date.start", sims_admission_end: "place.date.end", year: "place.date.year", grades: "place.date.grades" } as const;
+const FORM_FIELDS = { opens_on: "place.form.opens", closes_on: "place.form.closes", audience: "place.form.audience", draft_days: "place.form.draftDays", plugin: "place.form.plugin" } as const;
+/** The admission states, in the order in which an application goes through them. */
+export const STATUSES = ["S", "W", "O", "F", "C", "A", "B", "R"] as const;
+/** Routes that a list of roles can be set for, and how they are called. */
+export const ROUTES = ["/dashboard", "/pre_admission", "/admission-dates", "/settings", "/settings/people", "/settings/tills", "/settings/audit", "/pos"] as const;
+
+const has = <T extends object>(table: T, key: string | undefined): key is Extract<keyof T, string> => key !== undefined && Object.hasOwn(table, key);
+
+/** The names of places, as a principal would call them. */
+export function usePlaceWords(): { label: (place: Place) => string; form: (id: string) => string } {
+  const { t } = useTranslation("settingsDesk");
+  const { forms } = useSchool();
+  const bilingual = useBilingual();
+  return useMemo(() => {
+    const form = (id: string) => {
+      const known = forms.find((each) => each.id === id);
+      return known ? bilingual(known.title) : id;
+    };
+    const language = (part: string | undefined) => (part === "en" || part === "ar" ? part : null);
+    const inLanguage = (what: string, part: string | undefined) => {
+      const found = language(part);
+      return found ? t(`in.${found}`, { what }) : what;
+    };
+
+    const inSchool = (parts: string[]): string => {
+      const path = parts.join("/");
+      if (has(NAMED, path)) return t(NAMED[path]);
+      const [head, one, two, three] = parts;
+      const n = Number(one) + 1;
+      if (head === "name") return inLanguage(t("place.name"), one);
+      if (head === "branding" && one === "swiperText") {
+        const slide = t("place.slide", { n: Number(two) + 1 });
+        return three === "title" || three === "text" ? inLanguage(t(`place.slide.${three}`, { slide }), parts[4]) : slide;
+      }
+      if (head === "branding" && one === "logo_sizes") return t("place.logo.size");
+      if (head === "branding" && one === "colours") return t("place.colours");
+      if (head === "schoolDates") return has(DATE_FIELDS, two) ? t(DATE_FIELDS[two], { n }) : t("place.date", { n });
+      if (head === "forms" && one) return has(FORM_FIELDS, two) ? t(FORM_FIELDS[two], { form: form(one) }) : t("place.form", { form: form(one) });
+      if (head === "routes" && one) {
+        const route = ROUTES.find((each) => each === one);
+        return t("place.route", { route: route ? t(`route.${route}`) : one });
+      }
+      if (head === "status_labels" && one) {
+        const status = STATUSES.find((each) => each === one);
+        return inLanguage(t("place.status", { status: status ? t(`status.${status}`) : one }), two);
+      }
+      if (head === "plugins" && one) return t("place.plugin", { name: one });
+      return path;
+    };
+
+    const label = ({ file, pointer }: Place): string => {
+      const parts = pointerParts(pointer);
+      if (file === "school.yaml") return inSchool(parts);
+      const [folder, ...rest] = file.split("/");
+      const name = rest.join("/").replace(/\.[a-z]+$/, "");
+      const inside = parts.length > 0 ? ` › ${parts.join(" › ")}` : "";
+      if (folder === "locales") return inLanguage(t("place.text", { key: parts.join(".") || name.replace(/^..\//, "") }), rest[0]);
+      if (folder === "forms") return t("place.form", { form: form(name) }) + inside;
+      if (folder === "texts") return t("place.letter", { name }) + inside;
+      if (folder === "tables") return t("place.table", { name }) + inside;
+      if (folder === "mail" || folder === "sms") return t("place.mail", { name });
+      if (folder === "assets") return t("place.picture", { name: rest.join("/") });
+      if (folder === "plugins") return t("place.plugin", { name });
+      return file + inside;
+    };
+    return { label, form };
+  }, [t, forms, bilingual]);
+}
