@@ -172,3 +172,41 @@ async fn a_family_sees_its_own_alone_and_what_it_sends_is_its_own() {
         assert_eq!(keep(&one, &token).await.message_id(), "F005", "what was sent is no draft");
     }
 }
+
+#[tokio::test]
+async fn what_a_family_takes_away_holds_what_it_wrote_and_nobody_elses() {
+    const EXPORT: &str = "/api/v1/oa/profile/export";
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let one = app.signed_in("a", Role::Guardian).await.unwrap();
+        let two = app.signed_in("a", Role::Student).await.unwrap();
+        let begun = draft(&app.at("a"), "Child begun").await;
+        let sent = draft(&app.at("a"), "Child sent").await;
+        let other = draft(&app.at("a"), "Child of two").await;
+        assert_eq!((keep(&one, &begun).await.status, keep(&one, &sent).await.status), (200, 200));
+        assert_eq!(keep(&two, &other).await.status, 200);
+        let samples = app.school("a").unwrap().form("form").unwrap();
+        let mut values = samples.sample(None, jiff::civil::date(2026, 11, 21)).unwrap();
+        values["child_name"] = "Child sent".into();
+        let reply = one
+            .anonymous()
+            .ask(axum::http::Method::POST, "/api/v1/oa/public/forms/form/submissions")
+            .header("idempotency-key", "a-key-of-some-length")
+            .json(&json!({ "values": values, "locale": "en", "draft": sent }))
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(reply.status, 201, "{}", reply.text);
+        let export = one.get(EXPORT).await.unwrap();
+        let kept = &export.json["admissions"];
+        assert_eq!(kept["drafts"].as_array().map(Vec::len), Some(1), "{}", export.text);
+        assert_eq!(kept["drafts"][0]["answers"]["child_name"], "Child begun");
+        assert_eq!(kept["applications"].as_array().map(Vec::len), Some(1), "{}", export.text);
+        assert_eq!(kept["applications"][0]["reference"], reply.json["reference"]);
+        assert_eq!(kept["applications"][0]["answers"]["child_name"], "Child sent");
+        assert!(!export.text.contains("Child of two") && !export.text.contains(&begun), "{}", export.text);
+        assert_eq!(export.json["profile"]["kind"], "family", "who is made with a family's role is family");
+        let export = two.get(EXPORT).await.unwrap();
+        assert!(export.text.contains("Child of two") && !export.text.contains("Child sent"), "{}", export.text);
+    }
+}

@@ -128,6 +128,7 @@ async fn who_may_do_more_elsewhere_is_at_a_till_a_cashier() {
         assert_eq!(client.get("/api/v1/oa/people").await.unwrap().status, 403, "a PIN is no administrator's key");
         assert_eq!(client.get("/api/v1/oa/enquiries").await.unwrap().status, 403);
         assert_eq!(client.get("/api/v1/oa/audit").await.unwrap().status, 403);
+        assert_eq!(client.get(TILLS).await.unwrap().status, 403, "nor a supervisor's");
         let profile = client.get("/api/v1/oa/profile").await.unwrap();
         assert_eq!(profile.status, 200, "looking is fine");
         let body = json!({ "current": "", "password": "falcon-lemon-harbour-72" });

@@ -61,3 +61,31 @@ async fn a_sweep_looks_after_every_school_that_has_data() {
         assert_eq!(outbox::next_due(&mut tx).await.unwrap().due_at, None);
     }
 }
+
+#[tokio::test]
+async fn a_sweep_takes_pictures_that_nobody_has_and_leaves_the_others() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let person = app.signed_in("a", kernel::Role::Registrar).await.unwrap();
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(8, 8).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let scope = app.school("a").unwrap().scope();
+    let actor = app.app.state.identity.authenticate(&scope, person.bearer.as_deref().unwrap()).await.unwrap();
+    let caller = kernel::Caller { actor, ..kernel::Caller::system(scope) };
+    let url = app.app.state.avatars.put(&caller, png.into_inner()).await.unwrap();
+    let key = url.rsplit('/').next().unwrap();
+    let folder = app.app.config.data.join("avatars");
+    let own = folder.join("a").join(&key[key.len() - 2..]).join(key);
+    let lost = own.with_file_name("lost");
+    let young = own.with_file_name("young");
+    let arriving = folder.join("arriving/broken-off");
+    for file in [&lost, &young, &arriving] {
+        std::fs::write(file, "picture").unwrap();
+    }
+    let past = std::time::SystemTime::now() - std::time::Duration::from_secs(25 * 60 * 60);
+    for file in [&own, &lost, &arriving] {
+        std::fs::File::options().write(true).open(file).unwrap().set_modified(past).unwrap();
+    }
+    app.app.worker().sweep().await;
+    let left = [&own, &lost, &young, &arriving].map(|file| file.exists());
+    assert_eq!(left, [true, false, true, false], "named, lost, young, broken off");
+}

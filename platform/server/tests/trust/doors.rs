@@ -270,6 +270,75 @@ pub async fn a_till_is_its_own_device(world: &World) -> Vec<String> {
     wrong.0
 }
 
+/// A PIN opens the till, whatever else its person may do elsewhere.
+pub async fn a_till_session_opens_the_till_alone(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let admin = admin_in(world, "alpha").await;
+    let here = till(world, "alpha", &admin, "T1").await;
+    seller(world, "alpha", &admin, "1009", Role::PosSupervisor).await;
+    let seated = world.post("alpha", &auth("login-pos"), at_till("1009", &here)).await.is(200);
+    let by_pin = seated["token"].as_str().unwrap().to_owned();
+    world.person("alpha", "supervisor@alpha.example", "Supervisor", Role::PosSupervisor).await;
+    let (by_password, _) = world.sign_in("alpha", "supervisor@alpha.example").await;
+    let new = |code: &str| json!({ "code": code, "name": "Uniforms", "store_types": ["uniform"] });
+    let person =
+        json!({ "name": "Thief", "roles": ["cashier"], "locale": "en", "staff_code": "6666", "pin": "482913" });
+    let calls = [
+        ("GET", "tills", Value::Null),
+        ("POST", "tills", new("T8")),
+        ("GET", "people", Value::Null),
+        ("POST", "people", person),
+        ("GET", "audit", Value::Null),
+        ("GET", "profile/sessions", Value::Null),
+        ("POST", "profile/sessions/end-others", Value::Null),
+        ("GET", "profile/export", Value::Null),
+        ("PATCH", "profile", json!({ "version": 1, "name": "Thief" })),
+    ];
+    for (method, path, body) in calls {
+        let got = world.call("alpha", method, &format!("/api/v1/oa/{path}"), &by_pin, body).await;
+        wrong.expect(&format!("{method} {path} in a till's session"), &got, "403 A002");
+    }
+    for path in ["pos/me", "profile"] {
+        let got = world.get("alpha", &format!("/api/v1/oa/{path}"), &by_pin).await;
+        wrong.expect(&format!("{path} in a till's session"), &got, "200 ");
+    }
+    for (method, body, expected) in [("GET", Value::Null, 200), ("POST", new("T9"), 201)] {
+        let got = world.call("alpha", method, "/api/v1/oa/tills", &by_password, body).await;
+        if got.status != expected {
+            wrong.0.push(format!("{method} tills in the supervisor's own session: {}", told(&got)));
+        }
+    }
+    wrong.0
+}
+
+/// Whoever tries codes from one address is stopped, and others are not.
+pub async fn one_address_tries_so_often(world: &World) -> Vec<String> {
+    /// How many codes may be typed in at once.
+    const BURST: usize = 60;
+    let mut wrong = Wrong::none();
+    let guess = async |n: usize, address: [u8; 4]| {
+        let request = world.ask("alpha", "POST", &auth("track")).header("content-type", "application/json");
+        let body = json!({ "tracking_code": format!("0000-0000-{n:04}"), "captcha_token": "" }).to_string();
+        world.send_from(request.body(body.into()).unwrap(), address.into()).await
+    };
+    let mut looked_at = 0;
+    for n in 0..BURST + 20 {
+        let got = guess(n, [198, 51, 100, 7]).await;
+        match told(&got).as_str() {
+            "404 L010" => looked_at += 1,
+            "429 L002" if got.headers.contains_key("retry-after") => {}
+            other => wrong.0.push(format!("a guess got {other}")),
+        }
+    }
+    if looked_at != BURST {
+        wrong.0.push(format!("{looked_at} guesses of one address were looked at"));
+    }
+    wrong.expect("another address", &guess(0, [198, 51, 100, 8]).await, "404 L010");
+    world.clock.advance(60 * 60_000);
+    wrong.expect("an hour later", &guess(0, [198, 51, 100, 7]).await, "404 L010");
+    wrong.0
+}
+
 /// A family sees its own drafts and applications, and no other family's.
 pub async fn a_family_sees_its_own(world: &World) -> Vec<String> {
     let mut wrong = Wrong::none();

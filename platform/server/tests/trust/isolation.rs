@@ -73,6 +73,8 @@ hold!(doors, doors_on_sqlite, doors_on_postgres:
     a_solved_riddle_counts_once,
     a_till_lets_in_who_sells,
     a_till_is_its_own_device,
+    a_till_session_opens_the_till_alone,
+    one_address_tries_so_often,
     a_family_sees_its_own,
     a_person_ends_their_own_sessions,
     keys_change_with_the_password_only

@@ -65,7 +65,13 @@ impl<'w> Matrix<'w> {
     }
 
     pub async fn run(world: &'w World, impatient: bool) -> Report {
-        let mut matrix = Self::set(world, impatient).await;
+        Self::set(world, impatient).await.play().await
+    }
+
+    /// Asks everything.
+    pub async fn play(self) -> Report {
+        let world = self.world;
+        let mut matrix = self;
         let before = snapshot::of(world, "beta").await;
         for operation in all() {
             matrix.cast.renew(world).await;
@@ -391,7 +397,7 @@ impl<'w> Matrix<'w> {
     /// The version of alpha's own row, so that its own request goes well however often it was changed.
     async fn version(&self, operation: &Operation) -> i64 {
         let mut entity = operation.parameters.iter().find_map(|p| p.entity.clone()).unwrap_or_default();
-        if operation.permission == "own" {
+        if matches!(operation.permission.as_str(), "own" | "account.manage") {
             entity = "user".into();
         }
         let Some(id) = self.cast.own.get(entity.as_str()) else { return 1 };

@@ -150,7 +150,12 @@ impl World {
     }
 
     pub async fn send(&self, request: Request) -> Got {
-        let response = self.front.handle(request, IpAddr::from([127, 0, 0, 1])).await;
+        self.send_from(request, IpAddr::from([127, 0, 0, 1])).await
+    }
+
+    /// From another network address than this machine's own, which is not counted.
+    pub async fn send_from(&self, request: Request, address: IpAddr) -> Got {
+        let response = self.front.handle(request, address).await;
         let (status, headers) = (response.status(), response.headers().clone());
         let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
         Got { status, headers, body }
