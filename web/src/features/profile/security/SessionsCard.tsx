@@ -1,6 +1,5 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
 import { useId, useState } from "react";
-import type { TFunction } from "i18next";
 import { Trans, useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -69,7 +68,7 @@ export function SessionsCard({ hasPassword }: { hasPassword: boolean }) {
           setProblem(null);
         }}
         title={asked === "others" ? t("profile.sessions.endOthers") : t("profile.sessions.end")}
-        text={asked === "others" ? t("profile.sessions.endOthers.text") : asked ? t("profile.sessions.end.text", { device: `\u2068${deviceName(asked.device, t)}\u2069` }) : ""}
+        text={asked === "others" ? t("profile.sessions.endOthers.text") : asked ? t("profile.sessions.end.text", { device: `\u2068${asked.device}\u2069` }) : ""}
         confirm={asked === "others" ? t("profile.sessions.endOthers.do") : t("profile.sessions.end.do")}
         busy={ending.isLoading || endingOthers.isLoading}
         error={problem}
@@ -81,11 +80,12 @@ export function SessionsCard({ hasPassword }: { hasPassword: boolean }) {
 
 const METHODS = ["password", "password+totp", "password+recovery", "code", "link", "pin", "tracking"] as const;
 
-/** The server names a device as "browser on system". */
-function deviceName(device: string, t: TFunction<"profile">): string {
+/** A device in the page's language: the server names it "browser on system". */
+function Device({ device }: { device: string }) {
+  const { t } = useTranslation("profile");
   const [browser, system] = device.split(" on ");
-  if (browser && system) return t("profile.sessions.device", { browser, system });
-  return device ? `\u2068${device}\u2069` : t("profile.sessions.unknown");
+  if (!browser || !system) return <bdi>{device || t("profile.sessions.unknown")}</bdi>;
+  return <Trans t={t} i18nKey="profile.sessions.device" values={{ browser, system }} components={{ name: <bdi /> }} />;
 }
 
 function SessionRow({ session, onEnd }: { session: LiveSession; onEnd: () => void }) {
@@ -99,7 +99,9 @@ function SessionRow({ session, onEnd }: { session: LiveSession; onEnd: () => voi
       <Icon className={classes.rowIcon} size={28} stroke={1.5} aria-hidden />
       <span className={classes.rowText}>
         <span className={classes.rowTitle}>
-          <span id={id}>{deviceName(session.device, t)}</span>
+          <span id={id}>
+            <Device device={session.device} />
+          </span>
           {session.current && (
             <span className={classes.word} data-good>
               {t("profile.sessions.this")}
