@@ -4,6 +4,7 @@ import { useSchool } from "@/api/school";
 import { visibleValues } from "@/forms/conditions";
 import { asDocument, type Values } from "@/forms/model";
 import { isUpload, withoutUploads } from "@/forms/nodes";
+import { prefillable } from "@/forms/prefill";
 import type { TextContext } from "@/forms/text";
 import { useFormSettings } from "@/forms/useFormSettings";
 import { useFormsText } from "@/forms/useFormsText";
@@ -33,6 +34,8 @@ interface FillerProps {
   /** The form as it is published now. */
   latest: Form;
   beginning: Beginning;
+  /** Answers that the link brought along. */
+  brought: Values | null;
   /** The server knows of a version that is not `latest`: it is to be fetched again. */
   onStale: () => unknown;
   /** Begins the form anew, once nothing of it is remembered. */
@@ -40,14 +43,17 @@ interface FillerProps {
 }
 
 /** Filling in a form that has begun: its draft, its steps, its end. */
-export function Filler({ school, latest, beginning, onStale, onBeginNew }: FillerProps) {
+export function Filler({ school, latest, beginning, brought, onStale, onBeginNew }: FillerProps) {
   const t = useFormsText();
   const settings = useFormSettings();
   const form = latest.id;
   const carried = useRef(beginning.start.token === null ? carriedAnswers(form) : undefined);
   useEffect(() => dropCarried(form), [form]);
+  // They only fill what nobody has answered yet, and are saved with the family's first own answer.
+  const prefilled = useMemo(() => (brought ? prefillable(asDocument(latest), brought) : {}), [brought, latest]);
   const start = useMemo(
-    () => ({ ...beginning.start, values: { ...carried.current, ...beginning.start.values }, unsaved: beginning.start.unsaved || carried.current !== undefined }),
+    () => ({ ...beginning.start, values: { ...prefilled, ...carried.current, ...beginning.start.values }, unsaved: beginning.start.unsaved || carried.current !== undefined }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a form published meanwhile must not begin it anew
     [beginning],
   );
   const { controller, state } = useDraft(school, form, start, settings.language);
@@ -77,7 +83,9 @@ export function Filler({ school, latest, beginning, onStale, onBeginNew }: Fille
   const [moving, setMoving] = useState(false);
   const [cleared, setCleared] = useState(false);
   const justBegun = useJustBegun();
-  const [notice, setNotice] = useState(carried.current ? ("carried" as const) : justBegun ? null : beginning.notice);
+  const [notice, setNotice] = useState(
+    carried.current ? ("carried" as const) : ((justBegun ? null : beginning.notice) ?? (Object.keys(prefilled).length > 0 ? ("prefilled" as const) : null)),
+  );
   const [, setParams] = useSearchParams();
   const noticedAt = useRef(filler.currentId);
   if (notice === "welcomeBack" && noticedAt.current !== filler.currentId) setNotice(null);

@@ -5,6 +5,8 @@ import type { Draft, FormView } from "@/api/types";
 import { SchoolContext } from "@/api/school";
 import { renderRoutes } from "@/test/render";
 import { school, stubServer } from "@/test/server";
+import { prefillLink } from "@/forms/prefill";
+import { rememberToken } from "../draft/tokens";
 import { dropOutcome } from "../outcome";
 import { FormPage } from "./FormPage";
 import { ThanksPage } from "./ThanksPage";
@@ -257,5 +259,17 @@ describe("filling in a form", () => {
     });
     await open();
     expect(await screen.findByRole("link", { name: "Apply" })).toHaveAttribute("href", "/enquiryform/abq");
+  });
+
+  it("takes answers that the link brings, only where nobody has answered, and clears the address", async () => {
+    server({ [`GET /public/forms/drafts/${draftOf().token}`]: () => draftOf({ values: { name: "Huda" } }) });
+    await open(new URL(prefillLink("http://abq.localhost:3000/enquiry/new", { name: "Sara", email: "sara@example.com", consent: true, other: 1 })).hash.replace("#", "/enquiry/new#"));
+    expect(await screen.findByLabelText("Name")).toHaveValue("Sara");
+    expect(screen.getByText(/came with the link/)).toBeVisible();
+    expect(location.hash).toBe("");
+    cleanup();
+    rememberToken("abq", "new", draftOf().token);
+    await open(new URL(prefillLink("http://abq.localhost:3000/enquiry/new", { name: "Sara", email: "sara@example.com" })).hash.replace("#", "/enquiry/new#"));
+    expect(await screen.findByLabelText("Name")).toHaveValue("Huda");
   });
 });

@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { useParams } from "react-router";
 import { useSchool } from "@/api/school";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconCloudOff } from "@/forms/icons";
+import { readPrefill } from "@/forms/prefill";
 import { useFormsText } from "@/forms/useFormsText";
 import { StateScreen } from "@/ui/StateScreen";
 import { useTitle } from "@/ui/useTitle";
@@ -25,6 +27,11 @@ export function FormPage({ form }: { form: string }) {
   const school = useSchool();
   const { data, error, refetch, isFetching } = useGetFormQuery({ form, lng: language });
   const latest = data?.form;
+  const [brought] = useState(() => readPrefill(location.hash));
+  // A link with answers is opened once: reloaded or passed on, the address is the form's own.
+  useEffect(() => {
+    if (brought) history.replaceState(history.state, "", location.pathname + location.search);
+  }, [brought]);
   const { state: begun, retry } = useBeginning(school.school_id, form, latest?.version);
   useTitle(latest?.title);
 
@@ -42,5 +49,5 @@ export function FormPage({ form }: { form: string }) {
     );
   }
   if (!latest || !begun) return <FormSkeleton />;
-  return <Filler school={school.school_id} latest={latest} beginning={begun} onStale={refetch} onBeginNew={retry} />;
+  return <Filler school={school.school_id} latest={latest} beginning={begun} brought={brought} onStale={refetch} onBeginNew={retry} />;
 }

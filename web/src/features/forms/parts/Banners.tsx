@@ -4,7 +4,7 @@ import { useFormsText } from "@/forms/useFormsText";
 import classes from "./parts.module.css";
 
 interface BannersProps {
-  notice: "welcomeBack" | "gone" | "goneKept" | "carried" | null;
+  notice: "welcomeBack" | "gone" | "goneKept" | "carried" | "prefilled" | null;
   onDismiss: () => void;
   offline: boolean;
   /** The school has published a newer version of the form. */
