@@ -149,6 +149,14 @@ export const routeTable: readonly RouteSpec[] = [
     Component: page(() => import("@/features/settings/desk/DeskPage").then((module) => module.DeskPage)),
   },
   {
+    key: "form",
+    path: "/settings/forms/:id",
+    access: "protected",
+    authority: DESK_READERS,
+    handle: { container: "gutterless" },
+    Component: page(() => import("@/features/settings/forms/BuilderPage").then((module) => module.BuilderPage)),
+  },
+  {
     key: "people",
     path: "/settings/people",
     access: "protected",

@@ -172,6 +172,15 @@ export function turn(question: Question, kind: Kind, currency: string): Question
   return { ...next, ...choices, label: question.label ?? next.label, about, help: question.help, required: question.required && kind !== "heading" && kind !== "note", when: question.when, alone: question.alone };
 }
 
+/** How many smallest units a currency's own one has: 1000 for a rial. */
+export function moneyScale(currency: unknown): number {
+  try {
+    return 10 ** (new Intl.NumberFormat("en", { style: "currency", currency: String(currency) }).resolvedOptions().maximumFractionDigits ?? 2);
+  } catch {
+    return 100;
+  }
+}
+
 /** Whether some words are there in both languages. */
 export function isFilled(text: Text | null): boolean {
   return text !== null && text.en.trim() !== "" && text.ar.trim() !== "";

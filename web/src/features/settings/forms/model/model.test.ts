@@ -288,7 +288,7 @@ describe("problems", () => {
   it("are told at the question, the step or the whole", () => {
     const document = emit(fromTemplate("job"));
     const model = parse(document);
-    const told = (pointer: string) => locate([{ pointer, code: "x", message: "m", severity: "error" }], document, model)[0]?.spot;
+    const told = (pointer: string) => locate([{ pointer, code: "x", severity: "error" }], document, model)[0]?.spot;
     expect(told("/schema/properties/years/maximum")).toEqual({ question: "years" });
     expect(told("/schema/allOf/0/then/properties/subject")).toEqual({ question: "subject" });
     expect(told("/schema/properties/posts/items/properties/role")).toEqual({ question: "posts/role" });

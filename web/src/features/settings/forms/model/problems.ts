@@ -8,25 +8,34 @@ import type { FormModel, Question, StoredDocument, Text } from "./types";
 /** Where a problem belongs: a question's path, a step's id, or the form as a whole. */
 export type Spot = { question: string } | { step: string } | "form" | "samples";
 
-/** A problem at its place. `code` is ours or the server's; `message` is the server's, for those who write by hand. */
+/** A problem at its place. `code` is ours or the server's. */
 export interface Found {
   spot: Spot;
   code: string;
   severity: "error" | "warning";
-  message?: string;
 }
 
 /** What the desk tells of a problem in a file. */
 interface Told {
   pointer: string;
   code: string;
-  message: string;
   severity: "error" | "warning";
 }
 
+/** Codes of the server's that say what one of ours says better. */
+const SAID_BY_OURS: ReadonlySet<string> = new Set(["emptyText"]);
+
 /** The server's problems at the questions that they are about. */
-export function locate(told: readonly Told[], document: StoredDocument, model: FormModel): Found[] {
-  return told.map(({ pointer, code, message, severity }) => ({ spot: spotOf(pointer, document, model), code, message, severity }));
+export function locate<Problem extends Told>(told: readonly Problem[], document: StoredDocument, model: FormModel): (Found & { told: Problem })[] {
+  return told
+    .filter(({ code }) => !SAID_BY_OURS.has(code))
+    .map((problem) => ({ spot: spotOf(problem.pointer, document, model), code: problem.code, severity: problem.severity, told: problem }));
+}
+
+/** The row of the outline that a problem is shown at. */
+export function rowOf(spot: Spot): string {
+  if (spot === "form" || spot === "samples") return "form";
+  return "step" in spot ? `step:${spot.step}` : `question:${spot.question}`;
 }
 
 function spotOf(pointer: string, document: StoredDocument, model: FormModel): Spot {

@@ -1,0 +1,96 @@
+import "@mantine/core/styles/SegmentedControl.layer.css";
+import { Button, SegmentedControl } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { formPath } from "@/api/formPaths";
+import { useLanguage } from "@/i18n/useLanguage";
+import { IconArrowLeft, IconDownload } from "@/ui/icons";
+import classes from "./builder.module.css";
+import { exportForm } from "./list/files";
+import { rows } from "./model/order";
+import type { FormModel, StoredDocument } from "./model/types";
+import { Outline } from "./outline/Outline";
+import { Panel } from "./panel/Panel";
+import { Trial } from "./trial/Trial";
+import { BuilderContext, type Builder as Context, type Shown } from "./useBuilder";
+
+interface Props {
+  id: string;
+  held: { document: StoredDocument; model: FormModel };
+  change: Context["change"];
+  problems: Shown[];
+  currency: string;
+  readOnly: boolean;
+}
+
+type Pane = "outline" | "panel" | "trial";
+const PANES: readonly Pane[] = ["outline", "panel", "trial"];
+
+/** The builder: outline, the selected thing, and the form as it will be. Where there is no room for three, one at a time. */
+export function Builder({ id, held, change, problems, currency, readOnly }: Props) {
+  const { t } = useTranslation("builder");
+  const { language } = useLanguage();
+  const [params, setParams] = useSearchParams();
+  const [pane, setPane] = useState<Pane>("outline");
+  const [focusTurn, setFocusTurn] = useState(0);
+  const [told, setTold] = useState("");
+  const { document, model } = held;
+  const wanted = params.get("at") ?? "form";
+  // What was selected may be gone: undone, removed by somebody else, or never there.
+  const selected = wanted === "form" || rows(model).some((row) => row.id === wanted) ? wanted : "form";
+
+  const context = useMemo((): Context => {
+    const select: Context["select"] = (row, focus = false) => {
+      setParams(row === "form" ? {} : { at: row }, { replace: true });
+      if (!focus) return;
+      setPane("panel");
+      setFocusTurn((turn) => turn + 1);
+    };
+    // The same words twice are still said twice.
+    const tell = (words: string) => setTold((before) => (before === words ? `${words}\u200b` : words));
+    return { id, document, model, problems, currency, readOnly, change, selected, select, tell };
+  }, [id, document, model, problems, currency, readOnly, change, selected, setParams]);
+
+  return (
+    <BuilderContext value={context}>
+      <header className={classes.head}>
+        <div className={classes.headText}>
+          <Link className={classes.back} to="/settings/forms">
+            <IconArrowLeft className="mirror" size={18} stroke={1.5} aria-hidden />
+            {t("page.back")}
+          </Link>
+          <h1 className={classes.title}>{model.title[language] || id}</h1>
+          <span className={classes.quiet} dir="ltr">
+            {formPath(id)}
+          </span>
+        </div>
+        <Button variant="default" size="sm" leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />} onClick={() => exportForm(id, document)}>
+          {t("list.export")}
+        </Button>
+      </header>
+      <SegmentedControl
+        className={classes.panes}
+        fullWidth
+        aria-label={t("pane.label")}
+        value={pane}
+        onChange={(next) => setPane(next)}
+        data={PANES.map((each) => ({ value: each, label: t(`pane.${each}`) }))}
+      />
+      <div className={classes.builder} data-pane={pane}>
+        <div className={classes.outlinePane}>
+          <Outline />
+        </div>
+        <section className={classes.panelPane} aria-label={t("pane.panel")}>
+          <Panel focusTurn={focusTurn} />
+        </section>
+        <div className={classes.trialPane}>
+          <Trial />
+        </div>
+      </div>
+      <div role="status" className={classes.unseen}>
+        {told}
+      </div>
+    </BuilderContext>
+  );
+}

@@ -1,0 +1,90 @@
+import { Alert, Button, Skeleton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { useLanguage } from "@/i18n/useLanguage";
+import { IconClipboardList, IconLock } from "@/ui/icons";
+import { StateScreen } from "@/ui/StateScreen";
+import { useTitle } from "@/ui/useTitle";
+import { ConflictDialog } from "../desk/ConflictDialog";
+import deskClasses from "../desk/desk.module.css";
+import { DeskBar } from "../desk/DeskBar";
+import { DeskNav } from "../desk/DeskNav";
+import { Ready } from "../desk/DeskPage";
+import { LeaveGuard } from "../desk/LeaveGuard";
+import { Toaster } from "../desk/Toaster";
+import { useSchoolSetting } from "../desk/useDesk";
+import { Builder } from "./Builder";
+import classes from "./builder.module.css";
+import type { FormConfig } from "./list/offered";
+import { PluginTexts } from "./plugin/PluginTexts";
+import { useFormModel } from "./useBuilder";
+
+/** One form of the school: built here when it is the school's own, put into words when a plugin brings it. */
+export function BuilderPage() {
+  const { id = "" } = useParams();
+  return (
+    <>
+      <div className={deskClasses.desk}>
+        <div className={deskClasses.top}>
+          <DeskNav current="forms" />
+          <DeskBar />
+        </div>
+        <div className={classes.page}>
+          <Ready>
+            <One key={id} id={id} />
+          </Ready>
+        </div>
+      </div>
+      <ConflictDialog />
+      <LeaveGuard />
+      <Toaster />
+    </>
+  );
+}
+
+function One({ id }: { id: string }) {
+  const { t } = useTranslation("builder");
+  const offered = useSchoolSetting<Record<string, FormConfig>>("/forms");
+  if (offered.isLoading) return <Skeleton height={400} radius="md" aria-label={t("loading")} />;
+  const config = offered.value?.[id];
+  return config?.plugin ? <PluginTexts form={id} plugin={config.plugin} /> : <Own id={id} offered={config !== undefined} />;
+}
+
+function Own({ id, offered }: { id: string; offered: boolean }) {
+  const { t } = useTranslation("builder");
+  const { language } = useLanguage();
+  const { setting, held, change, problems, currency } = useFormModel(id);
+  const title = held?.model.title[language] ?? id;
+  useTitle(t("page.title", { form: title }));
+  if (setting.isLoading) return <Skeleton height={400} radius="md" aria-label={t("loading")} />;
+  if (!held) {
+    return (
+      <StateScreen
+        order={1}
+        icon={<IconClipboardList size={28} stroke={1.5} />}
+        title={t(setting.value === undefined ? "page.none" : "page.unreadable")}
+        text={t(setting.value === undefined ? "page.none.text" : "page.unreadable.text")}
+        action={
+          <Button component={Link} to="/settings/forms">
+            {t("page.back")}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      {setting.readOnly && (
+        <Alert color="gray" icon={<IconLock stroke={1.5} />}>
+          {t(`readOnly.${setting.readOnly}`)}
+        </Alert>
+      )}
+      {!offered && (
+        <Alert color="amber" icon={<IconClipboardList stroke={1.5} />}>
+          {t("page.notOffered")}
+        </Alert>
+      )}
+      <Builder id={id} held={held} change={change} problems={problems} currency={currency} readOnly={setting.readOnly !== null} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+// Icons of the form builder alone, imported by file like those of `@/ui/icons`.
+export { default as IconAbc } from "@tabler/icons-react/dist/esm/icons/IconAbc.mjs";
+export { default as IconAlignLeft } from "@tabler/icons-react/dist/esm/icons/IconAlignLeft.mjs";
+export { default as IconAt } from "@tabler/icons-react/dist/esm/icons/IconAt.mjs";
+export { default as IconBuildingBank } from "@tabler/icons-react/dist/esm/icons/IconBuildingBank.mjs";
+export { default as IconCheckbox } from "@tabler/icons-react/dist/esm/icons/IconCheckbox.mjs";
+export { default as IconCircleDot } from "@tabler/icons-react/dist/esm/icons/IconCircleDot.mjs";
+export { default as IconCoin } from "@tabler/icons-react/dist/esm/icons/IconCoin.mjs";
+export { default as IconCopyPlus } from "@tabler/icons-react/dist/esm/icons/IconCopyPlus.mjs";
+export { default as IconFileUpload } from "@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs";
+export { default as IconFlag } from "@tabler/icons-react/dist/esm/icons/IconFlag.mjs";
+export { default as IconGitBranch } from "@tabler/icons-react/dist/esm/icons/IconGitBranch.mjs";
+export { default as IconGripVertical } from "@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs";
+export { default as IconHash } from "@tabler/icons-react/dist/esm/icons/IconHash.mjs";
+export { default as IconHeading } from "@tabler/icons-react/dist/esm/icons/IconHeading.mjs";
+export { default as IconId } from "@tabler/icons-react/dist/esm/icons/IconId.mjs";
+export { default as IconLink } from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
+export { default as IconListDetails } from "@tabler/icons-react/dist/esm/icons/IconListDetails.mjs";
+export { default as IconMapPin } from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
+export { default as IconNote } from "@tabler/icons-react/dist/esm/icons/IconNote.mjs";
+export { default as IconPhone } from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
+export { default as IconPuzzle } from "@tabler/icons-react/dist/esm/icons/IconPuzzle.mjs";
+export { default as IconQrcode } from "@tabler/icons-react/dist/esm/icons/IconQrcode.mjs";
+export { default as IconRosetteDiscountCheck } from "@tabler/icons-react/dist/esm/icons/IconRosetteDiscountCheck.mjs";
+export { default as IconToggleLeft } from "@tabler/icons-react/dist/esm/icons/IconToggleLeft.mjs";
+export { default as IconTool } from "@tabler/icons-react/dist/esm/icons/IconTool.mjs";

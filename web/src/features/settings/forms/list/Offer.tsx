@@ -1,0 +1,56 @@
+import { Checkbox } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { DateField } from "@/forms/DateField";
+import { useFormat } from "@/ui/useFormat";
+import { useSchoolSetting } from "../../desk/useDesk";
+import { STAFF_ROLES, TILL_ROLES } from "../../roles";
+import classes from "../builder.module.css";
+import { USUAL_AUDIENCE, type FormConfig } from "./offered";
+
+const ROLES = STAFF_ROLES.filter((role) => !(TILL_ROLES as readonly string[]).includes(role));
+
+/** Since when, until when, and who sees what comes in: changed where it stands. */
+export function Offer({ id, config }: { id: string; config: FormConfig }) {
+  const { t } = useTranslation("builder");
+  const { t: roleText } = useTranslation("settings");
+  const format = useFormat();
+  const opens = useSchoolSetting<string | null>(`/forms/${id}/opens_on`);
+  const closes = useSchoolSetting<string | null>(`/forms/${id}/closes_on`);
+  const audience = useSchoolSetting<string[]>(`/forms/${id}/audience`);
+  const chosen = audience.value ?? USUAL_AUDIENCE;
+  const readOnly = opens.readOnly !== null;
+  const backwards = Boolean(config.opens_on && config.closes_on && config.opens_on > config.closes_on);
+  const dates = [config.opens_on && t("offer.from", { date: format.date(config.opens_on) }), config.closes_on && t("offer.to", { date: format.date(config.closes_on) })].filter(Boolean).join(" · ");
+  return (
+    <details className={classes.more}>
+      <summary>
+        {t("offer.title")}
+        <span className={classes.quiet}>
+          {dates || t("offer.always")} · {t("offer.audience.count", { count: chosen.length })}
+        </span>
+      </summary>
+      <div className={classes.form}>
+        <div className={classes.pair}>
+          <fieldset className={classes.plain} disabled={readOnly}>
+            <DateField size="sm" label={t("offer.opens")} value={opens.value ?? ""} onChange={(iso) => opens.set(iso || undefined)} />
+          </fieldset>
+          <fieldset className={classes.plain} disabled={readOnly}>
+            <DateField size="sm" label={t("offer.closes")} value={closes.value ?? ""} error={backwards ? t("offer.backwards") : undefined} onChange={(iso) => closes.set(iso || undefined)} />
+          </fieldset>
+        </div>
+        <Checkbox.Group
+          label={t("offer.audience")}
+          description={t("offer.audience.for")}
+          value={[...chosen]}
+          onChange={(roles) => roles.length > 0 && audience.set(roles)}
+        >
+          <div className={classes.ticks}>
+            {ROLES.map((role) => (
+              <Checkbox key={role} value={role} label={roleText(`people.role.${role}`)} disabled={readOnly || (chosen.length === 1 && chosen[0] === role)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,20 @@
+/** A form as `school.yaml` offers it. */
+export interface FormConfig {
+  plugin?: string | null;
+  audience?: string[];
+  opens_on?: string | null;
+  closes_on?: string | null;
+  draft_days?: number;
+}
+
+/** Whom a form's enquiries go to where the school says nothing. */
+export const USUAL_AUDIENCE: readonly string[] = ["school_admin", "admissions_officer"];
+
+/** What a form's id may be: it stands in its address. */
+export const ID_PATTERN = /^[a-z][a-z0-9_-]{0,39}$/;
+
+/** Whether families can send a form today. */
+export function stateOf({ opens_on, closes_on }: FormConfig, today: string): "open" | "soon" | "over" {
+  if (opens_on && opens_on > today) return "soon";
+  return closes_on && closes_on < today ? "over" : "open";
+}

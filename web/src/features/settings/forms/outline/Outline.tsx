@@ -1,0 +1,140 @@
+import { closestCenter, DndContext, PointerSensor, useSensor, useSensors, type DragEndEvent } from "@dnd-kit/core";
+import { SortableContext, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { Button } from "@mantine/core";
+import { useRef, useState, type KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "@/i18n/useLanguage";
+import { IconPlus } from "@/ui/icons";
+import classes from "../builder.module.css";
+import { addStep } from "../model/edit";
+import { drop, nudge, rows, stepRow, type Row } from "../model/order";
+import { rowOf } from "../model/problems";
+import { useDeeds } from "../useDeeds";
+import { useBuilder } from "../useBuilder";
+import { OutlineRow } from "./OutlineRow";
+import { Palette } from "./Palette";
+
+/** The form at a glance: its steps and questions, put in order by dragging or with the keyboard. */
+export function Outline() {
+  const { t } = useTranslation("builder");
+  const { language } = useLanguage();
+  const { model, selected, select, change, readOnly, problems, tell } = useBuilder();
+  const deeds = useDeeds();
+  const [choosing, setChoosing] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }));
+  const all = rows(model);
+  const errors = new Set(problems.map(({ spot }) => rowOf(spot)));
+  const nameOf = (row: Row | undefined) => (row ? (row.kind === "step" ? row.step.title[language] : (row.question.label?.[language] ?? row.question.name)) : t("form.whole"));
+
+  const dropped = ({ active, over }: DragEndEvent) => {
+    const next = over ? drop(model, String(active.id), String(over.id)) : null;
+    if (!next) return;
+    change(next);
+    select(String(active.id));
+    tell(placeWords(rows(next), String(active.id)));
+  };
+
+  const placeWords = (list_: Row[], id: string) => {
+    const row = list_.find((each) => each.id === id);
+    const siblings = row?.kind === "step" ? list_.filter((each) => each.kind === "step") : list_.filter((each) => row && each.kind === "question" && row.kind === "question" && each.step.id === row.step.id && each.group?.name === row.group?.name);
+    const position = siblings.findIndex((each) => each.id === id) + 1;
+    return row?.kind === "question"
+      ? t("outline.moved", { name: nameOf(row), position, count: siblings.length, step: row.step.title[language] })
+      : t("outline.movedStep", { name: nameOf(row), position, count: siblings.length });
+  };
+
+  const move = (id: string, by: -1 | 1) => {
+    const next = nudge(model, id, by);
+    if (!next) {
+      tell(t("outline.atEdge"));
+      return;
+    }
+    change(next);
+    tell(placeWords(rows(next), id));
+    focusRow(id);
+  };
+
+  const focusRow = (id: string) => requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus());
+
+  const keys = (event: KeyboardEvent) => {
+    const ids = ["form", ...all.map((row) => row.id)];
+    const at = ids.indexOf(selected);
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const go = (to: number) => {
+      const id = ids[Math.max(0, Math.min(ids.length - 1, to))];
+      if (!id) return;
+      event.preventDefault();
+      select(id);
+      focusRow(id);
+    };
+    if (by !== 0 && event.altKey) {
+      event.preventDefault();
+      if (!readOnly && selected !== "form") move(selected, by);
+    } else if (by !== 0) go(at + by);
+    else if (event.key === "Home") go(0);
+    else if (event.key === "End") go(ids.length - 1);
+    else if (event.key === "Enter") {
+      event.preventDefault();
+      select(selected, true);
+    } else if ((event.key === "Delete" || event.key === "Backspace") && !readOnly) {
+      event.preventDefault();
+      const next = deeds.remove(selected);
+      if (next) focusRow(next);
+    } else if (event.key.toLowerCase() === "d" && (event.ctrlKey || event.metaKey) && !readOnly) {
+      event.preventDefault();
+      const next = deeds.duplicate(selected);
+      if (next) focusRow(next);
+    } else if (event.key.toLowerCase() === "a" && !event.ctrlKey && !event.metaKey && !event.altKey && !readOnly) {
+      event.preventDefault();
+      setChoosing(true);
+    }
+  };
+
+  const newStep = () => {
+    const row = all.find((each) => each.id === selected);
+    const added = addStep(model, row?.step.id ?? null);
+    change(added.model);
+    select(stepRow(added.id), true);
+    tell(t("outline.stepAdded"));
+  };
+
+  return (
+    <section className={classes.outline} aria-label={t("outline.title")}>
+      {!readOnly && (
+        <div className={classes.adders}>
+          <Button size="sm" leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={() => setChoosing(true)}>
+            {t("outline.add")}
+          </Button>
+          <Button size="sm" variant="default" onClick={newStep}>
+            {t("outline.addStep")}
+          </Button>
+        </div>
+      )}
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={dropped}
+        accessibility={{ announcements: SILENT, screenReaderInstructions: { draggable: "" }, restoreFocus: false }}
+      >
+        <SortableContext items={all.map((row) => row.id)} strategy={verticalListSortingStrategy}>
+          <ul ref={list} className={classes.rows} onKeyDown={keys} aria-describedby="outline-keys">
+            <OutlineRow id="form" row={null} name={model.title[language] || t("form.whole")} selected={selected === "form"} faulty={errors.has("form")} onSelect={(focus) => select("form", focus)} />
+            {all.map((row) => (
+              <OutlineRow key={row.id} id={row.id} row={row} name={nameOf(row)} selected={selected === row.id} faulty={errors.has(row.id)} onSelect={(focus) => select(row.id, focus)} />
+            ))}
+          </ul>
+        </SortableContext>
+      </DndContext>
+      {!readOnly && (
+        <p id="outline-keys" className={classes.keys}>
+          {t("outline.keys")}
+        </p>
+      )}
+      {choosing && <Palette onClose={() => setChoosing(false)} />}
+    </section>
+  );
+}
+
+/** What moves is told by ourselves, in the page's language. */
+const SILENT = { onDragStart: () => "", onDragOver: () => "", onDragEnd: () => "", onDragCancel: () => "" };
