@@ -63,6 +63,7 @@ fn details(school: &School, today: jiff::civil::Date) -> SchoolDetails {
             provider: config.captcha.provider,
             site_key: config.captcha.site_key.clone().unwrap_or_default(),
         },
+        sms: config.sms.is_some(),
         connections_url: school.shared.connections_url.clone(),
         hijri: config.hijri == Flag::Y,
         terms_version: config.terms_version.clone(),

@@ -167,6 +167,8 @@ pub struct SchoolDetails {
     pub status_labels: BTreeMap<String, Text>,
     /// What proves that a person asks.
     pub captcha: CaptchaView,
+    /// Whether codes can be sent to a telephone.
+    pub sms: bool,
     /// Where a list of other places can be fetched from.
     #[serde(rename = "connections_url")]
     pub connections_url: Option<String>,

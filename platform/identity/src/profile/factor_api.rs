@@ -40,7 +40,7 @@ pub struct BeginSecondFactorRequest {
 /// A code of the authenticator, or a recovery code where there is one.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CodeRequest {
+pub struct FactorCodeRequest {
     /// The code.
     #[schema(max_length = 64)]
     code: String,
@@ -90,14 +90,14 @@ pub async fn begin_second_factor(
 
 /// Makes the drawn secret count, and gives recovery codes.
 #[utoipa::path(post, path = "/v1/oa/profile/second-factor/confirm", operation_id = "confirm_second_factor", tag = "profile",
-    request_body = CodeRequest,
+    request_body = FactorCodeRequest,
     responses((status = 200, body = Answer<RecoveryCodesPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
     extensions(("x-permission" = json!("account.manage"))))]
 pub async fn confirm_second_factor(
     State(identity): State<Identity>,
     caller: Caller,
-    Body(asked): Body<CodeRequest>,
+    Body(asked): Body<FactorCodeRequest>,
 ) -> Result<Answer<RecoveryCodesPayload>, Refusal> {
     let recovery_codes = identity.confirm_second_factor(&caller, asked.code).await?;
     Ok(Answer::new(RecoveryCodesPayload { recovery_codes }))
@@ -120,14 +120,14 @@ pub async fn remove_second_factor(
 
 /// Gives new recovery codes; the old ones are dead.
 #[utoipa::path(post, path = "/v1/oa/profile/second-factor/recovery-codes", operation_id = "renew_recovery_codes", tag = "profile",
-    request_body = CodeRequest,
+    request_body = FactorCodeRequest,
     responses((status = 200, body = Answer<RecoveryCodesPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
     extensions(("x-permission" = json!("account.manage"))))]
 pub async fn renew_recovery_codes(
     State(identity): State<Identity>,
     caller: Caller,
-    Body(asked): Body<CodeRequest>,
+    Body(asked): Body<FactorCodeRequest>,
 ) -> Result<Answer<RecoveryCodesPayload>, Refusal> {
     let recovery_codes = identity.renew_recovery_codes(&caller, asked.code).await?;
     Ok(Answer::new(RecoveryCodesPayload { recovery_codes }))
