@@ -12,6 +12,12 @@ JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL 
 NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SYP SZL THB \
 TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW";
 
+/// Whether it is an ISO 4217 code in use.
+#[must_use]
+pub fn is_currency(code: &str) -> bool {
+    code.len() == 3 && CURRENCIES.split(' ').any(|known| known == code)
+}
+
 /// Everything that can be told from `school.yaml` alone.
 pub(super) fn config(config: &SchoolConfig) -> Vec<Problem> {
     let mut problems = Vec::new();
@@ -19,7 +25,7 @@ pub(super) fn config(config: &SchoolConfig) -> Vec<Problem> {
         let problem = Problem::new("/time_zone", "unknownTimeZone", format!("no time zone `{}`", config.time_zone));
         problems.push(problem.hint("an IANA name, such as Asia/Muscat"));
     }
-    if !CURRENCIES.split(' ').any(|code| code == config.currency) {
+    if !is_currency(&config.currency) {
         problems.push(Problem::new("/currency", "unknownCurrency", format!("no currency `{}`", config.currency)));
     }
     hosts(config, &mut problems);

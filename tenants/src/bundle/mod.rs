@@ -4,6 +4,7 @@
 pub mod branding;
 mod check;
 pub mod config;
+pub mod edit;
 pub mod entry;
 pub mod files;
 mod locales;
@@ -20,6 +21,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+pub use check::is_currency;
 pub use config::SchoolConfig;
 pub use files::BundleFiles;
 pub use locales::{Overrides, merge};

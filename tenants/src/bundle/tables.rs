@@ -89,6 +89,18 @@ impl Tables {
         self.tables.contains_key(table)
     }
 
+    /// Tables with rows of which none holds on a day or later, sorted.
+    #[must_use]
+    pub fn over(&self, day: Date) -> Vec<String> {
+        let is_over = |rows: &HashMap<String, Vec<Row>>| {
+            !rows.is_empty() && rows.values().flatten().all(|row| row.to.is_some_and(|to| to < day))
+        };
+        let over = self.tables.iter().filter(|(_, rows)| is_over(rows));
+        let mut over: Vec<String> = over.map(|(name, _)| name.clone()).collect();
+        over.sort();
+        over
+    }
+
     /// Names of the tables.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tables.keys().map(String::as_str)

@@ -5,6 +5,7 @@
 
 mod details;
 pub mod host;
+mod lint;
 mod load;
 mod loaded;
 mod parts;
@@ -133,13 +134,33 @@ impl Registry {
     #[must_use]
     pub fn check(&self, folder: Option<&str>) -> Option<BTreeMap<String, Vec<Diagnostic>>> {
         let folders: Vec<String> = self.folders.lock().0.keys().cloned().collect();
-        let mut all = BTreeMap::new();
-        for name in folders.into_iter().filter(|name| folder.is_none_or(|folder| folder == name)) {
-            let broken = self.broken.load().get(&name).map(|found| found.to_vec());
-            let live = SchoolId::parse(&name).ok().and_then(|id| self.school(&id));
-            let found = broken.or_else(|| live.map(|school| school.check())).unwrap_or_default();
-            all.insert(name, found);
-        }
+        let wanted: Vec<String> =
+            folders.into_iter().filter(|name| folder.is_none_or(|folder| folder == name)).collect();
+        let all: BTreeMap<String, Vec<Diagnostic>> = each(&wanted, |name| {
+            let broken = self.broken.load().get(name).map(|found| found.to_vec());
+            let live = SchoolId::parse(name).ok().and_then(|id| self.school(&id));
+            let checked = live.map(|school| {
+                let found = school.check();
+                // Held, so that schools that share a form or a logo share the work on it.
+                let _ = (school.logo(), school.config().forms.keys().map(|form| school.form(form).is_ok()).count());
+                found
+            });
+            (name.to_owned(), broken.or(checked).unwrap_or_default())
+        });
+        (folder.is_none() || !all.is_empty()).then_some(all)
+    }
+
+    /// Weak points of one live school, or of all, by folder. `None` when there is no such live school.
+    #[must_use]
+    pub fn lint(
+        &self,
+        folder: Option<&str>,
+        today: impl Fn(&School) -> jiff::civil::Date + Sync,
+    ) -> Option<BTreeMap<String, Vec<Diagnostic>>> {
+        let live = self.all();
+        let wanted: Vec<&Arc<School>> =
+            live.iter().filter(|school| folder.is_none_or(|folder| folder == school.id().as_str())).collect();
+        let all: BTreeMap<_, _> = each(&wanted, |school| (school.id().to_string(), school.lint(today(school))));
         (folder.is_none() || !all.is_empty()).then_some(all)
     }
 
@@ -162,6 +183,24 @@ impl Registry {
         let is_live = |folder: &str| SchoolId::parse(folder).is_ok_and(|id| live.schools.contains_key(&id));
         all.into_iter().map(|(folder, diagnostics)| Stale { live: is_live(&folder), folder, diagnostics }).collect()
     }
+}
+
+/// Work on each of many, on as many threads as there are processors.
+fn each<T: Sync, R: Send, C: FromIterator<R>>(all: &[T], work: impl Fn(&T) -> R + Sync) -> C {
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let take = || {
+        let mut done = Vec::new();
+        while let Some(one) = all.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+            done.push(work(one));
+        }
+        done
+    };
+    let parts: Vec<Vec<R>> = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads.min(all.len())).map(|_| scope.spawn(take)).collect();
+        running.into_iter().filter_map(|thread| thread.join().ok()).collect()
+    });
+    parts.into_iter().flatten().collect()
 }
 
 /// A bundle with broken files.

@@ -14,7 +14,7 @@ use crate::language::Language;
 type Loaded<T> = Result<Arc<T>, Arc<[Diagnostic]>>;
 
 /// A diagnostic at a place of `school.yaml`. Places are not kept in memory: the file is read again, which is rare.
-fn in_school_file(school: &School, problem: Problem) -> Diagnostic {
+pub(super) fn in_school_file(school: &School, problem: Problem) -> Diagnostic {
     let label = school.files.label(SCHOOL_FILE);
     let positions = bundle::read_config(&school.files).map(|checked| checked.positions);
     positions.unwrap_or_else(|_| Positions::default()).locate(&label, problem)
@@ -25,20 +25,33 @@ pub(super) fn load_form(school: &School, form: &str) -> Loaded<LoadedForm> {
     let Some(config) = school.config.forms.get(form) else { return Err(Arc::new([])) };
     match &config.plugin {
         None => {
-            let (document, _) = declarative(school, form)?;
+            let (document, _) = declarative(school, form, own_words(school, form)?)?;
             Ok(Arc::new(LoadedForm::new(document, None)))
         }
         Some(name) => {
             let plugin = school.plugin(name)?;
-            let (document, _) = from_plugin(school, form, &plugin)?;
+            let (document, _) = from_plugin(school, form, &plugin, own_words(school, form)?)?;
             Ok(Arc::new(LoadedForm::new(document, Some(plugin))))
         }
     }
 }
 
+/// A form's document as it comes, without the school's own words.
+pub(super) fn plain_form(school: &School, form: &str) -> Loaded<FormDocument> {
+    let plugin = school.config.forms.get(form).and_then(|config| config.plugin.as_ref());
+    let document = match plugin {
+        None => declarative(school, form, Vec::new()),
+        Some(name) => from_plugin(school, form, &*school.plugin(name)?, Vec::new()),
+    };
+    document.map(|(document, _)| document)
+}
+
 type Document = Result<(Arc<FormDocument>, Vec<Diagnostic>), Arc<[Diagnostic]>>;
 
-fn declarative(school: &School, form: &str) -> Document {
+/// The school's own words for a form, by language.
+type Own = Vec<(Language, Overrides)>;
+
+fn declarative(school: &School, form: &str, own: Own) -> Document {
     let path = format!("forms/{form}.json");
     let read = school.files.read(&path, MAX_DOCUMENT_BYTES as u64).map_err(|problem| Arc::from([problem]))?;
     let Some(bytes) = read else {
@@ -46,7 +59,6 @@ fn declarative(school: &School, form: &str) -> Document {
         let hint = "add the file, or name the plugin whose form it is: `plugin: …`";
         return Err(Arc::new([in_school_file(school, problem.hint(hint))]));
     };
-    let own = own_words(school, form)?;
     // Schools that share a form share its document: most never parse the file at all.
     let key = key_of("file", &crate::sha256_hex(&bytes), &own);
     if let Some((document, warnings)) = school.shared.known_document(&key)
@@ -74,7 +86,7 @@ fn key_of(kind: &str, digest: &str, own: &[(Language, Overrides)]) -> String {
     format!("{kind} {digest} {}", crate::sha256_hex(words.as_bytes()))
 }
 
-fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin) -> Document {
+fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin, own: Own) -> Document {
     let Some((_, document)) = plugin.info.documents.iter().find(|(id, _)| id == form) else {
         let message = format!("the plugin `{}` has no form `{form}`", plugin.name);
         let known: Vec<&str> = plugin.info.documents.iter().map(|(id, _)| id.as_str()).collect();
@@ -82,7 +94,6 @@ fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin) -> Document {
         return Err(Arc::new([in_school_file(school, problem.hint(format!("it has {}", known.join(", "))))]));
     };
     let mut value = document.clone();
-    let own = own_words(school, form)?;
     let key = key_of(form, &plugin.info.digest, &own);
     overlay(own, &mut value);
     let label = school.files.label(&format!("plugins/{}.wasm", plugin.name));
@@ -103,7 +114,7 @@ fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin) -> Document {
 }
 
 /// The school's own words for a form: `locales/<language>/form-<id>.json`.
-fn own_words(school: &School, form: &str) -> Result<Vec<(Language, Overrides)>, Arc<[Diagnostic]>> {
+fn own_words(school: &School, form: &str) -> Result<Own, Arc<[Diagnostic]>> {
     let mut own = Vec::new();
     for language in Language::ALL {
         if let Some(words) = bundle::read_overrides(&school.files, language, &format!("form-{form}"))? {
@@ -175,14 +186,14 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
         }
     }
     for (form, config) in &school.config.forms {
-        let document = match &config.plugin {
-            None => declarative(school, form),
-            // A plugin that cannot be loaded was reported above.
-            Some(name) => match load_plugin(school, name) {
-                Ok(plugin) => from_plugin(school, form, &plugin),
-                Err(_) => continue,
-            },
-        };
+        // A plugin that cannot be loaded was reported above.
+        let document = own_words(school, form).and_then(|own| {
+            match config.plugin.as_ref().map(|name| load_plugin(school, name)) {
+                None => declarative(school, form, own),
+                Some(Ok(plugin)) => from_plugin(school, form, &plugin, own),
+                Some(Err(_)) => Err(Arc::new([])),
+            }
+        });
         match document {
             Ok((_, warnings)) => found.extend(warnings),
             Err(problems) => found.extend(problems.iter().cloned()),

@@ -161,6 +161,14 @@ impl School {
         self.loaded_form(form).map(|loaded| loaded.document.clone())
     }
 
+    /// A form's document without the school's own words over it: the texts that it comes with.
+    pub fn form_of_texts(&self, form: &str) -> Result<Arc<FormDocument>, FormError> {
+        if !self.forms.contains_key(form) {
+            return Err(FormError::NotOffered);
+        }
+        parts::plain_form(self, form).map_err(FormError::Broken)
+    }
+
     /// A form that is in memory already; `None` also for one that is broken or not offered.
     #[must_use]
     pub fn form_if_ready(&self, form: &str) -> Option<Arc<LoadedForm>> {
@@ -311,6 +319,12 @@ impl School {
         if !self.trial {
             self.shared.report(self.id.as_str(), found);
         }
+    }
+
+    /// Weak points that break nothing: texts in one language, days that have passed, forms that nobody reaches.
+    #[must_use]
+    pub fn lint(&self, today: Date) -> Vec<Diagnostic> {
+        super::lint::lint(self, today)
     }
 
     fn note<T>(&self, loaded: &Result<T, Arc<[Diagnostic]>>) {
