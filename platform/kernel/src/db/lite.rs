@@ -183,6 +183,20 @@ impl Schools {
         Ok(cell)
     }
 
+    /// Closes the schools that are not wanted any more and that nobody holds: a file that somebody removes, or puts another
+    /// in the place of, must not be written to by who opened it before.
+    pub(super) async fn close_unwanted(&self, wanted: impl Fn(&SchoolId) -> bool) {
+        let unwanted: Vec<_> = {
+            let mut open = self.open.lock();
+            let idle = open.iter().filter(|(id, slot)| !wanted(id) && Arc::strong_count(&slot.school) == 1);
+            let ids: Vec<SchoolId> = idle.map(|(id, _)| id.clone()).collect();
+            ids.iter().filter_map(|id| open.remove(id)).map(|slot| slot.school).collect()
+        };
+        for cell in unwanted {
+            close(cell).await;
+        }
+    }
+
     pub(super) async fn close(&self) {
         let cells: Vec<_> = self.open.lock().drain().map(|(_, slot)| slot.school).collect();
         for cell in cells {

@@ -222,6 +222,13 @@ impl Db {
         }
     }
 
+    /// Closes what is open of schools that are not there any more. On PostgreSQL nothing is.
+    pub async fn close_unwanted(&self, wanted: impl Fn(&SchoolId) -> bool) {
+        if let Backend::Lite(schools) = &*self.backend {
+            schools.close_unwanted(wanted).await;
+        }
+    }
+
     /// Closes every connection: waiting writes are finished first.
     pub async fn close(&self) {
         match &*self.backend {
