@@ -35,7 +35,7 @@ export function memoryStorage(): Storage {
       return Object.hasOwn(this, key) ? this[key] : null;
     },
     setItem(this: Record<string, string>, key: string, value: string) {
-      this[key] = String(value);
+      this[key] = `${value}`;
     },
     removeItem(this: Record<string, string>, key: string) {
       delete this[key];
@@ -61,7 +61,7 @@ export const previewHeaders = (): Record<string, string> => (preview ? { [HEADER
 
 /** Whether a call would write: a preview reads, and checks, and nothing else. */
 export function previewForbids(method: string, url: string): boolean {
-  return preview !== null && method.toUpperCase() !== "GET" && !/\/check$/.test(url.split("?")[0] ?? "");
+  return preview !== null && method.toUpperCase() !== "GET" && url.split("?")[0]?.endsWith("/check") !== true;
 }
 
 /** What the frame asks the desk for, and what it is lent. */

@@ -1,3 +1,4 @@
+import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { Button, SegmentedControl, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
@@ -10,7 +11,7 @@ import { IconAlertTriangle, IconShieldLock } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
 import { useTitle } from "@/ui/useTitle";
-import { PreviewContext, type Pane, type PreviewControl, type PreviewView } from "../preview/context";
+import { PreviewContext, type PreviewControl, type PreviewView } from "../preview/context";
 import { ConflictDialog } from "./ConflictDialog";
 import classes from "./desk.module.css";
 import { DeskBar } from "./DeskBar";
@@ -62,7 +63,7 @@ function Room({ section }: { section: Section }) {
               fullWidth
               aria-label={t("pane.label")}
               value={pane}
-              onChange={(value) => change({ pane: value as Pane })}
+              onChange={(value) => change({ pane: value })}
               data={[
                 { value: "edit", label: t("pane.edit") },
                 { value: "preview", label: t("pane.preview") },

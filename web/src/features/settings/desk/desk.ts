@@ -99,7 +99,7 @@ function makeDesk(store: Store): Desk {
     set(sendingNow(local));
     const { sending } = local;
     const call = store.dispatch(
-      deskApi.endpoints.saveEdits.initiate({ version: Math.min(...sending.map(({ since }) => since)), edits: sending.map(({ since: _since, ...edit }) => edit as Edit) }),
+      deskApi.endpoints.saveEdits.initiate({ version: Math.min(...sending.map(({ since }) => since)), edits: sending.map(({ since: _since, ...edit }) => edit) }),
     );
     const answer = await call;
     call.reset();

@@ -112,7 +112,7 @@ export function setAside(local: Local, problems: readonly Problem[], why: Refuse
   const rest: Mine[] = [];
   local.sending.forEach((mine, index) => {
     const { since: _since, ...edit } = mine;
-    if (none || at(index).length > 0) refused[placeKey(mine)] = { edit: edit as Edit, why, problems: none ? [...problems] : at(index) };
+    if (none || at(index).length > 0) refused[placeKey(mine)] = { edit, why, problems: none ? [...problems] : at(index) };
     else rest.push(mine);
   });
   // Somebody typed on meanwhile: the newer edit of a place is tried before the older one is called refused.

@@ -4,7 +4,7 @@ import { useStore } from "react-redux";
 import { useAppSelector } from "@/api/hooks";
 import { atPointer } from "@/forms/pointer";
 import { useDeskFileQuery, useDeskFilesQuery, useDeskQuery } from "./api";
-import { deskOf, type Desk, type Wish } from "./desk";
+import { deskOf, type Desk } from "./desk";
 import { covers, isLockedBy, layered, merged, overlaps, placeKey, publishedAt, baseAt, same } from "./layers";
 import { overlayOf, saveState, type Refused } from "./local";
 import { mayEdit, mayPublish } from "./rights";
@@ -16,7 +16,7 @@ const LOOK_MS = 20_000;
 /** The desk of this page's store, without drawing anew at each change. */
 export function useDeskHandle(): Desk {
   const store = useStore();
-  return deskOf(store as never);
+  return deskOf(store);
 }
 
 /** The desk's own state (what is on its way, undo, conflicts). */
@@ -55,7 +55,7 @@ export function useDesk() {
     undo: desk.undo,
     redo: desk.redo,
     /** Changes several places as one step (a new form: its file and its entry). */
-    edit: desk.edit as (wishes: readonly Wish[], step?: string) => void,
+    edit: desk.edit,
     read: desk.read,
     flush: desk.flush,
     settle: desk.settle,

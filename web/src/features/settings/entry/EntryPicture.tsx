@@ -41,7 +41,7 @@ export function EntryPicture({ way }: { way: WayIn }) {
         </li>
         {others.length > 0 && (
           <>
-            <li className={classes.arrow} aria-hidden />
+            <li className={classes.arrow} data-on aria-hidden />
             <li className={classes.others}>
               <span className={classes.small}>{t("entry.picture.links")}</span>
               <ul>
@@ -57,8 +57,8 @@ export function EntryPicture({ way }: { way: WayIn }) {
           </>
         )}
       </ol>
-      <figcaption className={classes.told} role="status">
-        {t("entry.picture.told", { screen: name(way.path) })}
+      <figcaption className={classes.told}>
+        <span role="status">{t("entry.picture.told", { screen: name(way.path) })}</span>
       </figcaption>
     </figure>
   );

@@ -9,6 +9,7 @@ import { seenAs } from "./screens";
 /** The widths that a page is looked at in. */
 export const WIDTHS: Readonly<Record<Device, number>> = { phone: 390, desktop: 1280 };
 const PHONE_HEIGHT = 780;
+const EDGE = 28;
 /** How long a page may take to draw itself before it is shown as it is. */
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 60;
@@ -50,6 +51,7 @@ export function PreviewFrame({ token, screen, language, device, turn }: Props) {
   const count = useRef(0);
   const asked = useRef({ screen, language });
 
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn is the wish to draw the same page anew
   useEffect(() => {
     const current = frames.current.get(shownOf(frames.current))?.contentWindow;
     const moved = asked.current.screen !== screen;
@@ -63,14 +65,15 @@ export function PreviewFrame({ token, screen, language, device, turn }: Props) {
   const arrive = useCallback((shot: Shot, frame: HTMLIFrameElement) => {
     const began = performance.now();
     const look = () => {
-      const page = frame.contentDocument;
       if (!frame.isConnected) return;
+      const page = frame.contentDocument;
       const drawn = page?.querySelector("h1, form, main [role='alert']") != null;
       if (!drawn && performance.now() - began < PATIENCE_MS) {
         setTimeout(look, LOOK_MS);
         return;
       }
-      frame.contentWindow?.scrollTo(0, shot.scroll);
+      // Null where the page led somewhere else: its place is its own then.
+      if (page) frame.contentWindow?.scrollTo(0, shot.scroll);
       setShown(shot.id);
       setShots((all) => all.filter(({ id }) => id >= shot.id));
     };
@@ -78,13 +81,17 @@ export function PreviewFrame({ token, screen, language, device, turn }: Props) {
   }, []);
 
   const wide = WIDTHS[device];
-  const scale = width === 0 ? 1 : Math.min(1, width / wide);
-  const tall = device === "phone" ? Math.min(PHONE_HEIGHT, height / scale) : height / scale;
+  // A phone is drawn with an edge around it.
+  const edge = device === "phone" ? EDGE : 0;
+  const scale = width === 0 ? 1 : Math.min(1, (width - edge) / wide);
+  const tall = Math.max(0, device === "phone" ? Math.min(PHONE_HEIGHT, (height - edge) / scale) : height / scale);
   return (
     // Left and right are the glass's own here, whatever language the desk is in.
     <div ref={box} dir="ltr" className={classes.glass} data-device={device}>
       <div className={classes.device} style={{ width: wide * scale, height: tall * scale }}>
         {shots.map((shot) => (
+          // Our own page, of our own origin: a sandbox that lets it run as it is would hold nothing back.
+          // oxlint-disable-next-line react/iframe-missing-sandbox
           <iframe
             key={shot.id}
             ref={(frame) => {

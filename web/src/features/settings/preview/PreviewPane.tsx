@@ -1,3 +1,4 @@
+import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { ActionIcon, Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
@@ -9,7 +10,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
 import { IconExternalLink } from "../desk/icons";
 import { useDesk } from "../desk/useDesk";
-import { usePreview, type Device } from "./context";
+import { usePreview } from "./context";
 import classes from "./preview.module.css";
 import { previewAddress, PreviewFrame } from "./PreviewFrame";
 import { ENTRY_SCREENS, STAFF_SCREENS, useFormScreens } from "./screens";
@@ -70,19 +71,34 @@ export function PreviewPane() {
             aria-label={t("preview.language")}
             value={language}
             onChange={(value) => change({ language: asLanguage(value) })}
-            data={languages.map((each) => ({ value: each, label: LANGUAGE_NAMES[asLanguage(each)] }))}
+            data={languages.map((each) => ({ value: each, label: <span lang={each}>{LANGUAGE_NAMES[asLanguage(each)]}</span> }))}
           />
         )}
         <SegmentedControl
           size="sm"
           aria-label={t("preview.device")}
           value={device}
-          onChange={(value) => change({ device: value as Device })}
+          onChange={(value) => change({ device: value })}
           data={[
             { value: "phone", label: <Glyph icon={IconDeviceMobile} text={t("preview.phone")} /> },
             { value: "desktop", label: <Glyph icon={IconDeviceDesktop} text={t("preview.desktop")} /> },
           ]}
         />
+      </div>
+      {failure && !token ? (
+        <StateScreen
+          role="alert"
+          order={2}
+          icon={<IconAlertTriangle size={28} stroke={1.5} />}
+          title={t("preview.failed")}
+          text={message(failure)}
+          action={<Button onClick={again}>{t("retry")}</Button>}
+        />
+      ) : (
+        token && <PreviewFrame token={token} screen={screen} language={language} device={device} turn={`${draft.version} ${pulls}`} />
+      )}
+      <div className={classes.foot}>
+        <p className={classes.caption}>{t(edits.length === 0 ? "preview.live" : "preview.draft")}</p>
         <span className={classes.acts}>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={t("preview.reload")} title={t("preview.reload")} onClick={() => setPulls(pulls + 1)}>
             <IconRefresh size={18} stroke={1.5} />
@@ -104,19 +120,6 @@ export function PreviewPane() {
           )}
         </span>
       </div>
-      {failure && !token ? (
-        <StateScreen
-          role="alert"
-          order={2}
-          icon={<IconAlertTriangle size={28} stroke={1.5} />}
-          title={t("preview.failed")}
-          text={message(failure)}
-          action={<Button onClick={again}>{t("retry")}</Button>}
-        />
-      ) : (
-        token && <PreviewFrame token={token} screen={screen} language={language} device={device} turn={`${draft.version} ${pulls}`} />
-      )}
-      <p className={classes.caption}>{t(edits.length === 0 ? "preview.live" : "preview.draft")}</p>
     </section>
   );
 }

@@ -17,6 +17,7 @@ export function usePreviewToken(): { token: string | null; failure: string | nul
   const [token, setToken] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [turn, setTurn] = useState(0);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each turn asks for a new token
   useEffect(() => {
     let over = false;
     let timer: ReturnType<typeof setTimeout> | undefined;

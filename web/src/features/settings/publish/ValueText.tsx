@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { isHexColour } from "@/theme/contrast";
 import { useFormat } from "@/ui/useFormat";
+import type { DateRow } from "../dates/rows";
 import type { Place } from "../desk/types";
 import { ALL_ROLES } from "../roles";
 import classes from "./value.module.css";
@@ -51,11 +52,11 @@ function Shape({ place, value }: { place: Place; value: Record<string, unknown> 
   if ("en" in value || "ar" in value) return <Both value={value} />;
   if ("title" in value && "text" in value && typeof value.title === "object" && value.title) return <Both value={value.title as Record<string, unknown>} />;
   if ("sims_admission_start_from" in value) {
-    const { year, sims_admission_start_from: from, sims_admission_end: to, grades } = value as Record<string, string> & { grades?: string[] };
+    const row = value as Partial<DateRow>;
     return (
       <span>
-        <bdi>{String(year ?? "")}</bdi>: <bdi>{format.date(String(from ?? ""))}</bdi> – <bdi>{format.date(String(to ?? ""))}</bdi>
-        {Array.isArray(grades) && grades.length > 0 ? ` (${grades.join(t("comma"))})` : ""}
+        <bdi>{row.year}</bdi>: <bdi>{format.date(row.sims_admission_start_from ?? "")}</bdi> – <bdi>{format.date(row.sims_admission_end ?? "")}</bdi>
+        {row.grades && row.grades.length > 0 ? ` (${row.grades.join(t("comma"))})` : ""}
       </span>
     );
   }

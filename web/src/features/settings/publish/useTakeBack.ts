@@ -28,7 +28,7 @@ export function useTakeBack(): { to: (seq: number) => Promise<void>; showLive: (
     if (!restored.data) return fail(restored.error);
     const published = await dispatch(deskApi.endpoints.publishDraft.initiate({ version: restored.data.draft.version, note: t("publish.undo.note") }));
     if (!published.data) return fail(published.error);
-    deskOf(store as never).forget();
+    deskOf(store).forget();
     showLive();
     toast({ text: t("publish.undone") });
   };

@@ -23,9 +23,6 @@ export function RoutesTable() {
                 <span>{t(`settings:people.role.${role}`)}</span>
               </th>
             ))}
-            <th scope="col">
-              <span className={classes.unseen}>{t("routes.acts")}</span>
-            </th>
           </tr>
         </thead>
         <tbody>
@@ -49,15 +46,20 @@ function RouteRow({ route }: { route: string }) {
   const list: readonly string[] = own ?? standard;
   const everybody = list.length === 0;
   const off = setting.readOnly !== null;
-  const set = (role: string, on: boolean) => setting.set(toggled(everybody ? [] : list, role, on), `${role}`);
+  const set = (role: string, on: boolean) => setting.set(toggled(everybody ? [] : list, role, on), role);
   return (
     <tr>
       <th scope="row" className={classes.route}>
         <span>{known ? t(`settingsDesk:route.${known}`) : <bdi dir="ltr">{route}</bdi>}</span>
-        <bdi dir="ltr" className={classes.path}>
-          {route}
-        </bdi>
+        <span className={classes.path}>
+          <bdi dir="ltr">{route}</bdi>
+        </span>
         <span className={classes.state}>{everybody ? t("routes.everybody") : own ? t("routes.own") : t("routes.standard")}</span>
+        {own !== undefined && !off && (
+          <Button className={classes.back} size="compact-xs" variant="subtle" onClick={() => setting.set(undefined, "standard")}>
+            {t("routes.back")}
+          </Button>
+        )}
         <Marks setting={setting as never} place={{ file: "school.yaml", pointer }} />
       </th>
       {NAMED_ROLES.map((role) => (
@@ -71,13 +73,6 @@ function RouteRow({ route }: { route: string }) {
           />
         </td>
       ))}
-      <td className={classes.acts}>
-        {own !== undefined && !off && (
-          <Button size="compact-sm" variant="subtle" onClick={() => setting.set(undefined, "standard")}>
-            {t("routes.back")}
-          </Button>
-        )}
-      </td>
     </tr>
   );
 }

@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useLanguage } from "@/i18n/useLanguage";
 import { Marks } from "../desk/Marks";
 import { useSchoolSetting } from "../desk/useDesk";
 import { STATUSES } from "../publish/words";
@@ -25,6 +26,7 @@ function StatusRow({ status }: { status: (typeof STATUSES)[number] }) {
   const { t } = useTranslation(["settingsRooms", "settingsDesk"]);
   const pointer = `/status_labels/${status}`;
   const setting = useSchoolSetting<Label>(pointer);
+  const { language: shown } = useLanguage();
   const value = setting.value ?? {};
   const name = t(`settingsDesk:status.${status}`);
   const set = (part: Label, language: "en" | "ar") => {
@@ -44,7 +46,7 @@ function StatusRow({ status }: { status: (typeof STATUSES)[number] }) {
           lang={language}
           dir={language === "ar" ? "rtl" : "ltr"}
           maxLength={120}
-          placeholder={t(`settingsDesk:status.${status}`, { lng: language })}
+          placeholder={language === shown ? name : undefined}
           value={value[language] ?? ""}
           readOnly={setting.readOnly !== null}
           error={(value[language] ?? "") === "" && (value[language === "en" ? "ar" : "en"] ?? "") !== "" ? t("statuses.both") : undefined}

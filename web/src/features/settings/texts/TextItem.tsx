@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formPath } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import type { Language } from "@/i18n/languages";
+import { useLanguage } from "@/i18n/useLanguage";
 import { IconChevronDown } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { IconEye } from "../desk/icons";
@@ -26,6 +27,8 @@ export function TextItem({ group, part, open, onToggle, drafted }: Props) {
   const { t } = useTranslation("settingsRooms");
   const preview = usePreview();
   const { forms } = useSchool();
+  // The reader's own language stands first.
+  const order: readonly Language[] = useLanguage().language === "ar" ? ["ar", "en"] : ["en", "ar"];
   const shown = group.members.at(-1);
   if (!shown) return null;
   const says = (language: Language, text: FoundText) => {
@@ -39,8 +42,11 @@ export function TextItem({ group, part, open, onToggle, drafted }: Props) {
     <li className={classes.item} data-open={open || undefined}>
       <UnstyledButton className={classes.line} aria-expanded={open} onClick={onToggle}>
         <span className={classes.both}>
-          <bdi lang="en">{says("en", shown)}</bdi>
-          <bdi lang="ar">{says("ar", shown)}</bdi>
+          {order.map((language) => (
+            <bdi key={language} lang={language}>
+              {says(language, shown)}
+            </bdi>
+          ))}
         </span>
         <span className={classes.where}>
           <span>{part}</span>
@@ -52,7 +58,7 @@ export function TextItem({ group, part, open, onToggle, drafted }: Props) {
       {open && (
         <div className={classes.editor}>
           <div className={classes.columns}>
-            {(["en", "ar"] as const).map((language) => (
+            {order.map((language) => (
               <div key={language} className={classes.column}>
                 {group.members
                   .filter((text) => !group.plural || language === "ar" || ["one", "other"].includes(formOf(text.key) ?? ""))
