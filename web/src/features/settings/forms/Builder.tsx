@@ -78,7 +78,7 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
         data={PANES.map((each) => ({ value: each, label: t(`pane.${each}`) }))}
       />
       <div className={classes.builder} data-pane={pane}>
-        <div className={classes.outlinePane}>
+        <div className={classes.outlinePane} data-scrolls>
           <Outline />
         </div>
         <section className={classes.panelPane} aria-label={t("pane.panel")}>

@@ -62,7 +62,7 @@ export function FormRow({ id, config }: { id: string; config: FormConfig }) {
             <span>
               {config.plugin ? (
                 <>
-                  <IconPuzzle size={16} stroke={1.5} aria-hidden /> {t("list.plugin", { plugin: config.plugin })}
+                  <IconPuzzle size={16} stroke={1.5} aria-hidden /> {t("list.plugin")} <bdi>{config.plugin}</bdi>
                 </>
               ) : (
                 t("list.own")

@@ -1,7 +1,7 @@
 import { closestCenter, DndContext, PointerSensor, useSensor, useSensors, type DragEndEvent } from "@dnd-kit/core";
 import { SortableContext, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { Button } from "@mantine/core";
-import { useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconPlus } from "@/ui/icons";
@@ -24,6 +24,10 @@ export function Outline() {
   const list = useRef<HTMLUListElement>(null);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }));
   const all = rows(model);
+  // A problem or an address leads to a row that may be far down the list.
+  useEffect(() => {
+    reveal(list.current, selected);
+  }, [selected]);
   const errors = new Set(problems.map(({ spot }) => rowOf(spot)));
   const nameOf = (row: Row | undefined) => (row ? (row.kind === "step" ? row.step.title[language] : (row.question.label?.[language] ?? row.question.name)) : t("form.whole"));
 
@@ -55,7 +59,7 @@ export function Outline() {
     focusRow(id);
   };
 
-  const focusRow = (id: string) => requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus());
+  const focusRow = (id: string) => requestAnimationFrame(() => rowButton(list.current, id)?.focus({ preventScroll: true }));
 
   const keys = (event: KeyboardEvent) => {
     const ids = ["form", ...all.map((row) => row.id)];
@@ -127,13 +131,33 @@ export function Outline() {
         </SortableContext>
       </DndContext>
       {!readOnly && (
-        <p id="outline-keys" className={classes.keys}>
-          {t("outline.keys")}
-        </p>
+        <ul id="outline-keys" className={classes.keys} aria-label={t("outline.keys")}>
+          {KEYS.map(([key, keys_]) => (
+            <li key={key}>
+              <kbd dir="ltr">{keys_}</kbd> {t(`keys.${key}`)}
+            </li>
+          ))}
+        </ul>
       )}
       {choosing && <Palette onClose={() => setChoosing(false)} />}
     </section>
   );
+}
+
+const KEYS = [
+  ["choose", "↑ ↓"], ["move", "Alt ↑ ↓"], ["edit", "Enter"], ["add", "A"], ["double", "Ctrl D"], ["remove", "Del"],
+] as const;
+
+const rowButton = (list: HTMLElement | null, id: string) => [...(list?.querySelectorAll<HTMLElement>("[data-row]") ?? [])].find((each) => each.dataset.row === id);
+
+/** Scrolls the outline alone, and not the page around it. */
+function reveal(list: HTMLElement | null, id: string): void {
+  const row = rowButton(list, id);
+  const pane = list?.closest<HTMLElement>("[data-scrolls]");
+  if (!row || !pane || pane.scrollHeight <= pane.clientHeight) return;
+  const [inner, outer] = [row.getBoundingClientRect(), pane.getBoundingClientRect()];
+  if (inner.bottom > outer.bottom) pane.scrollTop += inner.bottom - outer.bottom + 60;
+  else if (inner.top < outer.top) pane.scrollTop -= outer.top - inner.top + 60;
 }
 
 /** What moves is told by ourselves, in the page's language. */

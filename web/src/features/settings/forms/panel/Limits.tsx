@@ -70,7 +70,7 @@ export function Limits({ question, kind, onChange }: Props) {
       );
     case "date":
       return (
-        <div className={classes.pair}>
+        <div className={classes.form}>
           <DateLimit label={t("limit.minDate")} value={keywords["x-min-date"]} onChange={(value) => put({ "x-min-date": value }, "min")} />
           <DateLimit label={t("limit.maxDate")} value={keywords["x-max-date"]} onChange={(value) => put({ "x-max-date": value }, "max")} />
         </div>

@@ -60,7 +60,7 @@ export function TextPair({ label, help, value, onChange, optional = false, lines
           } as const;
           const tag = <span className={classes.tag}>{which === "ar" ? "ع" : "EN"}</span>;
           return lines > 1 ? (
-            <Textarea key={which} {...props} minRows={lines} autosize maxRows={8} />
+            <Textarea key={which} {...props} rows={lines} resize="vertical" />
           ) : (
             <TextInput key={which} {...props} ref={index === 0 ? focus : undefined} leftSection={tag} leftSectionPointerEvents="none" />
           );

@@ -65,7 +65,7 @@ export function PluginTexts({ form, plugin }: { form: string; plugin: string }) 
     <>
       {head}
       <Alert color="gray" icon={<IconPuzzle stroke={1.5} />}>
-        {t("plugin.what", { plugin })}
+        {t("plugin.what")} <bdi>{plugin}</bdi>
       </Alert>
       <TextInput
         type="search"

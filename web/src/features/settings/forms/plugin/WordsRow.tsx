@@ -44,9 +44,8 @@ function Words({ form, name, language, standard }: { form: string; name: string;
         aria-label={t(`in.${language}`, { what: name })}
         lang={language}
         dir={language === "ar" ? "rtl" : "ltr"}
-        autosize
-        minRows={1}
-        maxRows={6}
+        rows={shown.length > 90 ? 4 : shown.length > 45 ? 2 : 1}
+        resize="vertical"
         maxLength={4000}
         readOnly={setting.readOnly !== null}
         value={shown}

@@ -52,7 +52,7 @@ export function Trial() {
             aria-label={t("trial.language")}
             value={language}
             onChange={(next) => setLanguage(next)}
-            data={languages.map((each) => ({ value: asLanguage(each), label: LANGUAGE_NAMES[asLanguage(each)] }))}
+            data={languages.map((each) => ({ value: asLanguage(each), label: <span lang={each}>{LANGUAGE_NAMES[asLanguage(each)]}</span> }))}
           />
         )}
       </div>
