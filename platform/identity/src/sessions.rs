@@ -153,13 +153,20 @@ impl Identity {
         let now = inner.clock.now_ms();
         let refused = || Refusal::new(MessageId::L014);
         let claims = token::read(&inner.secret, school.id(), bearer, now).ok_or_else(refused)?;
+        self.actor_in(school, &claims.sid, &claims.sub).await
+    }
+
+    /// Who acts in a session now, for what the session itself opened. L014 when it is over or another person's.
+    pub async fn actor_in(&self, school: &SchoolScope, session: &str, user: &str) -> Result<Actor, Refusal> {
+        let inner = &*self.0;
+        let refused = || Refusal::new(MessageId::L014);
         let mut tx = inner.db.read(school).await?;
-        let row = store::find_session(&mut tx, &claims.sid).await?.ok_or_else(refused)?;
-        if row.user_id != claims.sub || !facts(&row).is_alive(now) {
+        let row = store::find_session(&mut tx, session).await?.ok_or_else(refused)?;
+        if row.user_id != user || !facts(&row).is_alive(inner.clock.now_ms()) {
             return Err(refused());
         }
         let (roles, reach) = (roles_in(&row), reach(Kind::parse(&row.kind)));
-        Ok(Actor::User { id: row.user_id, name: row.name, roles, session: claims.sid, reach })
+        Ok(Actor::User { id: row.user_id, name: row.name, roles, session: session.to_owned(), reach })
     }
 }
 

@@ -14,6 +14,7 @@ use kernel::db::DbConfig;
 use kernel::files::FileStore;
 use kernel::{Clock, Db, Rng, SchoolId};
 use plugin_host::{HostConfig, PluginHost, Trial};
+use settings::Settings;
 use site::Site;
 use tenants::Registry;
 use tenants::registry::RegistryConfig;
@@ -23,6 +24,7 @@ use crate::common::Common;
 use crate::config::Config;
 use crate::plugins::{Catalog, Logic};
 use crate::state::{AppState, Faces};
+use crate::words::SiteWords;
 use crate::worker::Worker;
 use crate::worker::mail::Mailer;
 use crate::worker::sms::Texter;
@@ -82,9 +84,10 @@ impl App {
         let (catalog, policy, schools_dir) =
             (Arc::new(Catalog(plugins.clone())), config.policy.clone(), config.schools.clone());
         let overlays = config.overlays();
-        let opened =
-            tokio::task::spawn_blocking(move || Registry::open(RegistryConfig { schools_dir, overlays, policy, catalog }))
-                .await?;
+        let opened = tokio::task::spawn_blocking(move || {
+            Registry::open(RegistryConfig { schools_dir, overlays, policy, catalog })
+        })
+        .await?;
         let registry = opened.context("the schools cannot be read")?;
         let site = match &config.web_dir {
             Some(folder) => Site::from_folder(folder)
@@ -94,24 +97,20 @@ impl App {
         let files = FileStore::open(config.data.join("files")).context("the folder of files cannot be made")?;
         // Apart from uploads: their sweep takes what none of their rows names.
         let pictures = FileStore::open(config.data.join("avatars")).context("the folder of pictures cannot be made")?;
-        let state = state(&config, &db, &clock, &rng, secret.clone(), &plugins, &registry, files, pictures)?;
+        let site = Arc::new(site);
+        let settings = Settings::new(settings::Parts {
+            db: db.clone(),
+            clock: clock.clone(),
+            rng: rng.clone(),
+            secret: secret.clone(),
+            registry: registry.clone(),
+            words: Arc::new(SiteWords(site.clone())),
+        });
+        let state = state(&config, &db, &clock, &rng, secret.clone(), &plugins, &registry, files, pictures, settings)?;
         let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
         let texter = Texter::open(&config).context("text messages cannot be sent from here")?;
         let limits = Limits::new(clock.clone(), config.address_limits);
-        let app = Self {
-            texter,
-            secret,
-            limits,
-            config,
-            db,
-            clock,
-            rng,
-            registry,
-            plugins,
-            site: Arc::new(site),
-            state,
-            mailer,
-        };
+        let app = Self { texter, secret, limits, config, db, clock, rng, registry, plugins, site, state, mailer };
         Ok((Arc::new(app), woken))
     }
 
@@ -142,6 +141,7 @@ fn state(
     registry: &Arc<Registry>,
     files: FileStore,
     pictures: FileStore,
+    settings: Settings,
 ) -> anyhow::Result<AppState> {
     let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone())?;
     let avatars = Avatars::new(identity.clone(), pictures);
@@ -157,7 +157,7 @@ fn state(
     let family = Family::new(forms.clone(), identity.clone());
     let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone());
     let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };
-    Ok(AppState::new(Faces { identity, avatars, keepers, forms, family, enquiries, common }))
+    Ok(AppState::new(Faces { identity, avatars, keepers, forms, family, enquiries, settings, common }))
 }
 
 /// Whether there is a web app to serve.

@@ -7,12 +7,14 @@ pub mod app;
 pub mod common;
 pub mod config;
 pub mod http;
+pub mod janitor;
 pub mod openapi;
 pub mod plugins;
 mod run;
 pub mod secret;
 mod state;
 pub mod telemetry;
+mod words;
 pub mod worker;
 
 pub use app::{App, Parts};

@@ -27,7 +27,8 @@ fn operations() -> OpenApiRouter<AppState> {
         .merge(identity::captcha::routes())
         .merge(admissions::forms::api::routes())
         .merge(admissions::enquiries::api::routes())
-        .merge(admissions::family::api::routes());
+        .merge(admissions::family::api::routes())
+        .merge(settings::routes());
     let mut router = OpenApiRouter::with_openapi(document).nest("/api", slices);
     require_bearers(router.get_openapi_mut());
     router

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use crate::app::{App, Parts};
 use crate::config::Config;
 use crate::http::{Front, listen};
-use crate::telemetry;
+use crate::{janitor, telemetry};
 
 /// Serves until the process is told to stop (SIGTERM or SIGINT).
 pub async fn run(config: Config) -> anyhow::Result<()> {
@@ -34,12 +34,14 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let (stop, stopped) = watch::channel(false);
     let watching = tokio::spawn(app.registry.clone().watch());
     let tidying = tokio::spawn(telemetry::tidy(measured));
+    let cleaning = tokio::spawn(janitor::run(app.clone()));
     let working = tokio::spawn(app.worker().run(woken, stopped));
     listen::serve(listener, Front::new(app.clone()), &app.config, asked_to_stop()?).await;
 
     tracing::info!("stopping");
     watching.abort();
     tidying.abort();
+    cleaning.abort();
     let _ = stop.send(true);
     working.await.context("the worker ended badly")?;
     app.db.close().await;

@@ -10,6 +10,8 @@ use axum::extract::FromRef;
 use identity::Identity;
 use identity::profile::{Avatars, Keepers};
 
+use settings::Settings;
+
 use crate::common::Common;
 
 /// The faces of all rooms, behind one pointer: the router clones it several times for each request.
@@ -30,6 +32,8 @@ pub struct Faces {
     pub family: Family,
     /// The staff's inbox.
     pub enquiries: Enquiries,
+    /// The school's desk.
+    pub settings: Settings,
     /// What every page needs.
     pub common: Common,
 }
@@ -61,5 +65,6 @@ macro_rules! faces {
 }
 
 faces! {
-    identity: Identity, avatars: Avatars, keepers: Keepers, forms: Forms, family: Family, enquiries: Enquiries, common: Common
+    identity: Identity, avatars: Avatars, keepers: Keepers, forms: Forms, family: Family, enquiries: Enquiries,
+    settings: Settings, common: Common
 }

@@ -88,6 +88,11 @@ impl Site {
         self.files.get(path).filter(|_| path != "index.html")
     }
 
+    /// Paths of all files, in no order.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
     /// The page with a nonce in its places; `None` when the web was not built.
     #[must_use]
     pub fn page(&self, nonce: &str) -> Option<String> {

@@ -47,7 +47,7 @@ pub struct Ask<'c> {
     method: Method,
     path: String,
     headers: Vec<(String, String)>,
-    body: Option<String>,
+    body: Option<Vec<u8>>,
 }
 
 impl Client {
@@ -91,10 +91,15 @@ impl Ask<'_> {
         self.text("application/json", &body.to_string())
     }
 
+    /// Adds any text as a body.
+    pub fn text(self, kind: &str, body: &str) -> Self {
+        self.bytes(kind, body.as_bytes().to_vec())
+    }
+
     /// Adds any body.
-    pub fn text(mut self, kind: &str, body: &str) -> Self {
+    pub fn bytes(mut self, kind: &str, body: Vec<u8>) -> Self {
         self.headers.push(("content-type".into(), kind.to_owned()));
-        self.body = Some(body.to_owned());
+        self.body = Some(body);
         self
     }
 

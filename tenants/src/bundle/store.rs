@@ -2,10 +2,11 @@
 //!
 //! Files are written whole, synced, then named, so that a reader sees the one before or the one after.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +77,8 @@ impl OverlayStore {
         let digest = crate::sha256_hex(bytes);
         let path = self.blob_file(&digest);
         if std::fs::metadata(&path).is_ok_and(|meta| meta.len() == bytes.len() as u64) {
+            // It is wanted again: the sweep counts from now.
+            std::fs::File::open(&path)?.set_modified(SystemTime::now())?;
             return Ok(digest);
         }
         write(&path, bytes)?;
@@ -109,6 +112,20 @@ impl OverlayStore {
         names.retain(|name| name.len() == 64);
         names.sort();
         Ok(names)
+    }
+
+    /// Removes bytes that nothing names and that are older than `age`; how many there were.
+    pub fn sweep(&self, named: &HashSet<String>, age: Duration) -> io::Result<u64> {
+        let mut gone = 0;
+        for digest in self.blobs()?.into_iter().filter(|digest| !named.contains(digest)) {
+            let path = self.blob_file(&digest);
+            let is_old = std::fs::metadata(&path)?.modified()?.elapsed().is_ok_and(|elapsed| elapsed >= age);
+            if is_old {
+                std::fs::remove_file(&path)?;
+                gone += 1;
+            }
+        }
+        Ok(gone)
     }
 
     /// Where bytes of that digest are kept.
@@ -170,6 +187,12 @@ mod tests {
         let digest = store.put_blob(b"bytes").unwrap();
         assert_eq!(store.blob(&digest).unwrap().as_deref(), Some(&b"bytes"[..]));
         assert_eq!(store.blobs().unwrap(), [digest.clone()]);
+        let day = Duration::from_secs(86_400);
+        assert_eq!(store.sweep(&HashSet::new(), day).unwrap(), 0, "too young");
+        assert_eq!(store.sweep(&HashSet::from([digest.clone()]), Duration::ZERO).unwrap(), 0, "named");
+        let other = store.put_blob(b"nobody's").unwrap();
+        assert_eq!(store.sweep(&HashSet::from([digest.clone()]), Duration::ZERO).unwrap(), 1);
+        assert!(!store.has_blob(&other) && store.has_blob(&digest));
         std::fs::write(store.blob_file(&digest), b"other").unwrap();
         assert_eq!(store.blob(&digest).unwrap(), None, "damaged bytes are none");
         let left: Vec<_> =

@@ -5,6 +5,7 @@ mod bundles;
 mod forms;
 mod house;
 mod messages;
+mod overlay;
 mod reload;
 mod resolution;
 mod school_yaml;

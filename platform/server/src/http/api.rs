@@ -30,6 +30,13 @@ const UPLOADS: &str = "/api/v1/oa/public/uploads";
 const AVATAR_BYTES: usize = 2 * 1024 * 1024 + 64 * 1024;
 const AVATAR: &str = "/api/v1/oa/profile/avatar";
 
+/// Largest change of a draft: a form document and its texts with room to spare.
+const EDITS_BYTES: usize = 1024 * 1024;
+const EDITS: &str = "/api/v1/oa/settings/draft";
+/// Largest plugin with its envelope.
+const BLOB_BYTES: usize = 2 * 1024 * 1024 + 64 * 1024;
+const BLOBS: &str = "/api/v1/oa/settings/blobs";
+
 /// What the middleware needs.
 #[derive(Clone)]
 struct Door {
@@ -65,12 +72,14 @@ async fn limit_body(request: Request, next: Next) -> Response {
     let limit = match request.uri().path() {
         UPLOADS => UPLOAD_BYTES,
         AVATAR => AVATAR_BYTES,
+        EDITS => EDITS_BYTES,
+        BLOBS => BLOB_BYTES,
         _ => JSON_BYTES,
     };
     let announced = request.headers().get(axum::http::header::CONTENT_LENGTH);
     let announced = announced.and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
     if announced.is_some_and(|length| length > limit) {
-        let id = if limit > JSON_BYTES { MessageId::D001 } else { MessageId::R006 };
+        let id = if limit > EDITS_BYTES { MessageId::D001 } else { MessageId::R006 };
         return named("none", Refusal::new(id));
     }
     let (parts, body) = request.into_parts();
@@ -144,7 +153,7 @@ struct NoSecrets;
 impl Predicate for NoSecrets {
     fn should_compress<B: http_body::Body>(&self, response: &axum::http::Response<B>) -> bool {
         let route = response.extensions().get::<RouteName>();
-        let secret = ["/auth/", "/drafts", "/profile", "/tills"];
+        let secret = ["/auth/", "/drafts", "/profile", "/tills", "/settings/preview"];
         !route.is_some_and(|route| secret.iter().any(|part| route.0.contains(part)))
     }
 }

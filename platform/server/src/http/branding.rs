@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use kernel::Refusal;
 use tenants::School;
 
@@ -11,12 +12,19 @@ use super::pages::{is_known, not_modified};
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-pub(super) async fn answer(school: Option<&Arc<School>>, file: &str, headers: &HeaderMap) -> Response {
+pub(super) async fn answer(
+    school: Option<&Arc<School>>,
+    file: &str,
+    headers: &HeaderMap,
+    drafted: impl FnOnce(&School) -> Option<Bytes>,
+) -> Response {
     let Some(school) = school.cloned() else { return Refusal::not_found().into_response() };
+    // A picture of a draft: pages name it by its digest as any other, and pictures carry no header.
+    let drafted = drafted(&school);
     let name = file.to_owned();
     // Drawing a logo for the first time takes a moment.
     let found = tokio::task::spawn_blocking(move || school.branding_file(&name)).await;
-    match found {
+    match found.map(|found| found.or(drafted)) {
         Ok(Some(bytes)) => {
             let etag = format!("\"{}\"", file.trim_end_matches(".png"));
             if is_known(headers, &etag) {

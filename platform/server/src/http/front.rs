@@ -22,7 +22,7 @@ use tracing::Instrument as _;
 use super::address::client_address;
 use super::prepared::{Call, Ready};
 use super::tally::Tally;
-use super::{api, headers, pages, probes};
+use super::{api, headers, pages, preview, probes};
 use crate::app::App;
 use crate::config::Config;
 
@@ -142,6 +142,10 @@ impl Front {
         let address = client_address(self.app.registry.policy(), peer, request.headers());
         match outcome {
             Outcome::School(school) => {
+                let school = match preview::look(&self.app, &mut request, school, is_api).await {
+                    Ok(school) => school,
+                    Err(response) => return response,
+                };
                 let extensions = request.extensions_mut();
                 extensions.insert(address);
                 extensions.insert(school);
@@ -157,14 +161,19 @@ impl Front {
             Outcome::Unscoped | Outcome::Platform => {}
         }
         request.extensions_mut().insert(RequestId(id));
-        if is_api {
+        let is_preview = request.extensions().get::<preview::Previewed>().is_some();
+        let mut response = if is_api {
             // The router has no error of its own.
             let Ok(response) = self.api.clone().oneshot(request).await;
             response
         } else {
             let (parts, _body) = request.into_parts();
             self.pages.answer(&parts).await
+        };
+        if is_preview {
+            preview::forget(&mut response);
         }
+        response
     }
 
     /// The origins that this school's own pages have here.

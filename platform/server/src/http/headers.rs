@@ -30,6 +30,8 @@ pub(super) struct Others<'a> {
     pub captcha: CaptchaProvider,
     /// Where the list of other places is fetched from.
     pub connections: Option<&'a str>,
+    /// It is a preview: our own pages may frame it, and it frames nothing of ours.
+    pub is_preview: bool,
 }
 
 impl Others<'_> {
@@ -57,14 +59,23 @@ impl Others<'_> {
 /// The page's policy: only our own files, styles also with this answer's nonce.
 pub(super) fn page_policy(nonce: &str, others: Others<'_>) -> Option<HeaderValue> {
     let (scripts, frames, more) = others.captcha();
-    let frames = if frames.is_empty() { String::new() } else { format!(" frame-src {frames};") };
+    // The desk shows previews in a frame; whoever goes there comes from any page, without loading it anew.
+    let (ours, framed_by) = if others.is_preview { ("", "'self'") } else { ("'self'", "'none'") };
+    let frames = match format!("{ours} {frames}").trim() {
+        "" => String::new(),
+        frames => format!(" frame-src {frames};"),
+    };
     let connections = others.connections.map(|origin| format!(" {origin}")).unwrap_or_default();
     HeaderValue::from_str(&format!(
         "default-src 'none'; script-src 'self'{scripts}; style-src 'self' 'nonce-{nonce}'{more}; img-src 'self' data: blob:; font-src 'self'; \
-         connect-src 'self'{connections}{more};{frames} worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+         connect-src 'self'{connections}{more};{frames} worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors {framed_by}"
     ))
     .ok()
 }
+
+/// For a preview that is over: the frame that shows it may say so.
+pub(super) const ENDED_POLICY: HeaderValue =
+    HeaderValue::from_static("default-src 'none'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'");
 
 /// Adds what is not there yet.
 pub(super) fn harden(headers: &mut HeaderMap, https: bool) {
@@ -103,17 +114,30 @@ mod tests {
     }
 
     #[test]
+    fn only_previews_are_framed_and_only_by_us() {
+        let (page, preview) = (policy(Others::default()), policy(Others { is_preview: true, ..Others::default() }));
+        assert!(page.ends_with("frame-ancestors 'none'") && preview.ends_with("frame-ancestors 'self'"));
+        assert!(!preview.contains("frame-src"), "{preview}");
+    }
+
+    #[test]
     fn nobody_else_is_loaded_from_unless_asked() {
         for captcha in [CaptchaProvider::Altcha, CaptchaProvider::Off] {
-            let policy = policy(Others { captcha, connections: None });
+            let policy = policy(Others { captcha, ..Others::default() });
             assert!(
-                !policy.contains("http") && !policy.contains("frame-src") && policy.contains("connect-src 'self';"),
+                !policy.contains("http")
+                    && policy.contains("frame-src 'self';")
+                    && policy.contains("connect-src 'self';"),
                 "{policy}"
             );
         }
-        let open = policy(Others { captcha: CaptchaProvider::Turnstile, connections: Some("https://lists.example") });
+        let open = policy(Others {
+            captcha: CaptchaProvider::Turnstile,
+            connections: Some("https://lists.example"),
+            is_preview: false,
+        });
         assert!(open.contains("script-src 'self' https://challenges.cloudflare.com;"), "{open}");
-        assert!(open.contains("frame-src https://challenges.cloudflare.com;"), "{open}");
+        assert!(open.contains("frame-src 'self' https://challenges.cloudflare.com;"), "{open}");
         assert!(open.contains("connect-src 'self' https://lists.example;"), "{open}");
     }
 }

@@ -12,6 +12,7 @@ pub mod listen;
 mod locales;
 mod pages;
 mod prepared;
+mod preview;
 mod probes;
 mod slow_body;
 mod stall;

@@ -14,7 +14,8 @@ use tenants::bundle::entry::CaptchaProvider;
 use tenants::registry::{Denied, Mode};
 
 use super::front::{RouteName, wants_page};
-use super::headers::{Others, page_policy};
+use super::headers::{ENDED_POLICY, Others, page_policy};
+use super::preview::Previewed;
 use super::{branding, calendar, locales};
 use crate::app::App;
 use crate::config::origin_part;
@@ -61,7 +62,8 @@ impl Pages {
             return ("/locales/{lng}/{ns}.json", self.locales.answer(&self.app.site, school, rest, headers).await);
         }
         if let Some(file) = path.strip_prefix("branding/") {
-            return ("/branding/{file}", branding::answer(school, file, headers).await);
+            let drafted = |school: &School| self.app.state.settings.preview_picture(school.id(), file);
+            return ("/branding/{file}", branding::answer(school, file, headers, drafted).await);
         }
         if path == "calendar/admission.ics" {
             let origin = |school: &School| self.app.config.origin_of(&school.canonical_host());
@@ -74,12 +76,12 @@ impl Pages {
         // A missing script must not be answered with a page: the browser would keep it under the script's name.
         let is_navigation = !path.rsplit('/').next().unwrap_or_default().contains('.') && !path.starts_with("assets/");
         if is_navigation && wants_page(&request.method, headers) {
-            return ("page", self.page(school, path));
+            return ("page", self.page(school, path, request.extensions.get::<Previewed>().is_some()));
         }
         ("none", Refusal::not_found().into_response())
     }
 
-    fn page(&self, school: Option<&Arc<School>>, path: &str) -> Response {
+    fn page(&self, school: Option<&Arc<School>>, path: &str, is_preview: bool) -> Response {
         if school.is_none() && self.app.registry.policy().mode == Mode::Production {
             return plain(StatusCode::OK, "Qabul", "Open your school's own address.", "افتحوا عنوان مدرستكم.");
         }
@@ -92,7 +94,10 @@ impl Pages {
         let mut response = Html(page).into_response();
         let captcha = school.filter(|_| ENTRY.contains(&path)).map(|school| school.config().captcha.provider);
         let connections = self.app.registry.policy().connections_url.as_deref().and_then(origin_part);
-        let others = Others { captcha: captcha.unwrap_or(CaptchaProvider::Off), connections };
+        let others = Others { captcha: captcha.unwrap_or(CaptchaProvider::Off), connections, is_preview };
+        if is_preview {
+            response.headers_mut().insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+        }
         if let Some(policy) = page_policy(&nonce, others) {
             response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
         }
@@ -175,6 +180,13 @@ pub(super) fn not_modified(etag: &str, caching: HeaderValue) -> Response {
 pub(super) fn no_school(denied: Denied) -> Response {
     let status = StatusCode::from_u16(denied.status()).unwrap_or(StatusCode::BAD_REQUEST);
     plain(status, "Qabul", "No school lives at this address.", "لا توجد مدرسة في هذا العنوان.")
+}
+
+/// In the frame of a preview whose session is over.
+pub(super) fn preview_ended() -> Response {
+    let mut response = plain(StatusCode::NOT_FOUND, "Qabul", "This preview has ended.", "انتهت هذه المعاينة.");
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, ENDED_POLICY);
+    response
 }
 
 fn plain(status: StatusCode, title: &str, en: &str, ar: &str) -> Response {

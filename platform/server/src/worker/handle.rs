@@ -4,6 +4,7 @@ use admissions::forms::RECEIPT_JOB;
 use kernel::caller::SchoolScope;
 use kernel::message::MESSAGE_JOB;
 use kernel::outbox::OutboxRow;
+use settings::{PUBLISH_JOB, SCHEDULE_JOB};
 
 use super::mail::Sent;
 use super::message::Post;
@@ -24,8 +25,22 @@ pub(super) async fn handle(app: &App, scope: &SchoolScope, job: &OutboxRow) -> O
     match job.kind.as_str() {
         RECEIPT_JOB => receipt(app, scope, job).await,
         MESSAGE_JOB => message(app, scope, job).await,
+        PUBLISH_JOB => match app.state.settings.apply_published(scope).await {
+            Ok(()) => Outcome::Done,
+            Err(refusal) => Outcome::Later(refusal.to_string()),
+        },
+        SCHEDULE_JOB => scheduled(app, scope, job).await,
         // A newer server may know it: it waits, and is buried only after two days.
         other => Outcome::Later(format!("no handler for {other}")),
+    }
+}
+
+/// A publication whose moment came. That its bundle has errors is told at the desk and no reason to try again.
+async fn scheduled(app: &App, scope: &SchoolScope, job: &OutboxRow) -> Outcome {
+    let Some(id) = job.payload.0["schedule"].as_str() else { return Outcome::Never("the job names nothing".into()) };
+    match app.state.settings.run_schedule(scope, id).await {
+        Ok(_) => Outcome::Done,
+        Err(refusal) => Outcome::Later(refusal.to_string()),
     }
 }
 

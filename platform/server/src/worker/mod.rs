@@ -187,6 +187,9 @@ impl Worker {
             if let Err(error) = self.app.state.avatars.purge(&scope).await {
                 tracing::error!(school.id = %school.id(), %error, "pictures that nobody has could not be cleared away");
             }
+            if let Err(error) = self.app.state.settings.purge(&scope).await {
+                tracing::error!(school.id = %school.id(), %error, "uploads that nothing names could not be cleared away");
+            }
             tokio::time::sleep(STEP).await;
         }
     }

@@ -4,6 +4,9 @@
 mod accounts;
 mod audit;
 mod calendar;
+mod desk;
+mod desk_preview;
+mod desk_publish;
 mod family;
 mod hosts;
 mod limits;

@@ -31,6 +31,7 @@ async fn every_statement_fits_sqlite() {
     all.extend(kernel::idempotency::declared_lite());
     all.extend(identity::declared_lite());
     all.extend(admissions::declared_lite());
+    all.extend(settings::declared_lite());
     assert!(all.len() > 60, "{}", all.len());
     let faults = check::<sqlx::Sqlite>(&mut connection, all).await;
     assert!(faults.is_empty(), "{faults:#?}");
@@ -46,6 +47,7 @@ async fn every_statement_fits_postgres() {
     all.extend(kernel::idempotency::declared_pg());
     all.extend(identity::declared_pg());
     all.extend(admissions::declared_pg());
+    all.extend(settings::declared_pg());
     let faults = check::<sqlx::Postgres>(&mut connection, all).await;
     assert!(faults.is_empty(), "{faults:#?}");
 }

@@ -14,7 +14,7 @@ use crate::world::{MULTIPART, PASSWORD, World, multipart};
 /// Stands in every row of `beta` that can hold it.
 pub const CANARY: &str = "canary-7f3a";
 
-/// Ids by kind: `draft`, `enquiry`, `file`, `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`,
+/// Ids by kind: `schedule`, `draft`, `enquiry`, `file`, `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`,
 /// and `person`, who was invited.
 pub type Ids = BTreeMap<&'static str, String>;
 
@@ -74,7 +74,16 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let avatar = world.send(request.body(picture.into()).unwrap()).await.is(200);
     let avatar = avatar["avatar"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
     let cookie = cookie.split('=').next_back().unwrap_or_default().to_owned();
+    // Something published, something that waits, something in the draft.
+    let address = |place: &str| format!("https://{mark}.example/{place}");
+    change_settings(world, school, &token, 0, &address("published")).await;
+    publish_settings(world, school, &token, json!({ "version": 1, "note": mark })).await;
+    change_settings(world, school, &token, 2, &address("waiting")).await;
+    let later = kernel::clock::iso(kernel::Clock::now_ms(&*world.clock) + 90 * 86_400_000);
+    let waiting = publish_settings(world, school, &token, json!({ "version": 3, "note": mark, "at": later })).await;
+    change_settings(world, school, &token, 4, &address("drafted")).await;
     let all = [
+        ("schedule", waiting["schedule"]["id"].as_str().unwrap().to_owned()),
         ("draft", draft),
         ("enquiry", enquiry),
         ("file", file),
@@ -89,6 +98,16 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     ];
     let reference = reference["reference"].as_str().unwrap().to_owned();
     all.into_iter().chain([("reference", reference)]).collect()
+}
+
+async fn change_settings(world: &World, school: &str, token: &str, version: i64, address: &str) {
+    let edit = json!({ "file": "school.yaml", "pointer": "/links/lic_lms_url", "value": address });
+    let change = json!({ "version": version, "edits": [edit] });
+    world.call(school, "PATCH", "/api/v1/oa/settings/draft", token, change).await.is(200);
+}
+
+async fn publish_settings(world: &World, school: &str, token: &str, asked: Value) -> Value {
+    world.call(school, "POST", "/api/v1/oa/settings/publish", token, asked).await.is(200)
 }
 
 /// More rows of `beta`, whose ids nobody tries.
@@ -156,6 +175,12 @@ impl Cast {
             self.tokens.insert("own", own);
             self.cookie = cookie;
         }
+        let state = world.get("alpha", "/api/v1/oa/settings", &self.tokens["own"]).await.is(200);
+        if state["draft"]["edits"].as_array().is_none_or(Vec::is_empty) {
+            let version = state["draft"]["version"].as_i64().unwrap();
+            let address = format!("https://plain-5c1d.example/{version}");
+            change_settings(world, "alpha", &self.tokens["own"], version, &address).await;
+        }
         let draft = self.own["draft"].clone();
         if world.get("alpha", &format!("/api/v1/oa/public/forms/drafts/{draft}"), "").await.status != 200 {
             let draft = world.draft("alpha", "trial", json!({ "child_name": "plain-5c1d" })).await;
@@ -200,6 +225,13 @@ async fn sign_in_again(world: &World) -> (String, String) {
 pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
     Some(match (operation, name) {
         ("reset_password", "token") => cast.own["link"].clone().into(),
+        ("get_setting_file", "file") => "school.yaml".into(),
+        ("upload_setting_blob", "kind") => "picture".into(),
+        ("compare_revisions", "from") => "base".into(),
+        ("compare_revisions", "to") => "draft".into(),
+        ("save_draft_settings", "edits") => {
+            json!([{ "file": "school.yaml", "pointer": "/links/lic_website_url", "value": "https://plain-5c1d.example" }])
+        }
         ("sign_out", "token") => cast.tokens["own"].clone().into(),
         ("keep_draft", "token") => cast.own["draft"].clone().into(),
         ("invite_person", "email") => "invited@alpha.example".into(),

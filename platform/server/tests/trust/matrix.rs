@@ -382,10 +382,11 @@ impl<'w> Matrix<'w> {
         if kind.starts_with("multipart/") {
             let text = |name: &str| example[name].as_str().unwrap_or_default().to_owned();
             let (form, field, draft) = (text("form"), text("field"), text("draft"));
-            let mut parts = vec![("form", form.as_str()), ("field", &field), ("draft", &draft)];
+            let kind = text("kind");
+            let mut parts = vec![("kind", kind.as_str()), ("form", &form), ("field", &field), ("draft", &draft)];
             parts.retain(|(name, _)| schema["properties"][*name].is_object());
             // Papers say what they are for; what is a file and nothing else is a picture.
-            let file = match parts.is_empty() {
+            let file = match parts.iter().all(|(name, _)| *name == "kind") {
                 true => crate::pictures::picture(image::ImageFormat::Png, 8, 8),
                 false => crate::pictures::pdf(100),
             };
@@ -399,6 +400,10 @@ impl<'w> Matrix<'w> {
         let mut entity = operation.parameters.iter().find_map(|p| p.entity.clone()).unwrap_or_default();
         if matches!(operation.permission.as_str(), "own" | "account.manage") {
             entity = "user".into();
+        }
+        if operation.permission.starts_with("settings.") {
+            let sql = "SELECT COALESCE(MAX(version), 0) FROM setting_drafts WHERE school_id = $1";
+            return crate::database::number(&self.world.app.db, "alpha", sql).await;
         }
         let Some(id) = self.cast.own.get(entity.as_str()) else { return 1 };
         let sql = match entity.as_str() {

@@ -104,6 +104,7 @@ fn collection(path: &str, name: &str) -> Option<String> {
         "tills" => "till",
         "sessions" => "session",
         "avatars" => "avatar",
+        "schedules" => "schedule",
         _ => return None,
     };
     Some(kind.into())

@@ -1,0 +1,92 @@
+//! Previews: a request that carries one is answered by the school as its draft has it, and may only look.
+
+use std::sync::Arc;
+
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::response::{IntoResponse, Response};
+use kernel::caller::Caller;
+use kernel::{MessageId, Permission, Refusal};
+use tenants::School;
+
+use super::pages;
+use crate::app::App;
+
+/// The token of a call; of a page the query's `preview`.
+pub(super) const PREVIEW: HeaderName = HeaderName::from_static("x-preview");
+const FORMS: &str = "/api/v1/oa/public/forms/";
+
+/// A request that shows a draft.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Previewed;
+
+/// The school that answers, and whether it is a draft.
+pub(super) async fn look(
+    app: &App,
+    request: &mut Request,
+    school: Arc<School>,
+    is_api: bool,
+) -> Result<Arc<School>, Response> {
+    let Some(token) = token_of(request, is_api) else { return Ok(school) };
+    let is_page = !is_api && super::front::wants_page(request.method(), request.headers());
+    let refused = |refusal: Refusal| if is_page { pages::preview_ended() } else { refusal.into_response() };
+    let drafted = draft(app, &school, &token).await.map_err(refused)?;
+    if !only_looks(request.method(), request.uri().path()) {
+        return Err(Refusal::new(MessageId::S004).into_response());
+    }
+    request.extensions_mut().insert(Previewed);
+    Ok(drafted)
+}
+
+/// What shows a draft is nobody's to keep.
+pub(super) fn forget(response: &mut Response) {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+}
+
+fn token_of(request: &Request, is_api: bool) -> Option<String> {
+    if let Some(value) = request.headers().get(PREVIEW) {
+        return Some(value.to_str().unwrap_or_default().to_owned());
+    }
+    let query = request.uri().query().filter(|_| !is_api)?;
+    query.split('&').find_map(|pair| pair.strip_prefix("preview=")).map(str::to_owned)
+}
+
+/// A preview ends with its session, and with the right to see the settings.
+async fn draft(app: &App, school: &Arc<School>, token: &str) -> Result<Arc<School>, Refusal> {
+    let over = || Refusal::new(MessageId::L010);
+    let (scope, settings) = (school.scope(), &app.state.settings);
+    let pass = settings.preview_pass(school.id(), token).ok_or_else(over)?;
+    let actor = app
+        .state
+        .identity
+        .actor_in(&scope, &pass.session, &pass.user)
+        .await
+        .map_err(|refusal| if refusal.id() == MessageId::L014 { over() } else { refusal })?;
+    let caller = Caller { school: scope, actor, request_id: String::new(), address: None };
+    caller.require(Permission::SettingsRead).map_err(|_| over())?;
+    settings.preview_school(&caller.school).await
+}
+
+fn only_looks(method: &Method, path: &str) -> bool {
+    let checks = || path.strip_prefix(FORMS).is_some_and(|rest| rest.ends_with("/check"));
+    matches!(*method, Method::GET | Method::HEAD) || (*method == Method::POST && checks())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preview_looks_and_checks() {
+        assert!(only_looks(&Method::GET, "/api/v1/oa/enquiries") && only_looks(&Method::HEAD, "/"));
+        assert!(only_looks(&Method::POST, "/api/v1/oa/public/forms/new/check"));
+        for (method, path) in [
+            (Method::POST, "/api/v1/oa/public/forms/new/submissions"),
+            (Method::POST, "/api/v1/oa/settings/check"),
+            (Method::PUT, "/api/v1/oa/public/forms/new/check"),
+            (Method::DELETE, "/api/v1/oa/profile/avatar"),
+        ] {
+            assert!(!only_looks(&method, path), "{method} {path}");
+        }
+    }
+}

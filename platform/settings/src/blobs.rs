@@ -1,0 +1,138 @@
+//! `/v1/oa/settings/blobs`: pictures and plugins, uploaded before an edit names them.
+
+use axum::extract::multipart::{MultipartError, MultipartRejection};
+use axum::extract::{FromRef, Multipart, State};
+use axum::http::StatusCode;
+use kernel::refusal::Problem;
+use kernel::{Answer, Caller, MessageId, Permission, Refusal, Role};
+use serde::Serialize;
+use tenants::bundle::{MAX_PLUGIN_BYTES, logo};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::service::Settings;
+
+/// Largest picture.
+const MAX_PICTURE_BYTES: usize = 1 << 20;
+
+/// The routes.
+pub(crate) fn routes<S>() -> OpenApiRouter<S>
+where
+    Settings: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new().routes(routes!(upload_setting_blob))
+}
+
+/// A file for the bundle. Parts in this order.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "only describes the multipart body")]
+pub struct SettingBlobRequest {
+    /// `logo`, `picture` or `plugin`.
+    kind: String,
+    /// The file.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// A file that an edit can name.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = SettingBlob)]
+pub struct Blob {
+    /// Its digest: an edit's value is `{"$blob": <this>}`.
+    pub sha256: String,
+    /// Its size.
+    pub bytes: usize,
+    /// Its type.
+    pub media_type: String,
+    /// A picture's width in pixels.
+    pub width: Option<u32>,
+    /// A picture's height in pixels.
+    pub height: Option<u32>,
+}
+
+/// A file that arrived.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SettingBlobPayload {
+    /// It.
+    pub blob: Blob,
+}
+
+/// Takes a picture or a plugin in. Pictures are drawn anew as PNG; a plugin is tried before it is kept.
+#[utoipa::path(post, path = "/v1/oa/settings/blobs", operation_id = "upload_setting_blob", tag = "settings",
+    request_body(content = SettingBlobRequest, content_type = "multipart/form-data"),
+    responses((status = 201, body = Answer<SettingBlobPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem)),
+    extensions(("x-permission" = json!("settings.edit"))))]
+pub async fn upload_setting_blob(
+    State(settings): State<Settings>,
+    caller: Caller,
+    multipart: Result<Multipart, MultipartRejection>,
+) -> Result<(StatusCode, Answer<SettingBlobPayload>), Refusal> {
+    caller.require(Permission::SettingsEdit)?;
+    let mut multipart = multipart.map_err(|_| Refusal::malformed("the body has to be multipart/form-data"))?;
+    let kind = part(&mut multipart, "kind", 100).await?;
+    let limit = match kind.as_slice() {
+        b"logo" | b"picture" => MAX_PICTURE_BYTES,
+        b"plugin" => usize::try_from(MAX_PLUGIN_BYTES).unwrap_or(usize::MAX),
+        _ => return Err(Refusal::malformed("kind is logo, picture or plugin")),
+    };
+    let bytes = part(&mut multipart, "file", limit).await?;
+    let blob = settings.keep_blob(&caller, &kind, bytes).await?;
+    Ok((StatusCode::CREATED, Answer::new(SettingBlobPayload { blob })))
+}
+
+async fn part(multipart: &mut Multipart, name: &str, limit: usize) -> Result<Vec<u8>, Refusal> {
+    let mut field = match multipart.next_field().await.map_err(broken)? {
+        Some(field) if field.name() == Some(name) => field,
+        _ => return Err(Refusal::malformed("parts have to be kind, file, in this order")),
+    };
+    let mut bytes = Vec::new();
+    while let Some(piece) = field.chunk().await.map_err(broken)? {
+        bytes.extend_from_slice(&piece);
+        if bytes.len() > limit {
+            return Err(Refusal::new(MessageId::D001).with("limit", limit));
+        }
+    }
+    Ok(bytes)
+}
+
+fn broken(error: MultipartError) -> Refusal {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        Refusal::new(MessageId::D001)
+    } else {
+        Refusal::malformed("the multipart body broke off or is damaged")
+    }
+}
+
+impl Settings {
+    /// Keeps a file under its digest. D002 for what is no picture or no plugin.
+    pub async fn keep_blob(&self, caller: &Caller, kind: &[u8], bytes: Vec<u8>) -> Result<Blob, Refusal> {
+        caller.require(Permission::SettingsEdit)?;
+        let is_plugin = kind == b"plugin";
+        if is_plugin && !caller.roles().contains(&Role::SchoolAdmin) && caller.user_id().is_some() {
+            return Err(Refusal::new(MessageId::A002));
+        }
+        let turn = self.0.heavy.clone().acquire_owned().await.map_err(Refusal::internal)?;
+        let (registry, store) = (self.0.registry.clone(), self.0.registry.overlay_store(caller.school.id()));
+        let kept = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            let (bytes, size, media_type) = if is_plugin {
+                let refused = |problem: tenants::PluginProblem| {
+                    Refusal::new(MessageId::D002).with("reason", problem.code).message(problem.message)
+                };
+                registry.inspect_plugin(&bytes).map_err(refused)?;
+                (bytes.into(), None, "application/wasm")
+            } else {
+                let refused = |sentence: String| Refusal::new(MessageId::D002).message(sentence);
+                let drawn = logo::rasterise(&bytes).map_err(refused)?;
+                (drawn.png, Some(drawn.size), "image/png")
+            };
+            let sha256 = store.put_blob(&bytes).map_err(crate::service::storage)?;
+            let (width, height) = (size.map(|size| size.0), size.map(|size| size.1));
+            Ok(Blob { sha256, bytes: bytes.len(), media_type: media_type.into(), width, height })
+        });
+        kept.await.map_err(Refusal::internal)?
+    }
+}

@@ -1,0 +1,256 @@
+//! Reading and changing the draft.
+
+use std::sync::Arc;
+
+use kernel::caller::SchoolScope;
+use kernel::clock::iso;
+use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, audit};
+use serde_json::json;
+use tenants::bundle::{FileKind, Overlay};
+
+use super::api::{CheckSettingsPayload, DraftSettingsPayload, SettingFile, SettingFilePayload, SettingsPayload};
+use super::model::Stored;
+use super::store;
+use crate::diff;
+use crate::ground::{Ground, Hand, is_designers};
+use crate::model::{Edit, Editor};
+use crate::publish;
+use crate::service::{Inner, Settings, changed_meanwhile, storage};
+
+/// Most edits of one request.
+const MAX_EDITS: usize = 500;
+/// How often a save is tried while others save too.
+const TRIES: usize = 8;
+
+/// The draft with what it stands on.
+pub(crate) struct State {
+    /// Counts changes.
+    pub version: i64,
+    /// What is stored.
+    pub stored: Stored,
+    /// What would be published.
+    pub overlay: Overlay,
+    /// What it stands on.
+    pub ground: Ground,
+}
+
+impl Inner {
+    /// The draft's row.
+    pub async fn stored(&self, scope: &SchoolScope) -> Result<(i64, Stored), Refusal> {
+        let mut tx = self.db.read(scope).await?;
+        match store::find_draft(&mut tx).await? {
+            Some(row) => Ok((row.version, read(&row.content)?)),
+            None => Ok((0, Stored::default())),
+        }
+    }
+
+    /// Where the draft stands.
+    pub async fn state(self: &Arc<Self>, scope: &SchoolScope) -> Result<State, Refusal> {
+        let (version, stored) = self.stored(scope).await?;
+        let mut ground = self.ground(scope).await?;
+        let made = tokio::task::spawn_blocking(move || {
+            let overlay = ground.overlay_with(&stored.edits);
+            State { version, stored, overlay, ground }
+        });
+        made.await.map_err(Refusal::internal)
+    }
+
+    /// What edits stand on.
+    pub async fn ground(&self, scope: &SchoolScope) -> Result<Ground, Refusal> {
+        let (registry, id, words) = (self.registry.clone(), scope.id().clone(), self.words.clone());
+        let read = tokio::task::spawn_blocking(move || Ground::of(&registry, &id, words));
+        read.await.map_err(Refusal::internal)?.map_err(storage)
+    }
+
+    /// The draft as answers tell it.
+    pub async fn told(self: &Arc<Self>, scope: &SchoolScope) -> Result<DraftSettingsPayload, Refusal> {
+        let state = self.state(scope).await?;
+        let draft = state.stored.told(state.version);
+        let problems = self.trial(scope, state.version, state.overlay).await?.told();
+        Ok(DraftSettingsPayload { draft, problems })
+    }
+
+    /// Stores a draft in place of that version; S002 when somebody else was quicker.
+    pub async fn keep(&self, tx: &mut SchoolTx, version: i64, stored: &Stored) -> Result<(), Refusal> {
+        let content = serde_json::to_string(stored).map_err(Refusal::internal)?;
+        let now = self.clock.now_ms();
+        let kept = match version {
+            0 => store::insert_draft(tx, &content, now).await?,
+            version => store::update_draft(tx, version, &content, now).await?,
+        };
+        if kept == 0 { Err(changed_meanwhile(version, Vec::new())) } else { Ok(()) }
+    }
+
+    /// The hand of whoever calls.
+    pub fn hand(&self, caller: &Caller, version: i64) -> Result<Hand, Refusal> {
+        let is_designer = caller.user_id().is_some() && !caller.roles().contains(&Role::SchoolAdmin);
+        Ok(Hand { by: Editor::of(caller)?, at: iso(self.clock.now_ms()), version, is_designer })
+    }
+
+    /// Writes down who did what.
+    pub async fn note(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        action: &str,
+        id: &str,
+        detail: serde_json::Value,
+    ) -> Result<(), StoreError> {
+        let entry = audit::Entry { action, object_kind: "settings", object_id: id, detail };
+        audit::record(tx, &*self.clock, &*self.rng, caller, entry).await
+    }
+}
+
+fn read(content: &str) -> Result<Stored, Refusal> {
+    serde_json::from_str(content).map_err(Refusal::internal)
+}
+
+impl Settings {
+    /// Where the settings stand.
+    pub async fn overview(&self, caller: &Caller) -> Result<SettingsPayload, Refusal> {
+        caller.require(Permission::SettingsRead)?;
+        self.catch_up(&caller.school).await?;
+        let state = self.0.state(&caller.school).await?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let newest = publish::store::newest_revision(&mut tx).await?;
+        let schedules = publish::store::list_schedules(&mut tx).await?;
+        drop(tx);
+        let (draft, locked) = (state.stored.told(state.version), state.ground.locked());
+        let problems = self.0.trial(&caller.school, state.version, state.overlay).await?.told();
+        let schedules = schedules.into_iter().map(publish::schedule_of).collect::<Result<_, _>>()?;
+        Ok(SettingsPayload { draft, published: newest.map(publish::published_of), locked, schedules, problems })
+    }
+
+    /// The files that can be edited.
+    pub async fn files(&self, caller: &Caller) -> Result<Vec<SettingFile>, Refusal> {
+        caller.require(Permission::SettingsRead)?;
+        self.catch_up(&caller.school).await?;
+        let state = self.0.state(&caller.school).await?;
+        let base = self.0.registry.base_files(caller.school.id());
+        let listed = tokio::task::spawn_blocking(move || {
+            let known = base.walk();
+            let published = &state.ground.published;
+            let mut paths: Vec<String> = known.clone();
+            paths.extend(published.files().into_iter().map(str::to_owned));
+            paths.extend(state.stored.edits.iter().map(|edit| edit.file.clone()));
+            paths.sort();
+            paths.dedup();
+            let item = |file: String| SettingFile {
+                in_base: known.binary_search(&file).is_ok(),
+                changed: published.touches(&file),
+                drafted: state.stored.edits.iter().any(|edit| edit.file == file),
+                file,
+            };
+            paths.into_iter().map(item).collect()
+        });
+        listed.await.map_err(Refusal::internal)
+    }
+
+    /// A file in its three states.
+    pub async fn file(&self, caller: &Caller, file: String) -> Result<SettingFilePayload, Refusal> {
+        caller.require(Permission::SettingsRead)?;
+        if FileKind::of(&file).is_none() {
+            return Err(Refusal::not_found());
+        }
+        self.catch_up(&caller.school).await?;
+        let mut state = self.0.state(&caller.school).await?;
+        let read = tokio::task::spawn_blocking(move || {
+            let over = state.ground.published.clone();
+            let base = state.ground.base(&file).ok().flatten().unwrap_or_default();
+            let published = state.ground.layered(&over, &file).ok().flatten().unwrap_or_default();
+            let draft = state.ground.layered(&state.overlay, &file).ok().flatten().unwrap_or_default();
+            SettingFilePayload { file, base, published, draft }
+        });
+        read.await.map_err(Refusal::internal)
+    }
+
+    /// Changes the draft.
+    pub async fn save_draft(
+        &self,
+        caller: &Caller,
+        version: i64,
+        edits: Vec<Edit>,
+    ) -> Result<DraftSettingsPayload, Refusal> {
+        caller.require(Permission::SettingsEdit)?;
+        if edits.len() > MAX_EDITS {
+            return Err(Refusal::malformed("too many edits at once"));
+        }
+        self.catch_up(&caller.school).await?;
+        let edits = Arc::new(edits);
+        for _ in 0..TRIES {
+            let state = self.0.state(&caller.school).await?;
+            let hand = self.0.hand(caller, state.version + 1)?;
+            let theirs = state.stored.theirs(&edits, version, &hand.by);
+            if !theirs.is_empty() {
+                return Err(changed_meanwhile(state.version, theirs));
+            }
+            let (wanted, before) = (edits.clone(), state.version);
+            let edited = tokio::task::spawn_blocking(move || {
+                let State { mut stored, mut ground, .. } = state;
+                ground.edit(&mut stored, &wanted, &hand).map(|()| stored)
+            });
+            let stored = edited.await.map_err(Refusal::internal)??;
+            match self.write_draft(caller, before, stored, None).await {
+                Err(refusal) if refusal.id() == MessageId::S002 => {}
+                Err(refusal) => return Err(refusal),
+                Ok(()) => return self.0.told(&caller.school).await,
+            }
+        }
+        Err(Refusal::new(MessageId::R008).retry_after(1))
+    }
+
+    /// Throws the draft away, as far as it is the caller's to edit.
+    pub async fn discard_draft(&self, caller: &Caller, version: i64) -> Result<DraftSettingsPayload, Refusal> {
+        caller.require(Permission::SettingsEdit)?;
+        let (now, mut stored) = self.0.stored(&caller.school).await?;
+        if now != version {
+            return Err(changed_meanwhile(now, stored.since(version)));
+        }
+        let hand = self.0.hand(caller, version + 1)?;
+        let mine = |edit: &crate::model::DraftEdit| !hand.is_designer || is_designers(&edit.file, &edit.pointer);
+        let gone = stored.edits.iter().filter(|edit| mine(edit)).count();
+        stored.settle(mine, hand.version, &hand.by, &hand.at);
+        if gone > 0 {
+            self.write_draft(caller, version, stored, Some(("settings.discard", json!({ "edits": gone })))).await?;
+        }
+        self.0.told(&caller.school).await
+    }
+
+    /// What publishing the draft would change.
+    pub async fn check_draft(&self, caller: &Caller) -> Result<CheckSettingsPayload, Refusal> {
+        caller.require(Permission::SettingsRead)?;
+        self.catch_up(&caller.school).await?;
+        let state = self.0.state(&caller.school).await?;
+        let (registry, id) = (&self.0.registry, caller.school.id());
+        let from = registry.files_with(id, state.ground.published.clone());
+        let to = registry.files_with(id, state.overlay.clone());
+        let trial = self.0.trial(&caller.school, state.version, state.overlay).await?;
+        let compared = tokio::task::spawn_blocking(move || diff::compare(&from, &to));
+        let (changes, diff) = compared.await.map_err(Refusal::internal)?;
+        Ok(CheckSettingsPayload { problems: trial.told(), changes, diff })
+    }
+
+    /// Writes the draft in place of a version, with what it is to be remembered by.
+    pub(crate) async fn write_draft(
+        &self,
+        caller: &Caller,
+        version: i64,
+        stored: Stored,
+        noted: Option<(&'static str, serde_json::Value)>,
+    ) -> Result<(), Refusal> {
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let scope = caller.school.clone();
+        self.0
+            .db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    inner.keep(tx, version, &stored).await?;
+                    if let Some((action, detail)) = noted {
+                        inner.note(tx, &caller, action, "draft", detail).await?;
+                    }
+                    Ok::<_, Refusal>(())
+                })
+            })
+            .await
+    }
+}

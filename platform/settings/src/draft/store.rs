@@ -1,0 +1,20 @@
+//! All SQL of drafts.
+
+use kernel::{rows, statements};
+
+rows! {
+    /// The draft.
+    pub struct DraftRow {
+        pub version: i64,
+        pub content: String,
+    }
+}
+
+statements! {
+    pub find_draft() -> [opt DraftRow] "SELECT version, content FROM setting_drafts WHERE school_id = $1";
+    pub insert_draft(content: &str, now: i64) -> [exec]
+        "INSERT INTO setting_drafts (school_id, version, content, updated_at) VALUES ($1, 1, $2, $3) ON CONFLICT (school_id) DO NOTHING";
+    /// 0 rows when somebody else was quicker.
+    pub update_draft(version: i64, content: &str, now: i64) -> [exec]
+        "UPDATE setting_drafts SET version = version + 1, content = $3, updated_at = $4 WHERE school_id = $1 AND version = $2";
+}

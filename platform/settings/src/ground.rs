@@ -1,0 +1,347 @@
+//! What an edit stands on: the base, what is published over it, what is locked; and the rules that an edit has to keep.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kernel::verdict::Issue;
+use kernel::{MessageId, Refusal, SchoolId};
+use serde_json::{Map, Value};
+use tenants::bundle::overlay::{blob_of, is_gone};
+use tenants::bundle::{BundleFiles, FileKind, Locks, Overlay, OverlayStore, place, shape_problems};
+use tenants::{Language, Registry};
+
+use crate::draft::Stored;
+use crate::model::{DraftEdit, Edit, Editor};
+use crate::texts::Words;
+
+/// Largest draft, as it is stored.
+const MAX_DRAFT_BYTES: usize = 4 << 20;
+/// Edits that are looked at for having no effect.
+const MAX_PRUNED: usize = 50;
+
+/// The ground. Reads files: off the async threads.
+pub(crate) struct Ground {
+    base: BundleFiles,
+    values: HashMap<String, Result<Option<Value>, ()>>,
+    store: OverlayStore,
+    locks: Locks,
+    words: Arc<dyn Words>,
+    /// What is published.
+    pub published: Overlay,
+}
+
+/// Who edits.
+pub(crate) struct Hand {
+    /// Their name.
+    pub by: Editor,
+    /// The moment.
+    pub at: String,
+    /// The draft's version that comes of it.
+    pub version: i64,
+    /// Whether only forms and texts are theirs.
+    pub is_designer: bool,
+}
+
+impl Ground {
+    pub fn of(registry: &Registry, id: &SchoolId, words: Arc<dyn Words>) -> std::io::Result<Self> {
+        let (base, store) = (registry.base_files(id), registry.overlay_store(id));
+        let locks = Locks::read(&base).unwrap_or_else(|_| Locks::everything());
+        let published = store.read()?;
+        Ok(Self { base, values: HashMap::new(), store, locks, words, published })
+    }
+
+    /// What the operators keep for themselves.
+    pub fn locked(&self) -> Vec<String> {
+        let own = tenants::bundle::locks::OPERATORS.iter().map(|place| (*place).to_owned());
+        self.locks.locked.iter().cloned().chain(own).collect()
+    }
+
+    /// Whether a change of a file breaks a lock.
+    pub fn lock_broken(&self, file: &str, before: Option<&Value>, after: Option<&Value>) -> Option<String> {
+        self.locks.broken_by(file, before, after)
+    }
+
+    /// A file as the operators have it.
+    pub fn base(&mut self, file: &str) -> Result<Option<Value>, ()> {
+        if let Some(known) = self.values.get(file) {
+            return known.clone();
+        }
+        let read = self.base.value(file).map_err(drop);
+        self.values.insert(file.to_owned(), read.clone());
+        read
+    }
+
+    /// A file with an overlay over it.
+    pub fn layered(&mut self, overlay: &Overlay, file: &str) -> Result<Option<Value>, ()> {
+        let whole = overlay.of_file(file).any(|entry| entry.pointer.is_empty());
+        let base = if whole { None } else { self.base(file)? };
+        Ok(overlay.apply(file, base))
+    }
+
+    /// What is published with edits over it: places that are given back come first.
+    pub fn overlay_with(&mut self, edits: &[DraftEdit]) -> Overlay {
+        let mut overlay = self.published.clone();
+        for edit in edits.iter().filter(|edit| edit.reset) {
+            let base = self.base(&edit.file).ok().flatten();
+            overlay.reset(&edit.file, &edit.pointer, base.as_ref());
+        }
+        for edit in edits.iter().filter(|edit| !edit.reset) {
+            overlay.set(&edit.file, &edit.pointer, edit.value.clone());
+        }
+        overlay
+    }
+
+    /// Puts edits into a draft: all of them, or none.
+    pub fn edit(&mut self, stored: &mut Stored, edits: &[Edit], hand: &Hand) -> Result<(), Refusal> {
+        let mut overlay = self.overlay_with(&stored.edits);
+        let (mut locked, mut foreign, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
+        let mut touched = Vec::new();
+        for (n, edit) in edits.iter().enumerate() {
+            let at = format!("/edits/{n}");
+            match self.one(stored, &mut overlay, edit, hand) {
+                Ok(place) => touched.push(place),
+                Err(Fault::Locked(lock)) => locked.push(Issue::error(at, "locked").with("lock", lock)),
+                Err(Fault::Foreign) => foreign.push(Issue::error(at, "notYours")),
+                Err(Fault::Wrong(issues)) => {
+                    wrong.extend(issues.into_iter().map(|issue| Issue { path: at.clone(), ..issue }))
+                }
+            }
+        }
+        for (id, issues) in [(MessageId::S003, locked), (MessageId::A002, foreign), (MessageId::S001, wrong)] {
+            if !issues.is_empty() {
+                return Err(Refusal::new(id).errors(issues));
+            }
+        }
+        if touched.len() <= MAX_PRUNED {
+            self.prune(stored, &touched);
+        }
+        if serde_json::to_string(&stored.edits).map_or(usize::MAX, |text| text.len()) > MAX_DRAFT_BYTES {
+            return Err(Refusal::new(MessageId::S001).errors(vec![Issue::error("/edits", "tooLarge")]));
+        }
+        Ok(())
+    }
+
+    fn one(
+        &mut self,
+        stored: &mut Stored,
+        overlay: &mut Overlay,
+        edit: &Edit,
+        hand: &Hand,
+    ) -> Result<(String, String), Fault> {
+        let file = edit.file.as_str();
+        let kind = FileKind::of(file).ok_or_else(|| fault("unknownFile", "bundles have no such file"))?;
+        if kind == FileKind::Words {
+            self.known_namespace(file)?;
+        }
+        place::parts(&edit.pointer).ok_or_else(|| fault("badPointer", "is no JSON pointer"))?;
+        if edit.reset && !edit.value.is_null() {
+            return Err(fault("badEdit", "a place is given a value or given back, not both"));
+        }
+        let before =
+            self.layered(overlay, file).map_err(|()| fault("baseBroken", "the operators' file cannot be read"))?;
+        let (pointer, value) = whole_place(kind, edit, before.as_ref())?;
+        if hand.is_designer && !is_designers(file, &pointer) {
+            return Err(Fault::Foreign);
+        }
+        let base = self.base(file).unwrap_or_default();
+        let new = DraftEdit {
+            file: file.to_owned(),
+            pointer: pointer.clone(),
+            value: value.clone(),
+            reset: edit.reset,
+            version: hand.version,
+            by: hand.by.clone(),
+            at: hand.at.clone(),
+        };
+        let mut tried = overlay.clone();
+        if edit.reset {
+            tried.reset(file, &pointer, base.as_ref());
+        } else {
+            tried.set(file, &pointer, value.clone());
+        }
+        let after =
+            self.layered(&tried, file).map_err(|()| fault("baseBroken", "the operators' file cannot be read"))?;
+        if let Some(lock) = self.locks.broken_by(file, before.as_ref(), after.as_ref()) {
+            return Err(Fault::Locked(lock));
+        }
+        if !edit.reset {
+            self.sound(kind, file, &pointer, &value, before.as_ref(), after.as_ref())?;
+        } else if kind == FileKind::School && after.is_none() {
+            return Err(fault("missingFile", "a school cannot be without it"));
+        }
+        *overlay = tried;
+        stored.put(new, base.as_ref());
+        Ok((file.to_owned(), pointer))
+    }
+
+    /// Whether a file can hold what it would.
+    fn sound(
+        &self,
+        kind: FileKind,
+        file: &str,
+        pointer: &str,
+        value: &Value,
+        before: Option<&Value>,
+        after: Option<&Value>,
+    ) -> Result<(), Fault> {
+        let Some(after) = after else {
+            // A whole file was taken away.
+            return if kind == FileKind::School {
+                Err(fault("missingFile", "a school cannot be without it"))
+            } else {
+                Ok(())
+            };
+        };
+        let known = before.map(|before| shape_problems(kind, before)).unwrap_or_default();
+        let new: Vec<Issue> = shape_problems(kind, after)
+            .into_iter()
+            .filter(|problem| problem.is_error() && !known.contains(problem))
+            .map(|problem| {
+                let mut issue =
+                    Issue::error("", problem.code).with("pointer", problem.pointer).with("message", problem.message);
+                if let Some(hint) = problem.hint {
+                    issue = issue.with("hint", hint);
+                }
+                issue
+            })
+            .take(20)
+            .collect();
+        if !new.is_empty() {
+            return Err(Fault::Wrong(new));
+        }
+        if kind.is_blob() {
+            let digest = blob_of(value).unwrap_or_default();
+            let bytes = self.store.blob(digest).ok().flatten();
+            let bytes = bytes.ok_or_else(|| fault("unknownBlob", "nothing was uploaded under this digest"))?;
+            let fits = match kind {
+                FileKind::Plugin => bytes.starts_with(b"\0asm"),
+                _ => bytes.starts_with(b"\x89PNG"),
+            };
+            return if fits { Ok(()) } else { Err(fault("wrongType", "the upload is of another type")) };
+        }
+        if kind == FileKind::Words { self.known_words(file, pointer, value) } else { Ok(()) }
+    }
+
+    fn known_namespace(&self, file: &str) -> Result<(), Fault> {
+        let ns = namespace(file);
+        if ns.starts_with("form-") || self.words.namespaces().iter().any(|known| known == ns) {
+            return Ok(());
+        }
+        Err(fault("unknownFile", "the web app has no texts of this name"))
+    }
+
+    /// An own word has to be for a text that there is.
+    fn known_words(&self, file: &str, pointer: &str, value: &Value) -> Result<(), Fault> {
+        let ns = namespace(file);
+        if ns.starts_with("form-") {
+            return Ok(());
+        }
+        let texts: Vec<Value> = Language::ALL
+            .into_iter()
+            .filter_map(|language| self.words.texts(language, ns))
+            .map(Value::Object)
+            .collect();
+        let mut leaves = Vec::new();
+        leaves_of(pointer, value, &mut leaves);
+        match leaves.iter().find(|leaf| !texts.iter().any(|texts| texts.pointer(leaf).is_some_and(Value::is_string))) {
+            Some(leaf) => Err(Fault::Wrong(vec![
+                Issue::error("", "unknownText")
+                    .with("pointer", leaf.as_str())
+                    .with("message", "the web app has no such text"),
+            ])),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes out what changes nothing any more.
+    fn prune(&mut self, stored: &mut Stored, touched: &[(String, String)]) {
+        for (file, pointer) in touched {
+            let Some(index) = stored.edits.iter().position(|edit| edit.file == *file && edit.pointer == *pointer)
+            else {
+                continue;
+            };
+            let all = self.overlay_with(&stored.edits);
+            let edit = stored.edits.remove(index);
+            let without = self.overlay_with(&stored.edits);
+            if without.entries != all.entries && !self.same(&edit, &without, &all) {
+                stored.edits.insert(index, edit);
+            }
+        }
+    }
+
+    /// Whether a set edit leaves the published file as it is, entry or not.
+    fn same(&mut self, edit: &DraftEdit, without: &Overlay, with: &Overlay) -> bool {
+        let (before, after) = (self.layered(without, &edit.file), self.layered(with, &edit.file));
+        !edit.reset && before.is_ok() && before == after
+    }
+}
+
+enum Fault {
+    Locked(String),
+    Foreign,
+    Wrong(Vec<Issue>),
+}
+
+fn fault(code: &str, message: &str) -> Fault {
+    Fault::Wrong(vec![Issue { params: Map::new(), ..Issue::error("", code) }.with("message", message)])
+}
+
+fn namespace(file: &str) -> &str {
+    file.rsplit('/').next().and_then(|name| name.strip_suffix(".json")).unwrap_or_default()
+}
+
+fn leaves_of(at: &str, value: &Value, leaves: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            for (key, value) in map {
+                leaves_of(&tenants::diagnostic::child(at, key), value, leaves);
+            }
+        }
+        Value::Null => {}
+        _ => leaves.push(at.to_owned()),
+    }
+}
+
+/// The place and value that are kept: lists and whole files for what lies inside of them.
+fn whole_place(kind: FileKind, edit: &Edit, before: Option<&Value>) -> Result<(String, Value), Fault> {
+    let is_whole = edit.pointer.is_empty();
+    if is_gone(&edit.value) && (!is_whole || kind == FileKind::School) {
+        return Err(fault("badEdit", "only a whole file can be taken away, and not school.yaml"));
+    }
+    if is_whole && kind == FileKind::School {
+        return Err(fault("badPointer", "school.yaml is edited place by place"));
+    }
+    if is_whole && edit.value.is_null() && !edit.reset {
+        return Err(fault("badEdit", "a whole file is taken away by {\"$gone\": true}"));
+    }
+    if is_whole {
+        return Ok((String::new(), edit.value.clone()));
+    }
+    let at = if kind.has_places() {
+        match before.and_then(|before| place::list_on_the_way(before, &edit.pointer)) {
+            Some(list) => list,
+            None => return Ok((edit.pointer.clone(), edit.value.clone())),
+        }
+    } else if matches!(kind, FileKind::Form | FileKind::Text) {
+        String::new()
+    } else {
+        return Err(fault("badPointer", "this file is edited as a whole"));
+    };
+    if edit.reset {
+        return Err(fault("badPointer", "only the whole of it can be given back"));
+    }
+    let mut whole = before.and_then(|before| before.pointer(&at)).cloned().unwrap_or_else(|| Value::Object(Map::new()));
+    if !place::set(&mut whole, &edit.pointer[at.len()..], edit.value.clone(), true) {
+        return Err(fault("badPointer", "the list has no such member"));
+    }
+    Ok((at, whole))
+}
+
+/// What form designers edit.
+pub(crate) fn is_designers(file: &str, pointer: &str) -> bool {
+    match FileKind::of(file) {
+        Some(FileKind::Form | FileKind::Words | FileKind::Text) => true,
+        Some(FileKind::School) => ["/forms", "/formLayout"].iter().any(|place| place::is_within(pointer, place)),
+        _ => false,
+    }
+}

@@ -1,0 +1,297 @@
+//! The history, and keeping it true: what a crash left is mended, what the operators changed is written down.
+
+use std::sync::Arc;
+
+use kernel::caller::SchoolScope;
+use kernel::{Caller, MessageId, Permission, Refusal, page};
+use tenants::bundle::overlay::Overlay;
+use tenants::bundle::{BundleFiles, Entry, Good, Manifest};
+
+use super::model::{Kind, Revision};
+use super::{revision_of, store};
+use crate::diff;
+use crate::draft::DraftSettingsPayload;
+use crate::ground::is_designers;
+use crate::model::{Change, DraftEdit};
+use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
+
+/// A revision's content, read.
+pub(super) struct Content {
+    pub seq: i64,
+    pub entries: Vec<Entry>,
+    pub manifest: Manifest,
+}
+
+impl Content {
+    pub fn of(row: &store::ContentRow) -> Result<Self, Refusal> {
+        Ok(Self {
+            seq: row.seq,
+            entries: serde_json::from_str(&row.entries).map_err(Refusal::internal)?,
+            manifest: serde_json::from_str(&row.manifest).map_err(Refusal::internal)?,
+        })
+    }
+}
+
+impl Inner {
+    pub(super) async fn newest(&self, scope: &SchoolScope) -> Result<Option<Content>, Refusal> {
+        let mut tx = self.db.read(scope).await?;
+        store::newest_content(&mut tx).await?.as_ref().map(Content::of).transpose()
+    }
+
+    async fn content(&self, scope: &SchoolScope, seq: i64) -> Result<Content, Refusal> {
+        let mut tx = self.db.read(scope).await?;
+        let row = store::find_content(&mut tx, seq).await?.ok_or_else(Refusal::not_found)?;
+        Content::of(&row)
+    }
+
+    /// Brings the newest revision to the disk where it is not there yet, and lets it go live.
+    pub(super) async fn mend(self: &Arc<Self>, scope: &SchoolScope, newest: &Content) -> Result<(), Refusal> {
+        let overlay = Overlay { revision: newest.seq, entries: newest.entries.clone() };
+        let good = Good { revision: newest.seq, files: newest.manifest.clone() };
+        let (registry, id) = (self.registry.clone(), scope.id().clone());
+        let mended = tokio::task::spawn_blocking(move || {
+            let store = registry.overlay_store(&id);
+            let known = store.read().unwrap_or_default();
+            // A database that was put back from a copy knows less than the disk.
+            if known.revision < overlay.revision && known.entries != overlay.entries {
+                store.write(&overlay)?;
+            }
+            if store.good().ok().flatten().is_none_or(|known| known.revision < good.revision) {
+                store.write_good(&good)?;
+            }
+            let is_live =
+                registry.school(&id).is_some_and(|school| school.files().overlay().entries == store_entries(&store));
+            if !is_live && let Err(found) = registry.reload(&id) {
+                tracing::warn!(school.id = %id, problems = found.len(), "what is published cannot go live over this base");
+            }
+            Ok::<_, std::io::Error>(())
+        });
+        mended.await.map_err(Refusal::internal)?.map_err(storage)
+    }
+
+    /// Writes the operators' changes down as a revision of their own.
+    async fn note_files(self: &Arc<Self>, scope: &SchoolScope, newest: Option<&Content>) -> Result<i64, Refusal> {
+        let seq = newest.map_or(0, |newest| newest.seq);
+        let live = self.live(scope)?;
+        let (registry, id) = (self.registry.clone(), scope.id().clone());
+        let before = newest.map(|newest| newest.manifest.clone());
+        let looked = tokio::task::spawn_blocking(move || {
+            let manifest = live.files().manifest();
+            if before.as_ref() == Some(&manifest) {
+                return Ok(None);
+            }
+            let overlay = (*live.files().overlay()).clone();
+            // What is on the disk may be newer than what is live, and broken.
+            let (tried, problems) = try_out(&registry, &id, overlay.clone());
+            if problems.iter().any(tenants::Diagnostic::is_error) {
+                return Ok(None);
+            }
+            let Some(tried) = tried else { return Ok(None) };
+            let store = registry.overlay_store(&id);
+            let manifest = keep(&store, tried.files())?;
+            if before.as_ref() == Some(&manifest) {
+                return Ok(None);
+            }
+            let changes =
+                before.map_or(0, |before| diff::compare(&registry.files_kept(&id, before), tried.files()).0.len());
+            Ok::<_, std::io::Error>(Some((overlay, manifest, changes)))
+        });
+        let Some((overlay, manifest, changes)) = looked.await.map_err(Refusal::internal)?.map_err(storage)? else {
+            return Ok(seq);
+        };
+        let entries = serde_json::to_string(&overlay.entries).map_err(Refusal::internal)?;
+        let files = serde_json::to_string(&manifest).map_err(Refusal::internal)?;
+        let (now, changes) = (self.clock.now_ms(), i64::try_from(changes).unwrap_or(i64::MAX));
+        self.db
+            .write(scope, move |tx| {
+                Box::pin(async move {
+                    let kind = Kind::Files.as_str();
+                    store::insert_revision(tx, seq + 1, now, kind, None, "", "", &entries, &files, changes).await?;
+                    Ok::<_, Refusal>(())
+                })
+            })
+            .await?;
+        let (registry, id) = (self.registry.clone(), scope.id().clone());
+        let good = Good { revision: seq + 1, files: manifest };
+        let written = tokio::task::spawn_blocking(move || registry.overlay_store(&id).write_good(&good));
+        written.await.map_err(Refusal::internal)?.map_err(storage)?;
+        Ok(seq + 1)
+    }
+}
+
+fn store_entries(store: &tenants::bundle::OverlayStore) -> Vec<Entry> {
+    store.read().map(|overlay| overlay.entries).unwrap_or_default()
+}
+
+/// Keeps the bytes of every file; gives their digests by path.
+pub(super) fn keep(store: &tenants::bundle::OverlayStore, files: &BundleFiles) -> std::io::Result<Manifest> {
+    let mut manifest = Manifest::new();
+    for path in files.walk() {
+        let max = tenants::bundle::FileKind::of(&path).map_or(0, tenants::bundle::FileKind::max_bytes);
+        if let Ok(Some(bytes)) = files.read(&path, max) {
+            manifest.insert(path, store.put_blob(&bytes)?);
+        }
+    }
+    Ok(manifest)
+}
+
+impl Settings {
+    /// Makes the history true: mends what a crash left between database and disk, and writes down what the operators changed.
+    /// Costs one small read when nothing happened since the last look.
+    pub async fn catch_up(&self, scope: &SchoolScope) -> Result<(), Refusal> {
+        let inner = &self.0;
+        if inner.is_seen(scope).await? {
+            return Ok(());
+        }
+        let _turn = inner.turn(scope.id()).await;
+        if inner.is_seen(scope).await? {
+            return Ok(());
+        }
+        inner.catch_up_now(scope).await
+    }
+
+    /// The newest first.
+    pub async fn revisions(
+        &self,
+        caller: &Caller,
+        cursor: Option<&str>,
+        size: Option<u32>,
+    ) -> Result<(Vec<Revision>, Option<String>), Refusal> {
+        caller.require(Permission::SettingsRead)?;
+        let before: i64 = cursor.map(page::position).transpose()?.unwrap_or(i64::MAX);
+        self.catch_up(&caller.school).await?;
+        let size = page::page_size(size) as usize;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let mut rows = store::list_revisions(&mut tx, before, size as i64 + 1).await?;
+        let more = rows.len() > size;
+        rows.truncate(size);
+        let next = rows.last().filter(|_| more).map(|row| page::cursor(&row.seq));
+        Ok((rows.into_iter().map(revision_of).collect(), next))
+    }
+
+    /// How two states differ.
+    pub async fn compare(&self, caller: &Caller, from: &str, to: &str) -> Result<(Vec<Change>, String), Refusal> {
+        caller.require(Permission::SettingsRead)?;
+        self.catch_up(&caller.school).await?;
+        let (from, to) = (self.side(caller, from).await?, self.side(caller, to).await?);
+        tokio::task::spawn_blocking(move || diff::compare(&from, &to)).await.map_err(Refusal::internal)
+    }
+
+    async fn side(&self, caller: &Caller, name: &str) -> Result<BundleFiles, Refusal> {
+        let (registry, id) = (&self.0.registry, caller.school.id());
+        match name {
+            "base" => Ok(registry.base_files(id)),
+            "draft" => Ok(registry.files_with(id, self.0.state(&caller.school).await?.overlay)),
+            seq => {
+                let seq = seq.parse().map_err(|_| Refusal::not_found())?;
+                Ok(registry.files_kept(id, self.0.content(&caller.school, seq).await?.manifest))
+            }
+        }
+    }
+
+    /// Makes the draft the edits that lead to a revision: over the base as it is now, and without what is locked.
+    pub async fn restore(&self, caller: &Caller, seq: i64, version: i64) -> Result<DraftSettingsPayload, Refusal> {
+        caller.require(Permission::SettingsEdit)?;
+        self.catch_up(&caller.school).await?;
+        let state = self.0.state(&caller.school).await?;
+        if state.version != version {
+            return Err(changed_meanwhile(state.version, state.stored.since(version)));
+        }
+        let content = self.0.content(&caller.school, seq).await?;
+        let hand = self.0.hand(caller, version + 1)?;
+        let target = self.0.registry.files_kept(caller.school.id(), content.manifest);
+        let base = self.0.registry.base_files(caller.school.id());
+        let made = tokio::task::spawn_blocking(move || {
+            let mut ground = state.ground;
+            let wanted = way_back(&base, &target, &mut ground);
+            let mut stored = state.stored;
+            stored.settle(|_| true, hand.version, &hand.by, &hand.at);
+            let edit = |file: &str, pointer: &str, value: serde_json::Value, reset: bool| DraftEdit {
+                file: file.to_owned(),
+                pointer: pointer.to_owned(),
+                value,
+                reset,
+                version: hand.version,
+                by: hand.by.clone(),
+                at: hand.at.clone(),
+            };
+            let known = ground.published.clone();
+            let mut edits = Vec::new();
+            for entry in known.entries.iter().filter(|entry| !covers(&wanted, entry)) {
+                edits.push(edit(&entry.file, &entry.pointer, serde_json::Value::Null, true));
+            }
+            for entry in wanted.entries.iter().filter(|entry| !known.entries.contains(entry)) {
+                edits.push(edit(&entry.file, &entry.pointer, entry.value.clone(), false));
+            }
+            let foreign = hand.is_designer && edits.iter().any(|edit| !is_designers(&edit.file, &edit.pointer));
+            edits.sort_by(|a, b| (&a.file, &a.pointer, !a.reset).cmp(&(&b.file, &b.pointer, !b.reset)));
+            stored.edits = edits;
+            stored.restores = Some(seq);
+            if foreign { Err(Refusal::new(MessageId::A002)) } else { Ok(stored) }
+        });
+        let stored = made.await.map_err(Refusal::internal)??;
+        let detail = serde_json::json!({ "revision": seq });
+        self.write_draft(caller, version, stored, Some(("settings.restore", detail))).await?;
+        self.0.told(&caller.school).await
+    }
+}
+
+/// Whether an overlay has an entry at this place.
+fn covers(wanted: &Overlay, entry: &Entry) -> bool {
+    wanted
+        .entries
+        .iter()
+        .any(|other| other.file == entry.file && tenants::bundle::place::is_within(&entry.pointer, &other.pointer))
+}
+
+/// The overlay that leads from the base to a state, except where something is locked: there what is published stays.
+fn way_back(base: &BundleFiles, target: &BundleFiles, ground: &mut crate::ground::Ground) -> Overlay {
+    let read = |files: &BundleFiles| -> std::collections::BTreeMap<String, serde_json::Value> {
+        let one = |path: String| Some((path.clone(), files.value(&path).ok()??));
+        files.walk().into_iter().filter_map(one).collect()
+    };
+    let full = Overlay::between(&read(base), &read(target));
+    let mut wanted = Overlay::default();
+    for entry in full.entries {
+        let mut tried = ground.published.clone();
+        tried.set(&entry.file, &entry.pointer, entry.value.clone());
+        let published = ground.published.clone();
+        let before = ground.layered(&published, &entry.file).ok().flatten();
+        let after = ground.layered(&tried, &entry.file).ok().flatten();
+        if ground.lock_broken(&entry.file, before.as_ref(), after.as_ref()).is_none() {
+            wanted.set(&entry.file, &entry.pointer, entry.value);
+        } else {
+            let own: Vec<Entry> = published
+                .of_file(&entry.file)
+                .filter(|own| tenants::bundle::place::overlap(&own.pointer, &entry.pointer))
+                .cloned()
+                .collect();
+            for own in own {
+                wanted.set(&own.file, &own.pointer, own.value);
+            }
+        }
+    }
+    wanted
+}
+
+impl Inner {
+    /// Whether nothing happened since the last look.
+    async fn is_seen(&self, scope: &SchoolScope) -> Result<bool, Refusal> {
+        let live = Arc::downgrade(&self.live(scope)?);
+        let mut tx = self.db.read(scope).await?;
+        let newest = store::newest_revision(&mut tx).await?.map_or(0, |row| row.seq);
+        Ok(self.seen.lock().get(scope.id()).is_some_and(|(known, seq)| known.ptr_eq(&live) && *seq == newest))
+    }
+
+    /// The look itself, in the school's turn.
+    pub(super) async fn catch_up_now(self: &Arc<Self>, scope: &SchoolScope) -> Result<(), Refusal> {
+        let newest = self.newest(scope).await?;
+        if let Some(newest) = &newest {
+            self.mend(scope, newest).await?;
+        }
+        let live = Arc::downgrade(&self.live(scope)?);
+        let seq = self.note_files(scope, newest.as_ref()).await?;
+        self.seen.lock().insert(scope.id().clone(), (live, seq));
+        Ok(())
+    }
+}

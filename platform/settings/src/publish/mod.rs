@@ -1,0 +1,58 @@
+//! Publishing: now, on a day, again; and the history of all that was published.
+//!
+//! What always holds: a revision is a whole state that had no errors, with the bytes of all its files kept; it is in the
+//! database before the overlay is on the disk, and an outbox job mends what a crash left in between; one publication of a
+//! school goes after the other.
+
+pub mod api;
+mod history;
+mod model;
+mod schedule;
+mod service;
+pub(crate) mod store;
+
+use kernel::Refusal;
+use kernel::clock::iso;
+
+pub use model::{Kind, Published, Revision, Schedule, ScheduleState};
+pub use schedule::Scheduled;
+
+use crate::model::Editor;
+
+/// Kind of the outbox job that carries a revision to the disk.
+pub const PUBLISH_JOB: &str = "settings.publish";
+/// Kind of the outbox job that publishes on a day.
+pub const SCHEDULE_JOB: &str = "settings.schedule";
+
+fn editor(id: Option<String>, name: String) -> Option<Editor> {
+    id.map(|id| Editor { id, name })
+}
+
+pub(crate) fn published_of(row: store::RevisionRow) -> Published {
+    Published { seq: row.seq, at: iso(row.at), by: editor(row.actor_id, row.actor_name), note: row.note }
+}
+
+pub(crate) fn revision_of(row: store::RevisionRow) -> Revision {
+    Revision {
+        seq: row.seq,
+        at: iso(row.at),
+        kind: Kind::parse(&row.kind),
+        by: editor(row.actor_id, row.actor_name),
+        note: row.note,
+        changes: row.changes,
+    }
+}
+
+pub(crate) fn schedule_of(row: store::ScheduleRow) -> Result<Schedule, Refusal> {
+    let edits: Vec<crate::model::DraftEdit> = serde_json::from_str(&row.edits).map_err(Refusal::internal)?;
+    let state = if row.state == "failed" { ScheduleState::Failed } else { ScheduleState::Waiting };
+    Ok(Schedule {
+        id: row.id,
+        at: iso(row.due_at),
+        note: row.note,
+        by: Editor { id: row.actor_id, name: row.actor_name },
+        edits: i64::try_from(edits.len()).unwrap_or(i64::MAX),
+        state,
+        problems: serde_json::from_str(&row.problems).map_err(Refusal::internal)?,
+    })
+}

@@ -1,0 +1,107 @@
+//! Publications on a day: carried out by the worker, called off by administrators.
+
+use kernel::caller::SchoolScope;
+use kernel::{Caller, MessageId, Permission, Refusal};
+use serde_json::json;
+
+use super::model::Kind;
+use super::service::Along;
+use super::store;
+use crate::draft::DraftSettingsPayload;
+use crate::model::{DraftEdit, Editor};
+use crate::service::Settings;
+
+/// How often calling off is tried while others save.
+const TRIES: usize = 8;
+
+/// What became of a publication whose moment came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scheduled {
+    /// It is live, as that revision.
+    Published(i64),
+    /// The bundle would have had errors: everything stays as it was, and the desk shows why.
+    Failed,
+    /// It was called off, or carried out before.
+    Gone,
+}
+
+impl Settings {
+    /// Publishes what was set for now: its own edits, over what is published by now. Safe to repeat.
+    pub async fn run_schedule(&self, scope: &SchoolScope, id: &str) -> Result<Scheduled, Refusal> {
+        self.catch_up(scope).await?;
+        let _turn = self.0.turn(scope.id()).await;
+        let mut tx = self.0.db.read(scope).await?;
+        let row = store::find_schedule(&mut tx, id).await?.filter(|row| row.state == "waiting");
+        drop(tx);
+        let Some(row) = row else { return Ok(Scheduled::Gone) };
+        let edits: Vec<DraftEdit> = serde_json::from_str(&row.edits).map_err(Refusal::internal)?;
+        let mut ground = self.0.ground(scope).await?;
+        let overlay =
+            tokio::task::spawn_blocking(move || ground.overlay_with(&edits)).await.map_err(Refusal::internal)?;
+        match self.0.ready(scope, overlay).await? {
+            Ok(ready) => {
+                let by = Editor { id: row.actor_id, name: row.actor_name };
+                let (caller, along) = (Caller::system(scope.clone()), Along::Schedule(row.id));
+                let revision = self.0.commit(&caller, Kind::Scheduled, by, row.note, ready, along).await?;
+                Ok(Scheduled::Published(revision.seq))
+            }
+            Err(problems) => {
+                let problems = serde_json::to_string(&problems).map_err(Refusal::internal)?;
+                let (inner, caller, id) = (self.0.clone(), Caller::system(scope.clone()), row.id);
+                self.0
+                    .db
+                    .write(scope, move |tx| {
+                        Box::pin(async move {
+                            store::fail_schedule(tx, &id, &problems).await?;
+                            inner.note(tx, &caller, "settings.schedule_failed", &id, json!({})).await?;
+                            Ok::<_, Refusal>(())
+                        })
+                    })
+                    .await?;
+                Ok(Scheduled::Failed)
+            }
+        }
+    }
+
+    /// Calls a publication off; its edits come back into the draft, below what was changed there since.
+    pub async fn cancel_schedule(&self, caller: &Caller, id: String) -> Result<DraftSettingsPayload, Refusal> {
+        caller.require(Permission::SettingsPublish)?;
+        let _turn = self.0.turn(caller.school.id()).await;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let row = store::find_schedule(&mut tx, &id).await?.ok_or_else(Refusal::not_found)?;
+        drop(tx);
+        let back: Vec<DraftEdit> = serde_json::from_str(&row.edits).map_err(Refusal::internal)?;
+        for _ in 0..TRIES {
+            let state = self.0.state(&caller.school).await?;
+            let version = state.version;
+            let coming = back.clone();
+            let merged = tokio::task::spawn_blocking(move || {
+                let (mut stored, mut ground) = (state.stored, state.ground);
+                let since = std::mem::take(&mut stored.edits);
+                for edit in coming.into_iter().map(|edit| DraftEdit { version: version + 1, ..edit }).chain(since) {
+                    let base = ground.base(&edit.file).ok().flatten();
+                    stored.put(edit, base.as_ref());
+                }
+                stored
+            });
+            let stored = merged.await.map_err(Refusal::internal)?;
+            let (inner, called, id) = (self.0.clone(), caller.clone(), id.clone());
+            let written = self.0.db.write(&caller.school, move |tx| {
+                Box::pin(async move {
+                    if store::delete_schedule(tx, &id).await? == 0 {
+                        return Err(Refusal::not_found());
+                    }
+                    inner.keep(tx, version, &stored).await?;
+                    inner.note(tx, &called, "settings.cancel", &id, json!({})).await?;
+                    Ok::<_, Refusal>(())
+                })
+            });
+            match written.await {
+                Err(refusal) if refusal.id() == MessageId::S002 => {}
+                Err(refusal) => return Err(refusal),
+                Ok(()) => return self.0.told(&caller.school).await,
+            }
+        }
+        Err(Refusal::new(MessageId::R008).retry_after(1))
+    }
+}

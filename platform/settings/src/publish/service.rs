@@ -1,0 +1,216 @@
+//! Publishing the draft, now or on a day.
+
+use std::sync::Arc;
+
+use kernel::caller::SchoolScope;
+use kernel::clock::iso;
+use kernel::text::{cut, lines};
+use kernel::{Caller, MessageId, Permission, Refusal, ids, outbox};
+use serde_json::json;
+use tenants::bundle::{Manifest, Overlay};
+
+use super::api::PublishSettingsPayload;
+use super::history::keep;
+use super::model::{Kind, Revision};
+use super::{PUBLISH_JOB, SCHEDULE_JOB, schedule_of, store};
+use crate::diff;
+use crate::draft::Stored;
+use crate::model::{Diagnostic, Editor};
+use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
+
+/// Longest note.
+const NOTE: usize = 500;
+/// How far ahead a publication may be set.
+const FARTHEST_MS: i64 = 2 * 366 * 86_400_000;
+
+/// A state that can be published.
+pub(super) struct Ready {
+    pub overlay: Overlay,
+    pub manifest: Manifest,
+    pub changes: i64,
+}
+
+/// What goes with a revision in its transaction.
+pub(super) enum Along {
+    /// The draft that it came from, in place of that version.
+    Draft(i64, Stored),
+    /// The publication that it was.
+    Schedule(String),
+}
+
+impl Settings {
+    /// Publishes the draft, or sets the moment for it.
+    pub async fn publish(
+        &self,
+        caller: &Caller,
+        version: i64,
+        note: &str,
+        at: Option<&str>,
+    ) -> Result<PublishSettingsPayload, Refusal> {
+        caller.require(Permission::SettingsPublish)?;
+        let note = cut(&lines(note), NOTE);
+        let at = at.map(|at| self.moment(at)).transpose()?;
+        self.catch_up(&caller.school).await?;
+        let _turn = self.0.turn(caller.school.id()).await;
+        let mut state = self.0.state(&caller.school).await?;
+        if state.version != version {
+            return Err(changed_meanwhile(state.version, state.stored.since(version)));
+        }
+        if state.stored.edits.is_empty() {
+            let nothing = kernel::verdict::Issue::error("", "nothingToPublish");
+            return Err(Refusal::new(MessageId::S001).errors(vec![nothing]));
+        }
+        let ready = self.0.ready(&caller.school, state.overlay).await?;
+        let ready = ready.map_err(|problems| Refusal::new(MessageId::S001).with("problems", problems))?;
+        let (edits, restores) = (state.stored.edits.clone(), state.stored.restores);
+        let hand = self.0.hand(caller, version + 1)?;
+        state.stored.settle(|_| true, hand.version, &hand.by, &hand.at);
+        if let Some(due) = at {
+            let schedule = self.0.set_moment(caller, due, &note, edits, version, state.stored, hand.by).await?;
+            return Ok(PublishSettingsPayload { revision: None, schedule: Some(schedule) });
+        }
+        let kind = if restores.is_some() { Kind::Restored } else { Kind::Published };
+        let along = Along::Draft(version, state.stored);
+        let revision = self.0.commit(caller, kind, hand.by, note, ready, along).await?;
+        Ok(PublishSettingsPayload { revision: Some(revision), schedule: None })
+    }
+
+    fn moment(&self, at: &str) -> Result<i64, Refusal> {
+        let wrong = |code: &str| Refusal::new(MessageId::S001).errors(vec![kernel::verdict::Issue::error("/at", code)]);
+        let due = at.parse::<jiff::Timestamp>().map_err(|_| wrong("badFormat"))?.as_millisecond();
+        let now = self.0.clock.now_ms();
+        if due <= now {
+            return Err(wrong("past"));
+        }
+        if due - now > FARTHEST_MS { Err(wrong("tooFar")) } else { Ok(due) }
+    }
+
+    /// The worker's part of publishing: carries the newest revision to the disk, if it is not there yet.
+    pub async fn apply_published(&self, scope: &SchoolScope) -> Result<(), Refusal> {
+        let _turn = self.0.turn(scope.id()).await;
+        match self.0.newest(scope).await? {
+            Some(newest) => self.0.mend(scope, &newest).await,
+            None => Ok(()),
+        }
+    }
+}
+
+impl Inner {
+    /// Checks a state and keeps its bytes; the problems when it has errors.
+    pub(super) async fn ready(
+        self: &Arc<Self>,
+        scope: &SchoolScope,
+        overlay: Overlay,
+    ) -> Result<Result<Ready, Vec<Diagnostic>>, Refusal> {
+        let before = self.newest(scope).await?.map(|newest| newest.manifest).unwrap_or_default();
+        let (registry, id) = (self.registry.clone(), scope.id().clone());
+        let made = tokio::task::spawn_blocking(move || {
+            let (school, problems) = try_out(&registry, &id, overlay.clone());
+            let school = school.filter(|_| !problems.iter().any(tenants::Diagnostic::is_error));
+            let Some(school) = school else {
+                return Ok(Err(problems.into_iter().map(Diagnostic::from).collect()));
+            };
+            let manifest = keep(&registry.overlay_store(&id), school.files())?;
+            let changes = diff::compare(&registry.files_kept(&id, before), school.files()).0.len();
+            Ok::<_, std::io::Error>(Ok(Ready {
+                overlay,
+                manifest,
+                changes: i64::try_from(changes).unwrap_or(i64::MAX),
+            }))
+        });
+        made.await.map_err(Refusal::internal)?.map_err(storage)
+    }
+
+    /// Writes a revision, then carries it to the disk. In the school's turn.
+    pub(super) async fn commit(
+        self: &Arc<Self>,
+        caller: &Caller,
+        kind: Kind,
+        by: Editor,
+        note: String,
+        ready: Ready,
+        along: Along,
+    ) -> Result<Revision, Refusal> {
+        let seq = self.newest(&caller.school).await?.map_or(0, |newest| newest.seq) + 1;
+        let entries = serde_json::to_string(&ready.overlay.entries).map_err(Refusal::internal)?;
+        let files = serde_json::to_string(&ready.manifest).map_err(Refusal::internal)?;
+        let (now, changes) = (self.clock.now_ms(), ready.changes);
+        let revision = Revision { seq, at: iso(now), kind, by: Some(by.clone()), note: note.clone(), changes };
+        let (inner, caller) = (self.clone(), caller.clone());
+        let scope = caller.school.clone();
+        self.db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let kind = kind.as_str();
+                    let id = Some(by.id.as_str());
+                    let new =
+                        store::insert_revision(tx, seq, now, kind, id, &by.name, &note, &entries, &files, changes);
+                    if new.await? == 0 {
+                        // Another server was quicker.
+                        return Err(Refusal::new(MessageId::A003));
+                    }
+                    match &along {
+                        Along::Draft(version, stored) => inner.keep(tx, *version, stored).await?,
+                        Along::Schedule(id) => drop(store::delete_schedule(tx, id).await?),
+                    }
+                    let dedup = format!("{PUBLISH_JOB}:{seq}");
+                    outbox::enqueue(tx, &*inner.clock, &*inner.rng, PUBLISH_JOB, &dedup, json!({ "revision": seq }))
+                        .await?;
+                    let detail = json!({ "kind": kind, "note": note, "changes": changes });
+                    inner.note(tx, &caller, "settings.publish", &seq.to_string(), detail).await?;
+                    Ok::<_, Refusal>(())
+                })
+            })
+            .await?;
+        // It is published; what fails from here on is done by the worker.
+        if let Err(refusal) = self.catch_up_now(&scope).await {
+            tracing::error!(school.id = %scope.id(), %refusal, "a revision is not on the disk yet");
+        }
+        Ok(revision)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "called once")]
+    async fn set_moment(
+        self: &Arc<Self>,
+        caller: &Caller,
+        due: i64,
+        note: &str,
+        edits: Vec<crate::model::DraftEdit>,
+        version: i64,
+        left: Stored,
+        by: Editor,
+    ) -> Result<super::model::Schedule, Refusal> {
+        let id = ids::new_id(&*self.clock, &*self.rng);
+        let count = edits.len();
+        let row = store::ScheduleRow {
+            id: id.clone(),
+            due_at: due,
+            actor_id: by.id,
+            actor_name: by.name,
+            note: note.to_owned(),
+            edits: serde_json::to_string(&edits).map_err(Refusal::internal)?,
+            state: "waiting".into(),
+            problems: "[]".into(),
+        };
+        let schedule = schedule_of(row.clone())?;
+        let (inner, caller) = (self.clone(), caller.clone());
+        let scope = caller.school.clone();
+        self.db
+            .write(&scope, move |tx| {
+                Box::pin(async move {
+                    let now = inner.clock.now_ms();
+                    store::insert_schedule(tx, &id, due, &row.actor_id, &row.actor_name, &row.note, &row.edits, now)
+                        .await?;
+                    inner.keep(tx, version, &left).await?;
+                    let dedup = format!("{SCHEDULE_JOB}:{id}");
+                    let payload = json!({ "schedule": id });
+                    outbox::enqueue_at(tx, &*inner.clock, &*inner.rng, SCHEDULE_JOB, &dedup, payload, due).await?;
+                    let detail = json!({ "at": iso(due), "note": row.note, "edits": count });
+                    inner.note(tx, &caller, "settings.schedule", &id, detail).await?;
+                    Ok::<_, Refusal>(())
+                })
+            })
+            .await?;
+        Ok(schedule)
+    }
+}

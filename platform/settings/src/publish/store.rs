@@ -1,0 +1,65 @@
+//! All SQL of revisions and of publications that wait.
+
+use kernel::{rows, statements};
+
+rows! {
+    /// A revision without its content.
+    pub struct RevisionRow {
+        pub seq: i64,
+        pub at: i64,
+        pub kind: String,
+        pub actor_id: Option<String>,
+        pub actor_name: String,
+        pub note: String,
+        pub changes: i64,
+    }
+    /// What a revision holds.
+    pub struct ContentRow {
+        pub seq: i64,
+        pub entries: String,
+        pub manifest: String,
+    }
+    /// A revision's files.
+    pub struct ManifestRow {
+        pub manifest: String,
+    }
+    /// A publication that waits, or failed.
+    pub struct ScheduleRow {
+        pub id: String,
+        pub due_at: i64,
+        pub actor_id: String,
+        pub actor_name: String,
+        pub note: String,
+        pub edits: String,
+        pub state: String,
+        pub problems: String,
+    }
+}
+
+statements! {
+    pub newest_revision() -> [opt RevisionRow]
+        "SELECT seq, at, kind, actor_id, actor_name, note, changes FROM setting_revisions WHERE school_id = $1 ORDER BY seq DESC LIMIT 1";
+    pub newest_content() -> [opt ContentRow]
+        "SELECT seq, entries, manifest FROM setting_revisions WHERE school_id = $1 ORDER BY seq DESC LIMIT 1";
+    pub find_content(seq: i64) -> [opt ContentRow]
+        "SELECT seq, entries, manifest FROM setting_revisions WHERE school_id = $1 AND seq = $2";
+    pub list_revisions(before: i64, limit: i64) -> [all RevisionRow]
+        "SELECT seq, at, kind, actor_id, actor_name, note, changes FROM setting_revisions
+         WHERE school_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3";
+    pub all_manifests() -> [all ManifestRow] "SELECT manifest FROM setting_revisions WHERE school_id = $1";
+    pub insert_revision(seq: i64, at: i64, kind: &str, actor_id: Option<&str>, actor_name: &str, note: &str, entries: &str,
+                        manifest: &str, changes: i64) -> [exec]
+        "INSERT INTO setting_revisions (school_id, seq, at, kind, actor_id, actor_name, note, entries, manifest, changes)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (school_id, seq) DO NOTHING";
+    pub list_schedules() -> [all ScheduleRow]
+        "SELECT id, due_at, actor_id, actor_name, note, edits, state, problems FROM setting_schedules
+         WHERE school_id = $1 ORDER BY due_at, id LIMIT 200";
+    pub find_schedule(id: &str) -> [opt ScheduleRow]
+        "SELECT id, due_at, actor_id, actor_name, note, edits, state, problems FROM setting_schedules WHERE school_id = $1 AND id = $2";
+    pub insert_schedule(id: &str, due_at: i64, actor_id: &str, actor_name: &str, note: &str, edits: &str, now: i64) -> [exec]
+        "INSERT INTO setting_schedules (school_id, id, due_at, actor_id, actor_name, note, edits, state, problems, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', '[]', $8)";
+    pub fail_schedule(id: &str, problems: &str) -> [exec]
+        "UPDATE setting_schedules SET state = 'failed', problems = $3 WHERE school_id = $1 AND id = $2";
+    pub delete_schedule(id: &str) -> [exec] "DELETE FROM setting_schedules WHERE school_id = $1 AND id = $2";
+}

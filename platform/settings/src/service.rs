@@ -1,0 +1,157 @@
+//! The face of the desk, and what its slices share.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
+
+use kernel::caller::SchoolScope;
+use kernel::crypto::Secret;
+use kernel::{Clock, Db, MessageId, Refusal, Rng, SchoolId};
+use parking_lot::Mutex;
+use tenants::bundle::Overlay;
+use tenants::{Registry, School};
+use tokio::sync::Semaphore;
+
+use crate::model::{Diagnostic, DraftEdit};
+use crate::texts::Words;
+
+/// What the desk works with.
+pub struct Parts {
+    /// The database.
+    pub db: Db,
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Chance.
+    pub rng: Arc<dyn Rng>,
+    /// What previews are sealed with.
+    pub secret: Secret,
+    /// The schools.
+    pub registry: Arc<Registry>,
+    /// The web's own texts.
+    pub words: Arc<dyn Words>,
+}
+
+/// The desk. Cheap to clone.
+#[derive(Clone)]
+pub struct Settings(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub db: Db,
+    pub clock: Arc<dyn Clock>,
+    pub rng: Arc<dyn Rng>,
+    pub secret: Secret,
+    pub registry: Arc<Registry>,
+    pub words: Arc<dyn Words>,
+    /// Decoding pictures and compiling plugins take memory: one at a time.
+    pub heavy: Arc<Semaphore>,
+    /// What changes a school's published state goes one after the other.
+    turns: Mutex<HashMap<SchoolId, Arc<tokio::sync::Mutex<()>>>>,
+    /// The live school and the newest revision at the last look into the history.
+    pub seen: Mutex<HashMap<SchoolId, (Weak<School>, i64)>>,
+    /// The draft of each school as a school.
+    trials: Mutex<HashMap<SchoolId, Trial>>,
+}
+
+/// A draft as a school.
+#[derive(Clone)]
+pub(crate) struct Trial {
+    live: Weak<School>,
+    version: i64,
+    /// `None` when `school.yaml` itself is broken.
+    pub school: Option<Arc<School>>,
+    /// What is wrong with it, warnings too.
+    pub problems: Arc<[tenants::Diagnostic]>,
+}
+
+impl Trial {
+    /// As answers tell it.
+    pub fn told(&self) -> Vec<Diagnostic> {
+        self.problems.iter().cloned().map(Diagnostic::from).collect()
+    }
+}
+
+impl Settings {
+    /// Puts the desk together.
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        let Parts { db, clock, rng, secret, registry, words } = parts;
+        Self(Arc::new(Inner {
+            db,
+            clock,
+            rng,
+            secret,
+            registry,
+            words,
+            heavy: Arc::new(Semaphore::new(1)),
+            turns: Mutex::default(),
+            seen: Mutex::default(),
+            trials: Mutex::default(),
+        }))
+    }
+}
+
+impl Inner {
+    /// The school's turn at its published state.
+    pub async fn turn(&self, school: &SchoolId) -> tokio::sync::OwnedMutexGuard<()> {
+        let turn = self.turns.lock().entry(school.clone()).or_default().clone();
+        turn.lock_owned().await
+    }
+
+    /// The live school.
+    pub fn live(&self, scope: &SchoolScope) -> Result<Arc<School>, Refusal> {
+        self.registry.school(scope.id()).ok_or_else(|| Refusal::new(MessageId::L007))
+    }
+
+    /// The draft as a school, made once for each of its versions.
+    pub async fn trial(
+        self: &Arc<Self>,
+        scope: &SchoolScope,
+        version: i64,
+        overlay: Overlay,
+    ) -> Result<Trial, Refusal> {
+        let live = Arc::downgrade(&self.live(scope)?);
+        let known = self.trials.lock().get(scope.id()).cloned();
+        if let Some(known) = known.filter(|known| known.version == version && known.live.ptr_eq(&live)) {
+            return Ok(known);
+        }
+        let (registry, id) = (self.registry.clone(), scope.id().clone());
+        let made = tokio::task::spawn_blocking(move || try_out(&registry, &id, overlay));
+        let (school, problems) = made.await.map_err(Refusal::internal)?;
+        let trial = Trial { live, version, school, problems: problems.into() };
+        self.trials.lock().insert(scope.id().clone(), trial.clone());
+        Ok(trial)
+    }
+
+    /// The draft's school of the last look, whatever its version.
+    pub fn last_trial(&self, school: &SchoolId) -> Option<Arc<School>> {
+        self.trials.lock().get(school)?.school.clone()
+    }
+}
+
+/// The school with an overlay over its base, and all that is wrong with it. Reads files.
+pub(crate) fn try_out(
+    registry: &Registry,
+    id: &SchoolId,
+    overlay: Overlay,
+) -> (Option<Arc<School>>, Vec<tenants::Diagnostic>) {
+    match registry.trial(id, overlay) {
+        Ok(school) => {
+            let problems = school.check();
+            (Some(school), problems)
+        }
+        Err(problems) => (None, problems),
+    }
+}
+
+/// What went wrong on the disk.
+pub(crate) fn storage(error: std::io::Error) -> Refusal {
+    if matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::ReadOnlyFilesystem) {
+        tracing::error!(%error, "storage is full or read-only");
+        return Refusal::new(MessageId::R009);
+    }
+    Refusal::internal(error)
+}
+
+/// S002: somebody was quicker.
+pub(crate) fn changed_meanwhile(version: i64, theirs: Vec<DraftEdit>) -> Refusal {
+    Refusal::new(MessageId::S002).with("theirs", theirs).with("version", version)
+}

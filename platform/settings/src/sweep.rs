@@ -1,0 +1,47 @@
+//! Bytes that were uploaded and that nothing names: no revision, no draft, no publication that waits.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use kernel::Refusal;
+use kernel::caller::SchoolScope;
+use tenants::bundle::Manifest;
+use tenants::bundle::overlay::blob_of;
+
+use crate::model::DraftEdit;
+use crate::publish::store;
+use crate::service::{Settings, storage};
+
+/// An edit may still be on its way.
+const AGE: Duration = Duration::from_secs(86_400);
+
+impl Settings {
+    /// Removes such bytes of a school. Safe to repeat.
+    pub async fn purge(&self, scope: &SchoolScope) -> Result<u64, Refusal> {
+        let _turn = self.0.turn(scope.id()).await;
+        let mut named = HashSet::new();
+        let (_, stored) = self.0.stored(scope).await?;
+        let mut name = |edits: &[DraftEdit]| {
+            named.extend(edits.iter().filter_map(|edit| blob_of(&edit.value)).map(str::to_owned));
+        };
+        name(&stored.edits);
+        name(&stored.settled);
+        let mut tx = self.0.db.read(scope).await?;
+        for row in store::list_schedules(&mut tx).await? {
+            name(&serde_json::from_str::<Vec<DraftEdit>>(&row.edits).map_err(Refusal::internal)?);
+        }
+        for row in store::all_manifests(&mut tx).await? {
+            let files: Manifest = serde_json::from_str(&row.manifest).map_err(Refusal::internal)?;
+            named.extend(files.into_values());
+        }
+        drop(tx);
+        let store = self.0.registry.overlay_store(scope.id());
+        let swept = tokio::task::spawn_blocking(move || {
+            let entries = store.read()?.entries;
+            named.extend(entries.iter().filter_map(|entry| blob_of(&entry.value)).map(str::to_owned));
+            named.extend(store.good()?.into_iter().flat_map(|good| good.files.into_values()));
+            store.sweep(&named, AGE)
+        });
+        swept.await.map_err(Refusal::internal)?.map_err(storage)
+    }
+}

@@ -1,0 +1,223 @@
+//! Overlays over real bundles: 200 random valid edits round-trip, and the registry reads, watches and survives them.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use tenants::bundle::overlay::{blob, differences, equal, gone};
+use tenants::bundle::place::{self, overlap};
+use tenants::bundle::{BundleFiles, FileKind, Good, Overlay, OverlayStore};
+
+use crate::house::{House, id};
+
+/// A value at a place, or the place given back.
+#[derive(Debug, Clone)]
+struct Wish {
+    file: &'static str,
+    pointer: &'static str,
+    value: Option<Value>,
+}
+
+fn text() -> impl Strategy<Value = Value> {
+    prop_oneof!["[a-zA-Zأ-ي0-9 :#'\"\\\\{}&*!|>%@-]{1,30}", Just("Y".to_owned()), Just("null".to_owned()), Just("2026-01-01".to_owned())]
+        .prop_filter("something is said", |text: &String| !text.trim().is_empty())
+        .prop_map(Value::from)
+}
+
+fn colour() -> impl Strategy<Value = Value> {
+    "#[0-9a-f]{6}".prop_map(Value::from)
+}
+
+fn at<S: Strategy<Value = Value> + 'static>(file: &'static str, pointer: &'static str, value: S) -> BoxedStrategy<Wish> {
+    prop_oneof![
+        5 => value.prop_map(move |value| Wish { file, pointer, value: Some(value) }),
+        1 => Just(Wish { file, pointer, value: None }),
+    ]
+    .boxed()
+}
+
+const YAML: &str = "school.yaml";
+
+/// One edit that a school could make.
+fn wish() -> impl Strategy<Value = Wish> {
+    let flag = || prop_oneof![Just(json!("Y")), Just(json!("N"))];
+    let both = || (text(), text()).prop_map(|(en, ar)| json!({ "en": en, "ar": ar }));
+    let slides = prop::collection::vec((both(), both()).prop_map(|(title, text)| json!({ "title": title, "text": text })), 0..4);
+    let dates = prop::collection::vec(
+        (1..9u32).prop_map(|month| json!({ "sims_admission_start_from": format!("2026-0{month}-01"), "sims_admission_end": "2027-06-30", "year": "2027-2028" })),
+        0..4,
+    );
+    let rows = prop::collection::vec(any::<u16>(), 0..5).prop_map(|values| {
+        let row = |(n, value): (usize, &u16)| json!({ "key": format!("k{n}"), "from": "2026-09-01", "value": { "minor": value } });
+        Value::Array(values.iter().enumerate().map(row).collect())
+    });
+    let wishes = vec![
+        at(YAML, "/name/en", text()),
+        at(YAML, "/name", both()),
+        at(YAML, "/branding/colours/primary", colour()),
+        at(YAML, "/branding/colours", (colour(), colour()).prop_map(|(a, b)| json!({ "primary": a, "accent": b }))),
+        at(YAML, "/branding/swiperText", slides.prop_map(Value::Array)),
+        at(YAML, "/schoolDates", dates.prop_map(Value::Array)),
+        at(YAML, "/conditionalScreens/login", flag()),
+        at(YAML, "/conditionalScreens", flag().prop_map(|flag| json!({ "otp": flag }))),
+        at(YAML, "/hijri", prop_oneof![flag(), Just(Value::Null)]),
+        at(YAML, "/links", Just(json!({ "lic_lms_url": "https://lms.example/" }))),
+        at(YAML, "/links/lic_website_url", prop_oneof![Just(json!("https://www.example/a?b=c")), Just(Value::Null)]),
+        at(YAML, "/forms/form", prop_oneof![Just(Value::Null), Just(json!({ "draft_days": 30 }))]),
+        at(YAML, "/forms/new/closes_on", prop_oneof![Just(json!("2027-01-31")), Just(Value::Null)]),
+        at(YAML, "/routes/~1pre_admission", Just(json!(["school_admin"]))),
+        at(YAML, "/status_labels/F", both()),
+        at("locales/en/common.json", "/nested/bye", text()),
+        at("locales/en/common.json", "/nested", text().prop_map(|text| json!({ "bye": text }))),
+        at("locales/ar/common.json", "/hello", prop_oneof![text(), Just(Value::Null)]),
+        at("locales/ar/form-new.json", "/form.title", text()),
+        at("tables/fees.yaml", "/rows", rows.boxed()),
+        at("tables/extra.yaml", "", Just(json!({ "rows": [] }))),
+        at("texts/terms.json", "", (text(), text()).prop_map(|(en, ar)| json!({ "blocks": [en, ar] }))),
+        at("sms/code.en.txt", "", "[a-z ]{1,20}\\{\\{ code \\}\\}".prop_map(Value::from)),
+        at("sms/code.ar.txt", "", Just(gone())),
+        at("assets/spare.png", "", prop_oneof![Just(gone()), Just(blob(&tenants::sha256_hex(b"spare")))]),
+    ];
+    proptest::strategy::Union::new(wishes)
+}
+
+struct Ground {
+    house: House,
+    store: OverlayStore,
+    base: BTreeMap<String, Value>,
+}
+
+fn ground() -> Ground {
+    let house = House::new(&["abq"]);
+    house.write("abq/tables/fees.yaml", "description: Fees\nrows:\n- {key: kg1, from: 2026-09-01, value: 900}\n");
+    house.write("abq/locales/en/common.json", r#"{"hello": "Hi there", "nested": {"bye": "See you", "other": "x"}}"#);
+    house.write("abq/sms/code.ar.txt", "{{ code }}");
+    house.write("abq/assets/spare.png", "spare");
+    let store = OverlayStore::new(house.overlays().join("abq"));
+    store.put_blob(b"spare").unwrap();
+    let files = BundleFiles::new(house.path().join("abq"));
+    let base = files.walk().into_iter().map(|path| (path.clone(), files.value(&path).unwrap().unwrap())).collect();
+    Ground { house, store, base }
+}
+
+fn over(base: &BTreeMap<String, Value>, overlay: &Overlay) -> BTreeMap<String, Value> {
+    let mut paths: Vec<String> = base.keys().cloned().collect();
+    paths.extend(overlay.files().into_iter().map(str::to_owned));
+    paths.sort();
+    paths.dedup();
+    paths.into_iter().filter_map(|path| Some((path.clone(), overlay.apply(&path, base.get(&path).cloned())?))).collect()
+}
+
+fn same(one: &BTreeMap<String, Value>, other: &BTreeMap<String, Value>) -> bool {
+    let nulls = |path: &str| FileKind::of(path).is_some_and(FileKind::null_is_absent);
+    one.keys().eq(other.keys()) && one.iter().all(|(path, value)| equal(value, &other[path], nulls(path)))
+}
+
+#[test]
+fn two_hundred_random_edits_round_trip() {
+    let ground = ground();
+    let registry = ground.house.open();
+    let config = ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() };
+    proptest!(config, |(wishes in prop::collection::vec(wish(), 1..12))| {
+        let mut overlay = Overlay::default();
+        let mut wanted = ground.base.clone();
+        for wish in &wishes {
+            let base = ground.base.get(wish.file);
+            match &wish.value {
+                Some(value) => overlay.set(wish.file, wish.pointer, value.clone()),
+                None => overlay.reset(wish.file, wish.pointer, base),
+            }
+            // The same said without an overlay: the file itself is changed.
+            let nulls = FileKind::of(wish.file).unwrap().null_is_absent();
+            let value = wish.value.clone().or_else(|| base.and_then(|base| base.pointer(wish.pointer)).cloned());
+            match value {
+                Some(value) if value == gone() => drop(wanted.remove(wish.file)),
+                None if wish.pointer.is_empty() => drop(wanted.remove(wish.file)),
+                value => {
+                    let mut document = wanted.remove(wish.file).unwrap_or_else(|| json!({}));
+                    place::set(&mut document, wish.pointer, value.unwrap_or_default(), nulls);
+                    wanted.insert(wish.file.to_owned(), document);
+                }
+            }
+        }
+        for (n, one) in overlay.entries.iter().enumerate() {
+            for other in &overlay.entries[n + 1..] {
+                prop_assert!(one.file != other.file || !overlap(&one.pointer, &other.pointer), "{one:?} {other:?}");
+            }
+        }
+        let target = over(&ground.base, &overlay);
+        // A file of nothing but places that were taken back is an empty one.
+        wanted.retain(|path, value| ground.base.contains_key(path) || *value != json!({}) || target.contains_key(path));
+        prop_assert!(same(&target, &wanted), "{target:#?}\n{wanted:#?}");
+        // From base and target to an overlay, and to the target again.
+        let found = Overlay::between(&ground.base, &target);
+        prop_assert!(same(&over(&ground.base, &found), &target), "{found:#?}");
+        // What differs, said place by place, leads there too.
+        for (path, value) in &target {
+            let nulls = FileKind::of(path).unwrap().null_is_absent();
+            let differ = differences(ground.base.get(path), Some(value));
+            prop_assert_eq!(differ.is_empty(), ground.base.get(path) == Some(value));
+            if let (Some(base), true) = (ground.base.get(path), differ.iter().all(|one| !one.pointer.contains("/0"))) {
+                let mut made = base.clone();
+                for one in differ.iter().filter(|one| !one.to.is_null() || nulls) {
+                    place::set(&mut made, &one.pointer, one.to.clone(), nulls);
+                }
+                prop_assert!(!nulls || equal(&made, value, true) || made.to_string().contains("[]") || made.to_string().contains("{}"), "{made} {value}");
+            }
+        }
+        // By way of the disk, and read as the registry reads it.
+        overlay.revision = 7;
+        ground.store.write(&overlay).unwrap();
+        let read = ground.store.read().unwrap();
+        prop_assert_eq!(&read, &overlay);
+        let files = BundleFiles::layered(ground.house.path().join("abq"), ground.store.clone()).unwrap();
+        let layered: BTreeMap<String, Value> =
+            files.walk().into_iter().map(|path| (path.clone(), files.value(&path).unwrap().unwrap())).collect();
+        prop_assert!(same(&layered, &target), "{layered:#?}\n{target:#?}");
+        let trial = registry.trial(&id("abq"), overlay);
+        let problems: Vec<_> = trial.map_or_else(|found| found, |school| school.check()).into_iter().filter(|d| d.is_error()).collect();
+        prop_assert!(problems.is_empty(), "{problems:#?}");
+    });
+}
+
+#[test]
+fn an_overlay_goes_live_by_itself_and_at_once_when_told() {
+    let ground = ground();
+    let registry = ground.house.open();
+    let name = || registry.school(&id("abq")).unwrap().config().name.en.clone();
+    let mut overlay = Overlay { revision: 1, ..Overlay::default() };
+    overlay.set(YAML, "/name/en", json!("Over"));
+    ground.store.write(&overlay).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!((registry.poll(), name().as_str()), (1, "Over"));
+    overlay.set(YAML, "/name/en", json!("At once"));
+    ground.store.write(&overlay).unwrap();
+    registry.reload(&id("abq")).unwrap();
+    assert_eq!((name().as_str(), registry.poll()), ("At once", 0));
+    overlay.set(YAML, "/currency", json!("nothing"));
+    ground.store.write(&overlay).unwrap();
+    assert_eq!(registry.reload(&id("abq")).unwrap_err()[0].pointer.as_ref(), "/currency");
+    assert_eq!(name(), "At once", "what was live stays so");
+    assert!(registry.stale()[0].live);
+}
+
+#[test]
+fn the_last_good_state_answers_where_nothing_else_can() {
+    let ground = ground();
+    let files = BundleFiles::new(ground.house.path().join("abq"));
+    let mut good = Good { revision: 3, ..Good::default() };
+    for path in files.walk() {
+        let bytes = files.read(&path, 5 << 20).unwrap().unwrap();
+        good.files.insert(path, ground.store.put_blob(&bytes).unwrap());
+    }
+    ground.store.write_good(&good).unwrap();
+    ground.house.write("abq/forms/new.json", "{");
+    let registry = ground.house.open();
+    let school = registry.school(&id("abq")).unwrap();
+    assert!(school.form("new").is_ok(), "out of what was kept");
+    assert!(registry.stale()[0].live && registry.stale()[0].diagnostics[0].file == "abq/forms/new.json");
+    // Mended, the bundle itself is live again.
+    ground.house.write("abq/forms/new.json", std::str::from_utf8(&ground.store.blob(&good.files["forms/new.json"]).unwrap().unwrap()).unwrap());
+    registry.poll();
+    assert!(registry.stale().is_empty());
+}
