@@ -35,7 +35,7 @@ export function memoryStorage(): Storage {
       return Object.hasOwn(this, key) ? this[key] : null;
     },
     setItem(this: Record<string, string>, key: string, value: string) {
-      this[key] = `${value}`;
+      this[key] = value;
     },
     removeItem(this: Record<string, string>, key: string) {
       delete this[key];

@@ -17,9 +17,8 @@ export function DeskNav({ current }: { current: SectionId | null }) {
     if (section) counts.set(section, (counts.get(section) ?? 0) + 1);
   }
   // On a phone the row is longer than the screen: the room that is open has to be in it.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the mark moves with the room
   useEffect(() => {
-    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+    list.current?.querySelector(`[href="${current ? sectionPath(current) : "/settings"}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [current]);
   return (
     <nav className={classes.nav} aria-label={t("nav.label")}>

@@ -12,6 +12,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
 import { useTitle } from "@/ui/useTitle";
 import { PreviewContext, type PreviewControl, type PreviewView } from "../preview/context";
+import { useDeskFileQuery } from "./api";
 import { ConflictDialog } from "./ConflictDialog";
 import classes from "./desk.module.css";
 import { DeskBar } from "./DeskBar";
@@ -107,7 +108,14 @@ function useView(section: Section): PreviewControl {
 export function Ready({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation("settingsDesk");
   const message = useMessage();
-  const { isReady, error, refetch } = useDesk();
+  const desk = useDesk();
+  // Nothing is changed before it is known what it was.
+  const school = useDeskFileQuery("school.yaml");
+  const error = desk.error ?? (school.data ? undefined : school.error);
+  const refetch = () => {
+    void desk.refetch();
+    void school.refetch();
+  };
   if (error) {
     const failure = failureOf(error);
     return (
@@ -117,9 +125,9 @@ export function Ready({ children }: { children: React.ReactNode }) {
         icon={failure.status === 403 ? <IconShieldLock size={28} stroke={1.5} /> : <IconAlertTriangle size={28} stroke={1.5} />}
         title={t(failure.status === 403 ? "refused" : "error")}
         text={message(failure.messageId)}
-        action={failure.status === 403 ? undefined : <Button onClick={() => void refetch()}>{t("retry")}</Button>}
+        action={failure.status === 403 ? undefined : <Button onClick={refetch}>{t("retry")}</Button>}
       />
     );
   }
-  return isReady ? children : <Skeleton height={320} radius="md" aria-label={t("loading")} />;
+  return desk.isReady && school.data ? children : <Skeleton height={320} radius="md" aria-label={t("loading")} />;
 }

@@ -25,6 +25,8 @@ interface Props {
 
 interface Shot {
   id: number;
+  /** Which state it shows. */
+  turn: string;
   src: string;
   scroll: number;
 }
@@ -51,14 +53,13 @@ export function PreviewFrame({ token, screen, language, device, turn }: Props) {
   const count = useRef(0);
   const asked = useRef({ screen, language });
 
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn is the wish to draw the same page anew
   useEffect(() => {
     const current = frames.current.get(shownOf(frames.current))?.contentWindow;
     const moved = asked.current.screen !== screen;
     asked.current = { screen, language };
     const place = !moved && current ? placeOf(current) : null;
     count.current += 1;
-    const next: Shot = { id: count.current, src: previewAddress(place?.path ?? screen, token, language), scroll: place?.scroll ?? 0 };
+    const next: Shot = { id: count.current, turn, src: previewAddress(place?.path ?? screen, token, language), scroll: place?.scroll ?? 0 };
     setShots((before) => [...before.slice(-1), next]);
   }, [screen, language, token, turn]);
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useStore } from "react-redux";
 import { failureOf } from "@/api/envelope";
 import { LEND_SESSION, type Lent } from "@/api/preview";
@@ -16,27 +16,23 @@ export function usePreviewToken(): { token: string | null; failure: string | nul
   const [open] = usePreviewTokenMutation();
   const [token, setToken] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [turn, setTurn] = useState(0);
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each turn asks for a new token
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const ask = useCallback(async () => {
+    clearTimeout(timer.current);
+    const answer = await open();
+    if (!answer.data) {
+      setFailure(failureOf(answer.error).messageId);
+      return;
+    }
+    setFailure(null);
+    setToken(answer.data.token);
+    timer.current = setTimeout(() => void ask(), Math.max(10, answer.data.expires_in - EARLY_S) * 1000);
+  }, [open]);
   useEffect(() => {
-    let over = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    void open().then((answer) => {
-      if (over) return;
-      if (!answer.data) {
-        setFailure(failureOf(answer.error).messageId);
-        return;
-      }
-      setFailure(null);
-      setToken(answer.data.token);
-      timer = setTimeout(() => setTurn((now) => now + 1), Math.max(10, answer.data.expires_in - EARLY_S) * 1000);
-    });
-    return () => {
-      over = true;
-      clearTimeout(timer);
-    };
-  }, [open, turn]);
-  return { token, failure, again: () => setTurn((now) => now + 1) };
+    void ask();
+    return () => clearTimeout(timer.current);
+  }, [ask]);
+  return { token, failure, again: () => void ask() };
 }
 
 /** Lends the frames of this page the session of the person at the desk, when they ask. */
