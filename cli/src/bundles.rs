@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use miette::{GraphicalReportHandler, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+use tenants::bundle::OverlayStore;
 use tenants::registry::resolve::Policy;
 use tenants::{Diagnostic, PluginCatalog, Registry, RegistryConfig};
 
@@ -33,6 +34,12 @@ impl Setup {
             policy: self.policy.clone(),
             catalog: self.catalog.clone(),
         })?)
+    }
+
+    /// Where what a school published lies.
+    #[must_use]
+    pub fn overlay(&self, school: &kernel::SchoolId) -> OverlayStore {
+        OverlayStore::new(self.overlays.join(school.as_str()))
     }
 
     /// The address of a host, for people.

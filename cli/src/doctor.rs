@@ -135,8 +135,12 @@ fn schools(config: &Config, found: &mut Findings) {
         Err(error) => return found.wrong("plugins", error, "see the folder that it names"),
     };
     let catalog = Arc::new(Catalog(host));
-    let registry =
-        Registry::open(RegistryConfig { schools_dir: config.schools.clone(), overlays: config.overlays(), policy: config.policy.clone(), catalog });
+    let registry = Registry::open(RegistryConfig {
+        schools_dir: config.schools.clone(),
+        overlays: config.overlays(),
+        policy: config.policy.clone(),
+        catalog,
+    });
     match registry {
         Ok(registry) => {
             registry.warm();

@@ -3,9 +3,11 @@
 //! Every option can also be given as an environment variable `QABUL_…`, and most in `qabul.yaml`; the command line wins.
 
 mod audit;
+mod backup;
 mod bundles;
 mod doctor;
 mod form;
+mod keys;
 mod mail;
 mod migrate;
 mod openapi;
@@ -55,6 +57,10 @@ enum Command {
     Till(till::TillCommand),
     /// Shows who did what in a school.
     Audit(audit::AuditCommand),
+    /// Writes the whole server into one sealed file, school by school, beside a running server too.
+    Backup(backup::BackupArgs),
+    /// Takes a backup in, into an empty place: folders by --data, or a PostgreSQL database by --database.
+    Restore(backup::RestoreArgs),
     /// Brings the databases up to date now and not at their first use.
     Migrate,
     /// Prints the API's document.
@@ -74,6 +80,8 @@ fn main() -> ExitCode {
         Command::User(command) => user::run(cli.options, &command),
         Command::Till(command) => till::run(cli.options, &command),
         Command::Audit(command) => audit::run(cli.options, &command),
+        Command::Backup(args) => backup::backup(cli.options, &args),
+        Command::Restore(args) => backup::restore(cli.options, &args),
         Command::Migrate => migrate::run(cli.options),
         Command::Openapi => openapi::run(),
         Command::Doctor => doctor::run(cli.options),

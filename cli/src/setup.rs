@@ -21,6 +21,10 @@ use crate::user::Desk;
 pub fn school(options: Options, command: SchoolCommand) -> Result<ExitCode> {
     let config = options.config()?;
     let setup = setup(&config)?;
+    if let SchoolCommand::Moving(command) = command {
+        // It waits for databases on this thread, and has threads of its own where it needs them.
+        return school::moving::run(command, &config, &setup, &mut std::io::stdout());
+    }
     let first_admin = async |id: &SchoolId, email: &str| -> Result<String> {
         let desk = Desk::open(&config, id.as_str()).await?;
         let new = NewAccount {

@@ -136,7 +136,12 @@ impl<'a> Desk<'a> {
     pub async fn open(config: &'a Config, id: &str) -> Result<Self> {
         let id = SchoolId::parse(id)?;
         let catalog = Arc::new(NoPlugins);
-        let registry = RegistryConfig { schools_dir: config.schools.clone(), overlays: config.overlays(), policy: config.policy.clone(), catalog };
+        let registry = RegistryConfig {
+            schools_dir: config.schools.clone(),
+            overlays: config.overlays(),
+            policy: config.policy.clone(),
+            catalog,
+        };
         let registry = Registry::open(registry)?;
         let Some(school) = registry.school(&id) else {
             bail!(

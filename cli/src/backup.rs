@@ -1,0 +1,72 @@
+//! `qabul backup` and `qabul restore`: the whole server.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use kernel::{Clock as _, SystemClock, SystemRng};
+use moving::export::Making;
+
+use crate::keys::KeyArgs;
+use crate::options::Options;
+use crate::school::moving::{bytes, describe, secret};
+
+/// `qabul backup`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example, nightly beside a running server:\n  qabul backup --to /backups/qabul-$(date +%F).qabul --key-file /etc/qabul/backup.key"
+)]
+pub struct BackupArgs {
+    /// The file that is made.
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+    #[command(flatten)]
+    key: KeyArgs,
+}
+
+/// `qabul restore`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  qabul restore qabul-2026-11-21.qabul --data /srv/qabul --key-file backup.key\n  \
+                        qabul restore qabul-2026-11-21.qabul --data /srv/qabul --database postgres://… --key-file backup.key")]
+pub struct RestoreArgs {
+    /// A backup.
+    file: PathBuf,
+    #[command(flatten)]
+    key: KeyArgs,
+}
+
+/// Writes everything into one sealed file, school by school, beside a running server too.
+pub fn backup(options: Options, args: &BackupArgs) -> Result<ExitCode> {
+    let config = options.config()?;
+    ensure!(config.secret_file.exists(), "there is no server here yet: {} is not there", config.secret_file.display());
+    let secret = secret(&config)?;
+    let place = server::janitor::place(&config);
+    let making = Making { place: &place, secret: &secret, rng: &SystemRng, now_ms: SystemClock.now_ms() };
+    let (key, told) = args.key.seal()?;
+    let mut out = std::io::stdout();
+    if let Some(line) = told {
+        writeln!(out, "{line}")?;
+    }
+    let manifest = moving::backup(&making, &args.to, &key, &mut |_| ())?;
+    describe(&manifest, &mut out)?;
+    let size = std::fs::metadata(&args.to)?.len();
+    let schools = manifest.schools.len();
+    writeln!(out, "{schools} schools. Written and read back: {} ({})", args.to.display(), bytes(size))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Takes everything in, into an empty place.
+pub fn restore(options: Options, args: &RestoreArgs) -> Result<ExitCode> {
+    let config = options.config()?;
+    let place = server::janitor::place(&config);
+    let open = || secret(&config);
+    let manifest = moving::restore(&place, &open, &SystemRng, &args.file, &mut |head| args.key.open(head, None))?;
+    let mut out = std::io::stdout();
+    describe(&manifest, &mut out)?;
+    let schools = manifest.schools.len();
+    writeln!(out, "{schools} schools restored into {}, as they were at {}.", config.data.display(), manifest.made_at)?;
+    writeln!(out, "Next: `qabul doctor`, then `qabul serve` with the same options.")?;
+    Ok(ExitCode::SUCCESS)
+}

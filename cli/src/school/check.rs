@@ -1,0 +1,127 @@
+//! `qabul school check` and `lint`: what is wrong, and what is weak.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use tenants::Diagnostic;
+
+use crate::bundles::{Setup, render};
+
+/// Places that are shown of each kind, when all schools are looked over.
+const PLACES: usize = 3;
+
+/// What to look over.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The school's id.
+    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    pub id: Option<String>,
+    /// Every school, summed up by kind of finding.
+    #[arg(long)]
+    pub all: bool,
+    /// With --all: every finding in its lines.
+    #[arg(long)]
+    pub full: bool,
+    /// Print the findings as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Findings by school.
+type Found = BTreeMap<String, Vec<Diagnostic>>;
+
+/// `qabul school check`: fails when a school has errors.
+pub fn check(args: &CheckArgs, setup: &Setup, out: &mut dyn Write) -> Result<ExitCode> {
+    let begun = Instant::now();
+    let Some(found) = setup.open()?.check(args.id.as_deref()) else {
+        bail!("there is no school `{}` in {}", args.id.as_deref().unwrap_or_default(), setup.schools_dir.display());
+    };
+    show(args, setup, &found, begun, out)?;
+    let is_broken = found.values().flatten().any(Diagnostic::is_error);
+    Ok(if is_broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// `qabul school lint`: never fails.
+pub fn lint(args: &CheckArgs, setup: &Setup, out: &mut dyn Write) -> Result<ExitCode> {
+    let begun = Instant::now();
+    let registry = setup.open()?;
+    let Some(found) = registry.lint(args.id.as_deref(), |school| school.today(setup.now_ms)) else {
+        bail!("there is no live school `{}`: `qabul school check` says why", args.id.as_deref().unwrap_or_default());
+    };
+    show(args, setup, &found, begun, out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(args: &CheckArgs, setup: &Setup, found: &Found, begun: Instant, out: &mut dyn Write) -> Result<()> {
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(found)?)?;
+        return Ok(());
+    }
+    if !args.all || args.full {
+        for finding in found.values().flatten() {
+            write!(out, "{}", render(&setup.schools_dir, finding))?;
+        }
+    }
+    let errors = found.values().flatten().filter(|finding| finding.is_error()).count();
+    let warnings = found.values().flatten().count() - errors;
+    if !args.all {
+        let (schools, errors) = (counted(found.len(), "school"), counted(errors, "error"));
+        writeln!(out, "{schools}: {errors}, {}", counted(warnings, "warning"))?;
+        return Ok(());
+    }
+    sum_up(found, begun, out)
+}
+
+fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// How many, which kinds, where first, and what to do.
+fn sum_up(found: &Found, begun: Instant, out: &mut dyn Write) -> Result<()> {
+    let of = |wanted: fn(&Diagnostic) -> bool| found.values().filter(move |all| all.iter().any(wanted)).count();
+    let broken = of(Diagnostic::is_error);
+    let warned = of(|finding| !finding.is_error());
+    let clean = found.values().filter(|all| all.is_empty()).count();
+    let (schools, seconds) = (counted(found.len(), "school"), begun.elapsed().as_secs_f64());
+    writeln!(
+        out,
+        "{schools} in {seconds:.1} s: {clean} without findings, {broken} with errors, {warned} with warnings"
+    )?;
+    for (title, is_error) in [("Errors", true), ("Warnings", false)] {
+        let mut kinds: BTreeMap<&str, Vec<&Diagnostic>> = BTreeMap::new();
+        for finding in found.values().flatten().filter(|finding| finding.is_error() == is_error) {
+            kinds.entry(finding.code).or_default().push(finding);
+        }
+        let mut kinds: Vec<_> = kinds.into_iter().collect();
+        kinds.sort_by_key(|(code, all)| (std::cmp::Reverse(all.len()), *code));
+        if !kinds.is_empty() {
+            writeln!(out, "{title}:")?;
+        }
+        for (code, all) in kinds {
+            let schools: BTreeSet<&str> = all.iter().filter_map(|finding| finding.file.split('/').next()).collect();
+            writeln!(out, "  {code}: {} in {}", all.len(), counted(schools.len(), "school"))?;
+            for finding in all.iter().take(PLACES) {
+                writeln!(out, "    {}:{}:{} {}", finding.file, finding.line, finding.column, finding.message)?;
+            }
+            if all.len() > PLACES {
+                writeln!(out, "    and {} more", all.len() - PLACES)?;
+            }
+            if let Some(hint) = all.first().and_then(|finding| finding.hint.as_deref()) {
+                writeln!(out, "    → {hint}")?;
+            }
+        }
+    }
+    if broken > 0 {
+        let first = found.iter().find(|(_, all)| all.iter().any(Diagnostic::is_error));
+        let first = first.map(|(id, _)| id.as_str()).unwrap_or_default();
+        writeln!(
+            out,
+            "Next: `qabul school check {first}` shows the lines; --full those of all, --json is for programs."
+        )?;
+    }
+    Ok(())
+}

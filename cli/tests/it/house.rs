@@ -1,0 +1,218 @@
+//! A data folder, the program over it, and a server that it runs.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use testkit::pg::{self, FreshDatabase};
+
+pub const PASSWORD: &str = "falcon-lemon-harbour-71";
+
+pub struct House {
+    folder: tempfile::TempDir,
+    outside: tempfile::TempDir,
+    database: Option<FreshDatabase>,
+}
+
+impl House {
+    fn new(database: Option<FreshDatabase>) -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), outside: tempfile::tempdir().unwrap(), database }
+    }
+
+    pub fn lite() -> Self {
+        Self::new(None)
+    }
+
+    pub fn pg() -> Option<Self> {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        Some(Self::new(Some(runtime.block_on(pg::fresh()).unwrap()?)))
+    }
+
+    /// Nothing in it: for a restore.
+    pub fn empty() -> Self {
+        Self::lite()
+    }
+
+    pub fn empty_pg() -> Option<Self> {
+        Self::pg()
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    pub fn scratch(&self, name: &str) -> String {
+        self.outside.path().join(name).display().to_string()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_qabul"));
+        command.current_dir(self.outside.path()).args(arguments).env("QABUL_DATA", self.data()).env("QABUL_LOG", "warn");
+        for name in ["QABUL_DATABASE", "QABUL_SCHOOLS", "QABUL_CONFIG", "QABUL_SECRET_FILE"] {
+            command.env_remove(name);
+        }
+        if let Some(database) = &self.database {
+            command.env("QABUL_DATABASE", database.url());
+        }
+        command
+    }
+
+    fn run(&self, input: &str, arguments: &[&str]) -> Output {
+        let mut command = self.command(arguments);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        // It may have no use for it.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap()
+    }
+
+    pub fn good_with(&self, input: &str, arguments: &[&str]) -> String {
+        let output = self.run(input, arguments);
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{arguments:?}: {out}{err}");
+        out.into_owned()
+    }
+
+    pub fn good(&self, arguments: &[&str]) -> String {
+        self.good_with("", arguments)
+    }
+
+    /// What was said by a command that failed.
+    pub fn bad_with(&self, input: &str, arguments: &[&str]) -> String {
+        let output = self.run(input, arguments);
+        assert!(!output.status.success(), "{arguments:?} did it: {}", String::from_utf8_lossy(&output.stdout));
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    }
+
+    pub fn bad(&self, arguments: &[&str]) -> String {
+        self.bad_with("", arguments)
+    }
+
+    /// A new school with its administrator.
+    pub fn school(&self, id: &str) {
+        let (name, mail) = (format!("مدرسة {id}"), format!("head@{id}.example"));
+        let mut all = vec!["school", "new", id, "--name-en", "School", "--name-ar", &name];
+        all.extend(["--time-zone", "Asia/Muscat", "--currency", "OMR", "--admin-email", &mail]);
+        self.good(&all);
+    }
+
+    /// An officer who can sign in.
+    pub fn person(&self, school: &str, email: &str) {
+        let all = ["user", "add", "--school", school, "--email", email, "--role", "admissions_officer", "--password-stdin"];
+        self.good_with(PASSWORD, &all);
+    }
+
+    pub fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.data().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    pub fn write(&self, path: &str, text: &str) {
+        let path = self.data().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    pub fn copy_bundle(&self, from: &str, to: &str) {
+        fn copy(from: &Path, to: &Path) {
+            std::fs::create_dir_all(to).unwrap();
+            for entry in std::fs::read_dir(from).unwrap() {
+                let entry = entry.unwrap();
+                let place = to.join(entry.file_name());
+                if entry.path().is_dir() {
+                    copy(&entry.path(), &place);
+                } else {
+                    std::fs::copy(entry.path(), place).unwrap();
+                }
+            }
+        }
+        copy(&self.data().join("schools").join(from), &self.data().join("schools").join(to));
+    }
+
+    /// Every file of the data folder.
+    pub fn everything(&self) -> Vec<String> {
+        let (mut found, mut waiting) = (Vec::new(), vec![self.data()]);
+        while let Some(folder) = waiting.pop() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    waiting.push(path);
+                } else {
+                    found.push(path.strip_prefix(self.data()).unwrap().display().to_string());
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+}
+
+/// A server that runs over a house's folder; stopped when dropped.
+pub struct Server {
+    child: Child,
+    port: u16,
+}
+
+impl Server {
+    pub fn start(house: &House) -> Self {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut command = house.command(&["serve"]);
+        command.env("QABUL_LISTEN", format!("127.0.0.1:{port}")).env("QABUL_ADDRESS_LIMITS", "off");
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let server = Self { child, port };
+        let begun = Instant::now();
+        while server.ask("GET", "localhost", "/healthz", "", "").is_none() {
+            assert!(begun.elapsed() < Duration::from_secs(30), "the server does not start");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        server
+    }
+
+    fn ask(&self, method: &str, host: &str, path: &str, head: &str, body: &str) -> Option<u16> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).ok()?;
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let (port, length) = (self.port, body.len());
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {host}:{port}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\n{head}\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).ok()?;
+        let mut reader = BufReader::new(stream);
+        let mut line = String::new();
+        reader.read_line(&mut line).ok()?;
+        let _ = reader.read_to_end(&mut Vec::new());
+        line.split(' ').nth(1)?.parse().ok()
+    }
+
+    /// The answer to a family that asks for the school's forms.
+    pub fn status(&self, school: &str) -> u16 {
+        let head = format!("school-id: {school}\r\n");
+        self.ask("GET", &format!("{school}.localhost"), "/api/v1/oa/forms", &head, "").expect("an answer")
+    }
+
+    pub fn wait(&self, school: &str, wanted: u16) {
+        let begun = Instant::now();
+        while self.status(school) != wanted {
+            assert!(begun.elapsed() < Duration::from_secs(10), "{school} does not answer {wanted}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    pub fn sign_in(&self, school: &str, email: &str, password: &str) -> u16 {
+        let head = format!("school-id: {school}\r\norigin: http://{school}.localhost:{}\r\n", self.port);
+        let body = format!(r#"{{"email": "{email}", "password": "{password}"}}"#);
+        self.ask("POST", &format!("{school}.localhost"), "/api/v1/oa/auth/login", &head, &body).expect("an answer")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // By its own id; SIGTERM, so that it closes its databases.
+        let stopped = Command::new("kill").arg(self.child.id().to_string()).status();
+        if stopped.is_err() {
+            let _ = self.child.kill();
+        }
+        let _ = self.child.wait();
+    }
+}
