@@ -232,7 +232,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/oa/profile/second-factor/confirm`,
         method: "POST",
-        body: queryArg.codeRequest,
+        body: queryArg.factorCodeRequest,
       }),
     }),
     renewRecoveryCodes: build.mutation<
@@ -242,7 +242,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/oa/profile/second-factor/recovery-codes`,
         method: "POST",
-        body: queryArg.codeRequest,
+        body: queryArg.factorCodeRequest,
       }),
     }),
     listPeople: build.query<ListPeopleApiResponse, ListPeopleApiArg>({
@@ -520,6 +520,126 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.registerApplicantRequest,
       }),
     }),
+    getSettings: build.query<GetSettingsApiResponse, GetSettingsApiArg>({
+      query: () => ({ url: `/api/v1/oa/settings` }),
+    }),
+    getSettingFiles: build.query<
+      GetSettingFilesApiResponse,
+      GetSettingFilesApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/settings/files` }),
+    }),
+    getSettingFile: build.query<
+      GetSettingFileApiResponse,
+      GetSettingFileApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/file`,
+        params: {
+          file: queryArg.file,
+        },
+      }),
+    }),
+    saveDraftSettings: build.mutation<
+      SaveDraftSettingsApiResponse,
+      SaveDraftSettingsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/draft`,
+        method: "PATCH",
+        body: queryArg.saveDraftSettingsRequest,
+      }),
+    }),
+    discardDraftSettings: build.mutation<
+      DiscardDraftSettingsApiResponse,
+      DiscardDraftSettingsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/draft/discard`,
+        method: "POST",
+        body: queryArg.draftVersionRequest,
+      }),
+    }),
+    checkDraftSettings: build.mutation<
+      CheckDraftSettingsApiResponse,
+      CheckDraftSettingsApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/settings/check`, method: "POST" }),
+    }),
+    uploadSettingBlob: build.mutation<
+      UploadSettingBlobApiResponse,
+      UploadSettingBlobApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/blobs`,
+        method: "POST",
+        body: queryArg.settingBlobRequest,
+      }),
+    }),
+    publishSettings: build.mutation<
+      PublishSettingsApiResponse,
+      PublishSettingsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/publish`,
+        method: "POST",
+        body: queryArg.publishSettingsRequest,
+      }),
+    }),
+    cancelSchedule: build.mutation<
+      CancelScheduleApiResponse,
+      CancelScheduleApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/schedules/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
+    listRevisions: build.query<ListRevisionsApiResponse, ListRevisionsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/revisions`,
+        params: {
+          cursor: queryArg.cursor,
+          page_size: queryArg.pageSize,
+        },
+      }),
+    }),
+    compareRevisions: build.query<
+      CompareRevisionsApiResponse,
+      CompareRevisionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/revisions/compare`,
+        params: {
+          from: queryArg["from"],
+          to: queryArg.to,
+        },
+      }),
+    }),
+    restoreRevision: build.mutation<
+      RestoreRevisionApiResponse,
+      RestoreRevisionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/revisions/${encodeURIComponent(String(queryArg.seq))}/restore`,
+        method: "POST",
+        body: queryArg.draftVersionRequest,
+      }),
+    }),
+    openPreview: build.mutation<OpenPreviewApiResponse, OpenPreviewApiArg>({
+      query: () => ({ url: `/api/v1/oa/settings/preview`, method: "POST" }),
+    }),
+    searchTexts: build.query<SearchTextsApiResponse, SearchTextsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/texts`,
+        params: {
+          q: queryArg.q,
+          ns: queryArg.ns,
+          changed: queryArg.changed,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -660,12 +780,12 @@ export type RemoveSecondFactorApiArg = {
 export type ConfirmSecondFactorApiResponse =
   /** status 200 undefined */ AnswerRecoveryCodesPayload;
 export type ConfirmSecondFactorApiArg = {
-  codeRequest: CodeRequest;
+  factorCodeRequest: FactorCodeRequest;
 };
 export type RenewRecoveryCodesApiResponse =
   /** status 200 undefined */ AnswerRecoveryCodesPayload;
 export type RenewRecoveryCodesApiArg = {
-  codeRequest: CodeRequest;
+  factorCodeRequest: FactorCodeRequest;
 };
 export type ListPeopleApiResponse =
   /** status 200 undefined */ AnswerPeoplePayload;
@@ -916,6 +1036,85 @@ export type RegisterApplicantApiResponse =
 export type RegisterApplicantApiArg = {
   registerApplicantRequest: RegisterApplicantRequest;
 };
+export type GetSettingsApiResponse =
+  /** status 200 undefined */ AnswerSettingsPayload;
+export type GetSettingsApiArg = void;
+export type GetSettingFilesApiResponse =
+  /** status 200 undefined */ AnswerSettingFilesPayload;
+export type GetSettingFilesApiArg = void;
+export type GetSettingFileApiResponse =
+  /** status 200 undefined */ AnswerSettingFilePayload;
+export type GetSettingFileApiArg = {
+  /** Path in the bundle. */
+  file: string;
+};
+export type SaveDraftSettingsApiResponse =
+  /** status 200 undefined */ AnswerDraftSettingsPayload;
+export type SaveDraftSettingsApiArg = {
+  saveDraftSettingsRequest: SaveDraftSettingsRequest;
+};
+export type DiscardDraftSettingsApiResponse =
+  /** status 200 undefined */ AnswerDraftSettingsPayload;
+export type DiscardDraftSettingsApiArg = {
+  draftVersionRequest: DraftVersionRequest;
+};
+export type CheckDraftSettingsApiResponse =
+  /** status 200 undefined */ AnswerCheckSettingsPayload;
+export type CheckDraftSettingsApiArg = void;
+export type UploadSettingBlobApiResponse =
+  /** status 201 undefined */ AnswerSettingBlobPayload;
+export type UploadSettingBlobApiArg = {
+  settingBlobRequest: SettingBlobRequest;
+};
+export type PublishSettingsApiResponse =
+  /** status 200 undefined */ AnswerPublishSettingsPayload;
+export type PublishSettingsApiArg = {
+  publishSettingsRequest: PublishSettingsRequest;
+};
+export type CancelScheduleApiResponse =
+  /** status 200 undefined */ AnswerDraftSettingsPayload;
+export type CancelScheduleApiArg = {
+  /** The publication. */
+  id: string;
+};
+export type ListRevisionsApiResponse =
+  /** status 200 undefined */ AnswerRevisionsPayload;
+export type ListRevisionsApiArg = {
+  /** Where the page begins. */
+  cursor?: string;
+  /** At most so many; 50 when left out. */
+  pageSize?: number;
+};
+export type CompareRevisionsApiResponse =
+  /** status 200 undefined */ AnswerComparePayload;
+export type CompareRevisionsApiArg = {
+  /** A revision's number, `draft`, or `base`. */
+  from: string;
+  /** A revision's number, `draft`, or `base`. */
+  to: string;
+};
+export type RestoreRevisionApiResponse =
+  /** status 200 undefined */ AnswerDraftSettingsPayload;
+export type RestoreRevisionApiArg = {
+  /** The revision's number. */
+  seq: number;
+  draftVersionRequest: DraftVersionRequest;
+};
+export type OpenPreviewApiResponse =
+  /** status 200 undefined */ AnswerPreviewPayload;
+export type OpenPreviewApiArg = void;
+export type SearchTextsApiResponse =
+  /** status 200 undefined */ AnswerTextsPayload;
+export type SearchTextsApiArg = {
+  /** Words of the text in either language, or of its key. */
+  q?: string;
+  /** One namespace only. */
+  ns?: string;
+  /** Only what the school says its own way. */
+  changed?: boolean;
+  /** Where the page begins. */
+  cursor?: string;
+};
 export type Text = {
   /** English. */
   en: string;
@@ -1084,6 +1283,8 @@ export type AnswerSchoolDetails = {
   };
   /** What proves that a person asks. */
   captcha: CaptchaView;
+  /** Whether codes can be sent to a telephone. */
+  sms: boolean;
   /** Where a list of other places can be fetched from. */
   connections_url?: string | null;
   /** Whether Hijri dates stand beside the others. */
@@ -1540,6 +1741,10 @@ export type AnswerRecoveryCodesPayload = {
   success: boolean;
   /** Empty on plain success. */
   messageId: string;
+};
+export type FactorCodeRequest = {
+  /** The code. */
+  code: string;
 };
 export type ListedPerson = {
   /** Their id. */
@@ -2355,6 +2560,320 @@ export type RegisterApplicantRequest = {
   /** Proof that a person asks. */
   captcha_token?: string | null;
 };
+export type Editor = {
+  /** The person's id; empty for the operators. */
+  id: string;
+  /** The name as it was then. */
+  name: string;
+};
+export type DraftEdit = {
+  /** Path of the file in the bundle. */
+  file: string;
+  /** JSON pointer into the file. */
+  pointer: string;
+  /** The value; null takes a key away. */
+  value?: unknown;
+  /** The place is given back to the base. */
+  reset?: boolean;
+  /** The draft's version when this place was last changed. */
+  version: number;
+  /** Who changed it last. */
+  by: Editor;
+  /** When. */
+  at: string;
+};
+export type SettingsDraft = {
+  /** Counts changes. */
+  version: number;
+  /** In the order of files and places. */
+  edits: DraftEdit[];
+};
+export type PublishedSettings = {
+  /** Its number. */
+  seq: number;
+  /** When it went live. */
+  at: string;
+  by?: Editor | null;
+  /** Why. */
+  note: string;
+};
+export type ScheduleState = "waiting" | "failed";
+export type Diagnostic = {
+  /** Path of the file in the bundle. */
+  file: string;
+  /** Line, from 1. */
+  line: number;
+  /** Column in characters, from 1. */
+  column: number;
+  /** JSON pointer to the value, where there is one. */
+  pointer: string;
+  /** Stable name of the kind of problem. */
+  code: string;
+  /** What is wrong, in one English sentence. */
+  message: string;
+  /** What to do about it. */
+  hint?: string | null;
+  /** Errors keep the settings from being published, warnings do not. */
+  severity: Severity;
+};
+export type SettingsSchedule = {
+  /** Its id. */
+  id: string;
+  /** Its moment. */
+  at: string;
+  /** Why. */
+  note: string;
+  /** Who set it. */
+  by: Editor;
+  /** How many places it changes. */
+  edits: number;
+  /** Whether it waits or failed. */
+  state: ScheduleState;
+  /** What was wrong. */
+  problems: Diagnostic[];
+};
+export type AnswerSettingsPayload = {
+  /** What is not published yet. */
+  draft: SettingsDraft;
+  published?: PublishedSettings | null;
+  /** What the operators keep for themselves: pointers of `school.yaml`, files, folders that end in `/`. */
+  locked: string[];
+  /** Publications that wait for their day, or failed on it. */
+  schedules: SettingsSchedule[];
+  /** What is wrong with the bundle as the draft has it. */
+  problems: Diagnostic[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SettingFile = {
+  /** Path in the bundle. */
+  file: string;
+  /** The operators' bundle has it. */
+  in_base: boolean;
+  /** The school's published changes touch it. */
+  changed: boolean;
+  /** The draft touches it. */
+  drafted: boolean;
+};
+export type AnswerSettingFilesPayload = {
+  /** By path. */
+  items: SettingFile[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerSettingFilePayload = {
+  /** Path in the bundle. */
+  file: string;
+  /** As the operators have it. */
+  base: unknown;
+  /** As it is live. */
+  published: unknown;
+  /** As the draft has it. */
+  draft: unknown;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerDraftSettingsPayload = {
+  /** It. */
+  draft: SettingsDraft;
+  /** What is wrong with the bundle as the draft has it. */
+  problems: Diagnostic[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SettingsRefusal = {
+  /** Always false. */
+  success: boolean;
+  /** Which problem: `docs/message-ids.md`. */
+  messageId: string;
+  /** What is wrong with which edit: `/edits/<n>`. */
+  errors?: Issue[] | null;
+  /** What is wrong with the bundle as it would be. */
+  problems?: Diagnostic[] | null;
+  /** What somebody else changed meanwhile. */
+  theirs?: DraftEdit[] | null;
+};
+export type SettingsEdit = {
+  /** Path of the file in the bundle. */
+  file: string;
+  /** JSON pointer into the file; empty for all of it. */
+  pointer: string;
+  /** The value; null takes a key away. Left out where the place is given back. */
+  value?: unknown;
+  /** Gives the place back to the base. */
+  reset?: boolean;
+};
+export type SaveDraftSettingsRequest = {
+  /** The draft's version that they are based on. */
+  version: number;
+  /** All of them, or none. */
+  edits: SettingsEdit[];
+};
+export type DraftVersionRequest = {
+  /** The draft's version. */
+  version: number;
+};
+export type SettingsChange = {
+  /** Path of the file in the bundle. */
+  file: string;
+  /** JSON pointer into the file. */
+  pointer: string;
+  /** The value before; null where there was none. */
+  from: unknown;
+  /** The value after; null where there is none. */
+  to: unknown;
+};
+export type AnswerCheckSettingsPayload = {
+  /** What is wrong. */
+  problems: Diagnostic[];
+  /** What changes, value by value. */
+  changes: SettingsChange[];
+  /** The same as a unified diff of YAML. */
+  diff: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SettingBlob = {
+  /** Its digest: an edit's value is `{"$blob": <this>}`. */
+  sha256: string;
+  /** Its size. */
+  bytes: number;
+  /** Its type. */
+  media_type: string;
+  /** A picture's width in pixels. */
+  width?: number | null;
+  /** A picture's height in pixels. */
+  height?: number | null;
+};
+export type AnswerSettingBlobPayload = {
+  /** It. */
+  blob: SettingBlob;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SettingBlobRequest = {
+  /** `logo`, `picture` or `plugin`. */
+  kind: string;
+  /** The file. */
+  file: Blob;
+};
+export type RevisionKind = "published" | "scheduled" | "restored" | "files";
+export type SettingsRevision = {
+  /** Its number, from 1. */
+  seq: number;
+  /** When it went live. */
+  at: string;
+  /** What brought it about. */
+  kind: RevisionKind;
+  by?: Editor | null;
+  /** Why. */
+  note: string;
+  /** How many values differ from the revision before. */
+  changes: number;
+};
+export type AnswerPublishSettingsPayload = {
+  revision?: SettingsRevision | null;
+  schedule?: SettingsSchedule | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PublishSettingsRequest = {
+  /** The draft's version that was looked at. */
+  version: number;
+  /** Why. */
+  note: string;
+  /** A moment in the future (ISO 8601); now when left out. */
+  at?: string | null;
+};
+export type AnswerRevisionsPayload = {
+  /** The newest first. */
+  items: SettingsRevision[];
+  /** Where the next page begins. */
+  next_cursor?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerComparePayload = {
+  /** Value by value. */
+  changes: SettingsChange[];
+  /** The same as a unified diff of YAML. */
+  diff: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerPreviewPayload = {
+  /** What opens it: `?preview=` of a page, `x-preview` of a call. */
+  token: string;
+  /** Seconds that it is good for, if the session lives as long. */
+  expires_in: number;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type BothTexts = {
+  /** English. */
+  en?: string | null;
+  /** Arabic. */
+  ar?: string | null;
+};
+export type FoundText = {
+  /** Its namespace; `form-<id>` for a form's own words. */
+  ns: string;
+  /** Its key, dotted. */
+  key: string;
+  /** Its place in `locales/{en,ar}/<ns>.json`. */
+  pointer: string;
+  /** As the draft says it in English. */
+  en?: string | null;
+  /** As the draft says it in Arabic. */
+  ar?: string | null;
+  /** The school's own words. */
+  own: BothTexts;
+  /** The words that everybody gets. */
+  standard: BothTexts;
+};
+export type AnswerTextsPayload = {
+  /** By namespace and key. */
+  items: FoundText[];
+  /** Where the next page begins. */
+  next_cursor?: string | null;
+  /** All namespaces. */
+  namespaces: string[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
 export const {
   useGetSchoolDetailsQuery,
   useLazyGetSchoolDetailsQuery,
@@ -2445,4 +2964,24 @@ export const {
   useLazyGetFamilyHomeQuery,
   useKeepDraftMutation,
   useRegisterApplicantMutation,
+  useGetSettingsQuery,
+  useLazyGetSettingsQuery,
+  useGetSettingFilesQuery,
+  useLazyGetSettingFilesQuery,
+  useGetSettingFileQuery,
+  useLazyGetSettingFileQuery,
+  useSaveDraftSettingsMutation,
+  useDiscardDraftSettingsMutation,
+  useCheckDraftSettingsMutation,
+  useUploadSettingBlobMutation,
+  usePublishSettingsMutation,
+  useCancelScheduleMutation,
+  useListRevisionsQuery,
+  useLazyListRevisionsQuery,
+  useCompareRevisionsQuery,
+  useLazyCompareRevisionsQuery,
+  useRestoreRevisionMutation,
+  useOpenPreviewMutation,
+  useSearchTextsQuery,
+  useLazySearchTextsQuery,
 } = injectedRtkApi;

@@ -113,7 +113,19 @@ impl Inner {
             .await?;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
         let good = Good { revision: seq + 1, files: manifest };
-        let written = tokio::task::spawn_blocking(move || registry.overlay_store(&id).write_good(&good));
+        let written = tokio::task::spawn_blocking(move || {
+            let store = registry.overlay_store(&id);
+            store.write_good(&good)?;
+            // The overlay on the disk belongs to this revision now: what the operators fold into the base afterwards is newer
+            // than it, and not something that a crash lost.
+            if store.overlay_file().exists() {
+                store.write(&Overlay { revision: good.revision, ..overlay })?;
+                if let Err(found) = registry.reload(&id) {
+                    tracing::warn!(school.id = %id, problems = found.len(), "the base broke meanwhile");
+                }
+            }
+            Ok::<_, std::io::Error>(())
+        });
         written.await.map_err(Refusal::internal)?.map_err(storage)?;
         Ok(seq + 1)
     }
@@ -289,8 +301,8 @@ impl Inner {
         if let Some(newest) = &newest {
             self.mend(scope, newest).await?;
         }
-        let live = Arc::downgrade(&self.live(scope)?);
         let seq = self.note_files(scope, newest.as_ref()).await?;
+        let live = Arc::downgrade(&self.live(scope)?);
         self.seen.lock().insert(scope.id().clone(), (live, seq));
         Ok(())
     }
