@@ -29,7 +29,11 @@ export function LogoCard() {
   const [wrong, setWrong] = useState<string | null>(null);
   const [ratio, setRatio] = useState<number | null>(null);
   const sha = blobOf(file.value);
-  const src = logo.isChanged ? (sha ? pictureOf(sha) : undefined) : schoolNameLogo.lic_school_logo || undefined;
+  // Uploaded in this window, or before: the server answers a draft's logo under its digest.
+  const drafted = sha ? (pictureOf(sha) ?? `/branding/${sha}.png`) : undefined;
+  const [broken, setBroken] = useState<string | undefined>(undefined);
+  const wanted = logo.isChanged ? drafted : schoolNameLogo.lic_school_logo || undefined;
+  const src = wanted === broken ? undefined : wanted;
   const off = logo.readOnly !== null;
 
   const take = async (picture: File | undefined) => {
@@ -58,7 +62,7 @@ export function LogoCard() {
       <div {...zone.getRootProps({ className: classes.drop })} data-over={zone.isDragActive || undefined}>
         <span className={classes.logoBox}>
           {src ? (
-            <img src={src} alt={t("logo.now")} onLoad={(event) => setRatio(event.currentTarget.naturalWidth / Math.max(1, event.currentTarget.naturalHeight))} />
+            <img src={src} alt={t("logo.now")} onError={() => setBroken(src)} onLoad={(event) => setRatio(event.currentTarget.naturalWidth / Math.max(1, event.currentTarget.naturalHeight))} />
           ) : (
             <span className={classes.quiet}>{t(logo.isChanged ? "logo.seePreview" : "logo.none")}</span>
           )}
