@@ -1,6 +1,8 @@
 import { ActionIcon, Popover } from "@mantine/core";
 import type { WidgetProps } from "@rjsf/utils";
 import { lazy, Suspense, useState } from "react";
+import { useMaybeSchool } from "@/api/school";
+import { formatHijri } from "@/i18n/format";
 import { contextOf } from "../context";
 import { dateAsTyped, isIsoDate, parseTypedDate, resolveDate } from "../dates";
 import { toWesternDigits } from "../digits";
@@ -28,7 +30,9 @@ export function DateWidget(props: WidgetProps) {
     onChange(iso ?? undefined);
   };
 
-  return (
+  const hijri = useMaybeSchool()?.hijri && typeof value === "string" && isIsoDate(value) ? formatHijri(value, settings) : null;
+
+  const field = (
     // The calendar takes the focus only once it is loaded; until then Escape reaches it through here.
     <span className={classes.withButton} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
       <input
@@ -80,5 +84,16 @@ export function DateWidget(props: WidgetProps) {
         </Popover.Dropdown>
       </Popover>
     </span>
+  );
+  return (
+    <>
+      {field}
+      {/* Where the school counts by both calendars, the other date stands under the one that was typed. */}
+      {hijri && (
+        <span className={classes.hijri}>
+          <bdi>{hijri}</bdi>
+        </span>
+      )}
+    </>
   );
 }
