@@ -1,6 +1,6 @@
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { Button, SegmentedControl } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { formPath } from "@/api/formPaths";
@@ -35,17 +35,21 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
   const [pane, setPane] = useState<Pane>("outline");
   const [focusTurn, setFocusTurn] = useState(0);
   const [told, setTold] = useState("");
+  const outlinePane = useRef<HTMLDivElement>(null);
+  const panelPane = useRef<HTMLElement>(null);
   const { document, model } = held;
   const wanted = params.get("at") ?? "form";
   // What was selected may be gone: undone, removed by somebody else, or never there.
   const selected = wanted === "form" || rows(model).some((row) => row.id === wanted) ? wanted : "form";
 
   const context = useMemo((): Context => {
-    const select: Context["select"] = (row, focus = false) => {
+    const select: Context["select"] = (row, how) => {
       setParams(row === "form" ? {} : { at: row }, { replace: true });
-      if (!focus) return;
+      if (!how) return;
       setPane("panel");
-      setFocusTurn((turn) => turn + 1);
+      if (how === "focus") setFocusTurn((turn) => turn + 1);
+      // On a phone the outline goes out of sight, and the focus must not go with it.
+      else requestAnimationFrame(() => outlinePane.current?.offsetParent === null && panelPane.current?.focus());
     };
     // The same words twice are still said twice.
     const tell = (words: string) => setTold((before) => (before === words ? `${words}\u200b` : words));
@@ -78,10 +82,10 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
         data={PANES.map((each) => ({ value: each, label: t(`pane.${each}`) }))}
       />
       <div className={classes.builder} data-pane={pane}>
-        <div className={classes.outlinePane} data-scrolls>
+        <div ref={outlinePane} className={classes.outlinePane} data-scrolls>
           <Outline />
         </div>
-        <section className={classes.panelPane} aria-label={t("pane.panel")}>
+        <section ref={panelPane} tabIndex={-1} className={classes.panelPane} aria-label={t("pane.panel")}>
           <Panel focusTurn={focusTurn} />
         </section>
         <div className={classes.trialPane}>

@@ -248,7 +248,7 @@ describe("a plugin's form", () => {
     const { user } = await open("/settings/forms/abq");
     await user.type(await screen.findByRole("searchbox", { name: "Find words" }), "young");
     expect(await screen.findByText("1 text")).toBeVisible();
-    const field = screen.getByRole("textbox", { name: "grade.too_young in Arabic" });
+    const field = screen.getByRole("textbox", { name: "Too young for this grade in Arabic" });
     await user.clear(field);
     await user.type(field, "صغير");
     await waitFor(() => expect(saved("locales/ar/form-abq.json", "/grade.too_young")).toBe("صغير"), { timeout: 5_000 });

@@ -25,7 +25,8 @@ export interface Builder {
   change: (next: FormModel, step?: string) => void;
   /** The row of the outline that is being worked on: `form`, `step:<id>` or `question:<path>`. */
   selected: string;
-  select: (row: string, focus?: boolean) => void;
+  /** Selects a row; `open` shows its properties where they are not in sight, `focus` also goes into its first field. */
+  select: (row: string, how?: "open" | "focus") => void;
   /** Says something to those who cannot see it happen. */
   tell: (words: string) => void;
 }

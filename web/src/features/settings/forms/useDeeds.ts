@@ -23,7 +23,7 @@ export function useDeeds() {
     const after: Place = path ? { question: path } : { step };
     const added = kind === "address" ? addAddress(model, after) : addQuestion(model, kind, after, currency);
     change(added.model);
-    select(questionRow(added.path), true);
+    select(questionRow(added.path), "focus");
     tell(t("outline.added", { kind: t(`kind.${kind}`) }));
   };
 

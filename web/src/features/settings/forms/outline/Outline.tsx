@@ -80,7 +80,7 @@ export function Outline() {
     else if (event.key === "End") go(ids.length - 1);
     else if (event.key === "Enter") {
       event.preventDefault();
-      select(selected, true);
+      select(selected, "focus");
     } else if ((event.key === "Delete" || event.key === "Backspace") && !readOnly) {
       event.preventDefault();
       const next = deeds.remove(selected);
@@ -99,7 +99,7 @@ export function Outline() {
     const row = all.find((each) => each.id === selected);
     const added = addStep(model, row?.step.id ?? null);
     change(added.model);
-    select(stepRow(added.id), true);
+    select(stepRow(added.id), "focus");
     tell(t("outline.stepAdded"));
   };
 
@@ -123,9 +123,9 @@ export function Outline() {
       >
         <SortableContext items={all.map((row) => row.id)} strategy={verticalListSortingStrategy}>
           <ul ref={list} className={classes.rows} onKeyDown={keys} aria-describedby="outline-keys">
-            <OutlineRow id="form" row={null} name={model.title[language] || t("form.whole")} selected={selected === "form"} faulty={errors.has("form")} onSelect={(focus) => select("form", focus)} />
+            <OutlineRow id="form" row={null} name={model.title[language] || t("form.whole")} selected={selected === "form"} faulty={errors.has("form")} onSelect={(how) => select("form", how)} />
             {all.map((row) => (
-              <OutlineRow key={row.id} id={row.id} row={row} name={nameOf(row)} selected={selected === row.id} faulty={errors.has(row.id)} onSelect={(focus) => select(row.id, focus)} />
+              <OutlineRow key={row.id} id={row.id} row={row} name={nameOf(row)} selected={selected === row.id} faulty={errors.has(row.id)} onSelect={(how) => select(row.id, how)} />
             ))}
           </ul>
         </SortableContext>

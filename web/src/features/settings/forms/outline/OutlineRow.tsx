@@ -16,7 +16,7 @@ interface Props {
   name: string;
   selected: boolean;
   faulty: boolean;
-  onSelect: (focus: boolean) => void;
+  onSelect: (how: "open" | "focus") => void;
 }
 
 /** One line of the outline: what it is, whether it shows always, whether something is wrong with it. */
@@ -36,7 +36,7 @@ export function OutlineRow({ id, row, name, selected, faulty, onSelect }: Props)
           <IconGripVertical size={16} stroke={1.5} />
         </span>
       )}
-      <button type="button" className={classes.rowName} data-row={id} tabIndex={selected ? 0 : -1} aria-current={selected ? "true" : undefined} onClick={() => onSelect(false)} onDoubleClick={() => onSelect(true)}>
+      <button type="button" className={classes.rowName} data-row={id} tabIndex={selected ? 0 : -1} aria-current={selected ? "true" : undefined} onClick={() => onSelect("open")} onDoubleClick={() => onSelect("focus")}>
         {row?.kind === "step" ? <span className={classes.stepNumber}>{row.index + 1}</span> : <Icon size={18} stroke={1.5} aria-hidden />}
         <span className={classes.rowText}>
           <bdi>{name || t("outline.unnamed")}</bdi>

@@ -36,12 +36,12 @@ export function FormPanel({ focus }: { focus: Ref<HTMLInputElement> }) {
         </h3>
         <p className={classes.quiet}>{t("samples.for")}</p>
         <ul className={classes.samples}>
-          {samples.map((sample) => (
+          {samples.map((sample, index) => (
             <li key={sample.name}>
               <bdi>{sample.name}</bdi>
               <span className={classes.quiet}>{t("samples.answers", { count: Object.keys(sample.values).length })}</span>
               {!readOnly && samples.length > 1 && (
-                <ActionIcon variant="subtle" color="gray" size={32} aria-label={t("samples.remove", { name: sample.name })} onClick={() => change({ ...model, samples: samples.filter((each) => each !== sample) })}>
+                <ActionIcon variant="subtle" color="gray" size={32} aria-label={t("samples.remove", { n: index + 1 })} onClick={() => change({ ...model, samples: samples.filter((each) => each !== sample) })}>
                   <IconTrash size={18} stroke={1.5} />
                 </ActionIcon>
               )}

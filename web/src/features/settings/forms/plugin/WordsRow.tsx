@@ -19,19 +19,28 @@ export function WordsRow({ form, name, standard }: Props) {
   const order = language === "ar" ? LANGUAGES.toReversed() : LANGUAGES;
   return (
     <li className={classes.wordRow}>
-      <code dir="ltr" className={classes.key}>
+      <code dir="ltr" id={`key-${name}`} className={classes.key}>
         {name}
       </code>
       <div className={classes.pair}>
         {order.map((which) => (
-          <Words key={which} form={form} name={name} language={which} standard={standard[which]} />
+          <Words key={which} form={form} name={name} language={which} standard={standard[which]} label={standard[language] || name} />
         ))}
       </div>
     </li>
   );
 }
 
-function Words({ form, name, language, standard }: { form: string; name: string; language: Language; standard: string }) {
+interface WordsProps {
+  form: string;
+  name: string;
+  language: Language;
+  standard: string;
+  /** What the text says in the reader's language: its key means something to its author only. */
+  label: string;
+}
+
+function Words({ form, name, language, standard, label }: WordsProps) {
   const { t } = useTranslation("builder");
   const setting = useSetting<string | null>(`locales/${language}/form-${form}.json`, toPointer([name]));
   const { value, published } = setting;
@@ -41,7 +50,8 @@ function Words({ form, name, language, standard }: { form: string; name: string;
   return (
     <div>
       <Textarea
-        aria-label={t(`in.${language}`, { what: name })}
+        aria-label={t(`in.${language}`, { what: label })}
+        aria-describedby={`key-${name}`}
         lang={language}
         dir={language === "ar" ? "rtl" : "ltr"}
         rows={shown.length > 90 ? 4 : shown.length > 45 ? 2 : 1}

@@ -38,7 +38,7 @@ export function Outcome({ result, language }: Props) {
         <ul className={classes.problems}>
           {result.errors.map((issue) => (
             <li key={`${issue.path} ${issue.code}`} data-severity={issue.severity}>
-              <button type="button" className={classes.link} onClick={() => select(questionRow(issue.path.split("/")[1] ?? ""))}>
+              <button type="button" className={classes.link} onClick={() => select(questionRow(issue.path.split("/")[1] ?? ""), "open")}>
                 {labelled(fieldLabel(resolved, local.ui, issue.path, (n) => forms("group.item", { n })), issueText(issue, text, nodeAt(resolved, issue.path)), forms)}
               </button>
             </li>
