@@ -28,6 +28,7 @@ export const school: SchoolDetails = {
   captcha: { provider: "off", site_key: "" },
   connections_url: null,
   hijri: false,
+  sms: true,
   terms_version: "1",
   today: "2026-11-21",
   admissionDates: { earliest_start: null, latest_end: null, state: "closed" },

@@ -1,5 +1,5 @@
 /** What a signed-in person asks and changes about themselves: the generated calls, and what each makes stale. */
-import { enhancedApi, type CodeRequest, type OwnSession, type ProfileChange as SentChange } from "@/api/generated";
+import { enhancedApi, type OwnSession, type ProfileChange as SentChange } from "@/api/generated";
 
 /** A person as they see themselves. */
 export type { Profile } from "@/api/generated";
@@ -31,11 +31,6 @@ tagged.enhanceEndpoints({
     endOtherSessions: { invalidatesTags: ["Session"] },
   },
 });
-
-/** The API's document has two bodies of one name (`CodeRequest`); this one is the code alone. */
-export function factorCode(code: string): { codeRequest: CodeRequest } {
-  return { codeRequest: { code } as unknown as CodeRequest };
-}
 
 export {
   useBeginSecondFactorMutation, useChangeEmailMutation, useChangePasswordMutation, useConfirmSecondFactorMutation, useDeleteAvatarMutation,

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CodeTarget } from "@/api/entry";
 import { useRequestCodeMutation, type RequestCodeApiResponse } from "@/api/generated";
+import { useSchool } from "@/api/school";
 import { PhoneField } from "@/forms/PhoneField";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useCaptcha } from "@/ui/captcha/useCaptcha";
@@ -26,6 +27,7 @@ export function CodeTargetStep({ first, onSent }: Props) {
   const [request, { error }] = useRequestCodeMutation();
   const { failure, wait } = useRefusal(error);
   const captcha = useCaptcha();
+  const school = useSchool();
   const [byPhone, setByPhone] = useState("phone" in first);
   const [email, setEmail] = useState("email" in first ? first.email : "");
   const [phone, setPhone] = useState("phone" in first ? first.phone : "");
@@ -68,17 +70,19 @@ export function CodeTargetStep({ first, onSent }: Props) {
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
         )}
-        <div className={classes.between}>
-          <UnstyledButton
-            className={classes.textButton}
-            onClick={() => {
-              setByPhone(!byPhone);
-              setTried(false);
-            }}
-          >
-            {byPhone ? t("entry.otp.byMail") : t("entry.otp.byPhone")}
-          </UnstyledButton>
-        </div>
+        {school.sms && (
+          <div className={classes.between}>
+            <UnstyledButton
+              className={classes.textButton}
+              onClick={() => {
+                setByPhone(!byPhone);
+                setTried(false);
+              }}
+            >
+              {byPhone ? t("entry.otp.byMail") : t("entry.otp.byPhone")}
+            </UnstyledButton>
+          </div>
+        )}
       </div>
       {captcha.slot}
       <Button type="submit" size="md" loading={busy} disabled={wait > 0}>

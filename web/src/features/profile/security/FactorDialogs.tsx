@@ -5,7 +5,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Dialog } from "@/ui/Dialog";
 import { PasswordField } from "@/ui/fields/PasswordField";
 import { RecoveryCodes } from "@/ui/RecoveryCodes";
-import { factorCode, useRemoveSecondFactorMutation, useRenewRecoveryCodesMutation } from "../api";
+import { useRemoveSecondFactorMutation, useRenewRecoveryCodesMutation } from "../api";
 import { CodeInput } from "./CodeInput";
 import { useFactorProblem } from "./useFactorProblem";
 
@@ -32,7 +32,7 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
       confirm={t("profile.factor.renew")}
       busy={isLoading}
       error={problem.other}
-      onConfirm={() => void (code.length >= 6 && renew(factorCode(code)))}
+      onConfirm={() => void (code.length >= 6 && renew({ factorCodeRequest: { code } }))}
     >
       <CodeInput label={t("profile.factor.code")} value={code} onChange={setCode} error={problem.code} autoFocus />
     </ConfirmDialog>

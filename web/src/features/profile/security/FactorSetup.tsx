@@ -7,7 +7,7 @@ import { PasswordField } from "@/ui/fields/PasswordField";
 import { IconAlertCircle } from "@/ui/icons";
 import { RecoveryCodes } from "@/ui/RecoveryCodes";
 import { TotpSecret } from "@/ui/TotpSecret";
-import { factorCode, useBeginSecondFactorMutation, useConfirmSecondFactorMutation } from "../api";
+import { useBeginSecondFactorMutation, useConfirmSecondFactorMutation } from "../api";
 import { CodeInput } from "./CodeInput";
 import { useFactorProblem } from "./useFactorProblem";
 
@@ -26,7 +26,7 @@ export function FactorSetup({ onClose }: { onClose: () => void }) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (totp) {
-      if (code.length >= 6) void confirm(factorCode(code));
+      if (code.length >= 6) void confirm({ factorCodeRequest: { code } });
     } else if (current) void begin({ beginSecondFactorRequest: { current } });
   };
   return (
