@@ -24,7 +24,7 @@ describe("a link with answers", () => {
 
   it("is nothing when it is cut, foreign or too long", () => {
     for (const hash of ["", "#draft=abcdefghijklmnopqrst", "#prefill=", "#prefill=!!", "#prefill=WzFd", "#prefill=bm90IGpzb24", `#prefill=${"A".repeat(9000)}`]) {
-      expect(readPrefill(hash), hash.slice(0, 30)).toBeNull();
+      expect(readPrefill(hash)).toBeNull();
     }
   });
 

@@ -38,12 +38,14 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
   const outlinePane = useRef<HTMLDivElement>(null);
   const panelPane = useRef<HTMLElement>(null);
   const { document, model } = held;
-  const wanted = params.get("at") ?? "form";
+  // The address follows what is selected: it comes a moment later, and a field that is to have the focus cannot wait for it.
+  const [wanted, setWanted] = useState(params.get("at") ?? "form");
   // What was selected may be gone: undone, removed by somebody else, or never there.
   const selected = wanted === "form" || rows(model).some((row) => row.id === wanted) ? wanted : "form";
 
   const context = useMemo((): Context => {
     const select: Context["select"] = (row, how) => {
+      setWanted(row);
       setParams(row === "form" ? {} : { at: row }, { replace: true });
       if (!how) return;
       setPane("panel");
