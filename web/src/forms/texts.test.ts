@@ -27,7 +27,7 @@ const MADE: Record<string, readonly string[]> = {
   "upload.fault.": ["tooLarge", "wrongType", "offline", "failed"],
   "steps.": ["now", "done", "later", "faulty"],
   "save.": ["saving", "onDevice"],
-  "notice.": ["welcomeBack", "gone", "goneKept", "carried"],
+  "notice.": ["welcomeBack", "gone", "goneKept", "carried", "prefilled"],
   "merge.": ["mine", "theirs"],
   "submit.": ["closed.title", "closed.text", "busy.title", "busy.text", "unknown.title", "unknown.text", "refused.title"],
   "unavailable.": ["absent", "closed", "unreached", "failed"].flatMap((kind) => [`${kind}.title`, `${kind}.text`]),

@@ -1,6 +1,7 @@
 import "@mantine/core/styles/SegmentedControl.layer.css";
-import { Button, SegmentedControl } from "@mantine/core";
-import { useMemo, useRef, useState } from "react";
+import "@mantine/core/styles/Skeleton.layer.css";
+import { Button, SegmentedControl, Skeleton } from "@mantine/core";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { formPath } from "@/api/formPaths";
@@ -10,10 +11,12 @@ import classes from "./builder.module.css";
 import { exportForm } from "./list/files";
 import { rows } from "./model/order";
 import type { FormModel, StoredDocument } from "./model/types";
-import { Outline } from "./outline/Outline";
 import { Panel } from "./panel/Panel";
 import { Trial } from "./trial/Trial";
 import { BuilderContext, type Builder as Context, type Shown } from "./useBuilder";
+
+// Dragging is a library of its own; the page does not wait for it.
+const Outline = lazy(async () => ({ default: (await import("./outline/Outline")).Outline }));
 
 interface Props {
   id: string;
@@ -85,7 +88,9 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
       />
       <div className={classes.builder} data-pane={pane}>
         <div ref={outlinePane} className={classes.outlinePane} data-scrolls>
-          <Outline />
+          <Suspense fallback={<Skeleton height={400} radius="md" />}>
+            <Outline />
+          </Suspense>
         </div>
         <section ref={panelPane} tabIndex={-1} className={classes.panelPane} aria-label={t("pane.panel")}>
           <Panel focusTurn={focusTurn} />

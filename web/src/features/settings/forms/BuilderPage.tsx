@@ -1,4 +1,5 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { useLanguage } from "@/i18n/useLanguage";
@@ -16,8 +17,9 @@ import { useSchoolSetting } from "../desk/useDesk";
 import { Builder } from "./Builder";
 import classes from "./builder.module.css";
 import type { FormConfig } from "./list/offered";
-import { PluginTexts } from "./plugin/PluginTexts";
 import { useFormModel } from "./useBuilder";
+
+const PluginTexts = lazy(async () => ({ default: (await import("./plugin/PluginTexts")).PluginTexts }));
 
 /** One form of the school: built here when it is the school's own, put into words when a plugin brings it. */
 export function BuilderPage() {
@@ -47,7 +49,12 @@ function One({ id }: { id: string }) {
   const offered = useSchoolSetting<Record<string, FormConfig>>("/forms");
   if (offered.isLoading) return <Skeleton height={400} radius="md" aria-label={t("loading")} />;
   const config = offered.value?.[id];
-  return config?.plugin ? <PluginTexts form={id} plugin={config.plugin} /> : <Own id={id} offered={config !== undefined} />;
+  if (!config?.plugin) return <Own id={id} offered={config !== undefined} />;
+  return (
+    <Suspense fallback={<Skeleton height={400} radius="md" />}>
+      <PluginTexts form={id} plugin={config.plugin} />
+    </Suspense>
+  );
 }
 
 function Own({ id, offered }: { id: string; offered: boolean }) {

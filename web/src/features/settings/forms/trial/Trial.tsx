@@ -1,5 +1,6 @@
 import "@mantine/core/styles/SegmentedControl.layer.css";
-import { NativeSelect, SegmentedControl } from "@mantine/core";
+import "@mantine/core/styles/Skeleton.layer.css";
+import { NativeSelect, SegmentedControl, Skeleton } from "@mantine/core";
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
@@ -12,8 +13,9 @@ import { localise } from "../model/localise";
 import { useBuilder } from "../useBuilder";
 import { InLanguage } from "./InLanguage";
 import { Sheet } from "./Sheet";
-import { TrialForm } from "./TrialForm";
 
+// The form's own code is as large as the rest of this page: the outline and the panel do not wait for it.
+const TrialForm = lazy(async () => ({ default: (await import("./TrialForm")).TrialForm }));
 const RealPage = lazy(async () => ({ default: (await import("./RealPage")).RealPage }));
 
 /** The form as a family sees it: at once as it is being built, to be filled in and checked, or the real page. */
@@ -73,7 +75,11 @@ export function Trial() {
           )}
           <div className={classes.paper}>
             <InLanguage language={language}>
-              {step && <TrialForm document={local} step={step} values={values} onChange={setValues} />}
+              {step && (
+                <Suspense fallback={<Skeleton height={320} />}>
+                  <TrialForm document={local} step={step} values={values} onChange={setValues} />
+                </Suspense>
+              )}
             </InLanguage>
           </div>
           <Sheet values={values} onFill={setValues} language={language} />
