@@ -39,7 +39,7 @@ export async function expectNoLatin(page: Page, what: string): Promise<void> {
       found.push(node.textContent ?? "");
     }
     for (const element of document.body.querySelectorAll("[aria-label], [placeholder], [title], [alt]")) {
-      if (element.closest("[lang=en]")) continue;
+      if (element.closest("[lang=en], [aria-hidden=true]")) continue;
       for (const name of ["aria-label", "placeholder", "title", "alt"]) found.push(element.getAttribute(name) ?? "");
     }
     return found;

@@ -1,0 +1,272 @@
+import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { qabul } from "./support/cli.ts";
+import { newSchool } from "./support/flags.ts";
+import { api } from "./support/http.ts";
+import { expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { fillSignIn } from "./support/staff.ts";
+import { at, state } from "./support/state.ts";
+import { expect, test } from "./support/test.ts";
+import { word, type Language } from "./support/words.ts";
+
+const d = (key: string, values: Record<string, string | number> = {}, language: Language = "en") => word(language, "settingsDesk", key, values);
+const r = (key: string, values: Record<string, string | number> = {}, language: Language = "en") => word(language, "settingsRooms", key, values);
+const SHOTS = process.env.QABUL_SHOTS;
+const ROOMS = ["entry", "branding", "dates", "forms", "texts", "roles", "history"] as const;
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** A school of its own with two administrators who sign in by password alone. */
+async function deskSchool(): Promise<string> {
+  const school = await newSchool("desk");
+  appendFileSync(path.join(state().data, "schools", school, "school.yaml"), "\nsecond_factor: { roles: [] }\n");
+  for (const [name, shown] of [["amina", "أمينة الكندية"], ["huda", "هدى السالمية"]] as const) {
+    qabul(["user", "add", "--school", school, "--email", `${name}@${school}.example`, "--name", shown, "--role", "school_admin", "--password-stdin"], `${state().password}\n`);
+  }
+  return school;
+}
+
+async function enter(page: Page, school: string, name: "amina" | "huda", language: Language = "en", to = "/settings"): Promise<void> {
+  await page.goto(at(school, `/sign-in?lng=${language}`));
+  await fillSignIn(page, `${name}@${school}.example`, state().password, language);
+  await expect(page).toHaveURL(at(school, "/dashboard"));
+  await page.goto(at(school, to));
+}
+
+async function somebody(browser: Browser): Promise<Page> {
+  return await (await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB", timezoneId: "Asia/Muscat", reducedMotion: "reduce" })).newPage();
+}
+
+const saved = (page: Page) => expect(page.getByRole("region", { name: d("bar.label") }).getByText(/^Saved at/).first()).toBeVisible();
+const colour = (page: Page) => page.getByRole("textbox", { name: r("colours.primary"), exact: true });
+const live = async (school: string) => (await api(school, "GET", "/common/school-details")).json as { branding: { colours: { primary: string } } };
+
+async function publish(page: Page, note: string): Promise<void> {
+  await page.getByRole("button", { name: d("bar.publish"), exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: d("publish.title") });
+  await dialog.getByLabel(d("publish.note"), { exact: true }).fill(note);
+  await dialog.getByRole("button", { name: d("publish.now") }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+/**
+ * How many pixels of two pictures are not the same. The browser itself decodes them; one step of 255 at the rounded corner of a
+ * card is what its own rasteriser makes of a frame and of a page.
+ */
+async function differing(context: BrowserContext, one: Buffer, other: Buffer): Promise<{ sizes: string[]; pixels: number }> {
+  const page = await context.newPage();
+  const found = await page.evaluate(
+    async (sources) => {
+      const pictures = await Promise.all(
+        sources.map(async (source) => {
+          const image = new Image();
+          image.src = source;
+          await image.decode();
+          const canvas = new OffscreenCanvas(image.width, image.height);
+          const brush = canvas.getContext("2d");
+          brush?.drawImage(image, 0, 0);
+          return { size: `${image.width}x${image.height}`, data: brush?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray() };
+        }),
+      );
+      const [left, right] = pictures;
+      let pixels = 0;
+      for (let at = 0; left && right && at < Math.max(left.data.length, right.data.length); at += 4) {
+        if ([0, 1, 2, 3].some((channel) => Math.abs((left.data[at + channel] ?? 0) - (right.data[at + channel] ?? 0)) > 1)) pixels += 1;
+      }
+      return { sizes: pictures.map(({ size }) => size), pixels };
+    },
+    [one, other].map((picture) => `data:image/png;base64,${picture.toString("base64")}`),
+  );
+  await page.close();
+  return found;
+}
+
+/** As `expectAccessible`, without the frame: it is a page of its own, looked at by its own journeys. */
+async function expectAccessibleDesk(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+  expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(" | ")}`), `axe on ${what}`).toEqual([]);
+}
+
+test("two administrators at once: the second is told and merges; published, taken back, brought back", async ({ page, browser }) => {
+  test.setTimeout(180_000);
+  const school = await deskSchool();
+  const before = (await live(school)).branding.colours.primary;
+  await enter(page, school, "amina", "en", "/settings/branding");
+  const other = await somebody(browser);
+  await enter(other, school, "huda", "en", "/settings/branding");
+  await expect(colour(page)).toHaveValue(before);
+  await expect(colour(other)).toHaveValue(before);
+
+  // The first changes a colour and the website; the second the same colour, without having seen it.
+  await colour(page).fill("#7a1f3d");
+  await page.getByRole("textbox", { name: r("links.website") }).fill("https://school.example");
+  await saved(page);
+  await colour(other).fill("#1b3a7a");
+  const dialog = other.getByRole("dialog", { name: d("conflict.title", { who: "أمينة الكندية" }) });
+  await expect(dialog.getByText("#7a1f3d")).toBeVisible();
+  await expect(dialog.getByText("#1b3a7a")).toBeVisible();
+  await expectAccessibleDesk(other, "a conflict");
+  await dialog.getByRole("radio", { name: d("conflict.mine") }).check();
+  await dialog.getByRole("button", { name: d("conflict.done") }).click();
+  await saved(other);
+  await expect(colour(other)).toHaveValue("#1b3a7a");
+  await expect(other.getByRole("textbox", { name: r("links.website") })).toHaveValue("https://school.example");
+
+  // Nothing is live before it is published.
+  expect((await live(school)).branding.colours.primary).toBe(before);
+  await publish(other, "A new blue");
+  await expect(other.getByText(d("publish.done"))).toBeVisible();
+  expect((await live(school)).branding.colours.primary).toBe("#1b3a7a");
+
+  // Taken back with one press.
+  await other.getByRole("button", { name: d("publish.undo") }).click();
+  await expect(other.getByText(d("publish.undone"))).toBeVisible({ timeout: 20_000 });
+  expect((await live(school)).branding.colours.primary).toBe(before);
+
+  // And brought back from the history.
+  await other.getByRole("navigation", { name: d("nav.label") }).getByRole("link", { name: d("section.history") }).click();
+  const row = other.getByRole("row").filter({ hasText: "A new blue" });
+  await row.getByRole("button", { name: /what changed/ }).click();
+  await expect(other.getByRole("dialog").getByText("#1b3a7a", { exact: true })).toBeVisible();
+  await other.keyboard.press("Escape");
+  await row.getByRole("button", { name: /bring back/ }).click();
+  await other.getByRole("dialog").getByRole("button", { name: r("history.bring.confirm") }).click();
+  await publish(other, "Blue after all");
+  await expect(other.getByText(d("publish.done"))).toBeVisible();
+  expect((await live(school)).branding.colours.primary).toBe("#1b3a7a");
+});
+
+test("what is typed is saved by itself, undone and redone by keyboard, and never lost on the way", async ({ page }) => {
+  const school = await deskSchool();
+  await enter(page, school, "amina", "en", "/settings/entry");
+  const way = page.getByRole("switch", { name: r("entry.flag.without_auth") });
+  await way.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(r("entry.picture.told", { screen: r("entry.screen./admission") }))).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(way).not.toBeChecked();
+  await page.keyboard.press("Control+Shift+z");
+  await expect(way).toBeChecked();
+  // Straight to another room, before the quiet is over; and loaded anew.
+  await page.getByRole("navigation", { name: d("nav.label") }).getByRole("link", { name: d("section.dates") }).click();
+  await saved(page);
+  await page.goto(at(school, "/settings/entry"));
+  await expect(way).toBeChecked();
+
+  // The server is away: it is said, nothing goes, and it is saved once it is back.
+  await page.route("**/api/v1/oa/settings/draft", (route) => route.abort());
+  await way.click();
+  await expect(page.getByRole("region", { name: d("bar.label") }).getByText(d("save.failed"), { exact: true }).first()).toBeVisible();
+  await page.unroute("**/api/v1/oa/settings/draft");
+  await page.getByRole("button", { name: d("retry") }).click();
+  await saved(page);
+});
+
+test("what the operators keep says so", async ({ page }) => {
+  const school = await deskSchool();
+  qabul(["school", "lock", school, "/mail_from"]);
+  await enter(page, school, "amina", "en", "/settings/branding");
+  await expect(page.getByText(d("mark.locked"))).toBeVisible();
+  await expect(page.getByRole("textbox", { name: r("sender.address") })).toHaveAttribute("readonly", "");
+});
+
+for (const language of ["en", "ar"] as const) {
+  test(`the preview is the published page, to the pixel (${language})`, async ({ page, browser }) => {
+    test.setTimeout(240_000);
+    const school = await deskSchool();
+    await enter(page, school, "amina", "en", "/settings/branding");
+    await colour(page).fill("#6b2d5c");
+    await page.getByRole("textbox", { name: d("in.en", { what: r("name.label") }) }).fill("The Pixel School");
+    await page.getByRole("textbox", { name: d("in.ar", { what: r("name.label") }) }).fill("مدرسة النقاط");
+    await saved(page);
+    await page.getByRole("region", { name: d("preview.title") }).getByText(language === "ar" ? "العربية" : "English", { exact: true }).click();
+
+    const shots = new Map<string, Buffer>();
+    const screens = ["/sign-in", "/admission", "/admission-dates"];
+    let height = 0;
+    for (const screen of screens) {
+      await page.getByLabel(d("preview.screen"), { exact: true }).selectOption(screen);
+      const frame = page.locator("iframe[data-shown]");
+      await expect.poll(async () => await frame.evaluate((element: HTMLIFrameElement) => `${element.contentWindow?.location.pathname} ${element.contentDocument?.documentElement.lang}`)).toBe(`${screen} ${language}`);
+      await expect(page.locator("iframe")).toHaveCount(1);
+      await expect(page.frameLocator("iframe[data-shown]").locator("h1").first()).toBeVisible();
+      await page.waitForTimeout(1000);
+      // Laid bare: without the phone drawn around it, at whole pixels.
+      height = await frame.evaluate((element: HTMLIFrameElement) => {
+        (element.contentDocument?.activeElement as HTMLElement | null)?.blur();
+        const tall = Math.floor(element.offsetHeight);
+        element.style.cssText = `position: fixed; inset: 0 auto auto 0; z-index: 9999; width: 390px; height: ${tall}px; opacity: 1; transform: none`;
+        for (let above = element.parentElement; above; above = above.parentElement) {
+          Object.assign(above.style, { overflow: "visible", borderRadius: "0", transform: "none", position: "static", zIndex: "auto" });
+        }
+        return tall;
+      });
+      await page.waitForTimeout(300);
+      shots.set(screen, await page.screenshot({ clip: { x: 0, y: 0, width: 390, height } }));
+      await page.reload();
+      await page.getByRole("region", { name: d("preview.title") }).getByText(language === "ar" ? "العربية" : "English", { exact: true }).click();
+    }
+    await publish(page, "Pixels");
+    await expect(page.getByText(d("publish.done"))).toBeVisible();
+
+    const visitor = await browser.newContext({ viewport: { width: 390, height }, locale: "en-GB", timezoneId: "Asia/Muscat", reducedMotion: "reduce" });
+    const open = await visitor.newPage();
+    for (const screen of screens) {
+      await open.goto(at(school, `${screen}?lng=${language}`));
+      await expect(open.locator("h1").first()).toBeVisible();
+      await open.waitForTimeout(1000);
+      await open.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      const published = await open.screenshot();
+      if (SHOTS) {
+        const { writeFileSync } = await import("node:fs");
+        writeFileSync(path.join(SHOTS, `pixel-${language}-${screen.slice(1)}-preview.png`), shots.get(screen) ?? "");
+        writeFileSync(path.join(SHOTS, `pixel-${language}-${screen.slice(1)}-published.png`), published);
+      }
+      expect(await differing(visitor, shots.get(screen) ?? Buffer.alloc(0), published), `${screen} in ${language}`).toEqual({ sizes: [`390x${height}`, `390x${height}`], pixels: 0 });
+    }
+    await visitor.close();
+  });
+}
+
+for (const language of ["en", "ar"] as const) {
+  test(`every room is whole, wide and narrow (${language})`, async ({ page }) => {
+    test.setTimeout(300_000);
+    const school = await deskSchool();
+    await enter(page, school, "amina", language);
+    if (SHOTS) mkdirSync(SHOTS, { recursive: true });
+    for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+      await page.setViewportSize({ width, height });
+      for (const room of ["", ...ROOMS]) {
+        const what = `${room || "overview"} ${language} ${width}`;
+        await page.goto(at(school, `/settings${room && `/${room}`}`));
+        await expect(page.locator("h1").first()).toBeVisible();
+        if (width > 1000 && !["", "forms", "roles", "history"].includes(room)) await expect(page.locator("iframe[data-shown]")).toHaveCount(1);
+        await page.waitForTimeout(400);
+        if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `desk-${what.replaceAll(" ", "-")}.png`), fullPage: width < 1000 });
+        await expectAccessibleDesk(page, what);
+        await expectNoOverflow(page, what);
+        if (language === "ar") await expectNoLatin(page, what);
+      }
+    }
+  });
+}
+
+test("in the frame nothing is kept and nothing is sent", async ({ page }) => {
+  const school = await deskSchool();
+  await enter(page, school, "amina", "en", "/settings/branding");
+  const inside = page.frameLocator("iframe[data-shown]");
+  await expect(inside.locator("h1").first()).toBeVisible();
+  const before = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  await inside.getByRole("textbox", { name: word("en", "auth", "signIn.email") }).fill("somebody@school.example");
+  await inside.getByLabel(word("en", "auth", "signIn.password"), { exact: true }).fill("a-long-password-of-theirs");
+  await inside.getByRole("button", { name: word("en", "auth", "signIn.send"), exact: true }).click();
+  await expect(inside.getByText(word("en", "messages", "S004"))).toBeVisible();
+  // As the person at the desk, with the session lent by the page around it.
+  await page.getByLabel(d("preview.screen"), { exact: true }).selectOption("/dashboard");
+  await expect(inside.getByRole("navigation", { name: word("en", "common", "nav.label") }).or(inside.locator("h1")).first()).toBeVisible();
+  await expect.poll(async () => await page.locator("iframe[data-shown]").evaluate((element: HTMLIFrameElement) => element.contentWindow?.location.pathname)).toBe("/dashboard");
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toBe(before);
+  expect(readFileSync(path.join(state().data, "server.log"), "utf8")).not.toContain("panicked");
+});
