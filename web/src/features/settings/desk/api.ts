@@ -1,6 +1,7 @@
 /** The calls of the desk (docs/contracts.md, section 6). */
 import { baseApi } from "@/api/baseApi";
-import type { Change, Diagnostic, Draft, Edit, FileEntry, FoundText, Revision, Schedule, SettingBlob, SettingFile, Settings } from "./types";
+import type { CompareRevisionsApiResponse, ListRevisionsApiResponse, PublishSettingsApiResponse, SearchTextsApiResponse } from "@/api/generated";
+import type { Diagnostic, Draft, Edit, FileEntry, SettingBlob, SettingFile, Settings } from "./types";
 
 const ROOT = "/v1/oa/settings";
 
@@ -10,22 +11,8 @@ export interface TextFilters {
   changed?: boolean;
 }
 
-export interface TextsPage {
-  items: FoundText[];
-  next_cursor: string | null;
-  namespaces: string[];
-}
-
-export interface RevisionsPage {
-  items: Revision[];
-  next_cursor: string | null;
-}
-
 /** What checking or comparing says. */
-export interface Comparison {
-  changes: Change[];
-  diff: string;
-}
+export type Comparison = Pick<CompareRevisionsApiResponse, "changes" | "diff">;
 
 const tagged = baseApi.enhanceEndpoints({ addTagTypes: ["Desk", "DeskFiles", "DeskLayers", "DeskRevisions", "DeskTexts"] });
 
@@ -54,7 +41,7 @@ export const deskApi = tagged.injectEndpoints({
       query: () => ({ url: `${ROOT}/check`, method: "POST" }),
       keepUnusedDataFor: 0,
     }),
-    publishDraft: build.mutation<{ revision?: Revision; schedule?: Schedule }, { version: number; note: string; at?: string }>({
+    publishDraft: build.mutation<PublishSettingsApiResponse, { version: number; note: string; at?: string }>({
       query: (body) => ({ url: `${ROOT}/publish`, method: "POST", body }),
       invalidatesTags: (result) => (result ? MOVED : []),
     }),
@@ -62,7 +49,7 @@ export const deskApi = tagged.injectEndpoints({
       query: (id) => ({ url: `${ROOT}/schedules/${encodeURIComponent(id)}`, method: "DELETE" }),
       invalidatesTags: ["Desk", "DeskFiles", "DeskTexts"],
     }),
-    revisionPages: build.infiniteQuery<RevisionsPage, void, string | null>({
+    revisionPages: build.infiniteQuery<ListRevisionsApiResponse, void, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.next_cursor ?? undefined },
       query: ({ pageParam }) => ({ url: `${ROOT}/revisions`, params: { cursor: pageParam ?? undefined, page_size: 50 } }),
       providesTags: ["DeskRevisions"],
@@ -73,7 +60,7 @@ export const deskApi = tagged.injectEndpoints({
       invalidatesTags: (result) => (result ? ["Desk", "DeskFiles", "DeskTexts"] : []),
     }),
     previewToken: build.mutation<{ token: string; expires_in: number }, void>({ query: () => ({ url: `${ROOT}/preview`, method: "POST" }) }),
-    textPages: build.infiniteQuery<TextsPage, TextFilters, string | null>({
+    textPages: build.infiniteQuery<SearchTextsApiResponse, TextFilters, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.next_cursor ?? undefined },
       query: ({ queryArg: { q, ns, changed }, pageParam }) => ({
         url: `${ROOT}/texts`,

@@ -88,7 +88,7 @@ function Words({ text, language, plural }: { text: FoundText; language: Language
   const format = useFormat();
   const file = `locales/${language}/${text.ns}.json`;
   const setting = useSetting<string>(file, text.pointer);
-  const standard = text.standard[language];
+  const standard = text.standard[language] ?? null;
   const value = setting.value ?? standard ?? "";
   const form = plural ? formOf(text.key) : null;
   const { missing, unknown } = holeProblems(standard, value, plural);
