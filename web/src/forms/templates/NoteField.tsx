@@ -4,6 +4,8 @@ import classes from "../forms.module.css";
 
 /** Text between fields. It carries no value, so it never calls `onChange`. */
 export function NoteField({ schema }: FieldProps) {
+  // Words alone are a heading over the questions that follow.
+  if (schema.title && !schema.description) return <h2 className={classes.partHeading}>{schema.title}</h2>;
   return (
     <div className={classes.note}>
       <IconInfoCircle size={20} stroke={1.5} aria-hidden />

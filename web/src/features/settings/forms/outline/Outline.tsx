@@ -156,8 +156,10 @@ function reveal(list: HTMLElement | null, id: string): void {
   const pane = list?.closest<HTMLElement>("[data-scrolls]");
   if (!row || !pane || pane.scrollHeight <= pane.clientHeight) return;
   const [inner, outer] = [row.getBoundingClientRect(), pane.getBoundingClientRect()];
-  if (inner.bottom > outer.bottom) pane.scrollTop += inner.bottom - outer.bottom + 60;
-  else if (inner.top < outer.top) pane.scrollTop -= outer.top - inner.top + 60;
+  // Before the page is scrolled, the pane reaches over the end of the window.
+  const bottom = Math.min(outer.bottom, window.innerHeight);
+  if (inner.bottom > bottom) pane.scrollTop += inner.bottom - bottom + 60;
+  else if (inner.top < outer.top) pane.scrollTop -= outer.top - inner.top + 100;
 }
 
 /** What moves is told by ourselves, in the page's language. */
