@@ -44,6 +44,7 @@ pub fn backup(options: Options, args: &BackupArgs) -> Result<ExitCode> {
     let secret = secret(&config)?;
     let place = server::janitor::place(&config);
     let making = Making { place: &place, secret: &secret, rng: &SystemRng, now_ms: SystemClock.now_ms() };
+    ensure!(!args.to.exists(), "{} is there already", args.to.display());
     let (key, told) = args.key.seal()?;
     let mut out = std::io::stdout();
     if let Some(line) = told {

@@ -101,6 +101,7 @@ fn export(args: &ExportArgs, config: &Config, place: &Place, out: &mut dyn Write
     let secret = secret(config)?;
     let making = Making { place, secret: &secret, rng: &SystemRng, now_ms: SystemClock.now_ms() };
     ensure!(place.bundle(&id).is_dir(), "there is no school `{id}`; `qabul school list` shows the ones there are");
+    ensure!(!args.to.exists(), "{} is there already", args.to.display());
     let (key, told) = args.key.seal()?;
     let manifest = moving::export(&making, &id, &args.to, &key)?;
     if let Some(line) = told {

@@ -49,7 +49,11 @@ impl House {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_qabul"));
-        command.current_dir(self.outside.path()).args(arguments).env("QABUL_DATA", self.data()).env("QABUL_LOG", "warn");
+        command
+            .current_dir(self.outside.path())
+            .args(arguments)
+            .env("QABUL_DATA", self.data())
+            .env("QABUL_LOG", "warn");
         for name in ["QABUL_DATABASE", "QABUL_SCHOOLS", "QABUL_CONFIG", "QABUL_SECRET_FILE"] {
             command.env_remove(name);
         }
@@ -100,7 +104,8 @@ impl House {
 
     /// An officer who can sign in.
     pub fn person(&self, school: &str, email: &str) {
-        let all = ["user", "add", "--school", school, "--email", email, "--role", "admissions_officer", "--password-stdin"];
+        let all =
+            ["user", "add", "--school", school, "--email", email, "--role", "admissions_officer", "--password-stdin"];
         self.good_with(PASSWORD, &all);
     }
 
@@ -188,7 +193,7 @@ impl Server {
     /// The answer to a family that asks for the school's forms.
     pub fn status(&self, school: &str) -> u16 {
         let head = format!("school-id: {school}\r\n");
-        self.ask("GET", &format!("{school}.localhost"), "/api/v1/oa/forms", &head, "").expect("an answer")
+        self.ask("GET", &format!("{school}.localhost"), "/api/v1/oa/public/forms", &head, "").expect("an answer")
     }
 
     pub fn wait(&self, school: &str, wanted: u16) {

@@ -41,7 +41,10 @@ fn a_host_gets_another_name_and_comments_stay() {
     let yaml = house.read("schools/alnoor/school.yaml");
     let hosts = yaml.replace("hosts: []", "hosts: [apply.alnoor.edu, \"old.alnoor.edu\"] # ours");
     house.write("schools/alnoor/school.yaml", &hosts);
-    house.write("schools/abq/school.yaml", &house.read("schools/abq/school.yaml").replace("hosts: []", "hosts: [abq.edu]"));
+    house.write(
+        "schools/abq/school.yaml",
+        &house.read("schools/abq/school.yaml").replace("hosts: []", "hosts: [abq.edu]"),
+    );
     house.good(&["school", "rename-host", "alnoor", "old.alnoor.edu", "new.alnoor.edu"]);
     assert_eq!(house.read("schools/alnoor/school.yaml"), hosts.replace("\"old.alnoor.edu\"", "new.alnoor.edu"));
     let now = house.read("schools/alnoor/school.yaml");
@@ -137,7 +140,9 @@ fn a_server_is_backed_up_while_it_serves_and_restored_elsewhere() {
     let words = "a long enough passphrase\n";
     let made = house.good_with(words, &["backup", "--to", &file, "--passphrase-stdin"]);
     assert!(made.contains("2 schools"), "{made}");
-    assert!(house.bad_with("short", &["backup", "--to", &house.scratch("x"), "--passphrase-stdin"]).contains("at least 12"));
+    assert!(
+        house.bad_with("short", &["backup", "--to", &house.scratch("x"), "--passphrase-stdin"]).contains("at least 12")
+    );
     drop(server);
     for to in [Some(House::empty()), House::empty_pg()].into_iter().flatten() {
         assert!(to.bad_with("another passphrase\n", &["restore", &file, "--passphrase-stdin"]).contains("not the one"));
@@ -154,7 +159,9 @@ fn a_server_is_backed_up_while_it_serves_and_restored_elsewhere() {
     // One school out of a backup, at a server that lost it.
     let lost = House::lite();
     lost.school("other");
-    assert!(lost.bad_with(words, &["school", "import", &file, "--passphrase-stdin"]).contains("say which with --school"));
+    assert!(
+        lost.bad_with(words, &["school", "import", &file, "--passphrase-stdin"]).contains("say which with --school")
+    );
     lost.good_with(words, &["school", "import", &file, "--passphrase-stdin", "--school", "alnoor"]);
     assert!(lost.good(&["user", "list", "--school", "alnoor"]).contains("officer@school.example"));
     assert!(!lost.data().join("schools/abq").exists());
@@ -209,9 +216,16 @@ fn weak_points_are_named_with_their_place() {
     house.write("schools/alnoor/tables/fees.yaml", "rows:\n  - {key: a, from: 2019-01-01, to: 2019-12-31, value: 1}\n");
     house.write("schools/alnoor/forms/old.json", &house.read("schools/alnoor/forms/new.json"));
     let said = house.good(&["school", "lint", "alnoor"]);
-    for code in
-        ["untranslated", "contrast", "nobodyGetsIn", "logoTooSmall", "closedForever", "oneLanguage", "tableOver", "unusedFile"]
-    {
+    for code in [
+        "untranslated",
+        "contrast",
+        "nobodyGetsIn",
+        "logoTooSmall",
+        "closedForever",
+        "oneLanguage",
+        "tableOver",
+        "unusedFile",
+    ] {
         assert!(said.contains(code), "{code}: {said}");
     }
     assert!(said.contains("hello is changed in this language only"), "{said}");
@@ -280,7 +294,9 @@ fn places_are_locked_and_given_back() {
     house.good(&["school", "unlock", "alnoor", "forms/new.json"]);
     assert_eq!(house.read(locks), text.replace("  - \"forms/new.json\"\n", ""));
     house.good(&["school", "check", "alnoor"]);
-    for (key, why) in [("/nothing", "no key"), ("nowhere", "neither"), ("../x", "neither"), ("branding/logo", "neither")] {
+    for (key, why) in
+        [("/nothing", "no key"), ("nowhere", "neither"), ("../x", "neither"), ("branding/logo", "neither")]
+    {
         let said = house.bad(&["school", "lock", "alnoor", key]);
         assert!(said.contains(why), "{key}: {said}");
     }

@@ -61,6 +61,7 @@ pub fn import(
     let Some(told) = manifest.schools.iter().find(|told| told.id == school.id.as_str()) else {
         bail!("the manifest does not tell of the school {}", school.id)
     };
+    ensure!(told.bundle > 0, "the school {} has no bundle in the archive", school.id);
     school.verify(told)?;
     let older = school.older();
     commit(place, secret, rng, std::slice::from_ref(&school))?;

@@ -166,7 +166,6 @@ impl<'p> Staged<'p> {
             told.bundle,
             told.files
         );
-        ensure!(self.bundle > 0, "the school has no bundle in the archive");
         self.stage.take().context("the archive has no rows of the school")?.settle()?;
         let mut source = LiteSource::open(&self.rows_file(), &self.id)?;
         let mut told_tables: Vec<&str> = told.tables.iter().map(|table| table.name.as_str()).collect();
@@ -225,14 +224,23 @@ fn place_file(place: &Path, from: &mut dyn Read) -> Result<()> {
 pub(crate) fn commit(place: &Place, secret: &Secret, rng: &dyn Rng, schools: &[Staged<'_>]) -> Result<()> {
     std::fs::create_dir_all(&place.schools)?;
     for school in schools {
+        // Again: somebody may have made a school of that id while the archive was read.
+        let bundle = place.bundle(&school.id);
+        ensure!(bundle.symlink_metadata().is_err(), "there is a school {} by now", school.id);
+        ensure!(!school.has_rows()?, "there are rows of a school {} by now", school.id);
+    }
+    for school in schools {
         File::create(school.marker())?.sync_all()?;
     }
     sync_folder(&place.schools)?;
-    let done = try_commit(place, secret, rng, schools);
+    let mut live = Vec::new();
+    let done = try_commit(place, secret, rng, schools, &mut live);
     if let Err(error) = done {
+        // The first fault is the one to tell; what stays is cleared by the marker the next time.
+        for bundle in live {
+            let _ = remove(&bundle);
+        }
         for school in schools {
-            // The first fault is the one to tell; what stays is cleared by the marker the next time.
-            let _ = remove(&place.bundle(&school.id));
             let _ = secret.forget_keys(&school.id);
             let _ = school.clear();
         }
@@ -244,7 +252,13 @@ pub(crate) fn commit(place: &Place, secret: &Secret, rng: &dyn Rng, schools: &[S
     Ok(())
 }
 
-fn try_commit(place: &Place, secret: &Secret, rng: &dyn Rng, schools: &[Staged<'_>]) -> Result<()> {
+fn try_commit(
+    place: &Place,
+    secret: &Secret,
+    rng: &dyn Rng,
+    schools: &[Staged<'_>],
+    live: &mut Vec<PathBuf>,
+) -> Result<()> {
     let rename = |from: &Path, to: &Path| -> Result<()> {
         std::fs::rename(from, to).with_context(|| to.display().to_string())?;
         to.parent().map_or(Ok(()), sync_folder)
@@ -280,7 +294,12 @@ fn try_commit(place: &Place, secret: &Secret, rng: &dyn Rng, schools: &[Staged<'
         }
     }
     for school in schools {
-        rename(&school.dotted(&place.schools), &place.bundle(&school.id))?;
+        // A backup may hold what is left of a school that has no bundle any more.
+        let staged = school.dotted(&place.schools);
+        if staged.exists() {
+            rename(&staged, &place.bundle(&school.id))?;
+            live.push(place.bundle(&school.id));
+        }
     }
     Ok(())
 }

@@ -12,8 +12,8 @@ use crate::language::{Language, Text};
 
 /// Kinds of warnings of the check that are weak points too.
 const OF_THE_CHECK: [&str; 2] = ["contrast", "unusedPlugin"];
-/// A line of pixels on a plain screen is two on a sharp one.
-const SHARP: u32 = 2;
+/// A line of pixels on a plain screen is two on a sharp one; three quarters of that still look clean. In halves.
+const SHARP: u32 = 3;
 
 /// Everything that deserves a look, on a day.
 pub(super) fn lint(school: &School, today: Date) -> Vec<Diagnostic> {
@@ -91,12 +91,11 @@ fn logo(school: &School, problems: &mut Vec<Problem>) {
     let sizes = school.config().branding.logo_sizes;
     let (width, height) = logo.size;
     for (name, size) in [("header", sizes.header), ("sign_in", sizes.sign_in)] {
-        // It fits into the box by its longer side; that side decides whether it is stretched.
-        let (wide, high) = (u32::from(size.width) * SHARP, u32::from(size.height) * SHARP);
+        // It fits into the box by one side; where both are too short it is stretched.
+        let (wide, high) = (u32::from(size.width) * SHARP / 2, u32::from(size.height) * SHARP / 2);
         if width < wide && height < high {
-            let message = format!(
-                "the logo has {width} × {height} pixels, and is shown in {wide} × {high} ({name}, sharp screens)"
-            );
+            let message =
+                format!("the logo has {width} × {height} pixels, too few for its place ({name}) on a sharp screen");
             let problem = Problem::new("/branding/logo", "logoTooSmall", message);
             problems.push(problem.hint(format!("{wide} pixels wide or {high} high are enough")));
             break;

@@ -140,10 +140,9 @@ impl Registry {
             let broken = self.broken.load().get(name).map(|found| found.to_vec());
             let live = SchoolId::parse(name).ok().and_then(|id| self.school(&id));
             let checked = live.map(|school| {
-                let found = school.check();
-                // Held, so that schools that share a form or a logo share the work on it.
+                // Held from here on, so that the check finds them, and schools that share a form or a logo share the work.
                 let _ = (school.logo(), school.config().forms.keys().map(|form| school.form(form).is_ok()).count());
-                found
+                school.check()
             });
             (name.to_owned(), broken.or(checked).unwrap_or_default())
         });
