@@ -19,16 +19,25 @@ struct Wish {
 }
 
 fn text() -> impl Strategy<Value = Value> {
-    prop_oneof!["[a-zA-Zأ-ي0-9 :#'\"\\\\{}&*!|>%@-]{1,30}", Just("Y".to_owned()), Just("null".to_owned()), Just("2026-01-01".to_owned())]
-        .prop_filter("something is said", |text: &String| !text.trim().is_empty())
-        .prop_map(Value::from)
+    prop_oneof![
+        "[a-zA-Zأ-ي0-9 :#'\"\\\\{}&*!|>%@-]{1,30}",
+        Just("Y".to_owned()),
+        Just("null".to_owned()),
+        Just("2026-01-01".to_owned())
+    ]
+    .prop_filter("something is said", |text: &String| !text.trim().is_empty())
+    .prop_map(Value::from)
 }
 
 fn colour() -> impl Strategy<Value = Value> {
     "#[0-9a-f]{6}".prop_map(Value::from)
 }
 
-fn at<S: Strategy<Value = Value> + 'static>(file: &'static str, pointer: &'static str, value: S) -> BoxedStrategy<Wish> {
+fn at<S: Strategy<Value = Value> + 'static>(
+    file: &'static str,
+    pointer: &'static str,
+    value: S,
+) -> BoxedStrategy<Wish> {
     prop_oneof![
         5 => value.prop_map(move |value| Wish { file, pointer, value: Some(value) }),
         1 => Just(Wish { file, pointer, value: None }),
@@ -42,7 +51,8 @@ const YAML: &str = "school.yaml";
 fn wish() -> impl Strategy<Value = Wish> {
     let flag = || prop_oneof![Just(json!("Y")), Just(json!("N"))];
     let both = || (text(), text()).prop_map(|(en, ar)| json!({ "en": en, "ar": ar }));
-    let slides = prop::collection::vec((both(), both()).prop_map(|(title, text)| json!({ "title": title, "text": text })), 0..4);
+    let slides =
+        prop::collection::vec((both(), both()).prop_map(|(title, text)| json!({ "title": title, "text": text })), 0..4);
     let dates = prop::collection::vec(
         (1..9u32).prop_map(|month| json!({ "sims_admission_start_from": format!("2026-0{month}-01"), "sims_admission_end": "2027-06-30", "year": "2027-2028" })),
         0..4,
@@ -217,7 +227,10 @@ fn the_last_good_state_answers_where_nothing_else_can() {
     assert!(school.form("new").is_ok(), "out of what was kept");
     assert!(registry.stale()[0].live && registry.stale()[0].diagnostics[0].file == "abq/forms/new.json");
     // Mended, the bundle itself is live again.
-    ground.house.write("abq/forms/new.json", std::str::from_utf8(&ground.store.blob(&good.files["forms/new.json"]).unwrap().unwrap()).unwrap());
+    ground.house.write(
+        "abq/forms/new.json",
+        std::str::from_utf8(&ground.store.blob(&good.files["forms/new.json"]).unwrap().unwrap()).unwrap(),
+    );
     registry.poll();
     assert!(registry.stale().is_empty());
 }

@@ -56,7 +56,15 @@ async fn a_draft_is_seen_by_the_desk_alone() {
         let first = admin.get(SETTINGS).await.unwrap();
         assert_eq!(first.status, 200, "{}", first.text);
         assert_eq!((&first.json["draft"]["version"], &first.json["published"]["seq"]), (&json!(0), &json!(1)));
-        let saved = save(&admin, 0, json!([edit("/branding/colours/primary", json!("#123456")), edit("/schoolDates/0/year", json!("2028-2029"))])).await;
+        let saved = save(
+            &admin,
+            0,
+            json!([
+                edit("/branding/colours/primary", json!("#123456")),
+                edit("/schoolDates/0/year", json!("2028-2029"))
+            ]),
+        )
+        .await;
         assert_eq!(saved.status, 200, "{}", saved.text);
         let edits = saved.json["draft"]["edits"].as_array().unwrap();
         let places: Vec<&str> = edits.iter().map(|edit| edit["pointer"].as_str().unwrap()).collect();
@@ -64,7 +72,10 @@ async fn a_draft_is_seen_by_the_desk_alone() {
         assert_eq!(edits[0]["by"]["name"], "school_admin of a");
         let file = admin.get(&format!("{SETTINGS}/file?file=school.yaml")).await.unwrap().json;
         let colour = |state: &str| file[state]["branding"]["colours"]["primary"].clone();
-        assert_eq!((colour("base"), colour("published"), colour("draft")), (json!("#2f4858"), json!("#2f4858"), json!("#123456")));
+        assert_eq!(
+            (colour("base"), colour("published"), colour("draft")),
+            (json!("#2f4858"), json!("#2f4858"), json!("#123456"))
+        );
         assert_eq!(details(&app, "a").await["branding"]["colours"]["primary"], "#2f4858");
         let listed = admin.get(&format!("{SETTINGS}/files")).await.unwrap().json;
         let yaml = listed["items"].as_array().unwrap().iter().find(|item| item["file"] == "school.yaml").unwrap();
@@ -92,11 +103,19 @@ async fn two_at_once_lose_nothing() {
         assert_eq!(beside.status, 200, "{}", beside.text);
         let told = save(&other, 0, json!([edit("/name/en", json!("Other")), edit("/hijri", json!("Y"))])).await;
         assert_eq!((told.status, told.message_id()), (409, "S002"));
-        assert_eq!((&told.json["theirs"][0]["value"], &told.json["theirs"][0]["by"]["name"]), (&json!("One"), &json!("school_admin of a")));
+        assert_eq!(
+            (&told.json["theirs"][0]["value"], &told.json["theirs"][0]["by"]["name"]),
+            (&json!("One"), &json!("school_admin of a"))
+        );
         let state = one.get(SETTINGS).await.unwrap().json;
         assert_eq!(state["draft"]["edits"].as_array().unwrap().len(), 2, "nothing of it was taken");
         // Knowing it, the second one overrules.
-        let over = save(&other, told.json["theirs"][0]["version"].as_i64().unwrap(), json!([edit("/name/en", json!("Other"))])).await;
+        let over = save(
+            &other,
+            told.json["theirs"][0]["version"].as_i64().unwrap(),
+            json!([edit("/name/en", json!("Other"))]),
+        )
+        .await;
         assert_eq!(over.status, 200, "{}", over.text);
         // Who publishes what they have not seen is told.
         let body = json!({ "version": 1, "note": "" });
@@ -119,10 +138,20 @@ async fn the_operators_keep_what_they_locked() {
     std::fs::write(&file, "locked: [/branding/logo, forms/new.json, mail/]\n").unwrap();
     let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
     let locked = admin.get(SETTINGS).await.unwrap().json["locked"].clone();
-    assert!(["/branding/logo", "forms/new.json", "/hosts"].iter().all(|lock| locked.as_array().unwrap().contains(&json!(lock))));
+    assert!(
+        ["/branding/logo", "forms/new.json", "/hosts"]
+            .iter()
+            .all(|lock| locked.as_array().unwrap().contains(&json!(lock)))
+    );
     for (bad, lock) in [
         (edit("/branding/logo", json!("assets/other.png")), "/branding/logo"),
-        (edit("/branding", json!({ "logo": "assets/x.png", "colours": { "primary": "#123456", "accent": "#654321" }, "swiperText": [] })), "/branding/logo"),
+        (
+            edit(
+                "/branding",
+                json!({ "logo": "assets/x.png", "colours": { "primary": "#123456", "accent": "#654321" }, "swiperText": [] }),
+            ),
+            "/branding/logo",
+        ),
         (edit("/hosts", json!(["apply.example.org"])), "/hosts"),
         (edit("/suspended", json!(true)), "/suspended"),
         (json!({ "file": "forms/new.json", "pointer": "", "value": { "$gone": true } }), "forms/new.json"),
@@ -146,7 +175,10 @@ async fn designers_edit_forms_and_texts_and_auditors_look() {
     let (designer, auditor) =
         (app.signed_in("a", Role::FormDesigner).await.unwrap(), app.signed_in("a", Role::Auditor).await.unwrap());
     let refused = save(&designer, 0, json!([edit("/name/en", json!("Mine"))])).await;
-    assert_eq!((refused.status, refused.message_id(), &refused.json["errors"][0]["path"]), (403, "A002", &json!("/edits/0")));
+    assert_eq!(
+        (refused.status, refused.message_id(), &refused.json["errors"][0]["path"]),
+        (403, "A002", &json!("/edits/0"))
+    );
     assert_eq!(save(&admin, 0, json!([edit("/name/en", json!("Admin's"))])).await.status, 200);
     let own = save(&designer, 1, json!([edit("/formLayout/mode", json!("single"))])).await;
     assert_eq!(own.status, 200, "{}", own.text);
@@ -212,9 +244,17 @@ async fn texts_are_found_by_their_words() {
     let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
     let own = json!([{ "file": "locales/ar/common.json", "pointer": "/nested/bye", "value": "إلى اللقاء" }]);
     assert_eq!(save(&admin, 0, own).await.status, 200);
-    for (query, key) in [("q=BYE", "nested.bye"), ("q=%D8%A7%D9%84%D9%89%20%D8%A7%D9%84%D9%84%D9%82%D8%A7%D8%A1", "nested.bye"), ("q=hello&ns=common", "hello")] {
+    for (query, key) in [
+        ("q=BYE", "nested.bye"),
+        ("q=%D8%A7%D9%84%D9%89%20%D8%A7%D9%84%D9%84%D9%82%D8%A7%D8%A1", "nested.bye"),
+        ("q=hello&ns=common", "hello"),
+    ] {
         let found = admin.get(&format!("{SETTINGS}/texts?{query}")).await.unwrap().json;
-        assert_eq!((&found["items"][0]["key"], found["items"].as_array().unwrap().len()), (&json!(key), 1), "{query}: {found}");
+        assert_eq!(
+            (&found["items"][0]["key"], found["items"].as_array().unwrap().len()),
+            (&json!(key), 1),
+            "{query}: {found}"
+        );
     }
     let changed = admin.get(&format!("{SETTINGS}/texts?changed=true")).await.unwrap().json;
     assert_eq!(

@@ -27,11 +27,16 @@ const DETAILS: &str = "/api/v1/oa/common/school-details";
 async fn a_preview_shows_the_draft_and_the_live_page_does_not() {
     let app = TestApp::start(Backend::Lite).await.unwrap();
     let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
-    save(&admin, 0, json!([
-        edit("/name/en", json!("Drafted")),
-        edit("/forms/form", Value::Null),
-        { "file": "locales/en/common.json", "pointer": "/hello", "value": "Drafted hello" },
-    ])).await;
+    save(
+        &admin,
+        0,
+        json!([
+            edit("/name/en", json!("Drafted")),
+            edit("/forms/form", Value::Null),
+            { "file": "locales/en/common.json", "pointer": "/hello", "value": "Drafted hello" },
+        ]),
+    )
+    .await;
     let (token, visitor) = (token(&admin).await, app.at("a"));
     let name = |reply: &Reply| reply.json["schoolNameLogo"]["lic_school_name"]["en"].clone();
     let drafted = shown(&visitor, DETAILS, &token).await;
@@ -118,13 +123,23 @@ async fn a_logo_is_drawn_anew_previewed_and_published() {
         let mut body = format!("--XX\r\ncontent-disposition: form-data; name=\"kind\"\r\n\r\n{kind}\r\n--XX\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n").into_bytes();
         body.extend_from_slice(file);
         body.extend_from_slice(b"\r\n--XX--\r\n");
-        admin.ask(Method::POST, &format!("{SETTINGS}/blobs")).bytes("multipart/form-data; boundary=XX", body).send().await.unwrap()
+        admin
+            .ask(Method::POST, &format!("{SETTINGS}/blobs"))
+            .bytes("multipart/form-data; boundary=XX", body)
+            .send()
+            .await
+            .unwrap()
     };
     assert_eq!(upload("logo", b"<svg xmlns='http://www.w3.org/2000/svg'/>").await.message_id(), "D002");
     assert_eq!(upload("plugin", b"\0asm nothing").await.message_id(), "D002");
     assert_eq!(upload("logo", &vec![0; 1_100_000]).await.message_id(), "D001");
     let kept = upload("logo", picture.get_ref()).await;
-    assert_eq!((kept.status, &kept.json["blob"]["media_type"], &kept.json["blob"]["width"]), (201, &json!("image/png"), &json!(40)), "{}", kept.text);
+    assert_eq!(
+        (kept.status, &kept.json["blob"]["media_type"], &kept.json["blob"]["width"]),
+        (201, &json!("image/png"), &json!(40)),
+        "{}",
+        kept.text
+    );
     let value = json!({ "$blob": kept.json["blob"]["sha256"] });
     let wrong = save(&admin, 0, json!([{ "file": "plugins/x.wasm", "pointer": "", "value": value }])).await;
     assert_eq!(wrong.json["errors"][0]["code"], "wrongType", "a picture is no plugin");

@@ -13,7 +13,7 @@ use super::model::Stored;
 use super::store;
 use crate::diff;
 use crate::ground::{Ground, Hand, is_designers};
-use crate::model::{Edit, Editor};
+use crate::model::{Diagnostic, Edit, Editor};
 use crate::publish;
 use crate::service::{Inner, Settings, changed_meanwhile, storage};
 
@@ -116,7 +116,14 @@ impl Settings {
         let schedules = publish::store::list_schedules(&mut tx).await?;
         drop(tx);
         let (draft, locked) = (state.stored.told(state.version), state.ground.locked());
-        let problems = self.0.trial(&caller.school, state.version, state.overlay).await?.told();
+        let mut problems = self.0.trial(&caller.school, state.version, state.overlay).await?.told();
+        // The operators' files may have broken since the draft was last tried: what is live stays, and the desk says why.
+        let stale = self.0.registry.stale().into_iter().find(|stale| stale.folder == caller.school.id().as_str());
+        for found in stale.into_iter().flat_map(|stale| stale.diagnostics).map(Diagnostic::from) {
+            if !problems.contains(&found) {
+                problems.push(found);
+            }
+        }
         let schedules = schedules.into_iter().map(publish::schedule_of).collect::<Result<_, _>>()?;
         Ok(SettingsPayload { draft, published: newest.map(publish::published_of), locked, schedules, problems })
     }

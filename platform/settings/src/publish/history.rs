@@ -301,8 +301,9 @@ impl Inner {
         if let Some(newest) = &newest {
             self.mend(scope, newest).await?;
         }
-        let seq = self.note_files(scope, newest.as_ref()).await?;
+        // Taken before the look: what goes live during it is looked at the next time.
         let live = Arc::downgrade(&self.live(scope)?);
+        let seq = self.note_files(scope, newest.as_ref()).await?;
         self.seen.lock().insert(scope.id().clone(), (live, seq));
         Ok(())
     }
