@@ -11,12 +11,14 @@ import type { Setting } from "./useDesk";
 interface Props {
   setting: Setting<never>;
   place: Place;
+  /** What to do where the server would not take it. */
+  invalid?: string;
   /** The field says what is wrong by itself. */
   withoutProblems?: boolean;
 }
 
 /** Under a field: that it differs from what is live, that the operators keep it, what is wrong with it. */
-export function Marks({ setting, place, withoutProblems = false }: Props) {
+export function Marks({ setting, place, invalid, withoutProblems = false }: Props) {
   const { t } = useTranslation("settingsDesk");
   const format = useFormat();
   const say = useDiagnosticText();
@@ -34,7 +36,7 @@ export function Marks({ setting, place, withoutProblems = false }: Props) {
       {refused && (
         <p className={classes.wrong} role="alert">
           <IconAlertCircle size={16} stroke={1.5} aria-hidden />
-          {t(refused.why === "locked" ? "mark.refused.locked" : "mark.refused.invalid")}
+          {refused.why === "locked" ? t("mark.refused.locked") : (invalid ?? t("mark.refused.invalid"))}
         </p>
       )}
       {wrong.map((problem) => (

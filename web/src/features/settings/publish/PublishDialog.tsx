@@ -22,7 +22,8 @@ import { usePlaceWords } from "./words";
 
 /** Before anything goes live: what changes in words, what is wrong with it, why, and when. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation("settingsDesk");
+  // The date field's words come along, so that choosing a day hides nothing while they load.
+  const { t } = useTranslation(["settingsDesk", "forms"]);
   const message = useMessage();
   const format = useFormat();
   const desk = useDesk();

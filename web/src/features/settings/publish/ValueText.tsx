@@ -24,6 +24,7 @@ export function ValueText({ place, value }: { place: Place; value: unknown }) {
     }
     if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return <bdi>{format.date(value)}</bdi>;
     if ((value === "Y" || value === "N") && place.file === "school.yaml") return t(value === "Y" ? "value.yes" : "value.no");
+    if (/^[0-9a-f]{64}$/.test(value) && /^(assets|plugins)\//.test(place.file)) return t("value.file");
     const role = ALL_ROLES.find((each) => each === value);
     if (role) return t(`settings:people.role.${role}`);
     return <bdi className={classes.text}>{value}</bdi>;
