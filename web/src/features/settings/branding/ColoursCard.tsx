@@ -79,7 +79,7 @@ function Colour({ name }: { name: "primary" | "accent" }) {
           {!verdict.readable && (
             <p className={classes.offer}>
               <span className={classes.swatch} style={{ background: verdict.worn }} aria-hidden />
-              <span>{t("colours.worn", { colour: verdict.worn })}</span>
+              <span>{t("colours.worn", { colour: `\u2068${verdict.worn}\u2069` })}</span>
               {!off && (
                 <Button size="compact-sm" variant="default" onClick={() => take(verdict.worn)}>
                   {t("colours.take")}

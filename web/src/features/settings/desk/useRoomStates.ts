@@ -24,7 +24,7 @@ export function useRoomStates(): Partial<Record<SectionId, string>> {
   const { primary } = value.branding?.colours ?? {};
   return {
     entry: t(`overview.entry.${wayIn(value.conditionalScreens ?? {}, value.homePage ?? []).opens}`),
-    ...(primary && isHexColour(primary) ? { branding: t("overview.colour", { colour: primary }) } : {}),
+    ...(primary && isHexColour(primary) ? { branding: t("overview.colour", { colour: `\u2068${primary}\u2069` }) } : {}),
     dates: earliest && latest ? t("overview.dates", { from: format.date(earliest), to: format.date(latest) }) : t("overview.noDates"),
     forms: t("overview.forms", { count: forms }),
     roles: t("overview.routes", { count: Object.keys(value.routes ?? {}).length }),

@@ -27,7 +27,7 @@ export function When({ value, onChange }: { value: Moment; onChange: (value: Mom
         <div className={classes.moment}>
           <DateField label={t("when.day")} value={value.day} min={today} onChange={(day) => change({ day })} />
           <TextInput label={t("when.time")} type="time" dir="ltr" value={value.time} onChange={(event) => change({ time: event.currentTarget.value })} description={t("when.zone", { zone })} />
-          {value.day !== "" && value.at === null && <p role="alert">{t("when.past")}</p>}
+          {value.day !== "" && value.at === null && <p role="alert" className={classes.past}>{t("when.past")}</p>}
         </div>
       )}
     </fieldset>

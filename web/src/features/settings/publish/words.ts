@@ -52,6 +52,9 @@ export const STATUSES = ["S", "W", "O", "F", "C", "A", "B", "R"] as const;
 /** Routes that a list of roles can be set for, and how they are called. */
 export const ROUTES = ["/dashboard", "/pre_admission", "/admission-dates", "/settings", "/settings/people", "/settings/tills", "/settings/audit", "/pos"] as const;
 
+/** Latin names in an Arabic sentence keep to themselves: quotes around them stay where they belong. */
+const apart = (name: string) => `\u2068${name}\u2069`;
+
 const has = <T extends object>(table: T, key: string | undefined): key is Extract<keyof T, string> => key !== undefined && Object.hasOwn(table, key);
 
 /** The names of places, as a principal would call them. */
@@ -102,13 +105,13 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
       const [folder, ...rest] = file.split("/");
       const name = rest.join("/").replace(/\.[a-z]+$/, "");
       const inside = parts.length > 0 ? ` › ${parts.join(" › ")}` : "";
-      if (folder === "locales") return inLanguage(t("place.text", { key: parts.join(".") || name.replace(/^..\//, "") }), rest[0]);
+      if (folder === "locales") return inLanguage(t("place.text", { key: apart(parts.join(".") || name.replace(/^..\//, "")) }), rest[0]);
       if (folder === "forms") return t("place.form", { form: form(name) }) + inside;
-      if (folder === "texts") return t("place.letter", { name }) + inside;
-      if (folder === "tables") return t("place.table", { name }) + inside;
-      if (folder === "mail" || folder === "sms") return t("place.mail", { name });
-      if (folder === "assets") return t("place.picture", { name: rest.join("/") });
-      if (folder === "plugins") return t("place.plugin", { name });
+      if (folder === "texts") return t("place.letter", { name: apart(name) }) + inside;
+      if (folder === "tables") return t("place.table", { name: apart(name) }) + inside;
+      if (folder === "mail" || folder === "sms") return t("place.mail", { name: apart(name) });
+      if (folder === "assets") return t("place.picture", { name: apart(rest.join("/")) });
+      if (folder === "plugins") return t("place.plugin", { name: apart(name) });
       return file + inside;
     };
     return { label, form };
