@@ -17,7 +17,6 @@ export { default as IconId } from "@tabler/icons-react/dist/esm/icons/IconId.mjs
 export { default as IconLink } from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 export { default as IconListDetails } from "@tabler/icons-react/dist/esm/icons/IconListDetails.mjs";
 export { default as IconMapPin } from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
-export { default as IconNote } from "@tabler/icons-react/dist/esm/icons/IconNote.mjs";
 export { default as IconPhone } from "@tabler/icons-react/dist/esm/icons/IconPhone.mjs";
 export { default as IconPuzzle } from "@tabler/icons-react/dist/esm/icons/IconPuzzle.mjs";
 export { default as IconQrcode } from "@tabler/icons-react/dist/esm/icons/IconQrcode.mjs";

@@ -1,6 +1,6 @@
 /** The kinds of question that the builder offers, and what each is in a document. */
 import type { UploadRule } from "@/forms/model";
-import { isRecord, words, type Choice, type Question, type Text } from "./types";
+import { isRecord, words, type Choice, type Question } from "./types";
 
 /** In the order of the palette. */
 export const KINDS = [
@@ -41,7 +41,7 @@ export function isWordsOnly(question: Question): boolean {
 /** Which kinds may stand inside a repeated group. */
 export const ITEM_KINDS: readonly Kind[] = KINDS.filter((kind) => kind !== "group" && kind !== "heading");
 
-/** Kinds whose file or consent cannot simply be `required`: a file is asked for on the checklist. */
+/** Whether a question takes files: they are never required, what is missing is asked for on the checklist. */
 export function isFile(question: Question): boolean {
   return question.keywords.format === "upload" || question.itemKeywords?.format === "upload";
 }
@@ -179,9 +179,4 @@ export function moneyScale(currency: unknown): number {
   } catch {
     return 100;
   }
-}
-
-/** Whether some words are there in both languages. */
-export function isFilled(text: Text | null): boolean {
-  return text !== null && text.en.trim() !== "" && text.ar.trim() !== "";
 }
