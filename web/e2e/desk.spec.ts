@@ -71,9 +71,9 @@ async function differing(context: BrowserContext, one: Buffer, other: Buffer): P
         }),
       );
       const [left, right] = pictures.map(({ data }) => data);
-      const other = new Set<number>();
-      left?.forEach((level, index) => Math.abs(level - (right?.[index] ?? -9)) > 1 && other.add(index >> 2));
-      return { sizes: pictures.map(({ size }) => size), pixels: other.size };
+      const differ = new Set<number>();
+      left?.forEach((level, index) => Math.abs(level - (right?.[index] ?? -9)) > 1 && differ.add(index >> 2));
+      return { sizes: pictures.map(({ size }) => size), pixels: differ.size };
     },
     [one, other].map((picture) => `data:image/png;base64,${picture.toString("base64")}`),
   );

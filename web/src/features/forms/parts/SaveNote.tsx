@@ -1,13 +1,18 @@
+import { preview } from "@/api/preview";
 import { IconCloudCheck, IconCloudOff } from "@/forms/icons";
 import type { FormSettings } from "@/forms/model";
 import { useFormsText } from "@/forms/useFormsText";
+import { useMessage } from "@/ui/useMessage";
 import { saveStatus, type SaveState } from "../draft/autosave";
 import classes from "./parts.module.css";
 
 /** "Saved at 21:04", quietly. */
 export function SaveNote({ save, settings }: { save: SaveState; settings: FormSettings }) {
   const t = useFormsText();
+  const message = useMessage();
   const status = saveStatus(save);
+  // In the desk's frame nothing is kept anywhere, and nothing may say that it is.
+  if (preview) return <p className={classes.saveNote}>{status === "nothing" ? "" : message("S004")}</p>;
   const words =
     status === "saved" && save.savedAt !== null
       ? t("save.savedAt", { time: timeText(save.savedAt, settings) })

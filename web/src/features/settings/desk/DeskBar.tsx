@@ -8,7 +8,7 @@ import { useMessage } from "@/ui/useMessage";
 import classes from "./desk.module.css";
 import { IconArrowBackUp, IconArrowForwardUp, IconCloudCheck, IconCloudUp, IconRocket } from "./icons";
 import { toast } from "./toast";
-import { useDesk } from "./useDesk";
+import { useDesk, useLookout } from "./useDesk";
 import { useDeskKeys } from "./useDeskKeys";
 import { usePlaceWords } from "../publish/words";
 
@@ -20,6 +20,7 @@ export function DeskBar() {
   const format = useFormat();
   const words = usePlaceWords();
   const desk = useDesk();
+  useLookout();
   const [asking, setAsking] = useState(false);
   const [publishing, setPublishing] = useState(false);
   const { edits, problems } = desk;

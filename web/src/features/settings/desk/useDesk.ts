@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { useIdle } from "@mantine/hooks";
 import { skipToken } from "@reduxjs/toolkit/query";
 import { useStore } from "react-redux";
 import { useAppSelector } from "@/api/hooks";
@@ -10,8 +11,9 @@ import { overlayOf, saveState, type Refused } from "./local";
 import { mayEdit, mayPublish } from "./rights";
 import type { Diagnostic, Edit, FileEntry, Layers, Place, Settings } from "./types";
 
-/** How often the desk looks whether somebody else changed something. */
+/** How often the desk looks whether somebody else changed something, and after how much rest it stops. */
 const LOOK_MS = 20_000;
+const RESTING_MS = 5 * 60_000;
 
 /** The desk of this page's store, without drawing anew at each change. */
 export function useDeskHandle(): Desk {
@@ -27,11 +29,17 @@ export function useLocal() {
 
 const EMPTY: Settings = { draft: { version: 0, edits: [] }, published: null, locked: [], schedules: [], problems: [] };
 
+/** Keeps looking for what others change while somebody works; an idle desk lets its session run out like any other page. */
+export function useLookout(): void {
+  const idle = useIdle(RESTING_MS, { initialState: false });
+  useDeskQuery(undefined, { pollingInterval: idle ? 0 : LOOK_MS, skipPollingIfUnfocused: true });
+}
+
 /** Everything about the desk as a whole. */
 export function useDesk() {
   const desk = useDeskHandle();
   const local = useLocal();
-  const query = useDeskQuery(undefined, { pollingInterval: LOOK_MS, skipPollingIfUnfocused: true });
+  const query = useDeskQuery();
   const authority = useAppSelector((state) => state.auth.user?.authority);
   const settings = query.data ?? EMPTY;
   const edits = useMemo(() => overlayOf(local).reduce<Edit[]>((all, edit) => merged(all, edit), settings.draft.edits as Edit[]), [local, settings.draft.edits]);
