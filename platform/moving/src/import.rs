@@ -47,10 +47,10 @@ pub fn import(
         let school = match &mut staged {
             Some(school) if school.id == id => school,
             // The first one was not asked for by name: that is told when all are known.
+            Some(_) if others.contains(&id) => return Ok(()),
             Some(_) => {
-                return Ok(if !others.contains(&id) {
-                    others.push(id)
-                });
+                others.push(id);
+                return Ok(());
             }
             None => staged.insert(Staged::begin(place, &id)?),
         };

@@ -117,8 +117,8 @@ pub fn added_after(text: &str, neighbour: &str, key: &str, value: &str) -> Optio
 #[must_use]
 pub fn appended(text: &str, pointer: &str, item: &str) -> Option<String> {
     let all = scalars(text);
-    let items = all.iter().filter(|scalar| !scalar.is_key && is_item(&scalar.pointer, pointer));
-    let last = items.last()?;
+    let mut items = all.iter().filter(|scalar| !scalar.is_key && is_item(&scalar.pointer, pointer));
+    let last = items.next_back()?;
     let line = text[..last.start].rfind('\n').map_or(0, |at| at + 1);
     let before = &text[line..last.start];
     // A list in one line, or one item a line.
