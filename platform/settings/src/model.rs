@@ -45,7 +45,6 @@ pub struct Edit {
     pub reset: bool,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_false(value: &bool) -> bool {
     !value
 }

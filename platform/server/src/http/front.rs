@@ -144,7 +144,7 @@ impl Front {
             Outcome::School(school) => {
                 let school = match preview::look(&self.app, &mut request, school, is_api).await {
                     Ok(school) => school,
-                    Err(response) => return response,
+                    Err(response) => return *response,
                 };
                 let extensions = request.extensions_mut();
                 extensions.insert(address);

@@ -26,13 +26,13 @@ pub(super) async fn look(
     request: &mut Request,
     school: Arc<School>,
     is_api: bool,
-) -> Result<Arc<School>, Response> {
+) -> Result<Arc<School>, Box<Response>> {
     let Some(token) = token_of(request, is_api) else { return Ok(school) };
     let is_page = !is_api && super::front::wants_page(request.method(), request.headers());
     let refused = |refusal: Refusal| if is_page { pages::preview_ended() } else { refusal.into_response() };
-    let drafted = draft(app, &school, &token).await.map_err(refused)?;
+    let drafted = draft(app, &school, &token).await.map_err(|refusal| Box::new(refused(refusal)))?;
     if !only_looks(request.method(), request.uri().path()) {
-        return Err(Refusal::new(MessageId::S004).into_response());
+        return Err(Box::new(Refusal::new(MessageId::S004).into_response()));
     }
     request.extensions_mut().insert(Previewed);
     Ok(drafted)
