@@ -1,99 +1,23 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { signedIn } from "@/api/authSlice";
-import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { holdToken } from "@/api/session";
-import { makeStore } from "@/app/store";
-import { renderWith } from "@/test/render";
-import { school, stubServer } from "@/test/server";
 import { BrandingRoom } from "./branding/BrandingRoom";
 import { judge, tidy } from "./branding/colours";
 import { logoWishes } from "./branding/logo";
 import { senderOf, senderText } from "./branding/sender";
 import { DatesRoom } from "./dates/DatesRoom";
 import { derived, nextRow, problemsOf } from "./dates/rows";
-import { ConflictDialog } from "./desk/ConflictDialog";
-import { DeskBar } from "./desk/DeskBar";
-import { deskOf } from "./desk/desk";
-import { Ready } from "./desk/DeskPage";
-import { LeaveGuard } from "./desk/LeaveGuard";
-import { Toaster } from "./desk/Toaster";
-import type { Diagnostic, DraftEdit, Edit, FoundText, Revision, Settings } from "./desk/types";
+import type { FoundText } from "./desk/types";
 import { EntryRoom } from "./entry/EntryRoom";
 import { wayIn } from "./entry/wayIn";
-import { HistoryRoom } from "./history/HistoryRoom";
-import { instantAt } from "./publish/zone";
 import { RolesRoom } from "./roles/RolesRoom";
 import { grouped, holeProblems, screenOf } from "./texts/holes";
 import { TextsRoom } from "./texts/TextsRoom";
+import { desk, open } from "./testDesk";
 
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 40_000 });
-
-const by = { id: "u2", name: "Huda" };
-const base = {
-  name: { en: "Abq", ar: "عبق" }, mail_from: "Abq <post@abq.example>", conditionalScreens: { login: "Y", signUp: "Y" }, homePage: ["N", "N"],
-  branding: { logo: "assets/logo.png", colours: { primary: "#0b5d4d", accent: "#c8932a" }, swiperText: [{ title: { en: "One", ar: "واحد" }, text: { en: "a", ar: "أ" } }, { title: { en: "Two", ar: "اثنان" }, text: { en: "b", ar: "ب" } }] },
-  schoolDates: [{ sims_admission_start_from: "2026-10-01", sims_admission_end: "2027-06-30", year: "2027-2028" }], routes: { "/pre_admission": ["school_admin"] },
-};
-const revision = (seq: number, change: Partial<Revision> = {}): Revision => ({ seq, at: "2026-11-20T08:00:00Z", kind: "published", by, note: `note ${seq}`, changes: 2, ...change });
-
-/** A server that keeps a draft as the real one would, for one person. */
-function desk(change: { settings?: Partial<Settings>; problems?: Diagnostic[]; more?: Parameters<typeof stubServer>[0] } = {}) {
-  let settings: Settings = { draft: { version: 1, edits: [] }, published: { seq: 3, at: "2026-11-20T08:00:00Z", by, note: "" }, locked: [], schedules: [], problems: [], ...change.settings };
-  const sent: Array<{ call: string; body: unknown }> = [];
-  const note = (call: string, answer: (body: never) => object) => ({
-    [call]: (body: unknown) => {
-      sent.push({ call, body });
-      return answer(body as never);
-    },
-  });
-  stubServer({
-    "GET /settings": () => settings,
-    "GET /settings/files": () => ({ items: [] }),
-    "GET /settings/file": (_body, url) => {
-      const file = url.searchParams.get("file") ?? "";
-      const value = file === "school.yaml" ? base : null;
-      return { file, base: value, published: value, draft: value };
-    },
-    "POST /settings/check": () => ({ problems: change.problems ?? [], changes: settings.draft.edits.map(({ file, pointer, value }) => ({ file, pointer, from: "#0b5d4d", to: value ?? null })), diff: "-a\n+b\n" }),
-    ...note("PATCH /settings/draft", ({ edits }: { edits: Edit[] }) => {
-      const version = settings.draft.version + 1;
-      const fresh: DraftEdit[] = edits.filter((edit) => !edit.reset).map((edit) => ({ ...edit, version, by, at: "2026-11-21T10:00:00Z" }));
-      settings = { ...settings, draft: { version, edits: [...settings.draft.edits.filter((old) => !edits.some((edit) => edit.pointer === old.pointer && edit.file === old.file)), ...fresh] } };
-      return { draft: settings.draft, problems: [] };
-    }),
-    ...note("POST /settings/draft/discard", () => {
-      settings = { ...settings, draft: { version: settings.draft.version + 1, edits: [] } };
-      return { draft: settings.draft };
-    }),
-    ...note("POST /settings/publish", () => {
-      settings = { ...settings, draft: { version: settings.draft.version + 1, edits: [] } };
-      return { revision: revision(4) };
-    }),
-    "GET /common/school-details": () => school,
-    ...change.more,
-  });
-  return { sent, edits: () => settings.draft.edits };
-}
-
-async function open(room: React.ReactNode, { language = "en", roles = ["school_admin"], path = "/settings/x" }: { language?: "en" | "ar"; roles?: string[]; path?: string } = {}) {
-  const store = makeStore();
-  store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Amina", email: "a@abq.example", authority: roles, kind: "staff" } as never));
-  const view = await renderWith(
-    <SchoolContext value={school}>
-      <DeskBar />
-      <Ready>{room}</Ready>
-      <ConflictDialog />
-      <LeaveGuard />
-      <Toaster />
-    </SchoolContext>,
-    { path, language, store },
-  );
-  return { ...view, user: userEvent.setup(), desk: deskOf(store) };
-}
 
 // jsdom has no fonts, whose coming makes text areas grow.
 Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
@@ -260,132 +184,6 @@ describe("roles", () => {
     fireEvent.change(screen.getByRole("textbox", { name: "Rejected (Arabic)" }), { target: { value: "ليس هذا العام" } });
     expect(screen.queryByText("Both languages are needed.")).toBeNull();
   });
-});
-
-describe("publishing", () => {
-  it("tells in words what changes, sends the reason, and offers the way back", async () => {
-    const { sent } = desk();
-    const { user } = await open(<BrandingRoom />);
-    fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
-    await user.click(screen.getByRole("button", { name: "Publish" }));
-    const dialog = await screen.findByRole("dialog", { name: "Publish" });
-    expect(await within(dialog).findByText("Main colour")).toBeVisible();
-    expect(within(dialog).getByText("#123456")).toBeVisible();
-    expect(within(dialog).getByText(/Everything was checked/)).toBeVisible();
-    fireEvent.change(within(dialog).getByRole("textbox", { name: "Why" }), { target: { value: "New year" } });
-    await user.click(within(dialog).getByRole("button", { name: "Publish now" }));
-    expect(await screen.findByText("It is live now.")).toBeVisible();
-    expect(screen.getByRole("button", { name: "Take it back" })).toBeVisible();
-    expect(sent.at(-1)).toEqual({ call: "POST /settings/publish", body: { version: 2, note: "New year" } });
-  });
-
-  it("does not go on with errors, and leads to where they are mended", async () => {
-    const problem: Diagnostic = { file: "school.yaml", line: 1, column: 1, pointer: "/schoolDates/0", code: "badRange", message: "ends before it begins", hint: null, severity: "error" };
-    desk({ problems: [problem] });
-    const { user } = await open(<BrandingRoom />);
-    fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
-    await user.click(screen.getByRole("button", { name: "Publish" }));
-    const dialog = await screen.findByRole("dialog", { name: "Publish" });
-    expect(await within(dialog).findByText(/1 thing has to be mended first/)).toBeVisible();
-    expect(within(dialog).getByRole("button", { name: "Publish now" })).toBeDisabled();
-    expect(within(dialog).getByRole("link", { name: "Admission dates, row 1" })).toHaveAttribute("href", "/settings/dates");
-  });
-
-  it("knows the school's clock", () => {
-    expect(instantAt("2026-12-01", "07:00", "Asia/Muscat")).toBe("2026-12-01T03:00:00.000Z");
-    expect(instantAt("2026-03-29", "12:00", "Europe/London")).toBe("2026-03-29T11:00:00.000Z");
-    expect(instantAt("tomorrow", "07:00", "Asia/Muscat")).toBeNull();
-  });
-});
-
-it("asks field by field when somebody was faster", async () => {
-  const theirs: DraftEdit = { file: "school.yaml", pointer: "/branding/colours/primary", value: "#aa0000", version: 9, by, at: "2026-11-21T10:00:00Z" };
-  let asked = 0;
-  const settings: Settings = { draft: { version: 1, edits: [] }, published: null, locked: [], schedules: [], problems: [] };
-  const sent: unknown[] = [];
-  desk({
-    more: {
-      "GET /settings": () => (asked++ === 0 ? settings : { ...settings, draft: { version: 9, edits: [theirs] } }),
-      "PATCH /settings/draft": (body) => {
-        sent.push(body);
-        const { version, edits } = body as { version: number; edits: Edit[] };
-        return version < 9 ? { status: 409, body: { messageId: "S002", theirs: [theirs] } } : { draft: { version: 10, edits: edits.map((edit) => ({ ...edit, version: 10, by, at: theirs.at })) }, problems: [] };
-      },
-    },
-  });
-  const { user } = await open(<BrandingRoom />);
-  const field = await screen.findByRole("textbox", { name: "Main colour" });
-  await waitFor(() => expect(field).toHaveValue("#0b5d4d"));
-  fireEvent.change(field, { target: { value: "#123456" } });
-  const dialog = await screen.findByRole("dialog", { name: "Huda changed the same thing" });
-  const choice = within(dialog).getByRole("group", { name: "Main colour" });
-  expect(within(choice).getByText("#aa0000")).toBeVisible();
-  await user.click(within(choice).getByRole("radio", { name: /Use mine/ }));
-  await user.click(within(dialog).getByRole("button", { name: "Go on" }));
-  await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 9, edits: [{ value: "#123456" }] }));
-  expect(field).toHaveValue("#123456");
-});
-
-it("asks before what could not be saved is left, and before the window closes", async () => {
-  desk({ more: { "PATCH /settings/draft": () => ({ status: 503, body: { messageId: "R008" } }) } });
-  const { user, router } = await open(
-    <>
-      <BrandingRoom />
-      <a href="/dashboard">away</a>
-    </>,
-  );
-  fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
-  expect(await screen.findByText("Not saved")).toBeVisible();
-  const closing = new Event("beforeunload", { cancelable: true });
-  window.dispatchEvent(closing);
-  expect(closing.defaultPrevented).toBe(true);
-  await user.click(screen.getByRole("link", { name: "away" }));
-  const dialog = await screen.findByRole("dialog", { name: "Not everything is saved" });
-  expect(router.state.location.pathname).toBe("/settings/x");
-  await user.click(within(dialog).getByRole("button", { name: "Leave anyway" }));
-  expect(router.state.location.pathname).toBe("/dashboard");
-});
-
-it("throws a draft away only after asking, and brings it back", async () => {
-  const { sent } = desk();
-  const { user, desk: held } = await open(<BrandingRoom />);
-  fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
-  await user.click(screen.getByRole("button", { name: "Discard" }));
-  await user.click(within(await screen.findByRole("dialog", { name: "Discard 1 change?" })).getByRole("button", { name: "Discard" }));
-  expect(await screen.findByText("The draft was discarded")).toBeVisible();
-  expect(sent.at(-1)?.call).toBe("POST /settings/draft/discard");
-  expect(held.read("school.yaml", "/branding/colours/primary")).toBe("#0b5d4d");
-  await user.click(within(screen.getByText("The draft was discarded").parentElement!).getByRole("button", { name: "Undo" }));
-  expect(held.read("school.yaml", "/branding/colours/primary")).toBe("#123456");
-});
-
-it("lists what was published, compares, and brings back after asking", async () => {
-  const asked: string[] = [];
-  const restored: unknown[] = [];
-  desk({
-    more: {
-      "GET /settings/revisions": () => ({ items: [revision(3), revision(2), revision(1, { kind: "files", by: null, note: "" })], next_cursor: null }),
-      "GET /settings/revisions/compare": (_body, url) => {
-        asked.push(url.search);
-        return { changes: [{ file: "school.yaml", pointer: "/conditionalScreens/otp", from: "N", to: "Y" }], diff: "" };
-      },
-      "POST /settings/revisions/2/restore": (body) => {
-        restored.push(body);
-        return { draft: { version: 5, edits: [] } };
-      },
-    },
-  });
-  const { user } = await open(<HistoryRoom />);
-  expect(await screen.findByText("note 3")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Revision 3: what changed" }));
-  expect(await screen.findByText("Sign-in by code")).toBeVisible();
-  expect(asked).toEqual(["?from=2&to=3"]);
-  await user.keyboard("{Escape}");
-  await user.click(screen.getByRole("button", { name: "Revision 2: bring back" }));
-  const dialog = await screen.findByRole("dialog", { name: "Bring revision 2 back?" });
-  await user.click(within(dialog).getByRole("button", { name: "Bring back" }));
-  await waitFor(() => expect(restored).toEqual([{ version: 1 }]));
-  expect(await screen.findByText(/Revision 2 is in the draft/)).toBeVisible();
 });
 
 it("speaks Arabic", async () => {

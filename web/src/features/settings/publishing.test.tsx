@@ -1,0 +1,146 @@
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { storeSchoolId } from "@/api/schoolId";
+import { holdToken } from "@/api/session";
+import { BrandingRoom } from "./branding/BrandingRoom";
+import type { Diagnostic, DraftEdit, Edit, Settings } from "./desk/types";
+import { HistoryRoom } from "./history/HistoryRoom";
+import { instantAt } from "./publish/zone";
+import { by, desk, open, revision } from "./testDesk";
+
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 40_000 });
+
+// jsdom has no fonts, whose coming makes text areas grow.
+Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
+
+beforeEach(() => {
+  storeSchoolId("abq");
+  holdToken("t", 600);
+});
+
+describe("publishing", () => {
+  it("tells in words what changes, sends the reason, and offers the way back", async () => {
+    const { sent } = desk();
+    const { user } = await open(<BrandingRoom />);
+    fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    const dialog = await screen.findByRole("dialog", { name: "Publish" });
+    expect(await within(dialog).findByText("Main colour")).toBeVisible();
+    expect(within(dialog).getByText("#123456")).toBeVisible();
+    expect(within(dialog).getByText(/Everything was checked/)).toBeVisible();
+    fireEvent.change(within(dialog).getByRole("textbox", { name: "Why" }), { target: { value: "New year" } });
+    await user.click(within(dialog).getByRole("button", { name: "Publish now" }));
+    expect(await screen.findByText("It is live now.")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Take it back" })).toBeVisible();
+    expect(sent.at(-1)).toEqual({ call: "POST /settings/publish", body: { version: 2, note: "New year" } });
+  });
+
+  it("does not go on with errors, and leads to where they are mended", async () => {
+    const problem: Diagnostic = { file: "school.yaml", line: 1, column: 1, pointer: "/schoolDates/0", code: "badRange", message: "ends before it begins", hint: null, severity: "error" };
+    desk({ problems: [problem] });
+    const { user } = await open(<BrandingRoom />);
+    fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    const dialog = await screen.findByRole("dialog", { name: "Publish" });
+    expect(await within(dialog).findByText(/1 thing has to be mended first/)).toBeVisible();
+    expect(within(dialog).getByRole("button", { name: "Publish now" })).toBeDisabled();
+    expect(within(dialog).getByRole("link", { name: "Admission dates, row 1" })).toHaveAttribute("href", "/settings/dates");
+  });
+
+  it("knows the school's clock", () => {
+    expect(instantAt("2026-12-01", "07:00", "Asia/Muscat")).toBe("2026-12-01T03:00:00.000Z");
+    expect(instantAt("2026-03-29", "12:00", "Europe/London")).toBe("2026-03-29T11:00:00.000Z");
+    expect(instantAt("tomorrow", "07:00", "Asia/Muscat")).toBeNull();
+  });
+});
+
+it("asks field by field when somebody was faster", async () => {
+  const theirs: DraftEdit = { file: "school.yaml", pointer: "/branding/colours/primary", value: "#aa0000", version: 9, by, at: "2026-11-21T10:00:00Z" };
+  let asked = 0;
+  const settings: Settings = { draft: { version: 1, edits: [] }, published: null, locked: [], schedules: [], problems: [] };
+  const sent: unknown[] = [];
+  desk({
+    more: {
+      "GET /settings": () => (asked++ === 0 ? settings : { ...settings, draft: { version: 9, edits: [theirs] } }),
+      "PATCH /settings/draft": (body) => {
+        sent.push(body);
+        const { version, edits } = body as { version: number; edits: Edit[] };
+        return version < 9 ? { status: 409, body: { messageId: "S002", theirs: [theirs] } } : { draft: { version: 10, edits: edits.map((edit) => ({ ...edit, version: 10, by, at: theirs.at })) }, problems: [] };
+      },
+    },
+  });
+  const { user } = await open(<BrandingRoom />);
+  const field = await screen.findByRole("textbox", { name: "Main colour" });
+  await waitFor(() => expect(field).toHaveValue("#0b5d4d"));
+  fireEvent.change(field, { target: { value: "#123456" } });
+  const dialog = await screen.findByRole("dialog", { name: "Huda changed the same thing" });
+  const choice = within(dialog).getByRole("group", { name: "Main colour" });
+  expect(within(choice).getByText("#aa0000")).toBeVisible();
+  await user.click(within(choice).getByRole("radio", { name: /Use mine/ }));
+  await user.click(within(dialog).getByRole("button", { name: "Go on" }));
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 9, edits: [{ value: "#123456" }] }));
+  expect(field).toHaveValue("#123456");
+});
+
+it("asks before what could not be saved is left, and before the window closes", async () => {
+  desk({ more: { "PATCH /settings/draft": () => ({ status: 503, body: { messageId: "R008" } }) } });
+  const { user, router } = await open(
+    <>
+      <BrandingRoom />
+      <a href="/dashboard">away</a>
+    </>,
+  );
+  fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
+  expect(await screen.findByText("Not saved")).toBeVisible();
+  const closing = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(true);
+  await user.click(screen.getByRole("link", { name: "away" }));
+  const dialog = await screen.findByRole("dialog", { name: "Not everything is saved" });
+  expect(router.state.location.pathname).toBe("/settings/x");
+  await user.click(within(dialog).getByRole("button", { name: "Leave anyway" }));
+  expect(router.state.location.pathname).toBe("/dashboard");
+});
+
+it("throws a draft away only after asking, and brings it back", async () => {
+  const { sent } = desk();
+  const { user, desk: held } = await open(<BrandingRoom />);
+  fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await user.click(within(await screen.findByRole("dialog", { name: "Discard 1 change?" })).getByRole("button", { name: "Discard" }));
+  expect(await screen.findByText("The draft was discarded")).toBeVisible();
+  expect(sent.at(-1)?.call).toBe("POST /settings/draft/discard");
+  expect(held.read("school.yaml", "/branding/colours/primary")).toBe("#0b5d4d");
+  await user.click(within(screen.getByText("The draft was discarded").parentElement!).getByRole("button", { name: "Undo" }));
+  expect(held.read("school.yaml", "/branding/colours/primary")).toBe("#123456");
+});
+
+it("lists what was published, compares, and brings back after asking", async () => {
+  const asked: string[] = [];
+  const restored: unknown[] = [];
+  desk({
+    more: {
+      "GET /settings/revisions": () => ({ items: [revision(3), revision(2), revision(1, { kind: "files", by: null, note: "" })], next_cursor: null }),
+      "GET /settings/revisions/compare": (_body, url) => {
+        asked.push(url.search);
+        return { changes: [{ file: "school.yaml", pointer: "/conditionalScreens/otp", from: "N", to: "Y" }], diff: "" };
+      },
+      "POST /settings/revisions/2/restore": (body) => {
+        restored.push(body);
+        return { draft: { version: 5, edits: [] } };
+      },
+    },
+  });
+  const { user } = await open(<HistoryRoom />);
+  expect(await screen.findByText("note 3")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Revision 3: what changed" }));
+  expect(await screen.findByText("Sign-in by code")).toBeVisible();
+  expect(asked).toEqual(["?from=2&to=3"]);
+  await user.keyboard("{Escape}");
+  await user.click(screen.getByRole("button", { name: "Revision 2: bring back" }));
+  const dialog = await screen.findByRole("dialog", { name: "Bring revision 2 back?" });
+  await user.click(within(dialog).getByRole("button", { name: "Bring back" }));
+  await waitFor(() => expect(restored).toEqual([{ version: 1 }]));
+  expect(await screen.findByText(/Revision 2 is in the draft/)).toBeVisible();
+});
