@@ -44,7 +44,12 @@ fn main() {
 
     let started = Instant::now();
     let policy = Policy { base_domain: "localhost".into(), mode: Mode::Production, ..Policy::default() };
-    let config = RegistryConfig { schools_dir: house.path().to_owned(), overlays: house.path().join(".overlays"), policy, catalog: Arc::new(NoPlugins) };
+    let config = RegistryConfig {
+        schools_dir: house.path().to_owned(),
+        overlays: house.path().join(".overlays"),
+        policy,
+        catalog: Arc::new(NoPlugins),
+    };
     let registry = Registry::open(config).unwrap();
     assert_eq!(registry.len(), count);
     say(&format!("start with {count} schools"), started.elapsed());

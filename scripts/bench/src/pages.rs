@@ -111,7 +111,12 @@ pub async fn measure(plan: &Plan, report: &mut Report) -> Result<()> {
 /// The reload itself, in this process: a look at every file with nothing changed, and one that finds a change.
 fn looks(report: &mut Report, schools: &Path) -> Result<()> {
     let policy = Policy { base_domain: "localhost".into(), ..Policy::default() };
-    let config = RegistryConfig { schools_dir: schools.to_owned(), overlays: schools.join(".overlays"), policy, catalog: Arc::new(NoPlugins) };
+    let config = RegistryConfig {
+        schools_dir: schools.to_owned(),
+        overlays: schools.join(".overlays"),
+        policy,
+        catalog: Arc::new(NoPlugins),
+    };
     let registry = Registry::open(config)?;
     let file = schools.join("s00002/school.yaml");
     let yaml = std::fs::read_to_string(&file)?;

@@ -25,13 +25,13 @@ pub use check::is_currency;
 pub use config::SchoolConfig;
 pub use files::BundleFiles;
 pub use locales::{Overrides, merge};
+pub(crate) use locales::{is_namespace, read as read_overrides};
 pub use locks::Locks;
 pub use overlay::{Entry, Overlay};
 pub use place::FileKind;
 pub use store::{Good, Manifest, OverlayStore};
-pub use values::shape_problems;
-pub(crate) use locales::{is_namespace, read as read_overrides};
 pub use tables::{LookupError, Tables};
+pub use values::shape_problems;
 pub use yaml::Positions;
 
 use crate::diagnostic::{Diagnostic, Problem};

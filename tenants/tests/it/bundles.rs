@@ -15,7 +15,13 @@ use crate::house::{House, NOW, id, new_school};
 fn shipped() -> Arc<Registry> {
     let policy = Policy { base_domain: "localhost".into(), mode: Mode::Production, ..Policy::default() };
     let schools_dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("schools");
-    Registry::open(RegistryConfig { overlays: schools_dir.join(".overlays"), schools_dir, policy, catalog: Arc::new(NoPlugins) }).unwrap()
+    Registry::open(RegistryConfig {
+        overlays: schools_dir.join(".overlays"),
+        schools_dir,
+        policy,
+        catalog: Arc::new(NoPlugins),
+    })
+    .unwrap()
 }
 
 #[test]

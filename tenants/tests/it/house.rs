@@ -60,7 +60,13 @@ impl House {
     pub fn open_in(&self, mode: Mode) -> Arc<Registry> {
         let policy = Policy { base_domain: "localhost".into(), mode, ..Policy::default() };
         let catalog = Arc::new(NoPlugins);
-        Registry::open(RegistryConfig { schools_dir: self.path().to_owned(), overlays: self.overlays(), policy, catalog }).unwrap()
+        Registry::open(RegistryConfig {
+            schools_dir: self.path().to_owned(),
+            overlays: self.overlays(),
+            policy,
+            catalog,
+        })
+        .unwrap()
     }
 }
 

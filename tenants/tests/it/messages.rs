@@ -29,7 +29,12 @@ fn school(folder: &Path, write: &[(&str, &str)]) -> (Arc<Registry>, Arc<School>)
         std::fs::write(path, text).unwrap();
     }
     let policy = Policy { base_domain: "localhost".into(), mode: Mode::Production, ..Policy::default() };
-    let config = RegistryConfig { schools_dir: folder.to_owned(), overlays: folder.join(".overlays"), policy, catalog: Arc::new(NoPlugins) };
+    let config = RegistryConfig {
+        schools_dir: folder.to_owned(),
+        overlays: folder.join(".overlays"),
+        policy,
+        catalog: Arc::new(NoPlugins),
+    };
     let registry = Registry::open(config).unwrap();
     let school = registry.school(&SchoolId::parse("a").unwrap()).unwrap();
     (registry, school)

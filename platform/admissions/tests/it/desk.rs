@@ -80,8 +80,13 @@ impl Desk {
         forms::school(&schools_dir, "one");
         forms::school(&schools_dir, "two");
         let policy = Policy { base_domain: "localhost".into(), mode: Mode::Production, ..Policy::default() };
-        let registry =
-            Registry::open(RegistryConfig { overlays: schools_dir.join(".overlays"), schools_dir, policy, catalog: Arc::new(rules::Catalog) }).unwrap();
+        let registry = Registry::open(RegistryConfig {
+            overlays: schools_dir.join(".overlays"),
+            schools_dir,
+            policy,
+            catalog: Arc::new(rules::Catalog),
+        })
+        .unwrap();
         let db = place.open(folder.path(), 16).await;
         let (clock, rng) = (Arc::new(FixedClock::at(NOW)), Arc::new(SystemRng));
         let files = FileStore::open(folder.path().join("files")).unwrap();

@@ -62,8 +62,13 @@ async fn hostile_rules_end_in_time_and_lose_nothing() {
     std::fs::create_dir_all(&schools).unwrap();
     bundle(&schools);
     let policy = Policy { base_domain: "localhost".into(), ..Policy::default() };
-    let registry =
-        Registry::open(RegistryConfig { schools_dir: schools, overlays: folder.path().join("overlays"), policy, catalog: Arc::new(Disguise) }).unwrap();
+    let registry = Registry::open(RegistryConfig {
+        schools_dir: schools,
+        overlays: folder.path().join("overlays"),
+        policy,
+        catalog: Arc::new(Disguise),
+    })
+    .unwrap();
     let school = registry.school(&SchoolId::parse("alpha").unwrap()).unwrap();
     let breaker = BreakerConfig { failures: u32::MAX, ..BreakerConfig::default() };
     let host = PluginHost::new(HostConfig { breaker, ..HostConfig::default() }).unwrap();
