@@ -291,6 +291,10 @@ impl<'w> Matrix<'w> {
     }
 
     async fn send(&mut self, cell: &Cell<'_>) -> Got {
+        if cell.operation.id == "publish_settings" {
+            // What was published is no draft any more: the next one needs something to publish too.
+            self.cast.renew(self.world).await;
+        }
         let (request, sent) = self.request(cell).await;
         let line = format!("{} {}", request.method(), request.uri());
         let got = self.world.send(request).await;
