@@ -6,7 +6,7 @@ import { BrandingRoom } from "./branding/BrandingRoom";
 import type { Diagnostic, DraftEdit, Edit, Settings } from "./desk/types";
 import { HistoryRoom } from "./history/HistoryRoom";
 import { instantAt } from "./publish/zone";
-import { by, desk, open, revision } from "./testDesk";
+import { by, desk, open, revision } from "@/test/desk";
 
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 40_000 });

@@ -14,7 +14,7 @@ import { wayIn } from "./entry/wayIn";
 import { RolesRoom } from "./roles/RolesRoom";
 import { grouped, holeProblems, screenOf } from "./texts/holes";
 import { TextsRoom } from "./texts/TextsRoom";
-import { desk, open } from "./testDesk";
+import { desk, open } from "@/test/desk";
 
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 40_000 });

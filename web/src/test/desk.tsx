@@ -2,15 +2,15 @@ import userEvent from "@testing-library/user-event";
 import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
 import { makeStore } from "@/app/store";
-import { renderWith } from "@/test/render";
-import { school, stubServer } from "@/test/server";
-import { ConflictDialog } from "./desk/ConflictDialog";
-import { DeskBar } from "./desk/DeskBar";
-import { deskOf } from "./desk/desk";
-import { Ready } from "./desk/DeskPage";
-import { LeaveGuard } from "./desk/LeaveGuard";
-import { Toaster } from "./desk/Toaster";
-import type { Diagnostic, DraftEdit, Edit, Revision, Settings } from "./desk/types";
+import { renderWith } from "./render";
+import { school, stubServer } from "./server";
+import { ConflictDialog } from "@/features/settings/desk/ConflictDialog";
+import { DeskBar } from "@/features/settings/desk/DeskBar";
+import { deskOf } from "@/features/settings/desk/desk";
+import { Ready } from "@/features/settings/desk/DeskPage";
+import { LeaveGuard } from "@/features/settings/desk/LeaveGuard";
+import { Toaster } from "@/features/settings/desk/Toaster";
+import type { Diagnostic, DraftEdit, Edit, Revision, Settings } from "@/features/settings/desk/types";
 
 export const by = { id: "u2", name: "Huda" };
 const base = {
