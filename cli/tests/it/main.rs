@@ -1,4 +1,5 @@
 //! The program as its operators run it: beside a server that runs, on SQLite and, where data moves, on PostgreSQL.
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 mod house;
 

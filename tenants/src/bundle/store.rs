@@ -186,12 +186,13 @@ mod tests {
         assert_eq!(store.read().unwrap(), overlay);
         let digest = store.put_blob(b"bytes").unwrap();
         assert_eq!(store.blob(&digest).unwrap().as_deref(), Some(&b"bytes"[..]));
-        assert_eq!(store.blobs().unwrap(), [digest.clone()]);
+        assert_eq!(store.blobs().unwrap(), std::slice::from_ref(&digest));
         let day = Duration::from_secs(86_400);
         assert_eq!(store.sweep(&HashSet::new(), day).unwrap(), 0, "too young");
-        assert_eq!(store.sweep(&HashSet::from([digest.clone()]), Duration::ZERO).unwrap(), 0, "named");
+        let named = HashSet::from([digest.clone()]);
+        assert_eq!(store.sweep(&named, Duration::ZERO).unwrap(), 0, "named");
         let other = store.put_blob(b"nobody's").unwrap();
-        assert_eq!(store.sweep(&HashSet::from([digest.clone()]), Duration::ZERO).unwrap(), 1);
+        assert_eq!(store.sweep(&named, Duration::ZERO).unwrap(), 1);
         assert!(!store.has_blob(&other) && store.has_blob(&digest));
         std::fs::write(store.blob_file(&digest), b"other").unwrap();
         assert_eq!(store.blob(&digest).unwrap(), None, "damaged bytes are none");

@@ -1,4 +1,5 @@
 //! Schools that move between folders and between databases.
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 mod house;
 

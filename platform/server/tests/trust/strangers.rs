@@ -141,7 +141,9 @@ async fn play_without_writes(place: Place) {
                 const SQL: &str = "UPDATE users SET retry_at = retry_at WHERE school_id = $1";
                 match tx.connection() {
                     Native::Direct(direct) => drop(direct.execute(SQL, &[&"alpha"])?),
-                    Native::Pg(c) => drop(sqlx::query(AssertSqlSafe(SQL)).bind("alpha").execute(c).await?),
+                    Native::Pg(c) => {
+                        sqlx::query(AssertSqlSafe(SQL)).bind("alpha").execute(c).await?;
+                    }
                     Native::Lite(_) => unreachable!("a writer"),
                 }
                 held.send(()).unwrap();
