@@ -47,12 +47,17 @@ fn only_resolver_worker_and_command_line_vouch_for_a_school() {
     assert_eq!(others, Vec::<String>::new(), "these make a scope out of an id");
 }
 
-/// SQL is a constant, checked against both schemas. Only the database's own room puts one together.
+/// Puts SQL together and opens connections of its own: it moves whole schools, whose tables it reads from the database's
+/// catalogue so that none is forgotten. It runs from the command line alone, and names come from that catalogue, quoted.
+const MOVER: [&str; 3] = ["platform/moving/src/lite.rs", "platform/moving/src/pg.rs", "platform/moving/src/rows.rs"];
+
+/// SQL is a constant, checked against both schemas. Only the database's own room puts one together, and the mover.
 #[test]
 fn nothing_builds_sql_out_of_text() {
     const VERBS: [&str; 8] = ["SELECT ", "INSERT ", "UPDATE ", "DELETE ", "WITH ", "BEGIN", "SET LOCAL", "PRAGMA "];
     let mut found = Vec::new();
-    for (path, text) in sources().into_iter().filter(|(path, _)| !path.starts_with("platform/kernel/src/db/")) {
+    let checked = |path: &str| !path.starts_with("platform/kernel/src/db/") && !MOVER.contains(&path);
+    for (path, text) in sources().into_iter().filter(|(path, _)| checked(path)) {
         for maker in ["format!(", "concat_str(", "push_str(", "write!("] {
             for (_, rest) in text.match_indices(maker).map(|(at, _)| text.split_at(at)) {
                 let argument = rest[maker.len()..].trim_start().trim_start_matches("sql, ").trim_start_matches('"');
@@ -75,6 +80,7 @@ fn nothing_builds_sql_out_of_text() {
 fn nobody_else_opens_a_connection() {
     let openers = sources().into_iter().filter(|(path, text)| {
         !path.starts_with("platform/kernel/src/db/")
+            && !MOVER.contains(&path.as_str())
             && ["SqlitePool", "PgPool", "SqliteConnection", "PgConnection", "Connection::connect", "AnyPool"]
                 .iter()
                 .any(|name| text.contains(name))
