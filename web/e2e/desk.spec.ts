@@ -1,11 +1,10 @@
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { qabul } from "./support/cli.ts";
 import { newSchool } from "./support/flags.ts";
 import { api } from "./support/http.ts";
-import { expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { fillSignIn } from "./support/staff.ts";
 import { at, state } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
@@ -81,12 +80,6 @@ async function differing(context: BrowserContext, one: Buffer, other: Buffer): P
   return found;
 }
 
-/** As `expectAccessible`, without the frame: it is a page of its own, looked at by its own journeys. */
-async function expectAccessibleDesk(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude("iframe").withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
-  expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(" | ")}`), `axe on ${what}`).toEqual([]);
-}
-
 test("two administrators at once: the second is told and merges; published, taken back, brought back", async ({ page, browser }) => {
   test.setTimeout(180_000);
   const school = await deskSchool();
@@ -105,7 +98,7 @@ test("two administrators at once: the second is told and merges; published, take
   const dialog = other.getByRole("dialog", { name: d("conflict.title", { who: "أمينة الكندية" }) });
   await expect(dialog.getByText("#7a1f3d")).toBeVisible();
   await expect(dialog.getByText("#1b3a7a")).toBeVisible();
-  await expectAccessibleDesk(other, "a conflict");
+  await expectAccessible(other, "a conflict");
   await dialog.getByRole("radio", { name: d("conflict.mine") }).check();
   await dialog.getByRole("button", { name: d("conflict.done") }).click();
   await saved(other);
@@ -243,7 +236,7 @@ for (const language of ["en", "ar"] as const) {
         if (width > 1000 && !["", "forms", "roles", "history"].includes(room)) await expect(page.locator("iframe[data-shown]")).toHaveCount(1);
         await page.waitForTimeout(400);
         if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `desk-${what.replaceAll(" ", "-")}.png`), fullPage: width < 1000 });
-        await expectAccessibleDesk(page, what);
+        await expectAccessible(page, what);
         await expectNoOverflow(page, what);
         if (language === "ar") await expectNoLatin(page, what);
       }

@@ -41,6 +41,8 @@ const SCREENS: readonly Screen[] = [
   { route: "/profile", who: "family" },
   { route: "/profile/:tab", who: "family", open: ["account", "security", "language", "notifications", "privacy"].map((tab) => `/profile/${tab}`) },
   { route: "/settings", who: "admin" },
+  { route: "/settings/:section/*", who: "admin", open: ["entry", "branding", "dates", "forms", "texts", "roles", "history"].map((room) => `/settings/${room}`) },
+  { route: "/settings/forms/:id", who: "admin", open: ["/settings/forms/new"] },
   { route: "/settings/people", who: "admin" },
   { route: "/settings/tills", who: "admin" },
   { route: "/settings/audit", who: "admin" },
@@ -157,7 +159,7 @@ test("every route of the table is looked at", () => {
 
 for (const who of ["nobody", "admin", "family", "till"] as const) {
   test(`every page for ${who} holds`, async ({ browser }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     await (furnished ??= furnish());
     mkdirSync(folder, { recursive: true });
     const page = await pageOf(browser, who);

@@ -79,7 +79,7 @@ impl Registry {
     }
 
     /// The same at a time when nothing of the school is live: a state that is broken gives way to the last good one, and
-    /// that to the base alone; both are told.
+    /// that to the base alone. Where neither is whole, the state goes live with what is not broken of it. All is told.
     pub(super) fn first_attempt(&self, folder: &str) -> (Attempt, Option<Arc<School>>) {
         let mut attempt = self.attempt(folder);
         let store = self.store_of(folder);
@@ -88,11 +88,13 @@ impl Registry {
             return (attempt, None);
         }
         // Only where there is something to fall back on is it worth to look at every part ahead of its first visitor.
+        let mut readable = None;
         if let Ok(school) = &attempt.result {
             let errors: Vec<Diagnostic> = parts::check(school).into_iter().filter(Diagnostic::is_error).collect();
             if errors.is_empty() {
                 return (attempt, None);
             }
+            readable = Some(school.clone());
             attempt.result = Err(errors);
         }
         let kept = good.map(|good| BundleFiles::kept(self.dir.join(folder), store.clone(), good.files));
@@ -102,7 +104,7 @@ impl Registry {
             let school = self.read_school(folder, &Arc::new(files)).ok()?;
             parts::check(&school).iter().all(|found| !found.is_error()).then_some(school)
         });
-        (attempt, fallback)
+        (attempt, fallback.or(readable))
     }
 
     fn read_school(&self, folder: &str, files: &Arc<BundleFiles>) -> Result<Arc<School>, Vec<Diagnostic>> {

@@ -249,3 +249,27 @@ fn the_last_good_state_answers_where_nothing_else_can() {
     registry.poll();
     assert!(registry.stale().is_empty());
 }
+
+/// As for the command line, which opens the schools without a plugin host: no state with a plugin's form is whole there.
+#[test]
+fn where_no_state_is_whole_the_newest_lives_with_what_is_not_broken_of_it() {
+    let ground = ground();
+    ground.house.write("abq/plugins/rules.wasm", "no component");
+    let digest = tenants::sha256_hex(b"no component");
+    ground.house.edit("abq/school.yaml", "forms:", &format!("plugins: {{rules: {{digest: \"{digest}\"}}}}\nforms:"));
+    let files = BundleFiles::new(ground.house.path().join("abq"));
+    let mut good = Good { revision: 1, ..Good::default() };
+    for path in files.walk() {
+        let bytes = files.read(&path, 5 << 20).unwrap().unwrap();
+        good.files.insert(path, ground.store.put_blob(&bytes).unwrap());
+    }
+    ground.store.write_good(&good).unwrap();
+    let mut overlay = Overlay::default();
+    overlay.set(YAML, "/name/en", json!("Published"));
+    ground.store.write(&overlay).unwrap();
+    let registry = ground.house.open();
+    let school = registry.school(&id("abq")).expect("live");
+    assert_eq!(school.config().name.en, "Published");
+    assert!(school.form("new").is_ok() && school.plugin("rules").is_err());
+    assert!(registry.stale()[0].live, "and it is told");
+}
