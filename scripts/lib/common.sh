@@ -12,6 +12,12 @@ export CARGO_TERM_PROGRESS_WHEN=${CARGO_TERM_PROGRESS_WHEN:-auto}
 plugins_target=${QABUL_PLUGINS_TARGET:-$cache/plugins-target}
 mkdir -p "$cache"
 
+# Cargo takes what another clone built for its own, that clone's paths inside and all: then our sources count as new.
+if [ "$(cat "$cache/root" 2>/dev/null)" != "$root" ]; then
+    find "$root" -name '*.rs' -not -path '*/node_modules/*' -not -path '*/target/*' -exec touch {} +
+    printf '%s' "$root" >"$cache/root"
+fi
+
 bold='' dim='' red='' plain=''
 if [ -t 1 ]; then bold=$'\e[1m' dim=$'\e[2m' red=$'\e[31m' plain=$'\e[0m'; fi
 
