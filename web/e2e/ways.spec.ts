@@ -49,6 +49,9 @@ test("signUp and login: an account by mail, then its password, then a forgotten 
   expect(page.url()).not.toContain("#");
   await page.getByRole("link", { name: ar("entry.continue") }).click();
   await expect(page).toHaveURL(at(school, "/dashboard"));
+  // The page before keeps its heading until this one has come, and this one is empty for a moment.
+  await expect(heading(page)).not.toHaveText(ar("entry.verify.done.title"));
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await heading(page).waitFor();
   await expectAccessible(page, "dashboard");
 
