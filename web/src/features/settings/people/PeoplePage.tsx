@@ -32,7 +32,8 @@ export function PeoplePage() {
   const people = useMemo(() => list.currentData?.pages.flatMap((page) => page.items) ?? [], [list.currentData]);
   const total = list.currentData?.pages[0]?.total;
   const openedId = search.get("open");
-  const opened = people.find((person) => person.id === openedId) ?? null;
+  // While another list is on its way, whoever is opened stays: what was changed about them is not lost.
+  const opened = (list.currentData ?? list.data)?.pages.flatMap((page) => page.items).find((person) => person.id === openedId) ?? null;
   const setPart = useCallback((name: string, value: string | null) => changeSearch((now) => withPart(now, name, value)), [changeSearch]);
   const close = () => setPart("open", null);
 
