@@ -1,6 +1,6 @@
 import { IconCalendar, IconDeviceTablet, IconHistory, IconHome, IconInbox, IconLayoutDashboard, IconSchool, IconSettings, IconUsers } from "@/ui/icons";
 import type { CommonKey } from "@/ui/routeHandle";
-import { ADMINS, AUDIT_READERS, DESK, DESK_READERS, FAMILIES, TILL_MANAGERS } from "./authorities";
+import { ADMINS, AUDIT_READERS, DESK, DESK_READERS, FAMILIES, TILL_MANAGERS } from "@/api/authorities";
 
 /** A place that the side navigation and the command palette lead to. */
 export interface Place {

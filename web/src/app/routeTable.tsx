@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
 import type { RouteHandle } from "@/ui/routeHandle";
-import { ADMINS, AUDIT_READERS, DESK_READERS, TILL_MANAGERS, TILL_USERS } from "./authorities";
+import { ADMINS, AUDIT_READERS, DESK_READERS, SETTINGS_READERS, TILL_MANAGERS, TILL_USERS } from "@/api/authorities";
 import type { GuardedRoute } from "./guards";
 
 /** One page of the application: its address, who may see it, how the shell frames it, and where its code is. */
@@ -135,7 +135,7 @@ export const routeTable: readonly RouteSpec[] = [
     key: "settings",
     path: "/settings",
     access: "protected",
-    authority: [...DESK_READERS, ...TILL_MANAGERS, ...AUDIT_READERS],
+    authority: SETTINGS_READERS,
     handle: { titleKey: "title.settings", container: "gutterless" },
     Component: page(() => import("@/features/settings/SettingsPage").then((module) => module.SettingsPage)),
   },

@@ -60,7 +60,7 @@ function SenderCard() {
           onChange={(event) => setting.set(senderText({ ...sender, address: event.currentTarget.value }), "address")}
         />
       </div>
-      <Marks setting={setting as never} place={{ file: "school.yaml", pointer: "/mail_from" }} />
+      <Marks setting={setting} place={{ file: "school.yaml", pointer: "/mail_from" }} />
     </Card>
   );
 }

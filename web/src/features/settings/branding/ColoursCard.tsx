@@ -90,7 +90,7 @@ function Colour({ name }: { name: "primary" | "accent" }) {
         </>
       )}
       {name === "accent" && verdict.valid && <p className={classes.quiet}>{t("colours.accent.note")}</p>}
-      <Marks setting={setting as never} place={{ file: "school.yaml", pointer }} withoutProblems={verdict.valid} />
+      <Marks setting={setting} place={{ file: "school.yaml", pointer }} withoutProblems={verdict.valid} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { failureOf } from "@/api/envelope";
 import { useSchool } from "@/api/school";
 import { IconAlertCircle } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
-import { useUploadBlobMutation } from "../desk/api";
+import { useUploadSettingBlobMutation } from "../desk/api";
 import { IconUpload } from "../desk/icons";
 import { Card } from "../desk/RoomHead";
 import { Marks } from "../desk/Marks";
@@ -25,7 +25,7 @@ export function LogoCard() {
   const { edit } = useDesk();
   const logo = useSchoolSetting<string>("/branding/logo");
   const file = useSetting<unknown>(logo.value ?? null, "");
-  const [upload, uploading] = useUploadBlobMutation();
+  const [upload, uploading] = useUploadSettingBlobMutation();
   const [wrong, setWrong] = useState<string | null>(null);
   const [ratio, setRatio] = useState<number | null>(null);
   const sha = blobOf(file.value);
@@ -40,7 +40,7 @@ export function LogoCard() {
     if (!picture) return;
     setWrong(null);
     if (picture.size > LARGEST) return setWrong(t("logo.tooLarge"));
-    const answer = await upload({ kind: "logo", file: picture });
+    const answer = await upload({ settingBlobRequest: { kind: "logo", file: picture } });
     if (!answer.data) return setWrong(message(failureOf(answer.error).messageId));
     const { blob } = answer.data;
     rememberPicture(blob.sha256, picture);
@@ -80,7 +80,7 @@ export function LogoCard() {
           {wrong}
         </Alert>
       )}
-      <Marks setting={logo as never} place={LOGO} />
+      <Marks setting={logo} place={LOGO} />
       <div className={classes.sizes}>
         <Size at="header" ratio={ratio} src={src} />
         <Size at="sign_in" ratio={ratio} src={src} />
@@ -126,7 +126,7 @@ function Size({ at, ratio, src }: { at: "header" | "sign_in"; ratio: number | nu
         ))}
       </div>
       {ratio !== null && <Checkbox label={t("logo.keepRatio")} checked={keep} disabled={off} onChange={(event) => setKeep(event.currentTarget.checked)} />}
-      <Marks setting={setting as never} place={{ file: "school.yaml", pointer }} />
+      <Marks setting={setting} place={{ file: "school.yaml", pointer }} />
     </fieldset>
   );
 }

@@ -112,7 +112,7 @@ export function SlidesCard() {
           </SortableContext>
         </DndContext>
       )}
-      <Marks setting={setting as never} place={{ file: "school.yaml", pointer: "/branding/swiperText" }} invalid={t("slides.unfinished")} />
+      <Marks setting={setting} place={{ file: "school.yaml", pointer: "/branding/swiperText" }} invalid={t("slides.unfinished")} />
     </Card>
   );
 }

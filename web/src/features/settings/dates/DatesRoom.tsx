@@ -133,7 +133,7 @@ export function DatesRoom() {
             ))}
           </ol>
         )}
-        <Marks setting={setting as never} place={{ file: "school.yaml", pointer: "/schoolDates" }} invalid={t("dates.unfinished")} />
+        <Marks setting={setting} place={{ file: "school.yaml", pointer: "/schoolDates" }} invalid={t("dates.unfinished")} />
       </Card>
     </>
   );

@@ -12,7 +12,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
 import { useTitle } from "@/ui/useTitle";
 import { PreviewContext, type PreviewControl, type PreviewView } from "../preview/context";
-import { useDeskFileQuery } from "./api";
+import { useGetSettingFileQuery } from "./api";
 import { ConflictDialog } from "./ConflictDialog";
 import classes from "./desk.module.css";
 import { DeskBar } from "./DeskBar";
@@ -110,7 +110,7 @@ export function Ready({ children }: { children: React.ReactNode }) {
   const message = useMessage();
   const desk = useDesk();
   // Nothing is changed before it is known what it was.
-  const school = useDeskFileQuery("school.yaml");
+  const school = useGetSettingFileQuery({ file: "school.yaml" });
   const error = desk.error ?? (school.data ? undefined : school.error);
   const refetch = () => {
     void desk.refetch();

@@ -8,8 +8,8 @@ import classes from "./marks.module.css";
 import type { Place } from "./types";
 import type { Setting } from "./useDesk";
 
-interface Props {
-  setting: Setting<never>;
+interface Props<T> {
+  setting: Setting<T>;
   place: Place;
   /** What to do where the server would not take it. */
   invalid?: string;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Under a field: that it differs from what is live, that the operators keep it, what is wrong with it. */
-export function Marks({ setting, place, invalid, withoutProblems = false }: Props) {
+export function Marks<T>({ setting, place, invalid, withoutProblems = false }: Props<T>) {
   const { t } = useTranslation("settingsDesk");
   const format = useFormat();
   const say = useDiagnosticText();

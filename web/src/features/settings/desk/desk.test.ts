@@ -107,8 +107,8 @@ const open = async (patch: (body: { version: number; edits: Edit[] }) => object,
     ...more,
   });
   const store = makeStore();
-  await store.dispatch(deskApi.endpoints.desk.initiate());
-  await store.dispatch(deskApi.endpoints.deskFile.initiate("school.yaml"));
+  await store.dispatch(deskApi.endpoints.getSettings.initiate());
+  await store.dispatch(deskApi.endpoints.getSettingFile.initiate({ file: "school.yaml" }));
   return { store, desk: deskOf(store), bodies, settings };
 };
 const taken = (version: number, edits: Edit[]) => ({ draft: { version, edits: edits.map((edit): DraftEdit => ({ ...edit, version, by, at: "2026-11-21T10:00:00Z" })) }, problems: [] });

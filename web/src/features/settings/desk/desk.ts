@@ -58,7 +58,7 @@ export function deskOf(store: Store): Desk {
 }
 
 /** What the server said of a desk, as the cache has it. */
-const settingsIn = (store: Store): Settings | undefined => deskApi.endpoints.desk.select()(store.getState() as never).data;
+const settingsIn = (store: Store): Settings | undefined => deskApi.endpoints.getSettings.select()(store.getState() as never).data;
 
 function makeDesk(store: Store): Desk {
   let local = nothing;
@@ -70,7 +70,7 @@ function makeDesk(store: Store): Desk {
     for (const listener of listeners) listener();
   };
   const draft = (): Draft => settingsIn(store)?.draft ?? { version: 0, edits: [] };
-  const layersOf = (file: string): Layers => deskApi.endpoints.deskFile.select(file)(store.getState() as never).data ?? NO_LAYERS;
+  const layersOf = (file: string): Layers => deskApi.endpoints.getSettingFile.select({ file })(store.getState() as never).data ?? NO_LAYERS;
   const valueOf = (file: string, edits: readonly DraftEdit[], over: readonly Edit[]) => layered(file, layersOf(file), [...(edits as readonly Edit[]), ...over]);
   const read = (file: string, pointer = "") => atPointer(valueOf(file, draft().edits, overlayOf(local)), pointer);
 
@@ -99,13 +99,15 @@ function makeDesk(store: Store): Desk {
     set(sendingNow(local));
     const { sending } = local;
     const call = store.dispatch(
-      deskApi.endpoints.saveEdits.initiate({ version: Math.min(...sending.map(({ since }) => since)), edits: sending.map(({ since: _since, ...edit }) => edit) }),
+      deskApi.endpoints.saveDraftSettings.initiate({
+        saveDraftSettingsRequest: { version: Math.min(...sending.map(({ since }) => since)), edits: sending.map(({ since: _since, ...edit }) => edit) },
+      }),
     );
     const answer = await call;
     call.reset();
     if (answer.data) {
       const { draft: now, problems } = answer.data;
-      store.dispatch(deskApi.util.updateQueryData("desk", undefined, (desk) => void Object.assign(desk, { draft: now, problems })));
+      store.dispatch(deskApi.util.updateQueryData("getSettings", undefined, (desk) => void Object.assign(desk, { draft: now, problems })));
       set({ ...local, sending: [], savedAt: Date.now() });
       return;
     }
@@ -119,7 +121,7 @@ function makeDesk(store: Store): Desk {
   /** Somebody was faster: what they did is fetched, laid beside what was done here, and asked about. */
   const clash = async (sending: readonly Mine[], theirs: readonly DraftEdit[]) => {
     const before = draft().edits;
-    const fresh = store.dispatch(deskApi.endpoints.desk.initiate(undefined, { forceRefetch: true, subscribe: false }));
+    const fresh = store.dispatch(deskApi.endpoints.getSettings.initiate(undefined, { forceRefetch: true, subscribe: false }));
     const now = (await fresh).data?.draft;
     if (!now) {
       set(takenBack(local, { failure: "L000" }));
@@ -196,7 +198,7 @@ function makeDesk(store: Store): Desk {
       const places = [...edits.map(({ file, pointer }) => ({ file, pointer })), ...Object.values(local.refused).map(({ edit }) => edit)].map(({ file, pointer }) => ({
         file, pointer, before: read(file, pointer), after: atPointer(layersOf(file).published ?? undefined, pointer),
       }));
-      const call = store.dispatch(deskApi.endpoints.discardEdits.initiate({ version }));
+      const call = store.dispatch(deskApi.endpoints.discardDraftSettings.initiate({ draftVersionRequest: { version } }));
       const answer = await call;
       call.reset();
       if (!answer.data) {
@@ -204,7 +206,7 @@ function makeDesk(store: Store): Desk {
         return false;
       }
       const { draft: now } = answer.data;
-      store.dispatch(deskApi.util.updateQueryData("desk", undefined, (desk) => void Object.assign(desk, { draft: now, problems: [] })));
+      store.dispatch(deskApi.util.updateQueryData("getSettings", undefined, (desk) => void Object.assign(desk, { draft: now, problems: [] })));
       set(withStep({ ...local, pending: [], refused: {}, failure: null }, { key: `discard ${Date.now()}`, at: Date.now(), places }));
       return true;
     },

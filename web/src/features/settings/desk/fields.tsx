@@ -46,7 +46,7 @@ export function SettingText({ pointer, label, description, language, type = "tex
   return (
     <div className={classes.field}>
       {lines > 1 ? <Textarea {...props} minRows={lines} autosize /> : <TextInput {...props} type={type} inputMode={type === "url" ? "url" : undefined} />}
-      <Marks setting={setting as never} place={{ file: "school.yaml", pointer }} withoutProblems={problem !== undefined} />
+      <Marks setting={setting} place={{ file: "school.yaml", pointer }} withoutProblems={problem !== undefined} />
     </div>
   );
 }
@@ -81,7 +81,7 @@ export function SettingFlag({ pointer, label, description }: FlagProps) {
         disabled={setting.readOnly !== null}
         onChange={(event) => setting.set(event.currentTarget.checked ? "Y" : "N")}
       />
-      <Marks setting={setting as never} place={{ file: "school.yaml", pointer }} />
+      <Marks setting={setting} place={{ file: "school.yaml", pointer }} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { useStore } from "react-redux";
 import { useAppSelector } from "@/api/hooks";
 import { atPointer } from "@/forms/pointer";
-import { useDeskFileQuery, useDeskFilesQuery, useDeskQuery } from "./api";
+import { useGetSettingFileQuery, useGetSettingFilesQuery, useGetSettingsQuery } from "./api";
 import { deskOf, type Desk } from "./desk";
 import { covers, isLockedBy, layered, merged, overlaps, placeKey, publishedAt, baseAt, same } from "./layers";
 import { overlayOf, saveState, type Refused } from "./local";
@@ -32,14 +32,14 @@ const EMPTY: Settings = { draft: { version: 0, edits: [] }, published: null, loc
 /** Keeps looking for what others change while somebody works; an idle desk lets its session run out like any other page. */
 export function useLookout(): void {
   const idle = useIdle(RESTING_MS, { initialState: false });
-  useDeskQuery(undefined, { pollingInterval: idle ? 0 : LOOK_MS, skipPollingIfUnfocused: true });
+  useGetSettingsQuery(undefined, { pollingInterval: idle ? 0 : LOOK_MS, skipPollingIfUnfocused: true });
 }
 
 /** Everything about the desk as a whole. */
 export function useDesk() {
   const desk = useDeskHandle();
   const local = useLocal();
-  const query = useDeskQuery();
+  const query = useGetSettingsQuery();
   const authority = useAppSelector((state) => state.auth.user?.authority);
   const settings = query.data ?? EMPTY;
   const edits = useMemo(() => overlayOf(local).reduce<Edit[]>((all, edit) => merged(all, edit), settings.draft.edits as Edit[]), [local, settings.draft.edits]);
@@ -74,7 +74,7 @@ export function useDesk() {
 
 /** The files of the bundle, those that the draft adds included. */
 export function useFiles(): { files: FileEntry[]; isLoading: boolean } {
-  const { data, isLoading } = useDeskFilesQuery();
+  const { data, isLoading } = useGetSettingFilesQuery();
   return { files: data?.items ?? [], isLoading };
 }
 
@@ -113,8 +113,8 @@ export function useSetting<T>(named: string | null, pointer: string): Setting<T>
   const file = named ?? "";
   const desk = useDeskHandle();
   const local = useLocal();
-  const { draft, locked, problems } = useDeskQuery().data ?? EMPTY;
-  const layer = useDeskFileQuery(named ?? skipToken);
+  const { draft, locked, problems } = useGetSettingsQuery().data ?? EMPTY;
+  const layer = useGetSettingFileQuery(named ? { file: named } : skipToken);
   const authority = useAppSelector((state) => state.auth.user?.authority);
   const layers = layer.data ?? NONE;
   const place = useMemo(() => ({ file, pointer }), [file, pointer]);

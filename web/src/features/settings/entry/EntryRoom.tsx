@@ -58,7 +58,7 @@ export function EntryRoom() {
           ))}
         </div>
         {way.on.length > 0 && <p className={classes.quiet}>{t("entry.home.unused")}</p>}
-        <Marks setting={home as never} place={{ file: "school.yaml", pointer: "/homePage" }} />
+        <Marks setting={home} place={{ file: "school.yaml", pointer: "/homePage" }} />
       </Card>
     </>
   );

@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { Dialog } from "@/ui/Dialog";
 import { useMessage } from "@/ui/useMessage";
-import { useRevisionDiffQuery } from "../desk/api";
+import { useCompareRevisionsQuery } from "../desk/api";
 import { ChangeList, DiffFold } from "../publish/ChangeList";
 
 /** What differs between two states, in words and as a diff. */
 export function CompareDialog({ from, to, onClose }: { from: string; to: string; onClose: () => void }) {
   const { t } = useTranslation(["settingsRooms", "settingsDesk"]);
   const message = useMessage();
-  const { data, error } = useRevisionDiffQuery({ from, to }, { refetchOnMountOrArgChange: true });
+  const { data, error } = useCompareRevisionsQuery({ from, to }, { refetchOnMountOrArgChange: true });
   const name = (state: string) => (state === "draft" ? t("history.draft") : state === "base" ? t("history.base") : t("history.revision", { n: Number(state) }));
   return (
     <Dialog onClose={onClose} title={t("history.compared", { from: name(from), to: name(to) })} size={820}>

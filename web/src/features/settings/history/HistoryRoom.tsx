@@ -8,7 +8,7 @@ import { IconAlertTriangle, IconHistory } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
-import { useBringBackMutation, useRevisionPagesInfiniteQuery } from "../desk/api";
+import { useRestoreRevisionMutation, useRevisionPagesInfiniteQuery } from "../desk/api";
 import { IconArrowsDiff } from "../desk/icons";
 import { RoomHead } from "../desk/RoomHead";
 import { toast } from "../desk/toast";
@@ -24,7 +24,7 @@ export function HistoryRoom() {
   const message = useMessage();
   const desk = useDesk();
   const list = useRevisionPagesInfiniteQuery();
-  const [bringBack, bringing] = useBringBackMutation();
+  const [bringBack, bringing] = useRestoreRevisionMutation();
   const [pair, setPair] = useState<{ from: string | null; to: string | null }>({ from: null, to: null });
   const [compared, setCompared] = useState<{ from: string; to: string } | null>(null);
   const [wanted, setWanted] = useState<Revision | null>(null);
@@ -35,7 +35,7 @@ export function HistoryRoom() {
 
   const restore = async (revision: Revision) => {
     await desk.flush();
-    const answer = await bringBack({ seq: revision.seq, version: desk.draft.version });
+    const answer = await bringBack({ seq: revision.seq, draftVersionRequest: { version: desk.draft.version } });
     if (!answer.data) return;
     desk.forget();
     setWanted(null);

@@ -6,14 +6,14 @@ import { needsRefresh, refreshSession } from "@/api/refresh";
 import { currentToken, tokenLifeLeft } from "@/api/session";
 import type { SharedState } from "@/api/hooks";
 import type { SessionUser } from "@/api/types";
-import { usePreviewTokenMutation } from "../desk/api";
+import { useOpenPreviewMutation } from "../desk/api";
 
 /** A token is replaced this long before its end. */
 const EARLY_S = 60;
 
 /** A token that shows the draft, renewed before it ends; and why there is none. */
 export function usePreviewToken(): { token: string | null; failure: string | null; again: () => void } {
-  const [open] = usePreviewTokenMutation();
+  const [open] = useOpenPreviewMutation();
   const [token, setToken] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -8,7 +8,7 @@ import { Dialog } from "@/ui/Dialog";
 import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
-import { useCheckDraftQuery, useDropScheduleMutation, usePublishDraftMutation } from "../desk/api";
+import { useCheckDraftQuery, useCancelScheduleMutation, usePublishSettingsMutation } from "../desk/api";
 import { sectionOf, sectionPath } from "../desk/sections";
 import { toast } from "../desk/toast";
 import type { Diagnostic, Schedule } from "../desk/types";
@@ -28,7 +28,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const format = useFormat();
   const desk = useDesk();
   const takeBack = useTakeBack();
-  const [publish, publishing] = usePublishDraftMutation();
+  const [publish, publishing] = usePublishSettingsMutation();
   const [note, setNote] = useState("");
   const [moment, setMoment] = useState<Moment>({ kind: "now" });
   const { state, flush } = desk;
@@ -46,7 +46,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const send = async () => {
     const before = desk.published?.seq ?? null;
     const at = moment.kind === "date" && moment.at ? moment.at : undefined;
-    const answer = await publish({ version: desk.draft.version, note: note.trim(), ...(at ? { at } : {}) });
+    const answer = await publish({ publishSettingsRequest: { version: desk.draft.version, note: note.trim(), ...(at ? { at } : {}) } });
     if (!answer.data) {
       if (failureOf(answer.error).messageId === "S002") void desk.refetch();
       return;
@@ -154,7 +154,7 @@ function Problems({ problems, onGo }: { problems: readonly Diagnostic[]; onGo: (
 function Waiting({ schedule }: { schedule: Schedule }) {
   const { t } = useTranslation("settingsDesk");
   const format = useFormat();
-  const [drop, dropping] = useDropScheduleMutation();
+  const [drop, dropping] = useCancelScheduleMutation();
   const failed = schedule.state === "failed";
   return (
     <Alert color={failed ? "red" : "gray"} icon={<IconAlertCircle stroke={1.5} />} title={t(failed ? "schedule.failed" : "schedule.waiting", { when: format.instant(schedule.at) })}>
@@ -162,7 +162,7 @@ function Waiting({ schedule }: { schedule: Schedule }) {
         <span>
           {t("schedule.by", { who: schedule.by.name, count: schedule.edits })} {schedule.note && <bdi>“{schedule.note}”</bdi>}
         </span>
-        <Button size="compact-sm" variant="default" loading={dropping.isLoading} onClick={() => void drop(schedule.id)}>
+        <Button size="compact-sm" variant="default" loading={dropping.isLoading} onClick={() => void drop({ id: schedule.id })}>
           {t("schedule.drop")}
         </Button>
       </Group>

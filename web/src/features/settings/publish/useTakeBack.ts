@@ -22,11 +22,11 @@ export function useTakeBack(): { to: (seq: number) => Promise<void>; showLive: (
   };
   const to = async (seq: number) => {
     const fail = (error: Parameters<typeof failureOf>[0]) => toast({ text: message(failureOf(error).messageId), tone: "bad" });
-    const now = await dispatch(deskApi.endpoints.desk.initiate(undefined, { forceRefetch: true, subscribe: false }));
+    const now = await dispatch(deskApi.endpoints.getSettings.initiate(undefined, { forceRefetch: true, subscribe: false }));
     if (!now.data) return fail(now.error);
-    const restored = await dispatch(deskApi.endpoints.bringBack.initiate({ seq, version: now.data.draft.version }));
+    const restored = await dispatch(deskApi.endpoints.restoreRevision.initiate({ seq, draftVersionRequest: { version: now.data.draft.version } }));
     if (!restored.data) return fail(restored.error);
-    const published = await dispatch(deskApi.endpoints.publishDraft.initiate({ version: restored.data.draft.version, note: t("publish.undo.note") }));
+    const published = await dispatch(deskApi.endpoints.publishSettings.initiate({ publishSettingsRequest: { version: restored.data.draft.version, note: t("publish.undo.note") } }));
     if (!published.data) return fail(published.error);
     deskOf(store).forget();
     showLive();

@@ -60,7 +60,7 @@ function RouteRow({ route }: { route: string }) {
             {t("routes.back")}
           </Button>
         )}
-        <Marks setting={setting as never} place={{ file: "school.yaml", pointer }} />
+        <Marks setting={setting} place={{ file: "school.yaml", pointer }} />
       </th>
       {NAMED_ROLES.map((role) => (
         <td key={role} className={classes.cell}>

@@ -53,7 +53,7 @@ function StatusRow({ status }: { status: (typeof STATUSES)[number] }) {
           onChange={(event) => set({ [language]: event.currentTarget.value }, language)}
         />
       ))}
-      <Marks setting={setting as never} place={{ file: "school.yaml", pointer }} invalid={t("statuses.both")} />
+      <Marks setting={setting} place={{ file: "school.yaml", pointer }} invalid={t("statuses.both")} />
     </li>
   );
 }

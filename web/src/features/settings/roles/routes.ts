@@ -1,3 +1,4 @@
+import { ADMINS, AUDIT_READERS, SETTINGS_READERS, TILL_MANAGERS, TILL_USERS } from "@/api/authorities";
 import type { Role } from "@/api/roles";
 import { STAFF_ROLES } from "../roles";
 
@@ -6,11 +7,11 @@ export const STANDARD: Readonly<Record<string, readonly Role[]>> = {
   "/dashboard": [],
   "/pre_admission": [],
   "/admission-dates": [],
-  "/settings": ["school_admin", "pos_supervisor", "auditor", "form_designer"],
-  "/settings/people": ["school_admin"],
-  "/settings/tills": ["school_admin", "pos_supervisor"],
-  "/settings/audit": ["school_admin", "auditor"],
-  "/pos": ["cashier", "pos_supervisor", "uniform_approver"],
+  "/settings": SETTINGS_READERS,
+  "/settings/people": ADMINS,
+  "/settings/tills": TILL_MANAGERS,
+  "/settings/audit": AUDIT_READERS,
+  "/pos": TILL_USERS,
 };
 
 /** Roles that can be named at a page. */

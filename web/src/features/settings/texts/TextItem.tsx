@@ -128,7 +128,7 @@ function Words({ text, language, plural }: { text: FoundText; language: Language
           )}
         </p>
       )}
-      {(setting.isLocked || setting.refused || setting.problems.length > 0) && <Marks setting={{ ...setting, isChanged: false } as never} place={{ file, pointer: text.pointer }} />}
+      {(setting.isLocked || setting.refused || setting.problems.length > 0) && <Marks setting={{ ...setting, isChanged: false }} place={{ file, pointer: text.pointer }} />}
     </div>
   );
 }

@@ -97,7 +97,7 @@ export function FormRow({ id, config }: { id: string; config: FormConfig }) {
         )}
       </div>
       <Offer id={id} config={config} />
-      <Marks setting={entry as never} place={{ file: "school.yaml", pointer }} />
+      <Marks setting={entry} place={{ file: "school.yaml", pointer }} />
       <ConfirmDialog opened={asking === "withdraw"} onClose={() => setAsking(null)} title={t("withdraw.title", { title })} text={t(config.plugin ? "withdraw.plugin" : "withdraw.text")} confirm={t("list.withdraw")} danger onConfirm={withdraw} />
       {asking === "code" && <QrDialog title={title} address={address} name={id} onClose={() => setAsking(null)} />}
     </article>

@@ -13,7 +13,7 @@ import type { Language } from "@/i18n/languages";
 import { CopyButton } from "@/ui/CopyButton";
 import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
-import { usePreviewTokenMutation } from "../../desk/api";
+import { useOpenPreviewMutation } from "../../desk/api";
 import { useDeskHandle } from "../../desk/useDesk";
 import classes from "../builder.module.css";
 import { localise } from "../model/localise";
@@ -37,7 +37,7 @@ export function Sheet({ values, onFill, language }: Props) {
   const { document, model, change, readOnly, id, tell } = useBuilder();
   const settings = useFormSettings();
   const desk = useDeskHandle();
-  const [openPreview] = usePreviewTokenMutation();
+  const [openPreview] = useOpenPreviewMutation();
   const [ask, { isLoading }] = useTryFormMutation();
   const [result, setResult] = useState<Result | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

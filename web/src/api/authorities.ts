@@ -1,4 +1,4 @@
-import type { Role } from "@/api/roles";
+import type { Role } from "./roles";
 
 /**
  * Who is led to a place: the roles behind the server's rights (docs/permissions.md). They only hide doors; the server
@@ -12,3 +12,5 @@ export const TILL_USERS: readonly Role[] = ["cashier", "pos_supervisor", "unifor
 export const FAMILIES: readonly Role[] = ["guardian", "student"];
 /** The server's `settings.read`. */
 export const DESK_READERS: readonly Role[] = ["school_admin", "form_designer", "auditor"];
+/** Who finds something under the settings at all. */
+export const SETTINGS_READERS: readonly Role[] = [...new Set([...DESK_READERS, ...TILL_MANAGERS, ...AUDIT_READERS])];
