@@ -1,4 +1,5 @@
-// The end of `make test`: each stage with its runner's closing line, then one line for all. A runner that ran no test has failed.
+// The end of `make test`: what failed by name and with its first words, each stage with its runner's closing line, then one line for
+// all. A runner that ran no test has failed. Who reads only the end of a long output must find there what to mend.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -29,20 +30,32 @@ const RUNNERS = {
   },
 };
 
+/** How each runner names what failed (or went well only when it was tried again), a line each with a few lines of what it said. */
+const NAMES = {
+  check: (text) => text.trim().split("\n").slice(-12),
+  cargo: (text) => [...new Set([...text.matchAll(/^\s*(?:FAIL|TIMEOUT|SIGNAL|TRY \d+ FAIL|FLAKY)[^\n]*/gm)].map(([line]) => line.trim())), ...matches(text, /^thread '[^\n]*panicked at [^\n]*\n[^\n]*/gm, 10)],
+  vitest: (text) => matches(text, /^\s*FAIL {2}[^\n]*(?:\n\w*Error: [^\n]*)?/gm, 20),
+  playwright: (text) => matches(text, /^ {2}\d+\) [^\n]*\n(?:[^\n]*\n){1,12}/gm, 20),
+};
+const matches = (text, pattern, most) => [...text.matchAll(pattern)].slice(0, most).map(([line]) => line);
+
 const total = { passed: 0, failed: 0, skipped: 0 };
-console.log("");
+const lines = [];
 for (const row of readFileSync(path.join(logs, "stages.tsv"), "utf8").trim().split("\n")) {
   const [name, runner, code, took] = row.split("\t");
   const status = Number(code);
-  const end = RUNNERS[runner](plain(readFileSync(path.join(logs, `${name}.log`), "utf8")), status);
+  const text = plain(readFileSync(path.join(logs, `${name}.log`), "utf8"));
+  const end = RUNNERS[runner](text, status);
   const empty = end.passed + end.failed === 0;
   const failed = Math.max(end.failed, status === 0 && !empty ? 0 : 1);
   total.passed += end.passed;
   total.failed += failed;
   total.skipped += end.skipped;
   const line = empty ? `${end.line || "no closing line"}: no test ran` : end.line;
-  console.log(`${failed > 0 ? "FAILED" : "ok    "} ${name.padEnd(16)} ${took.padStart(5)} s  ${line}`);
+  if (failed > 0 || end.flaky > 0) console.log([`\n${name}:`, ...NAMES[runner](text)].join("\n").replaceAll(/^/gm, "  "));
+  lines.push(`${failed > 0 ? "FAILED" : "ok    "} ${name.padEnd(16)} ${took.padStart(5)} s  ${line}`);
 }
+console.log(["", ...lines].join("\n"));
 console.log(`\n${Math.floor(Number(seconds) / 60)} min ${Number(seconds) % 60} s`);
 console.log(`total: ${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
 process.exit(total.failed > 0 ? 1 : 0);
