@@ -7,7 +7,7 @@ import { school, stubServer } from "./server";
 import { ConflictDialog } from "@/features/settings/desk/ConflictDialog";
 import { DeskBar } from "@/features/settings/desk/DeskBar";
 import { deskOf } from "@/features/settings/desk/desk";
-import { Ready } from "@/features/settings/desk/DeskPage";
+import { Ready } from "@/features/settings/desk/Ready";
 import { LeaveGuard } from "@/features/settings/desk/LeaveGuard";
 import { Toaster } from "@/features/settings/desk/Toaster";
 import type { Diagnostic, DraftEdit, Edit, Revision, Settings } from "@/features/settings/desk/types";

@@ -10,9 +10,10 @@ const LegalDialog = lazy(async () => ({ default: (await import("@/ui/legal/Legal
 /** Copyright and the two texts; everywhere except at the tills. */
 export function Footer() {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const [asked, setAsked] = useState<"terms" | "privacy" | null>(null);
-  const [open, setOpen] = useState(false);
+  const { pathname, search } = useLocation();
+  // An address may ask for one of them: the school's own links, and the desk's preview of what is being written.
+  const [asked, setAsked] = useState<"terms" | "privacy" | null>(() => askedBy(search));
+  const [open, setOpen] = useState(asked !== null);
   if (isPosPath(pathname)) return null;
   const show = (which: "terms" | "privacy") => {
     setAsked(which);
@@ -36,4 +37,10 @@ export function Footer() {
       )}
     </footer>
   );
+}
+
+/** `?legal=terms` or `?legal=privacy`. */
+function askedBy(search: string): "terms" | "privacy" | null {
+  const wanted = new URLSearchParams(search).get("legal");
+  return wanted === "terms" || wanted === "privacy" ? wanted : null;
 }

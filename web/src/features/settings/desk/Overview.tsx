@@ -8,7 +8,7 @@ import { ConflictDialog } from "./ConflictDialog";
 import classes from "./desk.module.css";
 import { DeskBar } from "./DeskBar";
 import { DeskNav } from "./DeskNav";
-import { Ready } from "./DeskPage";
+import { Ready } from "./Ready";
 import { LeaveGuard } from "./LeaveGuard";
 import { RoomHead } from "./RoomHead";
 import { sectionOf, sectionPath, SECTIONS } from "./sections";

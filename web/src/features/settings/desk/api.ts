@@ -12,19 +12,25 @@ export interface TextFilters {
 /** What checking or comparing says. */
 export type Comparison = Pick<CompareRevisionsApiResponse, "changes" | "diff">;
 
-const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["Desk", "DeskFiles", "DeskLayers", "DeskRevisions", "DeskTexts"] });
+const tagged = enhancedApi.enhanceEndpoints({ addTagTypes: ["Desk", "DeskComponents", "DeskFiles", "DeskLayers", "DeskMessages", "DeskRevisions", "DeskTexts"] });
 
 /** Publishing moves what is live, so that whatever was read of it is asked for anew. */
-const MOVED = ["Desk", "DeskFiles", "DeskLayers", "DeskRevisions", "DeskTexts"] as const;
+const MOVED = ["Desk", "DeskComponents", "DeskFiles", "DeskLayers", "DeskMessages", "DeskRevisions", "DeskTexts"] as const;
 /** What another draft changes. */
-const DRAFTED = ["Desk", "DeskFiles", "DeskTexts"] as const;
+const DRAFTED = ["Desk", "DeskComponents", "DeskFiles", "DeskMessages", "DeskTexts"] as const;
+
+/** Whether an edit brings another component, or other rights of one. */
+const touchesComponents = ({ file, pointer }: { file: string; pointer: string }) => file.startsWith("plugins/") || (file === "school.yaml" && pointer.startsWith("/plugins"));
 
 tagged.enhanceEndpoints({
   endpoints: {
     getSettings: { providesTags: ["Desk"] },
     getSettingFiles: { providesTags: ["DeskFiles"] },
     getSettingFile: { providesTags: ["DeskLayers"] },
-    saveDraftSettings: { invalidatesTags: (result) => (result ? ["DeskFiles"] : []) },
+    saveDraftSettings: {
+      invalidatesTags: (result, _error, { saveDraftSettingsRequest: { edits } }) =>
+        result ? (edits.some(touchesComponents) ? ["DeskFiles", "DeskComponents"] : ["DeskFiles"]) : [],
+    },
     discardDraftSettings: { invalidatesTags: (result) => (result ? DRAFTED : []) },
     publishSettings: { invalidatesTags: (result) => (result ? MOVED : []) },
     cancelSchedule: { invalidatesTags: DRAFTED },

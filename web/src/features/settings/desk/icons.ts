@@ -1,6 +1,7 @@
 // Icons of the desk alone, imported by file like those of `@/ui/icons`.
 export { default as IconArrowBackUp } from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs";
 export { default as IconArrowForwardUp } from "@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs";
+export { default as IconBold } from "@tabler/icons-react/dist/esm/icons/IconBold.mjs";
 export { default as IconArrowsDiff } from "@tabler/icons-react/dist/esm/icons/IconArrowsDiff.mjs";
 export { default as IconCalendarEvent } from "@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs";
 export { default as IconCloudCheck } from "@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs";
@@ -14,7 +15,10 @@ export { default as IconLanguage } from "@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconPalette } from "@tabler/icons-react/dist/esm/icons/IconPalette.mjs";
 export { default as IconPhoto } from "@tabler/icons-react/dist/esm/icons/IconPhoto.mjs";
 export { default as IconPlus } from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+export { default as IconPuzzle } from "@tabler/icons-react/dist/esm/icons/IconPuzzle.mjs";
 export { default as IconRocket } from "@tabler/icons-react/dist/esm/icons/IconRocket.mjs";
+export { default as IconScale } from "@tabler/icons-react/dist/esm/icons/IconScale.mjs";
+export { default as IconMailCog } from "@tabler/icons-react/dist/esm/icons/IconMailCog.mjs";
 export { default as IconUpload } from "@tabler/icons-react/dist/esm/icons/IconUpload.mjs";
 export { default as IconUserShield } from "@tabler/icons-react/dist/esm/icons/IconUserShield.mjs";
 export { default as IconWorld } from "@tabler/icons-react/dist/esm/icons/IconWorld.mjs";

@@ -1,10 +1,10 @@
 /** The rooms of the desk: which places each has, and which screen shows what it does. */
 import { IconHistory } from "@/ui/icons";
-import { IconCalendarEvent, IconDoorEnter, IconForms, IconLanguage, IconPalette, IconUserShield } from "./icons";
+import { IconCalendarEvent, IconDoorEnter, IconForms, IconLanguage, IconMailCog, IconPalette, IconPuzzle, IconScale, IconUserShield } from "./icons";
 import { covers } from "./layers";
 import type { Place } from "./types";
 
-export type SectionId = "entry" | "branding" | "dates" | "forms" | "texts" | "roles" | "history";
+export type SectionId = "entry" | "branding" | "dates" | "forms" | "texts" | "legal" | "messages" | "plugins" | "roles" | "history";
 
 export interface Section {
   id: SectionId;
@@ -22,6 +22,9 @@ export const SECTIONS: readonly Section[] = [
   { id: "dates", icon: IconCalendarEvent, pointers: ["/schoolDates"], folders: [], screen: "/admission-dates" },
   { id: "forms", icon: IconForms, pointers: ["/forms", "/formLayout"], folders: ["forms/"], screen: null },
   { id: "texts", icon: IconLanguage, pointers: [], folders: ["locales/"], screen: "/sign-in" },
+  { id: "legal", icon: IconScale, pointers: [], folders: ["texts/"], screen: "/sign-in?legal=terms" },
+  { id: "messages", icon: IconMailCog, pointers: [], folders: ["mail/", "sms/"], screen: null },
+  { id: "plugins", icon: IconPuzzle, pointers: ["/plugins"], folders: ["plugins/", "tables/"], screen: null },
   { id: "roles", icon: IconUserShield, pointers: ["/routes", "/status_labels"], folders: [], screen: null },
   { id: "history", icon: IconHistory, pointers: [], folders: [], screen: null },
 ];

@@ -10,7 +10,7 @@ import { ConflictDialog } from "../desk/ConflictDialog";
 import deskClasses from "../desk/desk.module.css";
 import { DeskBar } from "../desk/DeskBar";
 import { DeskNav } from "../desk/DeskNav";
-import { Ready } from "../desk/DeskPage";
+import { Ready } from "../desk/Ready";
 import { LeaveGuard } from "../desk/LeaveGuard";
 import { Toaster } from "../desk/Toaster";
 import { useSchoolSetting } from "../desk/useDesk";

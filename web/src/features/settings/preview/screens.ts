@@ -4,7 +4,7 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useSchoolSetting } from "../desk/useDesk";
 
 /** The school's own screens, as they can be looked at before anybody signs in. */
-export const ENTRY_SCREENS = ["/", "/sign-in", "/sign-up", "/otp-authentication", "/forgot-password", "/admission", "/admission-dates"] as const;
+export const ENTRY_SCREENS = ["/", "/sign-in", "/sign-up", "/otp-authentication", "/forgot-password", "/admission", "/admission-dates", "/sign-in?legal=terms", "/sign-in?legal=privacy"] as const;
 /** Those that only the signed-in see. */
 export const STAFF_SCREENS = ["/dashboard", "/pre_admission", "/profile"] as const;
 

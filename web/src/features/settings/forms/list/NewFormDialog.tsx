@@ -8,13 +8,12 @@ import { Dialog } from "@/ui/Dialog";
 import { useDeskHandle, useSetting } from "../../desk/useDesk";
 import classes from "../builder.module.css";
 import { freeName } from "../model/edit";
-import { emit } from "../model/emit";
 import { parse } from "../model/parse";
-import { mendSamples } from "../model/sample";
 import { fromTemplate, TEMPLATES, type Template } from "../model/templates";
 import { isStoredDocument, words, type FormModel, type StoredDocument, type Text } from "../model/types";
 import { TextPair } from "../panel/TextPair";
 import { importForm } from "./files";
+import { newForm } from "./newForm";
 import { ID_PATTERN } from "./offered";
 
 type Source = Template | "copy" | "file";
@@ -66,12 +65,7 @@ export function NewFormDialog({ taken, sources, onClose }: Props) {
     event.preventDefault();
     setTried(true);
     if (missing || idFault || !model || shownTitle.en.trim() === "" || shownTitle.ar.trim() === "") return;
-    const written = emit({ ...model, title: shownTitle }, source === "file" ? file?.document : undefined);
-    const document = { ...written, samples: mendSamples(written) };
-    desk.edit([
-      { file: `forms/${id}.json`, pointer: "", value: document },
-      { file: "school.yaml", pointer: `/forms/${id}`, value: {} },
-    ]);
+    desk.edit(newForm(id, { ...model, title: shownTitle }, source === "file" ? file?.document : undefined));
     onClose();
     void navigate(`/settings/forms/${id}`);
   };

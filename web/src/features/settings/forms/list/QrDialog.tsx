@@ -1,11 +1,6 @@
-import { Button } from "@mantine/core";
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { encode } from "uqr";
 import { Dialog } from "@/ui/Dialog";
-import { IconDownload } from "@/ui/icons";
-import classes from "../builder.module.css";
-import { download } from "./files";
+import { QrCode } from "./QrCode";
 
 interface Props {
   title: string;
@@ -17,27 +12,9 @@ interface Props {
 /** A form's address as a code for a poster or a letter. */
 export function QrDialog({ title, address, name, onClose }: Props) {
   const { t } = useTranslation("builder");
-  const { path, size } = useMemo(() => {
-    const code = encode(address, { border: 2, ecc: "M" });
-    const squares = code.data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
-    return { path: squares.join(""), size: code.size };
-  }, [address]);
-  const save = () =>
-    download(`${name}.svg`, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`, "image/svg+xml");
   return (
     <Dialog onClose={onClose} title={t("code.title", { title })} size={420}>
-      <div className={classes.code1}>
-        <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t("code.alt", { address })} shapeRendering="crispEdges">
-          <path d={`M0 0h${size}v${size}H0z`} fill="#ffffff" />
-          <path d={path} fill="#000000" />
-        </svg>
-        <p dir="ltr" className={classes.address}>
-          {address}
-        </p>
-        <Button leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />} onClick={save}>
-          {t("code.save")}
-        </Button>
-      </div>
+      <QrCode address={address} name={name} />
     </Dialog>
   );
 }
