@@ -1,8 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { qabul } from "./support/cli.ts";
-import { newSchool } from "./support/flags.ts";
+import { newDesk } from "./support/flags.ts";
 import { api } from "./support/http.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { fillSignIn } from "./support/staff.ts";
@@ -14,16 +11,10 @@ const b = (key: string, values: Record<string, string | number> = {}) => word("a
 const desk = (key: string) => word("ar", "settingsDesk", key);
 const f = (key: string) => word("ar", "forms", key);
 
-/** A school of its own whose administrator signs in with a password alone. */
-async function schoolWithAdmin(): Promise<{ school: string; email: string }> {
-  const school = await newSchool("builder");
-  const file = path.join(state().data, "schools", school, "school.yaml");
-  const before = readFileSync(file, "utf8").replace(/^second_factor:.*(\n[ ]+.*)*\n?/m, "");
-  writeFileSync(file, `${before.trimEnd()}\nsecond_factor: { roles: [] }\n`);
-  const email = `salma@${school}.example`;
-  qabul(["user", "add", "--school", school, "--email", email, "--name", "سلمى", "--role", "school_admin", "--password-stdin"], `${state().password}\n`);
-  return { school, email };
-}
+const schoolWithAdmin = async () => {
+  const school = await newDesk("builder", { salma: "سلمى" });
+  return { school, email: `salma@${school}.example` };
+};
 
 async function signInAs(page: Page, school: string, email: string): Promise<void> {
   await page.goto(at(school, "/sign-in?lng=ar"));

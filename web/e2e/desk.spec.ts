@@ -1,8 +1,8 @@
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { qabul } from "./support/cli.ts";
-import { newSchool } from "./support/flags.ts";
+import { newDesk } from "./support/flags.ts";
 import { api } from "./support/http.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { fillSignIn } from "./support/staff.ts";
@@ -18,14 +18,7 @@ const ROOMS = ["entry", "branding", "dates", "forms", "texts", "roles", "history
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** A school of its own with two administrators who sign in by password alone. */
-async function deskSchool(): Promise<string> {
-  const school = await newSchool("desk");
-  appendFileSync(path.join(state().data, "schools", school, "school.yaml"), "\nsecond_factor: { roles: [] }\n");
-  for (const [name, shown] of [["amina", "أمينة الكندية"], ["huda", "هدى السالمية"]] as const) {
-    qabul(["user", "add", "--school", school, "--email", `${name}@${school}.example`, "--name", shown, "--role", "school_admin", "--password-stdin"], `${state().password}\n`);
-  }
-  return school;
-}
+const deskSchool = () => newDesk("desk", { amina: "أمينة الكندية", huda: "هدى السالمية" });
 
 async function enter(page: Page, school: string, name: "amina" | "huda", language: Language = "en", to = "/settings"): Promise<void> {
   await page.goto(at(school, `/sign-in?lng=${language}`));
