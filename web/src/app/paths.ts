@@ -8,6 +8,8 @@ export const ENTRY = "/dashboard";
 export const ACCESS_DENIED = "/access-denied";
 export const POS = "/pos";
 export const POS_SIGN_IN = "/pos-sign-in";
+/** The first set-up of a school. */
+export const SETUP = "/settings/setup";
 export const REDIRECT_PARAM = "redirectUrl";
 
 /** Prefixes that the seed treats as public or special. */

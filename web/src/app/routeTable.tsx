@@ -149,6 +149,14 @@ export const routeTable: readonly RouteSpec[] = [
     Component: page(() => import("@/features/settings/desk/DeskPage").then((module) => module.DeskPage)),
   },
   {
+    key: "setup",
+    path: "/settings/setup",
+    access: "protected",
+    authority: ADMINS,
+    handle: { container: "gutterless" },
+    Component: page(() => import("@/features/settings/setup/SetupPage").then((module) => module.SetupPage)),
+  },
+  {
     key: "form",
     path: "/settings/forms/:id",
     access: "protected",

@@ -7,6 +7,7 @@ import type legal from "@locales/en/legal.json";
 import type messages from "@locales/en/messages.json";
 import type profile from "@locales/en/profile.json";
 import type settings from "@locales/en/settings.json";
+import type setup from "@locales/en/setup.json";
 import type settingsDesk from "@locales/en/settingsDesk.json";
 import type settingsRooms from "@locales/en/settingsRooms.json";
 import type family from "@locales/en/family.json";
@@ -26,6 +27,7 @@ declare module "i18next" {
       messages: typeof messages;
       profile: typeof profile;
       settings: typeof settings;
+      setup: typeof setup;
       settingsDesk: typeof settingsDesk;
       settingsRooms: typeof settingsRooms;
       family: typeof family;

@@ -18,6 +18,7 @@ import arFamily from "@locales/ar/family.json";
 import arPos from "@locales/ar/pos.json";
 import arProfile from "@locales/ar/profile.json";
 import arSettings from "@locales/ar/settings.json";
+import arSetup from "@locales/ar/setup.json";
 import arSettingsDesk from "@locales/ar/settingsDesk.json";
 import arSettingsRooms from "@locales/ar/settingsRooms.json";
 import arStaff from "@locales/ar/staff.json";
@@ -31,6 +32,7 @@ import enFamily from "@locales/en/family.json";
 import enPos from "@locales/en/pos.json";
 import enProfile from "@locales/en/profile.json";
 import enSettings from "@locales/en/settings.json";
+import enSetup from "@locales/en/setup.json";
 import enSettingsDesk from "@locales/en/settingsDesk.json";
 import enSettingsRooms from "@locales/en/settingsRooms.json";
 import enStaff from "@locales/en/staff.json";
@@ -48,8 +50,8 @@ async function makeI18n(language: Language) {
     ...sharedOptions,
     lng: language,
     resources: {
-      en: { auth: enAuth, builder: enBuilder, common: enCommon, forms: enForms, legal: enLegal, messages: enMessages, family: enFamily, pos: enPos, profile: enProfile, settings: enSettings, settingsDesk: enSettingsDesk, settingsRooms: enSettingsRooms, staff: enStaff },
-      ar: { auth: arAuth, builder: arBuilder, common: arCommon, forms: arForms, legal: arLegal, messages: arMessages, family: arFamily, pos: arPos, profile: arProfile, settings: arSettings, settingsDesk: arSettingsDesk, settingsRooms: arSettingsRooms, staff: arStaff },
+      en: { auth: enAuth, builder: enBuilder, common: enCommon, forms: enForms, legal: enLegal, messages: enMessages, family: enFamily, pos: enPos, profile: enProfile, settings: enSettings, setup: enSetup, settingsDesk: enSettingsDesk, settingsRooms: enSettingsRooms, staff: enStaff },
+      ar: { auth: arAuth, builder: arBuilder, common: arCommon, forms: arForms, legal: arLegal, messages: arMessages, family: arFamily, pos: arPos, profile: arProfile, settings: arSettings, setup: arSetup, settingsDesk: arSettingsDesk, settingsRooms: arSettingsRooms, staff: arStaff },
     },
   });
   return instance;

@@ -16,6 +16,7 @@ import { SideNav } from "./SideNav";
 import { familyTheme, staffTheme } from "./staffTheme";
 import classes from "./StaffShell.module.css";
 import { UserMenu } from "./UserMenu";
+import { useSetupOffer } from "./useSetupOffer";
 
 const CommandPalette = lazy(async () => ({ default: (await import("../palette/CommandPalette")).CommandPalette }));
 
@@ -27,6 +28,7 @@ export function StaffShell({ handle }: { handle: RouteHandle }) {
   const [palette, paletteIs] = useDisclosure(false);
   // Families read as on their own pages; only work is set denser.
   const family = useAppSelector((state) => isFamily(state.auth.user?.authority ?? []));
+  useSetupOffer();
   useHotkeys([["mod+K", paletteIs.toggle]], []);
 
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useFormat } from "@/ui/useFormat";
 import settings from "../settings.module.css";
+import { SetupBanner } from "../setup/SetupBanner";
 import { ConflictDialog } from "./ConflictDialog";
 import classes from "./desk.module.css";
 import { DeskBar } from "./DeskBar";
@@ -41,6 +42,7 @@ export function Overview({ children }: { children: ReactNode }) {
                     : t("overview.first")
               }
             />
+            <SetupBanner />
             <ul className={settings.doors}>
               {SECTIONS.map(({ id, icon: Icon }) => {
                 const changes = edits.filter((edit) => sectionOf(edit) === id).length;
