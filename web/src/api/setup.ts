@@ -32,9 +32,17 @@ const setupApi = baseApi.injectEndpoints({
 
 export const { useGetSetupQuery, useUpdateSetupMutation } = setupApi;
 
-/** Whether nobody has begun with it: nothing changed, nothing passed over, nothing published. A colleague may have come by another way. */
+/**
+ * Whether nobody has begun with it: nothing changed, nothing passed over, nothing published, and nobody else there. A school that
+ * its operators furnished has more than one person, and is left in peace.
+ */
 export function isUntouched({ finished, skipped, done }: Setup): boolean {
-  return !finished && skipped.length === 0 && done.every((step) => step === "colleague");
+  return !finished && skipped.length === 0 && done.length === 0;
+}
+
+/** Whether somebody is in the middle of it: begun and neither published nor ended. */
+export function isUnderWay({ finished, skipped, done }: Setup): boolean {
+  return !finished && !done.includes("publish") && (skipped.length > 0 || done.some((step) => step !== "colleague"));
 }
 
 /** The first step that is neither done nor passed over; null where none is left. */

@@ -2,18 +2,18 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useAppSelector } from "@/api/hooks";
-import { SETUP_STEPS, useGetSetupQuery } from "@/api/setup";
+import { isUnderWay, isUntouched, SETUP_STEPS, useGetSetupQuery } from "@/api/setup";
 import { useFormat } from "@/ui/useFormat";
 import { IconRocket } from "../desk/icons";
 import classes from "./setup.module.css";
 
-/** On top of the settings while the first set-up is not through: how far it is, and the way back to it. */
+/** On top of the settings of a new school: how far it is, and the way back to it. */
 export function SetupBanner() {
   const { t } = useTranslation("setup");
   const format = useFormat();
   const admin = useAppSelector((state) => state.auth.user?.authority.includes("school_admin") ?? false);
   const { data } = useGetSetupQuery(undefined, { skip: !admin, refetchOnMountOrArgChange: true });
-  if (!data || data.setup.finished) return null;
+  if (!data || !(isUntouched(data.setup) || isUnderWay(data.setup))) return null;
   const done = SETUP_STEPS.filter((step) => data.setup.done.includes(step)).length;
   return (
     <section className={classes.banner} aria-label={t("title")}>

@@ -5,7 +5,7 @@ import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { holdToken } from "@/api/session";
-import { isUntouched, nextOpen, SETUP_STEPS, type Setup } from "@/api/setup";
+import { isUnderWay, isUntouched, nextOpen, SETUP_STEPS, type Setup } from "@/api/setup";
 import { makeStore } from "@/app/store";
 import { desk } from "@/test/desk";
 import { renderRoutes } from "@/test/render";
@@ -71,11 +71,18 @@ describe("the order of the steps", () => {
     expect(nextOpen({ ...fresh, skipped: [...SETUP_STEPS] })).toBeNull();
   });
 
-  it("is offered to a school that nobody has touched, whoever its operators added", () => {
+  it("is offered to a school that nobody has touched, and to nobody else", () => {
     expect(isUntouched(fresh)).toBe(true);
-    expect(isUntouched({ ...fresh, done: ["colleague"] })).toBe(true);
-    for (const change of [{ finished: true }, { skipped: ["logo" as const] }, { done: ["dates" as const] }, { done: ["publish" as const] }]) {
+    for (const change of [{ finished: true }, { skipped: ["logo" as const] }, { done: ["dates" as const] }, { done: ["colleague" as const] }, { done: ["publish" as const] }]) {
       expect(isUntouched({ ...fresh, ...change })).toBe(false);
+    }
+  });
+
+  it("is under way from the first step until it is published or ended", () => {
+    expect(isUnderWay({ ...fresh, done: ["dates"] })).toBe(true);
+    expect(isUnderWay({ ...fresh, skipped: ["logo"] })).toBe(true);
+    for (const change of [{}, { done: ["colleague" as const] }, { done: ["dates" as const, "publish" as const] }, { done: ["dates" as const], finished: true }]) {
+      expect(isUnderWay({ ...fresh, ...change })).toBe(false);
     }
   });
 });
