@@ -41,7 +41,7 @@ const SCREENS: readonly Screen[] = [
   { route: "/profile", who: "family" },
   { route: "/profile/:tab", who: "family", open: ["account", "security", "language", "notifications", "privacy"].map((tab) => `/profile/${tab}`) },
   { route: "/settings", who: "admin" },
-  { route: "/settings/:section/*", who: "admin", open: ["entry", "branding", "dates", "forms", "texts", "roles", "history"].map((room) => `/settings/${room}`) },
+  { route: "/settings/:section/*", who: "admin", open: ["entry", "branding", "dates", "forms", "texts", "legal", "messages", "plugins", "plugins/tables/abq_fees", "roles", "history"].map((room) => `/settings/${room}`) },
   { route: "/settings/setup", who: "admin", open: ["logo", "colours", "dates", "entry", "form", "colleague", "publish", "end"].map((step) => `/settings/setup?step=${step}`) },
   { route: "/settings/forms/:id", who: "admin", open: ["/settings/forms/new"] },
   { route: "/settings/people", who: "admin" },

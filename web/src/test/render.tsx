@@ -20,7 +20,9 @@ import arProfile from "@locales/ar/profile.json";
 import arSettings from "@locales/ar/settings.json";
 import arSetup from "@locales/ar/setup.json";
 import arSettingsDesk from "@locales/ar/settingsDesk.json";
+import arSettingsPlugins from "@locales/ar/settingsPlugins.json";
 import arSettingsRooms from "@locales/ar/settingsRooms.json";
+import arSettingsWords from "@locales/ar/settingsWords.json";
 import arStaff from "@locales/ar/staff.json";
 import enAuth from "@locales/en/auth.json";
 import enBuilder from "@locales/en/builder.json";
@@ -34,7 +36,9 @@ import enProfile from "@locales/en/profile.json";
 import enSettings from "@locales/en/settings.json";
 import enSetup from "@locales/en/setup.json";
 import enSettingsDesk from "@locales/en/settingsDesk.json";
+import enSettingsPlugins from "@locales/en/settingsPlugins.json";
 import enSettingsRooms from "@locales/en/settingsRooms.json";
+import enSettingsWords from "@locales/en/settingsWords.json";
 import enStaff from "@locales/en/staff.json";
 
 interface Options {
@@ -50,8 +54,8 @@ async function makeI18n(language: Language) {
     ...sharedOptions,
     lng: language,
     resources: {
-      en: { auth: enAuth, builder: enBuilder, common: enCommon, forms: enForms, legal: enLegal, messages: enMessages, family: enFamily, pos: enPos, profile: enProfile, settings: enSettings, setup: enSetup, settingsDesk: enSettingsDesk, settingsRooms: enSettingsRooms, staff: enStaff },
-      ar: { auth: arAuth, builder: arBuilder, common: arCommon, forms: arForms, legal: arLegal, messages: arMessages, family: arFamily, pos: arPos, profile: arProfile, settings: arSettings, setup: arSetup, settingsDesk: arSettingsDesk, settingsRooms: arSettingsRooms, staff: arStaff },
+      en: { auth: enAuth, builder: enBuilder, common: enCommon, forms: enForms, legal: enLegal, messages: enMessages, family: enFamily, pos: enPos, profile: enProfile, settings: enSettings, setup: enSetup, settingsDesk: enSettingsDesk, settingsPlugins: enSettingsPlugins, settingsRooms: enSettingsRooms, settingsWords: enSettingsWords, staff: enStaff },
+      ar: { auth: arAuth, builder: arBuilder, common: arCommon, forms: arForms, legal: arLegal, messages: arMessages, family: arFamily, pos: arPos, profile: arProfile, settings: arSettings, setup: arSetup, settingsDesk: arSettingsDesk, settingsPlugins: arSettingsPlugins, settingsRooms: arSettingsRooms, settingsWords: arSettingsWords, staff: arStaff },
     },
   });
   return instance;

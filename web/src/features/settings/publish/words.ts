@@ -4,6 +4,7 @@ import { useSchool } from "@/api/school";
 import { pointerParts } from "@/forms/pointer";
 import { useBilingual } from "@/ui/useBilingual";
 import type { Place } from "../desk/types";
+import { MESSAGES } from "../messages/kinds";
 
 /** Keys of `school.yaml` that have one name wherever they stand, by their path. */
 const NAMED = {
@@ -107,9 +108,13 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
       const inside = parts.length > 0 ? ` › ${parts.join(" › ")}` : "";
       if (folder === "locales") return inLanguage(t("place.text", { key: apart(parts.join(".") || name.replace(/^..\//, "")) }), rest[0]);
       if (folder === "forms") return t("place.form", { form: form(name) }) + inside;
-      if (folder === "texts") return t("place.letter", { name: apart(name) }) + inside;
+      if (folder === "texts") return (name === "terms" || name === "privacy" ? t(`place.${name}`) : t("place.letter", { name: apart(name) })) + inside;
       if (folder === "tables") return t("place.table", { name: apart(name) }) + inside;
-      if (folder === "mail" || folder === "sms") return t("place.mail", { name: apart(name) });
+      if (folder === "mail" || folder === "sms") {
+        const [message, part] = name.split(".");
+        const known = MESSAGES.find((each) => each === message);
+        return known ? inLanguage(t(folder === "mail" ? "place.mailOf" : "place.smsOf", { name: t(`message.${known}`) }), part) : t("place.mail", { name: apart(name) });
+      }
       if (folder === "assets") return t("place.picture", { name: apart(rest.join("/")) });
       if (folder === "plugins") return t("place.plugin", { name: apart(name) });
       return file + inside;

@@ -1,0 +1,54 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { IconAlertTriangle, IconMail } from "@/ui/icons";
+import { StateScreen } from "@/ui/StateScreen";
+import { useMessage } from "@/ui/useMessage";
+import { isGone } from "../desk/layers";
+import { RoomHead } from "../desk/RoomHead";
+import { useDesk } from "../desk/useDesk";
+import { useDeskMessagesQuery } from "../desk/wordsApi";
+import { MessageItem } from "./MessageItem";
+import classes from "./messages.module.css";
+
+/** Everything that the school's server sends by itself, in the school's own words where it wants. */
+export function MessagesRoom() {
+  const { t } = useTranslation(["settingsWords", "settingsDesk"]);
+  const message = useMessage();
+  const { edits } = useDesk();
+  const list = useDeskMessagesQuery();
+  const [opened, setOpened] = useState<string | null>(null);
+  const isOwn = (file: string, own: string | null) => {
+    const edit = edits.find((each) => each.file === file);
+    return edit ? !edit.reset && !isGone(edit.value) : own !== null;
+  };
+  return (
+    <>
+      <RoomHead title={t("messages.title")} lead={t("messages.lead")} />
+      {list.error ? (
+        <StateScreen
+          role="alert"
+          icon={<IconAlertTriangle size={28} stroke={1.5} />}
+          title={t("messages.failed")}
+          text={message(failureOf(list.error).messageId)}
+          action={<Button onClick={() => void list.refetch()}>{t("settingsDesk:retry")}</Button>}
+        />
+      ) : !list.data ? (
+        <div className={classes.list} role="status" aria-label={t("settingsDesk:loading")}>
+          {Array.from({ length: 6 }, (_, index) => (
+            <Skeleton key={index} height={72} radius="md" />
+          ))}
+        </div>
+      ) : list.data.items.length === 0 ? (
+        <StateScreen icon={<IconMail size={28} stroke={1.5} />} title={t("messages.none")} text={t("messages.none.text")} />
+      ) : (
+        <ul className={classes.list} aria-label={t("messages.list")}>
+          {list.data.items.map((each) => (
+            <MessageItem key={each.name} message={each} isOwn={isOwn} open={opened === each.name} onToggle={() => setOpened(opened === each.name ? null : each.name)} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

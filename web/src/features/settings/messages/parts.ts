@@ -1,0 +1,29 @@
+/** A message's text taken apart: its subject, its body, and what it is filled with. Pure. */
+import type { MessageEntry, MessageText } from "../desk/wordsApi";
+
+export interface Parts {
+  /** Null where the text has no first line of that kind: it is edited as a whole then. */
+  subject: string | null;
+  body: string;
+}
+
+/** A mail's first line is `Subject: …`; an SMS has none. */
+export function partsOf(text: string, channel: MessageText["channel"]): Parts {
+  const match = channel === "mail" ? /^Subject:[ \t]*(.*)(?:\r?\n|$)(?:[ \t]*\r?\n)?/.exec(text) : null;
+  return match ? { subject: match[1] ?? "", body: text.slice(match[0].length) } : { subject: null, body: text };
+}
+
+export function joined({ subject, body }: Parts): string {
+  return subject === null ? body : `Subject: ${subject.replaceAll(/\s*\n\s*/g, " ")}\n\n${body}`;
+}
+
+/** As a field stands in a text. */
+export const token = (name: string) => `{{ ${name} }}`;
+
+/** Whether a text names a field: to be filled in, or to ask for it. */
+export function names(text: string, field: string): boolean {
+  return [...text.matchAll(/\{\{[^}]*\}\}|\{%[^%]*%\}/g)].some(([hole]) => new RegExp(`(^|[^\\w.])${field}([^\\w]|$)`).test(hole.replaceAll(/"[^"]*"|'[^']*'/g, "")));
+}
+
+/** The needed fields that a text does without. */
+export const missing = (text: string, fields: MessageEntry["fields"]): string[] => fields.filter(({ name, needed }) => needed && !names(text, name)).map(({ name }) => name);

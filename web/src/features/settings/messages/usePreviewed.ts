@@ -1,0 +1,40 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { failureOf } from "@/api/envelope";
+import { useTryMessageMutation, type Channel, type MessagePreview } from "../desk/wordsApi";
+
+const QUIET_MS = 400;
+
+/** What a text cannot be: where, and what the server says of it. */
+export interface Fault {
+  line: number | null;
+  message: string;
+  /** Another failure than one of the text. */
+  messageId: string;
+}
+
+/** How a text reads once it is filled, asked for after some quiet; the last whole one stays while the next is on its way. */
+export function usePreviewed(name: string, channel: Channel, locale: string, text: string): { shown: MessagePreview | null; fault: Fault | null } {
+  const [quiet] = useDebouncedValue(text, QUIET_MS);
+  const [ask] = useTryMessageMutation();
+  const [shown, setShown] = useState<MessagePreview | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  useEffect(() => {
+    let over = false;
+    void ask({ name, channel, locale, text: quiet }).then((answer) => {
+      if (over) return;
+      if (answer.data) {
+        setShown(answer.data.message);
+        setFault(null);
+        return;
+      }
+      const failure = failureOf(answer.error);
+      const params = failure.problems.find(({ path }) => path === "/text")?.params;
+      setFault({ line: typeof params?.line === "number" ? params.line : null, message: typeof params?.message === "string" ? params.message : "", messageId: failure.messageId });
+    });
+    return () => {
+      over = true;
+    };
+  }, [ask, name, channel, locale, quiet]);
+  return { shown, fault };
+}

@@ -1,0 +1,31 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { MESSAGES } from "./kinds";
+
+/** What messages are filled with, as the contract names it. */
+const FIELDS = [
+  "url", "path", "code", "tracking_code", "name", "greeting", "school", "site", "website", "host", "until", "child", "email", "person", "reason", "change", "lang", "dir", "side", "colour",
+] as const;
+/** The name of a field in plain words; a field that nobody named here keeps its own. */
+export function useFieldName(): (name: string) => string {
+  const { t } = useTranslation("settingsWords");
+  return useCallback(
+    (name) => {
+      const known = FIELDS.find((each) => each === name);
+      return known ? t(`messages.field.${known}`) : name;
+    },
+    [t],
+  );
+}
+
+/** What a message is called, and what it is for. */
+export function useMessageWords(): (name: string) => { title: string; purpose: string } {
+  const { t } = useTranslation(["settingsWords", "settingsDesk"]);
+  return useCallback(
+    (name) => {
+      const known = MESSAGES.find((each) => each === name);
+      return known ? { title: t(`settingsDesk:message.${known}`), purpose: t(`messages.for.${known}`) } : { title: name, purpose: "" };
+    },
+    [t],
+  );
+}
