@@ -116,6 +116,7 @@ fn call(args: &RunArgs, grants: Grants) -> anyhow::Result<Call> {
         tables,
         known: Arc::new(known),
         grants: Arc::new(grants),
+        ended: None,
     })
 }
 

@@ -16,8 +16,9 @@ pub const MESSAGE_JOB: &str = "message";
 const PURPOSE: &str = "message";
 
 /// By which way a message goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = MessageChannel)]
 pub enum Channel {
     /// E-mail.
     Mail,

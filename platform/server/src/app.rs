@@ -14,15 +14,17 @@ use kernel::db::DbConfig;
 use kernel::files::FileStore;
 use kernel::{Clock, Db, Rng, SchoolId};
 use plugin_host::{HostConfig, PluginHost, Trial};
-use settings::Settings;
+use settings::{Settings, Tally};
 use site::Site;
 use tenants::Registry;
 use tenants::registry::RegistryConfig;
 use tokio::sync::mpsc::UnboundedReceiver;
 
+use crate::colleagues::Staff;
 use crate::common::Common;
 use crate::config::Config;
 use crate::plugins::{Catalog, Logic};
+use crate::rehearse::Rehearse;
 use crate::state::{AppState, Faces};
 use crate::words::SiteWords;
 use crate::worker::Worker;
@@ -98,6 +100,9 @@ impl App {
         // Apart from uploads: their sweep takes what none of their rows names.
         let pictures = FileStore::open(config.data.join("avatars")).context("the folder of pictures cannot be made")?;
         let site = Arc::new(site);
+        let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone())?;
+        let calls = Arc::new(Tally::default());
+        let here = config.clone();
         let settings = Settings::new(settings::Parts {
             db: db.clone(),
             clock: clock.clone(),
@@ -105,8 +110,14 @@ impl App {
             secret: secret.clone(),
             registry: registry.clone(),
             words: Arc::new(SiteWords(site.clone())),
+            rules: Arc::new(Rehearse(plugins.clone())),
+            colleagues: Arc::new(Staff(identity.clone())),
+            calls: calls.clone(),
+            origin: Arc::new(move |school| here.origin_of(&school.canonical_host())),
         });
-        let state = state(&config, &db, &clock, &rng, secret.clone(), &plugins, &registry, files, pictures, settings)?;
+        let logic = Logic { host: plugins.clone(), calls };
+        let state =
+            state(&config, &db, &clock, &rng, secret.clone(), logic, &registry, files, pictures, settings, identity);
         let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
         let texter = Texter::open(&config).context("text messages cannot be sent from here")?;
         let limits = Limits::new(clock.clone(), config.address_limits);
@@ -137,13 +148,13 @@ fn state(
     clock: &Arc<dyn Clock>,
     rng: &Arc<dyn Rng>,
     secret: Secret,
-    plugins: &PluginHost,
+    logic: Logic,
     registry: &Arc<Registry>,
     files: FileStore,
     pictures: FileStore,
     settings: Settings,
-) -> anyhow::Result<AppState> {
-    let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone())?;
+    identity: Identity,
+) -> AppState {
     let avatars = Avatars::new(identity.clone(), pictures);
     let forms = Forms::new(FormsParts {
         db: db.clone(),
@@ -151,13 +162,13 @@ fn state(
         rng: rng.clone(),
         secret,
         files: files.clone(),
-        logic: Arc::new(Logic(plugins.clone())),
+        logic: Arc::new(logic),
     });
     let keepers = Keepers::new(vec![Arc::new(FamilyRecords::new(forms.clone()))]);
     let family = Family::new(forms.clone(), identity.clone());
     let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone());
     let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };
-    Ok(AppState::new(Faces { identity, avatars, keepers, forms, family, enquiries, settings, common }))
+    AppState::new(Faces { identity, avatars, keepers, forms, family, enquiries, settings, common })
 }
 
 /// Whether there is a web app to serve.

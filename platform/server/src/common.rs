@@ -7,12 +7,14 @@ use axum::body::Body;
 use axum::extract::{FromRef, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use kernel::extract::Params;
 use kernel::refusal::Problem;
 use kernel::{Answer, Clock, MessageId, Refusal};
-use serde::Serialize;
-use tenants::registry::{Mode, Prepared, SchoolDetails};
-use tenants::{Registry, School, Text};
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use tenants::bundle::legal::Block;
+use tenants::registry::{LegalView, Mode, Prepared, SchoolDetails};
+use tenants::{Language, Registry, School, Text};
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -35,7 +37,11 @@ where
     Common: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {
-    OpenApiRouter::new().routes(routes!(get_school_details)).routes(routes!(check_access)).routes(routes!(list_schools))
+    OpenApiRouter::new()
+        .routes(routes!(get_school_details))
+        .routes(routes!(check_access))
+        .routes(routes!(list_schools))
+        .routes(routes!(get_legal))
 }
 
 /// Whether the school may be used.
@@ -61,6 +67,24 @@ pub struct ListedSchool {
 pub struct SchoolsPayload {
     /// By id.
     schools: Vec<ListedSchool>,
+}
+
+/// Which language.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct LegalQuery {
+    /// `en` or `ar`; the school's first one when left out.
+    lng: Option<Language>,
+}
+
+/// Terms and privacy notice in the school's own words; null where the web's own words hold.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LegalPayload {
+    /// The terms.
+    terms: Option<Vec<Block>>,
+    /// What becomes of people's data.
+    privacy: Option<Vec<Block>>,
 }
 
 /// The school of this request; a call that names none at a host of none is refused as the client itself would.
@@ -121,4 +145,22 @@ pub async fn list_schools(State(common): State<Common>) -> Result<Answer<Schools
         host: school.canonical_host(),
     };
     Ok(Answer::new(SchoolsPayload { schools: common.registry.all().iter().map(listed).collect() }))
+}
+
+/// Terms and privacy notice in the school's own words, fields filled.
+#[utoipa::path(get, path = "/v1/oa/common/legal", operation_id = "get_legal", tag = "common", params(LegalQuery),
+    responses((status = 200, body = Answer<LegalPayload>), (status = 400, body = Problem), (status = 421, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn get_legal(
+    State(common): State<Common>,
+    found: Option<Extension<Arc<School>>>,
+    Params(asked): Params<LegalQuery>,
+) -> Result<Answer<LegalPayload>, Refusal> {
+    let school = school(found)?;
+    let language = asked.lng.or_else(|| school.config().languages.first().copied()).unwrap_or(Language::En);
+    let origin = common.config.origin_of(&school.canonical_host());
+    // The first time it reads files.
+    let view = tokio::task::spawn_blocking(move || school.legal_view(language, &origin));
+    let LegalView { terms, privacy } = view.await.map_err(Refusal::internal)?;
+    Ok(Answer::new(LegalPayload { terms, privacy }))
 }

@@ -1,10 +1,12 @@
-//! Small work beside serving: schools that are gone are let go of, and deleted ones are removed when their time is over.
+//! Small work beside serving: schools that are gone are let go of, deleted ones are removed when their time is over, and calls of
+//! plugins are written down.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::db::DbConfig;
 use moving::{Database, Place};
+use tokio::sync::watch;
 
 use crate::app::App;
 use crate::config::Config;
@@ -13,6 +15,17 @@ use crate::config::Config;
 const LET_GO: Duration = Duration::from_secs(1);
 /// Every how many of these the deleted schools are looked over: once an hour.
 const SWEEP: u32 = 3600;
+
+/// How often calls of plugins are written down: one small write for each school that had some.
+const WRITE_CALLS: Duration = Duration::from_secs(60);
+
+/// Writes down what plugins were asked: now and then, and at the end.
+pub async fn write_calls(app: Arc<App>, mut stopped: watch::Receiver<bool>) {
+    while tokio::time::timeout(WRITE_CALLS, stopped.changed()).await.is_err() {
+        app.state.settings.write_calls().await;
+    }
+    app.state.settings.write_calls().await;
+}
 
 /// Where the server's things lie, for what moves schools.
 #[must_use]

@@ -4,12 +4,14 @@
 //! (`docs/message-ids.md`). Nothing here holds a rule of a slice.
 
 pub mod app;
+mod colleagues;
 pub mod common;
 pub mod config;
 pub mod http;
 pub mod janitor;
 pub mod openapi;
 pub mod plugins;
+mod rehearse;
 mod run;
 pub mod secret;
 mod state;

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use admissions::forms::{FormLogic, LogicCall, LogicFault};
 use async_trait::async_trait;
 use kernel::verdict::{Checked, Decision, EffectKind};
-use plugin_host::{Answer, Call, CallContext, CallFault, Digest, Grants, KnownSet, Plugin, PluginHost, TableError};
+use plugin_host::{
+    Answer, Call, CallContext, CallFault, Digest, Ended, Grants, KnownSet, Plugin, PluginHost, TableError,
+};
+use settings::{Calls, Tally};
 use tenants::{Asks, LookupError, PluginCatalog, PluginInfo, PluginProblem, Tables};
 
 /// What bundles' components say about themselves.
@@ -51,12 +54,26 @@ fn effect_name(kind: EffectKind) -> &'static str {
     }
 }
 
-/// The forms' own rules, run by the plugin host.
+/// The forms' own rules, run by the plugin host; every call is counted.
 #[derive(Clone)]
-pub struct Logic(pub PluginHost);
+pub struct Logic {
+    /// The host.
+    pub host: PluginHost,
+    /// Calls that are not written down yet.
+    pub calls: Arc<Tally>,
+}
 
 /// A school's tables, as a plugin reads them.
-struct SchoolTables(Arc<Tables>);
+pub(crate) struct SchoolTables(pub Arc<Tables>);
+
+/// What a school lets a plugin do, as the host asks for it.
+pub(crate) fn granted(grants: tenants::Grants) -> Grants {
+    Grants {
+        tables: grants.tables.into_iter().collect(),
+        known: grants.known.into_iter().collect(),
+        effects: grants.effects.into_iter().collect(),
+    }
+}
 
 impl plugin_host::Tables for SchoolTables {
     fn lookup(&self, table: &str, key: &str, as_of: &str) -> Result<Option<String>, TableError> {
@@ -73,7 +90,7 @@ impl Logic {
     async fn plugin(&self, asked: &LogicCall) -> Result<Arc<Plugin>, LogicFault> {
         let failed = |code: &str| LogicFault { code: code.to_owned() };
         let digest = digest(&asked.plugin.digest).ok_or_else(|| failed("missing"))?;
-        if let Some(plugin) = self.0.loaded(digest) {
+        if let Some(plugin) = self.host.loaded(digest) {
             return Ok(plugin);
         }
         let component = match &asked.component {
@@ -85,7 +102,7 @@ impl Logic {
                 Arc::from(&loaded.map_err(|_| failed("missing"))?.wasm[..])
             }
         };
-        let plugin = self.0.load(component).await.map_err(|error| {
+        let plugin = self.host.load(component).await.map_err(|error| {
             tracing::error!(school.id = %asked.school.id(), %error, "a form's rules cannot be loaded");
             failed(error.code())
         })?;
@@ -99,7 +116,7 @@ impl Logic {
         let tables = tokio::task::spawn_blocking(move || school.tables()).await;
         let tables = tables.map_err(|_| LogicFault { code: "internal".into() })?;
         let config = asked.school.config();
-        let granted = config.plugins.get(&asked.plugin.name).map(|plugin| plugin.grants.clone()).unwrap_or_default();
+        let grants = config.plugins.get(&asked.plugin.name).map(|plugin| plugin.grants.clone()).unwrap_or_default();
         let context = CallContext {
             school: asked.school.id().to_string(),
             form: asked.form.clone(),
@@ -110,19 +127,29 @@ impl Logic {
             today: asked.today.to_string(),
             currency: config.currency.clone(),
         };
-        let grants = Grants {
-            tables: granted.tables.into_iter().collect(),
-            known: granted.known.into_iter().collect(),
-            effects: granted.effects.into_iter().collect(),
-        };
         let call = Call {
             context,
             values: asked.values.to_string(),
             tables: Arc::new(SchoolTables(tables)),
             known: Arc::new(known_set(&asked.known.answers)),
-            grants: Arc::new(grants),
+            grants: Arc::new(granted(grants)),
+            ended: self.counter(asked),
         };
         Ok((plugin, call))
+    }
+
+    /// What counts a call when it has ended. Looking at a draft is nobody's application.
+    fn counter(&self, asked: &LogicCall) -> Option<Ended> {
+        if asked.school.is_trial() {
+            return None;
+        }
+        let (calls, school) = (self.calls.clone(), asked.school.id().clone());
+        let (plugin, day) = (asked.plugin.name.clone(), asked.today.to_string());
+        Some(Arc::new(move |report, fault| {
+            let micros = u64::try_from(report.elapsed.as_micros()).unwrap_or(u64::MAX);
+            let failures = u64::from(fault.is_some());
+            calls.note(&school, &plugin, &day, Calls { calls: 1, failures, fuel: report.fuel, micros });
+        }))
     }
 
     /// Asks; where the rules asked about people whom nobody had looked for, looks for them and asks again. A plugin runs
@@ -138,8 +165,9 @@ impl Logic {
         let (plugin, mut call) = self.prepare(&asked).await?;
         let mut known = asked.known.answers.clone();
         for round in 0.. {
-            let answer =
-                function(self.0.clone(), plugin.clone(), call.clone()).await.map_err(|error| fault(&call, &error))?;
+            let answer = function(self.host.clone(), plugin.clone(), call.clone())
+                .await
+                .map_err(|error| fault(&call, &error))?;
             if answer.report.unanswered.is_empty() || round == ROUNDS {
                 return Ok(answer.verdict);
             }

@@ -35,6 +35,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let watching = tokio::spawn(app.registry.clone().watch());
     let tidying = tokio::spawn(telemetry::tidy(measured));
     let cleaning = tokio::spawn(janitor::run(app.clone()));
+    let counting = tokio::spawn(janitor::write_calls(app.clone(), stopped.clone()));
     let working = tokio::spawn(app.worker().run(woken, stopped));
     listen::serve(listener, Front::new(app.clone()), &app.config, asked_to_stop()?).await;
 
@@ -44,6 +45,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     cleaning.abort();
     let _ = stop.send(true);
     working.await.context("the worker ended badly")?;
+    counting.await.context("calls of plugins could not be written down")?;
     app.db.close().await;
     tracing::info!("stopped");
     Ok(())

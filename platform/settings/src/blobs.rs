@@ -7,10 +7,12 @@ use kernel::refusal::Problem;
 use kernel::{Answer, Caller, MessageId, Permission, Refusal, Role};
 use serde::Serialize;
 use tenants::bundle::{MAX_PLUGIN_BYTES, logo};
+use tenants::registry::PluginRef;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::model::SettingsRefusal;
 use crate::service::Settings;
 
 /// Largest picture.
@@ -57,13 +59,16 @@ pub struct Blob {
 pub struct SettingBlobPayload {
     /// It.
     pub blob: Blob,
+    /// What a plugin calls itself.
+    pub plugin: Option<PluginRef>,
 }
 
-/// Takes a picture or a plugin in. Pictures are drawn anew as PNG; a plugin is tried before it is kept.
+/// Takes a picture or a plugin in. Pictures are drawn anew as PNG; a plugin is inspected and tried on the samples of its forms
+/// before it is kept: S001 with `errors` at `/file` (`params: {message, form?, sample?}`) says what is wrong with it.
 #[utoipa::path(post, path = "/v1/oa/settings/blobs", operation_id = "upload_setting_blob", tag = "settings",
     request_body(content = SettingBlobRequest, content_type = "multipart/form-data"),
     responses((status = 201, body = Answer<SettingBlobPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 413, body = Problem), (status = 415, body = Problem)),
+        (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = SettingsRefusal)),
     extensions(("x-permission" = json!("settings.edit"))))]
 pub async fn upload_setting_blob(
     State(settings): State<Settings>,
@@ -79,8 +84,7 @@ pub async fn upload_setting_blob(
         _ => return Err(Refusal::malformed("kind is logo, picture or plugin")),
     };
     let bytes = part(&mut multipart, "file", limit).await?;
-    let blob = settings.keep_blob(&caller, &kind, bytes).await?;
-    Ok((StatusCode::CREATED, Answer::new(SettingBlobPayload { blob })))
+    Ok((StatusCode::CREATED, Answer::new(settings.keep_blob(&caller, &kind, bytes).await?)))
 }
 
 async fn part(multipart: &mut Multipart, name: &str, limit: usize) -> Result<Vec<u8>, Refusal> {
@@ -107,22 +111,28 @@ fn broken(error: MultipartError) -> Refusal {
 }
 
 impl Settings {
-    /// Keeps a file under its digest. D002 for what is no picture or no plugin.
-    pub async fn keep_blob(&self, caller: &Caller, kind: &[u8], bytes: Vec<u8>) -> Result<Blob, Refusal> {
+    /// Keeps a file under its digest. D002 for what is no picture or no plugin, S001 for a plugin that cannot be used.
+    pub async fn keep_blob(&self, caller: &Caller, kind: &[u8], bytes: Vec<u8>) -> Result<SettingBlobPayload, Refusal> {
         caller.require(Permission::SettingsEdit)?;
         let is_plugin = kind == b"plugin";
         if is_plugin && !caller.roles().contains(&Role::SchoolAdmin) && caller.user_id().is_some() {
             return Err(Refusal::new(MessageId::A002));
         }
         let turn = self.0.heavy.clone().acquire_owned().await.map_err(Refusal::internal)?;
-        let (registry, store) = (self.0.registry.clone(), self.0.registry.overlay_store(caller.school.id()));
+        let mut plugin = None;
+        if is_plugin {
+            if !bytes.starts_with(b"\0asm") {
+                return Err(Refusal::new(MessageId::D002).message("The file is no WebAssembly component."));
+            }
+            let school = self.preview_school(&caller.school).await?;
+            let info = self.0.try_component(&school, bytes.clone().into()).await?;
+            plugin =
+                Some(PluginRef { id: info.id.clone(), version: info.version.clone(), digest: info.digest.clone() });
+        }
+        let store = self.0.registry.overlay_store(caller.school.id());
         let kept = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             let (bytes, size, media_type) = if is_plugin {
-                let refused = |problem: tenants::PluginProblem| {
-                    Refusal::new(MessageId::D002).with("reason", problem.code).message(problem.message)
-                };
-                registry.inspect_plugin(&bytes).map_err(refused)?;
                 (bytes.into(), None, "application/wasm")
             } else {
                 let refused = |sentence: String| Refusal::new(MessageId::D002).message(sentence);
@@ -131,8 +141,9 @@ impl Settings {
             };
             let sha256 = store.put_blob(&bytes).map_err(crate::service::storage)?;
             let (width, height) = (size.map(|size| size.0), size.map(|size| size.1));
-            Ok(Blob { sha256, bytes: bytes.len(), media_type: media_type.into(), width, height })
+            Ok::<_, Refusal>(Blob { sha256, bytes: bytes.len(), media_type: media_type.into(), width, height })
         });
-        kept.await.map_err(Refusal::internal)?
+        let blob = kept.await.map_err(Refusal::internal)??;
+        Ok(SettingBlobPayload { blob, plugin })
     }
 }

@@ -192,8 +192,8 @@ impl Ground {
                 Ok(())
             };
         };
-        let known = before.map(|before| shape_problems(kind, before)).unwrap_or_default();
-        let new: Vec<Issue> = shape_problems(kind, after)
+        let known = before.map(|before| shape_problems(file, before)).unwrap_or_default();
+        let new: Vec<Issue> = shape_problems(file, after)
             .into_iter()
             .filter(|problem| problem.is_error() && !known.contains(problem))
             .map(|problem| {

@@ -1,19 +1,25 @@
 //! The school's desk: what a school changes of its own settings.
 //!
 //! Slices: [`draft`] (what is not published yet, and who changed what), [`publish`] (publishing now or on a day, the history,
-//! and the way back), [`preview`], [`texts`] (every text by its words) and [`blobs`] (pictures and plugins).
+//! and the way back), [`preview`], [`texts`] (every text by its words), [`blobs`] (pictures and plugins), [`messages`] (mail and
+//! SMS in the school's words), [`rules`] (forms and components tried on samples), [`components`] (what the school runs, and what
+//! that costs) and [`setup`] (what a new school still has to do).
 //!
 //! What always holds: the operators' bundle is never written; a revision is in the database before its overlay is on the
 //! disk, and what a crash leaves in between is mended by the next look; a state with errors is never published.
 
 pub mod blobs;
+pub mod components;
 mod diff;
 pub mod draft;
 mod ground;
+pub mod messages;
 pub mod model;
 pub mod preview;
 pub mod publish;
+pub mod rules;
 mod service;
+pub mod setup;
 mod sweep;
 pub mod texts;
 
@@ -21,8 +27,11 @@ use axum::extract::FromRef;
 use kernel::db::statement::Declared;
 use utoipa_axum::router::OpenApiRouter;
 
+pub use components::{Calls, Tally};
 pub use publish::{PUBLISH_JOB, SCHEDULE_JOB, Scheduled};
-pub use service::{Parts, Settings};
+pub use rules::{Rehearsal, Rehearsed, Rules, RulesFault};
+pub use service::{Origin, Parts, Settings};
+pub use setup::Colleagues;
 pub use texts::Words;
 
 /// The routes.
@@ -37,18 +46,34 @@ where
         .merge(publish::api::routes())
         .merge(preview::routes())
         .merge(texts::api::routes())
+        .merge(messages::api::routes())
+        .merge(rules::api::routes())
+        .merge(components::api::routes())
+        .merge(setup::api::routes())
 }
 
 /// Every statement of this room, for the check against SQLite.
 #[doc(hidden)]
 #[must_use]
 pub fn declared_lite() -> Vec<Declared<sqlx::Sqlite>> {
-    [draft::store::declared_lite(), publish::store::declared_lite()].into_iter().flatten().collect()
+    let all = [
+        draft::store::declared_lite(),
+        publish::store::declared_lite(),
+        components::store::declared_lite(),
+        setup::store::declared_lite(),
+    ];
+    all.into_iter().flatten().collect()
 }
 
 /// Every statement of this room, for the check against PostgreSQL.
 #[doc(hidden)]
 #[must_use]
 pub fn declared_pg() -> Vec<Declared<sqlx::Postgres>> {
-    [draft::store::declared_pg(), publish::store::declared_pg()].into_iter().flatten().collect()
+    let all = [
+        draft::store::declared_pg(),
+        publish::store::declared_pg(),
+        components::store::declared_pg(),
+        setup::store::declared_pg(),
+    ];
+    all.into_iter().flatten().collect()
 }

@@ -11,7 +11,10 @@ use tenants::bundle::Overlay;
 use tenants::{Registry, School};
 use tokio::sync::Semaphore;
 
+use crate::components::Tally;
 use crate::model::{Diagnostic, DraftEdit};
+use crate::rules::Rules;
+use crate::setup::Colleagues;
 use crate::texts::Words;
 
 /// What the desk works with.
@@ -28,7 +31,18 @@ pub struct Parts {
     pub registry: Arc<Registry>,
     /// The web's own texts.
     pub words: Arc<dyn Words>,
+    /// Forms' rules, for trying.
+    pub rules: Arc<dyn Rules>,
+    /// Who works for a school.
+    pub colleagues: Arc<dyn Colleagues>,
+    /// Calls of components that are not written down yet.
+    pub calls: Arc<Tally>,
+    /// Where a school lives, as its configuration says.
+    pub origin: Origin,
 }
+
+/// Where a school lives.
+pub type Origin = Arc<dyn Fn(&School) -> String + Send + Sync>;
 
 /// The desk. Cheap to clone.
 #[derive(Clone)]
@@ -41,6 +55,10 @@ pub(crate) struct Inner {
     pub secret: Secret,
     pub registry: Arc<Registry>,
     pub words: Arc<dyn Words>,
+    pub rules: Arc<dyn Rules>,
+    pub colleagues: Arc<dyn Colleagues>,
+    pub calls: Arc<Tally>,
+    pub origin: Origin,
     /// Decoding pictures and compiling plugins take memory: one at a time.
     pub heavy: Arc<Semaphore>,
     /// What changes a school's published state goes one after the other.
@@ -73,7 +91,7 @@ impl Settings {
     /// Puts the desk together.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        let Parts { db, clock, rng, secret, registry, words } = parts;
+        let Parts { db, clock, rng, secret, registry, words, rules, colleagues, calls, origin } = parts;
         Self(Arc::new(Inner {
             db,
             clock,
@@ -81,6 +99,10 @@ impl Settings {
             secret,
             registry,
             words,
+            rules,
+            colleagues,
+            calls,
+            origin,
             heavy: Arc::new(Semaphore::new(1)),
             turns: Mutex::default(),
             seen: Mutex::default(),

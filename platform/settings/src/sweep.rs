@@ -1,4 +1,5 @@
-//! Bytes that were uploaded and that nothing names: no revision, no draft, no publication that waits.
+//! Bytes that were uploaded and that nothing names: no revision, no draft, no publication that waits. And days of components
+//! that are over.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -16,8 +17,9 @@ use crate::service::{Settings, storage};
 const AGE: Duration = Duration::from_secs(86_400);
 
 impl Settings {
-    /// Removes such bytes of a school. Safe to repeat.
+    /// Removes such bytes and days of a school. Safe to repeat.
     pub async fn purge(&self, scope: &SchoolScope) -> Result<u64, Refusal> {
+        self.purge_calls(scope).await?;
         let _turn = self.0.turn(scope.id()).await;
         let mut named = HashSet::new();
         let (_, stored) = self.0.stored(scope).await?;

@@ -45,6 +45,7 @@ fn main() {
         tables: Arc::new(RuleTables::read_folder(&tables).unwrap()),
         known: Arc::new(KnownSet::new()),
         grants: Arc::new(Grants::all_asked(&plugin.descriptor().asks)),
+        ended: None,
     };
 
     // Interleaved, so that a busy machine slows both alike. Natively too the answers arrive as text and leave as text.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::{Grants, Tables, bindings::qabul::forms::types};
+use crate::{Grants, PluginFault, Report, Tables, bindings::qabul::forms::types};
 
 /// One call: who asks, about which answers, with what the school lets the plugin know.
 #[derive(Clone)]
@@ -18,7 +18,12 @@ pub struct Call {
     pub known: Arc<KnownSet>,
     /// What the school granted.
     pub grants: Arc<Grants>,
+    /// Told how the call ended, also when nobody waits for its answer any more.
+    pub ended: Option<Ended>,
 }
+
+/// Hears what a call used, and how it failed if it did.
+pub type Ended = Arc<dyn Fn(&Report, Option<&PluginFault>) + Send + Sync>;
 
 /// Who asks, when, about which form.
 #[derive(Debug, Clone)]

@@ -150,7 +150,19 @@ impl PluginHost {
     /// # Errors
     /// The call failed; the answers are not to blame.
     pub fn check_blocking(&self, plugin: &Plugin, call: &Call) -> Result<Answer<Checked>, CallFault> {
-        self.inner.guarded(Function::Check, plugin, call, |instance, store| {
+        self.check_as(plugin, call, true)
+    }
+
+    /// [`PluginHost::check_blocking`] as a mere try: the breaker neither stops it nor hears of it.
+    ///
+    /// # Errors
+    /// The call failed; the answers are not to blame.
+    pub fn rehearse_check(&self, plugin: &Plugin, call: &Call) -> Result<Answer<Checked>, CallFault> {
+        self.check_as(plugin, call, false)
+    }
+
+    fn check_as(&self, plugin: &Plugin, call: &Call, is_watched: bool) -> Result<Answer<Checked>, CallFault> {
+        self.inner.guarded(Function::Check, plugin, call, is_watched, |instance, store| {
             let api = instance.qabul_forms_plugin();
             let answer = api.call_check(store, &(&call.context).into(), &call.values)?;
             Ok(answer.map_err(output::refusal).and_then(|answer| {
@@ -164,7 +176,19 @@ impl PluginHost {
     /// # Errors
     /// The call failed; the answers are not to blame.
     pub fn decide_blocking(&self, plugin: &Plugin, call: &Call) -> Result<Answer<Decision>, CallFault> {
-        self.inner.guarded(Function::Decide, plugin, call, |instance, store| {
+        self.decide_as(plugin, call, true)
+    }
+
+    /// [`PluginHost::decide_blocking`] as a mere try: the breaker neither stops it nor hears of it.
+    ///
+    /// # Errors
+    /// The call failed; the answers are not to blame.
+    pub fn rehearse_decide(&self, plugin: &Plugin, call: &Call) -> Result<Answer<Decision>, CallFault> {
+        self.decide_as(plugin, call, false)
+    }
+
+    fn decide_as(&self, plugin: &Plugin, call: &Call, is_watched: bool) -> Result<Answer<Decision>, CallFault> {
+        self.inner.guarded(Function::Decide, plugin, call, is_watched, |instance, store| {
             let api = instance.qabul_forms_plugin();
             let answer = api.call_decide(store, &(&call.context).into(), &call.values)?;
             let granted = |kind| plugin.asks.effects.contains(&kind) && call.grants.effects.contains(&kind);
@@ -201,6 +225,7 @@ impl Inner {
         function: Function,
         plugin: &Plugin,
         call: &Call,
+        is_watched: bool,
         body: impl FnOnce(
             &FormPlugin,
             &mut Store<CallState>,
@@ -213,7 +238,7 @@ impl Inner {
         let school = call.context.school.as_str();
         let result = if call.values.len() > self.limits.input_bytes {
             Err(PluginFault::TooMuchInput.into())
-        } else if !self.breakers.allows(school, plugin.digest.0, Instant::now()) {
+        } else if is_watched && !self.breakers.allows(school, plugin.digest.0, Instant::now()) {
             Err(PluginFault::Paused.into())
         } else {
             let state = CallState::for_call(&self.limits, &plugin.asks, call);
@@ -227,13 +252,19 @@ impl Inner {
                 },
             );
             let failed = result.as_ref().is_err_and(|fault| fault.fault.is_plugins_doing());
-            self.breakers.note(school, plugin.digest.0, failed, Instant::now());
+            if is_watched {
+                self.breakers.note(school, plugin.digest.0, failed, Instant::now());
+            }
             result
         };
-        let (outcome, elapsed) = match &result {
-            Ok(answer) => ("ok", answer.report.elapsed),
-            Err(fault) => (fault.code(), fault.report.elapsed),
+        let (outcome, report, fault) = match &result {
+            Ok(answer) => ("ok", &answer.report, None),
+            Err(fault) => (fault.code(), &*fault.report, Some(&fault.fault)),
         };
+        let elapsed = report.elapsed;
+        if let Some(ended) = &call.ended {
+            ended(report, fault);
+        }
         metrics::counter!("plugin_calls_total", "call" => name, "outcome" => outcome).increment(1);
         metrics::histogram!("plugin_call_seconds", "call" => name).record(elapsed);
         result

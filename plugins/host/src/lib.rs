@@ -30,7 +30,7 @@ mod tables;
 pub mod trial;
 
 pub use answer::{Answer, Level, LogLine, Report};
-pub use call::{Call, CallContext, KnownSet};
+pub use call::{Call, CallContext, Ended, KnownSet};
 pub use config::{BreakerConfig, HostConfig, Limits, PermitConfig};
 pub use error::{CallFault, HostError, LoadError, PluginFault};
 pub use grants::Grants;

@@ -7,6 +7,7 @@ pub mod config;
 pub mod edit;
 pub mod entry;
 pub mod files;
+pub mod legal;
 mod locales;
 pub mod locks;
 pub mod logo;

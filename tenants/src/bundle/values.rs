@@ -6,7 +6,7 @@ use super::files::BundleFiles;
 use super::overlay::{blob, blob_of, is_gone};
 use super::place::FileKind;
 use super::store::Manifest;
-use super::{MAX_PLUGIN_BYTES, SHAPE, locales, logo, parse_json, tables, yaml};
+use super::{MAX_PLUGIN_BYTES, SHAPE, legal, locales, logo, parse_json, tables, yaml};
 use crate::diagnostic::{Diagnostic, Problem};
 use crate::form::MAX_DOCUMENT_BYTES;
 use crate::message::MAX_TEMPLATE_BYTES;
@@ -98,7 +98,8 @@ fn parse(kind: FileKind, label: &str, bytes: &[u8]) -> Result<Value, Vec<Diagnos
 /// What makes a value one that a file of this kind can never hold. What is wrong in itself, and may be mended by the next edit,
 /// is told by the check of the whole bundle.
 #[must_use]
-pub fn shape_problems(kind: FileKind, value: &Value) -> Vec<Problem> {
+pub fn shape_problems(path: &str, value: &Value) -> Vec<Problem> {
+    let Some(kind) = FileKind::of(path) else { return Vec::new() };
     let one = |code, message: &str| vec![Problem::new("", code, message)];
     match kind {
         FileKind::School => SHAPE.problems(value),
@@ -118,6 +119,7 @@ pub fn shape_problems(kind: FileKind, value: &Value) -> Vec<Problem> {
             }
             Vec::new()
         }
+        FileKind::Text if legal::is_legal(path) => legal::shape_problems(value),
         FileKind::Text if value.is_object() => Vec::new(),
         FileKind::Text => one("wrongType", "has to be a map"),
         FileKind::Message => match value.as_str() {

@@ -12,9 +12,9 @@ pub struct Kind {
     /// Params that may be there.
     pub takes: &'static [&'static str],
     /// Own words by mail: English, Arabic.
-    mail: [&'static str; 2],
+    pub(super) mail: [&'static str; 2],
     /// Own words by SMS, where it can go by SMS.
-    sms: Option<[&'static str; 2]>,
+    pub(super) sms: Option<[&'static str; 2]>,
 }
 
 macro_rules! mail {
@@ -81,6 +81,22 @@ impl Kind {
         kind.is_some() && language && fits && parts.next().is_none()
     }
 
+    /// What a text may name: first what makes the message what it is, then what every message gets. `true` for what a text
+    /// has to name, because without it nobody can use the message.
+    #[must_use]
+    pub fn fields(&self) -> Vec<(&'static str, bool)> {
+        let told = |name: &&'static str| if *name == "path" { "url" } else { *name };
+        let needed = self.needs.iter().map(|name| (told(name), true));
+        let all = needed.chain(self.takes.iter().map(|name| (told(name), false)));
+        let mut fields: Vec<_> = all.filter(|(name, _)| *name != "change").collect();
+        for name in ["greeting", "name", "school", "website", "site", "until"] {
+            if !fields.iter().any(|(known, _)| *known == name) {
+                fields.push((name, false));
+            }
+        }
+        fields
+    }
+
     /// Own words by mail.
     #[must_use]
     pub fn mail(&self, language: Language) -> &'static str {
@@ -96,8 +112,17 @@ impl Kind {
     /// What fills it in a trial: everything that it may get, or no more than it needs.
     #[must_use]
     pub fn sample(&self, all: bool) -> serde_json::Map<String, serde_json::Value> {
+        self.sample_in(all, Language::En)
+    }
+
+    /// The same with people's names and words as they are written in a language.
+    #[must_use]
+    pub fn sample_in(&self, all: bool, language: Language) -> serde_json::Map<String, serde_json::Value> {
         let names = self.needs.iter().chain(self.takes.iter().filter(|_| all));
         let text = |name: &str| match name {
+            "child" if language == Language::Ar => "سارة",
+            "reason" if language == Language::Ar => "انتقلنا إلى مدينة أخرى.",
+            "name" | "person" if language == Language::Ar => "نور البلوشي",
             "path" => "/reset-password?token=sample",
             "code" => "123456",
             "tracking_code" => "K7QX-2M4P-9RTD",

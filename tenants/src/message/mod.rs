@@ -6,6 +6,7 @@
 
 mod check;
 mod kinds;
+mod preview;
 mod render;
 
 use kernel::message::{Channel, Message};
@@ -13,6 +14,7 @@ use kernel::text::one_line;
 
 pub(crate) use check::check;
 pub use kinds::{KINDS, Kind};
+pub use preview::preview;
 
 use crate::language::Language;
 use crate::registry::School;
@@ -58,39 +60,53 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
     let kind = Kind::find(&message.template).ok_or_else(|| Fault::Unknown(message.template.clone()))?;
     let language = Language::parse(&message.locale).unwrap_or(Language::En);
     let facts = render::Facts::of(school, origin, kind, language, &message.params, message.expires_at)?;
-    let own = |folder: &str, extension: &str| school.message_template(folder, kind.name, language, extension);
-    let told = |fault: Fault, file: &str| {
-        tracing::warn!(school.id = %school.id(), template = kind.name, file, %fault, "a school's template fails; ours is used");
-    };
+    let own = |folder: &str| school.message_template(folder, kind.name, language, "txt");
     if message.channel == Channel::Sms {
         let ours = kind.sms(language).ok_or_else(|| Fault::Unknown(message.template.clone()))?;
-        let text = match own("sms", "txt").map(|template| render::text(&template, &facts)) {
+        let text = match own("sms").map(|template| render::text(&template, &facts)) {
             Some(Ok(text)) => text,
             Some(Err(fault)) => {
-                told(fault, "sms");
+                told(school, kind, &fault, "sms");
                 render::text(ours, &facts)?
             }
             None => render::text(ours, &facts)?,
         };
         return Ok(Rendered { subject: String::new(), text, html: String::new() });
     }
-    let (subject, text) = match own("mail", "txt").map(|template| render::mail_text(&template, &facts)) {
+    let (subject, text) = match own("mail").map(|template| render::mail_text(&template, &facts)) {
         Some(Ok(parts)) => parts,
         Some(Err(fault)) => {
-            told(fault, "txt");
+            told(school, kind, &fault, "txt");
             render::mail_text(kind.mail(language), &facts)?
         }
         None => render::mail_text(kind.mail(language), &facts)?,
     };
-    let html = match own("mail", "html").map(|template| render::html(&template, &facts, &subject)) {
-        Some(Ok(html)) => html,
-        Some(Err(fault)) => {
-            told(fault, "html");
-            render::layout(&facts, &subject, &text)?
-        }
-        None => render::layout(&facts, &subject, &text)?,
-    };
+    let html = page(school, kind, language, &facts, &subject, &text)?;
     Ok(Rendered { subject, text, html })
+}
+
+/// A mail's HTML: the school's own page, or its text laid out.
+fn page(
+    school: &School,
+    kind: &Kind,
+    language: Language,
+    facts: &render::Facts,
+    subject: &str,
+    text: &str,
+) -> Result<String, Fault> {
+    let own = school.message_template("mail", kind.name, language, "html");
+    match own.map(|template| render::html(&template, facts, subject)) {
+        Some(Ok(html)) => Ok(html),
+        Some(Err(fault)) => {
+            told(school, kind, &fault, "html");
+            render::layout(facts, subject, text)
+        }
+        None => render::layout(facts, subject, text),
+    }
+}
+
+fn told(school: &School, kind: &Kind, fault: &Fault, file: &str) {
+    tracing::warn!(school.id = %school.id(), template = kind.name, file, %fault, "a school's template fails; ours is used");
 }
 
 /// Whom a school's mail comes from: name and address, from `Name <address>` or an address alone.

@@ -5,6 +5,7 @@
 
 mod details;
 pub mod host;
+mod legal;
 mod lint;
 mod load;
 mod loaded;
@@ -24,6 +25,7 @@ use arc_swap::ArcSwap;
 use kernel::SchoolId;
 use parking_lot::Mutex;
 
+pub use legal::LegalView;
 pub use loaded::{FormError, LoadedForm, LoadedPlugin};
 pub use payload::{
     AdmissionDates, AdmissionState, AuthPage, BrandingView, CaptchaView, FormPayload, FormSummary, FormView, NameLogo,

@@ -224,12 +224,15 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
     found
 }
 
-/// A text of its own: a map, whatever is in it.
+/// A text of its own: blocks for terms and privacy, else a map, whatever is in it.
 fn texts(school: &School, path: &str) -> Vec<Diagnostic> {
     let label = school.files.label(path);
     match bundle::read_json(&school.files, path, bundle::yaml::MAX_BYTES as u64) {
         Ok(Some((value, positions))) => {
-            let problems = bundle::shape_problems(bundle::FileKind::Text, &value);
+            let mut problems = bundle::shape_problems(path, &value);
+            if bundle::legal::is_legal(path) && problems.is_empty() {
+                problems = bundle::legal::content_problems(&value);
+            }
             problems.into_iter().map(|problem| positions.locate(&label, problem)).collect()
         }
         Ok(None) => Vec::new(),

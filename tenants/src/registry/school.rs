@@ -20,6 +20,7 @@ use super::shared::Shared;
 use super::{details, parts};
 use crate::bundle::config::{FormConfig, IsoDate, SchoolConfig};
 use crate::bundle::files::BundleFiles;
+use crate::bundle::legal::LegalText;
 use crate::bundle::logo::Logo;
 use crate::bundle::{self, Overrides, Tables};
 use crate::diagnostic::Diagnostic;
@@ -47,6 +48,7 @@ pub struct School {
     logo: OnceLock<Option<Arc<Logo>>>,
     details: ArcSwapOption<details::Dated>,
     overrides: Mutex<KnownOverrides>,
+    pub(super) legal: OnceLock<[Option<Arc<LegalText>>; 2]>,
 }
 
 impl School {
@@ -64,6 +66,7 @@ impl School {
             logo: OnceLock::new(),
             details: ArcSwapOption::empty(),
             overrides: Mutex::default(),
+            legal: OnceLock::new(),
         }
     }
 
@@ -309,13 +312,19 @@ impl School {
         }
     }
 
+    /// Whether it is looked at only, and never live.
+    #[must_use]
+    pub fn is_trial(&self) -> bool {
+        self.trial
+    }
+
     /// Loads and checks every part: what `school check` and a reload do.
     #[must_use]
     pub fn check(&self) -> Vec<Diagnostic> {
         parts::check(self)
     }
 
-    fn report(&self, found: &[Diagnostic]) {
+    pub(super) fn report(&self, found: &[Diagnostic]) {
         if !self.trial {
             self.shared.report(self.id.as_str(), found);
         }

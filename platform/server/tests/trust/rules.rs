@@ -79,7 +79,7 @@ async fn hostile_rules_end_in_time_and_lose_nothing() {
         rng: Arc::new(SystemRng),
         secret: Secret::new(vec![7; 32]).unwrap(),
         files: FileStore::open(folder.path().join("files")).unwrap(),
-        logic: Arc::new(Logic(host)),
+        logic: Arc::new(Logic { host, calls: Arc::default() }),
     });
     let router = admissions::forms::api::routes::<Forms>().split_for_parts().0.with_state(forms);
     let send = async |path: &str, body: Value| {

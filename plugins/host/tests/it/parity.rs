@@ -202,6 +202,7 @@ impl Trial<'_> {
             tables: Arc::clone(self.tables) as Arc<dyn Tables>,
             known: Arc::new(set),
             grants: Arc::new(Grants::all_asked(&self.plugin.descriptor().asks)),
+            ended: None,
         }
     }
 }

@@ -58,6 +58,7 @@ pub fn call(school: &str, step: &str) -> Call {
         tables: Arc::new(NoTables),
         known: Arc::new(KnownSet::new()),
         grants: Arc::new(Grants::default()),
+        ended: None,
     }
 }
 

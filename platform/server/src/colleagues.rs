@@ -1,0 +1,19 @@
+//! Who works for a school, for the desk: out of its accounts.
+
+use async_trait::async_trait;
+use identity::Identity;
+use identity::people::PeopleFilter;
+use kernel::caller::SchoolScope;
+use kernel::{Caller, Refusal};
+
+/// The accounts of the staff.
+pub struct Staff(pub Identity);
+
+#[async_trait]
+impl settings::Colleagues for Staff {
+    async fn staff(&self, scope: &SchoolScope) -> Result<i64, Refusal> {
+        let filter = PeopleFilter { kind: Some(identity::Kind::Staff), ..PeopleFilter::default() };
+        let page = self.0.people(&Caller::system(scope.clone()), &filter, None, Some(1)).await?;
+        Ok(page.total)
+    }
+}

@@ -1,0 +1,79 @@
+//! Reading the messages and filling one.
+
+use kernel::message::Channel;
+use kernel::verdict::Issue;
+use kernel::{Caller, MessageId, Permission, Refusal};
+use serde_json::Value;
+use tenants::Language;
+use tenants::message::{Fault, KINDS, Kind, Rendered, preview};
+
+use super::api::{Item, MessageField, MessageText, PreviewMessageRequest, PreviewedMessage};
+use crate::draft::State;
+use crate::service::Settings;
+
+impl Settings {
+    /// The messages that there are.
+    pub async fn messages(&self, caller: &Caller) -> Result<Vec<Item>, Refusal> {
+        caller.require(Permission::SettingsRead)?;
+        self.catch_up(&caller.school).await?;
+        let mut state = self.0.state(&caller.school).await?;
+        let listed = tokio::task::spawn_blocking(move || KINDS.iter().map(|kind| item(&mut state, kind)).collect());
+        listed.await.map_err(Refusal::internal)
+    }
+
+    /// A text as it would arrive.
+    pub async fn preview_message(
+        &self,
+        caller: &Caller,
+        asked: PreviewMessageRequest,
+    ) -> Result<PreviewedMessage, Refusal> {
+        caller.require(Permission::SettingsRead)?;
+        let wrong = |issue: Issue| Refusal::new(MessageId::S001).errors(vec![issue]);
+        let kind = Kind::find(&asked.name).ok_or_else(|| wrong(Issue::error("/name", "unknownMessage")))?;
+        if asked.channel == Channel::Sms && kind.sms(asked.locale).is_none() {
+            return Err(wrong(Issue::error("/channel", "notByThisWay")));
+        }
+        let school = self.preview_school(&caller.school).await?;
+        let (origin, now) = ((self.0.origin)(&school), self.0.clock.now_ms());
+        // Templates compute and read the school's files.
+        let filled = tokio::task::spawn_blocking(move || {
+            preview(&school, &origin, kind, asked.channel, asked.locale, &asked.text, now)
+        });
+        match filled.await.map_err(Refusal::internal)? {
+            Ok(Rendered { subject, text, html }) => Ok(PreviewedMessage { subject, text, html }),
+            Err(fault) => {
+                let (line, message) = match fault {
+                    Fault::Template { line, message } => (line, message),
+                    other => (1, other.to_string()),
+                };
+                Err(wrong(Issue::error("/text", "badTemplate").with("line", line).with("message", message)))
+            }
+        }
+    }
+}
+
+fn item(state: &mut State, kind: &'static Kind) -> Item {
+    let by_sms = kind.sms(Language::En).is_some();
+    let channels: Vec<Channel> =
+        [Channel::Mail, Channel::Sms].into_iter().filter(|channel| *channel == Channel::Mail || by_sms).collect();
+    let mut texts = Vec::new();
+    for channel in &channels {
+        for locale in Language::ALL {
+            let (folder, standard) = match channel {
+                Channel::Mail => ("mail", kind.mail(locale)),
+                Channel::Sms => ("sms", kind.sms(locale).unwrap_or_default()),
+            };
+            let file = format!("{folder}/{}.{locale}.txt", kind.name);
+            let own = state.ground.layered(&state.overlay, &file).ok().flatten();
+            texts.push(MessageText {
+                channel: *channel,
+                locale,
+                file,
+                standard: standard.to_owned(),
+                own: own.as_ref().and_then(Value::as_str).map(str::to_owned),
+            });
+        }
+    }
+    let fields = kind.fields().into_iter().map(|(name, needed)| MessageField { name: name.to_owned(), needed });
+    Item { name: kind.name.to_owned(), channels, fields: fields.collect(), texts }
+}

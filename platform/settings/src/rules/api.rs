@@ -1,0 +1,72 @@
+//! `/v1/oa/settings/forms/{form}/compare`: what a draft's rules would say otherwise.
+
+use axum::extract::{FromRef, State};
+use kernel::extract::InPath;
+use kernel::refusal::Problem;
+use kernel::verdict::{Computed, Issue, Verdict};
+use kernel::{Answer, Caller, Refusal};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::model::SettingsRefusal;
+use crate::service::Settings;
+
+/// The routes.
+pub(crate) fn routes<S>() -> OpenApiRouter<S>
+where
+    Settings: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    OpenApiRouter::new().routes(routes!(compare_form))
+}
+
+/// What a form and its rules say about answers.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
+#[schema(as = FormOutcome)]
+pub struct Outcome {
+    /// What is wrong with them.
+    pub errors: Vec<Issue>,
+    /// What follows from them.
+    pub computed: Vec<Computed>,
+    /// The rules' word; null where the answers would be refused, or the rules gave no answer.
+    pub verdict: Option<Verdict>,
+    /// Why the rules gave no answer.
+    pub failure: Option<String>,
+}
+
+/// A sample of the draft's form.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct ComparedSample {
+    /// Its name.
+    pub name: String,
+    /// What is said of it now; null where the form is not live.
+    pub live: Option<Outcome>,
+    /// What the draft says; null where its form cannot be tried.
+    pub draft: Option<Outcome>,
+    /// Whether the two differ.
+    pub differs: bool,
+}
+
+/// The samples.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CompareFormPayload {
+    /// In the order of the document.
+    pub samples: Vec<ComparedSample>,
+}
+
+/// Each sample of the draft's form, judged by the live rules and by the draft's. S001 with `problems` when the draft's form
+/// is broken.
+#[utoipa::path(post, path = "/v1/oa/settings/forms/{form}/compare", operation_id = "compare_form", tag = "settings",
+    params(("form" = String, Path, description = "The form's id.")),
+    responses((status = 200, body = Answer<CompareFormPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 422, body = SettingsRefusal)),
+    extensions(("x-permission" = json!("settings.read"))))]
+pub async fn compare_form(
+    State(settings): State<Settings>,
+    caller: Caller,
+    InPath(form): InPath<String>,
+) -> Result<Answer<CompareFormPayload>, Refusal> {
+    Ok(Answer::new(CompareFormPayload { samples: settings.compare_form(&caller, &form).await? }))
+}

@@ -1,0 +1,109 @@
+//! A form's samples, judged by what is live and by what the draft has.
+
+use std::sync::Arc;
+
+use kernel::verdict::{Issue, Verdict};
+use kernel::{Caller, MessageId, Permission, Refusal};
+use serde_json::Value;
+use tenants::School;
+use tenants::registry::{FormError, LoadedForm};
+
+use super::Rehearsal;
+use super::api::{ComparedSample, Outcome};
+use crate::model::Diagnostic;
+use crate::service::{Inner, Settings};
+
+/// Samples that are tried: each may use up its time twice over.
+const MAX_SAMPLES: usize = 40;
+
+impl Settings {
+    /// Judges each sample of the draft's form by the live rules and by the draft's.
+    pub async fn compare_form(&self, caller: &Caller, form: &str) -> Result<Vec<ComparedSample>, Refusal> {
+        caller.require(Permission::SettingsRead)?;
+        self.catch_up(&caller.school).await?;
+        let state = self.0.state(&caller.school).await?;
+        let trial = self.0.trial(&caller.school, state.version, state.overlay).await?;
+        let broken = |problems: Vec<Diagnostic>| Refusal::new(MessageId::S001).with("problems", problems);
+        let Some(draft) = trial.school.clone() else { return Err(broken(trial.told())) };
+        let live = self.0.live(&caller.school)?;
+        let drafted = match load(&draft, form).await? {
+            Ok(loaded) => loaded,
+            Err(FormError::NotOffered) => return Err(Refusal::not_found()),
+            Err(FormError::Broken(found)) => {
+                // What a broken component breaks is told where the component is.
+                let found: Vec<_> = found.iter().cloned().map(Diagnostic::from).collect();
+                return Err(broken(if found.is_empty() { trial.told() } else { found }));
+            }
+        };
+        let known = load(&live, form).await?.ok();
+        let _turn = self.0.heavy.clone().acquire_owned().await.map_err(Refusal::internal)?;
+        let now = self.0.clock.now_ms();
+        let today = draft.today(now);
+        let names: Vec<String> = drafted.document.sample_names().take(MAX_SAMPLES).map(str::to_owned).collect();
+        let mut samples = Vec::with_capacity(names.len());
+        for name in names {
+            let values = drafted.document.sample(Some(&name), today);
+            let mut judged = [None, None];
+            for (at, side) in [(&live, known.as_ref()), (&draft, Some(&drafted))].into_iter().enumerate() {
+                if let ((school, Some(loaded)), Some(values)) = (side, &values) {
+                    judged[at] = Some(self.0.outcome(school, form, loaded, values.clone(), now).await);
+                }
+            }
+            let [live, draft] = judged;
+            samples.push(ComparedSample { name, differs: live != draft, live, draft });
+        }
+        Ok(samples)
+    }
+}
+
+impl Inner {
+    /// What a form and its rules say about answers, as a family would be told.
+    async fn outcome(
+        &self,
+        school: &Arc<School>,
+        form: &str,
+        loaded: &LoadedForm,
+        values: Value,
+        now_ms: i64,
+    ) -> Outcome {
+        let document = &loaded.document;
+        let values = document.prune(&document.normalise(values));
+        let mut errors = document.validate(&values, school.today(now_ms), None);
+        let missing = document.missing_uploads(&values);
+        let is_taken = |errors: &[Issue]| !errors.iter().any(Issue::is_error);
+        let Some(plugin) = &loaded.plugin else {
+            let (refused, warnings): (Vec<_>, Vec<_>) = errors.iter().cloned().partition(Issue::is_error);
+            let verdict = refused.is_empty().then(|| Verdict::assemble(None, Vec::new(), warnings, missing));
+            return Outcome { errors, verdict, ..Outcome::default() };
+        };
+        let asked = Rehearsal {
+            school: school.clone(),
+            component: plugin.wasm.clone(),
+            grants: plugin.grants.clone(),
+            form: form.to_owned(),
+            values,
+            decide: is_taken(&errors),
+            now_ms,
+        };
+        match self.rules.rehearse(asked).await {
+            Ok(said) => {
+                for issue in said.checked.errors {
+                    if !errors.iter().any(|known| known.path == issue.path && known.code == issue.code) {
+                        errors.push(issue);
+                    }
+                }
+                let computed = said.checked.computed;
+                let verdict = is_taken(&errors)
+                    .then(|| Verdict::assemble(said.decision, computed.clone(), errors.clone(), missing));
+                Outcome { errors, computed, verdict, failure: None }
+            }
+            Err(fault) => Outcome { errors, failure: Some(fault.code), ..Outcome::default() },
+        }
+    }
+}
+
+/// A form of a school; reads files on first use.
+async fn load(school: &Arc<School>, form: &str) -> Result<Result<Arc<LoadedForm>, FormError>, Refusal> {
+    let (school, form) = (school.clone(), form.to_owned());
+    tokio::task::spawn_blocking(move || school.loaded_form(&form)).await.map_err(Refusal::internal)
+}

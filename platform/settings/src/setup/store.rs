@@ -1,0 +1,26 @@
+//! All SQL of setting up.
+
+use kernel::{rows, statements};
+
+rows! {
+    /// What the administrator said of it.
+    pub struct SetupRow {
+        pub skipped: String,
+        pub finished_at: Option<i64>,
+    }
+    /// Whether there is one.
+    pub struct PublishedRow {
+        pub n: i64,
+    }
+}
+
+statements! {
+    pub find_setup() -> [opt SetupRow] "SELECT skipped, finished_at FROM setting_setups WHERE school_id = $1";
+    pub keep_setup(skipped: &str, finished_at: Option<i64>, now: i64) -> [exec]
+        "INSERT INTO setting_setups (school_id, skipped, finished_at, updated_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (school_id) DO UPDATE SET skipped = excluded.skipped, finished_at = excluded.finished_at,
+             updated_at = excluded.updated_at";
+    /// Revisions that somebody of the school published.
+    pub count_published() -> [one PublishedRow]
+        "SELECT COUNT(*) AS n FROM setting_revisions WHERE school_id = $1 AND kind <> 'files'";
+}
