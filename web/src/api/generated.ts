@@ -13,6 +13,14 @@ const injectedRtkApi = api.injectEndpoints({
     listSchools: build.query<ListSchoolsApiResponse, ListSchoolsApiArg>({
       query: () => ({ url: `/api/v1/oa/common/schools` }),
     }),
+    getLegal: build.query<GetLegalApiResponse, GetLegalApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/common/legal`,
+        params: {
+          lng: queryArg.lng,
+        },
+      }),
+    }),
     refreshSession: build.mutation<
       RefreshSessionApiResponse,
       RefreshSessionApiArg
@@ -640,6 +648,41 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listMessages: build.query<ListMessagesApiResponse, ListMessagesApiArg>({
+      query: () => ({ url: `/api/v1/oa/settings/messages` }),
+    }),
+    previewMessage: build.mutation<
+      PreviewMessageApiResponse,
+      PreviewMessageApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/messages/preview`,
+        method: "POST",
+        body: queryArg.previewMessageRequest,
+      }),
+    }),
+    compareForm: build.mutation<CompareFormApiResponse, CompareFormApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/forms/${encodeURIComponent(String(queryArg.form))}/compare`,
+        method: "POST",
+      }),
+    }),
+    listComponents: build.query<
+      ListComponentsApiResponse,
+      ListComponentsApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/settings/plugins` }),
+    }),
+    getSetup: build.query<GetSetupApiResponse, GetSetupApiArg>({
+      query: () => ({ url: `/api/v1/oa/settings/setup` }),
+    }),
+    updateSetup: build.mutation<UpdateSetupApiResponse, UpdateSetupApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/setup`,
+        method: "PATCH",
+        body: queryArg.updateSetupRequest,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -653,6 +696,12 @@ export type CheckAccessApiArg = void;
 export type ListSchoolsApiResponse =
   /** status 200 undefined */ AnswerSchoolsPayload;
 export type ListSchoolsApiArg = void;
+export type GetLegalApiResponse =
+  /** status 200 undefined */ AnswerLegalPayload;
+export type GetLegalApiArg = {
+  /** `en` or `ar`; the school's first one when left out. */
+  lng?: Language;
+};
 export type RefreshSessionApiResponse =
   /** status 200 undefined */ AnswerSessionPayload;
 export type RefreshSessionApiArg = void;
@@ -1115,6 +1164,31 @@ export type SearchTextsApiArg = {
   /** Where the page begins. */
   cursor?: string;
 };
+export type ListMessagesApiResponse =
+  /** status 200 undefined */ AnswerMessagesPayload;
+export type ListMessagesApiArg = void;
+export type PreviewMessageApiResponse =
+  /** status 200 undefined */ AnswerPreviewMessagePayload;
+export type PreviewMessageApiArg = {
+  previewMessageRequest: PreviewMessageRequest;
+};
+export type CompareFormApiResponse =
+  /** status 200 undefined */ AnswerCompareFormPayload;
+export type CompareFormApiArg = {
+  /** The form's id. */
+  form: string;
+};
+export type ListComponentsApiResponse =
+  /** status 200 undefined */ AnswerComponentsPayload;
+export type ListComponentsApiArg = void;
+export type GetSetupApiResponse =
+  /** status 200 undefined */ AnswerSetupPayload;
+export type GetSetupApiArg = void;
+export type UpdateSetupApiResponse =
+  /** status 200 undefined */ AnswerSetupPayload;
+export type UpdateSetupApiArg = {
+  updateSetupRequest: UpdateSetupRequest;
+};
 export type Text = {
   /** English. */
   en: string;
@@ -1342,6 +1416,38 @@ export type ListedSchool = {
 export type AnswerSchoolsPayload = {
   /** By id. */
   schools: ListedSchool[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type LegalBlock =
+  | {
+      /** Its text. */
+      text: string;
+      kind: "heading";
+    }
+  | {
+      /** Its text. */
+      text: string;
+      kind: "paragraph";
+    }
+  | {
+      /** Its text. */
+      text: string;
+      kind: "note";
+    }
+  | {
+      /** Their texts. */
+      items: string[];
+      kind: "list";
+    };
+export type AnswerLegalPayload = {
+  /** The terms. */
+  terms?: LegalBlock[] | null;
+  /** What becomes of people's data. */
+  privacy?: LegalBlock[] | null;
 } & {
   /** Always true. */
   success: boolean;
@@ -2763,6 +2869,7 @@ export type SettingBlob = {
 export type AnswerSettingBlobPayload = {
   /** It. */
   blob: SettingBlob;
+  plugin?: PluginRef | null;
 } & {
   /** Always true. */
   success: boolean;
@@ -2874,6 +2981,177 @@ export type AnswerTextsPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type MessageChannel = "mail" | "sms";
+export type MessageField = {
+  /** Its name. */
+  name: string;
+  /** Without it nobody can use the message: the text has to name it. */
+  needed: boolean;
+};
+export type MessageText = {
+  /** The way. */
+  channel: MessageChannel;
+  /** The language. */
+  locale: Language;
+  /** The file that an edit names. */
+  file: string;
+  /** The words that every school gets. */
+  standard: string;
+  /** The school's own, as the draft has them; null where it has none. */
+  own?: string | null;
+};
+export type MessageItem = {
+  /** Its name. */
+  name: string;
+  /** The ways by which it goes. */
+  channels: MessageChannel[];
+  /** What its texts may name. */
+  fields: MessageField[];
+  /** Its texts. */
+  texts: MessageText[];
+};
+export type AnswerMessagesPayload = {
+  /** All of them. */
+  items: MessageItem[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PreviewedMessage = {
+  /** Subject; empty for SMS. */
+  subject: string;
+  /** Plain text. */
+  text: string;
+  /** HTML as it would be sent; empty for SMS. */
+  html: string;
+};
+export type AnswerPreviewMessagePayload = {
+  /** It. */
+  message: PreviewedMessage;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PreviewMessageRequest = {
+  /** The message's name. */
+  name: string;
+  /** The way. */
+  channel: MessageChannel;
+  /** The language. */
+  locale: Language;
+  /** The text; a mail's first line is its subject. */
+  text: string;
+};
+export type FormOutcome = {
+  /** What is wrong with them. */
+  errors: Issue[];
+  /** What follows from them. */
+  computed: Computed[];
+  verdict?: Verdict | null;
+  /** Why the rules gave no answer. */
+  failure?: string | null;
+};
+export type ComparedSample = {
+  /** Its name. */
+  name: string;
+  live?: FormOutcome | null;
+  draft?: FormOutcome | null;
+  /** Whether the two differ. */
+  differs: boolean;
+};
+export type AnswerCompareFormPayload = {
+  /** In the order of the document. */
+  samples: ComparedSample[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ComponentRights = {
+  /** Rule tables. */
+  tables: string[];
+  /** Kinds of "is this known here" questions. */
+  known: string[];
+  /** Effects. */
+  effects: string[];
+};
+export type EarlierComponent = {
+  /** Its digest: an edit that names it goes back to it. */
+  digest: string;
+  /** Its version. */
+  version: string;
+  /** The last revision that had it. */
+  seq: number;
+};
+export type ComponentDay = {
+  /** The school's date. */
+  day: string;
+  /** How often it was asked. */
+  calls: number;
+  /** How often it gave no answer. */
+  failures: number;
+  /** What all of it burned. */
+  fuel: number;
+  /** What all of it took. */
+  millis: number;
+};
+export type Component = {
+  /** Its name in the bundle. */
+  name: string;
+  /** Its file. */
+  file: string;
+  plugin?: PluginRef | null;
+  published?: PluginRef | null;
+  /** The forms behind which it stands. */
+  forms: string[];
+  /** What it asks for. */
+  asks: ComponentRights;
+  /** What the school lets it do. */
+  grants: ComponentRights;
+  /** Earlier ones that are still kept, the newest first. */
+  earlier: EarlierComponent[];
+  /** The last 28 days that have calls, the newest first. */
+  days: ComponentDay[];
+};
+export type AnswerComponentsPayload = {
+  /** By name. */
+  items: Component[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SetupStep =
+  "logo" | "colours" | "dates" | "entry" | "form" | "colleague" | "publish";
+export type Setup = {
+  /** The administrator is done with it. */
+  finished: boolean;
+  /** What the administrator leaves out. */
+  skipped: SetupStep[];
+  /** What is done. */
+  done: SetupStep[];
+};
+export type AnswerSetupPayload = {
+  /** It. */
+  setup: Setup;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type UpdateSetupRequest = {
+  /** The steps that are left out, all of them. */
+  skipped?: SetupStep[] | null;
+  /** Whether the administrator is done with it. */
+  finished?: boolean | null;
+};
 export const {
   useGetSchoolDetailsQuery,
   useLazyGetSchoolDetailsQuery,
@@ -2881,6 +3159,8 @@ export const {
   useLazyCheckAccessQuery,
   useListSchoolsQuery,
   useLazyListSchoolsQuery,
+  useGetLegalQuery,
+  useLazyGetLegalQuery,
   useRefreshSessionMutation,
   useSignOutMutation,
   useResetPasswordMutation,
@@ -2984,4 +3264,13 @@ export const {
   useOpenPreviewMutation,
   useSearchTextsQuery,
   useLazySearchTextsQuery,
+  useListMessagesQuery,
+  useLazyListMessagesQuery,
+  usePreviewMessageMutation,
+  useCompareFormMutation,
+  useListComponentsQuery,
+  useLazyListComponentsQuery,
+  useGetSetupQuery,
+  useLazyGetSetupQuery,
+  useUpdateSetupMutation,
 } = injectedRtkApi;
