@@ -1,6 +1,7 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { newDesk } from "./support/flags.ts";
 import { api } from "./support/http.ts";
+import { keyboardOf } from "./support/keyboard.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { fillSignIn } from "./support/staff.ts";
 import { at, state } from "./support/state.ts";
@@ -22,30 +23,21 @@ async function signInAs(page: Page, school: string, email: string): Promise<void
   await expect(page).toHaveURL(at(school, "/dashboard"));
 }
 
-/** Goes on with the Tab key until the focus is there. */
-async function tabTo(page: Page, target: Locator, back = false): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let turn = 0; turn < 90; turn += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(back ? "Shift+Tab" : "Tab");
-  }
-  throw new Error("the keyboard does not get there");
-}
-
 test("a form with a condition is built by keyboard in Arabic, published, and sent by a family", async ({ page, browser }) => {
   test.setTimeout(180_000);
   const { school, email } = await schoolWithAdmin();
+  const keys = keyboardOf(page);
   await signInAs(page, school, email);
   await page.goto(at(school, "/settings/forms"));
   const outline = page.getByRole("region", { name: b("outline.title") });
   const selected = outline.locator('button[aria-current="true"]');
 
   // A form from nothing, its title in both languages and its address.
-  await tabTo(page, page.getByRole("button", { name: b("list.new") }));
+  await keys.to(page.getByRole("button", { name: b("list.new") }));
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: b("new.title") });
   await expect(dialog).toBeVisible();
-  await tabTo(page, dialog.getByRole("radio", { name: b("new.from.enquiry") }));
+  await keys.to(dialog.getByRole("radio", { name: b("new.from.enquiry") }));
   await page.keyboard.press("ArrowUp");
   await expect(dialog.getByRole("radio", { name: b("new.from.scratch") })).toBeChecked();
   await page.keyboard.press("Tab");
@@ -60,7 +52,7 @@ test("a form with a condition is built by keyboard in Arabic, published, and sen
   await expect(page).toHaveURL(at(school, "/settings/forms/open-day"));
 
   // A yes or no after the last question, then one that shows only for "yes".
-  await tabTo(page, selected);
+  await keys.to(selected);
   await page.keyboard.press("End");
   await page.keyboard.press("a");
   await page.keyboard.type(b("kind.yesno"));
@@ -71,7 +63,7 @@ test("a form with a condition is built by keyboard in Arabic, published, and sen
   await page.keyboard.press("Tab");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("Do you come by car?");
-  await tabTo(page, selected, true);
+  await keys.to(selected, { back: true });
   await page.keyboard.press("a");
   await page.keyboard.type(b("kind.text"));
   await page.keyboard.press("Enter");
@@ -81,9 +73,9 @@ test("a form with a condition is built by keyboard in Arabic, published, and sen
   await page.keyboard.press("Tab");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("Number plate");
-  await tabTo(page, page.getByRole("switch", { name: b("field.required") }));
+  await keys.to(page.getByRole("switch", { name: b("field.required") }));
   await page.keyboard.press("Space");
-  await tabTo(page, page.getByRole("button", { name: b("when.add") }));
+  await keys.to(page.getByRole("button", { name: b("when.add") }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("combobox", { name: b("test.question", { n: 1 }) })).toHaveValue("yesno");
   await expectAccessible(page, "the builder");
@@ -91,20 +83,20 @@ test("a form with a condition is built by keyboard in Arabic, published, and sen
   await expectNoLatin(page, "the builder");
 
   // The order by keyboard, and back.
-  await tabTo(page, selected, true);
+  await keys.to(selected, { back: true });
   await page.keyboard.press("Alt+ArrowUp");
   await expect(outline.getByRole("listitem").filter({ hasText: "رقم لوحة السيارة" })).toBeVisible();
   await page.keyboard.press("Alt+ArrowDown");
   await expect(page.getByText(desk("save.saving"), { exact: true })).toHaveCount(0);
 
   // Published.
-  await tabTo(page, page.getByRole("button", { name: desk("bar.publish"), exact: true }), true);
+  await keys.to(page.getByRole("button", { name: desk("bar.publish"), exact: true }), { back: true });
   await page.keyboard.press("Enter");
   const publish = page.getByRole("dialog", { name: desk("publish.title") });
   const now = publish.getByRole("button", { name: desk("publish.now") });
   await expect(publish.getByText(desk("publish.checked"))).toBeVisible();
   await expect(now).toBeEnabled();
-  await tabTo(page, now);
+  await keys.to(now);
   await page.keyboard.press("Enter");
   await expect(page.getByText(desk("publish.done"))).toBeVisible();
   await expect.poll(async () => (await api(school, "GET", "/public/forms/open-day?lng=ar")).status).toBe(200);

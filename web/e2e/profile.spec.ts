@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { qabul } from "./support/cli.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { fillSignIn } from "./support/staff.ts";
+import { png } from "./support/pictures.ts";
 import { at, state } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { totp } from "./support/totp.ts";
@@ -25,32 +25,6 @@ async function somebody(page: Page, language: Language = "en"): Promise<string> 
 async function enter(page: Page, email: string, password: string, language: Language = "en"): Promise<void> {
   await page.goto(at("abq", `/sign-in?lng=${language}`));
   await fillSignIn(page, email, password, language);
-}
-
-/** A picture as a phone makes it, only smaller: 64 × 40 pixels of one colour. */
-function png(): Buffer {
-  const crcOf = (bytes: Buffer) => {
-    let crc = 0xff_ff_ff_ff;
-    for (const byte of bytes) {
-      crc ^= byte;
-      for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xed_b8_83_20 : crc >>> 1;
-    }
-    return (crc ^ 0xff_ff_ff_ff) >>> 0;
-  };
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const out = Buffer.alloc(8 + body.length);
-    out.writeUInt32BE(data.length, 0);
-    body.copy(out, 4);
-    out.writeUInt32BE(crcOf(body), 4 + body.length);
-    return out;
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(64, 0);
-  head.writeUInt32BE(40, 4);
-  head.set([8, 2, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(64 * 3, 0x7a)]);
-  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk("IHDR", head), chunk("IDAT", deflateSync(Buffer.concat(Array.from({ length: 40 }, () => row)))), chunk("IEND", Buffer.alloc(0))]);
 }
 
 test("a person changes what the school knows of them, and finds it again", async ({ page }) => {
