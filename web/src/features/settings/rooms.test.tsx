@@ -4,7 +4,7 @@ import { storeSchoolId } from "@/api/schoolId";
 import { holdToken } from "@/api/session";
 import { BrandingRoom } from "./branding/BrandingRoom";
 import { judge, tidy } from "./branding/colours";
-import { logoWishes } from "./branding/logo";
+import { asLargeAs, logoWishes } from "./branding/logo";
 import { senderOf, senderText } from "./branding/sender";
 import { DatesRoom } from "./dates/DatesRoom";
 import { derived, nextRow, problemsOf } from "./dates/rows";
@@ -71,6 +71,7 @@ describe("branding", () => {
       { file: "school.yaml", pointer: "/branding/logo", value: "assets/logo-abcdef012345.png" },
       { file: "assets/logo-old.png", pointer: "", value: undefined },
     ]);
+    expect([asLargeAs({ width: 48, height: 48 }, 4), asLargeAs({ width: 96, height: 24 }, 1)]).toEqual([{ width: 96, height: 24 }, { width: 48, height: 48 }]);
   });
 
   it("offers the shade that can be read, and says nothing to the draft before a colour is one", async () => {
@@ -82,6 +83,10 @@ describe("branding", () => {
     expect(screen.getByText(/Write a colour such as/)).toBeVisible();
     fireEvent.change(field, { target: { value: "#8fd3c2" } });
     expect(screen.getByText(/too light to read/)).toBeVisible();
+    // Three digits are a colour as well, on the way to six.
+    fireEvent.change(field, { target: { value: "" } });
+    await user.type(field, "#8fd3c2");
+    expect(field).toHaveValue("#8fd3c2");
     await user.click(screen.getByRole("button", { name: "Use this shade" }));
     expect(screen.queryByText(/too light to read/)).toBeNull();
     await waitFor(() => expect(edits().map(({ pointer }) => pointer)).toEqual(["/branding/colours/primary"]));

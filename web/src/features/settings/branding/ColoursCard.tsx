@@ -30,7 +30,8 @@ function Colour({ name }: { name: "primary" | "accent" }) {
   const value = setting.value ?? "";
   // What is typed is a colour only in the end; the draft is told then.
   const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  // A colour of three digits is one on the way to six: what is being typed stays as it is while it means the same.
+  useEffect(() => setTyped((now) => (tidy(now) === value ? now : value)), [value]);
   const verdict = judge(tidy(typed));
   const take = (text: string) => {
     setTyped(text);

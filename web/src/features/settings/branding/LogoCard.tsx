@@ -13,7 +13,7 @@ import { Card } from "../desk/RoomHead";
 import { Marks } from "../desk/Marks";
 import { useDesk, useSchoolSetting, useSetting } from "../desk/useDesk";
 import classes from "./branding.module.css";
-import { blobOf, fitted, LOGO, logoWishes, pictureOf, rememberPicture } from "./logo";
+import { asLargeAs, blobOf, fitted, LOGO, logoWishes, pictureOf, rememberPicture } from "./logo";
 
 const LARGEST = 1 << 20;
 
@@ -25,6 +25,8 @@ export function LogoCard() {
   const { edit } = useDesk();
   const logo = useSchoolSetting<string>("/branding/logo");
   const file = useSetting<unknown>(logo.value ?? null, "");
+  const header = useLogoBox("header");
+  const signIn = useLogoBox("sign_in");
   const [upload, uploading] = useUploadSettingBlobMutation();
   const [wrong, setWrong] = useState<string | null>(null);
   const [ratio, setRatio] = useState<number | null>(null);
@@ -44,8 +46,13 @@ export function LogoCard() {
     if (!answer.data) return setWrong(message(failureOf(answer.error).messageId));
     const { blob } = answer.data;
     rememberPicture(blob.sha256, picture);
-    if (blob.width && blob.height) setRatio(blob.width / blob.height);
-    edit(logoWishes(blob, logo.value, logo.published));
+    const wishes = logoWishes(blob, logo.value, logo.published);
+    if (blob.width && blob.height) {
+      const shape = blob.width / blob.height;
+      setRatio(shape);
+      for (const place of [header, signIn]) if (place.readOnly === null) wishes.push({ file: "school.yaml", pointer: place.pointer, value: asLargeAs(place.box, shape) });
+    }
+    edit(wishes);
   };
   const zone = useDropzone({
     multiple: false,
@@ -89,13 +96,18 @@ export function LogoCard() {
   );
 }
 
+/** The room that the logo has in one place. */
+function useLogoBox(at: "header" | "sign_in") {
+  const pointer = `/branding/logo_sizes/${at}`;
+  const setting = useSchoolSetting<{ width: number; height: number }>(pointer);
+  return { ...setting, pointer, box: setting.value ?? (at === "header" ? { width: 160, height: 40 } : { width: 240, height: 60 }) };
+}
+
 /** How large the logo stands in one place, with the place drawn around it. */
 function Size({ at, ratio, src }: { at: "header" | "sign_in"; ratio: number | null; src: string | undefined }) {
   const { t } = useTranslation("settingsRooms");
-  const pointer = `/branding/logo_sizes/${at}`;
-  const setting = useSchoolSetting<{ width: number; height: number }>(pointer);
+  const { pointer, box: size, ...setting } = useLogoBox(at);
   const [keep, setKeep] = useState(true);
-  const size = setting.value ?? (at === "header" ? { width: 160, height: 40 } : { width: 240, height: 60 });
   const off = setting.readOnly !== null;
   const change = (part: Partial<typeof size>) => {
     const next = { ...size, ...part };

@@ -35,3 +35,8 @@ export function fitted(width: number, ratio: number | null): { width: number; he
   const wide = Math.round(Math.min(800, Math.max(16, width)));
   return { width: wide, height: ratio ? Math.round(Math.min(400, Math.max(16, wide / ratio))) : wide };
 }
+
+/** A box as large as another, in a picture's own proportions: a new logo keeps the old one's weight on the page. */
+export function asLargeAs(box: { width: number; height: number }, ratio: number): { width: number; height: number } {
+  return fitted(Math.sqrt(box.width * box.height * ratio), ratio);
+}
