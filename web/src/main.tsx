@@ -2,6 +2,7 @@ import { createRoot } from "react-dom/client";
 import { previewHeaders } from "./api/preview";
 import { App } from "./app/App";
 import { boot } from "./app/boot";
+import { isPlatformPath } from "./app/paths";
 import { makeStore } from "./app/store";
 import { startI18n } from "./i18n/i18n";
 import { sendWithTexts } from "./i18n/textsBackend";
@@ -12,11 +13,16 @@ import "./theme/css";
 
 shareNonce();
 const store = makeStore();
-boot(store);
+// The platform's pages have no school to ask for: their addresses say so before anybody is asked.
+const platform = isPlatformPath(location.pathname) ? import("./app/platform/PlatformApp") : null;
+if (!platform) boot(store);
 
 sendWithTexts(previewHeaders());
 const i18n = await startI18n();
 preloadFonts(asLanguage(i18n.resolvedLanguage));
 
 const mount = document.getElementById("app");
-if (mount) createRoot(mount).render(<App store={store} />);
+if (mount && platform) {
+  const { PlatformApp } = await platform;
+  createRoot(mount).render(<PlatformApp store={store} />);
+} else if (mount) createRoot(mount).render(<App store={store} />);

@@ -18,9 +18,12 @@ const raw = fetchBaseQuery({
   credentials: "same-origin",
 });
 
+/** Calls of the platform's own host, where no school is (docs/contracts.md, section 7). */
+const PLATFORM = /\/v1\/oa\/(operator\/|public\/(info|subdomain|subscribe|captcha)(\/|$|\?))/;
+
 /** Which headers a call carries, decided by its address alone. */
-export function addressKind(url: string): { common: boolean; auth: boolean } {
-  return { common: url.includes("/common"), auth: /\/auth(\/|$|\?)/.test(url) };
+export function addressKind(url: string): { common: boolean; auth: boolean; platform: boolean } {
+  return { common: url.includes("/common"), auth: /\/auth(\/|$|\?)/.test(url), platform: PLATFORM.test(url) };
 }
 
 /** The two school headers; the guess from the host name is never sent to `/common`, which needs no header. */
@@ -59,7 +62,8 @@ const ONLY_A_PREVIEW: CallRefused = { status: 409, data: { success: false, messa
  */
 export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, CallRefused, object, FetchBaseQueryMeta> = async (input, api, extra) => {
   const args: FetchArgs = typeof input === "string" ? { url: input } : input;
-  const { common, auth } = addressKind(args.url);
+  const { common, auth, platform } = addressKind(args.url);
+  if (platform) return sendToPlatform(args, api, extra);
   if (previewForbids(args.method ?? "GET", args.url)) return { error: ONLY_A_PREVIEW };
   if (!common && !storedSchoolId() && !guessedSchoolId()) return refuse(MISSING_CLIENT_ID);
 
@@ -86,10 +90,23 @@ export const baseQuery: BaseQueryFn<string | FetchArgs, unknown, CallRefused, ob
   }
   if (!result.error) return result;
   if (failureOf(result.error).status === 401) endSession(api.dispatch);
-  // Hooks show the error but not the response, so the wait that the server asks for travels with the error.
-  const wait = retryAfter(result.meta?.response);
-  return wait === undefined ? result : { ...result, error: { ...result.error, retryAfter: wait } };
+  return withWait(result);
 };
+
+type Result = Awaited<ReturnType<typeof raw>>;
+
+/** Hooks show the error but not the response, so the wait that the server asks for travels with the error. */
+function withWait(result: Result) {
+  const wait = result.error ? retryAfter(result.meta?.response) : undefined;
+  return wait === undefined || !result.error ? result : { ...result, error: { ...result.error, retryAfter: wait } };
+}
+
+/** No school, no bearer: an operator's session is a cookie, and what its page writes says that the page itself wrote it. */
+async function sendToPlatform(args: FetchArgs, api: Parameters<typeof raw>[1], extra: object) {
+  const headers = new Headers(args.headers as HeadersInit | undefined);
+  if ((args.method ?? "GET") !== "GET") headers.set("x-console", "1");
+  return withWait(await raw({ ...args, url: withPrefix(args.url), headers }, api, extra));
+}
 
 function endSession(dispatch: (action: ReturnType<typeof signedOut>) => unknown): void {
   dropToken();

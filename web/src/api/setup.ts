@@ -1,36 +1,24 @@
 /** The first set-up of a school (docs/contracts.md, section 6.1). */
-import { baseApi } from "./baseApi";
+import { enhancedApi, type Setup, type SetupStep } from "./generated";
+
+export type { Setup, SetupStep } from "./generated";
 
 /** The steps of the guide, in the order in which they are walked. */
-export const SETUP_STEPS = ["logo", "colours", "dates", "entry", "form", "colleague", "publish"] as const;
-export type SetupStep = (typeof SETUP_STEPS)[number];
+export const SETUP_STEPS = ["logo", "colours", "dates", "entry", "form", "colleague", "publish"] as const satisfies readonly SetupStep[];
 
-/** How far a school's set-up is; `done` is worked out by the server from what there is. */
-export interface Setup {
-  finished: boolean;
-  skipped: SetupStep[];
-  done: SetupStep[];
-}
-
-interface SetupAnswer {
-  setup: Setup;
-}
-
-const setupApi = baseApi.injectEndpoints({
-  endpoints: (build) => ({
-    getSetup: build.query<SetupAnswer, void>({ query: () => ({ url: "/v1/oa/settings/setup" }) }),
-    updateSetup: build.mutation<SetupAnswer, Partial<Pick<Setup, "skipped" | "finished">>>({
-      query: (body) => ({ url: "/v1/oa/settings/setup", method: "PATCH", body }),
+enhancedApi.enhanceEndpoints({
+  endpoints: {
+    updateSetup: {
       // The answer is what the next look would say.
       async onQueryStarted(_change, { dispatch, queryFulfilled }) {
         const { data } = await queryFulfilled.catch(() => ({ data: null }));
-        if (data) void dispatch(setupApi.util.upsertQueryData("getSetup", undefined, data));
+        if (data) void dispatch(enhancedApi.util.upsertQueryData("getSetup", undefined, data));
       },
-    }),
-  }),
+    },
+  },
 });
 
-export const { useGetSetupQuery, useUpdateSetupMutation } = setupApi;
+export { useGetSetupQuery, useUpdateSetupMutation } from "./generated";
 
 /**
  * Whether nobody has begun with it: nothing changed, nothing passed over, nothing published, and nobody else there. A school that

@@ -30,3 +30,12 @@ const SPELLED_ON: ReadonlySet<string> = new Set(["/enquiryform/abq"]);
 export function isPosPath(pathname: string): boolean {
   return pathname === POS || pathname.startsWith(`${POS}/`);
 }
+
+/** The pages of the platform's own host, where no school lives. */
+export const REGISTRATION = "/registration-form";
+export const CONSOLE = "/console";
+
+/** Whether a path belongs to the platform's own host and not to a school's. */
+export function isPlatformPath(pathname: string): boolean {
+  return [REGISTRATION, CONSOLE].some((place) => pathname === place || pathname.startsWith(`${place}/`));
+}

@@ -13,7 +13,7 @@ import { Card } from "./parts/Card";
 import { EntryLink } from "./parts/EntryLink";
 import { FailureNote } from "./parts/FailureNote";
 import { Sent } from "./parts/Sent";
-import { useLinkToken } from "./parts/useLinkToken";
+import { useLinkToken } from "@/ui/useLinkToken";
 import { useRefusal } from "./parts/useRefusal";
 
 /** A first or a new password, by a one-time link whose token stands in the address's fragment. */

@@ -13,7 +13,7 @@ import { FailureNote } from "./parts/FailureNote";
 import { isMail } from "./parts/fields";
 import { ResendVerification } from "./parts/ResendVerification";
 import { Sent } from "./parts/Sent";
-import { useLinkToken } from "./parts/useLinkToken";
+import { useLinkToken } from "@/ui/useLinkToken";
 import { useRefusal } from "./parts/useRefusal";
 
 /** Proves an address by the link of a mail: the page asks once by itself, because mail scanners only open it. */

@@ -3,7 +3,7 @@ import { codeDigits } from "@/ui/fields/CodeInput";
 import { strengthOf } from "@/ui/fields/strength";
 import { judge } from "@/ui/passwordPolicy";
 import { isMail, isPhone } from "./parts/fields";
-import { tokenOf } from "./parts/useLinkToken";
+import { tokenOf } from "@/ui/useLinkToken";
 
 describe("the live password policy", () => {
   it.each([

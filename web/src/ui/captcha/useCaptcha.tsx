@@ -22,9 +22,17 @@ interface Work {
   startedAt: number;
 }
 
+type Captcha = GetCaptchaApiResponse["captcha"];
+
 /** One proof for each call that a form sends, by whatever means the school has configured. */
 export function useCaptcha(active = true): CaptchaHandle {
   const [ask] = useLazyGetCaptchaQuery();
+  const get = useCallback(async () => (await ask(undefined, false).unwrap()).captcha, [ask]);
+  return useCaptchaOf(get, active);
+}
+
+/** The same by a riddle from elsewhere. `get` keeps its identity. */
+export function useCaptchaOf(get: () => Promise<Captcha>, active = true): CaptchaHandle {
   const [state, setState] = useState<CaptchaState>("idle");
   const [vendor, setVendor] = useState<{ name: Vendor; siteKey: string } | null>(null);
   const running = useRef<Work | null>(null);
@@ -34,7 +42,7 @@ export function useCaptcha(active = true): CaptchaHandle {
   const start = useCallback(async (): Promise<string | undefined> => {
     setState("working");
     try {
-      const { captcha } = await ask(undefined, false).unwrap();
+      const captcha = await get();
       const token = await prove(captcha);
       setState(captcha.provider === "off" ? "off" : "done");
       return token;
@@ -45,7 +53,7 @@ export function useCaptcha(active = true): CaptchaHandle {
       return undefined;
     }
 
-    function prove(captcha: GetCaptchaApiResponse["captcha"]): Promise<string | undefined> {
+    function prove(captcha: Captcha): Promise<string | undefined> {
       if (captcha.provider === "off") return Promise.resolve(undefined);
       if (captcha.provider === "altcha") return import("./altcha").then(({ solveAltcha }) => solveAltcha(captcha.challenge as unknown as AltchaChallenge));
       const { provider, site_key: siteKey } = captcha;
@@ -56,7 +64,7 @@ export function useCaptcha(active = true): CaptchaHandle {
       reset.current?.();
       return solved;
     }
-  }, [ask]);
+  }, [get]);
 
   const begin = useCallback(() => {
     const old = running.current !== null && performance.now() - running.current.startedAt > GOOD_FOR_MS;

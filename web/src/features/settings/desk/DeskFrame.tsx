@@ -78,7 +78,7 @@ export function DeskFrame({ name, screen, nav, children }: Props) {
 /** What the preview shows; another editor begins with its own screen. */
 function useView(name: string, screen: string): PreviewControl {
   const { language } = useLanguage();
-  const [view, setView] = useState<PreviewView>({ screen, language, device: "phone", pane: "edit" });
-  useEffect(() => setView((now) => ({ ...now, screen, pane: "edit" })), [name, screen]);
+  const [view, setView] = useState<PreviewView & { of: string }>({ of: name, screen, language, device: "phone", pane: "edit" });
+  useEffect(() => setView((now) => ({ ...now, of: name, screen, pane: "edit" })), [name, screen]);
   return useMemo(() => ({ ...view, change: (part) => setView((now) => ({ ...now, ...part })) }), [view]);
 }

@@ -52,8 +52,8 @@ function Guide({ setup, view }: { setup: Setup; view: View }) {
   useFreshSetup();
   useHeadingFocus(view);
 
-  const tell = async (change: Parameters<typeof update>[0]): Promise<boolean> => {
-    const answer = await update(change);
+  const tell = async (change: Partial<Pick<Setup, "skipped" | "finished">>): Promise<boolean> => {
+    const answer = await update({ updateSetupRequest: change });
     if (answer.error) toast({ text: message(failureOf(answer.error).messageId), tone: "bad" });
     return !answer.error;
   };

@@ -1,0 +1,77 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Subscription } from "@/api/platform";
+import { countryName } from "@/forms/countries";
+import { useLanguage } from "@/i18n/useLanguage";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import classes from "./console.module.css";
+
+/** One request: who asks for what, and what was decided by whom. */
+export function RequestCard({ request, onAsk }: { request: Subscription; onAsk: (kind: "approve" | "reject") => void }) {
+  const { t } = useTranslation("console");
+  const { language } = useLanguage();
+  const bilingual = useBilingual();
+  const format = useFormat();
+  const { school_name, school_name_ar, contact, decided, state } = request;
+  const name = bilingual({ en: school_name, ar: school_name_ar });
+  const other = name === school_name ? school_name_ar : school_name;
+  return (
+    <article className={classes.request} aria-labelledby={`request-${request.id}`}>
+      <div className={classes.head}>
+        <div>
+          <h2 id={`request-${request.id}`} className={classes.name}>
+            <bdi>{name}</bdi>
+          </h2>
+          <p className={classes.quiet}>
+            <bdi lang={name === school_name ? "ar" : "en"}>{other}</bdi> · <bdi dir="ltr">{request.subdomain}</bdi>
+          </p>
+        </div>
+        <span className={classes.state} data-state={state}>
+          {t(`state.${state}`)}
+        </span>
+      </div>
+      <p className={classes.facts}>
+        <span>{countryName(request.country, language)}</span>
+        <span>{t("request.students", { count: request.students_estimate })}</span>
+        <span>
+          {t("request.plan")} <bdi>{request.plan_code}</bdi>
+        </span>
+      </p>
+      <p className={classes.facts}>
+        <bdi>{contact.name}</bdi>
+        <a href={`mailto:${contact.email}`} dir="ltr">
+          {contact.email}
+        </a>
+        <a href={`tel:${contact.phone}`} dir="ltr">
+          {contact.phone}
+        </a>
+      </p>
+      <p className={classes.quiet}>
+        {t("request.asked", { when: format.instant(request.created_at) })}
+        {request.confirmed_at && <> · {t("request.confirmed", { when: format.instant(request.confirmed_at) })}</>}
+      </p>
+      {decided && (
+        <p className={classes.quiet}>
+          {t("request.decided", { who: `\u2068${decided.by}\u2069`, when: format.instant(decided.at) })}
+          {decided.reason && (
+            <>
+              <br />
+              {t("request.reason", { reason: `\u2068${decided.reason}\u2069` })}
+            </>
+          )}
+        </p>
+      )}
+      {state === "pending_review" && (
+        <div className={classes.deeds}>
+          <Button size="sm" aria-label={t("request.approve.of", { school: name })} onClick={() => onAsk("approve")}>
+            {t("request.approve")}
+          </Button>
+          <Button size="sm" variant="default" aria-label={t("request.reject.of", { school: name })} onClick={() => onAsk("reject")}>
+            {t("request.reject")}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}

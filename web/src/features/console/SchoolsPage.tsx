@@ -1,0 +1,121 @@
+import { Button, NativeSelect, Skeleton, TextInput, Title } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { SCHOOL_STATES, usePlatformSchoolPagesInfiniteQuery, type PlatformSchool } from "@/api/platform";
+import { IconBuildingStore, IconSearch } from "@/ui/icons";
+import { StateScreen } from "@/ui/StateScreen";
+import { useAddressSearch } from "@/ui/useAddressSearch";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import { useTitle } from "@/ui/useTitle";
+import classes from "./console.module.css";
+import { Failed } from "./Failed";
+
+/** Every school, and how it does. */
+export function SchoolsPage() {
+  const { t } = useTranslation("console");
+  const [search, change] = useAddressSearch();
+  const filters = { q: search.get("q") ?? "", state: search.get("state") ?? "" };
+  const list = usePlatformSchoolPagesInfiniteQuery(filters, { refetchOnMountOrArgChange: true });
+  useTitle(t("schools.title"));
+  const set = (name: string, value: string) =>
+    change((now) => {
+      if (value) now.set(name, value);
+      else now.delete(name);
+      return now;
+    });
+  const find = useDebouncedCallback((text: string) => set("q", text.trim()), 300);
+  const pages = list.currentData?.pages;
+  const items = pages?.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      <header>
+        <Title order={1}>{t("schools.title")}</Title>
+        <p className={classes.quiet}>{t("schools.lead")}</p>
+      </header>
+      <div className={classes.toolbar}>
+        <TextInput
+          className={classes.search}
+          type="search"
+          aria-label={t("schools.search")}
+          placeholder={t("schools.search")}
+          defaultValue={filters.q}
+          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+          onChange={(event) => find(event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label={t("schools.state")}
+          value={filters.state}
+          data={[{ value: "", label: t("schools.state.all") }, ...SCHOOL_STATES.map((value) => ({ value, label: t(`school.state.${value}`) }))]}
+          onChange={(event) => set("state", event.currentTarget.value)}
+        />
+      </div>
+      {!pages && list.error && <Failed error={list.error} retry={() => void list.refetch()} />}
+      {!pages && !list.error && <Skeleton height={320} radius="md" aria-label={t("loading")} />}
+      {pages && items.length === 0 && <StateScreen icon={<IconBuildingStore size={28} stroke={1.5} />} title={t("schools.empty")} text={t("schools.empty.text")} />}
+      {items.length > 0 && <SchoolsTable items={items} />}
+      {list.hasNextPage && (
+        <div>
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t("more")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function SchoolsTable({ items }: { items: readonly PlatformSchool[] }) {
+  const { t } = useTranslation("console");
+  const bilingual = useBilingual();
+  const format = useFormat();
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t("school.name")}</th>
+          <th scope="col">{t("schools.state")}</th>
+          <th scope="col">{t("school.problems")}</th>
+          <th scope="col">{t("school.revision")}</th>
+          <th scope="col">{t("school.failures")}</th>
+          <th scope="col">{t("school.outbox")}</th>
+          <th scope="col">{t("school.storage")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((school) => (
+          <tr key={school.id}>
+            <th scope="row">
+              <Link to={`/console/schools/${school.id}`}>
+                <bdi>{bilingual(school.name) || school.id}</bdi>
+              </Link>
+              <span className={classes.quiet} dir="ltr">
+                {school.host}
+              </span>
+            </th>
+            <td data-label={t("schools.state")}>
+              <span className={classes.health} data-state={school.state}>
+                {t(`school.state.${school.state}`)}
+              </span>
+            </td>
+            <td data-label={t("school.problems")} data-bad={school.problems > 0 || undefined}>
+              {format.number(school.problems)}
+            </td>
+            <td data-label={t("school.revision")}>{format.number(school.revision)}</td>
+            <td data-label={t("school.failures")} data-bad={school.plugin_failures > 0 || undefined}>
+              {format.number(school.plugin_failures)}
+            </td>
+            <td data-label={t("school.outbox")} data-bad={school.outbox.failed > 0 || undefined}>
+              {t("school.waiting", { n: format.number(school.outbox.waiting) })}
+              {school.outbox.failed > 0 && <> · {t("school.failed", { n: format.number(school.outbox.failed) })}</>}
+            </td>
+            <td data-label={t("school.storage")}>
+              <bdi>{format.bytes(school.bytes.database + school.bytes.files)}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,172 @@
+import { configure, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import type { PlatformSchool, Subscription } from "@/api/platform";
+import { platformRoutes } from "@/app/platform/PlatformApp";
+import { renderRoutes } from "@/test/render";
+import { stubServer } from "@/test/server";
+
+configure({ asyncUtilTimeout: 5_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const operator = { id: "o1", name: "Salim", email: "salim@platform.example" };
+const request: Subscription = {
+  id: "s1", version: 2, state: "pending_review", school_name: "Al Noor School", school_name_ar: "مدرسة النور", subdomain: "al-noor", country: "OM", plan_code: "small",
+  students_estimate: 300, contact: { name: "Huda", email: "huda@noor.example", phone: "+96891234567" }, created_at: "2026-11-20T08:00:00Z", confirmed_at: "2026-11-20T09:00:00Z", decided: null,
+};
+const school: PlatformSchool = {
+  id: "abq", name: { en: "Abq School", ar: "مدرسة أبق" }, host: "abq.qabul.example", state: "stale", problems: 2, revision: 7, plugin_failures: 1,
+  outbox: { waiting: 3, failed: 1 }, bytes: { database: 2_000_000, files: 1_000_000 },
+};
+
+function open(path: string, handlers: Parameters<typeof stubServer>[0] = {}, language: "en" | "ar" = "en") {
+  const server = stubServer({
+    "GET /operator/me": () => ({ operator }),
+    "GET /public/info": () => ({ plans: [], countries: [], captcha_site_key: "", captcha_provider: "off", terms_version: "1", base_domain: "qabul.example" }),
+    "GET /operator/subscriptions": () => ({ items: [request], next_cursor: null, counts: { pending_review: 1, rejected: 4 } }),
+    "GET /operator/schools": () => ({ items: [school], next_cursor: null, totals: {} }),
+    ...handlers,
+  });
+  return renderRoutes(platformRoutes, { path, language }).then((view) => ({ ...view, ...server, user: userEvent.setup() }));
+}
+
+describe("the door", () => {
+  it("is where somebody without a session is led; password and code go together", async () => {
+    let inside = false;
+    const sent: unknown[] = [];
+    const { user, router } = await open("/console/schools", {
+      "GET /operator/me": () => (inside ? { operator } : { status: 401, body: { messageId: "L014" } }),
+      "POST /operator/sign-in": (body) => {
+        sent.push(body);
+        inside = sent.length > 1;
+        return inside ? { operator } : { status: 401, body: { messageId: "L001" } };
+      },
+    });
+    await user.type(await screen.findByLabelText("E-mail"), "salim@platform.example");
+    await user.type(screen.getByLabelText("Password"), "a-long-password");
+    await user.type(screen.getByLabelText("Code"), "١٢٣ 456");
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(await screen.findByRole("alert")).toBeVisible();
+    // A code is good for one try.
+    expect(screen.getByLabelText("Code")).toHaveValue("");
+    await user.type(screen.getByLabelText("Code"), "654321");
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/console/requests"));
+    expect(sent[0]).toEqual({ email: "salim@platform.example", password: "a-long-password", code: "123456" });
+    expect(await screen.findByText("Salim")).toBeVisible();
+  });
+
+  it("is set up by a link: a picture, a password, a code, and recovery codes shown once", async () => {
+    const sent: unknown[] = [];
+    const { user, router } = await open("/console/set-up#token=t1", {
+      "POST /operator/set-up": (body) => {
+        sent.push(body);
+        return sent.length === 1 ? { enrolment: { secret: "ABCDEFGH", uri: "otpauth://totp/x", qr_svg: "<svg xmlns='http://www.w3.org/2000/svg'/>" } } : { operator, recovery_codes: ["aaaa-1111", "bbbb-2222"] };
+      },
+    });
+    await user.type(await screen.findByLabelText("Password"), "correct horse battery staple");
+    await user.type(screen.getByLabelText("The password once more"), "correct horse battery staple");
+    await user.type(screen.getByLabelText("Code from the app"), "123456");
+    await user.click(screen.getByRole("button", { name: "Set up" }));
+    expect(await screen.findByText("aaaa-1111")).toBeVisible();
+    expect(sent).toEqual([{ token: "t1" }, { token: "t1", password: "correct horse battery staple", code: "123456" }]);
+    await user.click(screen.getByRole("checkbox"));
+    await user.click(screen.getByRole("button", { name: "Done" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/console/requests"));
+  });
+
+  it("says of a used link that it is dead", async () => {
+    await open("/console/set-up#token=old", { "POST /operator/set-up": () => ({ status: 404, body: { messageId: "L010" } }) });
+    expect(await screen.findByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+  });
+});
+
+describe("requests", () => {
+  it("opens with what is to be decided, and approves with the version that was seen", async () => {
+    const asked: string[] = [];
+    const sent: unknown[] = [];
+    const { user } = await open("/console", {
+      "GET /operator/subscriptions": (_body, url) => {
+        asked.push(url.search);
+        return { items: sent.length === 0 ? [request] : [], next_cursor: null, counts: { pending_review: 1 } };
+      },
+      "POST /operator/subscriptions/s1/approve": (body) => {
+        sent.push(body);
+        return { subscription: { ...request, state: "active" } };
+      },
+    });
+    const card = await screen.findByRole("article", { name: "Al Noor School" });
+    expect(card).toHaveTextContent("about 300 students");
+    expect(asked[0]).toBe("?state=pending_review");
+    await user.click(within(card).getByRole("button", { name: "Approve Al Noor School" }));
+    const dialog = await screen.findByRole("dialog", { name: "Approve Al Noor School?" });
+    expect(dialog).toHaveTextContent(/al-noor\.qabul\.example/);
+    await user.click(within(dialog).getByRole("button", { name: "Approve" }));
+    expect(await screen.findByText("Al Noor School is there. The invitation is on its way.")).toBeVisible();
+    expect(sent).toEqual([{ version: 2 }]);
+    expect(await screen.findByText("No requests here")).toBeVisible();
+  });
+
+  it("rejects only with a reason, and tells when somebody was faster", async () => {
+    const sent: unknown[] = [];
+    const { user } = await open("/console/requests", {
+      "POST /operator/subscriptions/s1/reject": (body) => {
+        sent.push(body);
+        return { status: 409, body: { messageId: "T012" } };
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "Reject Al Noor School" }));
+    const dialog = await screen.findByRole("dialog", { name: "Reject Al Noor School?" });
+    await user.click(within(dialog).getByRole("button", { name: "Reject" }));
+    expect(await within(dialog).findByText("Please write why.")).toBeVisible();
+    expect(sent).toEqual([]);
+    await user.type(within(dialog).getByLabelText("Reason"), "No school of this name");
+    await user.click(within(dialog).getByRole("button", { name: "Reject" }));
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent("This request was decided or changed meanwhile.");
+    expect(sent).toEqual([{ version: 2, reason: "No school of this name" }]);
+  });
+
+  it("says who decided what and why", async () => {
+    const decided = { at: "2026-11-21T10:00:00Z", by: "salim@platform.example", reason: "Not a school" };
+    await open("/console/requests?state=rejected", { "GET /operator/subscriptions": () => ({ items: [{ ...request, state: "rejected", decided }], next_cursor: null, counts: {} }) }, "ar");
+    const card = await screen.findByRole("article", { name: "مدرسة النور" });
+    expect(card).toHaveTextContent("Not a school");
+    expect(within(card).queryByRole("button")).toBeNull();
+  });
+});
+
+describe("schools", () => {
+  it("are searched and narrowed by the address", async () => {
+    const asked: string[] = [];
+    const { user, router } = await open("/console/schools", {
+      "GET /operator/schools": (_body, url) => {
+        asked.push(url.search);
+        return { items: [school], next_cursor: null, totals: {} };
+      },
+    });
+    const row = await screen.findByRole("row", { name: /Abq School/ });
+    expect(row).toHaveTextContent("On its last good state");
+    expect(row).toHaveTextContent("3 waiting · 1 failed");
+    await user.selectOptions(screen.getByLabelText("State"), "broken");
+    await user.type(screen.getByRole("searchbox"), "abq");
+    await waitFor(() => expect(asked.at(-1)).toBe("?q=abq&state=broken"));
+    expect(router.state.location.search).toBe("?state=broken&q=abq");
+  });
+
+  it("show one from near", async () => {
+    await open("/console/schools/abq", {
+      "GET /operator/schools/abq": () => ({
+        school: {
+          ...school,
+          diagnostics: [{ file: "school.yaml", line: 4, column: 1, pointer: "/name", code: "missing", message: "The name is missing.", hint: "Write one.", severity: "error" }],
+          revisions: [{ seq: 7, at: "2026-11-20T08:00:00Z", kind: "published", by: { id: "u", name: "Amina" }, note: "Autumn", changes: 2 }],
+          failed: [{ kind: "mail", at: "2026-11-20T08:00:00Z", attempts: 5, problem: "connection refused" }],
+        },
+      }),
+    });
+    expect(await screen.findByRole("heading", { level: 1, name: "Abq School" })).toBeVisible();
+    expect(screen.getByRole("region", { name: "What is wrong with its bundle" })).toHaveTextContent("The name is missing. Write one.");
+    expect(screen.getByRole("region", { name: "Last revisions" })).toHaveTextContent("Revision 7");
+    expect(screen.getByRole("region", { name: "Jobs that failed" })).toHaveTextContent("5 attempts");
+  });
+});
