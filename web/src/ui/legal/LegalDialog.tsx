@@ -5,7 +5,7 @@ import "@mantine/core/styles/Modal.layer.css";
 import { Button, Modal, Skeleton, Text, Title } from "@mantine/core";
 import { Trans, useTranslation } from "react-i18next";
 import type legal from "@locales/en/legal.json";
-import { useLegalTextsQuery, type LegalWhich } from "@/api/legal";
+import { useGetLegalQuery, type LegalWhich } from "@/api/legal";
 import { useLanguage } from "@/i18n/useLanguage";
 import { LegalBlocks } from "./LegalBlocks";
 import classes from "./LegalDialog.module.css";
@@ -26,7 +26,7 @@ const MOST_SECTIONS = 30;
 export function LegalDialog({ which, open, onClose }: Props) {
   const { t } = useTranslation("legal");
   const { language } = useLanguage();
-  const own = useLegalTextsQuery({ lng: language }, { skip: !open });
+  const own = useGetLegalQuery({ lng: language }, { skip: !open });
   const blocks = own.data?.[which];
   return (
     <Modal.Root opened={open} onClose={onClose} padding={0} size={1000}>

@@ -14,11 +14,13 @@ interface Props {
   name: string;
   language: Language;
   off: boolean;
+  /** What the server says of it. */
+  told: string | undefined;
   onChange: (block: LegalBlock) => void;
 }
 
 /** The words of a block, with what can be put into them. */
-export function BlockFields({ block, name, language, off, onChange }: Props) {
+export function BlockFields({ block, name, language, off, told, onChange }: Props) {
   const { t } = useTranslation("settingsWords");
   const field = useRef<HTMLTextAreaElement>(null);
   const words = wordsOf(block);
@@ -40,7 +42,7 @@ export function BlockFields({ block, name, language, off, onChange }: Props) {
         maxLength={block.kind === "list" ? undefined : MOST.text}
         value={words}
         readOnly={off}
-        error={isEmpty(block) ? t("legal.empty") : undefined}
+        error={isEmpty(block) ? t("legal.empty") : told}
         onChange={(event) => onChange(withWords(block, event.currentTarget.value))}
         onKeyDown={(event) => {
           if (!(event.ctrlKey || event.metaKey) || event.code !== "KeyB" || off) return;

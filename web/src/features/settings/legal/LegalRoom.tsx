@@ -12,6 +12,7 @@ import { Marks } from "../desk/Marks";
 import { Card, RoomHead } from "../desk/RoomHead";
 import { toast } from "../desk/toast";
 import { useDeskHandle, useSetting } from "../desk/useDesk";
+import { useDiagnosticText } from "../publish/useDiagnosticText";
 import { usePreview } from "../preview/context";
 import { BlockList } from "./BlockList";
 import { isLegalText, lacking, type LegalText } from "./blocks";
@@ -51,6 +52,7 @@ function OneText({ which }: { which: LegalWhich }) {
   const preview = usePreview();
   const desk = useDeskHandle();
   const standard = useStandard();
+  const say = useDiagnosticText();
   const [language, setLanguage] = useState<Language>(own);
   const file = `texts/${which}.json`;
   const setting = useSetting<LegalText>(file, "");
@@ -61,6 +63,11 @@ function OneText({ which }: { which: LegalWhich }) {
   const change = preview?.change;
   useEffect(() => change?.({ language }), [change, language]);
 
+  /** What the server says of a block; that it is empty or missing is seen already. */
+  const told = (index: number) => {
+    const found = setting.problems.find(({ pointer, code }) => pointer.startsWith(`/${language}/${index}/`) && code !== "emptyText");
+    return found && say(found);
+  };
   const begin = async () => setting.set(await standard(which), "begin");
   const giveBack = () => {
     setting.set(undefined, "standard");
@@ -93,7 +100,7 @@ function OneText({ which }: { which: LegalWhich }) {
               {lack.none ? t("legal.lack.none", { language: t(`settingsDesk:language.${lack.language}`) }) : t("legal.lack", { count: lack.fewer, language: t(`settingsDesk:language.${lack.language}`) })}
             </Alert>
           )}
-          <BlockList key={language} blocks={text[language]} language={language} off={off} onChange={(blocks, step) => setting.set({ ...text, [language]: blocks }, step)} />
+          <BlockList key={language} blocks={text[language]} language={language} off={off} told={told} onChange={(blocks, step) => setting.set({ ...text, [language]: blocks }, step)} />
         </>
       ) : (
         <StateScreen
@@ -108,7 +115,7 @@ function OneText({ which }: { which: LegalWhich }) {
           }
         />
       )}
-      <Marks setting={{ ...setting, isChanged: false }} place={{ file, pointer: "" }} invalid={t("legal.unfinished")} />
+      <Marks setting={{ ...setting, isChanged: false }} place={{ file, pointer: "" }} withoutProblems invalid={t("legal.unfinished")} />
     </Card>
   );
 }

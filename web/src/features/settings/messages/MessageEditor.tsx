@@ -91,7 +91,7 @@ export function MessageEditor({ message, text, language }: Props) {
             )}
           </p>
         )}
-        <Marks setting={{ ...setting, isChanged: false }} place={{ file: text.file, pointer: "" }} invalid={t("messages.unfinished")} />
+        <Marks setting={{ ...setting, isChanged: false }} place={{ file: text.file, pointer: "" }} withoutProblems invalid={t("messages.unfinished")} />
       </div>
       <MessagePreviewPane name={message.name} channel={text.channel} language={language} text={value} />
     </div>

@@ -14,7 +14,7 @@ import { useMessageWords } from "./words";
 
 interface Props {
   message: MessageEntry;
-  isOwn: (file: string, own: string | null) => boolean;
+  isOwn: (file: string, own: string | null | undefined) => boolean;
   open: boolean;
   onToggle: () => void;
 }

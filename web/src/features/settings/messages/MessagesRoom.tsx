@@ -8,7 +8,7 @@ import { useMessage } from "@/ui/useMessage";
 import { isGone } from "../desk/layers";
 import { RoomHead } from "../desk/RoomHead";
 import { useDesk } from "../desk/useDesk";
-import { useDeskMessagesQuery } from "../desk/wordsApi";
+import { useListMessagesQuery } from "../desk/wordsApi";
 import { MessageItem } from "./MessageItem";
 import classes from "./messages.module.css";
 
@@ -17,11 +17,11 @@ export function MessagesRoom() {
   const { t } = useTranslation(["settingsWords", "settingsDesk"]);
   const message = useMessage();
   const { edits } = useDesk();
-  const list = useDeskMessagesQuery();
+  const list = useListMessagesQuery();
   const [opened, setOpened] = useState<string | null>(null);
-  const isOwn = (file: string, own: string | null) => {
+  const isOwn = (file: string, own: string | null | undefined) => {
     const edit = edits.find((each) => each.file === file);
-    return edit ? !edit.reset && !isGone(edit.value) : own !== null;
+    return edit ? !edit.reset && !isGone(edit.value) : own != null;
   };
   return (
     <>

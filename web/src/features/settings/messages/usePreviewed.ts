@@ -1,7 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { failureOf } from "@/api/envelope";
-import { useTryMessageMutation, type Channel, type MessagePreview } from "../desk/wordsApi";
+import type { Language } from "@/i18n/languages";
+import { usePreviewMessageMutation, type Channel, type MessagePreview } from "../desk/wordsApi";
 
 const QUIET_MS = 400;
 
@@ -14,14 +15,14 @@ export interface Fault {
 }
 
 /** How a text reads once it is filled, asked for after some quiet; the last whole one stays while the next is on its way. */
-export function usePreviewed(name: string, channel: Channel, locale: string, text: string): { shown: MessagePreview | null; fault: Fault | null } {
+export function usePreviewed(name: string, channel: Channel, locale: Language, text: string): { shown: MessagePreview | null; fault: Fault | null } {
   const [quiet] = useDebouncedValue(text, QUIET_MS);
-  const [ask] = useTryMessageMutation();
+  const [ask] = usePreviewMessageMutation();
   const [shown, setShown] = useState<MessagePreview | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   useEffect(() => {
     let over = false;
-    void ask({ name, channel, locale, text: quiet }).then((answer) => {
+    void ask({ previewMessageRequest: { name, channel, locale, text: quiet } }).then((answer) => {
       if (over) return;
       if (answer.data) {
         setShown(answer.data.message);

@@ -23,9 +23,10 @@ export function ComponentCard({ entry }: { entry: PluginEntry }) {
   const desk = useDesk();
   const setting = useSetting<unknown>(entry.file, "");
   const off = setting.readOnly !== null;
-  const { plugin, published } = entry;
-  const moved = published !== null && published.digest !== plugin.digest;
-  const earlier = entry.earlier.filter(({ digest }) => digest !== plugin.digest);
+  const { plugin } = entry;
+  const published = entry.published ?? null;
+  const moved = published !== null && published.digest !== plugin?.digest;
+  const earlier = entry.earlier.filter(({ digest }) => digest !== plugin?.digest);
 
   const goTo = (digest: string, version: string) => {
     desk.edit(componentWishes(entry, digest, desk.read("school.yaml", `/plugins/${entry.name}/digest`)), `component ${Date.now()}`);
@@ -38,9 +39,16 @@ export function ComponentCard({ entry }: { entry: PluginEntry }) {
       <Card
         title={t("component.title", { name: `\u2068${entry.name}\u2069` })}
         help={
-          <>
-            {t("component.version", { version: `\u2068${plugin.version}\u2069` })} · <bdi dir="ltr" className={classes.digest} title={plugin.digest}>{short(plugin.digest)}</bdi>
-          </>
+          plugin ? (
+            <>
+              {t("component.version", { version: `\u2068${plugin.version}\u2069` })} ·{" "}
+              <bdi dir="ltr" className={classes.digest} title={plugin.digest}>
+                {short(plugin.digest)}
+              </bdi>
+            </>
+          ) : (
+            t("component.unreadable")
+          )
         }
         aside={<NewVersion entry={entry} off={off} />}
       >

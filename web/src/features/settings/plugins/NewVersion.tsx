@@ -2,6 +2,7 @@ import { Alert, Button, Progress } from "@mantine/core";
 import "@mantine/core/styles/Progress.layer.css";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Problem } from "@/api/envelope";
 import { IconAlertCircle } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
 import { IconUpload } from "../desk/icons";
@@ -24,23 +25,23 @@ export function NewVersion({ entry, off }: Props) {
   const desk = useDesk();
   const field = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState<number | null>(null);
-  const [wrong, setWrong] = useState<{ text: string; detail: string | null } | null>(null);
+  const [wrong, setWrong] = useState<{ text: string; details: string[] } | null>(null);
 
   const take = async (file: File | undefined) => {
     if (!file) return;
     setWrong(null);
-    if (file.size > LARGEST) return setWrong({ text: t("upload.tooLarge"), detail: null });
+    if (file.size > LARGEST) return setWrong({ text: t("upload.tooLarge"), details: [] });
     setShare(0);
     const sent = await sendComponent(file, setShare);
     setShare(null);
     if ("failure" in sent) {
-      const [problem] = sent.failure.problems;
-      const detail = problem?.params.message ?? problem?.params.text ?? problem?.code;
-      return setWrong({ text: sent.failure.messageId === "S001" ? t("upload.refused") : message(sent.failure.messageId), detail: typeof detail === "string" ? detail : null });
+      const { messageId, problems } = sent.failure;
+      return setWrong({ text: messageId === "S001" ? t("upload.refused") : messageId === "D002" ? t("upload.notOne") : message(messageId), details: problems.map(detailOf) });
     }
     const { plugin, blob } = sent.component;
-    if (plugin.id !== entry.plugin.id) return setWrong({ text: t("upload.other", { id: `\u2068${plugin.id}\u2069`, name: `\u2068${entry.plugin.id}\u2069` }), detail: null });
-    if (blob.sha256 === entry.plugin.digest) return setWrong({ text: t("upload.same"), detail: null });
+    const known = entry.plugin ?? entry.published;
+    if (known && plugin.id !== known.id) return setWrong({ text: t("upload.other", { id: `\u2068${plugin.id}\u2069`, name: `\u2068${known.id}\u2069` }), details: [] });
+    if (blob.sha256 === entry.plugin?.digest) return setWrong({ text: t("upload.same"), details: [] });
     desk.edit(componentWishes(entry, blob.sha256, desk.read("school.yaml", `/plugins/${entry.name}/digest`)), `component ${Date.now()}`);
     await desk.flush();
     toast({ text: t("upload.done", { name: `\u2068${entry.name}\u2069`, version: `\u2068${plugin.version}\u2069` }), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } });
@@ -73,13 +74,22 @@ export function NewVersion({ entry, off }: Props) {
       )}
       {wrong && (
         <Alert color="red" role="alert" icon={<IconAlertCircle stroke={1.5} />} title={wrong.text}>
-          {wrong.detail && (
-            <bdi lang="en" dir="ltr">
-              {wrong.detail}
-            </bdi>
+          {wrong.details.length > 0 && (
+            <ul className={classes.details} lang="en" dir="ltr">
+              {wrong.details.map((detail) => (
+                <li key={detail}>{detail}</li>
+              ))}
+            </ul>
           )}
         </Alert>
       )}
     </div>
   );
+}
+
+/** The server's own sentence, and on which sample of which form it came to it. Components are tested in English. */
+function detailOf({ code, params }: Problem): string {
+  const [message, form, sample] = [params.message, params.form, params.sample].map((each) => (typeof each === "string" ? each : ""));
+  const where = [form, sample].filter(Boolean).join(" · ");
+  return `${where ? `${where}: ` : ""}${message || code}`;
 }

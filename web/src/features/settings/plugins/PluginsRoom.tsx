@@ -7,7 +7,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
 import { IconPuzzle } from "../desk/icons";
 import { RoomHead } from "../desk/RoomHead";
-import { useDeskComponentsQuery } from "../desk/wordsApi";
+import { useListComponentsQuery } from "../desk/wordsApi";
 import { TablePage } from "../tables/TablePage";
 import { ComponentCard } from "./ComponentCard";
 import { TablesCard } from "./TablesCard";
@@ -22,7 +22,7 @@ export function PluginsRoom() {
 function Components() {
   const { t } = useTranslation(["settingsPlugins", "settingsDesk"]);
   const message = useMessage();
-  const list = useDeskComponentsQuery();
+  const list = useListComponentsQuery();
   const items = list.data?.items;
   return (
     <>

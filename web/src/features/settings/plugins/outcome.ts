@@ -24,7 +24,7 @@ export interface Words {
 }
 
 /** Everything that an outcome says. */
-export function factsOf(outcome: Outcome | null, words: Words): Fact[] {
+export function factsOf(outcome: Outcome | null | undefined, words: Words): Fact[] {
   if (!outcome) return [];
   const { verdict } = outcome;
   const facts: Fact[] = [];

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../desk/types";
 /** Kinds of problems that have words of their own in both languages. */
 const KNOWN = [
   "badFormat", "badRange", "duplicate", "contrast", "notAllowed", "missingKey", "unknownKey", "badKey", "wrongType", "tooLong", "tooShort", "tooMany", "tooFew", "outOfRange",
-  "missingFile", "unusedFile", "unusedKey", "unknownPlugin", "missingText", "unusedText", "locked", "unreadable", "badPicture",
+  "missingFile", "unusedFile", "unusedKey", "unknownPlugin", "missingText", "unusedText", "locked", "unreadable", "badPicture", "emptyText", "missingLanguage", "unknownField", "openBold", "badTemplate",
 ] as const;
 
 /** What is wrong, in words. The checks speak English: in Arabic their kind is told, and their sentence only where there are no words. */

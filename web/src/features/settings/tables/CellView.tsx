@@ -37,7 +37,10 @@ interface InputProps {
 /** A cell that is being typed in. */
 export function CellInput({ text, label, kind, error, onChange, onDone, onCancel }: InputProps) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, []);
   return (
     <input
       ref={field}

@@ -52,7 +52,7 @@ export function Sheet({ rows, columns, today, label, off, shown, told, onChange,
       return;
     }
     over.current = false;
-    sheet.goTo(spot);
+    sheet.activate(spot);
     setEditing({ ...spot, text: text ?? typedText(value, column.kind, language), problem: null });
   };
   const end = () => {

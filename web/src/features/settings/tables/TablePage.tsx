@@ -11,7 +11,7 @@ import { Marks } from "../desk/Marks";
 import { Card, RoomHead } from "../desk/RoomHead";
 import { toast } from "../desk/toast";
 import { useDesk, useSetting } from "../desk/useDesk";
-import { useDeskComponentsQuery } from "../desk/wordsApi";
+import { useListComponentsQuery } from "../desk/wordsApi";
 import { CompareSamples } from "../plugins/CompareSamples";
 import { useDiagnosticText } from "../publish/useDiagnosticText";
 import { blank, columnsOf, holds, isTable, problemsOf, type Column, type TableRow } from "./model";
@@ -27,7 +27,7 @@ export function TablePage({ name }: { name: string }) {
   const file = `tables/${name}.yaml`;
   const whole = useSetting<unknown>(file, "");
   const setting = useSetting<TableRow[]>(file, "/rows");
-  const components = useDeskComponentsQuery();
+  const components = useListComponentsQuery();
   const [search, setSearch] = useState("");
   const [withOver, setWithOver] = useState(false);
   const table = isTable(whole.value);

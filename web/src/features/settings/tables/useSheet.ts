@@ -75,5 +75,5 @@ export function useSheet(rows: readonly TableRow[], columns: number, shown: (row
       setOrder(sorted(rows));
     },
   };
-  return { grid, visible, active: here, goTo, step, next, move, focused };
+  return { grid, visible, active: here, activate: setActive, goTo, step, next, move, focused };
 }
