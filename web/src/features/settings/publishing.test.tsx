@@ -2,6 +2,7 @@ import { configure, fireEvent, screen, waitFor, within } from "@testing-library/
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { storeSchoolId } from "@/api/schoolId";
 import { holdToken } from "@/api/session";
+import { signOut } from "@/api/signOut";
 import { BrandingRoom } from "./branding/BrandingRoom";
 import type { Diagnostic, DraftEdit, Edit, Settings } from "./desk/types";
 import { HistoryRoom } from "./history/HistoryRoom";
@@ -101,6 +102,39 @@ it("asks before what could not be saved is left, and before the window closes", 
   expect(router.state.location.pathname).toBe("/settings/x");
   await user.click(within(dialog).getByRole("button", { name: "Leave anyway" }));
   expect(router.state.location.pathname).toBe("/dashboard");
+});
+
+it("saves what is typed before a sign-out, and asks where it cannot", async () => {
+  const order: string[] = [];
+  let down = false;
+  desk({
+    more: {
+      "PATCH /settings/draft": () => {
+        order.push("saved");
+        return down ? { status: 503, body: { messageId: "R008" } } : { draft: { version: 2, edits: [] }, problems: [] };
+      },
+      "POST /auth/sign-out": () => {
+        order.push("signed out");
+        return {};
+      },
+    },
+  });
+  const { user, store } = await open(<BrandingRoom />);
+  const field = await screen.findByRole("textbox", { name: "Main colour" });
+  const leave = vi.fn<(to: string) => void>();
+  const out = () => store.dispatch(signOut("/settings", leave) as never) as unknown as Promise<void>;
+  fireEvent.change(field, { target: { value: "#123456" } });
+  await out();
+  expect(order).toEqual(["saved", "signed out"]);
+  down = true;
+  order.length = 0;
+  fireEvent.change(field, { target: { value: "#654321" } });
+  await out();
+  expect(order).not.toContain("signed out");
+  const dialog = await screen.findByRole("dialog", { name: "Not everything is saved" });
+  await user.click(within(dialog).getByRole("button", { name: "Leave anyway" }));
+  await waitFor(() => expect(order).toContain("signed out"));
+  await waitFor(() => expect(leave).toHaveBeenCalledTimes(2));
 });
 
 it("throws a draft away only after asking, and brings it back", async () => {

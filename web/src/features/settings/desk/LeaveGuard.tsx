@@ -2,20 +2,21 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { beforeSignOut } from "@/api/signOut";
 import { Dialog } from "@/ui/Dialog";
 import { useDeskHandle, useLocal } from "./useDesk";
 import { saveState } from "./local";
 
 /**
  * What was typed is saved on leaving. Where it cannot be, the person is asked: before another page of the application
- * is opened, and by the browser before the window is closed. (Edits outlive the pages: the question is about saving.)
+ * is opened, before they sign out, and by the browser before the window is closed. (Edits outlive the pages: the question is about saving.)
  */
 export function LeaveGuard() {
   const { t } = useTranslation("settingsDesk");
   const desk = useDeskHandle();
   const local = useLocal();
   const navigate = useNavigate();
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<{ go: () => void } | null>(null);
   const state = saveState(local);
   const unsaved = state !== "saved";
   const stuck = state === "failed" || state === "conflict" || state === "refused";
@@ -49,17 +50,26 @@ export function LeaveGuard() {
       if (to.origin !== location.origin || to.pathname.startsWith("/settings") || to.pathname === location.pathname) return;
       event.preventDefault();
       event.stopPropagation();
-      setWanted(`${to.pathname}${to.search}`);
+      setWanted({ go: () => void navigate(`${to.pathname}${to.search}`) });
     };
     // Before the router hears of it.
     document.addEventListener("click", click, true);
     return () => document.removeEventListener("click", click, true);
-  }, [stuck]);
+  }, [stuck, navigate]);
+
+  useEffect(
+    () =>
+      beforeSignOut(async (go) => {
+        const saved = !unsaved || (await desk.flush());
+        if (!saved) setWanted({ go });
+        return saved;
+      }),
+    [unsaved, desk],
+  );
 
   const go = () => {
-    const to = wanted;
     setWanted(null);
-    if (to) void navigate(to);
+    wanted?.go();
   };
   return (
     <Dialog opened={wanted !== null} onClose={() => setWanted(null)} title={t("leave.title")}>
