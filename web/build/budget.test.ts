@@ -95,9 +95,10 @@ describe("budgets, gzipped", () => {
     expect(heavy).toEqual([]);
   });
 
-  it("staff pages are no part of the first load", () => {
+  it("staff pages and the platform's own are no part of the first load", () => {
     const first = closure([entryKey()]).js;
-    for (const source of ["app/shells/StaffShell.tsx", "features/inbox/InboxPage.tsx", "features/forms/pages/FormPage.tsx"]) {
+    const later = ["app/shells/StaffShell.tsx", "features/inbox/InboxPage.tsx", "features/forms/pages/FormPage.tsx", "features/settings/setup/SetupPage.tsx"];
+    for (const source of [...later, "app/platform/PlatformApp.tsx", "features/console/RequestsPage.tsx", "features/registration/RegistrationPage.tsx"]) {
       expect(first.has(manifest[keyOf(source)]?.file ?? "")).toBe(false);
     }
   });

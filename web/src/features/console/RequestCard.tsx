@@ -33,7 +33,7 @@ export function RequestCard({ request, onAsk }: { request: Subscription; onAsk: 
       </div>
       <p className={classes.facts}>
         <span>{countryName(request.country, language)}</span>
-        <span>{t("request.students", { count: request.students_estimate })}</span>
+        <span>{t("request.students", { count: request.students_estimate, n: format.number(request.students_estimate) })}</span>
         <span>
           {t("request.plan")} <bdi>{request.plan_code}</bdi>
         </span>

@@ -48,7 +48,7 @@ export function RequestsPage() {
           </UnstyledButton>
         ))}
       </div>
-      <div role="status">
+      <div role="status" className={classes.heard}>
         {told && (
           <Alert color="green" icon={<IconCircleCheck stroke={1.5} />} withCloseButton={false}>
             {told}

@@ -34,6 +34,8 @@ export function SchoolPage() {
       </>
     );
   }
+  const waiting = t("school.waiting", { n: format.number(school.outbox.waiting) });
+  const failed = school.outbox.failed > 0 ? t("school.failed", { n: format.number(school.outbox.failed) }) : null;
   return (
     <>
       {back}
@@ -56,7 +58,7 @@ export function SchoolPage() {
         <Figure name={t("school.problems")} bad={school.problems > 0} value={format.number(school.problems)} />
         <Figure name={t("school.revision")} value={format.number(school.revision)} />
         <Figure name={t("school.failures")} bad={school.plugin_failures > 0} value={format.number(school.plugin_failures)} note={t("school.failures.help")} />
-        <Figure name={t("school.outbox")} bad={school.outbox.failed > 0} value={t("school.waiting", { n: format.number(school.outbox.waiting) })} note={t("school.failed", { n: format.number(school.outbox.failed) })} />
+        <Figure name={t("school.outbox")} bad={failed !== null} value={failed ?? waiting} {...(failed === null ? {} : { note: waiting })} />
         <Figure
           name={t("school.storage")}
           value={<bdi>{format.bytes(school.bytes.database + school.bytes.files)}</bdi>}
@@ -66,8 +68,8 @@ export function SchoolPage() {
       <List title={t("school.diagnostics")} none={t("school.diagnostics.none")}>
         {school.diagnostics.map((each) => (
           <li key={`${each.file}${each.line}${each.code}${each.pointer}`} data-severity={each.severity}>
-            <span className={classes.quiet} dir="ltr">
-              {t("school.line", { file: each.file, line: each.line })}
+            <span className={classes.quiet}>
+              {t("school.line", { file: `\u2066${each.file}\u2069`, line: format.number(each.line) })}
             </span>
             {/* The server writes these for operators, in English. */}
             <span lang="en" dir="ltr">
@@ -96,7 +98,9 @@ export function SchoolPage() {
         {school.failed.map((each) => (
           <li key={`${each.kind}${each.at}`}>
             <span>
-              <code>{each.kind}</code> · {format.instant(each.at)} · {t("school.attempts", { count: each.attempts })}
+              <bdi>
+                <code>{each.kind}</code>
+              </bdi>{" "} · {format.instant(each.at)} · {t("school.attempts", { count: each.attempts })}
             </span>
             <span className={classes.quiet} lang="en" dir="ltr">
               {each.problem}

@@ -78,7 +78,7 @@ export function Fields({ info, values, errorOf, onChange }: Props) {
             />
           </div>
           <div data-field="students_estimate">
-            <TextInput {...text("students_estimate")} maxLength={7} inputMode="numeric" dir="ltr" description={t("field.students_estimate.help")} onChange={(event) => onChange({ students_estimate: toWesternDigits(event.currentTarget.value).replaceAll(/\D/g, "") })} />
+            <TextInput {...text("students_estimate")} maxLength={7} inputMode="numeric" dir="ltr" onChange={(event) => onChange({ students_estimate: toWesternDigits(event.currentTarget.value).replaceAll(/\D/g, "") })} />
           </div>
         </div>
       </Group>

@@ -54,9 +54,9 @@ export function PlanFacts({ plan }: { plan: Plan }) {
         )}
       </span>
       <span className={classes.quiet}>
-        {plan.limits.students ? t("plan.students", { count: plan.limits.students }) : t("plan.students.all")}
+        {plan.limits.students ? t("plan.students", { count: plan.limits.students, n: format.number(plan.limits.students) }) : t("plan.students.all")}
         {" · "}
-        {plan.limits.forms ? t("plan.forms", { count: plan.limits.forms }) : t("plan.forms.all")}
+        {plan.limits.forms ? t("plan.forms", { count: plan.limits.forms, n: format.number(plan.limits.forms) }) : t("plan.forms.all")}
       </span>
     </>
   );

@@ -48,7 +48,7 @@ export function ColleagueStep() {
         </ul>
       )}
       <p className={settings.quiet}>
-        <Link to="/settings/people">{t("colleague.all")}</Link>
+        <Link className={classes.link} to="/settings/people">{t("colleague.all")}</Link>
       </p>
       {inviting && (
         <InviteDialog

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { SETUP_STEPS, type Setup } from "@/api/setup";
@@ -10,6 +11,11 @@ import { stepPath, type View } from "./steps";
 export function StepNav({ setup, current }: { setup: Setup; current: View }) {
   const { t } = useTranslation("setup");
   const format = useFormat();
+  const list = useRef<HTMLOListElement>(null);
+  // On a phone the row is longer than the screen: the step that is open has to be in it.
+  useEffect(() => {
+    list.current?.querySelector(`[href="${stepPath(current)}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
   const done = SETUP_STEPS.filter((step) => setup.done.includes(step)).length;
   return (
     <nav className={classes.nav} aria-label={t("nav")}>
@@ -17,7 +23,7 @@ export function StepNav({ setup, current }: { setup: Setup; current: View }) {
         <span>{t("progress", { done: format.number(done), all: format.number(SETUP_STEPS.length) })}</span>
         <progress className={classes.meter} value={done} max={SETUP_STEPS.length} aria-label={t("nav")} />
       </p>
-      <ol className={classes.steps}>
+      <ol ref={list} className={classes.steps}>
         {SETUP_STEPS.map((step, index) => {
           const state = setup.done.includes(step) ? "done" : setup.skipped.includes(step) ? "skipped" : "open";
           return (

@@ -18,7 +18,7 @@ export function QrCode({ address, name }: { address: string; name: string }) {
     download(`${name}.svg`, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`, "image/svg+xml");
   return (
     <div className={classes.code1}>
-      <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t("code.alt", { address })} shapeRendering="crispEdges">
+      <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t("code.alt")} shapeRendering="crispEdges">
         <path d={`M0 0h${size}v${size}H0z`} fill="#ffffff" />
         <path d={path} fill="#000000" />
       </svg>
