@@ -683,6 +683,133 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.updateSetupRequest,
       }),
     }),
+    listPlatformSchools: build.query<
+      ListPlatformSchoolsApiResponse,
+      ListPlatformSchoolsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/schools`,
+        params: {
+          q: queryArg.q,
+          state: queryArg.state,
+          cursor: queryArg.cursor,
+          page_size: queryArg.pageSize,
+        },
+      }),
+    }),
+    getPlatformSchool: build.query<
+      GetPlatformSchoolApiResponse,
+      GetPlatformSchoolApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/schools/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    operatorSignIn: build.mutation<
+      OperatorSignInApiResponse,
+      OperatorSignInApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/sign-in`,
+        method: "POST",
+        body: queryArg.operatorSignInRequest,
+      }),
+    }),
+    operatorSetUp: build.mutation<
+      OperatorSetUpApiResponse,
+      OperatorSetUpApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/set-up`,
+        method: "POST",
+        body: queryArg.operatorSetUpRequest,
+      }),
+    }),
+    operatorMe: build.query<OperatorMeApiResponse, OperatorMeApiArg>({
+      query: () => ({ url: `/api/v1/oa/operator/me` }),
+    }),
+    operatorSignOut: build.mutation<
+      OperatorSignOutApiResponse,
+      OperatorSignOutApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/operator/sign-out`, method: "POST" }),
+    }),
+    getPlatformInfo: build.query<
+      GetPlatformInfoApiResponse,
+      GetPlatformInfoApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/public/info` }),
+    }),
+    getPlatformCaptcha: build.query<
+      GetPlatformCaptchaApiResponse,
+      GetPlatformCaptchaApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/public/captcha` }),
+    }),
+    checkSubdomain: build.query<
+      CheckSubdomainApiResponse,
+      CheckSubdomainApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/subdomain`,
+        params: {
+          name: queryArg.name,
+        },
+      }),
+    }),
+    subscribe: build.mutation<SubscribeApiResponse, SubscribeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/subscribe`,
+        method: "POST",
+        body: queryArg.subscribeRequest,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
+    confirmSubscription: build.mutation<
+      ConfirmSubscriptionApiResponse,
+      ConfirmSubscriptionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/subscribe/confirm`,
+        method: "POST",
+        body: queryArg.confirmSubscriptionRequest,
+      }),
+    }),
+    listSubscriptions: build.query<
+      ListSubscriptionsApiResponse,
+      ListSubscriptionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/subscriptions`,
+        params: {
+          state: queryArg.state,
+          cursor: queryArg.cursor,
+          page_size: queryArg.pageSize,
+        },
+      }),
+    }),
+    approveSubscription: build.mutation<
+      ApproveSubscriptionApiResponse,
+      ApproveSubscriptionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/subscriptions/${encodeURIComponent(String(queryArg.id))}/approve`,
+        method: "POST",
+        body: queryArg.approveRequest,
+      }),
+    }),
+    rejectSubscription: build.mutation<
+      RejectSubscriptionApiResponse,
+      RejectSubscriptionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/subscriptions/${encodeURIComponent(String(queryArg.id))}/reject`,
+        method: "POST",
+        body: queryArg.rejectRequest,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -1188,6 +1315,88 @@ export type UpdateSetupApiResponse =
   /** status 200 undefined */ AnswerSetupPayload;
 export type UpdateSetupApiArg = {
   updateSetupRequest: UpdateSetupRequest;
+};
+export type ListPlatformSchoolsApiResponse =
+  /** status 200 undefined */ AnswerPlatformSchoolsPayload;
+export type ListPlatformSchoolsApiArg = {
+  /** Words of id, name or host. */
+  q?: string;
+  /** One state; all when left out. */
+  state?: PlatformSchoolState;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+};
+export type GetPlatformSchoolApiResponse =
+  /** status 200 undefined */ AnswerPlatformSchoolPayload;
+export type GetPlatformSchoolApiArg = {
+  /** The school's id */
+  id: string;
+};
+export type OperatorSignInApiResponse =
+  /** status 200 undefined */ AnswerOperatorPayload;
+export type OperatorSignInApiArg = {
+  operatorSignInRequest: OperatorSignInRequest;
+};
+export type OperatorSetUpApiResponse =
+  /** status 200 undefined */ AnswerOperatorSetUpPayload;
+export type OperatorSetUpApiArg = {
+  operatorSetUpRequest: OperatorSetUpRequest;
+};
+export type OperatorMeApiResponse =
+  /** status 200 undefined */ AnswerOperatorPayload;
+export type OperatorMeApiArg = void;
+export type OperatorSignOutApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type OperatorSignOutApiArg = void;
+export type GetPlatformInfoApiResponse =
+  /** status 200 undefined */ AnswerPlatformInfoPayload;
+export type GetPlatformInfoApiArg = void;
+export type GetPlatformCaptchaApiResponse =
+  /** status 200 undefined */ AnswerPlatformCaptchaPayload;
+export type GetPlatformCaptchaApiArg = void;
+export type CheckSubdomainApiResponse =
+  /** status 200 undefined */ AnswerSubdomainPayload;
+export type CheckSubdomainApiArg = {
+  /** The name before the base domain. */
+  name: string;
+};
+export type SubscribeApiResponse =
+  /** status 201 undefined */ AnswerSubscribedPayload;
+export type SubscribeApiArg = {
+  /** 16 to 255 visible ASCII characters */
+  "Idempotency-Key": string;
+  subscribeRequest: SubscribeRequest;
+};
+export type ConfirmSubscriptionApiResponse =
+  /** status 200 undefined */ AnswerConfirmedSubscriptionPayload;
+export type ConfirmSubscriptionApiArg = {
+  confirmSubscriptionRequest: ConfirmSubscriptionRequest;
+};
+export type ListSubscriptionsApiResponse =
+  /** status 200 undefined */ AnswerSubscriptionsPayload;
+export type ListSubscriptionsApiArg = {
+  /** One state; all when left out. */
+  state?: SubscriptionState;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+};
+export type ApproveSubscriptionApiResponse =
+  /** status 200 undefined */ AnswerSubscriptionPayload;
+export type ApproveSubscriptionApiArg = {
+  /** The request's id */
+  id: string;
+  approveRequest: ApproveRequest;
+};
+export type RejectSubscriptionApiResponse =
+  /** status 200 undefined */ AnswerSubscriptionPayload;
+export type RejectSubscriptionApiArg = {
+  /** The request's id */
+  id: string;
+  rejectRequest: RejectRequest;
 };
 export type Text = {
   /** English. */
@@ -3152,6 +3361,407 @@ export type UpdateSetupRequest = {
   /** Whether the administrator is done with it. */
   finished?: boolean | null;
 };
+export type PlatformSchoolState = "active" | "suspended" | "broken" | "stale";
+export type PlatformOutbox = {
+  /** Jobs that wait. */
+  waiting: number;
+  /** Jobs that were given up. */
+  failed: number;
+};
+export type PlatformBytes = {
+  /** Its SQLite file; null on PostgreSQL, where schools share their tables. */
+  database?: number | null;
+  /** Uploads, pictures and what it published. */
+  files: number;
+};
+export type PlatformSchool = {
+  /** Its id. */
+  id: string;
+  /** Its name; the id where the bundle cannot be read. */
+  name: Text;
+  /** Where it lives. */
+  host: string;
+  /** Whether it is served. */
+  state: PlatformSchoolState;
+  /** What is wrong with its bundle, counted. */
+  problems: number;
+  /** The newest published revision; 0 without one. */
+  revision: number;
+  /** Submissions of the last 28 days that a component failed on. */
+  plugin_failures: number;
+  /** Its outbox. */
+  outbox: PlatformOutbox;
+  /** Its share of the disk. */
+  bytes: PlatformBytes;
+};
+export type PlatformTotals = {
+  /** All. */
+  schools: number;
+  /** Served and well. */
+  active: number;
+  /** Switched off. */
+  suspended: number;
+  /** Not served. */
+  broken: number;
+  /** Served with something broken. */
+  stale: number;
+};
+export type PlatformSchoolsPayload = {
+  /** By id. */
+  items: PlatformSchool[];
+  /** Where the next page starts; null on the last one. */
+  next_cursor?: string | null;
+  /** How many there are, whatever the page is narrowed to. */
+  totals: PlatformTotals;
+};
+export type AnswerPlatformSchoolsPayload = PlatformSchoolsPayload & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PlatformDiagnostic = {
+  /** Path of the file, from the folder of all schools. */
+  file: string;
+  /** Line, from 1. */
+  line: number;
+  /** Column, from 1. */
+  column: number;
+  /** JSON pointer, where there is one. */
+  pointer: string;
+  /** Stable name of the kind of problem. */
+  code: string;
+  /** What is wrong, in English. */
+  message: string;
+  /** What to do about it. */
+  hint?: string | null;
+  /** `error` or `warning`. */
+  severity: string;
+};
+export type PlatformEditor = {
+  /** Their id. */
+  id: string;
+  /** Their name, as it was then. */
+  name: string;
+};
+export type PlatformRevision = {
+  /** Its number. */
+  seq: number;
+  /** ISO 8601. */
+  at: string;
+  /** `published`, `scheduled`, `restored` or `files`. */
+  kind: string;
+  by?: PlatformEditor | null;
+  /** Why. */
+  note: string;
+  /** How many values differ from the one before. */
+  changes: number;
+};
+export type FailedJob = {
+  /** Its kind. */
+  kind: string;
+  /** ISO 8601: when it was given up, or is tried next. */
+  at: string;
+  /** Tries so far. */
+  attempts: number;
+  /** What went wrong the last time. */
+  problem: string;
+};
+export type PlatformSchoolDetail = PlatformSchool & {
+  /** What is wrong with its bundle. */
+  diagnostics: PlatformDiagnostic[];
+  /** The last ten revisions. */
+  revisions: PlatformRevision[];
+  /** Jobs that failed, the newest first. */
+  failed: FailedJob[];
+};
+export type PlatformSchoolPayload = {
+  /** The school. */
+  school: PlatformSchoolDetail;
+};
+export type AnswerPlatformSchoolPayload = PlatformSchoolPayload & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Operator = {
+  /** Their id. */
+  id: string;
+  /** Their name. */
+  name: string;
+  /** Their address. */
+  email: string;
+};
+export type OperatorPayload = {
+  /** Who. */
+  operator: Operator;
+};
+export type AnswerOperatorPayload = OperatorPayload & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type OperatorSignInRequest = {
+  /** Address. */
+  email: string;
+  /** Password. */
+  password: string;
+  /** Six digits, or a recovery code. */
+  code: string;
+};
+export type OperatorEnrolment = {
+  /** The secret in base 32, for typing. */
+  secret: string;
+  /** `otpauth://totp/…`. */
+  uri: string;
+  /** The address as a QR code: an SVG text. */
+  qr_svg: string;
+};
+export type OperatorSetUpPayload = {
+  enrolment?: OperatorEnrolment | null;
+  operator?: Operator | null;
+  /** Codes for who lost the authenticator; shown once. */
+  recovery_codes?: string[] | null;
+};
+export type AnswerOperatorSetUpPayload = OperatorSetUpPayload & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type OperatorSetUpRequest = {
+  /** The link's token. */
+  token: string;
+  /** The new password. */
+  password?: string | null;
+  /** A code of the authenticator. */
+  code?: string | null;
+};
+export type PlanInterval = "month" | "year";
+export type PlanLimits = {
+  /** Students. */
+  students?: number | null;
+  /** Forms. */
+  forms?: number | null;
+};
+export type Plan = {
+  /** Its code. */
+  code: string;
+  /** Its name. */
+  name: Text;
+  /** Minor units of the currency. */
+  price_minor: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** How often it is paid for. */
+  interval: PlanInterval;
+  /** What it goes up to. */
+  limits: PlanLimits;
+};
+export type PlatformInfoPayload = {
+  /** The plans. */
+  plans: Plan[];
+  /** ISO 3166-1 alpha-2 codes. */
+  countries: string[];
+  /** Who sets the riddle that `subscribe` wants solved. */
+  captcha_provider: CaptchaProvider;
+  /** The key that pages show to the provider; null where there is none. */
+  captcha_site_key?: string | null;
+  /** The terms that a request agrees to. */
+  terms_version: string;
+  /** Schools live at `<subdomain>.<base_domain>`. */
+  base_domain: string;
+};
+export type AnswerPlatformInfoPayload = PlatformInfoPayload & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PlatformCaptcha = {
+  /** Who sets the riddle. */
+  provider: CaptchaProvider;
+  /** Empty: the riddle is this server's own. */
+  site_key: string;
+  /** This server's own riddle. */
+  challenge?: Record<string, unknown> | null;
+  /** Seconds for which it can be solved. */
+  expires_in: number;
+};
+export type PlatformCaptchaPayload = {
+  /** The riddle. */
+  captcha: PlatformCaptcha;
+};
+export type AnswerPlatformCaptchaPayload = PlatformCaptchaPayload & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SubdomainReason = "taken" | "reserved" | "malformed";
+export type Subdomain = {
+  /** The name, in its plain form. */
+  name: string;
+  /** Whether it can be had. */
+  free: boolean;
+  reason?: SubdomainReason | null;
+  /** Names like it that can be had. */
+  suggestions: string[];
+};
+export type SubdomainPayload = {
+  /** What is known of it. */
+  subdomain: Subdomain;
+};
+export type AnswerSubdomainPayload = SubdomainPayload & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SubscriptionState =
+  "pending_email" | "pending_review" | "provisioning" | "active" | "rejected";
+export type SubscribedPayload = {
+  /** Its id. */
+  subscription_id: string;
+  /** `pending_email`. */
+  state: SubscriptionState;
+};
+export type AnswerSubscribedPayload = SubscribedPayload & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SubscriptionContact = {
+  /** Name. */
+  name: string;
+  /** Address; the first administrator's too. */
+  email: string;
+  /** E.164. */
+  phone: string;
+};
+export type SubscribeRequest = {
+  /** The school's name in English. */
+  school_name: string;
+  /** The school's name in Arabic. */
+  school_name_ar: string;
+  /** The name before the base domain. */
+  subdomain: string;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+  /** A plan's code. */
+  plan_code: string;
+  /** How many students, about. */
+  students_estimate: number;
+  /** Whom to write to. */
+  contact: SubscriptionContact;
+  /** The terms that were agreed to. */
+  terms_version: string;
+  /** The proof that a person asks. */
+  captcha_token?: string | null;
+  /** `en` or `ar`: the language of letters. */
+  locale: string;
+};
+export type ConfirmedSubscription = {
+  /** The school's name in English. */
+  school_name: string;
+  /** The name before the base domain. */
+  subdomain: string;
+  /** `pending_review`. */
+  state: SubscriptionState;
+};
+export type ConfirmedSubscriptionPayload = {
+  /** What was confirmed. */
+  subscription: ConfirmedSubscription;
+};
+export type AnswerConfirmedSubscriptionPayload =
+  ConfirmedSubscriptionPayload & {
+    /** Always true. */
+    success: boolean;
+    /** Empty on plain success. */
+    messageId: string;
+  };
+export type ConfirmSubscriptionRequest = {
+  /** The link's token. */
+  token: string;
+};
+export type SubscriptionDecision = {
+  /** ISO 8601. */
+  at: string;
+  /** Name of the operator. */
+  by: string;
+  /** Why it was rejected. */
+  reason?: string | null;
+};
+export type Subscription = {
+  /** Its id. */
+  id: string;
+  /** Counts changes; a decision names the one that it is based on. */
+  version: number;
+  /** Where it stands. */
+  state: SubscriptionState;
+  /** The school's name in English. */
+  school_name: string;
+  /** The school's name in Arabic. */
+  school_name_ar: string;
+  /** The name before the base domain. */
+  subdomain: string;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+  /** A plan's code. */
+  plan_code: string;
+  /** How many students, about. */
+  students_estimate: number;
+  /** Whom to write to. */
+  contact: SubscriptionContact;
+  /** `en` or `ar`. */
+  locale: string;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601 of the address's confirmation. */
+  confirmed_at?: string | null;
+  decided?: SubscriptionDecision | null;
+  /** Why the making stands still, if it does. */
+  problem?: string | null;
+};
+export type SubscriptionsPayload = {
+  /** The newest first. */
+  items: Subscription[];
+  /** Where the next page starts; null on the last one. */
+  next_cursor?: string | null;
+  /** How many there are, by state. */
+  counts: {
+    [key: string]: number;
+  };
+};
+export type AnswerSubscriptionsPayload = SubscriptionsPayload & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SubscriptionPayload = {
+  /** The request. */
+  subscription: Subscription;
+};
+export type AnswerSubscriptionPayload = SubscriptionPayload & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ApproveRequest = {
+  /** The version that it is based on. */
+  version: number;
+};
+export type RejectRequest = {
+  /** The version that it is based on. */
+  version: number;
+  /** Why: who asked reads it. */
+  reason: string;
+};
 export const {
   useGetSchoolDetailsQuery,
   useLazyGetSchoolDetailsQuery,
@@ -3273,4 +3883,25 @@ export const {
   useGetSetupQuery,
   useLazyGetSetupQuery,
   useUpdateSetupMutation,
+  useListPlatformSchoolsQuery,
+  useLazyListPlatformSchoolsQuery,
+  useGetPlatformSchoolQuery,
+  useLazyGetPlatformSchoolQuery,
+  useOperatorSignInMutation,
+  useOperatorSetUpMutation,
+  useOperatorMeQuery,
+  useLazyOperatorMeQuery,
+  useOperatorSignOutMutation,
+  useGetPlatformInfoQuery,
+  useLazyGetPlatformInfoQuery,
+  useGetPlatformCaptchaQuery,
+  useLazyGetPlatformCaptchaQuery,
+  useCheckSubdomainQuery,
+  useLazyCheckSubdomainQuery,
+  useSubscribeMutation,
+  useConfirmSubscriptionMutation,
+  useListSubscriptionsQuery,
+  useLazyListSubscriptionsQuery,
+  useApproveSubscriptionMutation,
+  useRejectSubscriptionMutation,
 } = injectedRtkApi;
