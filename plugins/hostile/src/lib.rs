@@ -1,4 +1,4 @@
-//! A plugin that misbehaves in the way `ctx.step` names. Only for the host's tests.
+//! A plugin that misbehaves in the way `ctx.step` names, or the answers do. Only for tests.
 
 mod misdeeds;
 
@@ -22,11 +22,13 @@ impl FormPlugin for Hostile {
     }
 
     fn document(form: &str) -> Option<String> {
-        (form == "hostile").then(|| json!({ "version": "1.0.0", "title": "form.title" }).to_string())
+        (form == "hostile").then(document)
     }
 
     fn check(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Checked, PluginError> {
-        match ctx.step.as_str() {
+        // Where no step is on screen, the answers name the misdeed.
+        let named = values["misdeed"].as_str().filter(|_| ctx.step.is_empty());
+        match named.unwrap_or(&ctx.step) {
             "good" => Ok(good(values)),
             "count" => Ok(misdeeds::counted()),
             "loop" => misdeeds::loop_forever(),
@@ -86,6 +88,25 @@ impl FormPlugin for Hostile {
 }
 
 plugin_sdk::export_plugin!(Hostile);
+
+/// A sound form, so that whoever tries it comes as far as the misdeed of its sample.
+fn document() -> String {
+    let texts = json!({ "form.title": "Misdeeds", "step.only": "Which", "misdeed": "Misdeed" });
+    json!({
+        "version": "1.0.0",
+        "title": "form.title",
+        "steps": [{ "id": "only", "title": "step.only", "fields": ["misdeed"] }],
+        "schema": {
+            "$schema": "http://json-schema.org/draft-07/schema#",
+            "type": "object",
+            "properties": { "misdeed": { "type": "string", "title": "misdeed", "maxLength": 40 } },
+        },
+        "person": ["misdeed"],
+        "texts": { "en": texts, "ar": texts },
+        "samples": [{ "name": "panic", "values": { "misdeed": "panic" } }],
+    })
+    .to_string()
+}
 
 fn good(values: &Value) -> Checked {
     let mut checked = computed(Kind::Number, json!(values.as_object().map_or(0, plugin_sdk::Map::len)));

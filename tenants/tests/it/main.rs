@@ -4,6 +4,7 @@
 mod bundles;
 mod forms;
 mod house;
+mod legal;
 mod messages;
 mod overlay;
 mod reload;

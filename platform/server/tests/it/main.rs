@@ -7,6 +7,8 @@ mod calendar;
 mod desk;
 mod desk_preview;
 mod desk_publish;
+mod desk_rules;
+mod desk_words;
 mod family;
 mod hosts;
 mod limits;
