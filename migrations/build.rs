@@ -3,4 +3,5 @@
 fn main() {
     println!("cargo:rerun-if-changed=sqlite");
     println!("cargo:rerun-if-changed=postgres");
+    println!("cargo:rerun-if-changed=platform");
 }

@@ -107,6 +107,18 @@ pub fn open(secret: &Secret, school: &SchoolId, purpose: &str, sealed: &str) -> 
     unsealed(&secret.school_key(school, "seal"), purpose, sealed)
 }
 
+/// Seals a text of the platform's own, which is no school's.
+#[must_use]
+pub fn seal_own(secret: &Secret, rng: &dyn Rng, purpose: &str, text: &str) -> String {
+    sealed(&secret.server_key("seal"), rng, purpose, text)
+}
+
+/// Opens what [`seal_own`] made for the same purpose.
+#[must_use]
+pub fn open_own(secret: &Secret, purpose: &str, sealed: &str) -> Option<String> {
+    unsealed(&secret.server_key("seal"), purpose, sealed)
+}
+
 /// Seals a text under a key, the purpose bound in.
 pub(crate) fn sealed(key: &[u8; 32], rng: &dyn Rng, purpose: &str, text: &str) -> String {
     let mut nonce = [0u8; 24];

@@ -26,7 +26,7 @@ pub mod verdict;
 pub use answer::{Answer, Nothing};
 pub use caller::{Actor, Caller, Permission, Role, SchoolScope};
 pub use clock::{Clock, SystemClock};
-pub use db::{Db, SchoolTx, StoreError};
+pub use db::{Db, PlatformDb, PlatformTx, SchoolTx, StoreError};
 pub use ids::SchoolId;
 pub use refusal::{MessageId, Refusal};
 pub use rng::{Rng, SystemRng};

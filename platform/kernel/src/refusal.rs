@@ -81,6 +81,9 @@ message_ids! {
     S002 409 "Somebody else changed the settings meanwhile: see `theirs`.";
     S003 403 "The operators keep these settings for themselves: see `errors`.";
     S004 409 "A preview sends nothing.";
+    T010 409 "The name under the platform's domain is taken, by a school or by a request that waits.";
+    T011 422 "The request for a school is not usable: see `errors`.";
+    T012 409 "The request was decided or changed meanwhile.";
     R001 400 "Malformed request.";
     R002 400 "Idempotency-Key is missing or malformed.";
     R003 422 "This Idempotency-Key was used with another body.";

@@ -33,6 +33,8 @@ const BUSY: Duration = Duration::from_secs(5);
 
 pub(super) struct Schools {
     folder: PathBuf,
+    /// How the files' names end.
+    ending: &'static str,
     limit: usize,
     migrator: &'static Migrator,
     open: Mutex<HashMap<SchoolId, Slot>>,
@@ -63,10 +65,15 @@ struct Finished {
 }
 
 impl Schools {
-    pub(super) async fn open(folder: PathBuf, limit: usize, migrator: &'static Migrator) -> Result<Self, StoreError> {
+    pub(super) async fn open(
+        folder: PathBuf,
+        ending: &'static str,
+        limit: usize,
+        migrator: &'static Migrator,
+    ) -> Result<Self, StoreError> {
         std::fs::create_dir_all(&folder).map_err(|e| StoreError::Full(e.to_string()))?;
         refuse_old_sqlite().await?;
-        Ok(Self { folder, limit: limit.max(1), migrator, open: Mutex::default(), tick: AtomicU64::new(0) })
+        Ok(Self { folder, ending, limit: limit.max(1), migrator, open: Mutex::default(), tick: AtomicU64::new(0) })
     }
 
     pub(super) fn ping(&self) -> Result<(), StoreError> {
@@ -78,7 +85,7 @@ impl Schools {
     }
 
     fn file(&self, school: &SchoolId) -> PathBuf {
-        self.folder.join(format!("{school}.sqlite"))
+        self.folder.join(format!("{school}.{}", self.ending))
     }
 
     pub(super) async fn read(&self, id: &SchoolId) -> Result<SchoolTx, StoreError> {
@@ -352,7 +359,7 @@ fn settle(tx: &SchoolTx, keep: bool, more: bool) -> Result<(), StoreError> {
 }
 
 fn execute(tx: &SchoolTx, sql: &'static str) -> Result<(), StoreError> {
-    match &tx.connection {
+    match &tx.connection.0 {
         Connection::LiteWriter(connection) => connection.batch(sql),
         _ => Err(StoreError::Broken("no writer".into())),
     }

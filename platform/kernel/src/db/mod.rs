@@ -1,6 +1,7 @@
 //! The two databases behind one face: SQLite, a file per school, or PostgreSQL with row-level security.
 //!
-//! SQL runs only on a [`SchoolTx`], which is made only for a vouched school ([`SchoolScope`]). Reads: [`Db::read`].
+//! A school's SQL runs only on a [`SchoolTx`], which is made only for a vouched school ([`SchoolScope`]); the platform's own
+//! on a [`PlatformTx`], over a database of its own. Reads: [`Db::read`].
 //! Writes: [`Db::write`] with nothing but SQL inside; it returns after the commit is on disk. On SQLite each school has
 //! one writer thread that commits many writes together (each in its own savepoint), so that durability costs one sync
 //! for all who wait. One SQL text serves both databases: see [`crate::statements!`].
@@ -9,6 +10,7 @@ pub mod direct;
 mod error;
 mod lite;
 mod pg;
+mod platform;
 pub mod statement;
 
 use std::panic::AssertUnwindSafe;
@@ -22,6 +24,7 @@ use sqlx::{Postgres, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::mpsc;
 
 pub use error::StoreError;
+pub use platform::{PlatformDb, PlatformTx};
 pub use sqlx::migrate::Migrator;
 
 use crate::SchoolId;
@@ -61,7 +64,8 @@ enum Backend {
 /// A connection within one school. Every statement binds that school's id as `$1`.
 pub struct SchoolTx {
     school: SchoolId,
-    connection: Connection,
+    /// The connection by itself; what is the platform's runs on it as it is.
+    connection: PlatformTx,
     wakes_outbox: bool,
 }
 
@@ -84,7 +88,7 @@ pub enum Native<'a> {
 
 impl SchoolTx {
     fn new(school: SchoolId, connection: Connection) -> Self {
-        Self { school, connection, wakes_outbox: false }
+        Self { school, connection: PlatformTx(connection), wakes_outbox: false }
     }
 
     /// The school it is for.
@@ -96,17 +100,13 @@ impl SchoolTx {
     /// Whether it talks to SQLite: only for the few statements without a common text.
     #[must_use]
     pub fn is_lite(&self) -> bool {
-        !matches!(self.connection, Connection::Pg(_))
+        !matches!(self.connection.0, Connection::Pg(_))
     }
 
     /// The native connection, for the code that `statements!` writes.
     #[doc(hidden)]
     pub fn connection(&mut self) -> Native<'_> {
-        match &mut self.connection {
-            Connection::LiteReader(reader) => Native::Lite(reader),
-            Connection::LiteWriter(writer) => Native::Direct(writer),
-            Connection::Pg(transaction) => Native::Pg(transaction),
-        }
+        self.connection.connection()
     }
 
     /// The commit will tell the worker that a job waits.
@@ -130,7 +130,7 @@ impl Db {
     ) -> Result<(Self, mpsc::UnboundedReceiver<SchoolId>), StoreError> {
         let backend = match config {
             DbConfig::Lite { folder, open_schools } => {
-                Backend::Lite(lite::Schools::open(folder, open_schools, migrator).await?)
+                Backend::Lite(lite::Schools::open(folder, "sqlite", open_schools, migrator).await?)
             }
             DbConfig::Pg { url, connections } => Backend::Pg(pg::Cluster::open(&url, connections, migrator).await?),
         };

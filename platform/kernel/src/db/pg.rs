@@ -12,6 +12,10 @@ use crate::sabotage::{Guard, is_removed};
 
 /// The role of every serving connection; made by the first migration.
 const APP_ROLE: &str = "qabul_app";
+/// The role of the platform's own connections; made by the platform's first migration.
+const PLATFORM_ROLE: &str = "qabul_platform";
+/// Where the platform's own tables are.
+const PLATFORM_SCHEMA: &str = "platform";
 
 pub(super) struct Cluster {
     pool: PgPool,
@@ -22,18 +26,36 @@ impl Cluster {
         let options: PgConnectOptions = url.parse::<PgConnectOptions>()?.disable_statement_logging();
         let mut owner = options.connect().await?;
         migrator.run_direct(None, &mut owner, false).await?;
-        refuse_unsafe(&mut owner).await?;
+        refuse_unsafe(&mut owner, APP_ROLE).await?;
         owner.close().await?;
-        let pool = PgPoolOptions::new()
-            .max_connections(connections)
-            .test_before_acquire(false)
-            .acquire_timeout(Duration::from_secs(5))
-            .after_connect(|connection, _| {
-                Box::pin(async move { connection.execute("SET ROLE qabul_app").await.map(drop) })
-            })
-            .connect_with(options)
-            .await?;
-        Ok(Self { pool })
+        Ok(Self { pool: pool(options, connections, "SET ROLE qabul_app").await? })
+    }
+
+    /// The platform's own schema, with a role that sees no school's tables, as theirs sees none of these.
+    pub(super) async fn open_platform(
+        url: &str,
+        connections: u32,
+        migrator: &'static Migrator,
+    ) -> Result<Self, StoreError> {
+        let options: PgConnectOptions = url.parse::<PgConnectOptions>()?.disable_statement_logging();
+        let options = options.options([("search_path", PLATFORM_SCHEMA)]);
+        let mut owner = options.connect().await?;
+        // Before the migrations: their own table stands in it too.
+        let made = owner.execute("CREATE SCHEMA IF NOT EXISTS platform").await.map(drop).map_err(StoreError::from);
+        match made {
+            // Another server was quicker.
+            Ok(()) | Err(StoreError::Taken) => {}
+            Err(error) => return Err(error),
+        }
+        migrator.run_direct(None, &mut owner, false).await?;
+        refuse_unsafe(&mut owner, PLATFORM_ROLE).await?;
+        owner.close().await?;
+        Ok(Self { pool: pool(options, connections, "SET ROLE qabul_platform").await? })
+    }
+
+    /// Opens a transaction of the platform's own.
+    pub(super) async fn begin_platform(&self, label: &SchoolId) -> Result<SchoolTx, StoreError> {
+        self.begin_with(label, "BEGIN".to_owned()).await
     }
 
     /// Opens a transaction and says in the same trip which school it is for.
@@ -62,7 +84,7 @@ impl Cluster {
     }
 
     pub(super) async fn commit(&self, tx: SchoolTx) -> Result<(), StoreError> {
-        match tx.connection {
+        match tx.connection.0 {
             Connection::Pg(transaction) => transaction.commit().await.map_err(StoreError::from),
             _ => Err(StoreError::Broken("no PostgreSQL transaction".into())),
         }
@@ -77,9 +99,20 @@ impl Cluster {
     }
 }
 
+async fn pool(options: PgConnectOptions, connections: u32, role: &'static str) -> Result<PgPool, StoreError> {
+    let pool = PgPoolOptions::new()
+        .max_connections(connections)
+        .test_before_acquire(false)
+        .acquire_timeout(Duration::from_secs(5))
+        .after_connect(move |connection, _| Box::pin(async move { connection.execute(role).await.map(drop) }))
+        .connect_with(options)
+        .await?;
+    Ok(pool)
+}
+
 /// Refuses to serve where the promise "an answer is sent after the commit is on disk", or the wall between schools,
 /// would not hold.
-async fn refuse_unsafe(owner: &mut sqlx::PgConnection) -> Result<(), StoreError> {
+async fn refuse_unsafe(owner: &mut sqlx::PgConnection, role: &str) -> Result<(), StoreError> {
     for setting in ["fsync", "full_page_writes", "synchronous_commit"] {
         let value: String =
             sqlx::query_scalar("SELECT current_setting($1)").bind(setting).fetch_one(&mut *owner).await?;
@@ -91,11 +124,11 @@ async fn refuse_unsafe(owner: &mut sqlx::PgConnection) -> Result<(), StoreError>
         "SELECT rolsuper OR rolbypassrls OR EXISTS (SELECT 1 FROM pg_class c WHERE c.relowner = r.oid AND c.relkind = 'r')
          FROM pg_roles r WHERE rolname = $1",
     )
-    .bind(APP_ROLE)
+    .bind(role)
     .fetch_one(&mut *owner)
     .await?;
     if unsafe_role {
-        return Err(StoreError::Broken(format!("role {APP_ROLE} owns tables or bypasses row-level security")));
+        return Err(StoreError::Broken(format!("role {role} owns tables or bypasses row-level security")));
     }
     Ok(())
 }

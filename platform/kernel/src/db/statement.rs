@@ -25,6 +25,8 @@ pub struct Declared<D: Database> {
     pub parameters: Vec<Fits<D>>,
     /// The columns that its row type reads.
     pub columns: Vec<(&'static str, Fits<D>)>,
+    /// Whether it is the platform's own, and so names no school.
+    pub of_platform: bool,
 }
 
 /// Whether `T` fits the database's type.
@@ -41,8 +43,9 @@ where
     let mut faults = Vec::new();
     for declared in all {
         let name = declared.name;
-        if !declared.sql.contains("school_id") {
-            faults.push(format!("{name}: does not name school_id"));
+        if declared.sql.contains("school_id") == declared.of_platform {
+            let fault = if declared.of_platform { "names" } else { "does not name" };
+            faults.push(format!("{name}: {fault} school_id"));
         }
         let prepared = match Executor::prepare(&mut *connection, sqlx::AssertSqlSafe(declared.sql).into_sql_str()).await
         {
@@ -118,7 +121,7 @@ macro_rules! statements {
                 const SQL: &str = $sql;
                 let school = tx.school().clone();
                 let school = school.as_str();
-                $crate::statement_run!(tx, SQL, school, [$($param)*], $($ret)*)
+                $crate::statement_run!(tx, SQL, [school $($param)*], $($ret)*)
             }
         )*
 
@@ -126,14 +129,46 @@ macro_rules! statements {
         #[doc(hidden)]
         #[must_use]
         pub fn declared_lite() -> Vec<$crate::db::statement::Declared<sqlx::Sqlite>> {
-            vec![$($crate::statement_declared!(sqlx::Sqlite, $name, $sql, [$($type),*], $($ret)*)),*]
+            vec![$($crate::statement_declared!(sqlx::Sqlite, $name, $sql, false, [&str, $($type),*], $($ret)*)),*]
         }
 
         /// Every statement of this file, for the check against PostgreSQL.
         #[doc(hidden)]
         #[must_use]
         pub fn declared_pg() -> Vec<$crate::db::statement::Declared<sqlx::Postgres>> {
-            vec![$($crate::statement_declared!(sqlx::Postgres, $name, $sql, [$($type),*], $($ret)*)),*]
+            vec![$($crate::statement_declared!(sqlx::Postgres, $name, $sql, false, [&str, $($type),*], $($ret)*)),*]
+        }
+    };
+}
+
+/// Declares statements of the platform's own database, over a [`PlatformTx`](super::PlatformTx): the same, but no school is
+/// bound, and their own parameters begin at `$1`.
+#[macro_export]
+macro_rules! platform_statements {
+    ($($(#[$meta:meta])* $vis:vis $name:ident($($param:ident: $type:ty),* $(,)?) -> [$($ret:tt)*] $sql:expr;)*) => {
+        $(
+            $(#[$meta])*
+            #[allow(clippy::too_many_arguments, reason = "one parameter per bind")]
+            $vis async fn $name(tx: &mut $crate::db::PlatformTx, $($param: $type),*)
+                -> Result<$crate::statement_out!($($ret)*), $crate::db::StoreError>
+            {
+                const SQL: &str = $sql;
+                $crate::statement_run!(tx, SQL, [$($param)*], $($ret)*)
+            }
+        )*
+
+        /// Every statement of this file, for the check against SQLite.
+        #[doc(hidden)]
+        #[must_use]
+        pub fn declared_lite() -> Vec<$crate::db::statement::Declared<sqlx::Sqlite>> {
+            vec![$($crate::statement_declared!(sqlx::Sqlite, $name, $sql, true, [$($type),*], $($ret)*)),*]
+        }
+
+        /// Every statement of this file, for the check against PostgreSQL.
+        #[doc(hidden)]
+        #[must_use]
+        pub fn declared_pg() -> Vec<$crate::db::statement::Declared<sqlx::Postgres>> {
+            vec![$($crate::statement_declared!(sqlx::Postgres, $name, $sql, true, [$($type),*], $($ret)*)),*]
         }
     };
 }
@@ -152,25 +187,25 @@ macro_rules! statement_out {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! statement_run {
-    ($tx:ident, $sql:ident, $school:ident, [$($param:ident)*], exec) => {
+    ($tx:ident, $sql:ident, [$($bind:ident)*], exec) => {
         $crate::on_connection!($tx,
-            c => sqlx::query($sql).bind($school)$(.bind($param))*.execute(c).await.map(|done| done.rows_affected()),
-            direct => direct.execute($sql, &[&$school $(, &$param)*]))
+            c => sqlx::query($sql)$(.bind($bind))*.execute(c).await.map(|done| done.rows_affected()),
+            direct => direct.execute($sql, &[$(&$bind),*]))
     };
-    ($tx:ident, $sql:ident, $school:ident, [$($param:ident)*], one $row:ty) => {
+    ($tx:ident, $sql:ident, [$($bind:ident)*], one $row:ty) => {
         $crate::on_connection!($tx,
-            c => sqlx::query_as::<_, $row>($sql).bind($school)$(.bind($param))*.fetch_one(c).await,
-            direct => direct.one::<$row>($sql, &[&$school $(, &$param)*]))
+            c => sqlx::query_as::<_, $row>($sql)$(.bind($bind))*.fetch_one(c).await,
+            direct => direct.one::<$row>($sql, &[$(&$bind),*]))
     };
-    ($tx:ident, $sql:ident, $school:ident, [$($param:ident)*], opt $row:ty) => {
+    ($tx:ident, $sql:ident, [$($bind:ident)*], opt $row:ty) => {
         $crate::on_connection!($tx,
-            c => sqlx::query_as::<_, $row>($sql).bind($school)$(.bind($param))*.fetch_optional(c).await,
-            direct => direct.opt::<$row>($sql, &[&$school $(, &$param)*]))
+            c => sqlx::query_as::<_, $row>($sql)$(.bind($bind))*.fetch_optional(c).await,
+            direct => direct.opt::<$row>($sql, &[$(&$bind),*]))
     };
-    ($tx:ident, $sql:ident, $school:ident, [$($param:ident)*], all $row:ty) => {
+    ($tx:ident, $sql:ident, [$($bind:ident)*], all $row:ty) => {
         $crate::on_connection!($tx,
-            c => sqlx::query_as::<_, $row>($sql).bind($school)$(.bind($param))*.fetch_all(c).await,
-            direct => direct.all::<$row>($sql, &[&$school $(, &$param)*]))
+            c => sqlx::query_as::<_, $row>($sql)$(.bind($bind))*.fetch_all(c).await,
+            direct => direct.all::<$row>($sql, &[$(&$bind),*]))
     };
 }
 
@@ -178,15 +213,15 @@ macro_rules! statement_run {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! statement_declared {
-    ($db:ty, $name:ident, $sql:expr, [$($type:ty),*], $($ret:tt)*) => {
+    ($db:ty, $name:ident, $sql:expr, $of_platform:literal, [$($type:ty),* $(,)?], $($ret:tt)*) => {
         $crate::db::statement::Declared::<$db> {
             name: stringify!($name),
             sql: $sql,
             parameters: vec![
-                $crate::db::statement::fits::<$db, &str> as $crate::db::statement::Fits<$db>,
                 $($crate::db::statement::fits::<$db, $type> as $crate::db::statement::Fits<$db>),*
             ],
             columns: $crate::statement_columns!($db, $($ret)*),
+            of_platform: $of_platform,
         }
     };
 }
