@@ -11,6 +11,7 @@
 pub mod accounts;
 pub mod api;
 pub mod captcha;
+pub mod craft;
 pub mod device;
 pub mod entry;
 mod factor;

@@ -50,6 +50,8 @@ flows! {
     Track 60, 12, "Tracking codes that are typed in.";
     FormWrite 3000, 1200, "Answers that are checked, kept and sent.";
     Upload 400, 120, "Files.";
+    Subscribe 20, 4, "Requests for a school: each sends a mail.";
+    Subdomain 120, 60, "Names under the platform's domain that are asked for.";
 }
 
 impl Flow {
@@ -65,6 +67,11 @@ impl Flow {
             "track_application" => Self::Track,
             "check_form" | "create_draft" | "save_draft" | "submit_form" => Self::FormWrite,
             "upload_file" => Self::Upload,
+            "operator_sign_in" | "operator_set_up" => Self::SignIn,
+            "get_platform_captcha" => Self::Captcha,
+            "subscribe" => Self::Subscribe,
+            "confirm_subscription" => Self::Recover,
+            "check_subdomain" => Self::Subdomain,
             _ => return None,
         })
     }

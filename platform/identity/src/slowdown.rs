@@ -26,7 +26,15 @@ struct Stranger {
     retry_at: i64,
 }
 
+impl Default for Slowdown {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Slowdown {
+    /// One that nothing slowed down yet.
+    #[must_use]
     pub fn new() -> Self {
         Self { turns: Arc::new((0..SHARDS).map(|_| Arc::new(Turn::new(()))).collect()), strangers: Arc::default() }
     }

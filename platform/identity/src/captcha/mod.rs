@@ -18,10 +18,17 @@ use tenants::bundle::entry::CaptchaProvider;
 use crate::service::Identity;
 
 pub use api::routes;
-pub use work::{Challenge, solve};
+pub use work::{Challenge, check as solves, identity as proof_identity, solve};
+
+/// A new riddle under a key.
+pub async fn riddle_of(key: [u8; 32], rng: &dyn kernel::Rng, now: i64) -> Result<Challenge, Refusal> {
+    let (counter, expires_at) = (work::counter(rng), now + LIFE_MS);
+    // The one sum that solves it is done here too, once: a thousandth of what the browser does.
+    tokio::task::spawn_blocking(move || work::challenge(&key, counter, expires_at)).await.map_err(Refusal::internal)?
+}
 
 /// How long a riddle may be solved.
-const LIFE_MS: i64 = 10 * 60 * 1000;
+pub const LIFE_MS: i64 = 10 * 60 * 1000;
 /// Longest proof that is looked at.
 const LONGEST: usize = 4096;
 
@@ -43,13 +50,8 @@ impl Identity {
         if school.config().captcha.provider != CaptchaProvider::Altcha {
             return Ok(None);
         }
-        let inner = self.0.clone();
-        let key = inner.secret.school_key(school.id(), work::PURPOSE);
-        let expires_at = inner.clock.now_ms() + LIFE_MS;
-        let counter = work::counter(&*inner.rng);
-        // The one sum that solves it is done here too, once: a thousandth of what the browser does.
-        let made = tokio::task::spawn_blocking(move || work::challenge(&key, counter, expires_at));
-        made.await.map_err(Refusal::internal)?.map(Some)
+        let key = self.0.secret.school_key(school.id(), work::PURPOSE);
+        riddle_of(key, &*self.0.rng, self.0.clock.now_ms()).await.map(Some)
     }
 
     /// Goes on only with a proof that was not used before. L012 for every fault alike.

@@ -8,5 +8,6 @@ mod model;
 mod service;
 pub(crate) mod store;
 
-pub(crate) use model::{Proposal, Verified, readable};
+pub use model::{Proposal, RECOVERY_CODES, SECRET_BYTES, Typed, matching_step, new_recovery_codes, proposal, shown};
+pub(crate) use model::{Verified, readable};
 pub(crate) use service::{Confirmed, begin, confirm, forget, renew, standing, verify};

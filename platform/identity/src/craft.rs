@@ -1,0 +1,68 @@
+//! What signing in is made of, for those who are people of no school: the platform's operators.
+//!
+//! The same functions, and the same threads for hashing, that people of schools go through. Nothing here knows a table.
+
+use std::sync::Arc;
+
+use kernel::verdict::Issue;
+use kernel::{Clock, MessageId, Refusal, Rng};
+
+pub use crate::captcha::{proof_identity, riddle_of, solves};
+pub use crate::factor::{
+    Proposal, RECOVERY_CODES, SECRET_BYTES, Typed, matching_step, new_recovery_codes, proposal, shown,
+};
+pub use crate::gate::{Gate, Place};
+pub use crate::model::{delay_ms, email_of, wait_seconds};
+pub use crate::slowdown::Slowdown;
+
+use crate::service::Identity;
+use crate::{password, policy};
+
+/// Judging and hashing passwords behind the house's gate.
+#[derive(Clone)]
+pub struct Passwords {
+    gate: Gate,
+    rng: Arc<dyn Rng>,
+    /// Hash of a password that nobody has: names that are nobody's cost as much as real ones.
+    dummy: String,
+}
+
+impl Identity {
+    /// The same gate for those who are no people of a school.
+    #[must_use]
+    pub fn passwords(&self) -> Passwords {
+        Passwords { gate: self.0.gate.clone(), rng: self.0.rng.clone(), dummy: self.0.dummy.clone() }
+    }
+
+    /// The clock that people's sessions go by.
+    #[must_use]
+    pub fn clock(&self) -> Arc<dyn Clock> {
+        self.0.clock.clone()
+    }
+}
+
+impl Passwords {
+    /// Takes a place in the queue; L002 at once when it is full.
+    pub fn enter(&self) -> Result<Place, Refusal> {
+        self.gate.enter()
+    }
+
+    /// Whether the password is the one that was hashed; without a hash it costs as much and is wrong.
+    pub async fn matches(&self, password: String, stored: Option<String>) -> Result<bool, Refusal> {
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| self.dummy.clone());
+        let too_long = password.len() > 1024;
+        let right = self.gate.run(move || !too_long && password::matches(&password, &stored)).await?;
+        Ok(right && known)
+    }
+
+    /// Judges a new password against the policy and hashes it. L013 with what is wrong at `/password`.
+    pub async fn hash(&self, new: String, words: Vec<String>) -> Result<String, Refusal> {
+        let salt = password::new_salt(&*self.rng);
+        let judged = self.gate.run(move || {
+            let faults: Vec<Issue> = policy::faults(&new, &words, "/password");
+            if faults.is_empty() { Ok(password::hash(&new, salt)) } else { Err(faults) }
+        });
+        judged.await?.map_err(|faults| Refusal::new(MessageId::L013).errors(faults))?
+    }
+}
