@@ -35,6 +35,30 @@ pub struct NewSchool {
     pub mail_from: String,
 }
 
+impl NewSchool {
+    /// A school at `<id>.<base domain>`, whose mail comes from there: what the command line and the platform's desk make.
+    #[must_use]
+    pub fn under(base_domain: &str, id: SchoolId) -> Self {
+        let mail_from = format!("admissions@{id}.{base_domain}");
+        let (name_en, name_ar) = (String::new(), String::new());
+        Self { id, name_en, name_ar, time_zone: "UTC".to_owned(), currency: "USD".to_owned(), mail_from }
+    }
+
+    /// The same with its names.
+    #[must_use]
+    pub fn named(mut self, en: &str, ar: &str) -> Self {
+        (self.name_en, self.name_ar) = (en.to_owned(), ar.to_owned());
+        self
+    }
+
+    /// The same with its clock and money.
+    #[must_use]
+    pub fn in_place(mut self, time_zone: &str, currency: &str) -> Self {
+        (self.time_zone, self.currency) = (time_zone.to_owned(), currency.to_owned());
+        self
+    }
+}
+
 /// Why a school cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum CreateError {

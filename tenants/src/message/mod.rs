@@ -6,6 +6,7 @@
 
 mod check;
 mod kinds;
+pub mod platform;
 mod preview;
 mod render;
 

@@ -21,9 +21,40 @@ pub struct Facts {
     language: Language,
 }
 
+/// Whose message it is.
+pub struct Voice {
+    pub name: String,
+    pub colour: String,
+    pub website: serde_json::Value,
+    pub time_zone: jiff::tz::TimeZone,
+}
+
+impl Voice {
+    fn of(school: &School, language: Language) -> Self {
+        let config = school.config();
+        Self {
+            name: one_line(config.name.get(language)),
+            colour: config.branding.colours.primary.clone(),
+            website: json!(config.links.lic_website_url),
+            time_zone: school.time_zone().clone(),
+        }
+    }
+}
+
 impl Facts {
     pub fn of(
         school: &School,
+        origin: &str,
+        kind: &'static Kind,
+        language: Language,
+        params: &Map<String, serde_json::Value>,
+        expires_at: i64,
+    ) -> Result<Self, Fault> {
+        Self::spoken(Voice::of(school, language), origin, kind, language, params, expires_at)
+    }
+
+    pub fn spoken(
+        voice: Voice,
         origin: &str,
         kind: &'static Kind,
         language: Language,
@@ -54,16 +85,16 @@ impl Facts {
             (Language::Ar, Some(name)) => format!("{name}، تحية طيبة وبعد،"),
             (Language::Ar, None) => "تحية طيبة وبعد،".to_owned(),
         };
-        let (config, host) = (school.config(), origin.split_once("://").map_or(origin, |(_, host)| host));
-        let at = kernel::clock::timestamp(expires_at).to_zoned(school.time_zone().clone());
+        let host = origin.split_once("://").map_or(origin, |(_, host)| host);
+        let at = kernel::clock::timestamp(expires_at).to_zoned(voice.time_zone);
         let day = display_date(at.date(), language);
         let common = json!({
             "lang": language.as_str(),
             "dir": if language == Language::Ar { "rtl" } else { "ltr" },
             "side": if language == Language::Ar { "right" } else { "left" },
-            "school": one_line(config.name.get(language)),
-            "colour": config.branding.colours.primary,
-            "website": config.links.lic_website_url,
+            "school": voice.name,
+            "colour": voice.colour,
+            "website": voice.website,
             "site": origin,
             "host": host.split(':').next().unwrap_or(host),
             "until": format!("{day} {:02}:{:02}", at.hour(), at.minute()),

@@ -161,7 +161,7 @@ enum Area {
     Probe,
     /// `/api/v1/oa/common/…`: the host decides, no header is needed.
     Common,
-    /// What the platform's host offers under `/api`.
+    /// What the platform's host offers under `/api`, and no school's does.
     PlatformApi,
     /// Every other call.
     Api,
@@ -202,6 +202,9 @@ pub fn resolve<T: Tenant>(directory: &Directory<T>, policy: &Policy, request: &R
 
 /// The host maps to a school: suspension, then the headers.
 fn at_school<T: Tenant>(school: &T, area: Area, request: &RequestHead<'_>) -> Outcome<T> {
+    if area == Area::PlatformApi {
+        return Outcome::Refused(Denied::UnknownHost);
+    }
     if matches!(area, Area::Page | Area::Common) {
         return Outcome::School(school.clone());
     }
@@ -226,9 +229,10 @@ fn without_host<T: Tenant>(
 ) -> Outcome<T> {
     let unscoped = if platform { Outcome::Platform } else { Outcome::Unscoped };
     match (claim(request), area) {
+        (_, Area::PlatformApi) if platform => Outcome::Platform,
+        (_, Area::PlatformApi) => Outcome::Refused(Denied::UnknownHost),
         (Claim::Invalid, _) => Outcome::Refused(Denied::InvalidClientId),
-        (Claim::None, Area::PlatformApi) if platform => Outcome::Platform,
-        (Claim::None, Area::Api | Area::PlatformApi) => Outcome::Refused(Denied::MissingClientId),
+        (Claim::None, Area::Api) => Outcome::Refused(Denied::MissingClientId),
         (Claim::None, _) => unscoped,
         (Claim::One(id), _) => match directory.schools.get(&id) {
             Some(school) if school.is_suspended() && !matches!(area, Area::Page | Area::Common) => {
@@ -318,7 +322,9 @@ fn area(path: &str) -> Area {
     }
     match rest.as_slice() {
         ["v1", "oa", "common", _, ..] => Area::Common,
-        ["v1", "oa", "public", "info" | "subscribe"] | ["v1", "oa", "operator", ..] => Area::PlatformApi,
+        ["v1", "oa", "public", "info" | "captcha" | "subdomain" | "subscribe"]
+        | ["v1", "oa", "public", "subscribe", "confirm"]
+        | ["v1", "oa", "operator", ..] => Area::PlatformApi,
         _ => Area::Api,
     }
 }

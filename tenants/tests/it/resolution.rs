@@ -281,7 +281,19 @@ fn the_platforms_host() {
         ("subscribe", platform("/api/v1/oa/public/subscribe"), "platform"),
         ("any other call", platform("/api/v1/oa/public/forms"), "421 L007"),
         ("common", platform("/api/v1/oa/common/school-details"), "421 L007"),
-        ("schools are no platform", at(ABQ).path("/api/v1/oa/public/info").school("abq"), "abq"),
+        ("confirm", platform("/api/v1/oa/public/subscribe/confirm"), "platform"),
+        ("a name", platform("/api/v1/oa/public/subdomain"), "platform"),
+        ("operators", platform("/api/v1/oa/operator/subscriptions/1/approve"), "platform"),
+        ("below a call of its own", platform("/api/v1/oa/public/subscribe/other"), "421 L007"),
+        ("a header changes nothing", platform("/api/v1/oa/public/info").school("abq"), "platform"),
+        ("schools are no platform", at(ABQ).path("/api/v1/oa/public/info").school("abq"), "421 L007"),
+        ("nor are their operators", at(ABQ).path("/api/v1/oa/operator/me").school("abq"), "421 L007"),
+        ("not without a header either", at(ABQ).path("/api/v1/oa/public/subscribe"), "421 L007"),
+    ]);
+    let local = |host| at(host).peer("127.0.0.1").mode(Mode::Test);
+    check(vec![
+        ("no header makes one of it", local("localhost").path("/api/v1/oa/operator/me").school("abq"), "421 L007"),
+        ("nor none", local("localhost").path("/api/v1/oa/public/info"), "421 L007"),
     ]);
 }
 
