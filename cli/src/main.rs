@@ -5,6 +5,7 @@
 mod audit;
 mod backup;
 mod bundles;
+mod console;
 mod doctor;
 mod form;
 mod keys;
@@ -55,6 +56,12 @@ enum Command {
     /// Tills and the devices that are them.
     #[command(subcommand)]
     Till(till::TillCommand),
+    /// People who run the platform.
+    #[command(subcommand)]
+    Operator(console::OperatorCommand),
+    /// Requests for schools.
+    #[command(subcommand)]
+    Subscription(console::SubscriptionCommand),
     /// Shows who did what in a school.
     Audit(audit::AuditCommand),
     /// Writes the whole server into one sealed file, school by school, beside a running server too.
@@ -79,6 +86,8 @@ fn main() -> ExitCode {
         Command::Mail(command) => mail::run(cli.options, &command),
         Command::User(command) => user::run(cli.options, &command),
         Command::Till(command) => till::run(cli.options, &command),
+        Command::Operator(command) => console::operator(cli.options, &command),
+        Command::Subscription(command) => console::subscription(cli.options, command),
         Command::Audit(command) => audit::run(cli.options, &command),
         Command::Backup(args) => backup::backup(cli.options, &args),
         Command::Restore(args) => backup::restore(cli.options, &args),

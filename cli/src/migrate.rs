@@ -16,6 +16,10 @@ pub fn run(options: Options) -> Result<ExitCode> {
     let config = options.config()?;
     runtime()?.block_on(async {
         let (db, _woken) = server::app::open_database(&config).await?;
+        let platform = server::app::open_platform(&config).await?;
+        // Its SQLite file migrates when it is opened, which reading does.
+        drop(platform.read().await.context("the platform's own database")?);
+        platform.close().await;
         let mut out = std::io::stdout();
         let mut schools = 0;
         if let DbConfig::Lite { folder, .. } = &config.database {

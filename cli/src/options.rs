@@ -76,6 +76,9 @@ pub struct Options {
     /// A web build to serve in place of the embedded one
     #[arg(long, global = true, env = "QABUL_WEB_DIR", value_name = "DIR")]
     web_dir: Option<PathBuf>,
+    /// altcha or off: whether a request for a school has to prove that a person asks [altcha]
+    #[arg(long, global = true, env = "QABUL_PLATFORM_CAPTCHA", value_name = "P")]
+    platform_captcha: Option<String>,
 }
 
 impl Options {
@@ -110,6 +113,8 @@ impl Options {
             max_connections: self.max_connections,
             test_hosts: self.test_hosts,
             web_dir: self.web_dir,
+            plans: None,
+            platform_captcha: self.platform_captcha,
         }
     }
 }

@@ -60,8 +60,12 @@ pub async fn new(
     let asked = !missing.is_empty();
     let words = if asked { ask(args, &missing, setup)? } else { given(args)? };
     let Words { id, name_en, name_ar, time_zone, currency, admin_email } = words;
-    let mail_from = mail_from.unwrap_or_else(|| format!("admissions@{id}.{}", setup.policy.base_domain));
-    let school = NewSchool { id: id.clone(), name_en, name_ar, time_zone, currency, mail_from };
+    let mut school = NewSchool::under(&setup.policy.base_domain, id.clone())
+        .named(&name_en, &name_ar)
+        .in_place(&time_zone, &currency);
+    if let Some(from) = mail_from {
+        school.mail_from = from;
+    }
     std::fs::create_dir_all(&setup.schools_dir).with_context(|| setup.schools_dir.display().to_string())?;
     let place = match create(&setup.schools_dir, &school, setup.today()) {
         Ok(place) => place,

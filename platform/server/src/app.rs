@@ -6,13 +6,14 @@ use admissions::enquiries::Enquiries;
 use admissions::family::{Family, FamilyRecords};
 use admissions::forms::{Forms, FormsParts};
 use anyhow::Context as _;
+use console::Console;
 use identity::Identity;
 use identity::limits::Limits;
 use identity::profile::{Avatars, Keepers};
 use kernel::crypto::Secret;
 use kernel::db::DbConfig;
 use kernel::files::FileStore;
-use kernel::{Clock, Db, Rng, SchoolId};
+use kernel::{Clock, Db, PlatformDb, Rng, SchoolId};
 use plugin_host::{HostConfig, PluginHost, Trial};
 use settings::{Settings, Tally};
 use site::Site;
@@ -80,6 +81,7 @@ impl App {
             .with_context(|| format!("the schools' folder {} cannot be made", config.schools.display()))?;
         let secret = crate::secret::open(&config.secret_file, &*rng).context("the secret cannot be read")?;
         let (db, woken) = open_database(&config).await?;
+        let platform = open_platform(&config).await?;
         let cache = Some(config.data.join("cache/plugins"));
         let plugins = PluginHost::new(HostConfig { cache, trial, ..HostConfig::default() })
             .context("the plugin host cannot start")?;
@@ -116,8 +118,11 @@ impl App {
             origin: Arc::new(move |school| here.origin_of(&school.canonical_host())),
         });
         let logic = Logic { host: plugins.clone(), calls };
+        let own = (platform, secret.clone());
+        let console = open_console(&config, own, &db, &clock, &rng, &identity, &registry)?;
+        let sealed = secret.clone();
         let state =
-            state(&config, &db, &clock, &rng, secret.clone(), logic, &registry, files, pictures, settings, identity);
+            state(&config, &db, &clock, &rng, sealed, logic, &registry, files, pictures, settings, identity, console);
         let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
         let texter = Texter::open(&config).context("text messages cannot be sent from here")?;
         let limits = Limits::new(clock.clone(), config.address_limits);
@@ -141,6 +146,49 @@ pub async fn open_database(config: &Config) -> anyhow::Result<(Db, UnboundedRece
     Db::open(config.database.clone(), migrator).await.context("the database cannot be opened")
 }
 
+/// Opens the platform's own database alone: for the command line too.
+pub async fn open_platform(config: &Config) -> anyhow::Result<PlatformDb> {
+    let (place, migrator) = match &config.database {
+        DbConfig::Lite { .. } => {
+            (DbConfig::Lite { folder: config.data.clone(), open_schools: 1 }, &migrations::PLATFORM_SQLITE)
+        }
+        // A few are enough: nothing of a family waits for them.
+        DbConfig::Pg { url, .. } => (DbConfig::Pg { url: url.clone(), connections: 4 }, &migrations::PLATFORM_POSTGRES),
+    };
+    PlatformDb::open(place, migrator).await.context("the platform's own database cannot be opened")
+}
+
+/// The platform's own desk: for the command line too.
+pub fn open_console(
+    config: &Config,
+    (platform, secret): (PlatformDb, Secret),
+    schools: &Db,
+    clock: &Arc<dyn Clock>,
+    rng: &Arc<dyn Rng>,
+    identity: &Identity,
+    registry: &Arc<Registry>,
+) -> anyhow::Result<Console> {
+    let files_of_rows = match &config.database {
+        DbConfig::Lite { folder, .. } => Some(folder.clone()),
+        DbConfig::Pg { .. } => None,
+    };
+    let console = Console::new(console::Parts {
+        db: platform,
+        schools: schools.clone(),
+        clock: clock.clone(),
+        rng: rng.clone(),
+        secret,
+        identity: identity.clone(),
+        registry: registry.clone(),
+        schools_dir: config.schools.clone(),
+        data: config.data.clone(),
+        files_of_rows,
+        plans: config.plans.clone(),
+        captcha: config.platform_captcha,
+    });
+    Ok(console?)
+}
+
 #[expect(clippy::too_many_arguments, reason = "called once")]
 fn state(
     config: &Arc<Config>,
@@ -154,6 +202,7 @@ fn state(
     pictures: FileStore,
     settings: Settings,
     identity: Identity,
+    console: Console,
 ) -> AppState {
     let avatars = Avatars::new(identity.clone(), pictures);
     let forms = Forms::new(FormsParts {
@@ -168,7 +217,7 @@ fn state(
     let family = Family::new(forms.clone(), identity.clone());
     let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone());
     let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };
-    AppState::new(Faces { identity, avatars, keepers, forms, family, enquiries, settings, common })
+    AppState::new(Faces { identity, avatars, keepers, forms, family, enquiries, settings, console, common })
 }
 
 /// Whether there is a web app to serve.

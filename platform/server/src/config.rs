@@ -6,6 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use console::Plan;
 use kernel::db::DbConfig;
 use serde::Deserialize;
 use tenants::registry::host::{IpRange, is_name};
@@ -57,6 +58,10 @@ pub struct Settings {
     pub test_hosts: Option<Vec<String>>,
     /// A web build to serve in place of the embedded one.
     pub web_dir: Option<PathBuf>,
+    /// Plans that can be asked for at the platform's own host; the shipped ones when left out.
+    pub plans: Option<Vec<Plan>>,
+    /// `altcha` or `off`: whether a request for a school has to prove that a person asks.
+    pub platform_captcha: Option<String>,
 }
 
 /// How the log is written.
@@ -101,6 +106,10 @@ pub struct Config {
     pub max_connections: usize,
     /// A web build to serve in place of the embedded one.
     pub web_dir: Option<PathBuf>,
+    /// Plans that can be asked for.
+    pub plans: Vec<Plan>,
+    /// Whether a request for a school has to prove that a person asks.
+    pub platform_captcha: bool,
     /// How long a handler may take: below the client's 60 s, so that "timed out" is rarely "unknown".
     pub handler_timeout: Duration,
     /// How long a request's head may take to arrive.
@@ -153,6 +162,8 @@ impl Settings {
             max_connections: self.max_connections.or(other.max_connections),
             test_hosts: self.test_hosts.or(other.test_hosts),
             web_dir: self.web_dir.or(other.web_dir),
+            plans: self.plans.or(other.plans),
+            platform_captcha: self.platform_captcha.or(other.platform_captcha),
         }
     }
 }
@@ -223,6 +234,19 @@ impl Config {
         if mode == Mode::Production && settings.test_hosts.as_ref().is_some_and(|hosts| !hosts.is_empty()) {
             faults.push("test_hosts: stand only with mode test or dev".into());
         }
+        let plans = settings.plans.unwrap_or_else(console::shipped);
+        for (n, plan) in plans.iter().enumerate() {
+            faults.extend(plan.fault().map(|fault| format!("plans[{n}]: {fault}")));
+            if plans[..n].iter().any(|before| before.code == plan.code) {
+                faults.push(format!("plans[{n}]: `{}` stands twice", plan.code));
+            }
+        }
+        let platform_captcha =
+            read_or(&mut faults, "platform_captcha", settings.platform_captcha, true, |text| match text {
+                "altcha" => Ok(true),
+                "off" => Ok(false),
+                _ => Err("is altcha or off"),
+            });
         if !faults.is_empty() {
             return Err(BadSettings(faults));
         }
@@ -250,6 +274,8 @@ impl Config {
             metrics_token: settings.metrics_token.filter(|token| !token.is_empty()),
             max_connections: settings.max_connections.unwrap_or(4096).max(1),
             web_dir: settings.web_dir,
+            plans,
+            platform_captcha,
             handler_timeout: Duration::from_secs(55),
             header_timeout: Duration::from_secs(10),
             body_idle: Duration::from_secs(30),

@@ -3,8 +3,11 @@
 use std::collections::HashMap;
 
 use axum::Router;
+use console::operator::guard;
 use identity::limits::Flow;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::security::{
+    ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
+};
 use utoipa::openapi::{Components, InfoBuilder, OpenApi, OpenApiBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
@@ -15,6 +18,8 @@ fn operations() -> OpenApiRouter<AppState> {
     let mut components = Components::new();
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    let cookie = ApiKeyValue::with_description(guard::COOKIE, "An operator's session, at the platform's own host.");
+    components.add_security_scheme("operator", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
     let info = InfoBuilder::new().title("Qabul").version(env!("CARGO_PKG_VERSION")).build();
     let document = OpenApiBuilder::new().info(info).components(Some(components)).build();
     let slices = OpenApiRouter::<AppState>::new()
@@ -28,7 +33,8 @@ fn operations() -> OpenApiRouter<AppState> {
         .merge(admissions::forms::api::routes())
         .merge(admissions::enquiries::api::routes())
         .merge(admissions::family::api::routes())
-        .merge(settings::routes());
+        .merge(settings::routes())
+        .merge(console::routes());
     let mut router = OpenApiRouter::with_openapi(document).nest("/api", slices);
     require_bearers(router.get_openapi_mut());
     router
@@ -40,9 +46,12 @@ fn require_bearers(document: &mut OpenApi) {
         let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch];
         for operation in operations.into_iter().flatten() {
             let permission = operation.extensions.as_ref().and_then(|extensions| extensions.get("x-permission"));
-            if permission.is_none_or(|permission| permission != "public") {
-                operation.security = Some(vec![SecurityRequirement::new("bearer", [""; 0])]);
-            }
+            let scheme = match permission.and_then(serde_json::Value::as_str).map(Audience::of) {
+                Some(Audience::Public | Audience::Platform) => continue,
+                Some(Audience::Operator) => "operator",
+                Some(Audience::Right) | None => "bearer",
+            };
+            operation.security = Some(vec![SecurityRequirement::new(scheme, [""; 0])]);
         }
     }
 }
@@ -59,11 +68,40 @@ pub fn openapi() -> OpenApi {
     operations().into_openapi()
 }
 
+/// For whom an operation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// Anybody at a school's host.
+    Public,
+    /// Who has the right at a school's host.
+    Right,
+    /// Anybody at the platform's own host.
+    Platform,
+    /// Operators at the platform's own host.
+    Operator,
+}
+
+impl Audience {
+    fn of(permission: &str) -> Self {
+        match permission {
+            "public" => Self::Public,
+            "platform.public" => Self::Platform,
+            "platform.operator" => Self::Operator,
+            _ => Self::Right,
+        }
+    }
+
+    /// Whether it is answered at the platform's own host alone.
+    pub fn is_of_platform(self) -> bool {
+        matches!(self, Self::Platform | Self::Operator)
+    }
+}
+
 /// What stands before an operation.
 #[derive(Debug, Clone)]
 struct Threshold {
     method: String,
-    is_public: bool,
+    audience: Audience,
     flow: Option<Flow>,
 }
 
@@ -81,7 +119,7 @@ impl Permissions {
             methods
                 .map(|(method, operation)| Threshold {
                     method: method.to_ascii_uppercase(),
-                    is_public: operation["x-permission"] == "public",
+                    audience: Audience::of(operation["x-permission"].as_str().unwrap_or_default()),
                     flow: operation["operationId"].as_str().and_then(Flow::of),
                 })
                 .collect()
@@ -91,7 +129,12 @@ impl Permissions {
 
     /// Whether the operation may be called by anybody. What is not in the document may not.
     pub fn is_public(&self, path: &str, method: &str) -> bool {
-        self.find(path, method).is_some_and(|found| found.is_public)
+        self.audience(path, method) == Some(Audience::Public)
+    }
+
+    /// For whom the operation is; none for what is not in the document.
+    pub fn audience(&self, path: &str, method: &str) -> Option<Audience> {
+        self.find(path, method).map(|found| found.audience)
     }
 
     /// As what a call of the operation counts for its network address.
@@ -127,7 +170,7 @@ mod tests {
             seen += 1;
             let permission = operation["x-permission"].as_str().unwrap_or_default();
             assert!(
-                permission == "public" || known.contains(&permission),
+                ["public", "platform.public", "platform.operator"].contains(&permission) || known.contains(&permission),
                 "{method} {path} names no permission: {permission:?}"
             );
         });
@@ -164,7 +207,8 @@ mod tests {
         const FREE: [&str; 2] = ["refresh_session", "sign_out"];
         each_operation(|path, method, operation| {
             let id = operation["operationId"].as_str().unwrap_or_default();
-            if operation["x-permission"] == "public" && method != "get" && !FREE.contains(&id) {
+            let is_open = ["public", "platform.public"].iter().any(|open| operation["x-permission"] == *open);
+            if is_open && method != "get" && !FREE.contains(&id) {
                 assert!(Flow::of(id).is_some(), "{method} {path}: {id} is not counted");
             }
         });

@@ -46,6 +46,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let _ = stop.send(true);
     working.await.context("the worker ended badly")?;
     counting.await.context("calls of plugins could not be written down")?;
+    app.state.console.close().await;
     app.db.close().await;
     tracing::info!("stopped");
     Ok(())

@@ -10,6 +10,7 @@ use axum::extract::FromRef;
 use identity::Identity;
 use identity::profile::{Avatars, Keepers};
 
+use console::Console;
 use settings::Settings;
 
 use crate::common::Common;
@@ -34,6 +35,8 @@ pub struct Faces {
     pub enquiries: Enquiries,
     /// The school's desk.
     pub settings: Settings,
+    /// The platform's own desk.
+    pub console: Console,
     /// What every page needs.
     pub common: Common,
 }
@@ -66,5 +69,5 @@ macro_rules! faces {
 
 faces! {
     identity: Identity, avatars: Avatars, keepers: Keepers, forms: Forms, family: Family, enquiries: Enquiries,
-    settings: Settings, common: Common
+    settings: Settings, console: Console, common: Common
 }

@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use identity::Identity;
+use console::operator::guard;
+use console::{Console, PlatformActor, PlatformCaller};
 use identity::limits::Limits;
+use identity::{Identity, RequestSite};
 use kernel::caller::{Actor, Caller, SchoolScope};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{MessageId, Refusal};
@@ -17,9 +20,9 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 use super::address::ClientAddress;
-use super::front::{RequestId, RouteName};
+use super::front::{AtPlatform, RequestId, RouteName};
 use crate::app::App;
-use crate::openapi::{self, Permissions};
+use crate::openapi::{self, Audience, Permissions};
 
 /// Largest JSON body.
 const JSON_BYTES: usize = 256 * 1024;
@@ -41,14 +44,19 @@ const BLOBS: &str = "/api/v1/oa/settings/blobs";
 #[derive(Clone)]
 struct Door {
     identity: Identity,
+    console: Console,
     limits: Limits,
     permissions: Arc<Permissions>,
 }
 
 pub(super) fn router(app: &App) -> Router {
     let (routes, permissions) = openapi::router();
-    let door =
-        Door { identity: app.state.identity.clone(), limits: app.limits.clone(), permissions: Arc::new(permissions) };
+    let door = Door {
+        identity: app.state.identity.clone(),
+        console: app.state.console.clone(),
+        limits: app.limits.clone(),
+        permissions: Arc::new(permissions),
+    };
     routes
         .route_layer(from_fn_with_state(door, identify))
         .layer(axum::middleware::from_fn(limit_body))
@@ -91,7 +99,11 @@ async fn limit_body(request: Request, next: Next) -> Response {
 /// operation, and whatever the document does not know, needs a session.
 async fn identify(State(door): State<Door>, matched: MatchedPath, mut request: Request, next: Next) -> Response {
     let route = RouteName(matched.as_str().into());
+    let audience = door.permissions.audience(matched.as_str(), request.method().as_str());
     let mut response = match door.opened(matched.as_str(), &request) {
+        _ if audience.is_some_and(Audience::is_of_platform) => {
+            door.at_platform(matched.as_str(), audience, request, next).await.unwrap_or_else(Refusal::into_response)
+        }
         Ok(Some(entry)) => match door.caller(entry).await {
             Ok(caller) => {
                 request.extensions_mut().insert(caller);
@@ -117,6 +129,40 @@ struct Entry {
 }
 
 impl Door {
+    /// Who calls at the platform's own host. A session of a school opens nothing here: only the operators' cookie is looked at.
+    async fn at_platform(
+        &self,
+        path: &str,
+        audience: Option<Audience>,
+        mut request: Request,
+        next: Next,
+    ) -> Result<Response, Refusal> {
+        if request.extensions().get::<AtPlatform>().is_none() {
+            return Err(Refusal::new(MessageId::L007));
+        }
+        let request_id = request.extensions().get::<RequestId>().map(|id| id.0.to_string()).unwrap_or_default();
+        let address = request.extensions().get::<ClientAddress>().map(|client| client.0);
+        if let Some(flow) = self.permissions.flow(path, request.method().as_str()) {
+            self.limits.check(self.console.label(), flow, address)?;
+        }
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        if path.starts_with("/api/v1/oa/operator/") && !reads {
+            guard::require_own_page(request.headers(), request.extensions().get::<RequestSite>())?;
+        }
+        let (actor, cookie) = match audience {
+            Some(Audience::Operator) => self.console.authenticate(&guard::cookie_of(request.headers())?).await?,
+            _ => (PlatformActor::Anonymous, None),
+        };
+        request.extensions_mut().insert(PlatformCaller { actor, request_id, address });
+        let mut response = next.run(request).await;
+        let renewed: Option<HeaderValue> = cookie.and_then(|token| guard::set_cookie(&token));
+        // An answer that sets or clears the cookie itself knows better.
+        if let Some(value) = renewed.filter(|_| !response.headers().contains_key(header::SET_COOKIE)) {
+            response.headers_mut().append(header::SET_COOKIE, value);
+        }
+        Ok(response)
+    }
+
     fn opened(&self, path: &str, request: &Request) -> Result<Option<Entry>, Refusal> {
         let Some(school) = request.extensions().get::<Arc<School>>() else {
             let common = path.starts_with("/api/v1/oa/common/");
@@ -153,7 +199,7 @@ struct NoSecrets;
 impl Predicate for NoSecrets {
     fn should_compress<B: http_body::Body>(&self, response: &axum::http::Response<B>) -> bool {
         let route = response.extensions().get::<RouteName>();
-        let secret = ["/auth/", "/drafts", "/profile", "/tills", "/settings/preview"];
+        let secret = ["/auth/", "/drafts", "/profile", "/tills", "/settings/preview", "/operator/"];
         !route.is_some_and(|route| secret.iter().any(|part| route.0.contains(part)))
     }
 }

@@ -37,6 +37,10 @@ const CLIENT_ID: HeaderName = HeaderName::from_static("client-id");
 #[derive(Debug, Clone)]
 pub(super) struct RequestId(pub Arc<str>);
 
+/// The request came to the platform's own host.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AtPlatform;
+
 /// The route's template, for log and metrics; never the path itself, which may hold a token.
 #[derive(Debug, Clone)]
 pub(super) struct RouteName(pub Arc<str>);
@@ -158,7 +162,15 @@ impl Front {
                 let (parts, _body) = request.into_parts();
                 return probes::answer(&self.app, &parts, peer).await;
             }
-            Outcome::Unscoped | Outcome::Platform => {}
+            Outcome::Platform => {
+                let extensions = request.extensions_mut();
+                extensions.insert(address);
+                extensions.insert(AtPlatform);
+                if let Some(site) = site {
+                    extensions.insert(site);
+                }
+            }
+            Outcome::Unscoped => {}
         }
         request.extensions_mut().insert(RequestId(id));
         let is_preview = request.extensions().get::<preview::Previewed>().is_some();

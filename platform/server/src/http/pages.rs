@@ -13,7 +13,7 @@ use tenants::School;
 use tenants::bundle::entry::CaptchaProvider;
 use tenants::registry::{Denied, Mode};
 
-use super::front::{RouteName, wants_page};
+use super::front::{AtPlatform, RouteName, wants_page};
 use super::headers::{ENDED_POLICY, Others, page_policy};
 use super::preview::Previewed;
 use super::{branding, calendar, locales};
@@ -76,13 +76,14 @@ impl Pages {
         // A missing script must not be answered with a page: the browser would keep it under the script's name.
         let is_navigation = !path.rsplit('/').next().unwrap_or_default().contains('.') && !path.starts_with("assets/");
         if is_navigation && wants_page(&request.method, headers) {
-            return ("page", self.page(school, path, request.extensions.get::<Previewed>().is_some()));
+            let at_platform = request.extensions.get::<AtPlatform>().is_some() && is_platform_page(path);
+            return ("page", self.page(school, path, at_platform, request.extensions.get::<Previewed>().is_some()));
         }
         ("none", Refusal::not_found().into_response())
     }
 
-    fn page(&self, school: Option<&Arc<School>>, path: &str, is_preview: bool) -> Response {
-        if school.is_none() && self.app.registry.policy().mode == Mode::Production {
+    fn page(&self, school: Option<&Arc<School>>, path: &str, at_platform: bool, is_preview: bool) -> Response {
+        if school.is_none() && !at_platform && self.app.registry.policy().mode == Mode::Production {
             return plain(StatusCode::OK, "Qabul", "Open your school's own address.", "افتحوا عنوان مدرستكم.");
         }
         let nonce = kernel::crypto::new_token(&*self.app.rng);
@@ -103,6 +104,11 @@ impl Pages {
         }
         response
     }
+}
+
+/// The pages of the platform's own host: asking for a school, and the operators' console.
+fn is_platform_page(path: &str) -> bool {
+    matches!(path.split('/').next(), Some("registration-form" | "console"))
 }
 
 fn not_allowed() -> Response {

@@ -7,6 +7,7 @@
 mod handle;
 pub mod mail;
 pub mod message;
+mod platform;
 pub mod sms;
 
 use std::collections::{HashMap, HashSet};
@@ -50,6 +51,8 @@ impl Worker {
     /// Works until told to stop; what is running then is finished.
     pub async fn run(self, mut woken: UnboundedReceiver<SchoolId>, mut stopped: watch::Receiver<bool>) {
         let sweeping = tokio::spawn(self.clone().sweep_for_ever());
+        let (made, mut new_schools) = tokio::sync::mpsc::unbounded_channel();
+        let platform = tokio::spawn(self.clone().serve_platform(made));
         let mut due: HashMap<SchoolId, i64> = HashMap::new();
         let mut busy: HashSet<SchoolId> = HashSet::new();
         let mut running: JoinSet<(SchoolId, Option<i64>)> = JoinSet::new();
@@ -71,6 +74,7 @@ impl Worker {
                     Some(school) => { due.insert(school, 0); }
                     None => break,
                 },
+                Some(school) = new_schools.recv() => { due.insert(school, 0); }
                 Some(done) = running.join_next() => if let Ok((school, next)) = done {
                     busy.remove(&school);
                     if let Some(at) = next {
@@ -82,6 +86,7 @@ impl Worker {
             }
         }
         sweeping.abort();
+        platform.abort();
         while running.join_next().await.is_some() {}
     }
 
@@ -169,6 +174,7 @@ impl Worker {
 
     /// Looks at every school that has data: jobs that are due, drafts and sessions that have expired.
     pub async fn sweep(&self) {
+        self.sweep_platform().await;
         for school in self.app.registry.all() {
             if !self.app.db.exists(school.id()) {
                 continue;

@@ -15,6 +15,8 @@ mod limits;
 mod messages;
 mod pages;
 mod people;
+mod platform;
+mod platform_console;
 mod post;
 mod profile;
 mod schema;

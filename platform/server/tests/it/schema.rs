@@ -32,6 +32,7 @@ async fn every_statement_fits_sqlite() {
     all.extend(identity::declared_lite());
     all.extend(admissions::declared_lite());
     all.extend(settings::declared_lite());
+    all.extend(console::of_schools::declared_lite());
     assert!(all.len() > 60, "{}", all.len());
     let faults = check::<sqlx::Sqlite>(&mut connection, all).await;
     assert!(faults.is_empty(), "{faults:#?}");
@@ -48,6 +49,7 @@ async fn every_statement_fits_postgres() {
     all.extend(identity::declared_pg());
     all.extend(admissions::declared_pg());
     all.extend(settings::declared_pg());
+    all.extend(console::of_schools::declared_pg());
     let faults = check::<sqlx::Postgres>(&mut connection, all).await;
     assert!(faults.is_empty(), "{faults:#?}");
 }

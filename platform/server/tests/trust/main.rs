@@ -27,6 +27,7 @@ mod origins;
 #[allow(dead_code, reason = "the admissions tests use the rest")]
 #[path = "../../../admissions/tests/it/pictures.rs"]
 mod pictures;
+mod platform;
 mod process;
 mod receipts;
 mod rules;

@@ -49,10 +49,16 @@ pub enum Slot {
     Cookie,
 }
 
-/// Every operation of the document. Those that only look come first: the others leave alpha's rows full of what was tried.
+/// Every operation of schools. Those that only look come first: the others leave alpha's rows full of what was tried.
 pub fn all() -> &'static [Operation] {
     static ALL: OnceLock<Vec<Operation>> = OnceLock::new();
-    ALL.get_or_init(read_all)
+    ALL.get_or_init(|| read_all().into_iter().filter(|operation| !operation.is_of_platform()).collect())
+}
+
+/// Every operation of the platform's own host.
+pub fn of_platform() -> &'static [Operation] {
+    static ALL: OnceLock<Vec<Operation>> = OnceLock::new();
+    ALL.get_or_init(|| read_all().into_iter().filter(Operation::is_of_platform).collect())
 }
 
 fn read_all() -> Vec<Operation> {
@@ -123,6 +129,11 @@ fn resolve(document: &Value, schema: &Value) -> Value {
 }
 
 impl Operation {
+    /// Whether it is answered at the platform's own host alone.
+    pub fn is_of_platform(&self) -> bool {
+        self.permission.starts_with("platform.")
+    }
+
     /// The roles that may do it; `None` where it is public.
     pub fn roles(&self) -> Option<&'static [Role]> {
         let permission = Permission::ALL.iter().find(|permission| permission.as_str() == self.permission);

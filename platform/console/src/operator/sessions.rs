@@ -1,0 +1,97 @@
+//! Sessions: opened, carried on, ended.
+
+use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto, ids};
+use serde_json::json;
+
+use super::model::{ABSOLUTE_MS, Facts, Next, Operator};
+use super::store;
+use crate::caller::{PlatformActor, PlatformCaller};
+use crate::service::{Console, Inner, note};
+
+/// A session that was opened.
+#[derive(Debug, Clone)]
+pub struct Opened {
+    /// Who.
+    pub operator: Operator,
+    /// The cookie's value.
+    pub token: String,
+}
+
+/// Opens a session within the write that let somebody in.
+pub(super) async fn open(tx: &mut PlatformTx, inner: &Inner, operator: Operator) -> Result<Opened, StoreError> {
+    let now = inner.clock.now_ms();
+    let (id, token) = (ids::new_id(&*inner.clock, &*inner.rng), crypto::new_token(&*inner.rng));
+    store::insert_session(tx, &id, &operator.id, &crypto::token_hash(&token), now, now + ABSOLUTE_MS).await?;
+    Ok(Opened { operator, token })
+}
+
+impl Console {
+    /// Whose cookie it is, and the cookie that takes its place when it is time. L014 for every one that is none.
+    pub async fn authenticate(&self, cookie: &str) -> Result<(PlatformActor, Option<String>), Refusal> {
+        let hash = crypto::token_hash(cookie);
+        let now = self.0.clock.now_ms();
+        let found = {
+            let mut tx = self.0.db.read().await?;
+            store::find_session(&mut tx, &hash).await?
+        };
+        let none = || Refusal::new(MessageId::L014);
+        let row = found.ok_or_else(none)?;
+        let facts = Facts {
+            is_current: row.token_hash == hash,
+            rotated_at: row.rotated_at,
+            seen_at: row.seen_at,
+            expires_at: row.expires_at,
+        };
+        let (session, actor) = (
+            row.id.clone(),
+            PlatformActor::Operator { id: row.operator_id, name: row.name, email: row.email, session: row.id },
+        );
+        match facts.next(now) {
+            Next::Go => Ok((actor, None)),
+            Next::Touch => {
+                self.0
+                    .db
+                    .write(move |tx| Box::pin(async move { store::touch_session(tx, &session, now).await }))
+                    .await
+                    .map_err(|error: StoreError| Refusal::from(error))?;
+                Ok((actor, None))
+            }
+            Next::Rotate => {
+                let token = crypto::new_token(&*self.0.rng);
+                let fresh = crypto::token_hash(&token);
+                let moved = self.0.db.write(move |tx| {
+                    Box::pin(async move { store::rotate_session(tx, &session, &hash, &fresh, now).await })
+                });
+                let moved = moved.await.map_err(|error: StoreError| Refusal::from(error))?;
+                Ok((actor, (moved > 0).then_some(token)))
+            }
+            Next::Over => Err(none()),
+            Next::Stolen => {
+                let caller = PlatformCaller::system();
+                self.within(&caller, move |tx, inner, caller| {
+                    Box::pin(async move {
+                        store::end_session(tx, &session, now, "reused").await?;
+                        note(tx, &inner, &caller, "operator.reuse", ("session", &session), json!({})).await?;
+                        Ok(())
+                    })
+                })
+                .await?;
+                Err(none())
+            }
+        }
+    }
+
+    /// Ends the caller's session.
+    pub async fn operator_sign_out(&self, caller: &PlatformCaller) -> Result<(), Refusal> {
+        caller.require_operator()?;
+        let PlatformActor::Operator { session, .. } = caller.actor.clone() else { return Ok(()) };
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                store::end_session(tx, &session, inner.clock.now_ms(), "signed_out").await?;
+                note(tx, &inner, &caller, "operator.sign_out", ("session", &session), json!({})).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+}

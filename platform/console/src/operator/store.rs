@@ -1,0 +1,109 @@
+//! All SQL of operators.
+
+use kernel::{platform_statements, rows};
+
+rows! {
+    /// An operator.
+    pub struct OperatorRow {
+        pub id: String,
+        pub email: String,
+        pub name: String,
+        pub status: String,
+        pub password_hash: Option<String>,
+        pub totp_sealed: Option<String>,
+        pub totp_step: i64,
+        pub failed_tries: i64,
+        pub retry_at: i64,
+        pub signed_in_at: Option<i64>,
+    }
+    /// A link beside its operator.
+    pub struct LinkRow {
+        pub operator_id: String,
+        pub totp_sealed: String,
+        pub tries: i64,
+        pub email: String,
+        pub name: String,
+    }
+    /// A session beside its operator.
+    pub struct SessionRow {
+        pub id: String,
+        pub operator_id: String,
+        pub token_hash: String,
+        pub rotated_at: i64,
+        pub seen_at: i64,
+        pub expires_at: i64,
+        pub name: String,
+        pub email: String,
+    }
+}
+
+platform_statements! {
+    pub insert(id: &str, email: &str, name: &str, now: i64) -> [exec]
+        "INSERT INTO operators (id, email, name, status, totp_step, failed_tries, retry_at, created_at)
+         VALUES ($1, $2, $3, 'invited', 0, 0, 0, $4)";
+    pub by_email(email: &str) -> [opt OperatorRow]
+        "SELECT id, email, name, status, password_hash, totp_sealed, totp_step, failed_tries, retry_at, signed_in_at
+         FROM operators WHERE email = $1";
+    pub all() -> [all OperatorRow]
+        "SELECT id, email, name, status, password_hash, totp_sealed, totp_step, failed_tries, retry_at, signed_in_at
+         FROM operators ORDER BY email";
+    /// Who was removed, or never came, begins anew.
+    pub invite_again(id: &str, name: &str) -> [exec]
+        "UPDATE operators SET status = 'invited', name = $2, password_hash = NULL, totp_sealed = NULL, failed_tries = 0, retry_at = 0
+         WHERE id = $1";
+    pub remove(id: &str) -> [exec]
+        "UPDATE operators SET status = 'removed', password_hash = NULL, totp_sealed = NULL WHERE id = $1 AND status <> 'removed'";
+    pub activate(id: &str, password_hash: &str, totp_sealed: &str, totp_step: i64, now: i64) -> [exec]
+        "UPDATE operators SET status = 'active', password_hash = $2, totp_sealed = $3, totp_step = $4, failed_tries = 0, retry_at = 0,
+         signed_in_at = $5 WHERE id = $1 AND status = 'invited'";
+    pub note_failure(id: &str, failed_tries: i64, retry_at: i64) -> [exec]
+        "UPDATE operators SET failed_tries = $2, retry_at = $3 WHERE id = $1";
+    pub note_sign_in(id: &str, password_hash: &str, now: i64) -> [exec]
+        "UPDATE operators SET failed_tries = 0, retry_at = 0, signed_in_at = $3
+         WHERE id = $1 AND status = 'active' AND password_hash = $2";
+    /// 0 rows for a time step that counted before.
+    pub use_step(id: &str, step: i64) -> [exec]
+        "UPDATE operators SET totp_step = $2 WHERE id = $1 AND totp_step < $2";
+
+    pub insert_link(token_hash: &str, operator_id: &str, totp_sealed: &str, now: i64, expires_at: i64) -> [exec]
+        "INSERT INTO operator_links (token_hash, operator_id, totp_sealed, tries, created_at, expires_at) VALUES ($1, $2, $3, 0, $4, $5)";
+    pub find_link(token_hash: &str, now: i64) -> [opt LinkRow]
+        "SELECT l.operator_id, l.totp_sealed, l.tries, o.email, o.name FROM operator_links l JOIN operators o ON o.id = l.operator_id
+         WHERE l.token_hash = $1 AND l.used_at IS NULL AND l.expires_at > $2 AND o.status = 'invited'";
+    pub count_link_try(token_hash: &str) -> [exec]
+        "UPDATE operator_links SET tries = tries + 1 WHERE token_hash = $1";
+    /// One row for exactly one of any number of takers.
+    pub use_link(token_hash: &str, now: i64) -> [exec]
+        "UPDATE operator_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2";
+    pub use_up_links(operator_id: &str, now: i64) -> [exec]
+        "UPDATE operator_links SET used_at = $2 WHERE operator_id = $1 AND used_at IS NULL";
+    pub prune_links(before: i64) -> [exec]
+        "DELETE FROM operator_links WHERE expires_at < $1";
+
+    pub insert_recovery_code(operator_id: &str, code_hash: &str) -> [exec]
+        "INSERT INTO operator_recovery_codes (operator_id, code_hash) VALUES ($1, $2)";
+    pub delete_recovery_codes(operator_id: &str) -> [exec]
+        "DELETE FROM operator_recovery_codes WHERE operator_id = $1";
+    pub use_recovery_code(operator_id: &str, code_hash: &str, now: i64) -> [exec]
+        "UPDATE operator_recovery_codes SET used_at = $3 WHERE operator_id = $1 AND code_hash = $2 AND used_at IS NULL";
+
+    pub insert_session(id: &str, operator_id: &str, token_hash: &str, now: i64, expires_at: i64) -> [exec]
+        "INSERT INTO operator_sessions (id, operator_id, token_hash, rotated_at, created_at, seen_at, expires_at)
+         VALUES ($1, $2, $3, $4, $4, $4, $5)";
+    pub find_session(token_hash: &str) -> [opt SessionRow]
+        "SELECT s.id, s.operator_id, s.token_hash, s.rotated_at, s.seen_at, s.expires_at, o.name, o.email
+         FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
+         WHERE (s.token_hash = $1 OR s.former_hash = $1) AND s.ended_at IS NULL AND o.status = 'active'";
+    pub touch_session(id: &str, now: i64) -> [exec]
+        "UPDATE operator_sessions SET seen_at = $2 WHERE id = $1 AND ended_at IS NULL";
+    /// 0 rows when another request changed the cookie meanwhile.
+    pub rotate_session(id: &str, before: &str, token_hash: &str, now: i64) -> [exec]
+        "UPDATE operator_sessions SET former_hash = token_hash, token_hash = $3, rotated_at = $4, seen_at = $4
+         WHERE id = $1 AND token_hash = $2 AND ended_at IS NULL";
+    pub end_session(id: &str, now: i64, reason: &str) -> [exec]
+        "UPDATE operator_sessions SET ended_at = $2, end_reason = $3 WHERE id = $1 AND ended_at IS NULL";
+    pub end_all(operator_id: &str, now: i64, reason: &str) -> [exec]
+        "UPDATE operator_sessions SET ended_at = $2, end_reason = $3 WHERE operator_id = $1 AND ended_at IS NULL";
+    pub prune_sessions(before: i64) -> [exec]
+        "DELETE FROM operator_sessions WHERE expires_at < $1";
+}

@@ -1,0 +1,185 @@
+//! The room's face: what its slices share.
+
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use identity::Identity;
+use identity::craft::{Passwords, Slowdown};
+use kernel::crypto::Secret;
+use kernel::idempotency::Running;
+use kernel::{Clock, Db, PlatformDb, PlatformTx, Refusal, Rng, SchoolId, StoreError, ids};
+use serde_json::Value;
+use tenants::Registry;
+use tokio::sync::{Mutex, Notify};
+
+use crate::caller::PlatformCaller;
+use crate::store;
+use crate::subscription::plans::Plan;
+
+/// What it is made of.
+pub struct Parts {
+    /// The platform's own database.
+    pub db: PlatformDb,
+    /// The schools' database, for how they are.
+    pub schools: Db,
+    /// Time.
+    pub clock: Arc<dyn Clock>,
+    /// Chance.
+    pub rng: Arc<dyn Rng>,
+    /// The server's secret.
+    pub secret: Secret,
+    /// The schools' people: the first of a new school is invited, and hashing goes through the same gate.
+    pub identity: Identity,
+    /// The schools.
+    pub registry: Arc<Registry>,
+    /// The folder of the bundles.
+    pub schools_dir: PathBuf,
+    /// The data folder.
+    pub data: PathBuf,
+    /// The folder of the schools' SQLite files; none on PostgreSQL.
+    pub files_of_rows: Option<PathBuf>,
+    /// What can be asked for.
+    pub plans: Vec<Plan>,
+    /// Whether a proof is asked that a person asks.
+    pub captcha: bool,
+}
+
+/// The platform's own desk. Cheap to clone.
+#[derive(Clone)]
+pub struct Console(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub db: PlatformDb,
+    pub schools: Db,
+    pub clock: Arc<dyn Clock>,
+    pub rng: Arc<dyn Rng>,
+    pub secret: Secret,
+    pub identity: Identity,
+    pub passwords: Passwords,
+    pub registry: Arc<Registry>,
+    pub schools_dir: PathBuf,
+    pub data: PathBuf,
+    pub files_of_rows: Option<PathBuf>,
+    pub plans: Vec<Plan>,
+    pub captcha: bool,
+    pub slowdown: Slowdown,
+    pub running: Running,
+    /// Where names of operators are slowed down, and keys of requests stand; no school has it.
+    pub label: SchoolId,
+    /// One school is made at a time.
+    pub making: Mutex<()>,
+    pub woken: Notify,
+}
+
+/// What a write does within its transaction.
+pub(crate) type Work<'t, T> = Pin<Box<dyn Future<Output = Result<T, Refusal>> + Send + 't>>;
+
+impl Console {
+    /// Over these parts.
+    pub fn new(parts: Parts) -> Result<Self, Refusal> {
+        let Parts {
+            db,
+            schools,
+            clock,
+            rng,
+            secret,
+            identity,
+            registry,
+            schools_dir,
+            data,
+            files_of_rows,
+            plans,
+            captcha,
+        } = parts;
+        let label = SchoolId::parse("platform").map_err(Refusal::internal)?;
+        let (passwords, slowdown, running) = (identity.passwords(), Slowdown::new(), Running::default());
+        let (making, woken) = (Mutex::default(), Notify::new());
+        Ok(Self(Arc::new(Inner {
+            db,
+            schools,
+            clock,
+            rng,
+            secret,
+            identity,
+            passwords,
+            registry,
+            schools_dir,
+            data,
+            files_of_rows,
+            plans,
+            captcha,
+            slowdown,
+            running,
+            label,
+            making,
+            woken,
+        })))
+    }
+
+    /// Runs one write. As every write: nothing but SQL and quick rules inside.
+    pub(crate) async fn within<T, F>(&self, caller: &PlatformCaller, job: F) -> Result<T, Refusal>
+    where
+        T: Send + 'static,
+        F: for<'t> FnOnce(&'t mut PlatformTx, Arc<Inner>, PlatformCaller) -> Work<'t, T> + Send + 'static,
+    {
+        let (inner, caller) = (self.0.clone(), caller.clone());
+        let done = self.0.db.write(move |tx| job(tx, inner, caller)).await?;
+        self.0.woken.notify_one();
+        Ok(done)
+    }
+
+    /// Returns when something was written, or at once when it was since the last call.
+    pub async fn woken(&self) {
+        self.0.woken.notified().await;
+    }
+
+    /// Under which name the platform's own calls are counted by network address.
+    #[must_use]
+    pub fn label(&self) -> &SchoolId {
+        &self.0.label
+    }
+
+    /// Closes its database.
+    pub async fn close(&self) {
+        self.0.db.close().await;
+    }
+
+    /// Forgets what has expired. Safe to repeat.
+    pub async fn purge(&self) -> Result<(), StoreError> {
+        let now = self.0.clock.now_ms();
+        self.0
+            .db
+            .write(move |tx| {
+                Box::pin(async move {
+                    store::prune_letters(tx, now - KEEP_MS).await?;
+                    store::prune_proofs(tx, now).await?;
+                    crate::operator::store::prune_sessions(tx, now - KEEP_MS).await?;
+                    crate::operator::store::prune_links(tx, now - KEEP_MS).await?;
+                    crate::subscription::prune(tx, now).await
+                })
+            })
+            .await
+    }
+}
+
+/// How long what is over is kept: a week.
+const KEEP_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+
+/// Writes down what was done, in the write that does it. Never a secret.
+pub(crate) async fn note(
+    tx: &mut PlatformTx,
+    inner: &Inner,
+    caller: &PlatformCaller,
+    action: &str,
+    object: (&str, &str),
+    detail: Value,
+) -> Result<(), StoreError> {
+    let (kind, actor) = caller.written();
+    let id = ids::new_id(&*inner.clock, &*inner.rng);
+    let address = caller.address.map(|address| address.to_string()).unwrap_or_default();
+    let (now, detail) = (inner.clock.now_ms(), detail.to_string());
+    store::insert_audit(tx, &id, now, kind, actor, action, object.0, object.1, &detail, &caller.request_id, &address)
+        .await
+        .map(drop)
+}

@@ -1,0 +1,132 @@
+//! Names under the base domain: which can be a school's, and which are like them.
+
+use kernel::SchoolId;
+use tenants::registry::resolve::RESERVED_LABELS;
+
+/// Names that are the platform's own, or look like it, beside [`RESERVED_LABELS`].
+const RESERVED: &[&str] = &[
+    "abuse",
+    "account",
+    "accounts",
+    "admissions",
+    "app",
+    "apps",
+    "assets",
+    "auth",
+    "autoconfig",
+    "autodiscover",
+    "billing",
+    "blog",
+    "cdn",
+    "console",
+    "dashboard",
+    "demo",
+    "dev",
+    "dns",
+    "docs",
+    "email",
+    "files",
+    "ftp",
+    "help",
+    "hostmaster",
+    "imap",
+    "info",
+    "internal",
+    "login",
+    "metrics",
+    "mx",
+    "noreply",
+    "ns",
+    "ns1",
+    "ns2",
+    "oauth",
+    "operator",
+    "operators",
+    "payment",
+    "payments",
+    "platform",
+    "pop",
+    "postmaster",
+    "preview",
+    "qabul",
+    "register",
+    "registration",
+    "root",
+    "school",
+    "schools",
+    "secure",
+    "security",
+    "shop",
+    "signin",
+    "signup",
+    "smtp",
+    "ssl",
+    "sso",
+    "staging",
+    "status",
+    "store",
+    "support",
+    "system",
+    "test",
+    "webmail",
+    "webmaster",
+    "wpad",
+];
+
+/// What keeps a name from being anybody's: `malformed` or `reserved`.
+#[must_use]
+pub fn fault_of(name: &str) -> Option<&'static str> {
+    let sound = SchoolId::parse(name).is_ok()
+        && (3..=40).contains(&name.len())
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+        && !name.ends_with('-')
+        && !name.contains("--");
+    if RESERVED_LABELS.contains(&name) || RESERVED.contains(&name) {
+        Some("reserved")
+    } else if !sound {
+        Some("malformed")
+    } else {
+        None
+    }
+}
+
+/// Names like this one that may be free.
+#[must_use]
+pub fn alike(name: &str) -> Vec<String> {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let dashed: String = name.trim().chars().take(30).map(plain).collect();
+    let base: Vec<&str> = dashed.split('-').filter(|part| !part.is_empty()).collect();
+    let base = base.join("-");
+    let base = base.trim_start_matches(|c: char| !c.is_ascii_lowercase());
+    if base.is_empty() {
+        return Vec::new();
+    }
+    let makes = [
+        base.to_owned(),
+        format!("{base}-school"),
+        format!("{base}-academy"),
+        format!("{base}-edu"),
+        format!("my-{base}"),
+        format!("{base}-2"),
+    ];
+    makes.into_iter().filter(|one| one != name && fault_of(one).is_none()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_apart() {
+        for name in ["www", "api", "mail", "admin", "static", "console", "platform", "qabul", "ns1"] {
+            assert_eq!(fault_of(name), Some("reserved"), "{name}");
+        }
+        for name in ["", "a", "ab", "1school", "-abc", "abc-", "a--b", "Abc", "a.b", "مدرسة", &"a".repeat(41)] {
+            assert_eq!(fault_of(name), Some("malformed"), "{name}");
+        }
+        assert_eq!(fault_of("alnoor"), None);
+        assert!(alike("alnoor").contains(&"alnoor-school".to_owned()));
+        assert!(alike("Al Noor").contains(&"al-noor".to_owned()));
+        assert!(alike("مدرسة").is_empty());
+    }
+}

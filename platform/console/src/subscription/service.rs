@@ -1,0 +1,312 @@
+//! Asking, confirming, deciding.
+
+use identity::craft::{proof_identity, riddle_of, solves};
+use kernel::idempotency::parse_key;
+use kernel::page::{cursor, page_size, position};
+use kernel::{MessageId, Refusal, SchoolId, StoreError, crypto, ids};
+use serde_json::{Map, Value, json};
+
+use super::model::{State, SubscribeRequest, Subscription};
+use super::names::{alike, fault_of};
+use super::store;
+use crate::caller::PlatformCaller;
+use crate::service::{Console, note};
+use crate::{letters, store as shared};
+
+/// How long the link in the letter works: 48 hours.
+const LINK_MS: i64 = 48 * 60 * 60 * 1000;
+/// News of a decision is of no use later: two weeks.
+const NEWS_MS: i64 = 14 * 24 * 60 * 60 * 1000;
+/// What the key of our own riddles is for.
+const CAPTCHA: &str = "platform-captcha";
+const IDEMPOTENCY: &str = "subscribe";
+/// Longest proof that is looked at.
+const LONGEST_PROOF: usize = 4096;
+/// Most names that are proposed.
+const SUGGESTIONS: usize = 3;
+
+/// Whether a name can be had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Looked {
+    /// The name, in its plain form.
+    pub name: String,
+    /// Why not: `taken`, `reserved`, `malformed`.
+    pub reason: Option<&'static str>,
+    /// Names like it that can be had.
+    pub suggestions: Vec<String>,
+}
+
+/// A page of requests.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// The newest first.
+    pub items: Vec<Subscription>,
+    /// Where the next page starts; absent on the last one.
+    pub next_cursor: Option<String>,
+    /// How many there are in each state.
+    pub counts: Map<String, Value>,
+}
+
+impl Console {
+    /// A new riddle; none where nobody has to prove anything.
+    pub async fn riddle(&self) -> Result<Option<Value>, Refusal> {
+        if !self.0.captcha {
+            return Ok(None);
+        }
+        let key = self.0.secret.server_key(CAPTCHA);
+        riddle_of(key, &*self.0.rng, self.0.clock.now_ms()).await.map(Some)
+    }
+
+    /// Whether a name under the base domain can be had.
+    pub async fn look_up_name(&self, name: &str) -> Result<Looked, Refusal> {
+        let plain = name.trim().to_ascii_lowercase();
+        let reason = match fault_of(&plain) {
+            Some(fault) => Some(fault),
+            None if self.is_taken(&plain).await? => Some("taken"),
+            None => None,
+        };
+        let mut suggestions = Vec::new();
+        if reason.is_some() {
+            for other in alike(&plain) {
+                if suggestions.len() < SUGGESTIONS && !self.is_taken(&other).await? {
+                    suggestions.push(other);
+                }
+            }
+        }
+        Ok(Looked { name: kernel::text::cut(&plain, 63), reason, suggestions })
+    }
+
+    /// Whether a school or an open request has the name.
+    async fn is_taken(&self, name: &str) -> Result<bool, Refusal> {
+        if self.has_school(name) {
+            return Ok(true);
+        }
+        let mut tx = self.0.db.read().await?;
+        Ok(store::holder(&mut tx, name).await?.is_some())
+    }
+
+    /// Whether there is, or lies, a school of that name: live, broken, or one whose rows are still there.
+    fn has_school(&self, name: &str) -> bool {
+        let Ok(id) = SchoolId::parse(name) else { return false };
+        let folder = self.0.schools_dir.join(name);
+        let rows = self.0.files_of_rows.as_ref().map(|folder| folder.join(format!("{name}.sqlite")));
+        // No other school can have claimed the host: the registry refuses hosts below the base domain.
+        self.0.registry.school(&id).is_some()
+            || folder.symlink_metadata().is_ok()
+            || rows.is_some_and(|file| file.exists())
+    }
+
+    /// Takes a request in and sends the letter that confirms its address. The same key with the same request gives the same
+    /// answer. T011 with what is wrong, T010 for a name that is taken.
+    pub async fn subscribe(
+        &self,
+        caller: &PlatformCaller,
+        key: Option<&str>,
+        request: SubscribeRequest,
+    ) -> Result<String, Refusal> {
+        let key = parse_key(key)?;
+        let _turn = self.0.running.take(&self.0.label, IDEMPOTENCY, &key)?;
+        let proof = request.captcha_token.clone();
+        let hash = crypto::sha256_hex(serde_json::to_string(&request).unwrap_or_default().as_bytes());
+        if let Some(id) = self.replayed(&key, &hash).await? {
+            return Ok(id);
+        }
+        let sound = request.sound(&self.0.plans).map_err(|faults| Refusal::new(MessageId::T011).errors(faults))?;
+        self.require_proof(proof.as_deref()).await?;
+        let taken = || Refusal::new(MessageId::T010);
+        if self.has_school(&sound.subdomain) {
+            return Err(taken());
+        }
+        let token = crypto::new_token(&*self.0.rng);
+        let written = self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let now = inner.clock.now_ms();
+                let id = ids::new_id(&*inner.clock, &*inner.rng);
+                // One that nobody confirmed in a week holds its name no longer, whether or not a sweep came by.
+                super::prune(tx, now).await?;
+                let token_hash = crypto::token_hash(&token);
+                let (contact, until) = (&sound.contact, now + LINK_MS);
+                store::insert(
+                    tx,
+                    &id,
+                    &sound.school_name,
+                    &sound.school_name_ar,
+                    &sound.subdomain,
+                    &sound.country,
+                    &sound.plan_code,
+                    sound.students_estimate,
+                    &contact.name,
+                    &contact.email,
+                    &contact.phone,
+                    &sound.locale,
+                    &sound.terms_version,
+                    &key,
+                    &hash,
+                    &token_hash,
+                    until,
+                    now,
+                )
+                .await?;
+                let address = format!("{}.{}", sound.subdomain, inner.registry.policy().base_domain);
+                let mut params = named(&sound.contact.name, &sound.school_name, &sound.school_name_ar, &sound.locale);
+                params.insert("path".into(), format!("/registration-form/confirm#token={token}").into());
+                params.insert("address".into(), address.into());
+                let to = &sound.contact.email;
+                letters::send(tx, &inner, to, &sound.locale, "subscription_confirm", params, LINK_MS).await?;
+                let detail = json!({ "subdomain": sound.subdomain, "plan": sound.plan_code });
+                note(tx, &inner, &caller, "subscription.ask", ("subscription", &id), detail).await?;
+                Ok(id)
+            })
+        });
+        // The one rule that can stand against it: a name is held by one open request.
+        written.await.map_err(|refusal| if refusal.id() == MessageId::A003 { taken() } else { refusal })
+    }
+
+    async fn replayed(&self, key: &str, hash: &str) -> Result<Option<String>, Refusal> {
+        let mut tx = self.0.db.read().await?;
+        match store::by_key(&mut tx, key).await? {
+            Some(known) if known.request_hash == hash => Ok(Some(known.id)),
+            Some(_) => Err(Refusal::new(MessageId::R003)),
+            None => Ok(None),
+        }
+    }
+
+    /// Goes on only with a proof that was not used before. L012 for every fault alike.
+    async fn require_proof(&self, proof: Option<&str>) -> Result<(), Refusal> {
+        if !self.0.captcha {
+            return Ok(());
+        }
+        let refused = || Refusal::new(MessageId::L012);
+        let proof = proof.filter(|proof| !proof.is_empty() && proof.len() <= LONGEST_PROOF).ok_or_else(refused)?;
+        let key = self.0.secret.server_key(CAPTCHA);
+        let expires_at = solves(&key, proof, self.0.clock.now_ms()).ok_or_else(refused)?;
+        let hash = crypto::sha256_hex(proof_identity(proof).as_bytes());
+        let spent =
+            self.0.db.write(move |tx| Box::pin(async move { shared::spend_proof(tx, &hash, expires_at).await }));
+        let first = spent.await.map_err(|error: StoreError| Refusal::from(error))? == 1;
+        if first { Ok(()) } else { Err(refused()) }
+    }
+
+    /// Confirms the address of a request. The link may be opened again while it works: letters are opened twice.
+    pub async fn confirm_subscription(&self, caller: &PlatformCaller, token: &str) -> Result<Subscription, Refusal> {
+        let hash = crypto::token_hash(token);
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let now = inner.clock.now_ms();
+                let dead = || Refusal::new(MessageId::L010);
+                let row = store::by_token(tx, &hash, now).await?.ok_or_else(dead)?;
+                match State::parse(&row.state) {
+                    Some(State::PendingEmail) => {
+                        store::confirm(tx, &row.id, now).await?;
+                        note(tx, &inner, &caller, "subscription.confirm", ("subscription", &row.id), json!({})).await?;
+                    }
+                    Some(State::PendingReview) => {}
+                    _ => return Err(dead()),
+                }
+                store::find(tx, &row.id).await?.map(Subscription::from).ok_or_else(dead)
+            })
+        })
+        .await
+    }
+
+    /// Requests, the newest first; of one state, or all.
+    pub async fn subscriptions(
+        &self,
+        caller: &PlatformCaller,
+        state: Option<State>,
+        from: Option<&str>,
+        size: Option<u32>,
+    ) -> Result<Page, Refusal> {
+        caller.require_operator()?;
+        let (before, before_id): (i64, String) = from.map(position).transpose()?.unwrap_or((i64::MAX, String::new()));
+        let size = page_size(size) as usize;
+        let limit = i64::try_from(size + 1).unwrap_or(i64::MAX);
+        let mut tx = self.0.db.read().await?;
+        let mut rows = store::list(&mut tx, state.map_or("", State::as_str), before, &before_id, limit).await?;
+        let more = rows.len() > size;
+        rows.truncate(size);
+        let next_cursor = rows.last().filter(|_| more).map(|row| cursor(&(row.created_at, &row.id)));
+        let mut counts: Map<String, Value> =
+            State::ALL.iter().map(|state| (state.as_str().to_owned(), 0.into())).collect();
+        for row in store::counts(&mut tx).await? {
+            counts.insert(row.state, row.n.into());
+        }
+        Ok(Page { items: rows.into_iter().map(Subscription::from).collect(), next_cursor, counts })
+    }
+
+    /// One request.
+    pub async fn subscription(&self, caller: &PlatformCaller, id: &str) -> Result<Subscription, Refusal> {
+        caller.require_operator()?;
+        let mut tx = self.0.db.read().await?;
+        store::find(&mut tx, id).await?.map(Subscription::from).ok_or_else(Refusal::not_found)
+    }
+
+    /// Approves a request and makes its school. What keeps the school from being made stands in `problem`, and is tried again.
+    pub async fn approve(&self, caller: &PlatformCaller, id: String, version: i64) -> Result<Subscription, Refusal> {
+        caller.require_operator()?;
+        let asked = self.subscription(caller, &id).await?;
+        let stale = || Refusal::new(MessageId::T012);
+        if asked.state != State::PendingReview || asked.version != version {
+            return Err(stale());
+        }
+        if self.has_school(&asked.subdomain) {
+            return Err(Refusal::new(MessageId::T010));
+        }
+        let approved = id.clone();
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                if store::approve(tx, &approved, version, caller.name(), inner.clock.now_ms()).await? == 0 {
+                    return Err(stale());
+                }
+                note(tx, &inner, &caller, "subscription.approve", ("subscription", &approved), json!({})).await?;
+                Ok(())
+            })
+        })
+        .await?;
+        self.provision(&id).await?;
+        self.subscription(caller, &id).await
+    }
+
+    /// Rejects a request and tells who asked.
+    pub async fn reject(
+        &self,
+        caller: &PlatformCaller,
+        id: String,
+        version: i64,
+        reason: &str,
+    ) -> Result<Subscription, Refusal> {
+        caller.require_operator()?;
+        let reason = kernel::text::one_line(reason);
+        let fault = match reason.chars().count() {
+            0 => Some(kernel::verdict::Issue::error("/reason", "required")),
+            401.. => Some(kernel::verdict::Issue::error("/reason", "maxLength").with("limit", 400)),
+            _ => None,
+        };
+        if let Some(fault) = fault {
+            return Err(Refusal::new(MessageId::T011).errors(vec![fault]));
+        }
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let row = store::find(tx, &id).await?.ok_or_else(Refusal::not_found)?;
+                let now = inner.clock.now_ms();
+                if store::reject(tx, &id, version, caller.name(), &reason, now).await? == 0 {
+                    return Err(Refusal::new(MessageId::T012));
+                }
+                let mut params = named(&row.contact_name, &row.school_name, &row.school_name_ar, &row.locale);
+                params.insert("reason".into(), reason.as_str().into());
+                let (to, locale) = (&row.contact_email, &row.locale);
+                letters::send(tx, &inner, to, locale, "subscription_rejected", params, NEWS_MS).await?;
+                let detail = json!({ "reason": reason });
+                note(tx, &inner, &caller, "subscription.reject", ("subscription", &id), detail).await?;
+                store::find(tx, &id).await?.map(Subscription::from).ok_or_else(Refusal::not_found)
+            })
+        })
+        .await
+    }
+}
+
+/// What every letter about a request says: to whom, and about which school in the letter's language.
+fn named(contact: &str, school: &str, school_ar: &str, locale: &str) -> Map<String, Value> {
+    let asked = if locale == "ar" { school_ar } else { school };
+    Map::from_iter([("name".to_owned(), contact.into()), ("asked".to_owned(), asked.into())])
+}

@@ -1,0 +1,114 @@
+//! The platform's own work: its letters, schools whose making was broken off, what has expired.
+
+use std::time::Duration;
+
+use admissions::forms::Mail;
+use console::letters::{Due, Fate};
+use kernel::SchoolId;
+use tenants::Language;
+use tenants::message::platform;
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::mail::Sent;
+use super::{Worker, wait_ms};
+
+/// How often is looked for what other processes, such as the command line, left.
+const LOOK: Duration = Duration::from_secs(5);
+
+impl Worker {
+    /// Works for as long as the server does, and names schools that were made: their letters wait.
+    pub(super) async fn serve_platform(self, made: UnboundedSender<SchoolId>) {
+        let console = &self.app.state.console;
+        let mut since = self.app.clock.now_ms() - 60_000;
+        loop {
+            if let Err(error) = console.resume().await {
+                tracing::error!(%error, "approved schools could not be looked at");
+            }
+            match console.made_since(since).await {
+                Ok(schools) => schools.into_iter().for_each(|school| {
+                    // The bundle may not be live here yet: it is looked for again below.
+                    let _ = made.send(school);
+                }),
+                Err(error) => tracing::error!(%error, "new schools could not be looked at"),
+            }
+            since = self.app.clock.now_ms() - 2 * i64::try_from(LOOK.as_millis()).unwrap_or_default();
+            self.send_letters().await;
+            tokio::select! {
+                () = console.woken() => {}
+                () = tokio::time::sleep(LOOK) => {}
+            }
+        }
+    }
+
+    /// The platform's share of a sweep.
+    pub(super) async fn sweep_platform(&self) {
+        let console = &self.app.state.console;
+        if let Err(error) = console.resume().await {
+            tracing::error!(%error, "approved schools could not be looked at");
+        }
+        self.send_letters().await;
+        if let Err(error) = console.purge().await {
+            tracing::error!(%error, "what has expired of the platform's could not be cleared away");
+        }
+    }
+
+    async fn send_letters(&self) {
+        let console = &self.app.state.console;
+        loop {
+            let due = match console.due_letters().await {
+                Ok(due) if due.is_empty() => return,
+                Ok(due) => due,
+                Err(error) => {
+                    tracing::error!(%error, "the platform's letters could not be worked off");
+                    return;
+                }
+            };
+            for letter in due {
+                let fate = self.post(&letter).await;
+                if let Fate::Later(cause) | Fate::Never(cause) = &fate {
+                    tracing::warn!(
+                        letter = letter.id,
+                        attempts = letter.attempts,
+                        cause,
+                        "a letter of the platform failed"
+                    );
+                }
+                let mut random = [0u8; 2];
+                self.app.rng.fill(&mut random);
+                let wait = wait_ms(letter.attempts, u16::from_be_bytes(random));
+                if let Err(error) = console.settle_letter(&letter, fate, wait).await {
+                    tracing::error!(%error, "what became of a letter could not be noted");
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn post(&self, letter: &Due) -> Fate {
+        let Some(message) = &letter.message else { return Fate::Never("the letter cannot be opened".into()) };
+        let now = self.app.clock.now_ms();
+        if message.expires_at <= now {
+            metrics::counter!("qabul_messages_expired_total").increment(1);
+            return Fate::Done;
+        }
+        let origin = self.app.config.origin_of(&self.app.config.policy.base_domain);
+        let rendered = match platform::render(&origin, message) {
+            Ok(rendered) => rendered,
+            Err(fault) => return Fate::Never(fault.to_string()),
+        };
+        let language = Language::parse(&message.locale).unwrap_or(Language::En);
+        let mail = Mail {
+            to: message.to.clone(),
+            subject: rendered.subject,
+            text: rendered.text,
+            html: rendered.html,
+            from_name: platform::name(language).to_owned(),
+            from: None,
+        };
+        match self.app.mailer.send(&mail, &letter.id, now).await {
+            Sent::Done => Fate::Done,
+            Sent::Later(cause) => Fate::Later(cause),
+            Sent::Never(cause) => Fate::Never(cause),
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Operators: setting up, signing in, deciding, looking.
+
+use axum::http::Method;
+use console::PlatformCaller;
+use serde_json::{Value, json};
+use testkit::{Backend, Client, PASSWORD, Reply, TestApp};
+use totp_rs::{Builder, Secret};
+
+use crate::platform::{at_platform, confirmed, letters, start};
+
+const SET_UP: &str = "/api/v1/oa/operator/set-up";
+const SIGN_IN: &str = "/api/v1/oa/operator/sign-in";
+const ME: &str = "/api/v1/oa/operator/me";
+const EMAIL: &str = "sara@platform.example";
+
+/// As a page of the console sends it.
+pub async fn write(client: &Client, path: &str, body: &Value) -> Reply {
+    let ask = client.ask(Method::POST, path).header("origin", "http://localhost:8080").header("x-console", "1");
+    ask.json(body).send().await.unwrap()
+}
+
+fn code(app: &TestApp, secret: &str) -> String {
+    let secret = Secret::try_from_base32(secret).unwrap();
+    let now = kernel::Clock::now_ms(&*app.clock) / 1000;
+    Builder::new().with_secret(secret).build().unwrap().generate(u64::try_from(now).unwrap()).to_string()
+}
+
+/// An operator who has set up: a browser in which they are signed in, their secret, their recovery codes.
+async fn operator(app: &TestApp) -> (Client, String, Vec<String>) {
+    let caller = PlatformCaller::system();
+    let token = app.app.state.console.add_operator(&caller, EMAIL, "Sara").await.unwrap();
+    let mut client = at_platform(app);
+    let offered = write(&client, SET_UP, &json!({ "token": token })).await;
+    assert_eq!(offered.status, 200, "{}", offered.text);
+    let secret = offered.json["enrolment"]["secret"].as_str().unwrap().to_owned();
+    assert!(offered.json["enrolment"]["qr_svg"].as_str().unwrap().starts_with("<svg"));
+    let again = write(&client, SET_UP, &json!({ "token": token })).await;
+    assert_eq!(again.json["enrolment"]["secret"], secret.as_str(), "the same, however often the page is opened");
+    let poor =
+        write(&client, SET_UP, &json!({ "token": token, "password": "short", "code": code(app, &secret) })).await;
+    assert_eq!((poor.status, poor.message_id()), (422, "L013"));
+    let wrong = write(&client, SET_UP, &json!({ "token": token, "password": PASSWORD, "code": "000000" })).await;
+    assert_eq!((wrong.status, wrong.message_id(), wrong.json["tries_left"].as_i64()), (422, "L004", Some(4)));
+    let done =
+        write(&client, SET_UP, &json!({ "token": token, "password": PASSWORD, "code": code(app, &secret) })).await;
+    assert_eq!(done.status, 200, "{}", done.text);
+    let codes: Vec<String> = serde_json::from_value(done.json["recovery_codes"].clone()).unwrap();
+    assert_eq!((codes.len(), done.json["operator"]["name"].as_str()), (10, Some("Sara")));
+    let dead = write(&client, SET_UP, &json!({ "token": token })).await;
+    assert_eq!((dead.status, dead.message_id()), (404, "L010"), "once");
+    client.cookie = done.cookie();
+    for part in ["__Host-op=", "Secure", "HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=28800"] {
+        assert!(done.header("set-cookie").contains(part), "{part}: {}", done.header("set-cookie"));
+    }
+    (client, secret, codes)
+}
+
+fn body(code: &str) -> Value {
+    json!({ "email": EMAIL, "password": PASSWORD, "code": code })
+}
+
+#[tokio::test]
+async fn an_operator_sets_up_signs_in_and_out() {
+    for backend in Backend::all() {
+        let app = start(backend).await;
+        let (client, secret, codes) = operator(&app).await;
+        assert_eq!(client.get(ME).await.unwrap().json["operator"]["email"], EMAIL);
+
+        let stranger = at_platform(&app);
+        let used = write(&stranger, SIGN_IN, &body(&code(&app, &secret))).await;
+        assert_eq!((used.status, used.message_id()), (401, "L001"), "the step counted at set-up");
+        app.clock.advance(60_000);
+        let opened = write(&stranger, SIGN_IN, &body(&code(&app, &secret))).await;
+        assert_eq!(opened.status, 200, "{}", opened.text);
+        let recovered = write(&stranger, SIGN_IN, &body(&codes[0].to_lowercase())).await;
+        assert_eq!(recovered.status, 200, "{}", recovered.text);
+        let spent = write(&stranger, SIGN_IN, &body(&codes[0])).await;
+        assert_eq!(spent.status, 401, "a code on paper counts once");
+
+        let out = write(&client, "/api/v1/oa/operator/sign-out", &json!({})).await;
+        assert_eq!(out.status, 200, "{}", out.text);
+        assert!(out.header("set-cookie").contains("Max-Age=0"));
+        assert_eq!(client.get(ME).await.unwrap().message_id(), "L014", "dead with the answer");
+
+        let other = Client { cookie: opened.cookie(), ..at_platform(&app) };
+        assert_eq!(other.get(ME).await.unwrap().status, 200);
+        app.app.state.console.remove_operator(&PlatformCaller::system(), EMAIL).await.unwrap();
+        assert_eq!(other.get(ME).await.unwrap().status, 401, "who was removed is out with the next request");
+    }
+}
+
+#[tokio::test]
+async fn faults_are_one_and_tries_slow_down() {
+    let app = start(Backend::Lite).await;
+    let (_, secret, _) = operator(&app).await;
+    app.clock.advance(60_000);
+    let client = at_platform(&app);
+    let right = code(&app, &secret);
+    let wrong = [
+        json!({ "email": EMAIL, "password": "wrong-lemon-harbour", "code": right }),
+        json!({ "email": "nobody@platform.example", "password": PASSWORD, "code": right }),
+        body("000000"),
+        body(""),
+    ];
+    let mut answers = std::collections::BTreeSet::new();
+    for asked in wrong {
+        let reply = write(&client, SIGN_IN, &asked).await;
+        answers.insert((reply.status, reply.text.clone()));
+        app.clock.advance(30_000);
+    }
+    assert_eq!(answers.len(), 1, "{answers:?}");
+    let asked = body("000000");
+    assert_eq!(write(&client, SIGN_IN, &asked).await.message_id(), "L001");
+    let soon = write(&client, SIGN_IN, &asked).await;
+    assert_eq!((soon.status, soon.message_id()), (429, "L002"));
+    assert!(!soon.header("retry-after").is_empty());
+}
+
+#[tokio::test]
+async fn a_session_ends_and_its_cookie_changes() {
+    for backend in Backend::all() {
+        let app = start(backend).await;
+        let (client, ..) = operator(&app).await;
+        app.clock.advance(14 * 60_000);
+        assert!(client.get(ME).await.unwrap().cookie().is_none());
+        app.clock.advance(2 * 60_000);
+        let renewed = client.get(ME).await.unwrap();
+        let fresh = Client { cookie: renewed.cookie(), ..client.clone() };
+        assert!(fresh.cookie.is_some() && fresh.cookie != client.cookie, "after a quarter of an hour");
+        assert_eq!(client.get(ME).await.unwrap().status, 200, "requests that were under way");
+        app.clock.advance(61_000);
+        assert_eq!(fresh.get(ME).await.unwrap().status, 200);
+        assert_eq!(client.get(ME).await.unwrap().status, 401, "an old cookie is somebody else's");
+        assert_eq!(fresh.get(ME).await.unwrap().status, 401, "and ends the session for both");
+    }
+    let app = start(Backend::Lite).await;
+    let (client, ..) = operator(&app).await;
+    app.clock.advance(30 * 60_000);
+    assert_eq!(client.get(ME).await.unwrap().status, 401, "half an hour idle");
+}
+
+#[tokio::test]
+async fn writes_come_from_the_consoles_own_pages() {
+    let app = start(Backend::Lite).await;
+    let (client, ..) = operator(&app).await;
+    let path = "/api/v1/oa/operator/sign-out";
+    for headers in [
+        vec![("origin", "http://localhost:8080")],
+        vec![("x-console", "1")],
+        vec![("origin", "http://a.localhost:8080"), ("x-console", "1")],
+        vec![("origin", "https://evil.example"), ("x-console", "1")],
+        vec![("origin", "http://localhost:8080"), ("x-console", "1"), ("sec-fetch-site", "cross-site")],
+    ] {
+        let mut ask = client.ask(Method::POST, path);
+        for (name, value) in &headers {
+            ask = ask.header(name, value);
+        }
+        assert_eq!(ask.send().await.unwrap().status, 403, "{headers:?}");
+    }
+    assert_eq!(client.get(ME).await.unwrap().status, 200, "none of them did anything");
+}
+
+#[tokio::test]
+async fn requests_are_listed_approved_and_rejected() {
+    for backend in Backend::all() {
+        let app = start(backend).await;
+        let (client, ..) = operator(&app).await;
+        let id = confirmed(&app, "alnoor").await;
+        let list = client.get("/api/v1/oa/operator/subscriptions?state=pending_review").await.unwrap();
+        assert_eq!(list.status, 200, "{}", list.text);
+        let item = list.json["items"][0].clone();
+        assert_eq!((&item["id"], &item["contact"]["email"]), (&json!(id), &json!("huda@alnoor.example")));
+        assert_eq!(
+            list.json["counts"],
+            json!({ "pending_email": 0, "pending_review": 1, "provisioning": 0, "active": 0, "rejected": 0 })
+        );
+        let path = |what: &str| format!("/api/v1/oa/operator/subscriptions/{id}/{what}");
+        let bare = write(&client, &path("reject"), &json!({ "version": item["version"], "reason": " " })).await;
+        assert_eq!((bare.status, bare.message_id()), (422, "T011"));
+        let before = letters(&app).len();
+        let no =
+            write(&client, &path("reject"), &json!({ "version": item["version"], "reason": "No licence yet." })).await;
+        assert_eq!(no.status, 200, "{}", no.text);
+        assert_eq!(no.json["subscription"]["decided"]["by"], "Sara");
+        let late = write(&client, &path("approve"), &json!({ "version": no.json["subscription"]["version"] })).await;
+        assert_eq!((late.status, late.message_id()), (409, "T012"));
+        app.app.worker().sweep().await;
+        assert_eq!(letters(&app).len(), before + 1, "who asked is told");
+
+        let other = confirmed_again(&app, "alnour").await;
+        let list = client.get("/api/v1/oa/operator/subscriptions").await.unwrap();
+        let item = list.json["items"].as_array().unwrap().iter().find(|item| item["id"] == other.as_str()).unwrap();
+        let approve = format!("/api/v1/oa/operator/subscriptions/{other}/approve");
+        let yes = write(&client, &approve, &json!({ "version": item["version"] })).await;
+        assert_eq!((yes.status, yes.json["subscription"]["state"].as_str()), (200, Some("active")), "{}", yes.text);
+        let page = client.get("/api/v1/oa/operator/subscriptions?page_size=1").await.unwrap();
+        let next = page.json["next_cursor"].as_str().unwrap();
+        let rest = client.get(&format!("/api/v1/oa/operator/subscriptions?page_size=1&cursor={next}")).await.unwrap();
+        assert_ne!(page.json["items"][0]["id"], rest.json["items"][0]["id"]);
+        app.clock.advance(91 * 24 * 3_600_000);
+        app.app.worker().sweep().await;
+        let caller = PlatformCaller::system();
+        assert!(
+            app.app.state.console.subscription(&caller, &id).await.is_err(),
+            "what was rejected goes after 90 days"
+        );
+        assert!(app.app.state.console.subscription(&caller, &other).await.is_ok());
+    }
+}
+
+/// The letters of the first request are in the folder already.
+async fn confirmed_again(app: &TestApp, subdomain: &str) -> String {
+    let folder = app.folder.path().join("mail");
+    std::fs::remove_dir_all(folder).unwrap();
+    confirmed(app, subdomain).await
+}
+
+#[tokio::test]
+async fn the_schools_are_looked_over() {
+    for backend in Backend::all() {
+        let app = start(backend).await;
+        let (client, ..) = operator(&app).await;
+        app.signed_in("a", kernel::Role::SchoolAdmin).await.unwrap();
+        let all = client.get("/api/v1/oa/operator/schools").await.unwrap();
+        assert_eq!(all.status, 200, "{}", all.text);
+        assert_eq!(all.json["totals"]["schools"], 2);
+        let a = &all.json["items"][0];
+        assert_eq!((&a["id"], &a["state"], &a["host"]), (&json!("a"), &json!("active"), &json!("a.localhost")));
+        assert_eq!(a["bytes"]["database"].is_u64(), backend == Backend::Lite);
+        assert_eq!(a["outbox"]["failed"], 0);
+
+        // A bundle that breaks: what was live stays so, and is told as stale.
+        let file = app.folder.path().join("schools/b/school.yaml");
+        let yaml = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, format!("{yaml}\nunheard_of: 1\n")).unwrap();
+        let b = kernel::SchoolId::parse("b").unwrap();
+        assert!(app.app.registry.reload(&b).is_err());
+        let stale = client.get("/api/v1/oa/operator/schools?state=stale").await.unwrap();
+        assert_eq!((stale.json["items"].as_array().unwrap().len(), &stale.json["totals"]["stale"]), (1, &json!(1)));
+        let one = client.get("/api/v1/oa/operator/schools/b").await.unwrap();
+        assert_eq!(one.status, 200, "{}", one.text);
+        assert!(one.json["school"]["diagnostics"][0]["file"].as_str().unwrap().contains("school.yaml"));
+        assert!(one.json["school"]["problems"].as_u64().unwrap() > 0);
+        let none = client.get("/api/v1/oa/operator/schools/nobody").await.unwrap();
+        assert_eq!((none.status, none.message_id()), (404, "A001"));
+        let found = client.get("/api/v1/oa/operator/schools?q=SCHOOL%20A").await.unwrap();
+        assert_eq!(found.json["items"].as_array().unwrap().len(), 1);
+    }
+}
