@@ -68,12 +68,15 @@ pub fn backup(making: &Making<'_>, to: &Path, key: &Key, tell: &mut dyn FnMut(&S
         for name in names(&place.deleted())?.iter().filter(|name| name.ends_with(".qabul")) {
             writer.file(&format!("server/deleted/{name}"), &place.deleted().join(name))?;
         }
-        platform(writer, place)
+        if let Some(rows) = crate::platform::read(place).context("the platform's own rows")? {
+            writer.bytes("server/platform.json", &serde_json::to_vec(&rows)?)?;
+        }
+        other_files(writer, place)
     })
 }
 
-/// SQLite files that are no school's: what belongs to the platform itself.
-fn platform(writer: &mut Writer<impl Write>, place: &Place) -> Result<()> {
+/// SQLite files beside the schools' that are no school's: whatever somebody put there.
+fn other_files(writer: &mut Writer<impl Write>, place: &Place) -> Result<()> {
     let Database::Lite(folder) = &place.database else { return Ok(()) };
     for name in names(folder)? {
         let Some(stem) = name.strip_suffix(".db").or_else(|| name.strip_suffix(".sqlite")) else { continue };

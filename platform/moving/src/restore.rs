@@ -10,6 +10,7 @@ use kernel::{Rng, SchoolId};
 
 use crate::archive::{self, Manifest};
 use crate::place::{Database, Place, names, remove, sync_folder};
+use crate::platform::{self, PlatformRows};
 use crate::seal::{Head, Key};
 use crate::staged::{Staged, commit};
 
@@ -48,7 +49,12 @@ fn take(
 ) -> Result<Manifest> {
     let input = BufReader::new(File::open(from).with_context(|| from.display().to_string())?);
     let mut schools: Vec<Staged<'_>> = Vec::new();
+    let mut own: Option<PlatformRows> = None;
     let (manifest, _) = archive::read(input, key, &mut |path, part| {
+        if path == "server/platform.json" {
+            own = Some(serde_json::from_reader(part).context("the platform's own rows")?);
+            return Ok(());
+        }
         if let Some(rest) = path.strip_prefix("server/") {
             return server_part(place, rest, part);
         }
@@ -76,7 +82,16 @@ fn take(
         school.verify(told).with_context(|| format!("school {}", school.id))?;
     }
     let secret = open_secret()?;
-    commit(place, &secret, rng, &schools)?;
+    if let Some(rows) = &own {
+        platform::write(place, rows)?;
+    }
+    if let Err(error) = commit(place, &secret, rng, &schools) {
+        if own.is_some() {
+            // The first fault is the one to tell.
+            let _ = platform::clear(place);
+        }
+        return Err(error);
+    }
     Ok(manifest)
 }
 

@@ -117,6 +117,48 @@ impl House {
         self.outside.path().join(name)
     }
 
+    /// Rows of the platform's own, in every table that others point to or that matters after a fire.
+    pub fn furnish_platform(&self) {
+        let rows = "INSERT INTO operators (id, email, name, status, password_hash, totp_sealed, totp_step, failed_tries, retry_at, created_at)
+             VALUES ('o1', 'huda@platform.example', 'هدى', 'active', 'phc', 'sealed', 58, 0, 0, 1);
+             INSERT INTO operator_recovery_codes (operator_id, code_hash) VALUES ('o1', 'c1');
+             INSERT INTO operator_sessions (id, operator_id, token_hash, rotated_at, created_at, seen_at, expires_at)
+             VALUES ('s1', 'o1', 't1', 1, 1, 1, 2);
+             INSERT INTO subscriptions (id, version, state, school_name, school_name_ar, subdomain, country, plan_code, students_estimate,
+             contact_name, contact_email, contact_phone, locale, terms_version, idem_key, request_hash, token_hash, token_until, created_at)
+             VALUES ('r1', 2, 'pending_review', 'Al Noor', 'النور', 'alnoor2', 'OM', 'school', 400, 'Huda', 'h@alnoor.example',
+             '+96891234567', 'ar', '1', 'k1', 'h1', 'th1', 9, 1);
+             INSERT INTO letters (id, sealed, state, due_at, lease_until, attempts, created_at) VALUES ('l1', 'x.y', 'ready', 1, 0, 0, 1);
+             INSERT INTO platform_audit (id, at, actor_kind, action, object_kind, object_id, detail, request_id, address)
+             VALUES ('a1', 1, 'system', 'operator.add', 'operator', 'o1', '{}', '', '');";
+        let place = match &self.place.database {
+            Database::Lite(_) => kernel::db::DbConfig::Lite { folder: self.place.data.clone(), open_schools: 1 },
+            Database::Pg(url) => kernel::db::DbConfig::Pg { url: url.clone(), connections: 1 },
+        };
+        let lite = matches!(place, kernel::db::DbConfig::Lite { .. });
+        let migrator = if lite { &migrations::PLATFORM_SQLITE } else { &migrations::PLATFORM_POSTGRES };
+        block_on(async {
+            // As a server opens it.
+            let db = kernel::PlatformDb::open(place, migrator).await.unwrap();
+            drop(db.read().await.unwrap());
+            db.close().await;
+            match &self.place.database {
+                Database::Lite(_) => {
+                    let options =
+                        sqlx::sqlite::SqliteConnectOptions::new().filename(self.place.data.join("platform.db"));
+                    let mut connection = sqlx::SqliteConnection::connect_with(&options).await.unwrap();
+                    connection.execute(rows).await.unwrap();
+                    connection.close().await.unwrap();
+                }
+                Database::Pg(url) => {
+                    let mut connection = PgConnection::connect(url).await.unwrap();
+                    connection.execute("SET search_path = platform").await.unwrap();
+                    connection.execute(rows).await.unwrap();
+                }
+            }
+        });
+    }
+
     pub fn furnish(&self, id: &str) {
         self.furnish_at(id, None);
     }

@@ -232,7 +232,7 @@ fn every_folder_that_the_server_opens_is_known() {
         }
     }
     // Of no school, or made anew by itself; the databases and the bundles are no stores.
-    let others = ["cache/plugins", "mail", "sms", "db", "schools", "secret", "deleted"];
+    let others = ["cache/plugins", "mail", "sms", "db", "platform.db", "schools", "secret", "deleted"];
     let unknown: Vec<_> = found
         .iter()
         .filter(|name| !moving::place::STORES.contains(&name.as_str()) && !others.contains(&name.as_str()))
@@ -311,6 +311,10 @@ fn a_backup_restores_into_an_empty_place() {
             from.furnish(id);
         }
         deleted_one(&from);
+        from.furnish_platform();
+        let before = moving::platform::read(&from.place).unwrap().expect("the platform's own rows");
+        let full = before.tables.iter().filter(|table| !table.rows.is_empty()).count();
+        assert!(full >= 5 && before.tables.len() >= 8, "{full} of {}", before.tables.len());
         // What is left of a school whose bundle somebody removed by hand is in the backup too.
         from.furnish("left");
         std::fs::remove_dir_all(from.place.bundle(&school("left"))).unwrap();
@@ -332,6 +336,7 @@ fn a_backup_restores_into_an_empty_place() {
             assert_eq!(from.files(&told.id), to.files(&told.id));
         }
         assert_eq!(sums(&from, "alnoor"), sums(&to, "alnoor"), "nobody wrote here");
+        assert_eq!(moving::platform::read(&to.place).unwrap(), Some(before), "the platform's own rows");
         let left = (sums(&from, "abq")["counters"].rows, sums(&to, "abq")["counters"].rows);
         assert!(left.1 <= left.0, "{left:?}");
         house::one_moment(&to, "abq");
