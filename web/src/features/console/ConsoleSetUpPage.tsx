@@ -31,7 +31,7 @@ export function ConsoleSetUpPage() {
   useEffect(() => {
     if (!token || asked.current) return;
     asked.current = true;
-    void begin({ token });
+    void begin({ operatorSetUpRequest: { token } });
   }, [token, begin]);
 
   if (codes) {
@@ -80,7 +80,7 @@ function Enrol({ token, enrolment, onCodes }: { token: string; enrolment: Enrolm
     event.preventDefault();
     setTried(true);
     if (!fits || !state.same || values.code.length < 6 || isLoading || wait > 0) return;
-    const answer = await setUp({ token, password: values.password, code: values.code });
+    const answer = await setUp({ operatorSetUpRequest: { token, password: values.password, code: values.code } });
     if (answer.data?.recovery_codes) onCodes(answer.data.recovery_codes);
     else set({ code: "" });
   };

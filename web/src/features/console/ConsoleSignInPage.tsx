@@ -28,7 +28,7 @@ export function ConsoleSignInPage() {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!whole || isLoading || wait > 0) return;
-    const answer = await signIn({ email: values.email.trim(), password: values.password, code: toWesternDigits(values.code).replaceAll(/\s/g, "") });
+    const answer = await signIn({ operatorSignInRequest: { email: values.email.trim(), password: values.password, code: toWesternDigits(values.code).replaceAll(/\s/g, "") } });
     if (answer.data) void navigate("/console", { replace: true });
     // A code works once: the next try needs another.
     else set({ code: "" });

@@ -10,7 +10,8 @@ interface Props {
   request: Subscription;
   name: string;
   onClose: () => void;
-  onDone: () => void;
+  /** With the request as it is now. */
+  onDone: (now: Subscription) => void;
 }
 
 /** A yes makes the school at once. */
@@ -20,8 +21,8 @@ export function ApproveDialog({ request, name, onClose, onDone }: Props) {
   const { data } = useGetPlatformInfoQuery();
   const [approve, { isLoading, error }] = useApproveSubscriptionMutation();
   const send = async () => {
-    const answer = await approve({ id: request.id, version: request.version });
-    if (answer.data) onDone();
+    const answer = await approve({ id: request.id, approveRequest: { version: request.version } });
+    if (answer.data) onDone(answer.data.subscription);
   };
   const address = data ? `${request.subdomain}.${data.base_domain}` : request.subdomain;
   return (
@@ -48,8 +49,8 @@ export function RejectDialog({ request, name, onClose, onDone }: Props) {
   const send = async () => {
     setTried(true);
     if (reason.trim() === "") return;
-    const answer = await reject({ id: request.id, version: request.version, reason: reason.trim() });
-    if (answer.data) onDone();
+    const answer = await reject({ id: request.id, rejectRequest: { version: request.version, reason: reason.trim() } });
+    if (answer.data) onDone(answer.data.subscription);
   };
   return (
     <ConfirmDialog

@@ -62,6 +62,7 @@ export function RequestCard({ request, onAsk }: { request: Subscription; onAsk: 
           )}
         </p>
       )}
+      {request.problem && <p className={classes.bad}>{t("request.problem", { problem: `\u2068${request.problem}\u2069` })}</p>}
       {state === "pending_review" && (
         <div className={classes.deeds}>
           <Button size="sm" aria-label={t("request.approve.of", { school: name })} onClick={() => onAsk("approve")}>

@@ -21,7 +21,7 @@ export function RequestsPage() {
   const [search, change] = useAddressSearch();
   // Without a word in the address: what has to be decided.
   const wanted = search.get("state") ?? "pending_review";
-  const state = wanted === "all" ? "" : wanted;
+  const state = SUBSCRIPTION_STATES.find((each) => each === wanted) ?? "";
   const list = useSubscriptionPagesInfiniteQuery(state, { refetchOnMountOrArgChange: true, pollingInterval: 60_000, skipPollingIfUnfocused: true });
   const [asking, setAsking] = useState<{ kind: "approve" | "reject"; request: Subscription } | null>(null);
   const [told, setTold] = useState("");
@@ -72,7 +72,7 @@ export function RequestsPage() {
           </Button>
         </div>
       )}
-      {asking?.kind === "approve" && <ApproveDialog request={asking.request} name={name} onClose={() => setAsking(null)} onDone={() => done(t("approve.done", { school: name }))} />}
+      {asking?.kind === "approve" && <ApproveDialog request={asking.request} name={name} onClose={() => setAsking(null)} onDone={(now) => done(t(now.state === "active" ? "approve.done" : "approve.waiting", { school: name }))} />}
       {asking?.kind === "reject" && <RejectDialog request={asking.request} name={name} onClose={() => setAsking(null)} onDone={() => done(t("reject.done", { school: name }))} />}
     </>
   );

@@ -16,7 +16,7 @@ export function SchoolPage() {
   const { id = "" } = useParams();
   const bilingual = useBilingual();
   const format = useFormat();
-  const { currentData, error, refetch } = useGetPlatformSchoolQuery(id, { refetchOnMountOrArgChange: true });
+  const { currentData, error, refetch } = useGetPlatformSchoolQuery({ id }, { refetchOnMountOrArgChange: true });
   const school = currentData?.school;
   const name = school ? bilingual(school.name) || school.id : id;
   useTitle(name);
@@ -34,6 +34,7 @@ export function SchoolPage() {
       </>
     );
   }
+  const { database, files } = school.bytes;
   const waiting = t("school.waiting", { n: format.number(school.outbox.waiting) });
   const failed = school.outbox.failed > 0 ? t("school.failed", { n: format.number(school.outbox.failed) }) : null;
   return (
@@ -61,8 +62,8 @@ export function SchoolPage() {
         <Figure name={t("school.outbox")} bad={failed !== null} value={failed ?? waiting} {...(failed === null ? {} : { note: waiting })} />
         <Figure
           name={t("school.storage")}
-          value={<bdi>{format.bytes(school.bytes.database + school.bytes.files)}</bdi>}
-          note={`${t("school.database", { size: `\u2068${format.bytes(school.bytes.database)}\u2069` })} · ${t("school.files", { size: `\u2068${format.bytes(school.bytes.files)}\u2069` })}`}
+          value={<bdi>{format.bytes((database ?? 0) + files)}</bdi>}
+          note={[database === null || database === undefined ? null : t("school.database", { size: `\u2068${format.bytes(database)}\u2069` }), t("school.files", { size: `\u2068${format.bytes(files)}\u2069` })].filter(Boolean).join(" · ")}
         />
       </dl>
       <List title={t("school.diagnostics")} none={t("school.diagnostics.none")}>

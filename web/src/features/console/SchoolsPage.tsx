@@ -16,7 +16,7 @@ import { Failed } from "./Failed";
 export function SchoolsPage() {
   const { t } = useTranslation("console");
   const [search, change] = useAddressSearch();
-  const filters = { q: search.get("q") ?? "", state: search.get("state") ?? "" };
+  const filters = { q: search.get("q") ?? "", state: SCHOOL_STATES.find((each) => each === search.get("state")) };
   const list = usePlatformSchoolPagesInfiniteQuery(filters, { refetchOnMountOrArgChange: true });
   useTitle(t("schools.title"));
   const set = (name: string, value: string) =>
@@ -46,7 +46,7 @@ export function SchoolsPage() {
         />
         <NativeSelect
           aria-label={t("schools.state")}
-          value={filters.state}
+          value={filters.state ?? ""}
           data={[{ value: "", label: t("schools.state.all") }, ...SCHOOL_STATES.map((value) => ({ value, label: t(`school.state.${value}`) }))]}
           onChange={(event) => set("state", event.currentTarget.value)}
         />
@@ -111,7 +111,7 @@ function SchoolsTable({ items }: { items: readonly PlatformSchool[] }) {
               {school.outbox.failed > 0 && <> · {t("school.failed", { n: format.number(school.outbox.failed) })}</>}
             </td>
             <td data-label={t("school.storage")}>
-              <bdi>{format.bytes(school.bytes.database + school.bytes.files)}</bdi>
+              <bdi>{format.bytes((school.bytes.database ?? 0) + school.bytes.files)}</bdi>
             </td>
           </tr>
         ))}

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const operator = { id: "o1", name: "Salim", email: "salim@platform.example" };
 const request: Subscription = {
   id: "s1", version: 2, state: "pending_review", school_name: "Al Noor School", school_name_ar: "مدرسة النور", subdomain: "al-noor", country: "OM", plan_code: "small",
-  students_estimate: 300, contact: { name: "Huda", email: "huda@noor.example", phone: "+96891234567" }, created_at: "2026-11-20T08:00:00Z", confirmed_at: "2026-11-20T09:00:00Z", decided: null,
+  students_estimate: 300, contact: { name: "Huda", email: "huda@noor.example", phone: "+96891234567" }, created_at: "2026-11-20T08:00:00Z", confirmed_at: "2026-11-20T09:00:00Z", decided: null, locale: "en", problem: null,
 };
 const school: PlatformSchool = {
   id: "abq", name: { en: "Abq School", ar: "مدرسة أبق" }, host: "abq.qabul.example", state: "stale", problems: 2, revision: 7, plugin_failures: 1,

@@ -21,7 +21,7 @@ export function ConfirmPage() {
   useEffect(() => {
     if (!token || asked.current) return;
     asked.current = true;
-    void confirm(token);
+    void confirm({ confirmSubscriptionRequest: { token } });
   }, [token, confirm]);
 
   if (data) {
@@ -51,7 +51,7 @@ export function ConfirmPage() {
             {t("confirm.again")}
           </Button>
         ) : (
-          <Button onClick={() => void confirm(token)}>{t("retry")}</Button>
+          <Button onClick={() => void confirm({ confirmSubscriptionRequest: { token } })}>{t("retry")}</Button>
         )
       }
     />

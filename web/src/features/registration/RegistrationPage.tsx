@@ -93,7 +93,7 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
   const refused: Partial<Record<Field, string>> = {};
   for (const problem of failure?.problems ?? []) {
     const field = fieldOf(problem.path);
-    const key = `fault.${problem.code}`;
+    const key = problem.code === "malformed" && field !== "subdomain" ? "fault.malformedName" : `fault.${problem.code}`;
     if (field) refused[field] ??= i18n.exists(key, { ns: "registration" }) ? t(key as "fault.missing") : t("fault.other");
   }
   if (failure?.messageId === "T010") refused.subdomain ??= t("fault.taken");
@@ -116,7 +116,7 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
     const token = await captcha.token();
     const key = kept.key ?? crypto.randomUUID();
     kept.setKey(key);
-    const answer = await subscribe({ key, request: requestOf(values, info, language, token) });
+    const answer = await subscribe({ "Idempotency-Key": key, subscribeRequest: requestOf(values, info, language, token) });
     setBusy(false);
     if (answer.data) return kept.sent(values.email.trim());
     const { problems, messageId } = failureOf(answer.error);

@@ -22,7 +22,7 @@ export function SubdomainField({ value, domain, error, onChange }: Props) {
   const name = tidySubdomain(value);
   const [settled] = useDebouncedValue(name, QUIET_MS);
   const worth = /^[a-z0-9-]{2,}$/.test(settled) && settled === name;
-  const { currentData } = useCheckSubdomainQuery(settled, { skip: !worth });
+  const { currentData } = useCheckSubdomainQuery({ name: settled }, { skip: !worth });
   const found = worth && currentData?.subdomain.name === name ? currentData.subdomain : null;
   const told = found ? (found.free ? t("subdomain.free", { address: `\u2066${name}.${domain}\u2069` }) : t(`fault.${found.reason ?? "taken"}`)) : "";
   return (

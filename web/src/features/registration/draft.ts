@@ -98,7 +98,7 @@ export function faultsOf(values: Values): Partial<Record<Field, Fault>> {
   if (values.plan_code === "") faults.plan_code = "plan";
   if (!/^[a-z0-9-]+$/.test(tidySubdomain(values.subdomain))) faults.subdomain = values.subdomain.trim() === "" ? "missing" : "latin";
   const students = Number(values.students_estimate);
-  if (!Number.isInteger(students) || students < 1 || students > 1_000_000) faults.students_estimate = "number";
+  if (!Number.isInteger(students) || students < 1 || students > 200_000) faults.students_estimate = "number";
   if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(values.email.trim())) faults.email = "email";
   if (!/^\+[1-9]\d{6,14}$/.test(values.phone)) faults.phone = "phone";
   if (!values.terms) faults.terms = "terms";
