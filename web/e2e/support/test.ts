@@ -8,6 +8,8 @@ export function watch(page: Page): string[] {
     if (message.type() !== "error") return;
     // The browser itself reports every refusal of the API; what a journey makes of one is asserted there.
     if (/^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|CONNECTION_RESET))/.test(message.text())) return;
+    // A trace writes its own script into every frame; one that lets no script run says so.
+    if (message.text().startsWith("Blocked script execution in 'about:srcdoc'")) return;
     problems.push(`console: ${message.text()}`);
   });
   return problems;

@@ -24,7 +24,6 @@ export function FieldButtons({ fields, off, onInsert, label }: { fields: readonl
           size="compact-sm"
           variant={field.missing ? "filled" : "default"}
           disabled={off}
-          title={field.token}
           leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
           // The field keeps its selection.
           onMouseDown={(event) => event.preventDefault()}

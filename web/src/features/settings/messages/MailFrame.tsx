@@ -21,7 +21,10 @@ export function MailFrame({ html, title, language }: { html: string; title: stri
     page.adoptedStyleSheets = sheets;
     // Its links lead out of the preview.
     for (const link of page.querySelectorAll("a")) link.removeAttribute("href");
-    setHeight(Math.min(900, Math.max(120, page.documentElement.scrollHeight)));
+    // A mail is as wide as it was made; a narrow frame shows it smaller, as a telephone does.
+    const { scrollWidth, clientWidth } = page.documentElement;
+    if (scrollWidth > clientWidth) page.body.style.zoom = String(clientWidth / scrollWidth);
+    setHeight(Math.min(900, Math.max(160, Math.ceil(page.body.getBoundingClientRect().height))));
   };
   return <iframe ref={frame} className={classes.mail} title={title} lang={language} sandbox="allow-same-origin" srcDoc={undressed(html)} style={{ height }} onLoad={dress} />;
 }

@@ -89,13 +89,16 @@ export function CompareSamples({ forms, title, help }: Props) {
 function Sample({ sample, form }: { sample: ComparedSample; form: string }) {
   const { t } = useTranslation("settingsPlugins");
   const words = useOutcomeWords(form);
-  const lines = compared(sample, words);
+  const [whole, setWhole] = useState(!sample.differs);
+  const all = compared(sample, words);
+  const lines = whole ? all : all.filter(({ differs }) => differs);
+  const staying = all.length - lines.length;
   return (
     <section className={classes.sample} aria-label={t("compare.sample", { name: sample.name })}>
       <h3 className={classes.sampleName}>
         <bdi>{sample.name}</bdi>
       </h3>
-      {lines.length === 0 ? (
+      {all.length === 0 ? (
         <p className={classes.quiet}>{t("compare.silent")}</p>
       ) : (
         <div className={classes.scroll}>
@@ -121,6 +124,11 @@ function Sample({ sample, form }: { sample: ComparedSample; form: string }) {
             </tbody>
           </table>
         </div>
+      )}
+      {staying > 0 && (
+        <Button size="compact-sm" variant="subtle" onClick={() => setWhole(true)}>
+          {t("compare.staying", { count: staying })}
+        </Button>
       )}
     </section>
   );

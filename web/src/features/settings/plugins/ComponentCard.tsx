@@ -31,7 +31,7 @@ export function ComponentCard({ entry }: { entry: PluginEntry }) {
   const goTo = (digest: string, version: string) => {
     desk.edit(componentWishes(entry, digest, desk.read("school.yaml", `/plugins/${entry.name}/digest`)), `component ${Date.now()}`);
     void desk.flush();
-    toast({ text: t("upload.done", { name: `\u2068${entry.name}\u2069`, version: `\u2068${version}\u2069` }), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } });
+    toast({ text: t(digest === published?.digest ? "component.again" : "upload.done", { name: `\u2068${entry.name}\u2069`, version: `\u2068${version}\u2069` }), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } });
   };
 
   return (
@@ -100,7 +100,7 @@ export function ComponentCard({ entry }: { entry: PluginEntry }) {
             <Reach entry={entry} />
           </section>
         </div>
-        <section className={classes.days} aria-label={t("days.title")}>
+        <section>
           <h3 className={classes.part}>{t("days.title")}</h3>
           <Days days={entry.days} name={entry.name} />
         </section>

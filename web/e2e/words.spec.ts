@@ -1,0 +1,183 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { qabul } from "./support/cli.ts";
+import { api } from "./support/http.ts";
+import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { fillSignIn } from "./support/staff.ts";
+import { at, state } from "./support/state.ts";
+import { expect, test } from "./support/test.ts";
+import { word, type Language } from "./support/words.ts";
+
+// The desk's rooms for what the school says and by which rules it judges: legal texts, messages, components and their tables.
+
+const d = (key: string, values: Record<string, string | number> = {}, language: Language = "en") => word(language, "settingsDesk", key, values);
+const w = (key: string, values: Record<string, string | number> = {}, language: Language = "en") => word(language, "settingsWords", key, values);
+const p = (key: string, values: Record<string, string | number> = {}, language: Language = "en") => word(language, "settingsPlugins", key, values);
+const SHOTS = process.env.QABUL_SHOTS;
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** A school with components and tables, whose administrator signs in by password alone. */
+async function ruledSchool(): Promise<string> {
+  const school = `words-${crypto.randomUUID().slice(0, 6)}`;
+  const folder = path.join(state().data, "schools", school);
+  cpSync(path.join(state().data, "schools", "abq"), folder, { recursive: true });
+  const file = path.join(folder, "school.yaml");
+  let yaml = readFileSync(file, "utf8").replace(/^hosts:.*\n/m, "");
+  for (const [key, value] of [["conditionalScreens", "{ without_auth: N, login: Y, otp: N, signUp: N }"], ["second_factor", "{ roles: [] }"]] as const) {
+    yaml = `${yaml.replace(new RegExp(`^${key}:.*(\\n[ ]+.*)*\\n?`, "m"), "").trimEnd()}\n${key}: ${value}\n`;
+  }
+  writeFileSync(file, yaml);
+  await expect.poll(async () => (await api(school, "GET", "/common/school-details")).status, { intervals: [100], timeout: 15_000 }).toBe(200);
+  qabul(["user", "add", "--school", school, "--email", `amina@${school}.example`, "--name", "أمينة الكندية", "--role", "school_admin", "--password-stdin"], `${state().password}\n`);
+  return school;
+}
+
+async function enter(page: Page, school: string, to: string, language: Language = "en"): Promise<void> {
+  await page.goto(at(school, `/sign-in?lng=${language}`));
+  await fillSignIn(page, `amina@${school}.example`, state().password, language);
+  // A new school's first administrator may be led through its setting up.
+  await expect(page).toHaveURL(/\/(dashboard|settings\/setup)/);
+  await page.goto(at(school, to));
+}
+
+async function publish(page: Page): Promise<void> {
+  await page.getByRole("button", { name: d("bar.publish"), exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: d("publish.title") });
+  await dialog.getByLabel(d("publish.note"), { exact: true }).fill("e2e");
+  await dialog.getByRole("button", { name: d("publish.now") }).click();
+  await expect(dialog).toHaveCount(0, { timeout: 20_000 });
+}
+
+const saved = (page: Page) => expect(page.getByRole("region", { name: d("bar.label") }).getByText(/^Saved at/).first()).toBeVisible();
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (!SHOTS) return;
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: path.join(SHOTS, `words-${name}.png`), fullPage: true });
+}
+
+test("a school writes its terms, sees them in the dialog, publishes, and families read them", async ({ page, browser }) => {
+  const school = await ruledSchool();
+  await enter(page, school, "/settings/legal");
+  await page.getByRole("button", { name: w("legal.begin") }).click();
+  const first = page.getByRole("textbox", { name: w("legal.words", { block: w("legal.block", { n: 1 }) }) });
+  await first.fill("How {{school}} works with families");
+  await saved(page);
+  const inside = page.frameLocator("iframe[data-shown]");
+  await expect(inside.getByRole("dialog").getByRole("heading", { name: /^How .* works with families$/ })).toBeVisible({ timeout: 20_000 });
+  // One block fewer in English: the Arabic tab has more to say.
+  await page.getByRole("button", { name: d("sort.remove", { what: w("legal.block", { n: 10 }) }) }).click();
+  await expect(page.getByText("English has 1 block fewer. Does it say the same?")).toBeVisible();
+  // Lifted and moved by the keys.
+  const second = w("legal.block", { n: 2 });
+  await page.getByRole("button", { name: d("sort.drag", { what: second }) }).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(d("sort.moved", { what: second, to: 2 }))).toBeAttached();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByText(d("sort.moved", { what: second, to: 1 }))).toBeAttached();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("textbox", { name: w("legal.words", { block: w("legal.block", { n: 2 }) }) })).toHaveValue("How {{school}} works with families");
+  await saved(page);
+  await shot(page, "legal-written");
+  await publish(page);
+  const family = await (await browser.newContext()).newPage();
+  await family.goto(at(school, "/sign-in?lng=en&legal=terms"));
+  await expect(family.getByRole("dialog").getByRole("heading", { name: /^How .* works with families$/ })).toBeVisible();
+  await family.goto(at(school, "/sign-in?lng=ar&legal=privacy"));
+  await expect(family.getByRole("dialog").getByRole("heading", { name: word("ar", "legal", "privacy.1.heading") })).toBeVisible();
+  await family.context().close();
+});
+
+test("a message is written with what it needs, and shown as it arrives", async ({ page }) => {
+  const school = await ruledSchool();
+  await enter(page, school, "/settings/messages");
+  await page.getByRole("button", { name: new RegExp(d("message.code")) }).first().click();
+  const body = page.getByRole("textbox", { name: w("messages.body"), exact: true });
+  const mail = page.frameLocator(`iframe[title="${w("messages.preview.frame")}"]`);
+  await expect(mail.locator("body")).toHaveCSS("background-color", "rgb(246, 245, 243)");
+  await body.fill("Welcome to {{ school }}.");
+  await expect(page.getByText(w("messages.lacks_one", { fields: w("messages.field.code") }))).toBeVisible();
+  await page.getByRole("group", { name: w("messages.insert") }).getByRole("button", { name: new RegExp(w("messages.field.code")) }).click();
+  await expect(body).toHaveValue("Welcome to {{ school }}.{{ code }}");
+  await expect(mail.getByText(/^Welcome to .*\d{4,}/)).toBeVisible();
+  await saved(page);
+  await shot(page, "message-own");
+  await body.fill("{{ code }} {{ nothing }}");
+  await expect(page.getByText(w("messages.fault"))).toBeVisible();
+  await shot(page, "message-fault");
+  await page.getByRole("button", { name: w("messages.standard"), exact: true }).click();
+  await expect(page.getByText(w("messages.fault"))).toHaveCount(0);
+  await expect(page.getByText(d("bar.nothing"))).toBeVisible();
+});
+
+test("a fee is changed in its table, its effect is seen on samples, and a new component is compared and taken back", async ({ page }) => {
+  test.setTimeout(180_000);
+  const school = await ruledSchool();
+  await enter(page, school, "/settings/plugins");
+  await expect(page.getByRole("region", { name: /abq/ }).first()).toBeVisible();
+  await shot(page, "plugins");
+  // The same component with a remark at its end is another version to everybody who looks at its digest.
+  const wasm = readFileSync(path.join(state().data, "schools", "abq", "plugins", "abq.wasm"));
+  const remark = Buffer.concat([wasm, Buffer.from([0, 5, 3, ...Buffer.from("e2e"), 1])]);
+  const field = page.getByLabel(p("upload.choose", { name: "abq" }));
+  await field.setInputFiles({ name: "abq.wasm", mimeType: "application/wasm", buffer: Buffer.from("nothing") });
+  await expect(page.getByText(p("upload.notOne"))).toBeVisible();
+  await field.setInputFiles({ name: "abq.wasm", mimeType: "application/wasm", buffer: wasm });
+  await expect(page.getByText(p("upload.same"))).toBeVisible({ timeout: 30_000 });
+  await field.setInputFiles({ name: "abq.wasm", mimeType: "application/wasm", buffer: remark });
+  await expect(page.getByText(/This is the draft\. Live now/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/samples are judged as they are live/).first()).toBeVisible({ timeout: 30_000 });
+  await shot(page, "plugins-new");
+  await page.getByRole("button", { name: p("component.back") }).click();
+  await expect(page.getByText(/This is the draft\. Live now/)).toHaveCount(0);
+  await expect(page.getByText(d("bar.nothing"))).toBeVisible();
+
+  await page.getByRole("link", { name: /^abq_fees/ }).click();
+  const grid = page.getByRole("grid");
+  await expect(grid.getByText(p("table.holds.now")).first()).toBeVisible();
+  // Every fee that is in force or to come is another: some sample has to feel it.
+  const fees = grid.locator("tbody tr");
+  const count = await fees.count();
+  expect(count).toBeGreaterThan(0);
+  await fees.first().locator("td").nth(4).click();
+  for (let row = 0; row < count; row += 1) await page.keyboard.type("9000000\n");
+  await page.waitForTimeout(700);
+  await saved(page);
+  await expect(fees.first().locator("td").nth(4)).toHaveText("9,000,000");
+  await shot(page, "table");
+  const effect = page.getByRole("region", { name: p("compare.title.table") });
+  await expect(effect.getByText(/judged differently/)).toBeVisible({ timeout: 30_000 });
+  await expect(effect.locator("tr[data-differs]").first()).toBeVisible();
+  await shot(page, "table-effect");
+  await page.keyboard.press("Control+z");
+  await publish(page);
+});
+
+for (const language of ["en", "ar"] as const) {
+  test(`the rooms are whole, wide and narrow (${language})`, async ({ page }) => {
+    test.setTimeout(300_000);
+    const school = await ruledSchool();
+    await enter(page, school, "/settings/legal", language);
+    await page.getByRole("button", { name: w("legal.begin", {}, language) }).click();
+    await expect(page.getByRole("button", { name: w("legal.standard", {}, language) })).toBeVisible();
+    await expect(page.getByText(/Saved at|حُفظ/).first()).toBeVisible();
+    for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+      await page.setViewportSize({ width, height });
+      for (const room of ["legal", "messages", "plugins", "plugins/tables/abq_fees", "plugins/tables/abq_plans"]) {
+        const what = `${room.replaceAll("/", "-")} ${language} ${width}`;
+        await page.goto(at(school, `/settings/${room}`));
+        await expect(page.locator("h1").first()).toBeVisible();
+        if (room === "messages") await page.getByRole("button", { name: new RegExp(d("message.code", {}, language)) }).first().click();
+        await expect(page.locator(".mantine-Skeleton-root")).toHaveCount(0, { timeout: 20_000 });
+        await page.waitForTimeout(700);
+        await shot(page, what.replaceAll(" ", "-"));
+        await expectNoOverflow(page, what);
+        await expectAccessible(page, what);
+        // Components and tables have names of their own, in Latin letters.
+        if (language === "ar" && !room.startsWith("plugins")) await expectNoLatin(page, what);
+      }
+    }
+  });
+}
