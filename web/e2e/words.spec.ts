@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { qabul } from "./support/cli.ts";
+import { qabul, sample } from "./support/cli.ts";
 import { api } from "./support/http.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { fillSignIn } from "./support/staff.ts";
@@ -115,8 +115,12 @@ test("a message is written with what it needs, and shown as it arrives", async (
 test("a fee is changed in its table, its effect is seen on samples, and a new component is compared and taken back", async ({ page }) => {
   test.setTimeout(180_000);
   const school = await ruledSchool();
+  const checked = await api(school, "POST", "/public/forms/abq/check", { body: { values: sample(school, "abq"), locale: "en" } });
+  expect(checked.status, checked.text).toBe(200);
   await enter(page, school, "/settings/plugins");
-  await expect(page.getByRole("region", { name: /abq/ }).first()).toBeVisible();
+  const card = page.getByRole("region", { name: /abq/ }).first();
+  await expect(card.getByText(p("days.calls")).first()).toBeVisible();
+  await expect(card.getByRole("table", { name: p("days.table", { name: "abq" }) }).getByRole("row")).not.toHaveCount(1);
   await shot(page, "plugins");
   // The same component with a remark at its end is another version to everybody who looks at its digest.
   const wasm = readFileSync(path.join(state().data, "schools", "abq", "plugins", "abq.wasm"));

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import { DateField } from "@/forms/DateField";
 import { IconAlertTriangle, IconCalendar, IconTrash } from "@/ui/icons";
+import card from "@/ui/card.module.css";
 import { StateScreen } from "@/ui/StateScreen";
 import { useFormat } from "@/ui/useFormat";
 import { IconPlus } from "../desk/icons";
@@ -58,7 +59,7 @@ export function DatesEditor() {
   return (
     <>
       {rows.length > 0 && (
-        <section className={classes.summary} aria-label={t("dates.summary")}>
+        <section className={card.card} aria-label={t("dates.summary")}>
           <div className={classes.ends} role="status">
             <span>
               <span className={classes.small}>{t("dates.earliest")}</span>

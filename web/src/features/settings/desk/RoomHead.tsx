@@ -1,5 +1,6 @@
 import { Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import card from "@/ui/card.module.css";
 import classes from "./desk.module.css";
 
 /** The heading of a room: what it is for, in a sentence. */
@@ -18,7 +19,7 @@ export function RoomHead({ title, lead, children }: { title: string; lead: React
 /** A part of a room, with its own heading. */
 export function Card({ title, help, children, aside }: { title: string; help?: ReactNode; children: ReactNode; aside?: ReactNode }) {
   return (
-    <section className={classes.card} aria-label={title}>
+    <section className={card.card} aria-label={title}>
       <div className={classes.cardHead}>
         <div>
           <Title order={2}>{title}</Title>

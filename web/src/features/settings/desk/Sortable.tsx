@@ -5,6 +5,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@/ui/icons";
+import card from "@/ui/card.module.css";
 import { IconGripVertical } from "./icons";
 import classes from "./sortable.module.css";
 
@@ -102,7 +103,7 @@ function Item({ id, name, off, head, acts, children }: { id: string; name: strin
   const { t } = useTranslation("settingsDesk");
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
   return (
-    <li ref={setNodeRef} className={classes.item} data-dragging={isDragging || undefined} style={{ transform: CSS.Translate.toString(transform), transition }} aria-label={name}>
+    <li ref={setNodeRef} className={`${card.row} ${classes.item}`} data-dragging={isDragging || undefined} style={{ transform: CSS.Translate.toString(transform), transition }} aria-label={name}>
       <div className={classes.head}>
         <button type="button" ref={setActivatorNodeRef} className={classes.grip} disabled={off} {...attributes} {...listeners} aria-label={t("sort.drag", { what: name })}>
           <IconGripVertical size={20} stroke={1.5} aria-hidden />
