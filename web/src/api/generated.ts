@@ -683,57 +683,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.updateSetupRequest,
       }),
     }),
-    listPlatformSchools: build.query<
-      ListPlatformSchoolsApiResponse,
-      ListPlatformSchoolsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/operator/schools`,
-        params: {
-          q: queryArg.q,
-          state: queryArg.state,
-          cursor: queryArg.cursor,
-          page_size: queryArg.pageSize,
-        },
-      }),
-    }),
-    getPlatformSchool: build.query<
-      GetPlatformSchoolApiResponse,
-      GetPlatformSchoolApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/operator/schools/${encodeURIComponent(String(queryArg.id))}`,
-      }),
-    }),
-    operatorSignIn: build.mutation<
-      OperatorSignInApiResponse,
-      OperatorSignInApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/operator/sign-in`,
-        method: "POST",
-        body: queryArg.operatorSignInRequest,
-      }),
-    }),
-    operatorSetUp: build.mutation<
-      OperatorSetUpApiResponse,
-      OperatorSetUpApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/oa/operator/set-up`,
-        method: "POST",
-        body: queryArg.operatorSetUpRequest,
-      }),
-    }),
-    operatorMe: build.query<OperatorMeApiResponse, OperatorMeApiArg>({
-      query: () => ({ url: `/api/v1/oa/operator/me` }),
-    }),
-    operatorSignOut: build.mutation<
-      OperatorSignOutApiResponse,
-      OperatorSignOutApiArg
-    >({
-      query: () => ({ url: `/api/v1/oa/operator/sign-out`, method: "POST" }),
-    }),
     getPlatformInfo: build.query<
       GetPlatformInfoApiResponse,
       GetPlatformInfoApiArg
@@ -808,6 +757,57 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/oa/operator/subscriptions/${encodeURIComponent(String(queryArg.id))}/reject`,
         method: "POST",
         body: queryArg.rejectRequest,
+      }),
+    }),
+    operatorSignIn: build.mutation<
+      OperatorSignInApiResponse,
+      OperatorSignInApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/sign-in`,
+        method: "POST",
+        body: queryArg.operatorSignInRequest,
+      }),
+    }),
+    operatorSetUp: build.mutation<
+      OperatorSetUpApiResponse,
+      OperatorSetUpApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/set-up`,
+        method: "POST",
+        body: queryArg.operatorSetUpRequest,
+      }),
+    }),
+    operatorMe: build.query<OperatorMeApiResponse, OperatorMeApiArg>({
+      query: () => ({ url: `/api/v1/oa/operator/me` }),
+    }),
+    operatorSignOut: build.mutation<
+      OperatorSignOutApiResponse,
+      OperatorSignOutApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/operator/sign-out`, method: "POST" }),
+    }),
+    listPlatformSchools: build.query<
+      ListPlatformSchoolsApiResponse,
+      ListPlatformSchoolsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/schools`,
+        params: {
+          q: queryArg.q,
+          state: queryArg.state,
+          cursor: queryArg.cursor,
+          page_size: queryArg.pageSize,
+        },
+      }),
+    }),
+    getPlatformSchool: build.query<
+      GetPlatformSchoolApiResponse,
+      GetPlatformSchoolApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/operator/schools/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
   }),
@@ -1316,40 +1316,6 @@ export type UpdateSetupApiResponse =
 export type UpdateSetupApiArg = {
   updateSetupRequest: UpdateSetupRequest;
 };
-export type ListPlatformSchoolsApiResponse =
-  /** status 200 undefined */ AnswerPlatformSchoolsPayload;
-export type ListPlatformSchoolsApiArg = {
-  /** Words of id, name or host. */
-  q?: string;
-  /** One state; all when left out. */
-  state?: PlatformSchoolState;
-  /** Where the page starts: the last page's `next_cursor`. */
-  cursor?: string;
-  /** 1 to 500; 50 when left out. */
-  pageSize?: number;
-};
-export type GetPlatformSchoolApiResponse =
-  /** status 200 undefined */ AnswerPlatformSchoolPayload;
-export type GetPlatformSchoolApiArg = {
-  /** The school's id */
-  id: string;
-};
-export type OperatorSignInApiResponse =
-  /** status 200 undefined */ AnswerOperatorPayload;
-export type OperatorSignInApiArg = {
-  operatorSignInRequest: OperatorSignInRequest;
-};
-export type OperatorSetUpApiResponse =
-  /** status 200 undefined */ AnswerOperatorSetUpPayload;
-export type OperatorSetUpApiArg = {
-  operatorSetUpRequest: OperatorSetUpRequest;
-};
-export type OperatorMeApiResponse =
-  /** status 200 undefined */ AnswerOperatorPayload;
-export type OperatorMeApiArg = void;
-export type OperatorSignOutApiResponse =
-  /** status 200 undefined */ AnswerNothing;
-export type OperatorSignOutApiArg = void;
 export type GetPlatformInfoApiResponse =
   /** status 200 undefined */ AnswerPlatformInfoPayload;
 export type GetPlatformInfoApiArg = void;
@@ -1397,6 +1363,40 @@ export type RejectSubscriptionApiArg = {
   /** The request's id */
   id: string;
   rejectRequest: RejectRequest;
+};
+export type OperatorSignInApiResponse =
+  /** status 200 undefined */ AnswerOperatorPayload;
+export type OperatorSignInApiArg = {
+  operatorSignInRequest: OperatorSignInRequest;
+};
+export type OperatorSetUpApiResponse =
+  /** status 200 undefined */ AnswerOperatorSetUpPayload;
+export type OperatorSetUpApiArg = {
+  operatorSetUpRequest: OperatorSetUpRequest;
+};
+export type OperatorMeApiResponse =
+  /** status 200 undefined */ AnswerOperatorPayload;
+export type OperatorMeApiArg = void;
+export type OperatorSignOutApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type OperatorSignOutApiArg = void;
+export type ListPlatformSchoolsApiResponse =
+  /** status 200 undefined */ AnswerPlatformSchoolsPayload;
+export type ListPlatformSchoolsApiArg = {
+  /** Words of id, name or host. */
+  q?: string;
+  /** One state; all when left out. */
+  state?: PlatformSchoolState;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+};
+export type GetPlatformSchoolApiResponse =
+  /** status 200 undefined */ AnswerPlatformSchoolPayload;
+export type GetPlatformSchoolApiArg = {
+  /** The school's id */
+  id: string;
 };
 export type Text = {
   /** English. */
@@ -3361,6 +3361,271 @@ export type UpdateSetupRequest = {
   /** Whether the administrator is done with it. */
   finished?: boolean | null;
 };
+export type PlanInterval = "month" | "year";
+export type PlanLimits = {
+  /** Students. */
+  students?: number | null;
+  /** Forms. */
+  forms?: number | null;
+};
+export type Plan = {
+  /** Its code. */
+  code: string;
+  /** Its name. */
+  name: Text;
+  /** Minor units of the currency. */
+  price_minor: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** How often it is paid for. */
+  interval: PlanInterval;
+  /** What it goes up to. */
+  limits: PlanLimits;
+};
+export type AnswerPlatformInfoPayload = {
+  /** The plans. */
+  plans: Plan[];
+  /** ISO 3166-1 alpha-2 codes. */
+  countries: string[];
+  /** Who sets the riddle that `subscribe` wants solved. */
+  captcha_provider: CaptchaProvider;
+  /** The key that pages show to the provider; null where there is none. */
+  captcha_site_key?: string | null;
+  /** The terms that a request agrees to. */
+  terms_version: string;
+  /** Schools live at `<subdomain>.<base_domain>`. */
+  base_domain: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PlatformCaptcha = {
+  /** Who sets the riddle. */
+  provider: CaptchaProvider;
+  /** Empty: the riddle is this server's own. */
+  site_key: string;
+  /** This server's own riddle. */
+  challenge?: Record<string, unknown> | null;
+  /** Seconds for which it can be solved. */
+  expires_in: number;
+};
+export type AnswerPlatformCaptchaPayload = {
+  /** The riddle. */
+  captcha: PlatformCaptcha;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SubdomainReason = "taken" | "reserved" | "malformed";
+export type Subdomain = {
+  /** The name, in its plain form. */
+  name: string;
+  /** Whether it can be had. */
+  free: boolean;
+  reason?: SubdomainReason | null;
+  /** Names like it that can be had. */
+  suggestions: string[];
+};
+export type AnswerSubdomainPayload = {
+  /** What is known of it. */
+  subdomain: Subdomain;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SubscriptionState =
+  "pending_email" | "pending_review" | "provisioning" | "active" | "rejected";
+export type AnswerSubscribedPayload = {
+  /** Its id. */
+  subscription_id: string;
+  /** `pending_email`. */
+  state: SubscriptionState;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SubscriptionContact = {
+  /** Name. */
+  name: string;
+  /** Address; the first administrator's too. */
+  email: string;
+  /** E.164. */
+  phone: string;
+};
+export type SubscribeRequest = {
+  /** The school's name in English. */
+  school_name: string;
+  /** The school's name in Arabic. */
+  school_name_ar: string;
+  /** The name before the base domain. */
+  subdomain: string;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+  /** A plan's code. */
+  plan_code: string;
+  /** How many students, about. */
+  students_estimate: number;
+  /** Whom to write to. */
+  contact: SubscriptionContact;
+  /** The terms that were agreed to. */
+  terms_version: string;
+  /** `en` or `ar`: the language of letters. */
+  locale: string;
+};
+export type ConfirmedSubscription = {
+  /** The school's name in English. */
+  school_name: string;
+  /** The name before the base domain. */
+  subdomain: string;
+  /** `pending_review`. */
+  state: SubscriptionState;
+};
+export type AnswerConfirmedSubscriptionPayload = {
+  /** What was confirmed. */
+  subscription: ConfirmedSubscription;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ConfirmSubscriptionRequest = {
+  /** The link's token. */
+  token: string;
+};
+export type SubscriptionDecision = {
+  /** ISO 8601. */
+  at: string;
+  /** Name of the operator. */
+  by: string;
+  /** Why it was rejected. */
+  reason?: string | null;
+};
+export type Subscription = {
+  /** Its id. */
+  id: string;
+  /** Counts changes; a decision names the one that it is based on. */
+  version: number;
+  /** Where it stands. */
+  state: SubscriptionState;
+  /** The school's name in English. */
+  school_name: string;
+  /** The school's name in Arabic. */
+  school_name_ar: string;
+  /** The name before the base domain. */
+  subdomain: string;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+  /** A plan's code. */
+  plan_code: string;
+  /** How many students, about. */
+  students_estimate: number;
+  /** Whom to write to. */
+  contact: SubscriptionContact;
+  /** `en` or `ar`. */
+  locale: string;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601 of the address's confirmation. */
+  confirmed_at?: string | null;
+  decided?: SubscriptionDecision | null;
+  /** Why the making stands still, if it does. */
+  problem?: string | null;
+};
+export type AnswerSubscriptionsPayload = {
+  /** The newest first. */
+  items: Subscription[];
+  /** Where the next page starts; null on the last one. */
+  next_cursor?: string | null;
+  /** How many there are, by state. */
+  counts: {
+    [key: string]: number;
+  };
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerSubscriptionPayload = {
+  /** The request. */
+  subscription: Subscription;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ApproveRequest = {
+  /** The version that it is based on. */
+  version: number;
+};
+export type RejectRequest = {
+  /** The version that it is based on. */
+  version: number;
+  /** Why: who asked reads it. */
+  reason: string;
+};
+export type Operator = {
+  /** Their id. */
+  id: string;
+  /** Their name. */
+  name: string;
+  /** Their address. */
+  email: string;
+};
+export type AnswerOperatorPayload = {
+  /** Who. */
+  operator: Operator;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type OperatorSignInRequest = {
+  /** Address. */
+  email: string;
+  /** Password. */
+  password: string;
+  /** Six digits, or a recovery code. */
+  code: string;
+};
+export type OperatorEnrolment = {
+  /** The secret in base 32, for typing. */
+  secret: string;
+  /** `otpauth://totp/…`. */
+  uri: string;
+  /** The address as a QR code: an SVG text. */
+  qr_svg: string;
+};
+export type AnswerOperatorSetUpPayload = {
+  enrolment?: OperatorEnrolment | null;
+  operator?: Operator | null;
+  /** Codes for who lost the authenticator; shown once. */
+  recovery_codes?: string[] | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type OperatorSetUpRequest = {
+  /** The link's token. */
+  token: string;
+  /** The new password. */
+  password?: string | null;
+  /** A code of the authenticator. */
+  code?: string | null;
+};
 export type PlatformSchoolState = "active" | "suspended" | "broken" | "stale";
 export type PlatformOutbox = {
   /** Jobs that wait. */
@@ -3406,15 +3671,14 @@ export type PlatformTotals = {
   /** Served with something broken. */
   stale: number;
 };
-export type PlatformSchoolsPayload = {
+export type AnswerPlatformSchoolsPayload = {
   /** By id. */
   items: PlatformSchool[];
   /** Where the next page starts; null on the last one. */
   next_cursor?: string | null;
   /** How many there are, whatever the page is narrowed to. */
   totals: PlatformTotals;
-};
-export type AnswerPlatformSchoolsPayload = PlatformSchoolsPayload & {
+} & {
   /** Always true. */
   success: boolean;
   /** Empty on plain success. */
@@ -3475,292 +3739,14 @@ export type PlatformSchoolDetail = PlatformSchool & {
   /** Jobs that failed, the newest first. */
   failed: FailedJob[];
 };
-export type PlatformSchoolPayload = {
+export type AnswerPlatformSchoolPayload = {
   /** The school. */
   school: PlatformSchoolDetail;
-};
-export type AnswerPlatformSchoolPayload = PlatformSchoolPayload & {
+} & {
   /** Always true. */
   success: boolean;
   /** Empty on plain success. */
   messageId: string;
-};
-export type Operator = {
-  /** Their id. */
-  id: string;
-  /** Their name. */
-  name: string;
-  /** Their address. */
-  email: string;
-};
-export type OperatorPayload = {
-  /** Who. */
-  operator: Operator;
-};
-export type AnswerOperatorPayload = OperatorPayload & {
-  /** Always true. */
-  success: boolean;
-  /** Empty on plain success. */
-  messageId: string;
-};
-export type OperatorSignInRequest = {
-  /** Address. */
-  email: string;
-  /** Password. */
-  password: string;
-  /** Six digits, or a recovery code. */
-  code: string;
-};
-export type OperatorEnrolment = {
-  /** The secret in base 32, for typing. */
-  secret: string;
-  /** `otpauth://totp/…`. */
-  uri: string;
-  /** The address as a QR code: an SVG text. */
-  qr_svg: string;
-};
-export type OperatorSetUpPayload = {
-  enrolment?: OperatorEnrolment | null;
-  operator?: Operator | null;
-  /** Codes for who lost the authenticator; shown once. */
-  recovery_codes?: string[] | null;
-};
-export type AnswerOperatorSetUpPayload = OperatorSetUpPayload & {
-  /** Always true. */
-  success: boolean;
-  /** Empty on plain success. */
-  messageId: string;
-};
-export type OperatorSetUpRequest = {
-  /** The link's token. */
-  token: string;
-  /** The new password. */
-  password?: string | null;
-  /** A code of the authenticator. */
-  code?: string | null;
-};
-export type PlanInterval = "month" | "year";
-export type PlanLimits = {
-  /** Students. */
-  students?: number | null;
-  /** Forms. */
-  forms?: number | null;
-};
-export type Plan = {
-  /** Its code. */
-  code: string;
-  /** Its name. */
-  name: Text;
-  /** Minor units of the currency. */
-  price_minor: number;
-  /** ISO 4217 code. */
-  currency: string;
-  /** How often it is paid for. */
-  interval: PlanInterval;
-  /** What it goes up to. */
-  limits: PlanLimits;
-};
-export type PlatformInfoPayload = {
-  /** The plans. */
-  plans: Plan[];
-  /** ISO 3166-1 alpha-2 codes. */
-  countries: string[];
-  /** Who sets the riddle that `subscribe` wants solved. */
-  captcha_provider: CaptchaProvider;
-  /** The key that pages show to the provider; null where there is none. */
-  captcha_site_key?: string | null;
-  /** The terms that a request agrees to. */
-  terms_version: string;
-  /** Schools live at `<subdomain>.<base_domain>`. */
-  base_domain: string;
-};
-export type AnswerPlatformInfoPayload = PlatformInfoPayload & {
-  /** Always true. */
-  success: boolean;
-  /** Empty on plain success. */
-  messageId: string;
-};
-export type PlatformCaptcha = {
-  /** Who sets the riddle. */
-  provider: CaptchaProvider;
-  /** Empty: the riddle is this server's own. */
-  site_key: string;
-  /** This server's own riddle. */
-  challenge?: Record<string, unknown> | null;
-  /** Seconds for which it can be solved. */
-  expires_in: number;
-};
-export type PlatformCaptchaPayload = {
-  /** The riddle. */
-  captcha: PlatformCaptcha;
-};
-export type AnswerPlatformCaptchaPayload = PlatformCaptchaPayload & {
-  /** Always true. */
-  success: boolean;
-  /** Empty on plain success. */
-  messageId: string;
-};
-export type SubdomainReason = "taken" | "reserved" | "malformed";
-export type Subdomain = {
-  /** The name, in its plain form. */
-  name: string;
-  /** Whether it can be had. */
-  free: boolean;
-  reason?: SubdomainReason | null;
-  /** Names like it that can be had. */
-  suggestions: string[];
-};
-export type SubdomainPayload = {
-  /** What is known of it. */
-  subdomain: Subdomain;
-};
-export type AnswerSubdomainPayload = SubdomainPayload & {
-  /** Always true. */
-  success: boolean;
-  /** Empty on plain success. */
-  messageId: string;
-};
-export type SubscriptionState =
-  "pending_email" | "pending_review" | "provisioning" | "active" | "rejected";
-export type SubscribedPayload = {
-  /** Its id. */
-  subscription_id: string;
-  /** `pending_email`. */
-  state: SubscriptionState;
-};
-export type AnswerSubscribedPayload = SubscribedPayload & {
-  /** Always true. */
-  success: boolean;
-  /** Empty on plain success. */
-  messageId: string;
-};
-export type SubscriptionContact = {
-  /** Name. */
-  name: string;
-  /** Address; the first administrator's too. */
-  email: string;
-  /** E.164. */
-  phone: string;
-};
-export type SubscribeRequest = {
-  /** The school's name in English. */
-  school_name: string;
-  /** The school's name in Arabic. */
-  school_name_ar: string;
-  /** The name before the base domain. */
-  subdomain: string;
-  /** ISO 3166-1 alpha-2 code. */
-  country: string;
-  /** A plan's code. */
-  plan_code: string;
-  /** How many students, about. */
-  students_estimate: number;
-  /** Whom to write to. */
-  contact: SubscriptionContact;
-  /** The terms that were agreed to. */
-  terms_version: string;
-  /** The proof that a person asks. */
-  captcha_token?: string | null;
-  /** `en` or `ar`: the language of letters. */
-  locale: string;
-};
-export type ConfirmedSubscription = {
-  /** The school's name in English. */
-  school_name: string;
-  /** The name before the base domain. */
-  subdomain: string;
-  /** `pending_review`. */
-  state: SubscriptionState;
-};
-export type ConfirmedSubscriptionPayload = {
-  /** What was confirmed. */
-  subscription: ConfirmedSubscription;
-};
-export type AnswerConfirmedSubscriptionPayload =
-  ConfirmedSubscriptionPayload & {
-    /** Always true. */
-    success: boolean;
-    /** Empty on plain success. */
-    messageId: string;
-  };
-export type ConfirmSubscriptionRequest = {
-  /** The link's token. */
-  token: string;
-};
-export type SubscriptionDecision = {
-  /** ISO 8601. */
-  at: string;
-  /** Name of the operator. */
-  by: string;
-  /** Why it was rejected. */
-  reason?: string | null;
-};
-export type Subscription = {
-  /** Its id. */
-  id: string;
-  /** Counts changes; a decision names the one that it is based on. */
-  version: number;
-  /** Where it stands. */
-  state: SubscriptionState;
-  /** The school's name in English. */
-  school_name: string;
-  /** The school's name in Arabic. */
-  school_name_ar: string;
-  /** The name before the base domain. */
-  subdomain: string;
-  /** ISO 3166-1 alpha-2 code. */
-  country: string;
-  /** A plan's code. */
-  plan_code: string;
-  /** How many students, about. */
-  students_estimate: number;
-  /** Whom to write to. */
-  contact: SubscriptionContact;
-  /** `en` or `ar`. */
-  locale: string;
-  /** ISO 8601. */
-  created_at: string;
-  /** ISO 8601 of the address's confirmation. */
-  confirmed_at?: string | null;
-  decided?: SubscriptionDecision | null;
-  /** Why the making stands still, if it does. */
-  problem?: string | null;
-};
-export type SubscriptionsPayload = {
-  /** The newest first. */
-  items: Subscription[];
-  /** Where the next page starts; null on the last one. */
-  next_cursor?: string | null;
-  /** How many there are, by state. */
-  counts: {
-    [key: string]: number;
-  };
-};
-export type AnswerSubscriptionsPayload = SubscriptionsPayload & {
-  /** Always true. */
-  success: boolean;
-  /** Empty on plain success. */
-  messageId: string;
-};
-export type SubscriptionPayload = {
-  /** The request. */
-  subscription: Subscription;
-};
-export type AnswerSubscriptionPayload = SubscriptionPayload & {
-  /** Always true. */
-  success: boolean;
-  /** Empty on plain success. */
-  messageId: string;
-};
-export type ApproveRequest = {
-  /** The version that it is based on. */
-  version: number;
-};
-export type RejectRequest = {
-  /** The version that it is based on. */
-  version: number;
-  /** Why: who asked reads it. */
-  reason: string;
 };
 export const {
   useGetSchoolDetailsQuery,
@@ -3883,15 +3869,6 @@ export const {
   useGetSetupQuery,
   useLazyGetSetupQuery,
   useUpdateSetupMutation,
-  useListPlatformSchoolsQuery,
-  useLazyListPlatformSchoolsQuery,
-  useGetPlatformSchoolQuery,
-  useLazyGetPlatformSchoolQuery,
-  useOperatorSignInMutation,
-  useOperatorSetUpMutation,
-  useOperatorMeQuery,
-  useLazyOperatorMeQuery,
-  useOperatorSignOutMutation,
   useGetPlatformInfoQuery,
   useLazyGetPlatformInfoQuery,
   useGetPlatformCaptchaQuery,
@@ -3904,4 +3881,13 @@ export const {
   useLazyListSubscriptionsQuery,
   useApproveSubscriptionMutation,
   useRejectSubscriptionMutation,
+  useOperatorSignInMutation,
+  useOperatorSetUpMutation,
+  useOperatorMeQuery,
+  useLazyOperatorMeQuery,
+  useOperatorSignOutMutation,
+  useListPlatformSchoolsQuery,
+  useLazyListPlatformSchoolsQuery,
+  useGetPlatformSchoolQuery,
+  useLazyGetPlatformSchoolQuery,
 } = injectedRtkApi;
