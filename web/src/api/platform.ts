@@ -4,7 +4,7 @@ import {
 } from "./generated";
 
 export type {
-  OperatorEnrolment as Enrolment, Plan, PlatformInfoPayload as PlatformInfo, PlatformSchool, Subscription,
+  OperatorEnrolment as Enrolment, Plan, AnswerPlatformInfoPayload as PlatformInfo, PlatformSchool, Subscription,
 } from "./generated";
 
 /** The states of a request, what has to be decided first. */
