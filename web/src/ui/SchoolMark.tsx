@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { useMaybeSchool } from "@/api/school";
 import classes from "./SchoolMark.module.css";
 import { useBilingual } from "./useBilingual";
@@ -6,7 +7,8 @@ import { useBilingual } from "./useBilingual";
 export function SchoolMark({ at, nameHidden = false }: { at: "header" | "sign_in"; nameHidden?: boolean }) {
   const school = useMaybeSchool();
   const bilingual = useBilingual();
-  if (!school) return <span className={classes.name}>Qabul</span>;
+  const { t } = useTranslation();
+  if (!school) return <span className={classes.name}>{t("product")}</span>;
   const { lic_school_logo: logo, lic_school_name: name, logo_sizes: sizes } = school.schoolNameLogo;
   const size = sizes[at];
   return (

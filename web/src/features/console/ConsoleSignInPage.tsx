@@ -30,8 +30,8 @@ export function ConsoleSignInPage() {
     if (!whole || isLoading || wait > 0) return;
     const answer = await signIn({ operatorSignInRequest: { email: values.email.trim(), password: values.password, code: toWesternDigits(values.code).replaceAll(/\s/g, "") } });
     if (answer.data) void navigate("/console", { replace: true });
-    // A code works once: the next try needs another.
-    else set({ code: "" });
+    // A code works once, so that the next try needs another; one that was not looked at yet stays.
+    else if (failureOf(answer.error).messageId !== "L002") set({ code: "" });
   };
   return (
     <form className={classes.card} noValidate onSubmit={(event) => void send(event)}>

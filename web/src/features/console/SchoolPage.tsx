@@ -46,7 +46,7 @@ export function SchoolPage() {
             <bdi>{name}</bdi>
           </Title>
           <p className={classes.quiet}>
-            <a href={`${location.protocol}//${school.host}`} target="_blank" rel="noreferrer" dir="ltr" aria-label={`${t("school.open")}: ${school.host}`}>
+            <a href={`${location.protocol}//${school.host}`} target="_blank" rel="noreferrer" dir="ltr">
               {school.host}
             </a>
           </p>
