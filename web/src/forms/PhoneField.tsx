@@ -15,19 +15,27 @@ interface Props {
   error?: ReactNode;
   description?: ReactNode;
   size?: "sm" | "md";
+  /** The country that an empty field begins with; the school's own where it is not said. */
+  country?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A telephone number outside of a school's form: the country's code from a list, the number as a person writes it. */
-export function PhoneField({ label, value, onChange, error, description, size = "sm", ref }: Props) {
+export function PhoneField({ label, value, onChange, error, description, size = "sm", country: wished, ref }: Props) {
   const t = useFormsText();
   const { language, currency } = useFormSettings();
   const id = useId();
-  const [parts, setParts] = useState(() => splitPhone(value || undefined, countryOfCurrency(currency)));
+  const [parts, setParts] = useState(() => splitPhone(value || undefined, wished || countryOfCurrency(currency)));
+  const [begun, setBegun] = useState(wished);
   const [last, setLast] = useState(value);
   if (last !== value) {
     setLast(value);
     setParts(splitPhone(value || undefined, parts.country));
+  }
+  // Chosen elsewhere on the page meanwhile: a number that was begun keeps its own.
+  if (wished && begun !== wished) {
+    setBegun(wished);
+    if (parts.number === "") setParts({ ...parts, country: wished });
   }
   const codes = useMemo(() => DIAL_CODES.map(({ country, dial }) => ({ country, dial, name: countryName(country, language) })), [language]);
   const dial = codes.find((code) => code.country === parts.country)?.dial ?? "";

@@ -91,7 +91,7 @@ export function Fields({ info, values, errorOf, onChange }: Props) {
             <TextInput {...text("email")} type="email" dir="ltr" autoComplete="email" onChange={(event) => onChange({ email: event.currentTarget.value })} />
           </div>
           <div data-field="phone">
-            <PhoneField size="md" label={t("field.phone")} value={values.phone} error={errorOf("phone")} onChange={(phone) => onChange({ phone })} />
+            <PhoneField size="md" {...(values.country ? { country: values.country } : {})} label={t("field.phone")} value={values.phone} error={errorOf("phone")} onChange={(phone) => onChange({ phone })} />
           </div>
         </div>
       </Group>

@@ -89,6 +89,19 @@ describe("the request of a school", () => {
     expect(kept()?.values.subdomain).toBe("taken-om");
   });
 
+  it("begins the telephone number with the chosen country, and keeps what was begun", async () => {
+    server();
+    const user = userEvent.setup();
+    await renderWith(<RegistrationPage />, { path: "/registration-form" });
+    await user.selectOptions(await screen.findByLabelText("Country"), "OM");
+    const codes = screen.getByRole("combobox", { name: /Phone/ });
+    expect(codes).toHaveValue("OM");
+    await user.type(screen.getByRole("textbox", { name: "Phone" }), "91234567");
+    await user.selectOptions(screen.getByLabelText("Country"), "SA");
+    expect(codes).toHaveValue("OM");
+    expect(kept()?.values.phone).toBe("+96891234567");
+  });
+
   it("is reviewed, sent once under one key, and then leads to the mail", async () => {
     keep(whole);
     const sent: unknown[] = [];
