@@ -87,6 +87,10 @@ test("a school writes its terms, sees them in the dialog, publishes, and familie
   await expect(family.getByRole("dialog").getByRole("heading", { name: /^How .* works with families$/ })).toBeVisible();
   await family.goto(at(school, "/sign-in?lng=ar&legal=privacy"));
   await expect(family.getByRole("dialog").getByRole("heading", { name: word("ar", "legal", "privacy.1.heading") })).toBeVisible();
+  await family.setViewportSize({ width: 390, height: 600 });
+  await expect(family.getByRole("button", { name: word("ar", "legal", "close") })).toBeInViewport({ ratio: 1 });
+  await family.getByRole("button", { name: word("ar", "legal", "close") }).click();
+  await expect(family.getByRole("dialog")).toHaveCount(0);
   await family.context().close();
 });
 
@@ -106,6 +110,7 @@ test("a message is written with what it needs, and shown as it arrives", async (
   await shot(page, "message-own");
   await body.fill("{{ code }} {{ nothing }}");
   await expect(page.getByText(w("messages.fault"))).toBeVisible();
+  await expect(page.getByText(/^Nothing fills .*nothing/)).toBeVisible();
   await shot(page, "message-fault");
   await page.getByRole("button", { name: w("messages.standard"), exact: true }).click();
   await expect(page.getByText(w("messages.fault"))).toHaveCount(0);

@@ -13,7 +13,7 @@ import { asKind, lacking, standardBlocks, withWords } from "./legal/blocks";
 import { LegalRoom } from "./legal/LegalRoom";
 import { undressed } from "./messages/MailFrame";
 import { MessagesRoom } from "./messages/MessagesRoom";
-import { joined, missing, partsOf } from "./messages/parts";
+import { joined, linesBefore, missing, partsOf, unknown } from "./messages/parts";
 
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 40_000 });
@@ -118,6 +118,8 @@ describe("messages", () => {
     expect(missing('{% if x == "code" %}', code.fields)).toEqual(["code"]);
     expect(missing("{{code}}", code.fields)).toEqual([]);
     expect(missing("{% if code == 1 %}", code.fields)).toEqual([]);
+    expect(unknown("{{ code }} {{nothing}} {{ school }}", code.fields)).toEqual(["nothing"]);
+    expect(linesBefore(standard, partsOf(standard, "mail").body)).toBe(2);
   });
 
   it("are shown without scripts and without styles that the page's policy refuses", () => {
@@ -149,7 +151,7 @@ describe("messages", () => {
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ edits: [{ file: "mail/code.en.txt", pointer: "" }] }));
     expect(screen.getByText("1 text of the school's own")).toBeVisible();
     fireEvent.change(screen.getByRole("textbox", { name: "Text" }), { target: { value: "{{ code }} {% if" } });
-    expect(await screen.findByText("Line 3:")).toBeVisible();
+    expect(await screen.findByText("Line 1:")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Back to ours" }));
     expect(screen.getByRole("textbox", { name: "Subject" })).toHaveValue("Your code · {{ school }}");
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ edits: [{ file: "mail/code.en.txt", pointer: "", reset: true }] }));

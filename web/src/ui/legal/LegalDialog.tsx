@@ -29,9 +29,10 @@ export function LegalDialog({ which, open, onClose }: Props) {
   const own = useGetLegalQuery({ lng: language }, { skip: !open });
   const blocks = own.data?.[which];
   return (
-    <Modal.Root opened={open} onClose={onClose} padding={0} size={1000}>
+    // A class of `Modal.Content` itself would also be worn by the box around it, and cut the foot off.
+    <Modal.Root opened={open} onClose={onClose} padding={0} size={1000} classNames={{ content: classes.content }}>
       <Modal.Overlay />
-      <Modal.Content className={classes.content} aria-label={t(`${which}.title`)}>
+      <Modal.Content aria-label={t(`${which}.title`)}>
         <Modal.Body className={classes.body}>
           <div className={classes.text}>
             <Title order={2}>{t(`${which}.title`)}</Title>

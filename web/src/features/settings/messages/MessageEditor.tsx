@@ -10,7 +10,7 @@ import { useDeskHandle, useSetting } from "../desk/useDesk";
 import type { MessageEntry, MessageText } from "../desk/wordsApi";
 import { MessagePreviewPane } from "./MessagePreviewPane";
 import classes from "./messages.module.css";
-import { joined, missing, partsOf, token, type Parts } from "./parts";
+import { joined, linesBefore, missing, partsOf, token, unknown, type Parts } from "./parts";
 import { useFieldName } from "./words";
 
 interface Props {
@@ -30,6 +30,7 @@ export function MessageEditor({ message, text, language }: Props) {
   const isOwn = value !== text.standard;
   const parts = partsOf(value, text.channel);
   const lacks = missing(value, message.fields);
+  const strange = unknown(value, message.fields);
   const subject = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
   const last = useRef<"subject" | "body">("body");
@@ -76,7 +77,13 @@ export function MessageEditor({ message, text, language }: Props) {
           minRows={text.channel === "sms" ? 4 : 10}
           maxLength={20_000}
           value={parts.body}
-          error={lacks.length > 0 ? t("messages.lacks", { count: lacks.length, fields: lacks.map(fieldName).join(t("settingsDesk:comma")) }) : undefined}
+          error={
+            strange.length > 0
+              ? t("messages.unknown", { count: strange.length, fields: strange.map((name) => `\u2068${name}\u2069`).join(t("settingsDesk:comma")) })
+              : lacks.length > 0
+                ? t("messages.lacks", { count: lacks.length, fields: lacks.map(fieldName).join(t("settingsDesk:comma")) })
+                : undefined
+          }
           onFocus={() => (last.current = "body")}
           onChange={(event) => change({ body: event.currentTarget.value })}
         />
@@ -93,7 +100,7 @@ export function MessageEditor({ message, text, language }: Props) {
         )}
         <Marks setting={{ ...setting, isChanged: false }} place={{ file: text.file, pointer: "" }} withoutProblems invalid={t("messages.unfinished")} />
       </div>
-      <MessagePreviewPane name={message.name} channel={text.channel} language={language} text={value} />
+      <MessagePreviewPane name={message.name} channel={text.channel} language={language} text={value} before={linesBefore(value, parts.body)} />
     </div>
   );
 }

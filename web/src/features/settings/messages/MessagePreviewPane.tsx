@@ -13,10 +13,12 @@ interface Props {
   channel: Channel;
   language: Language;
   text: string;
+  /** Lines of the text that the editor shows elsewhere: those that are told are counted without them. */
+  before: number;
 }
 
 /** How a message reads when it arrives, filled with an example; or why it cannot. */
-export function MessagePreviewPane({ name, channel, language, text }: Props) {
+export function MessagePreviewPane({ name, channel, language, text, before }: Props) {
   const { t } = useTranslation("settingsWords");
   const message = useMessage();
   const { shown, fault } = usePreviewed(name, channel, language, text);
@@ -25,7 +27,7 @@ export function MessagePreviewPane({ name, channel, language, text }: Props) {
       <h3 className={classes.previewTitle}>{t("messages.preview")}</h3>
       {fault && (
         <Alert color="red" role="alert" icon={<IconAlertTriangle stroke={1.5} />} title={t("messages.fault")}>
-          {fault.line !== null && <span>{t("messages.fault.line", { n: fault.line })} </span>}
+          {fault.line !== null && <span>{fault.line > before ? t("messages.fault.line", { n: fault.line - before }) : t("messages.fault.subject")} </span>}
           {fault.message ? (
             <bdi lang="en" dir="ltr">
               {fault.message}

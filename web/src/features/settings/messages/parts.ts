@@ -27,3 +27,15 @@ export function names(text: string, field: string): boolean {
 
 /** The needed fields that a text does without. */
 export const missing = (text: string, fields: MessageEntry["fields"]): string[] => fields.filter(({ name, needed }) => needed && !names(text, name)).map(({ name }) => name);
+
+/** What every text may name beside a message's own fields. */
+const ALWAYS = ["lang", "dir", "side", "colour", "host", "change", "school", "website", "site", "until", "greeting", "name", "url"];
+
+/** The names in a text that nothing fills. */
+export function unknown(text: string, fields: MessageEntry["fields"]): string[] {
+  const named = [...text.matchAll(/\{\{-?\s*([A-Za-z_]\w*)\s*-?\}\}/g)].map((match) => match[1] ?? "");
+  return [...new Set(named)].filter((name) => !ALWAYS.includes(name) && !fields.some((field) => field.name === name));
+}
+
+/** How many lines of the whole text stand before the body: those of the subject, which has a field of its own. */
+export const linesBefore = (text: string, body: string): number => text.slice(0, text.length - body.length).split("\n").length - 1;
