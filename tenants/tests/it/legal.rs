@@ -9,7 +9,7 @@ const ORIGIN: &str = "https://a.example.org";
 
 fn found(registry: &Registry) -> Vec<(String, u32, u32, &'static str, bool)> {
     let all = registry.check(Some("a")).unwrap();
-    let told = all.into_iter().flat_map(|(_, found)| found);
+    let told = all.into_values().flatten();
     told.map(|d| {
         let is_error = d.is_error();
         (d.file, d.line, d.column, d.code, is_error)
