@@ -60,7 +60,7 @@ fn token_after(text: &str, mark: &str) -> Option<String> {
             .filter_map(|part| {
                 let bare: String = part.chars().filter(|c| !c.is_whitespace()).collect();
                 let end = bare.find("--").unwrap_or(bare.len());
-                let bytes = data_encoding::BASE64.decode(bare[..end].as_bytes()).ok()?;
+                let bytes = data_encoding::BASE64.decode(&bare.as_bytes()[..end]).ok()?;
                 plain(&String::from_utf8(bytes).ok()?)
             })
             .next()
