@@ -5,9 +5,31 @@ import type { Diagnostic } from "../desk/types";
 
 /** Kinds of problems that have words of their own in both languages. */
 const KNOWN = [
-  "badFormat", "badRange", "duplicate", "contrast", "notAllowed", "missingKey", "unknownKey", "badKey", "wrongType", "tooLong", "tooShort", "tooMany", "tooFew", "outOfRange",
-  "missingFile", "unusedFile", "unusedKey", "unknownPlugin", "missingText", "unusedText", "locked", "unreadable", "badPicture", "emptyText", "missingLanguage", "unknownField", "openBold", "badTemplate",
+  "badFormat", "badRange", "duplicate", "contrast", "notAllowed", "missingKey", "unknownKey", "badKey", "wrongType", "tooLong", "tooShort", "tooMany", "tooFew",
+  "outOfRange", "missingFile", "unusedFile", "unusedKey", "unknownPlugin", "missingText", "unusedText", "locked", "unreadable", "badPicture", "emptyText",
+  "missingLanguage", "unknownField", "openBold", "badTemplate", "badGrant", "badChoice", "badCondition", "badDateLimit", "badPattern", "badPlugin",
+  "badReceipt", "badSample", "badForm", "badUpload", "digestMismatch", "duplicateField", "fieldWithoutStep", "nestedGroup", "requiredUpload", "missingForm",
+  "missingLogo", "missingPlugin", "missingTable", "missingTitle", "pluginWithoutForm", "unusedPlugin", "noForms", "nobodyGetsIn", "closedForever",
+  "admissionOver", "tableOver", "logoTooSmall", "oneLanguage", "untranslated", "tooLarge", "unbounded", "unknownCurrency", "unknownTimeZone", "unknownQuestion",
+  "unknownFile", "unknownTemplate",
 ] as const;
+
+/** Kinds that mean the same to whoever sits at the desk. */
+const ALIKE: Readonly<Record<string, (typeof KNOWN)[number]>> = {
+  askNotGranted: "badGrant",
+  grantNotAsked: "badGrant",
+  badKnown: "badForm",
+  badMoney: "badForm",
+  badSchema: "badForm",
+  badUi: "badForm",
+  schemaKeyword: "badForm",
+  schemaType: "badForm",
+  unknownFormat: "badForm",
+  syntax: "unreadable",
+  tooDeep: "tooLarge",
+  unknownFieldName: "unknownQuestion",
+  badLogo: "badPicture",
+};
 
 /** What is wrong, in words. The checks speak English: in Arabic their kind is told, and their sentence only where there are no words. */
 export function useDiagnosticText(): (problem: Pick<Diagnostic, "code" | "message" | "hint">) => string {
@@ -16,7 +38,7 @@ export function useDiagnosticText(): (problem: Pick<Diagnostic, "code" | "messag
   return useCallback(
     ({ code, message, hint }) => {
       if (language === "en") return hint ? `${sentence(message)} ${sentence(hint)}` : sentence(message);
-      const known = KNOWN.find((each) => each === code);
+      const known = ALIKE[code] ?? KNOWN.find((each) => each === code);
       return known ? t(`problem.${known}`) : t("problem.other", { text: message });
     },
     [t, language],
