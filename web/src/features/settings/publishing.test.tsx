@@ -122,7 +122,7 @@ it("saves what is typed before a sign-out, and asks where it cannot", async () =
   const { user, store } = await open(<BrandingRoom />);
   const field = await screen.findByRole("textbox", { name: "Main colour" });
   const leave = vi.fn<(to: string) => void>();
-  const out = () => store.dispatch(signOut("/settings", leave) as never) as unknown as Promise<void>;
+  const out = () => signOut("/settings", leave)((action) => store.dispatch(action as never));
   fireEvent.change(field, { target: { value: "#123456" } });
   await out();
   expect(order).toEqual(["saved", "signed out"]);

@@ -94,7 +94,7 @@ describe("the guide", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Your school's colours" })).toBeVisible();
     expect(router.state.location.search).toBe("?step=colours");
     await user.click(await screen.findByRole("button", { name: "Skip this step" }));
-    expect(await screen.findByRole("heading", { level: 1, name: "When families may apply" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "When families may apply" })).toHaveFocus());
     expect(server.told).toEqual([{ skipped: ["colours"] }]);
     expect(within(screen.getByRole("navigation", { name: "Steps of the set-up" })).getByRole("link", { name: /Colours/ })).toHaveTextContent("left for later");
   });
