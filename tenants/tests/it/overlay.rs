@@ -29,6 +29,17 @@ fn text() -> impl Strategy<Value = Value> {
     .prop_map(Value::from)
 }
 
+/// Blocks of a legal text: words without marks of their own, in paragraphs and lists.
+fn blocks() -> impl Strategy<Value = Value> {
+    let words = || "[a-zA-Zأ-ي0-9 :#'\"-]{0,30}[a-zأ-ي]";
+    let block = prop_oneof![
+        (prop_oneof![Just("heading"), Just("paragraph"), Just("note")], words())
+            .prop_map(|(kind, text)| json!({ "kind": kind, "text": text })),
+        prop::collection::vec(words(), 1..4).prop_map(|items| json!({ "kind": "list", "items": items })),
+    ];
+    prop::collection::vec(block, 1..4).prop_map(Value::Array)
+}
+
 fn colour() -> impl Strategy<Value = Value> {
     "#[0-9a-f]{6}".prop_map(Value::from)
 }
@@ -83,7 +94,7 @@ fn wish() -> impl Strategy<Value = Wish> {
         at("locales/ar/form-new.json", "/form.title", text()),
         at("tables/fees.yaml", "/rows", rows.boxed()),
         at("tables/extra.yaml", "", Just(json!({ "rows": [] }))),
-        at("texts/terms.json", "", (text(), text()).prop_map(|(en, ar)| json!({ "blocks": [en, ar] }))),
+        at("texts/terms.json", "", (blocks(), blocks()).prop_map(|(en, ar)| json!({ "en": en, "ar": ar }))),
         at("sms/code.en.txt", "", "[a-z ]{1,20}\\{\\{ code \\}\\}".prop_map(Value::from)),
         at("sms/code.ar.txt", "", Just(gone())),
         at("assets/spare.png", "", prop_oneof![Just(gone()), Just(blob(&tenants::sha256_hex(b"spare")))]),
