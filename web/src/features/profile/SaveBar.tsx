@@ -45,7 +45,7 @@ export function SaveBar({ dirty, saved, busy, onDiscard }: Props) {
 
 function VisuallyStatus({ text }: { text: string }) {
   return (
-    <span role="status" className={classes.unseen}>
+    <span role="status" className="unseen">
       {text}
     </span>
   );

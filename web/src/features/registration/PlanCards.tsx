@@ -17,7 +17,7 @@ export function PlanCards({ plans, value, error, onChange }: Props) {
   const bilingual = useBilingual();
   return (
     <fieldset className={classes.plans} data-field="plan_code" aria-describedby={error ? "plan-error" : undefined}>
-      <legend className={classes.unseen}>{t("group.plan")}</legend>
+      <legend className="unseen">{t("group.plan")}</legend>
       <div className={classes.planCards}>
         {plans.map((plan) => (
           <label key={plan.code} className={classes.plan} data-chosen={plan.code === value || undefined}>

@@ -123,7 +123,7 @@ function SaveState() {
       <span aria-hidden title={failure ? message(failure) : undefined}>
         {words}
       </span>
-      <span role="status" className={classes.unseen}>
+      <span role="status" className="unseen">
         {told}
       </span>
       {state === "failed" && (

@@ -38,7 +38,7 @@ export function DeskNav({ current }: { current: SectionId | null }) {
                 {t(`section.${id}`)}
                 {count > 0 && (
                   <span className={classes.dot} title={t("bar.changes", { count })}>
-                    <span className={classes.unseen}>{t("bar.changes", { count })}</span>
+                    <span className="unseen">{t("bar.changes", { count })}</span>
                   </span>
                 )}
               </NavLink>

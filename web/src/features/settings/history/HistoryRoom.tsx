@@ -75,7 +75,7 @@ export function HistoryRoom() {
               <th scope="col">{t("history.to")}</th>
               <th scope="col">{t("history.what")}</th>
               <th scope="col">
-                <span className={classes.unseen}>{t("history.acts")}</span>
+                <span className="unseen">{t("history.acts")}</span>
               </th>
             </tr>
           </thead>

@@ -44,7 +44,7 @@ export function Days({ days, name }: { days: readonly PluginDay[]; name: string 
           );
         })}
       </div>
-      <div className={classes.unseen}>
+      <div className="unseen">
       <table>
         <caption>{t("days.table", { name })}</caption>
         <thead>

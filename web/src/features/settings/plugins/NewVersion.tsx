@@ -53,7 +53,7 @@ export function NewVersion({ entry, off }: Props) {
         ref={field}
         type="file"
         accept=".wasm,application/wasm"
-        className={classes.unseen}
+        className="unseen"
         tabIndex={-1}
         aria-label={t("upload.choose", { name: entry.name })}
         onChange={(event) => {

@@ -128,7 +128,7 @@ function Glyph({ icon: Icon, text }: { icon: typeof IconDeviceMobile; text: stri
   return (
     <span className={classes.glyph}>
       <Icon size={18} stroke={1.5} aria-hidden />
-      <span className={classes.unseen}>{text}</span>
+      <span className="unseen">{text}</span>
     </span>
   );
 }

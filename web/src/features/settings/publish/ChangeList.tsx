@@ -27,14 +27,14 @@ export function ChangeList({ changes, limit = 200 }: { changes: readonly Change[
                   <dt>{words.label(change)}</dt>
                   <dd>
                     <span className={classes.from}>
-                      <span className={classes.unseen}>{t("change.from")}</span>
+                      <span className="unseen">{t("change.from")}</span>
                       <ValueText place={change} value={change.from} />
                     </span>
                     <span className={classes.arrow} aria-hidden>
                       →
                     </span>
                     <span className={classes.to}>
-                      <span className={classes.unseen}>{t("change.to")}</span>
+                      <span className="unseen">{t("change.to")}</span>
                       <ValueText place={change} value={change.to} />
                     </span>
                   </dd>

@@ -42,7 +42,7 @@ function StatusRow({ status }: { status: (typeof STATUSES)[number] }) {
         <TextInput
           key={language}
           label={t(`settingsDesk:in.${language}`, { what: name })}
-          labelProps={{ className: classes.unseen }}
+          labelProps={{ className: "unseen" }}
           lang={language}
           dir={language === "ar" ? "rtl" : "ltr"}
           maxLength={120}

@@ -120,7 +120,7 @@ export function Sheet({ rows, columns, today, label, off, shown, told, onChange,
             ))}
             <th scope="col">{t("table.holds")}</th>
             <th scope="col" colSpan={2}>
-              <span className={classes.unseen}>{t("table.deeds")}</span>
+              <span className="unseen">{t("table.deeds")}</span>
             </th>
           </tr>
         </thead>
