@@ -1,4 +1,7 @@
+import { useCallback } from "react";
 import { baseApi } from "./baseApi";
+import { useAppDispatch } from "./hooks";
+import { pictureAddress } from "./picture";
 
 interface Download {
   /** Path under `/api`. */
@@ -23,10 +26,33 @@ const downloads = baseApi.injectEndpoints({
         return { data: null };
       },
     }),
+    /** A picture that came with a form, as an address to show; null where the file is none. */
+    readPicture: build.mutation<string | null, { path: string }>({
+      async queryFn({ path }, _api, _extra, baseQuery) {
+        const answer = await baseQuery({
+          url: path,
+          cache: "no-store",
+          responseHandler: (response) => (response.ok ? response.blob() : response.json().catch(() => null)),
+        });
+        return answer.error ? { error: answer.error } : { data: await pictureAddress(answer.data as Blob) };
+      },
+    }),
   }),
 });
 
 export const { useSaveFileMutation } = downloads;
+
+/** Finds pictures behind the bearer. What is found is handed over and not kept in the store. */
+export function usePictures(pathOf: (id: string) => string): (id: string) => Promise<string | null> {
+  const dispatch = useAppDispatch();
+  return useCallback(
+    async (id: string) => {
+      const answer = await dispatch(downloads.endpoints.readPicture.initiate({ path: pathOf(id) }, { track: false }));
+      return answer.data ?? null;
+    },
+    [dispatch, pathOf],
+  );
+}
 
 function save(bytes: Blob, name: string): void {
   const url = URL.createObjectURL(bytes);

@@ -2,6 +2,7 @@ import { formatBytes, formatDate, formatMoney, formatNumber } from "@/i18n/forma
 import type { AnswerFile } from "./AnswersLetter";
 import { countryName } from "./countries";
 import { isIsoDate } from "./dates";
+import { SignaturePicture, type ReadPicture } from "./signature/SignaturePicture";
 import type { FormSettings, SchemaNode, UiNode } from "./model";
 import { choicesOf, widgetOf } from "./nodes";
 import { spacedPhone } from "./phone";
@@ -16,17 +17,20 @@ interface AnswerProps {
   files: readonly AnswerFile[];
   settings: FormSettings;
   onDownload?: (id: string) => void;
+  /** Finds the picture of a signature. */
+  picture?: ReadPicture;
 }
 
 /** One answer as a person would write it: a choice by its words, a date, an amount, a file by its name. */
-export function Answer({ node, ui, value, files, settings, onDownload }: AnswerProps) {
+export function Answer({ node, ui, value, files, settings, onDownload, picture }: AnswerProps) {
   const t = useFormsText();
   const empty = value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
   const widget = widgetOf(node, ui);
-  if (empty) return <span className={classes.none}>{t(widget === "upload" ? "answers.noFile" : "answers.none")}</span>;
+  if (empty) return <span className={classes.none}>{t(widget === "upload" ? "answers.noFile" : widget === "signature" ? "answers.unsigned" : "answers.none")}</span>;
   if (widget === "upload") {
     return <Files ids={(Array.isArray(value) ? value : [value]) as string[]} files={files} settings={settings} onDownload={onDownload} />;
   }
+  if (widget === "signature") return <SignaturePicture id={plain(value)} read={picture} label={node.title ?? ""} />;
   const choices = choicesOf(node, t("choice.yes"), t("choice.no"));
   const chosen = (each: unknown) => choices.find((choice) => choice.value === each)?.label ?? plain(each);
   if (Array.isArray(value)) {

@@ -3,6 +3,7 @@ import { Answer } from "./Answer";
 import { resolveSchema, shownFields, shownSteps } from "./conditions";
 import type { FormDocument, FormSettings, FormStep, SchemaNode, UiNode, Values } from "./model";
 import { isGroup, itemTitle } from "./nodes";
+import type { ReadPicture } from "./signature/SignaturePicture";
 import { useFormsText } from "./useFormsText";
 import classes from "./answers.module.css";
 
@@ -21,6 +22,8 @@ interface AnswersLetterProps {
   settings: FormSettings;
   /** Makes file names links that call this with the file's id. */
   onDownload?: (id: string) => void;
+  /** Finds the picture of a signature. */
+  picture?: ReadPicture;
   /** Something beside a part's heading, such as "Change". */
   action?: (step: FormStep) => ReactNode;
   /** The level of the parts' headings. */
@@ -30,7 +33,7 @@ interface AnswersLetterProps {
 }
 
 /** Answers to read, part by part: what was asked and what was said, nothing else. */
-export function AnswersLetter({ document, values, files, settings, onDownload, action, headingLevel = 2, bare = false }: AnswersLetterProps) {
+export function AnswersLetter({ document, values, files, settings, onDownload, picture, action, headingLevel = 2, bare = false }: AnswersLetterProps) {
   const resolved = resolveSchema(document.schema, values);
   const Heading = `h${headingLevel}` as const;
   return (
@@ -53,7 +56,7 @@ export function AnswersLetter({ document, values, files, settings, onDownload, a
               ui={document.ui}
               values={values}
               title={step.title}
-              shared={{ files, settings, onDownload, level: headingLevel + 1 }}
+              shared={{ files, settings, onDownload, picture, level: headingLevel + 1 }}
             />
           </section>
         );
@@ -66,6 +69,8 @@ interface Shared {
   files: readonly AnswerFile[];
   settings: FormSettings;
   onDownload?: (id: string) => void;
+  /** Finds the picture of a signature. */
+  picture?: ReadPicture;
   level: number;
 }
 

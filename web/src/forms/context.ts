@@ -18,6 +18,10 @@ export interface UploadPort {
   /** What the draft holds. Data and not a function: RJSF takes all functions for equal and would not draw a new file's name. */
   files: readonly UploadedFile[];
   send: (field: string, file: File, onProgress: (share: number) => void) => RunningUpload;
+  /** The picture of a signature that was given on this device, as an address to show. */
+  picture?: (upload: string) => Promise<string | null>;
+  /** Keeps the picture of a signature, so that it is seen again when somebody comes back. */
+  keepPicture?: (upload: string, src: string) => void;
 }
 
 /** RJSF's form context in this theme. */

@@ -17,6 +17,7 @@ const USUAL_WIDTH: Readonly<Record<string, FieldWidth>> = {
   checkboxes: "full",
   checkbox: "full",
   upload: "full",
+  signature: "full",
   note: "full",
 };
 

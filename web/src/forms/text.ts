@@ -94,5 +94,7 @@ function requiredKey(node: SchemaNode | undefined): string {
   if (node?.type === "boolean" || node?.oneOf || node?.enum || node?.format === "country") return "errors.required.choice";
   if (node?.type === "array") return node.items?.type === "object" ? "errors.required.group" : "errors.required.choices";
   if (node?.format === "date") return "errors.required.date";
+  // The one upload that a form can insist on.
+  if (node?.format === "upload") return "errors.required.signature";
   return "errors.required";
 }

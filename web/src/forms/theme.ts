@@ -11,6 +11,7 @@ import { IbanWidget, NationalIdWidget } from "./widgets/CodeWidgets";
 import { MoneyWidget, NumberWidget } from "./widgets/NumberWidgets";
 import { PhoneWidget } from "./widgets/PhoneWidget";
 import { CountryWidget, SelectWidget } from "./widgets/SelectWidgets";
+import { SignatureWidget } from "./widgets/SignatureWidget";
 import { EmailWidget, TextareaWidget, TextWidget } from "./widgets/TextWidgets";
 import { UploadWidget } from "./widgets/UploadWidget";
 
@@ -30,6 +31,7 @@ export const widgets: RegistryWidgetsType = {
   iban: IbanWidget,
   country: CountryWidget,
   upload: UploadWidget,
+  signature: SignatureWidget,
 };
 
 export const fields: RegistryFieldsType = { note: NoteField };

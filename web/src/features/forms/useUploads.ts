@@ -2,13 +2,16 @@ import { useMemo } from "react";
 import type { RunningUpload, UploadPort } from "@/forms/context";
 import { pointerParts } from "@/forms/pointer";
 import type { DraftController, DraftState } from "./draft/controller";
+import { keepPicture, readPicture } from "./draft/pictures";
 import { sendFile } from "./upload";
 
 /** The widgets' hand for files: every upload belongs to a draft, which is made first if there is none. */
-export function useUploads(form: string, controller: DraftController, uploads: DraftState["uploads"]): UploadPort {
+export function useUploads(school: string, form: string, controller: DraftController, uploads: DraftState["uploads"]): UploadPort {
   return useMemo(
     () => ({
       files: uploads,
+      picture: readPicture,
+      keepPicture: (upload, src) => void keepPicture(`${school}/${form}`, upload, src),
       send: (pointer, file, onProgress) => {
         let cancelled = false;
         let running: RunningUpload | null = null;
@@ -30,7 +33,7 @@ export function useUploads(form: string, controller: DraftController, uploads: D
         };
       },
     }),
-    [form, controller, uploads],
+    [school, form, controller, uploads],
   );
 }
 

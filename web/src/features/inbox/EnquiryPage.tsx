@@ -63,7 +63,7 @@ export function EnquiryPage() {
 function Record({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const [search, setSearch] = useSearchParams();
-  const { save, failed } = useFileDownload(enquiry);
+  const { save, picture, failed } = useFileDownload(enquiry);
   const tab = search.get("tab") ?? "answers";
   return (
     <>
@@ -80,7 +80,7 @@ function Record({ enquiry }: { enquiry: Enquiry }) {
           </Tabs.List>
           <Tabs.Panel value="answers" pt={20}>
             {failed && <p role="alert">{t("files.failed")}</p>}
-            <AnswersView document={enquiry.document} values={enquiry.values} files={enquiry.files} onDownload={save} />
+            <AnswersView document={enquiry.document} values={enquiry.values} files={enquiry.files} onDownload={save} picture={picture} />
           </Tabs.Panel>
           <Tabs.Panel value="verdict" pt={20}>
             <VerdictView enquiry={enquiry} order={2} />

@@ -1,22 +1,25 @@
 import { Alert, UnstyledButton } from "@mantine/core";
+import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { useSaveFileMutation } from "@/api/download";
+import { usePictures, useSaveFileMutation } from "@/api/download";
 import type { Enquiry } from "@/api/types";
 import { IconDownload, IconFileText } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./enquiry.module.css";
 
-/** Saves a file of an enquiry; says when that failed. */
-export function useFileDownload(enquiry: Enquiry): { save: (file: string) => void; failed: boolean } {
+/** Saves a file of an enquiry and says when that failed; finds the picture of a signature. */
+export function useFileDownload(enquiry: Enquiry): { save: (file: string) => void; picture: (file: string) => Promise<string | null>; failed: boolean } {
+  const pathOf = useCallback((file: string) => `/v1/oa/enquiries/${encodeURIComponent(enquiry.id)}/files/${encodeURIComponent(file)}`, [enquiry.id]);
+  const picture = usePictures(pathOf);
   const [saveFile, { isError: failed }] = useSaveFileMutation();
   const save = (file: string) => {
     const known = enquiry.files.find((each) => each.file === file);
-    void saveFile({ path: `/v1/oa/enquiries/${encodeURIComponent(enquiry.id)}/files/${encodeURIComponent(file)}`, name: known?.name ?? file });
+    void saveFile({ path: pathOf(file), name: known?.name ?? file });
   };
-  return { save, failed };
+  return { save, picture, failed };
 }
 
-/** What came with the answers. Files are only ever saved, never shown inside the application. */
+/** What came with the answers. Files are saved, not opened inside the application; a signature alone is shown as a picture, with the answers. */
 export function Files({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const format = useFormat();

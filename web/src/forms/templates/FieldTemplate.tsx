@@ -6,7 +6,7 @@ import { isGroup } from "../nodes";
 import classes from "../forms.module.css";
 
 /** Widgets of several inputs: their label names a group, not one input. */
-const GROUPED = new Set(["radio", "checkboxes", "upload"]);
+const GROUPED = new Set(["radio", "checkboxes", "upload", "signature"]);
 
 /** One field: label, help above the input, the input, then what is wrong or worth a look. */
 export function FieldTemplate(props: FieldTemplateProps) {

@@ -11,6 +11,7 @@ import { useFormsText } from "@/forms/useFormsText";
 import { useGetFormQuery, type Form } from "../api";
 import { tellSent } from "../draft/sentElsewhere";
 import type { Beginning } from "../draft/start";
+import { dropPictures } from "../draft/pictures";
 import { forgetForm } from "../draft/tokens";
 import { useDraft } from "../draft/useDraft";
 import { useSentElsewhere } from "../draft/useSentElsewhere";
@@ -78,7 +79,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
     step: single ? undefined : filler.current?.id,
     messages: document.messages,
   });
-  const uploads = useUploads(form, controller, state.uploads);
+  const uploads = useUploads(school, form, controller, state.uploads);
   const text: TextContext = { t, messages: document.messages, settings };
   const [moving, setMoving] = useState(false);
   const [cleared, setCleared] = useState(false);
@@ -98,6 +99,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
       if (token) tellSent(token, outcome);
       void controller.close().then(() => {
         forgetForm(school, form);
+        void dropPictures(`${school}/${form}`);
         keepOutcome(outcome);
         if (Object.keys(fields).length > 0) carryOver(form, fields);
         void navigate("/enquiry/thanks", { replace: true });
@@ -120,7 +122,9 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
 
   // What another tab has sent is settled: nothing is saved or sent from here any more.
   useEffect(() => {
-    if (sent) void controller.close().then(() => forgetForm(school, form));
+    if (!sent) return;
+    void dropPictures(`${school}/${form}`);
+    void controller.close().then(() => forgetForm(school, form));
   }, [sent, controller, school, form]);
 
   // A form published while this page is open is known first by the draft's answers, or by the refusal of a submission.
@@ -137,6 +141,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
   const clearDevice = async () => {
     await controller.flush();
     await controller.close();
+    await dropPictures(`${school}/${form}`);
     forgetForm(school, form);
     dropOutcome();
     setParams({}, { replace: true });
@@ -186,7 +191,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
       {filler.current ? (
         <StepPage key={filler.currentId} document={document} filler={filler} steps={single ? filler.steps : [filler.current]} check={check} text={text} uploads={uploads} />
       ) : (
-        <ReviewPage document={document} filler={filler} check={check} text={text} files={state.uploads} submission={submission} />
+        <ReviewPage document={document} filler={filler} check={check} text={text} uploads={uploads} submission={submission} />
       )}
     </FormFrame>
   );

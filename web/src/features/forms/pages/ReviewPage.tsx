@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { AnswersLetter } from "@/forms/AnswersLetter";
+import type { UploadPort } from "@/forms/context";
 import type { FormDocument, FormStep, Issue } from "@/forms/model";
 import { sortIssues } from "@/forms/validate";
 import type { TextContext } from "@/forms/text";
 import { useCountdown } from "@/ui/useCountdown";
-import type { Upload } from "../api";
 import { ComputedCards } from "../parts/Computed";
 import { ErrorSummary } from "../parts/ErrorSummary";
 import classes from "../parts/parts.module.css";
@@ -20,12 +20,12 @@ interface ReviewPageProps {
   filler: Filler;
   check: Checked;
   text: TextContext;
-  files: readonly Upload[];
+  uploads: UploadPort;
   submission: ReturnType<typeof useSubmit>;
 }
 
 /** Everything once more, as a letter, with a way back to each part; then sending it. */
-export function ReviewPage({ document, filler, check, text, files, submission }: ReviewPageProps) {
+export function ReviewPage({ document, filler, check, text, uploads, submission }: ReviewPageProps) {
   const { t, settings } = text;
   const heading = useRef<HTMLHeadingElement>(null);
   const [attempt, setAttempt] = useState(0);
@@ -85,7 +85,8 @@ export function ReviewPage({ document, filler, check, text, files, submission }:
       <AnswersLetter
         document={document}
         values={filler.answers}
-        files={files}
+        files={uploads.files}
+        picture={uploads.picture}
         settings={settings}
         action={(step) => (
           <Button variant="subtle" size="compact-md" onClick={() => go(step.id)} aria-label={t("review.changePart", { part: step.title })}>

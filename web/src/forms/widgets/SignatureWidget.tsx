@@ -1,0 +1,136 @@
+import { Button, Loader } from "@mantine/core";
+import type { WidgetProps } from "@rjsf/utils";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { contextOf, type UploadFault } from "../context";
+import { IconExclamationCircle } from "../icons";
+import { pictureAddress } from "@/api/picture";
+import classes from "../signature/signature.module.css";
+import { SignaturePicture } from "../signature/SignaturePicture";
+import { groupProps, leave, pointerOf } from "./input";
+
+// Only a form that is to be signed needs it.
+const SignaturePad = lazy(async () => ({ default: (await import("../signature/SignaturePad")).SignaturePad }));
+
+/** A signature on its way: kept until the server has it. */
+interface Sending {
+  file: File;
+  src: string;
+  fault: UploadFault | null;
+}
+
+/** A signature: drawn or typed, sent as a picture, shown, and given anew. */
+export function SignatureWidget(props: WidgetProps) {
+  const { id, value, onChange, registry, disabled, readonly, label, rawErrors = [] } = props;
+  const { t, uploads } = contextOf(registry);
+  const held = typeof value === "string" && value !== "" ? value : null;
+  const [again, setAgain] = useState(false);
+  const [sending, setSending] = useState<Sending | null>(null);
+  const [told, setTold] = useState("");
+  const box = useRef<HTMLDivElement>(null);
+  const refocus = useRef(false);
+  const off = disabled === true || readonly === true;
+  const busy = sending !== null && sending.fault === null;
+  const signs = sending === null && (held === null || again);
+  // What was on the screen a moment ago is gone, with the button that had the focus.
+  useEffect(() => {
+    if (!refocus.current) return;
+    refocus.current = false;
+    box.current?.querySelector<HTMLElement>("[data-next], input:checked")?.focus();
+  });
+
+  const send = (file: File, src: string) => {
+    setSending({ file, src, fault: uploads ? null : "failed" });
+    setTold(t("signature.sending"));
+    refocus.current = true;
+    const run = uploads?.send(pointerOf(id), file, () => {});
+    void run?.done.then((result) => {
+      if (result === null || typeof result === "string") {
+        setTold("");
+        setSending({ file, src, fault: result ?? "failed" });
+        return;
+      }
+      uploads?.keepPicture?.(result.upload_id, src);
+      onChange(result.upload_id);
+      leave(props);
+      setTold(t("signature.saved"));
+      setAgain(false);
+      setSending(null);
+    });
+  };
+  const use = async (png: Blob) => {
+    const src = await pictureAddress(png);
+    if (src) send(new File([png], "signature.png", { type: "image/png" }), src);
+  };
+  const retry = useRef(() => {});
+  retry.current = () => {
+    if (sending?.fault === "offline") send(sending.file, sending.src);
+  };
+  useEffect(() => {
+    const online = () => retry.current();
+    window.addEventListener("online", online);
+    return () => window.removeEventListener("online", online);
+  }, []);
+  const signAgain = () => {
+    refocus.current = true;
+    setTold("");
+    setSending(null);
+    setAgain(true);
+  };
+  const tell = useCallback((words: string) => setTold((before) => (before === words ? `${words}\u200b` : words)), []);
+
+  return (
+    <div {...groupProps(props)} ref={box} role="group" className={classes.box}>
+      {sending && <img className={classes.picture} src={sending.src} alt={t("signature.picture", { label })} />}
+      {!sending && held && !again && <SignaturePicture id={held} read={uploads?.picture} label={label} />}
+      {sending?.fault && (
+        <p role="alert" className={classes.fault}>
+          <IconExclamationCircle size={20} stroke={1.5} aria-hidden />
+          {t(sending.fault === "offline" ? "signature.fault.offline" : "signature.fault.failed")}
+        </p>
+      )}
+      {signs ? (
+        <Suspense fallback={<div className={classes.paper} aria-busy />}>
+          <SignaturePad
+            label={label}
+            invalid={rawErrors.length > 0}
+            disabled={off}
+            tell={tell}
+            onUse={(png) => void use(png)}
+            onCancel={
+              held
+                ? () => {
+                    refocus.current = true;
+                    setAgain(false);
+                  }
+                : null
+            }
+          />
+        </Suspense>
+      ) : (
+        <div className={classes.tools}>
+          {sending?.fault && (
+            <Button data-next onClick={() => send(sending.file, sending.src)}>
+              {t("signature.retry")}
+            </Button>
+          )}
+          <Button
+            data-next
+            variant="default"
+            disabled={off}
+            // It keeps the focus while the picture is on its way.
+            data-disabled={busy || undefined}
+            aria-disabled={busy || undefined}
+            leftSection={busy ? <Loader size={16} aria-hidden /> : undefined}
+            aria-label={`${t("signature.again")}: ${label}`}
+            onClick={() => !busy && signAgain()}
+          >
+            {t("signature.again")}
+          </Button>
+        </div>
+      )}
+      <p role="status" className={classes.told}>
+        {told}
+      </p>
+    </div>
+  );
+}
