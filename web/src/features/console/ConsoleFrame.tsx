@@ -5,6 +5,7 @@ import { failureOf } from "@/api/envelope";
 import { useOperatorMeQuery, useOperatorSignOutMutation } from "@/api/platform";
 import { IconAlertTriangle, IconBuildingStore, IconInbox, IconLogout } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
+import tab from "@/ui/tab.module.css";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./console.module.css";
 
@@ -44,7 +45,7 @@ export function ConsoleFrame() {
       <div className={classes.top}>
         <nav className={classes.nav} aria-label={t("nav")}>
           {ROOMS.map(({ id, icon: Icon }) => (
-            <NavLink key={id} className={classes.place} to={`/console/${id}`}>
+            <NavLink key={id} className={tab.tab} to={`/console/${id}`}>
               <Icon size={18} stroke={1.5} aria-hidden />
               {t(`nav.${id}`)}
             </NavLink>

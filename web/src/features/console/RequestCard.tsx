@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Subscription } from "@/api/platform";
 import { countryName } from "@/forms/countries";
 import { useLanguage } from "@/i18n/useLanguage";
+import card from "@/ui/card.module.css";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./console.module.css";
@@ -17,7 +18,7 @@ export function RequestCard({ request, onAsk }: { request: Subscription; onAsk: 
   const name = bilingual({ en: school_name, ar: school_name_ar });
   const other = name === school_name ? school_name_ar : school_name;
   return (
-    <article className={classes.request} aria-labelledby={`request-${request.id}`}>
+    <article className={`${card.card} ${classes.request}`} aria-labelledby={`request-${request.id}`}>
       <div className={classes.head}>
         <div>
           <h2 id={`request-${request.id}`} className={classes.name}>

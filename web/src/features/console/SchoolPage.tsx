@@ -1,9 +1,10 @@
 import { Skeleton, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 import { useGetPlatformSchoolQuery } from "@/api/platform";
-import { IconArrowLeft } from "@/ui/icons";
+import { BackLink } from "@/ui/BackLink";
+import card from "@/ui/card.module.css";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useTitle } from "@/ui/useTitle";
@@ -20,12 +21,7 @@ export function SchoolPage() {
   const school = currentData?.school;
   const name = school ? bilingual(school.name) || school.id : id;
   useTitle(name);
-  const back = (
-    <Link className={classes.back} to="/console/schools">
-      <IconArrowLeft className="mirror" size={18} stroke={1.5} aria-hidden />
-      {t("school.back")}
-    </Link>
-  );
+  const back = <BackLink to="/console/schools">{t("school.back")}</BackLink>;
   if (!school) {
     return (
       <>
@@ -127,7 +123,7 @@ function Figure({ name, value, note, bad = false }: { name: string; value: React
 
 function List({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {
   return (
-    <section className={classes.section} aria-label={title}>
+    <section className={card.card} aria-label={title}>
       <Title order={2}>{title}</Title>
       {children.length === 0 ? <p className={classes.quiet}>{none}</p> : <ul className={classes.list}>{children}</ul>}
     </section>

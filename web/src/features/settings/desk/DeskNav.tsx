@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { IconSettings } from "@/ui/icons";
+import tab from "@/ui/tab.module.css";
 import classes from "./desk.module.css";
 import { sectionOf, sectionPath, SECTIONS, type SectionId } from "./sections";
 import { useDesk } from "./useDesk";
@@ -24,7 +25,7 @@ export function DeskNav({ current }: { current: SectionId | null }) {
     <nav className={classes.nav} aria-label={t("nav.label")}>
       <ul ref={list} className={classes.rooms}>
         <li>
-          <Link className={classes.room} to="/settings" aria-current={current === null ? "page" : undefined}>
+          <Link className={`${tab.tab} ${classes.room}`} to="/settings" aria-current={current === null ? "page" : undefined}>
             <IconSettings size={18} stroke={1.5} aria-hidden />
             {t("nav.overview")}
           </Link>
@@ -33,7 +34,7 @@ export function DeskNav({ current }: { current: SectionId | null }) {
           const count = counts.get(id) ?? 0;
           return (
             <li key={id}>
-              <NavLink className={classes.room} to={sectionPath(id)}>
+              <NavLink className={`${tab.tab} ${classes.room}`} to={sectionPath(id)}>
                 <Icon size={18} stroke={1.5} aria-hidden />
                 {t(`section.${id}`)}
                 {count > 0 && (

@@ -5,6 +5,7 @@ import type { Language } from "@/i18n/languages";
 import { FieldButtons, type Insertable } from "../desk/FieldButtons";
 import { inserted, select, selectionOf, type TextField } from "../desk/insert";
 import { Marks } from "../desk/Marks";
+import marks from "../desk/marks.module.css";
 import { toast } from "../desk/toast";
 import { useDeskHandle, useSetting } from "../desk/useDesk";
 import type { MessageEntry, MessageText } from "../desk/wordsApi";
@@ -89,7 +90,7 @@ export function MessageEditor({ message, text, language }: Props) {
         />
         <FieldButtons label={t("messages.insert")} fields={fields} off={off} onInsert={insert} />
         {isOwn && (
-          <p className={classes.own}>
+          <p className={marks.changed}>
             <span>{t("messages.own")}</span>
             {!off && (
               <Button size="compact-sm" variant="subtle" onClick={giveBack}>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Marks } from "../desk/Marks";
+import marks from "../desk/marks.module.css";
 import { Card } from "../desk/RoomHead";
 import { toast } from "../desk/toast";
 import { useDesk, useSetting } from "../desk/useDesk";
@@ -53,7 +54,7 @@ export function ComponentCard({ entry }: { entry: PluginEntry }) {
         aside={<NewVersion entry={entry} off={off} />}
       >
         {(moved || published === null) && (
-          <p className={classes.moved} role="status">
+          <p className={marks.changed} role="status">
             {published ? t("component.moved", { live: `\u2068${published.version} (${short(published.digest)})\u2069` }) : t("component.fresh")}
             {published && !off && (
               <Button size="compact-sm" variant="subtle" onClick={() => goTo(published.digest, published.version)}>

@@ -45,29 +45,29 @@ export function Days({ days, name }: { days: readonly PluginDay[]; name: string 
         })}
       </div>
       <div className="unseen">
-      <table>
-        <caption>{t("days.table", { name })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("days.day")}</th>
-            {MEASURES.map((which) => (
-              <th key={which} scope="col">
-                {t(`days.${which}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th scope="row">{format.date(day.day)}</th>
+        <table>
+          <caption>{t("days.table", { name })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("days.day")}</th>
               {MEASURES.map((which) => (
-                <td key={which}>{said(measure(day, which), which)}</td>
+                <th key={which} scope="col">
+                  {t(`days.${which}`)}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{format.date(day.day)}</th>
+                {MEASURES.map((which) => (
+                  <td key={which}>{said(measure(day, which), which)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
     </>
   );

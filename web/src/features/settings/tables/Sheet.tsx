@@ -139,7 +139,6 @@ export function Sheet({ rows, columns, today, label, off, shown, told, onChange,
                   return (
                     <td
                       key={`${column.id} ${"part" in column ? column.part : ""}`}
-                     
                       {...reach(index, at)}
                       data-kind={column.kind}
                       data-typing={typing ? true : undefined}

@@ -2,12 +2,13 @@ import { Alert, Button, Skeleton, Switch, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Switch.layer.css";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useSchool } from "@/api/school";
 import { toPointer } from "@/forms/pointer";
-import { IconAlertTriangle, IconArrowLeft, IconClipboardList, IconPlus, IconSearch } from "@/ui/icons";
+import { BackLink } from "@/ui/BackLink";
+import { IconAlertTriangle, IconClipboardList, IconPlus, IconSearch } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { Marks } from "../desk/Marks";
+import marks from "../desk/marks.module.css";
 import { Card, RoomHead } from "../desk/RoomHead";
 import { toast } from "../desk/toast";
 import { useDesk, useSetting } from "../desk/useDesk";
@@ -51,12 +52,7 @@ export function TablePage({ name }: { name: string }) {
     setSearch("");
     change([...rows, blank(rows, today)], `add ${Date.now()}`);
   };
-  const back = (
-    <Link className={classes.back} to="/settings/plugins">
-      <IconArrowLeft className="mirror" size={18} stroke={1.5} aria-hidden />
-      {t("table.back")}
-    </Link>
-  );
+  const back = <BackLink to="/settings/plugins">{t("table.back")}</BackLink>;
   if (whole.isLoading) return <Skeleton height={320} radius="md" aria-label={t("settingsDesk:loading")} />;
   if (!table) {
     return (
@@ -115,7 +111,7 @@ export function TablePage({ name }: { name: string }) {
         )}
         <Marks setting={{ ...setting, isChanged: false }} place={{ file, pointer: "/rows" }} withoutProblems invalid={t("table.unfinished")} />
         {setting.isChanged && !off && (
-          <p className={classes.changed}>
+          <p className={marks.changed}>
             <span>{t("table.changed")}</span>
             <Button size="compact-sm" variant="subtle" onClick={() => setting.set(setting.published, "back")}>
               {t("table.live")}
