@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { formPath } from "@/api/formPaths";
+import type { Values } from "@/forms/model";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconArrowLeft, IconDownload } from "@/ui/icons";
 import classes from "./builder.module.css";
@@ -36,6 +37,7 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
   const { language } = useLanguage();
   const [params, setParams] = useSearchParams();
   const [pane, setPane] = useState<Pane>("outline");
+  const [values, fill] = useState<Values>({});
   const [focusTurn, setFocusTurn] = useState(0);
   const [told, setTold] = useState("");
   const outlinePane = useRef<HTMLDivElement>(null);
@@ -44,7 +46,7 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
   // The address follows what is selected: it comes a moment later, and a field that is to have the focus cannot wait for it.
   const [wanted, setWanted] = useState(params.get("at") ?? "form");
   // What was selected may be gone: undone, removed by somebody else, or never there.
-  const selected = wanted === "form" || rows(model).some((row) => row.id === wanted) ? wanted : "form";
+  const selected = wanted === "form" || wanted === "totals" || rows(model).some((row) => row.id === wanted) ? wanted : "form";
 
   const context = useMemo((): Context => {
     const select: Context["select"] = (row, how) => {
@@ -58,8 +60,8 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
     };
     // The same words twice are still said twice.
     const tell = (words: string) => setTold((before) => (before === words ? `${words}\u200b` : words));
-    return { id, document, model, problems, currency, readOnly, change, selected, select, tell };
-  }, [id, document, model, problems, currency, readOnly, change, selected, setParams]);
+    return { id, document, model, problems, currency, readOnly, change, values, fill, selected, select, tell };
+  }, [id, document, model, problems, currency, readOnly, change, values, selected, setParams]);
 
   return (
     <BuilderContext value={context}>

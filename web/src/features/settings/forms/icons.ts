@@ -21,5 +21,7 @@ export { default as IconPhone } from "@tabler/icons-react/dist/esm/icons/IconPho
 export { default as IconPuzzle } from "@tabler/icons-react/dist/esm/icons/IconPuzzle.mjs";
 export { default as IconQrcode } from "@tabler/icons-react/dist/esm/icons/IconQrcode.mjs";
 export { default as IconRosetteDiscountCheck } from "@tabler/icons-react/dist/esm/icons/IconRosetteDiscountCheck.mjs";
+export { default as IconSignature } from "@tabler/icons-react/dist/esm/icons/IconSignature.mjs";
+export { default as IconSum } from "@tabler/icons-react/dist/esm/icons/IconSum.mjs";
 export { default as IconToggleLeft } from "@tabler/icons-react/dist/esm/icons/IconToggleLeft.mjs";
 export { default as IconTool } from "@tabler/icons-react/dist/esm/icons/IconTool.mjs";

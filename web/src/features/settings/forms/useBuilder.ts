@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useMemo, useReducer, useRef } from "react";
 import { useSchool } from "@/api/school";
+import type { Values } from "@/forms/model";
 import type { Diagnostic } from "../desk/types";
 import { useSetting } from "../desk/useDesk";
 import { emit } from "./model/emit";
@@ -23,7 +24,10 @@ export interface Builder {
   currency: string;
   /** Another state of the form. Changes with the same `step` that follow each other closely are undone together. */
   change: (next: FormModel, step?: string) => void;
-  /** The row of the outline that is being worked on: `form`, `step:<id>` or `question:<path>`. */
+  /** The answers that the form is tried with. */
+  values: Values;
+  fill: (values: Values) => void;
+  /** The row of the outline that is being worked on: `form`, `totals`, `step:<id>` or `question:<path>`. */
   selected: string;
   /** Selects a row; `open` shows its properties where they are not in sight, `focus` also goes into its first field. */
   select: (row: string, how?: "open" | "focus") => void;

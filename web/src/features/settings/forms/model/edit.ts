@@ -3,6 +3,7 @@ import { askedBy, rename as renameIn, renameWritten } from "./conditions";
 import { conditionsOf } from "./emit";
 import { blank, kindOf, type Kind } from "./kinds";
 import type { SchemaNode } from "@/forms/model";
+import { forgetInTotals, renameInTotals } from "./totals";
 import { words, type Condition, type FormModel, type Question, type Step } from "./types";
 
 /** Where something of the form is: a step's id, a question's name, or `group/name` for one inside a repeated group. */
@@ -140,7 +141,7 @@ export function removeQuestion(model: FormModel, path: string): FormModel {
   const [top = "", inner] = path.split("/");
   if (inner !== undefined) {
     const next = updateQuestion(model, top, (group) => ({ ...group, items: group.items?.filter((item) => item.name !== inner) ?? null }));
-    return { ...next, samples: next.samples.map((sample) => ({ ...sample, values: withoutItem(sample.values, top, inner) })) };
+    return { ...next, samples: next.samples.map((sample) => ({ ...sample, values: withoutItem(sample.values, top, inner) })), totals: forgetInTotals(next.totals, [path]) };
   }
   const less = mapQuestions(model, (questions) => questions.filter((question) => question.name !== top));
   return forget(less, [top]);
@@ -161,6 +162,7 @@ function forget(model: FormModel, names: string[]): FormModel {
     person: next.person.filter((name) => !gone.has(name)),
     receipt: receipt && !gone.has(receipt.email) ? { email: receipt.email, ...(receipt.name && !gone.has(receipt.name) ? { name: receipt.name } : {}) } : null,
     samples: next.samples.map((sample) => ({ ...sample, values: Object.fromEntries(Object.entries(sample.values).filter(([name]) => !gone.has(name))) })),
+    totals: forgetInTotals(next.totals, names),
   };
   return next;
 }
@@ -193,7 +195,7 @@ export function renameQuestion(model: FormModel, path: string, wanted: string): 
       const list = sample.values[group.name];
       return Array.isArray(list) ? { ...sample, values: { ...sample.values, [group.name]: list.map(move) } } : sample;
     });
-    return { model: { ...next, samples }, path: `${group.name}/${name}` };
+    return { model: { ...next, samples, totals: renameInTotals(next.totals, path, `${group.name}/${name}`) }, path: `${group.name}/${name}` };
   }
   const taken = hasQuestion(model);
   const name = freeName(wanted, (each) => each !== from && taken(each));
@@ -204,6 +206,7 @@ export function renameQuestion(model: FormModel, path: string, wanted: string): 
   const next: FormModel = {
     ...renamed,
     person: renamed.person.map(swap),
+    totals: renameInTotals(renamed.totals, from, name),
     receipt: receipt && { email: swap(receipt.email), ...(receipt.name ? { name: swap(receipt.name) } : {}) },
     samples: renamed.samples.map((sample) => ({ ...sample, values: renameKey(sample.values, from, name) })),
     kept: {

@@ -2,7 +2,8 @@
 import type { SchemaNode, UiNode } from "@/forms/model";
 import { compileAll } from "./conditions";
 import { canonical, inOrderOf } from "./json";
-import { isHeading, rawParts, textKeys } from "./parse";
+import { isHeading, labelKeys, rawParts, textKeys } from "./parse";
+import { writeTotals } from "./totals";
 import { isRecord, type Condition, type FormModel, type Language, type Question, type Step, type StoredDocument, type Text } from "./types";
 
 /** The document. `before` lends the order of its keys, so that a comparison shows only what changed. */
@@ -36,6 +37,7 @@ export function emit(model: FormModel, before?: StoredDocument): StoredDocument 
       ...(allOf.length > 0 ? { allOf } : {}),
     },
     ui,
+    ...(model.totals.length > 0 ? { computed: writeTotals(model.totals, (text, wanted) => keys.of(text, wanted)) } : {}),
     ...(model.person.length > 0 ? { person: model.person } : {}),
     ...(model.receipt ? { receipt: model.receipt } : {}),
     texts: keys.texts(),
@@ -140,7 +142,7 @@ class TextKeys {
     const pool = new Map(model.kept.texts.map((text) => [text.key, text]));
     const raw: unknown[] = [model.kept.clauses, model.kept.ui];
     eachQuestion(model, (question) => raw.push(...rawParts(question)));
-    for (const key of textKeys(raw)) {
+    for (const key of [...textKeys(raw), ...labelKeys(model.totals.length > 0 ? undefined : model.kept.root.computed)]) {
       const text = pool.get(key) ?? this.own.get(key);
       if (text) this.used.set(key, text);
     }
@@ -203,6 +205,7 @@ export function eachText(model: FormModel, visit: (text: Text) => void): void {
     some(step.title);
     some(step.help);
   }
+  for (const total of model.totals) visit(total.label);
   eachQuestion(model, (question) => {
     for (const text of [question.label, question.about, question.help, question.addLabel, question.itemTitle]) some(text);
     for (const choice of question.choices ?? []) some(choice.label);

@@ -4,7 +4,7 @@ import { isRecord, words, type Choice, type Question } from "./types";
 
 /** In the order of the palette. */
 export const KINDS = [
-  "text", "long", "choice", "choices", "yesno", "consent", "date", "number", "money", "phone", "email", "link", "id", "iban", "country", "file", "group", "heading", "note",
+  "text", "long", "choice", "choices", "yesno", "consent", "date", "number", "money", "phone", "email", "link", "id", "iban", "country", "file", "signature", "group", "heading", "note",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -29,6 +29,7 @@ export function kindOf(question: Question): Kind | "kept" {
   if (keywords["x-money"] !== undefined) return "money";
   if (type === "number" || type === "integer") return "number";
   if (type !== "string") return "kept";
+  if (format === "upload" && widget === "signature") return "signature";
   if (typeof format === "string") return IDS.includes(format) ? "id" : (BY_FORMAT[format] ?? "kept");
   return widget === "textarea" ? "long" : "text";
 }
@@ -41,9 +42,9 @@ export function isWordsOnly(question: Question): boolean {
 /** Which kinds may stand inside a repeated group. */
 export const ITEM_KINDS: readonly Kind[] = KINDS.filter((kind) => kind !== "group" && kind !== "heading");
 
-/** Whether a question takes files: they are never required, what is missing is asked for on the checklist. */
+/** Whether a question takes files: they are never required, what is missing is asked for on the checklist. A signature is none of them. */
 export function isFile(question: Question): boolean {
-  return question.keywords.format === "upload" || question.itemKeywords?.format === "upload";
+  return (question.keywords.format === "upload" && question.widget !== "signature") || question.itemKeywords?.format === "upload";
 }
 
 /** The rule of a file question. */
@@ -79,6 +80,7 @@ const LABELS: Readonly<Record<Kind, readonly [en: string, ar: string]>> = {
   iban: ["IBAN", "رقم الحساب الدولي (IBAN)"],
   country: ["Country", "الدولة"],
   file: ["Attach a file", "أرفق ملفًا"],
+  signature: ["Signature", "التوقيع"],
   group: ["List of people", "قائمة أشخاص"],
   heading: ["Heading", "عنوان فرعي"],
   note: ["Please note", "يُرجى الانتباه"],
@@ -101,6 +103,7 @@ const KEYWORDS: Readonly<Record<Kind, Record<string, unknown>>> = {
   iban: { type: "string", format: "iban", maxLength: 34 },
   country: { type: "string", format: "country", maxLength: 2 },
   file: {},
+  signature: { type: "string", format: "upload", maxLength: 64, "x-upload": { tier: "2mb", kinds: ["image"] } },
   group: { type: "array", minItems: 0, maxItems: 10 },
   heading: { type: "null" },
   note: { type: "null" },
@@ -108,12 +111,12 @@ const KEYWORDS: Readonly<Record<Kind, Record<string, unknown>>> = {
 
 const WIDGETS: Readonly<Partial<Record<Kind, string>>> = {
   text: "text", long: "textarea", choice: "radio", choices: "checkboxes", yesno: "radio", consent: "checkbox", date: "date", number: "number", money: "money",
-  phone: "phone", email: "email", link: "text", id: "national-id", iban: "iban", country: "country", file: "upload", heading: "note", note: "note",
+  phone: "phone", email: "email", link: "text", id: "national-id", iban: "iban", country: "country", file: "upload", signature: "signature", heading: "note", note: "note",
 };
 
 const WIDTHS: Readonly<Partial<Record<Kind, Question["width"]>>> = {
   text: "lg", long: "full", choice: "md", choices: "full", yesno: "md", consent: "full", date: "sm", number: "xs", money: "sm", phone: "md", email: "lg", link: "lg",
-  id: "md", iban: "lg", country: "md", file: "full", group: "full",
+  id: "md", iban: "lg", country: "md", file: "full", signature: "full", group: "full",
 };
 
 /** Two things to choose that a person then renames. */
@@ -129,7 +132,7 @@ export function blank(kind: Kind, name: string, currency = "USD"): Question {
     label: words(en, ar),
     about: kind === "note" ? words("Write here what families should know.", "اكتب هنا ما ينبغي أن تعرفه الأسر.") : null,
     help: null,
-    required: kind === "consent",
+    required: kind === "consent" || kind === "signature",
     width: WIDTHS[kind] ?? null,
     widget: WIDGETS[kind] ?? null,
     keywords: { ...KEYWORDS[kind], ...(kind === "money" ? { "x-money": currency } : {}) },

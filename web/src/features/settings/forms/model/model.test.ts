@@ -55,7 +55,7 @@ describe("the round trip", () => {
     expect(shipped().length).toBeGreaterThan(12);
   });
 
-  it("changes nothing in 400 random documents", () => {
+  it("changes nothing in 400 random documents", { timeout: 30_000 }, () => {
     for (let seed = 1; seed <= 400; seed += 1) {
       const document = randomDocument(seed);
       const again = emit(parse(document), document);
@@ -226,7 +226,7 @@ describe("questions", () => {
   });
 
   it("that nobody can read here stay where they are", () => {
-    const document = randomDocument(1);
+    const document = Array.from({ length: 50 }, (_, seed) => randomDocument(seed + 1)).find(({ schema }) => schema.properties?.q0?.type === "boolean") ?? randomDocument(1);
     const odd: StoredDocument = { ...document, schema: { ...document.schema, properties: { ...document.schema.properties, q0: { type: "string", title: document.title, enum: ["a", "b"], maxLength: 3 } } } };
     const model = parse(odd);
     expect(kindOf(find(model, "q0")?.question ?? blank("text", "x"))).toBe("kept");

@@ -1,6 +1,7 @@
 /** A stored document read into the builder's model. Nothing is lost: what has no place in the model is kept beside it. */
 import type { SchemaNode, UiNode } from "@/forms/model";
 import { commonPrefix, readAll } from "./conditions";
+import { readTotals } from "./totals";
 import { isRecord, type Condition, type FormModel, type Language, type Question, type Step, type StoredDocument, type Text } from "./types";
 
 const QUESTION_KEYS = new Set(["title", "description"]);
@@ -41,6 +42,7 @@ export function parse(document: StoredDocument): FormModel {
     if (last) last.questions.push(...left);
     else steps.push({ id: "questions", title: { key: "", en: "", ar: "" }, help: null, when: [], questions: left });
   }
+  const totals = readTotals(document.computed, text);
   const { properties: _p, required: _r, allOf: _a, ...schemaRest } = document.schema;
   const uiRest = Object.fromEntries(Object.entries(ui).filter(([name]) => !placed.has(name)));
   const raw = steps.flatMap((step) => step.questions.flatMap((question) => [question, ...(question.items ?? [])].flatMap(rawParts)));
@@ -49,6 +51,7 @@ export function parse(document: StoredDocument): FormModel {
     title: text(document.title),
     description: document.description === undefined ? null : text(document.description),
     steps: steps.map(liftConditions),
+    totals: totals ?? [],
     person: document.person ?? [],
     receipt: document.receipt ?? null,
     samples: document.samples,
@@ -57,8 +60,8 @@ export function parse(document: StoredDocument): FormModel {
       required,
       schema: schemaRest,
       ui: uiRest,
-      root: Object.fromEntries(Object.entries(document).filter(([key]) => !ROOT_KEYS.has(key))),
-      texts: [...new Set(textKeys([clauses, uiRest, raw]))].map(text),
+      root: Object.fromEntries(Object.entries(document).filter(([key]) => !ROOT_KEYS.has(key) && !(totals && key === "computed"))),
+      texts: [...new Set([...textKeys([clauses, uiRest, raw]), ...(totals ? [] : labelKeys(document.computed))])].map(text),
     },
   };
 }
@@ -183,6 +186,11 @@ export function isHeading(question: Question): boolean {
 /** The parts of a question that are written as they came. */
 export function rawParts(question: Question): unknown[] {
   return [question.keywords, question.itemKeywords, question.uiRest];
+}
+
+/** The text keys of totals that are kept as they are written. */
+export function labelKeys(computed: unknown): string[] {
+  return Array.isArray(computed) ? computed.flatMap((each: unknown) => (isRecord(each) && typeof each.label === "string" ? [each.label] : [])) : [];
 }
 
 /** The text keys that a piece of a document names. */

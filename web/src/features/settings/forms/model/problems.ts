@@ -3,10 +3,12 @@ import { pointerParts } from "@/forms/pointer";
 import { askedBy, isComplete } from "./conditions";
 import { eachQuestion } from "./emit";
 import { kindOf } from "./kinds";
+import { find } from "./edit";
+import { namesIn } from "./totals";
 import type { FormModel, Question, StoredDocument, Text } from "./types";
 
 /** Where a problem belongs: a question's path, a step's id, or the form as a whole. */
-export type Spot = { question: string } | { step: string } | "form" | "samples";
+export type Spot = { question: string } | { step: string } | "form" | "samples" | "totals";
 
 /** A problem at its place. `code` is ours or the server's. */
 export interface Found {
@@ -34,6 +36,7 @@ export function locate<Problem extends Told>(told: readonly Problem[], document:
 
 /** The row of the outline that a problem is shown at. */
 export function rowOf(spot: Spot): string {
+  if (spot === "totals") return "totals";
   if (spot === "form" || spot === "samples") return "form";
   return "step" in spot ? `step:${spot.step}` : `question:${spot.question}`;
 }
@@ -43,6 +46,7 @@ function spotOf(pointer: string, document: StoredDocument, model: FormModel): Sp
   const [root, second = "", third = ""] = parts;
   const names = new Set(model.steps.flatMap((step) => step.questions.map((question) => question.name)));
   if (root === "samples") return "samples";
+  if (root === "computed") return "totals";
   if (root === "steps") {
     const step = document.steps[Number(second)];
     const field = third === "fields" ? step?.fields[Number(parts[3])] : undefined;
@@ -58,6 +62,7 @@ function spotOf(pointer: string, document: StoredDocument, model: FormModel): Sp
 
 /** Which question or step uses a text. */
 function ownerOf(key: string, document: StoredDocument): Spot | null {
+  if (document.computed?.some((each) => each.label === key)) return "totals";
   const step = document.steps.find((each) => each.title === key || each.help === key);
   if (step) return { step: step.id };
   const uses = (node: unknown): boolean => node === key || (node !== null && typeof node === "object" && Object.values(node).some(uses));
@@ -91,6 +96,11 @@ export function ownProblems(model: FormModel): Found[] {
     choices(question, spot, add);
     conditions(question.when, spot, add, model);
   });
+  for (const total of model.totals) {
+    words(total.label, "totals");
+    if (!total.sum.some((term) => "field" in term)) add("totals", "totalEmpty");
+    if (total.sum.some((term) => namesIn(term).some((path) => !find(model, path)))) add("totals", "totalLost");
+  }
   return found;
 }
 

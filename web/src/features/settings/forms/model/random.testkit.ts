@@ -1,6 +1,6 @@
 /** Random form documents for the round trip's property test, the same ones for the same seed. */
 import type { SchemaNode, UiNode } from "@/forms/model";
-import type { StoredDocument } from "./types";
+import type { StoredDocument, Term } from "./types";
 
 /** A small generator of numbers (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -31,7 +31,7 @@ export function randomDocument(seed: number): StoredDocument {
 
   const node = (name: string, inGroup: boolean): { schema: SchemaNode; ui: UiNode } => {
     const title = text(name);
-    const kind = pick(["text", "long", "pattern", "number", "float", "money", "date", "choice", "choices", "yesno", "consent", "phone", "email", "id", "iban", "country", "file", "files", "group", "heading", "note", "enum", "url", "numbers"] as const);
+    const kind = pick(["text", "long", "pattern", "number", "float", "money", "date", "choice", "choices", "yesno", "consent", "phone", "email", "id", "iban", "country", "file", "files", "sign", "group", "heading", "note", "enum", "url", "numbers"] as const);
     const extra: UiNode = maybe(0.4) ? { "ui:help": text(`${name}.help`) } : {};
     const shape = ((): { schema: SchemaNode; widget?: string } => {
       switch (kind) {
@@ -54,6 +54,7 @@ export function randomDocument(seed: number): StoredDocument {
         case "url": return { schema: { type: "string", title, format: "url", description: text(`${name}.about`) } };
         case "file": return { schema: { type: "string", title, format: "upload", "x-upload": { tier: "5mb", kinds: ["pdf"] }, ...(maybe() ? { "x-wanted": true } : {}) }, widget: "upload" };
         case "files": return { schema: { type: "array", title, maxItems: 3, items: { type: "string", format: "upload", "x-upload": { tier: "2mb", kinds: ["image"] } } } };
+        case "sign": return { schema: { type: "string", title, format: "upload", maxLength: 64, "x-upload": { tier: "2mb", kinds: ["image"] } }, widget: "signature" };
         case "heading": return { schema: { type: "null", title } };
         case "note": return { schema: { type: "null", ...(maybe() ? { title } : {}), description: text(`${name}.about`) }, widget: "note" };
         case "enum": return { schema: { type: "string", title, enum: ["a", "b"] } };
@@ -119,6 +120,8 @@ export function randomDocument(seed: number): StoredDocument {
   const steps = [names.slice(0, cut), names.slice(cut)].map((fields, index) => ({
     id: `s${index}`, title: text(`step.s${index}`), ...(maybe(0.3) ? { help: text(`step.s${index}.help`) } : {}), fields,
   }));
+  const term = (): Term => pick<Term>([{ field: pick(names) }, { field: pick(names), times: pick(names) }, { field: pick(names), times: 2.5 }, { field: "q0/part0", times: "q0/part1" }, { field: pick(names), prices: { v0: 1000, v1: upTo(99) } }, { constant: upTo(5000) }]);
+  const computed = Array.from({ length: maybe(0.4) ? 1 + upTo(2) : 0 }, (_, index) => ({ key: `t${index}`, label: text(`total.t${index}`), kind: pick(["number", "money"] as const), sum: Array.from({ length: 1 + upTo(3) }, term) }));
   const document: StoredDocument = {
     ...(maybe(0.2) ? { $schema: "./form.schema.json" } : {}),
     version: "1.2.3",
@@ -127,6 +130,8 @@ export function randomDocument(seed: number): StoredDocument {
     steps,
     schema: { $schema: "http://json-schema.org/draft-07/schema#", type: "object", properties, ...(required.length > 0 || maybe() ? { required } : {}), ...(allOf.length > 0 ? { allOf } : {}) },
     ui,
+    // Totals in a shape of somebody's own stay as they are.
+    ...(computed.length > 0 ? { computed: maybe(0.2) ? computed.map((each) => ({ ...each, "x-own": true })) : computed } : maybe(0.1) ? { computed: [] } : {}),
     ...(maybe() ? { person: ["q0"] } : {}),
     ...(maybe(0.3) ? { receipt: { email: "q1", name: "q0" } } : {}),
     texts,
@@ -134,6 +139,6 @@ export function randomDocument(seed: number): StoredDocument {
   };
   // A label that its kind does not show is no text of the form.
   const written = JSON.stringify({ ...document, texts: null });
-  for (const words of [texts.en, texts.ar]) for (const key of Object.keys(words)) if (!["title", "description", "help", "ui:help", "x-add", "x-item"].some((slot) => written.includes(`"${slot}":"${key}"`))) delete words[key];
+  for (const words of [texts.en, texts.ar]) for (const key of Object.keys(words)) if (!["title", "description", "help", "ui:help", "x-add", "x-item", "label"].some((slot) => written.includes(`"${slot}":"${key}"`))) delete words[key];
   return document;
 }

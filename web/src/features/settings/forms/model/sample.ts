@@ -86,10 +86,14 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   email: "sara@example.com", phone: "+96891234567", iban: "OM280010000001234567890", url: "https://www.example.com", country: "OM",
   "national-id": "A1234567", "emirates-id": "784198512345673", "saudi-id": "1000000008", "kuwait-id": "312031500457",
 };
+/** Stands for a picture in a sample. */
+export const EXAMPLE_UPLOAD = "sample-signature";
 const FILLER = "An answer in some words. ";
 
-/** An answer that a question takes; undefined where none can be made up (a file, a pattern). */
+/** An answer that a question takes; undefined where none can be made up (several files, a pattern). */
 export function exampleOf(node: SchemaNode): unknown {
+  // A signature can be required: its place is taken by the name of an upload that nobody made.
+  if (node.format === "upload") return EXAMPLE_UPLOAD;
   if (isUpload(node)) return undefined;
   if ("const" in node) return node.const;
   if (node.oneOf?.[0]) return node.oneOf[0].const;

@@ -35,6 +35,7 @@ function form(title: Pair, description: Pair | null, steps: Step[], person: stri
     title: pair(title),
     description: description && pair(description),
     steps,
+    totals: [],
     person,
     receipt: hasMail ? { email: "email", ...(receiptName ? { name: receiptName } : {}) } : null,
     samples: [],

@@ -80,12 +80,24 @@ export interface Sample {
   values: Record<string, unknown>;
 }
 
+/** One part of a total: an answer, perhaps so many times, or by the prices of what was chosen; or a fixed figure. */
+export type Term = { field: string; times?: string | number; prices?: Record<string, number> } | { constant: number };
+
+/** Something that is worked out from the answers. Money is in the smallest unit of the school's currency. */
+export interface Total {
+  key: string;
+  label: Text;
+  kind: "number" | "money";
+  sum: Term[];
+}
+
 /** A whole form. */
 export interface FormModel {
   version: string;
   title: Text;
   description: Text | null;
   steps: Step[];
+  totals: Total[];
   person: string[];
   receipt: { email: string; name?: string } | null;
   samples: Sample[];
@@ -109,6 +121,7 @@ export interface StoredDocument {
   steps: { id: string; title: string; help?: string; fields: string[] }[];
   schema: SchemaNode;
   ui?: Record<string, UiNode>;
+  computed?: { key: string; label: string; kind: Total["kind"]; sum: Term[] }[];
   person?: string[];
   receipt?: { email: string; name?: string };
   texts: Record<Language, Record<string, string>>;

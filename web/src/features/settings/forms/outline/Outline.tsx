@@ -62,7 +62,7 @@ export function Outline() {
   const focusRow = (id: string) => requestAnimationFrame(() => rowButton(list.current, id)?.focus({ preventScroll: true }));
 
   const keys = (event: KeyboardEvent) => {
-    const ids = ["form", ...all.map((row) => row.id)];
+    const ids = ["form", ...all.map((row) => row.id), "totals"];
     const at = ids.indexOf(selected);
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     const go = (to: number) => {
@@ -74,7 +74,7 @@ export function Outline() {
     };
     if (by !== 0 && event.altKey) {
       event.preventDefault();
-      if (!readOnly && selected !== "form") move(selected, by);
+      if (!readOnly && selected !== "form" && selected !== "totals") move(selected, by);
     } else if (by !== 0) go(at + by);
     else if (event.key === "Home") go(0);
     else if (event.key === "End") go(ids.length - 1);
@@ -127,6 +127,7 @@ export function Outline() {
             {all.map((row) => (
               <OutlineRow key={row.id} id={row.id} row={row} name={nameOf(row)} selected={selected === row.id} faulty={errors.has(row.id)} onSelect={(how) => select(row.id, how)} />
             ))}
+            <OutlineRow id="totals" row={null} name={t("totals.title")} selected={selected === "totals"} faulty={errors.has("totals")} onSelect={(how) => select("totals", how)} />
           </ul>
         </SortableContext>
       </DndContext>

@@ -3,7 +3,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { useTranslation } from "react-i18next";
 import { IconAlertCircle, IconClipboardList } from "@/ui/icons";
 import classes from "../builder.module.css";
-import { IconGitBranch, IconGripVertical } from "../icons";
+import { IconGitBranch, IconGripVertical, IconSum } from "../icons";
 import { KIND_ICONS } from "../kindIcons";
 import { kindOf } from "../model/kinds";
 import type { Row } from "../model/order";
@@ -11,7 +11,7 @@ import { useBuilder } from "../useBuilder";
 
 interface Props {
   id: string;
-  /** None for the form as a whole. */
+  /** None for the form as a whole, and for its totals. */
   row: Row | null;
   name: string;
   selected: boolean;
@@ -25,7 +25,7 @@ export function OutlineRow({ id, row, name, selected, faulty, onSelect }: Props)
   const { readOnly } = useBuilder();
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({ id, disabled: readOnly || row === null });
   const kind = row?.kind === "question" ? kindOf(row.question) : null;
-  const Icon = kind ? KIND_ICONS[kind] : IconClipboardList;
+  const Icon = kind ? KIND_ICONS[kind] : id === "totals" ? IconSum : IconClipboardList;
   const conditional = row ? (row.kind === "step" ? row.step.when : row.question.when).length > 0 : false;
   const level = row === null ? "form" : row.kind === "step" ? "step" : row.group ? "item" : kind === "heading" ? "heading" : "question";
   return (
@@ -43,7 +43,7 @@ export function OutlineRow({ id, row, name, selected, faulty, onSelect }: Props)
           {row?.kind === "question" && row.question.required && <span className={classes.star} aria-hidden>*</span>}
           <span className={classes.unseen}>
             {" "}
-            {row === null ? t("outline.isForm") : row.kind === "step" ? t("outline.isStep") : t(`kind.${kind ?? "kept"}`)}
+            {row === null ? t(id === "totals" ? "outline.isTotals" : "outline.isForm") : row.kind === "step" ? t("outline.isStep") : t(`kind.${kind ?? "kept"}`)}
             {row?.kind === "question" && row.question.required ? `, ${t("outline.isRequired")}` : ""}
           </span>
         </span>

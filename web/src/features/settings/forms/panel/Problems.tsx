@@ -31,4 +31,4 @@ export function useProblemWords(): (problem: Shown) => ReactNode {
   return ({ code, told }) => (told ? say(told) : t(`problem.${code as OwnCode}`));
 }
 
-type OwnCode = "wordsMissing" | "emptyStep" | "choicesAlike" | "choicesNone" | "choicesTooFew" | "conditionOpen" | "conditionLost";
+type OwnCode = "wordsMissing" | "emptyStep" | "choicesAlike" | "choicesNone" | "choicesTooFew" | "conditionOpen" | "conditionLost" | "totalEmpty" | "totalLost";

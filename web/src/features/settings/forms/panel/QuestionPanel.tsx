@@ -9,6 +9,7 @@ import { Conditions } from "../conditions/Conditions";
 import { find, renameQuestion, updateQuestion } from "../model/edit";
 import { isFile, isWordsOnly, kindOf, turn, turnsInto, uploadRule, withFiles, type Kind } from "../model/kinds";
 import { questionRow } from "../model/order";
+import { followChoices } from "../model/totals";
 import type { Question } from "../model/types";
 import { useBuilder } from "../useBuilder";
 import { ChoicesEditor } from "./ChoicesEditor";
@@ -84,7 +85,7 @@ export function QuestionPanel({ path, focus }: { path: string; focus: Ref<HTMLIn
           }}
         />
       )}
-      {question.choices && <ChoicesEditor question={question} onChange={(part) => set(part, "choices")} />}
+      {question.choices && <ChoicesEditor question={question} onChange={(part) => change(followChoices(updateQuestion(model, path, (each) => ({ ...each, ...part })), path, question.choices ?? [], part.choices ?? []), `${path}:choices`)} />}
       {question.items && <GroupFields question={question} onChange={(part) => set(part, "group")} />}
       {kind !== "kept" && <Limits question={question} kind={kind} onChange={(next, step) => change(updateQuestion(model, path, () => next), `${path}:${step}`)} />}
       {!group && (

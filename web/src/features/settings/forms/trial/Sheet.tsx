@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { formPath } from "@/api/formPaths";
-import { resolveSchema, visibleValues } from "@/forms/conditions";
+import { resolveSchema, visibleValues, type ResolvedSchema } from "@/forms/conditions";
 import { prefillLink, prefillable } from "@/forms/prefill";
 import type { Issue, Values } from "@/forms/model";
 import { withoutUploads } from "@/forms/nodes";
@@ -17,7 +17,7 @@ import { useOpenPreviewMutation } from "../../desk/api";
 import { useDeskHandle } from "../../desk/useDesk";
 import classes from "../builder.module.css";
 import { localise } from "../model/localise";
-import { anyDay, isRight, onDay, sampleName } from "../model/sample";
+import { anyDay, EXAMPLE_UPLOAD, isRight, onDay, sampleName } from "../model/sample";
 import { useBuilder } from "../useBuilder";
 import { useTryFormMutation, type CheckAnswer } from "./api";
 import { Outcome } from "./Outcome";
@@ -26,6 +26,12 @@ interface Props {
   values: Values;
   onFill: (values: Values) => void;
   language: Language;
+}
+
+/** The answers without their files; in a sample a signature that is required is only named. */
+function signed(schema: ResolvedSchema, values: Values): Values {
+  const names = schema.required.filter((name) => schema.properties[name]?.format === "upload" && name in values);
+  return { ...withoutUploads(schema, values), ...Object.fromEntries(names.map((name) => [name, EXAMPLE_UPLOAD])) };
 }
 
 type Result = CheckAnswer & { values: Values };
@@ -60,7 +66,7 @@ export function Sheet({ values, onFill, language }: Props) {
   };
 
   const keep = () => {
-    const sample = { name: sampleName(model.samples), values: anyDay(withoutUploads(resolveSchema(document.schema, visible), visible), settings.today) as Values };
+    const sample = { name: sampleName(model.samples), values: anyDay(signed(resolveSchema(document.schema, visible), visible), settings.today) as Values };
     if (!isRight(document, sample.values)) {
       setResult({ errors: validateValues(document, visible, settings.today), computed: [], plugin_failed: false, values: visible });
       tell(t("sheet.notRight"));

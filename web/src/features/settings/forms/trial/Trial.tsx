@@ -4,7 +4,6 @@ import { NativeSelect, SegmentedControl, Skeleton } from "@mantine/core";
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
-import type { Values } from "@/forms/model";
 import { asLanguage, LANGUAGE_NAMES, type Language } from "@/i18n/languages";
 import { useLanguage } from "@/i18n/useLanguage";
 import classes from "../builder.module.css";
@@ -13,6 +12,7 @@ import { localise } from "../model/localise";
 import { useBuilder } from "../useBuilder";
 import { InLanguage } from "./InLanguage";
 import { Sheet } from "./Sheet";
+import { TotalsNow } from "../totals/TotalsNow";
 
 // The form's own code is as large as the rest of this page: the outline and the panel do not wait for it.
 const TrialForm = lazy(async () => ({ default: (await import("./TrialForm")).TrialForm }));
@@ -23,10 +23,9 @@ export function Trial() {
   const { t } = useTranslation("builder");
   const { language: own } = useLanguage();
   const { languages } = useSchool();
-  const { document, model, selected, id } = useBuilder();
+  const { document, model, selected, id, values, fill } = useBuilder();
   const [language, setLanguage] = useState<Language>(own);
   const [mode, setMode] = useState<"try" | "page">("try");
-  const [values, setValues] = useState<Values>({});
   const [chosen, setChosen] = useState<{ step: string; at: string } | null>(null);
   // Typing a label must not wait for the form to be drawn.
   const shown = useDeferredValue(document);
@@ -77,12 +76,13 @@ export function Trial() {
             <InLanguage language={language}>
               {step && (
                 <Suspense fallback={<Skeleton height={320} />}>
-                  <TrialForm document={local} step={step} values={values} onChange={setValues} />
+                  <TrialForm document={local} step={step} values={values} onChange={fill} />
                 </Suspense>
               )}
             </InLanguage>
           </div>
-          <Sheet values={values} onFill={setValues} language={language} />
+          {model.totals.length > 0 && <TotalsNow language={language} />}
+          <Sheet values={values} onFill={fill} language={language} />
         </>
       )}
     </section>

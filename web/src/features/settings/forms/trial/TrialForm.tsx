@@ -7,6 +7,7 @@ import { validateValues } from "@/forms/validate";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "../builder.module.css";
+import { useTrialUploads } from "./useTrialUploads";
 
 interface Props {
   document: FormDocument;
@@ -20,6 +21,7 @@ export function TrialForm({ document, step, values, onChange }: Props) {
   const { t } = useTranslation("forms");
   const settings = useFormSettings();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const uploads = useTrialUploads();
   const resolved = resolveSchema(document.schema, values);
   const fields = shownFields(resolved, step);
   const issues = validateValues(document, values, settings.today).filter((issue) => left.has(topField(issue.path) ?? ""));
@@ -40,7 +42,7 @@ export function TrialForm({ document, step, values, onChange }: Props) {
           onLeave={(pointer) => setLeft((before) => new Set([...before, topField(pointer) ?? ""]))}
           issues={issues}
           settings={settings}
-          uploads={null}
+          uploads={uploads}
         />
       )}
     </div>

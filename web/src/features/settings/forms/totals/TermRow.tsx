@@ -1,0 +1,120 @@
+import { ActionIcon, NativeSelect, NumberInput } from "@mantine/core";
+import "@mantine/core/styles/NumberInput.layer.css";
+import { useTranslation } from "react-i18next";
+import { useFormsText } from "@/forms/useFormsText";
+import { useLanguage } from "@/i18n/useLanguage";
+import { IconTrash } from "@/ui/icons";
+import classes from "../builder.module.css";
+import { find } from "../model/edit";
+import { isWordsOnly, kindOf, moneyScale } from "../model/kinds";
+import { countables, isPriced, multipliers, pricedChoices, termOf, type Countable } from "../model/totals";
+import type { Term, Total } from "../model/types";
+import { useBuilder } from "../useBuilder";
+
+interface Props {
+  n: number;
+  kind: Total["kind"];
+  term: Term;
+  onChange: (next: Term) => void;
+  /** The last one stays. */
+  onRemove?: () => void;
+}
+
+const ONCE = "1";
+const FIXED = "#";
+
+/** One part of a total: which answer, how many times or at which prices; or a fixed figure. */
+export function TermRow({ n, kind, term, onChange, onRemove }: Props) {
+  const { t } = useTranslation("builder");
+  const forms = useFormsText();
+  const { language } = useLanguage();
+  const { model, readOnly, currency } = useBuilder();
+  const path = "field" in term ? term.field : null;
+  const question = path === null ? null : (find(model, path)?.question ?? null);
+  const nameOf = ({ question: each, group }: Countable) => [group, each].flatMap((part) => (part ? [part.label?.[language] || part.name] : [])).join(" › ");
+  const offered = countables(model, kind);
+  // What counts already stays on offer, whatever has become of it.
+  const lost = path !== null && !offered.some((each) => each.path === path);
+  const money = kind === "money" ? moneyScale(currency) : 1;
+  const figure = (label: string, value: number, scale: number, set: (value: number) => void) => (
+    <NumberInput
+      aria-label={label}
+      readOnly={readOnly}
+      decimalScale={scale > 1 ? Math.log10(scale) : kind === "money" ? 0 : 6}
+      fixedDecimalScale={scale > 1}
+      rightSection={scale > 1 ? <span className={classes.tag}>{currency}</span> : undefined}
+      rightSectionWidth={scale > 1 ? 52 : undefined}
+      hideControls={scale > 1}
+      value={value / scale}
+      onChange={(next) => set(typeof next === "number" ? Math.round(next * scale * 1e6) / 1e6 : 0)}
+    />
+  );
+
+  return (
+    <div className={classes.test}>
+      <div className={classes.testRest}>
+        {path === null ? (
+          figure(t(kind === "money" ? "totals.amount" : "totals.number", { n }), "constant" in term ? term.constant : 0, money, (constant) => onChange({ constant }))
+        ) : (
+          <NativeSelect
+            aria-label={t("totals.answer", { n })}
+            disabled={readOnly}
+            value={path}
+            error={question && !isWordsOnly(question) ? undefined : t("totals.lost")}
+            data={[...(lost ? [{ value: path, label: question?.label?.[language] || path }] : []), ...offered.map((each) => ({ value: each.path, label: nameOf(each) }))]}
+            onChange={(event) => {
+              const next = find(model, event.currentTarget.value);
+              if (next) onChange(termOf(next.question, event.currentTarget.value));
+            }}
+          />
+        )}
+        {!readOnly && (
+          <ActionIcon variant="subtle" color="gray" size={36} disabled={!onRemove} aria-label={t("totals.remove", { n })} onClick={onRemove}>
+            <IconTrash size={18} stroke={1.5} />
+          </ActionIcon>
+        )}
+      </div>
+      {"field" in term && question && isPriced(question) && (
+        <ul className={classes.prices}>
+          {pricedChoices(question).map(({ value, label }) => {
+            const words = label?.[language] ?? forms("choice.yes");
+            const key = String(value);
+            return (
+              <li key={key}>
+                <span aria-hidden>{words}</span>
+                {figure(t("totals.price", { n, choice: words }), term.prices?.[key] ?? 0, money, (price) => onChange({ ...term, prices: { ...term.prices, [key]: price } }))}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {"field" in term && question && !isPriced(question) && (
+        <div className={classes.testRest}>
+          <NativeSelect
+            aria-label={t("totals.times", { n })}
+            disabled={readOnly}
+            value={term.times === undefined ? ONCE : typeof term.times === "number" ? FIXED : term.times}
+            data={[
+              { value: ONCE, label: t("totals.once") },
+              { value: FIXED, label: t("totals.timesFixed") },
+              ...multipliers(model, term.field)
+                .concat(typeof term.times === "string" && !multipliers(model, term.field).some(({ path: each }) => each === term.times) ? lostTimes(term.times) : [])
+                .map((each) => ({ value: each.path, label: t("totals.timesAnswer", { name: nameOf(each) }) })),
+            ]}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              onChange({ field: term.field, ...(value === ONCE ? {} : { times: value === FIXED ? 1 : value }) });
+            }}
+          />
+          {/* So many times an amount of the family's, or an amount of the school's for each. */}
+          {typeof term.times === "number" && figure(t("totals.timesValue", { n }), term.times, kindOf(question) === "money" ? 1 : money, (times) => onChange({ field: term.field, times }))}
+        </div>
+      )}
+    </div>
+  );
+
+  function lostTimes(name: string): Countable[] {
+    const found = find(model, name);
+    return found ? [{ path: name, question: found.question, group: found.group }] : [];
+  }
+}
