@@ -2,7 +2,7 @@ import userEvent from "@testing-library/user-event";
 import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
 import { makeStore } from "@/app/store";
-import { renderWith } from "./render";
+import { renderRoutes } from "./render";
 import { school, stubServer } from "./server";
 import { ConflictDialog } from "@/features/settings/desk/ConflictDialog";
 import { DeskBar } from "@/features/settings/desk/DeskBar";
@@ -59,18 +59,18 @@ export function desk(change: { settings?: Partial<Settings>; problems?: Diagnost
   return { sent, edits: () => settings.draft.edits };
 }
 
-export async function open(room: React.ReactNode, { language = "en", roles = ["school_admin"], path = "/settings/x" }: { language?: "en" | "ar"; roles?: string[]; path?: string } = {}) {
+export async function open(room: React.ReactNode, { language = "en", roles = ["school_admin"], path = "/settings/x", route = "*" }: { language?: "en" | "ar"; roles?: string[]; path?: string; route?: string } = {}) {
   const store = makeStore();
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Amina", email: "a@abq.example", authority: roles, kind: "staff" } as never));
-  const view = await renderWith(
+  const element = (
     <SchoolContext value={school}>
       <DeskBar />
       <Ready>{room}</Ready>
       <ConflictDialog />
       <LeaveGuard />
       <Toaster />
-    </SchoolContext>,
-    { path, language, store },
+    </SchoolContext>
   );
+  const view = await renderRoutes([{ path: route, element }], { path, language, store });
   return { ...view, user: userEvent.setup(), desk: deskOf(store) };
 }

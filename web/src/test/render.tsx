@@ -18,6 +18,7 @@ import arFamily from "@locales/ar/family.json";
 import arPos from "@locales/ar/pos.json";
 import arProfile from "@locales/ar/profile.json";
 import arSettings from "@locales/ar/settings.json";
+import arConsents from "@locales/ar/consents.json";
 import arConsole from "@locales/ar/console.json";
 import arRegistration from "@locales/ar/registration.json";
 import arSetup from "@locales/ar/setup.json";
@@ -36,6 +37,7 @@ import enFamily from "@locales/en/family.json";
 import enPos from "@locales/en/pos.json";
 import enProfile from "@locales/en/profile.json";
 import enSettings from "@locales/en/settings.json";
+import enConsents from "@locales/en/consents.json";
 import enConsole from "@locales/en/console.json";
 import enRegistration from "@locales/en/registration.json";
 import enSetup from "@locales/en/setup.json";
@@ -58,8 +60,8 @@ async function makeI18n(language: Language) {
     ...sharedOptions,
     lng: language,
     resources: {
-      en: { auth: enAuth, builder: enBuilder, common: enCommon, forms: enForms, legal: enLegal, messages: enMessages, family: enFamily, pos: enPos, profile: enProfile, settings: enSettings, console: enConsole, registration: enRegistration, setup: enSetup, settingsDesk: enSettingsDesk, settingsPlugins: enSettingsPlugins, settingsRooms: enSettingsRooms, settingsWords: enSettingsWords, staff: enStaff },
-      ar: { auth: arAuth, builder: arBuilder, common: arCommon, forms: arForms, legal: arLegal, messages: arMessages, family: arFamily, pos: arPos, profile: arProfile, settings: arSettings, console: arConsole, registration: arRegistration, setup: arSetup, settingsDesk: arSettingsDesk, settingsPlugins: arSettingsPlugins, settingsRooms: arSettingsRooms, settingsWords: arSettingsWords, staff: arStaff },
+      en: { auth: enAuth, builder: enBuilder, common: enCommon, forms: enForms, legal: enLegal, messages: enMessages, family: enFamily, pos: enPos, profile: enProfile, settings: enSettings, consents: enConsents, console: enConsole, registration: enRegistration, setup: enSetup, settingsDesk: enSettingsDesk, settingsPlugins: enSettingsPlugins, settingsRooms: enSettingsRooms, settingsWords: enSettingsWords, staff: enStaff },
+      ar: { auth: arAuth, builder: arBuilder, common: arCommon, forms: arForms, legal: arLegal, messages: arMessages, family: arFamily, pos: arPos, profile: arProfile, settings: arSettings, consents: arConsents, console: arConsole, registration: arRegistration, setup: arSetup, settingsDesk: arSettingsDesk, settingsPlugins: arSettingsPlugins, settingsRooms: arSettingsRooms, settingsWords: arSettingsWords, staff: arStaff },
     },
   });
   return instance;

@@ -2,6 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { legalAsked, type LegalAsked, type LegalWhich } from "@/api/legal";
 import { isPosPath } from "../paths";
 import classes from "./Footer.module.css";
 
@@ -12,10 +13,10 @@ export function Footer() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   // An address may ask for one of them: the school's own links, and the desk's preview of what is being written.
-  const [asked, setAsked] = useState<"terms" | "privacy" | null>(() => askedBy(search));
+  const [asked, setAsked] = useState<LegalAsked | null>(() => legalAsked(new URLSearchParams(search).get("legal")));
   const [open, setOpen] = useState(asked !== null);
   if (isPosPath(pathname)) return null;
-  const show = (which: "terms" | "privacy") => {
+  const show = (which: LegalWhich) => {
     setAsked(which);
     setOpen(true);
   };
@@ -37,10 +38,4 @@ export function Footer() {
       )}
     </footer>
   );
-}
-
-/** `?legal=terms` or `?legal=privacy`. */
-function askedBy(search: string): "terms" | "privacy" | null {
-  const wanted = new URLSearchParams(search).get("legal");
-  return wanted === "terms" || wanted === "privacy" ? wanted : null;
 }

@@ -3,15 +3,17 @@ import "@mantine/core/styles/Overlay.layer.css";
 import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Modal.layer.css";
 import { Button, Modal, Skeleton, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import type legal from "@locales/en/legal.json";
-import { useGetLegalQuery, type LegalWhich } from "@/api/legal";
+import { consentCode, useGetLegalQuery, useListCriteriaQuery, type LegalAsked, type LegalWhich } from "@/api/legal";
 import { useLanguage } from "@/i18n/useLanguage";
+import { useBilingual } from "../useBilingual";
 import { LegalBlocks } from "./LegalBlocks";
 import classes from "./LegalDialog.module.css";
 
 interface Props {
-  which: LegalWhich;
+  which: LegalAsked;
   open: boolean;
   onClose: () => void;
 }
@@ -22,21 +24,19 @@ type LegalKey = Extract<keyof typeof legal, string>;
 const MARKS = { b: <strong /> };
 const MOST_SECTIONS = 30;
 
-/** Terms or privacy: the school's own text, or ours where it has none (or it cannot be reached). */
+/** Terms, privacy or one of the school's consents. */
 export function LegalDialog({ which, open, onClose }: Props) {
   const { t } = useTranslation("legal");
-  const { language } = useLanguage();
-  const own = useGetLegalQuery({ lng: language }, { skip: !open });
-  const blocks = own.data?.[which];
+  const shown = useShown(which, open);
   return (
     // A class of `Modal.Content` itself would also be worn by the box around it, and cut the foot off.
     <Modal.Root opened={open} onClose={onClose} padding={0} size={1000} classNames={{ content: classes.content }}>
       <Modal.Overlay />
-      <Modal.Content aria-label={t(`${which}.title`)}>
+      <Modal.Content aria-label={shown.title}>
         <Modal.Body className={classes.body}>
           <div className={classes.text}>
-            <Title order={2}>{t(`${which}.title`)}</Title>
-            {own.isLoading ? <Skeleton height={240} aria-label={t("loading")} /> : blocks ? <LegalBlocks blocks={blocks} /> : <Standard which={which} />}
+            <Title order={2}>{shown.title}</Title>
+            {shown.isLoading ? <Skeleton height={240} aria-label={t("loading")} /> : shown.text}
           </div>
           <div className={classes.foot}>
             <Button onClick={onClose} data-autofocus>
@@ -47,6 +47,23 @@ export function LegalDialog({ which, open, onClose }: Props) {
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** The text that is asked for. Where a school has no terms of its own (or they cannot be reached) it is ours; a consent has no standard. */
+function useShown(which: LegalAsked, open: boolean): { title: string; isLoading: boolean; text: ReactNode } {
+  const { t } = useTranslation("legal");
+  const { language } = useLanguage();
+  const bilingual = useBilingual();
+  const code = consentCode(which);
+  const own = useGetLegalQuery({ lng: language }, { skip: !open || code !== null });
+  const consents = useListCriteriaQuery({ kind: "consent", lng: language }, { skip: !open || code === null });
+  if (code === null) {
+    const known = which as LegalWhich;
+    const blocks = own.data?.[known];
+    return { title: t(`${known}.title`), isLoading: own.isLoading, text: blocks ? <LegalBlocks blocks={blocks} /> : <Standard which={known} /> };
+  }
+  const consent = consents.data?.criteria.find((each) => each.sims_criteria_code === code);
+  return { title: bilingual(consent?.title) || t("consent"), isLoading: consents.isLoading, text: consent ? <LegalBlocks blocks={consent.blocks} /> : <Text>{t("consent.none")}</Text> };
 }
 
 /** Sections `<which>.<n>.heading` and `.text` of the `legal` namespace, as many as there are. */

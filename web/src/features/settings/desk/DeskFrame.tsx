@@ -2,7 +2,7 @@ import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
+import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import { PreviewContext, type PreviewControl, type PreviewView } from "../preview/context";
@@ -78,7 +78,9 @@ export function DeskFrame({ name, screen, nav, children }: Props) {
 /** What the preview shows; another editor begins with its own screen. */
 function useView(name: string, screen: string): PreviewControl {
   const { language } = useLanguage();
-  const [view, setView] = useState<PreviewView & { of: string }>({ of: name, screen, language, device: "phone", pane: "edit" });
-  useEffect(() => setView((now) => ({ ...now, of: name, screen, pane: "edit" })), [name, screen]);
+  const begun = `${name} ${screen}`;
+  const [view, setView] = useState<PreviewView & { begun: string }>({ begun, screen, language, device: "phone", pane: "edit" });
+  // While drawing, so that a room that has a screen of its own to show has the last word.
+  if (view.begun !== begun) setView({ ...view, begun, screen, pane: "edit" });
   return useMemo(() => ({ ...view, change: (part) => setView((now) => ({ ...now, ...part })) }), [view]);
 }

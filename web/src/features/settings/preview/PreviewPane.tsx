@@ -63,7 +63,7 @@ export function PreviewPane() {
               </option>
             ))}
           </optgroup>
-          {!known.includes(screen) && <option value={screen}>{screen}</option>}
+          {!known.includes(screen) && <option value={screen}>{screen.includes("legal=consent-") ? t("preview.screen.consent") : screen}</option>}
         </NativeSelect>
         {languages.length > 1 && (
           <SegmentedControl

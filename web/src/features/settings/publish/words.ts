@@ -108,7 +108,7 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
       const inside = parts.length > 0 ? ` › ${parts.join(" › ")}` : "";
       if (folder === "locales") return inLanguage(t("place.text", { key: apart(parts.join(".") || name.replace(/^..\//, "")) }), rest[0]);
       if (folder === "forms") return t("place.form", { form: form(name) }) + inside;
-      if (folder === "texts") return (name === "terms" || name === "privacy" ? t(`place.${name}`) : t("place.letter", { name: apart(name) })) + inside;
+      if (folder === "texts") return (name === "terms" || name === "privacy" || name === "consents" ? t(`place.${name}`) : t("place.letter", { name: apart(name) })) + inside;
       if (folder === "tables") return t("place.table", { name: apart(name) }) + inside;
       if (folder === "mail" || folder === "sms") {
         const [message, part] = name.split(".");

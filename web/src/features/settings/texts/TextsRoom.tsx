@@ -18,7 +18,7 @@ import classes from "./texts.module.css";
 
 const QUIET_MS = 250;
 /** Parts of the application that have names; any other namespace is called by its own. */
-export const PARTS = ["auth", "common", "family", "forms", "legal", "messages", "pos", "profile", "settings", "settingsDesk", "settingsRooms", "settingsWords", "settingsPlugins", "settingsForms", "staff"] as const;
+export const PARTS = ["auth", "common", "family", "forms", "legal", "messages", "pos", "profile", "settings", "settingsDesk", "settingsRooms", "settingsWords", "settingsPlugins", "builder", "consents", "setup", "staff"] as const;
 
 /** Every word of the web app: found by its words, changed in either language, given back to the standard. */
 export function TextsRoom() {

@@ -1,0 +1,68 @@
+import { Alert, SegmentedControl } from "@mantine/core";
+import "@mantine/core/styles/SegmentedControl.layer.css";
+import "@mantine/core/styles/FloatingIndicator.layer.css";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
+import { useLanguage } from "@/i18n/useLanguage";
+import { IconAlertTriangle } from "@/ui/icons";
+import type { Diagnostic } from "../desk/types";
+import { usePreview } from "../preview/context";
+import { useDiagnosticText } from "../publish/useDiagnosticText";
+import { BlockList } from "./BlockList";
+import { lacking, type LegalText } from "./blocks";
+import classes from "./legal.module.css";
+
+interface Props {
+  text: LegalText;
+  off: boolean;
+  /** What the server says of the file, and where in it this text stands. */
+  problems: readonly Diagnostic[];
+  at?: string;
+  onChange: (text: LegalText, step: string) => void;
+}
+
+/** A text in both languages: the blocks of one of them, and how many the other has. The preview follows. */
+export function BothLanguages({ text, off, problems, at = "", onChange }: Props) {
+  const { t } = useTranslation(["settingsWords", "settingsDesk"]);
+  const { language: own } = useLanguage();
+  const say = useDiagnosticText();
+  const [language, setLanguage] = useState<Language>(own);
+  const show = usePreview()?.change;
+  useEffect(() => show?.({ language }), [show, language]);
+  const lack = lacking(text);
+  /** That a block is empty is seen already. */
+  const told = (index: number) => {
+    const found = problems.find(({ pointer, code }) => pointer.startsWith(`${at}/${language}/${index}/`) && code !== "emptyText");
+    return found && say(found);
+  };
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        aria-label={t("legal.language")}
+        value={language}
+        onChange={(value) => setLanguage(value)}
+        data={LANGUAGES.map((each) => ({ value: each, label: <Tab language={each} count={text[each].length} lacks={lack?.language === each} /> }))}
+      />
+      {lack && (
+        <Alert color="amber" role="status" icon={<IconAlertTriangle stroke={1.5} />}>
+          {lack.none ? t("legal.lack.none", { language: t(`settingsDesk:language.${lack.language}`) }) : t("legal.lack", { count: lack.fewer, language: t(`settingsDesk:language.${lack.language}`) })}
+        </Alert>
+      )}
+      <BlockList key={language} blocks={text[language]} language={language} off={off} told={told} onChange={(blocks, step) => onChange({ ...text, [language]: blocks }, step)} />
+    </>
+  );
+}
+
+/** A language's tab: its own name, how many blocks it has, a mark where it has fewer than the other. */
+function Tab({ language, count, lacks }: { language: Language; count: number; lacks: boolean }) {
+  const { t } = useTranslation("settingsWords");
+  return (
+    <span className={classes.tab}>
+      <span lang={language}>{LANGUAGE_NAMES[language]}</span>
+      <span className={classes.quiet}>{t("legal.blocks", { count })}</span>
+      {lacks && <IconAlertTriangle size={16} stroke={1.5} aria-label={t("legal.lacks")} />}
+    </span>
+  );
+}
