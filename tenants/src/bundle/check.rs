@@ -121,6 +121,11 @@ fn forms(config: &SchoolConfig, problems: &mut Vec<Problem>) {
         if let Some(name) = form.plugin.as_ref().filter(|name| !config.plugins.contains_key(*name)) {
             problems.push(unknown(format!("{at}/plugin"), name));
         }
+        if form.plugin.is_none() && form.arrange.is_some() {
+            let message = format!("`{id}` is a form of the school's own: it is laid out in forms/{id}.json itself");
+            let problem = Problem::key(format!("{at}/arrange"), "badArrangement", message);
+            problems.push(problem.hint("`arrange` lays out the form of a plugin"));
+        }
         let (from, to) = (format!("{at}/opens_on"), format!("{at}/closes_on"));
         match (&form.opens_on, &form.closes_on) {
             (Some(first), Some(last)) => range((first, &from), (last, &to), problems),

@@ -8,6 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::arrange::Arrange;
 use super::branding::Branding;
 use super::entry::{Captcha, SecondFactor, Sms};
 use crate::language::{Language, Text};
@@ -232,6 +233,9 @@ pub struct FormConfig {
     #[serde(default = "default_draft_days")]
     #[schemars(range(min = 1, max = 90))]
     pub draft_days: u16,
+    /// How a plugin's form is laid out, where the school does it otherwise.
+    #[serde(default)]
+    pub arrange: Option<Arrange>,
 }
 
 fn default_audience() -> Vec<Role> {

@@ -117,15 +117,29 @@ fn filled(text: &str, fill: Fill<'_>) -> String {
 
 /// What makes a value one that the file can never hold.
 pub(super) fn shape_problems(value: &Value) -> Vec<Problem> {
-    let Some(languages) = value.as_object() else {
-        return vec![Problem::new("", "wrongType", "has to be a map with `en` and `ar`")];
-    };
+    let mut problems = too_large(value);
+    if problems.is_empty() {
+        blocks_shape("", value, &mut problems);
+    }
+    problems
+}
+
+/// What nothing reads to its end.
+pub(super) fn too_large(value: &Value) -> Vec<Problem> {
     if value.to_string().len() > yaml::MAX_BYTES {
         return vec![Problem::new("", "tooLarge", format!("at most {} KB are read", yaml::MAX_BYTES / 1024))];
     }
-    let mut problems = Vec::new();
+    Vec::new()
+}
+
+/// Blocks by language, at a place of a file: what they can never be.
+pub(super) fn blocks_shape(place: &str, value: &Value, problems: &mut Vec<Problem>) {
+    let Some(languages) = value.as_object() else {
+        problems.push(Problem::new(place, "wrongType", "has to be a map with `en` and `ar`"));
+        return;
+    };
     for (language, blocks) in languages {
-        let at = child("", language);
+        let at = child(place, language);
         if !Language::ALL.iter().any(|known| known.as_str() == language) {
             problems.push(Problem::key(at, "unknownKey", "the languages are `en` and `ar`"));
             continue;
@@ -138,10 +152,9 @@ pub(super) fn shape_problems(value: &Value) -> Vec<Problem> {
             problems.push(Problem::new(&*at, "tooMany", format!("at most {MAX_BLOCKS} blocks")));
         }
         for (n, block) in blocks.iter().enumerate() {
-            block_problems(&child(&at, n), block, &mut problems);
+            block_problems(&child(&at, n), block, problems);
         }
     }
-    problems
 }
 
 fn block_problems(at: &str, block: &Value, problems: &mut Vec<Problem>) {
@@ -182,7 +195,7 @@ fn block_problems(at: &str, block: &Value, problems: &mut Vec<Problem>) {
     }
 }
 
-fn text_problems(at: String, text: &Value, limit: usize, problems: &mut Vec<Problem>) {
+pub(super) fn text_problems(at: String, text: &Value, limit: usize, problems: &mut Vec<Problem>) {
     match text.as_str() {
         None => problems.push(Problem::new(at, "wrongType", "has to be text")),
         Some(text) if text.chars().count() > limit => {
@@ -195,11 +208,17 @@ fn text_problems(at: String, text: &Value, limit: usize, problems: &mut Vec<Prob
 /// What keeps a text of the right shape from going live, and what is only odd about it.
 pub(crate) fn content_problems(value: &Value) -> Vec<Problem> {
     let mut problems = Vec::new();
+    blocks_content("", value, &mut problems);
+    problems
+}
+
+/// The same for blocks by language at a place of a file.
+pub(super) fn blocks_content(place: &str, value: &Value, problems: &mut Vec<Problem>) {
     for language in Language::ALL {
-        let at = child("", language);
+        let at = child(place, language);
         let Some(blocks) = value.get(language.as_str()).and_then(Value::as_array).filter(|blocks| !blocks.is_empty())
         else {
-            let at = if value.get(language.as_str()).is_some() { at } else { String::new() };
+            let at = if value.get(language.as_str()).is_some() { at } else { place.to_owned() };
             let problem = Problem::new(at, "missingLanguage", format!("there is no text in `{language}`"));
             problems.push(problem.hint("families read either language: both are needed"));
             continue;
@@ -207,18 +226,17 @@ pub(crate) fn content_problems(value: &Value) -> Vec<Problem> {
         for (n, block) in blocks.iter().enumerate() {
             let at = child(&at, n);
             if let Some(text) = block.get("text").and_then(Value::as_str) {
-                words(&child(&at, "text"), text, &mut problems);
+                words(&child(&at, "text"), text, problems);
             }
             let items = block.get("items").and_then(Value::as_array);
             if items.is_some_and(Vec::is_empty) {
                 problems.push(Problem::new(child(&at, "items"), "emptyText", "the list has no items"));
             }
             for (n, item) in items.into_iter().flatten().enumerate() {
-                words(&child(&child(&at, "items"), n), item.as_str().unwrap_or_default(), &mut problems);
+                words(&child(&child(&at, "items"), n), item.as_str().unwrap_or_default(), problems);
             }
         }
     }
-    problems
 }
 
 fn words(at: &str, text: &str, problems: &mut Vec<Problem>) {

@@ -1,9 +1,11 @@
 //! A school's folder: `school.yaml` and its neighbours, read and checked. Unknown keys, bad values and broken
 //! references are all told, each with its line and column; a bundle with errors never goes live.
 
+pub mod arrange;
 pub mod branding;
 mod check;
 pub mod config;
+pub mod consents;
 pub mod edit;
 pub mod entry;
 pub mod files;

@@ -6,7 +6,7 @@ use super::files::BundleFiles;
 use super::overlay::{blob, blob_of, is_gone};
 use super::place::FileKind;
 use super::store::Manifest;
-use super::{MAX_PLUGIN_BYTES, SHAPE, legal, locales, logo, parse_json, tables, yaml};
+use super::{MAX_PLUGIN_BYTES, SHAPE, consents, legal, locales, logo, parse_json, tables, yaml};
 use crate::diagnostic::{Diagnostic, Problem};
 use crate::form::MAX_DOCUMENT_BYTES;
 use crate::message::MAX_TEMPLATE_BYTES;
@@ -120,6 +120,7 @@ pub fn shape_problems(path: &str, value: &Value) -> Vec<Problem> {
             Vec::new()
         }
         FileKind::Text if legal::is_legal(path) => legal::shape_problems(value),
+        FileKind::Text if path == consents::CONSENTS => consents::shape_problems(value),
         FileKind::Text if value.is_object() => Vec::new(),
         FileKind::Text => one("wrongType", "has to be a map"),
         FileKind::Message => match value.as_str() {

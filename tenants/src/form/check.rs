@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::raw::RawDocument;
-use super::{Kind, MAX_DOCUMENT_DEPTH, check_fields, field, localise};
+use super::{Kind, MAX_DOCUMENT_DEPTH, check_fields, check_totals, field, localise};
 use crate::diagnostic::{Problem, child};
 use crate::structure::Structure;
 
@@ -60,18 +60,23 @@ pub(super) fn definitions(schema: &Value) -> Vec<Definition<'_>> {
 pub(super) fn document(raw: &RawDocument, kind: Kind) -> Vec<Problem> {
     let defined = definitions(&raw.schema);
     let mut problems = Vec::new();
-    root(&raw.schema, &defined, &mut problems);
+    let signed = |name: &str| check_fields::is_signature(raw.ui.get(name));
+    root(&raw.schema, &defined, &signed, &mut problems);
     steps(raw, &defined, &mut problems);
     for definition in &defined {
         check_fields::field(definition.schema, &definition.pointer, true, &mut problems);
     }
     ui(raw, &defined, &mut problems);
     people(raw, &defined, &mut problems);
+    check_totals::totals(raw, &defined, kind, &mut problems);
     texts(raw, kind, &mut problems);
     problems
 }
 
-fn root(schema: &Value, defined: &[Definition<'_>], problems: &mut Vec<Problem>) {
+/// Whether a top-level field is signed.
+type Signed<'s> = dyn Fn(&str) -> bool + 's;
+
+fn root(schema: &Value, defined: &[Definition<'_>], signed: &Signed<'_>, problems: &mut Vec<Problem>) {
     let Some(map) = schema.as_object() else { return };
     for key in map.keys().filter(|key| !ROOT.contains(&key.as_str())) {
         let hint = "at the root: $schema, type, properties, required, allOf; unknown answers are refused by themselves";
@@ -86,9 +91,9 @@ fn root(schema: &Value, defined: &[Definition<'_>], problems: &mut Vec<Problem>)
         let message = format!("`{}` is a field without a condition already", twice.name);
         problems.push(Problem::key(&*twice.pointer, "duplicateField", message));
     }
-    required(map.get("required"), "/schema/required", |name| find(defined, name, false), problems);
+    required(map.get("required"), "/schema/required", |name| find(defined, name, false), signed, problems);
     for (index, branch) in map.get("allOf").and_then(Value::as_array).into_iter().flatten().enumerate() {
-        condition(branch, &format!("/schema/allOf/{index}"), defined, problems);
+        condition(branch, &format!("/schema/allOf/{index}"), defined, signed, problems);
     }
 }
 
@@ -96,11 +101,12 @@ fn find<'d>(defined: &'d [Definition<'_>], name: &str, conditional: bool) -> Opt
     defined.iter().find(|d| d.name == name && (conditional || !d.conditional)).map(|d| d.schema)
 }
 
-/// Names that are required exist and are no files: nothing waits for a scanner.
+/// Names that are required exist and are no files, but signatures: nothing waits for a scanner.
 pub(super) fn required<'a>(
     list: Option<&Value>,
     pointer: &str,
     field: impl Fn(&str) -> Option<&'a Value>,
+    signed: &Signed<'_>,
     problems: &mut Vec<Problem>,
 ) {
     for (index, name) in list.and_then(Value::as_array).into_iter().flatten().enumerate() {
@@ -108,7 +114,7 @@ pub(super) fn required<'a>(
         let name = name.as_str().unwrap_or_default();
         match field(name) {
             None => problems.push(Problem::new(at, "unknownFieldName", format!("no field `{name}` here"))),
-            Some(schema) if check_fields::takes_files(schema) => {
+            Some(schema) if check_fields::takes_files(schema) && !signed(name) => {
                 let hint = "write \"x-wanted\": true beside x-upload: what is missing goes on the checklist";
                 problems.push(Problem::new(at, "requiredUpload", format!("`{name}` takes files")).hint(hint));
             }
@@ -117,7 +123,7 @@ pub(super) fn required<'a>(
     }
 }
 
-fn condition(branch: &Value, at: &str, defined: &[Definition<'_>], problems: &mut Vec<Problem>) {
+fn condition(branch: &Value, at: &str, defined: &[Definition<'_>], signed: &Signed<'_>, problems: &mut Vec<Problem>) {
     let shape =
         "write {\"if\": {\"properties\": …, \"required\": […]}, \"then\": {\"properties\": …, \"required\": […]}}";
     let Some(map) = branch.as_object() else {
@@ -140,7 +146,7 @@ fn condition(branch: &Value, at: &str, defined: &[Definition<'_>], problems: &mu
         problems.push(Problem::key(pointer, "badCondition", format!("`then` has no `{key}`")).hint(shape));
     }
     let names = format!("{at}/then/required");
-    required(then.get("required"), &names, |name| find(defined, name, true), problems);
+    required(then.get("required"), &names, |name| find(defined, name, true), signed, problems);
 }
 
 /// A condition looks at top-level fields, and names each as required: without that it holds while the answer is missing.
@@ -251,6 +257,9 @@ fn texts(raw: &RawDocument, kind: Kind, problems: &mut Vec<Problem>) {
         if let Some(help) = &step.help {
             note(format!("/steps/{index}/help"), help);
         }
+    }
+    for (index, total) in raw.computed.iter().enumerate() {
+        note(format!("/computed/{index}/label"), &total.label);
     }
     let mut collect = |pointer: &str, value: &mut Value| note(pointer.to_owned(), value.as_str().unwrap_or_default());
     localise::each_schema_text(&mut raw.schema.clone(), "/schema", &mut collect);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::field::UploadRule;
+use super::field::{SIGNATURE, UploadKind, UploadRule, UploadTier};
 use super::relative::DateRule;
 use super::{check, formats};
 use crate::diagnostic::{Problem, child};
@@ -24,6 +24,7 @@ const WIDGETS: &[&str] = &[
     "iban",
     "country",
     "upload",
+    "signature",
     "note",
 ];
 /// Widths that the web has.
@@ -68,6 +69,23 @@ const ITEM_KEYWORDS: &[&str] = &["type", "title", "properties", "required", "add
 pub(super) fn takes_files(schema: &Value) -> bool {
     let upload = |schema: &Value| schema.get("format").and_then(Value::as_str) == Some("upload");
     upload(schema) || schema.get("items").is_some_and(upload)
+}
+
+/// Whether a field's ui says that it is signed.
+pub(super) fn is_signature(ui: Option<&Value>) -> bool {
+    ui.and_then(|ui| ui.get("ui:widget")).and_then(Value::as_str) == Some(SIGNATURE)
+}
+
+/// A signature is one small picture.
+fn signature(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
+    let rule = schema.get("x-upload").and_then(|rule| serde_json::from_value::<UploadRule>(rule.clone()).ok());
+    let small = UploadRule { tier: UploadTier::Small, kinds: vec![UploadKind::Image] };
+    if text(schema, "format") != Some("upload") || text(schema, "type") != Some("string") || rule != Some(small) {
+        let problem = Problem::new(child(at, "ui:widget"), "badSignature", "a signature is one small picture");
+        let shape =
+            "\"type\": \"string\", \"format\": \"upload\", \"x-upload\": {\"tier\": \"2mb\", \"kinds\": [\"image\"]}";
+        problems.push(problem.hint(format!("write {shape}")));
+    }
 }
 
 fn text<'v>(schema: &'v Value, key: &str) -> Option<&'v str> {
@@ -169,7 +187,7 @@ fn array(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
         }
     }
     let find = |name: &str| items.get("properties").and_then(|fields| fields.get(name));
-    check::required(items.get("required"), &format!("{below}/required"), find, problems);
+    check::required(items.get("required"), &format!("{below}/required"), find, &|_| false, problems);
 }
 
 /// Uploads have their rule, and only they.
@@ -230,6 +248,9 @@ pub(super) fn ui(value: &Value, schema: &Value, at: &str, problems: &mut Vec<Pro
         problems.push(Problem::new(at, "badUi", "a field's ui is an object"));
         return;
     };
+    if is_signature(Some(value)) {
+        signature(schema, at, problems);
+    }
     for (key, value) in map {
         let pointer = child(at, key);
         match key.as_str() {

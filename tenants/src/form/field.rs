@@ -7,6 +7,9 @@ use utoipa::ToSchema;
 
 use super::relative::DateRule;
 
+/// The widget of a field that is signed.
+pub(super) const SIGNATURE: &str = "signature";
+
 /// What sort of answer a field takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
@@ -117,6 +120,8 @@ pub struct Field {
     pub max_date: Option<DateRule>,
     /// `x-known`: kept as a keyed hash under this kind.
     pub known: Option<String>,
+    /// `x-money`: the currency of an amount.
+    pub money: Option<String>,
     /// File rules.
     pub upload: Option<UploadRule>,
     /// How many files one answer may hold.
@@ -125,6 +130,8 @@ pub struct Field {
     pub wanted: bool,
     /// Whether line breaks belong to the answer.
     pub multiline: bool,
+    /// Whether it is signed: its file is the picture of a signature.
+    pub signature: bool,
     /// Whether only Western digits can be right: Arabic-Indic ones are rewritten.
     pub digits: bool,
     /// Fields of one item of a repeated group.
@@ -152,6 +159,7 @@ impl Field {
             min_date: date("x-min-date"),
             max_date: date("x-max-date"),
             known: text("x-known").map(str::to_owned),
+            money: text("x-money").map(str::to_owned),
             upload,
             max_files: match kind {
                 FieldKind::Uploads => schema.get("maxItems").and_then(Value::as_u64).unwrap_or(1).min(50) as u32,
@@ -159,6 +167,7 @@ impl Field {
             },
             wanted: own("x-wanted").and_then(Value::as_bool).unwrap_or(false),
             multiline: widget == Some("textarea"),
+            signature: widget == Some(SIGNATURE),
             digits: pattern_of_digits || matches!(widget, Some("number" | "money" | "national-id" | "phone")),
             items: match kind {
                 FieldKind::Group => group_fields(items, ui, step),

@@ -5,20 +5,25 @@
 //! its two languages are prepared on first use. Answers go through [`FormDocument::normalise`], then
 //! [`FormDocument::prune`], then [`FormDocument::validate`].
 
+pub(crate) mod arrange;
 mod check;
 mod check_fields;
+mod check_totals;
+mod decimal;
 mod field;
 mod formats;
 mod ids;
 mod known;
 mod localise;
 mod normalise;
+mod outline;
 mod raw;
 pub mod relative;
 mod samples;
+mod totals;
 mod validate;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use jsonschema::Validator;
@@ -27,6 +32,7 @@ use serde_json::{Map, Value};
 pub use field::{Field, FieldKind, UploadField, UploadKind, UploadTier};
 pub use known::Receipt;
 pub use localise::Localised;
+pub use outline::{OutlineField, OutlineOption};
 pub use raw::RawDocument;
 
 use crate::diagnostic::Problem;
@@ -44,6 +50,8 @@ pub struct FormDocument {
     raw: RawDocument,
     fields: Vec<Field>,
     index: HashMap<String, usize>,
+    /// Names that stand in a `required`, of the root or of a branch.
+    required: HashSet<String>,
     conditions: Vec<Condition>,
     validator: Validator,
     languages: [OnceLock<Arc<Localised>>; 2],
@@ -62,6 +70,8 @@ pub enum Kind {
     Declarative,
     /// From a plugin, whose codes are texts too.
     Plugin,
+    /// From a plugin, and laid out by the school: its samples need not answer what the school asks for besides.
+    Arranged,
 }
 
 impl FormDocument {
@@ -80,7 +90,7 @@ impl FormDocument {
             return Err(problems);
         }
         let form = Self::assemble(raw, document).map_err(|problem| vec![problem])?;
-        problems.extend(samples::check(&form));
+        problems.extend(samples::check(&form, kind));
         if problems.iter().any(Problem::is_error) { Err(problems) } else { Ok((Arc::new(form), problems)) }
     }
 
@@ -96,6 +106,11 @@ impl FormDocument {
         let source: Arc<str> = document.to_string().into();
         let fields = fields_in_order(&raw);
         let index = fields.iter().enumerate().map(|(at, field)| (field.name.clone(), at)).collect();
+        let names = |schema: Option<&Value>| -> Vec<String> {
+            let list = schema.and_then(|schema| schema.get("required")).and_then(Value::as_array);
+            list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        let mut required: HashSet<String> = names(Some(&raw.schema)).into_iter().collect();
         let bad_schema = |error: &jsonschema::ValidationError<'_>| {
             Problem::new(format!("/schema{}", error.instance_path()), "badSchema", error.to_string())
         };
@@ -103,6 +118,7 @@ impl FormDocument {
         let mut conditions = Vec::new();
         for branch in raw.schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
             let (Some(holds), Some(then)) = (branch.get("if"), branch.get("then")) else { continue };
+            required.extend(names(Some(then)));
             conditions.push(Condition {
                 holds: formats::options().build(holds).map_err(|error| bad_schema(&error))?,
                 fields: field::properties(Some(then)).map(|(name, _)| name.clone()).collect(),
@@ -114,6 +130,7 @@ impl FormDocument {
             raw,
             fields,
             index,
+            required,
             conditions,
             validator,
             languages: [OnceLock::new(), OnceLock::new()],
@@ -124,6 +141,12 @@ impl FormDocument {
     #[must_use]
     pub fn version(&self) -> &str {
         &self.raw.version
+    }
+
+    /// Whether the school laid out its steps otherwise than its plugin does.
+    #[must_use]
+    pub fn is_arranged(&self) -> bool {
+        self.raw.version.contains('-')
     }
 
     /// SHA-256 of [`source`](Self::source), in lower-case hex.

@@ -4,6 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::totals::RawTotal;
+
 /// The document's own JSON.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -12,8 +14,9 @@ pub struct RawDocument {
     /// For editors; ignored.
     #[serde(rename = "$schema", default, skip_serializing_if = "Option::is_none")]
     pub json_schema: Option<String>,
-    /// Version of the form: a change that families notice gets a new one.
-    #[schemars(regex(pattern = r"^[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4}$"), extend("x-hint" = "write it as \"1.0.0\""))]
+    /// Version of the form: a change that families notice gets a new one. What follows a dash is the school's layout of a
+    /// plugin's form.
+    #[schemars(regex(pattern = r"^[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4}(-[0-9a-f]{8})?$"), extend("x-hint" = "write it as \"1.0.0\""))]
     pub version: String,
     /// Text key of the title.
     pub title: String,
@@ -23,6 +26,10 @@ pub struct RawDocument {
     /// The steps, in order.
     #[schemars(length(min = 1, max = 30))]
     pub steps: Vec<RawStep>,
+    /// Totals over the answers of a declarative form.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 20))]
+    pub computed: Vec<RawTotal>,
     /// JSON Schema (draft 7) of the answers.
     #[schemars(with = "Map<String, Value>")]
     pub schema: Value,

@@ -1,9 +1,10 @@
 //! Example answers: every form ships at least one, and they are right on any day.
 
 use jiff::civil::Date;
+use kernel::verdict::Issue;
 use serde_json::Value;
 
-use super::{FormDocument, relative};
+use super::{FormDocument, Kind, relative};
 use crate::diagnostic::Problem;
 
 /// Days on which samples are tried: month ends, a leap day, the two sides of the school year.
@@ -29,7 +30,7 @@ impl FormDocument {
 }
 
 /// Samples that do not resolve, or that the form itself would complain about.
-pub(super) fn check(form: &FormDocument) -> Vec<Problem> {
+pub(super) fn check(form: &FormDocument, kind: Kind) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (index, sample) in form.raw.samples.iter().enumerate() {
         let at = format!("/samples/{index}");
@@ -37,14 +38,14 @@ pub(super) fn check(form: &FormDocument) -> Vec<Problem> {
             problems.push(Problem::new(format!("{at}/name"), "duplicate", "two samples have this name"));
         }
         let days = DAYS.into_iter().filter_map(|(y, m, d)| Date::new(y, m, d).ok());
-        if let Some(problem) = days.into_iter().find_map(|day| wrong_on(form, index, &at, day)) {
+        if let Some(problem) = days.into_iter().find_map(|day| wrong_on(form, index, &at, day, kind)) {
             problems.push(problem);
         }
     }
     problems
 }
 
-fn wrong_on(form: &FormDocument, index: usize, at: &str, day: Date) -> Option<Problem> {
+fn wrong_on(form: &FormDocument, index: usize, at: &str, day: Date, kind: Kind) -> Option<Problem> {
     let values = match relative::resolve(&Value::Object(form.raw.samples[index].values.clone()), day) {
         Ok(values) => values,
         Err(pointer) => {
@@ -54,7 +55,8 @@ fn wrong_on(form: &FormDocument, index: usize, at: &str, day: Date) -> Option<Pr
             );
         }
     };
-    let issue = form.validate(&values, day, None).into_iter().next()?;
+    let told = |issue: &Issue| kind != Kind::Arranged || issue.code != "required";
+    let issue = form.validate(&values, day, None).into_iter().find(told)?;
     let place = if values.pointer(&issue.path).is_some() { issue.path.as_str() } else { "" };
     let message = format!("the form refuses its own sample on {day}: `{}` at \"{}\"", issue.code, issue.path);
     Some(Problem::new(format!("{at}/values{place}"), "badSample", message))

@@ -45,7 +45,7 @@ impl FormDocument {
         self.pruned(values).into_owned()
     }
 
-    fn pruned<'v>(&self, values: &'v Value) -> Cow<'v, Value> {
+    pub(super) fn pruned<'v>(&self, values: &'v Value) -> Cow<'v, Value> {
         let mut kept = Cow::Borrowed(values);
         // A dropped answer may end another field's condition, so look again until nothing more goes.
         for _ in 0..=self.conditions.len() {

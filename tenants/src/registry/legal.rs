@@ -23,11 +23,10 @@ impl School {
     pub fn legal_view(&self, language: Language, origin: &str) -> LegalView {
         let [terms, privacy] =
             self.legal.get_or_init(|| [self.legal_text(legal::TERMS), self.legal_text(legal::PRIVACY)]);
-        let (_, mail) = message::sender(self, language);
-        let website = self.config.links.lic_website_url.as_deref().unwrap_or(origin);
-        let fill = Fill { school: self.config.name.get(language), website, mail: &mail };
-        let filled = |text: &Option<Arc<LegalText>>| text.as_ref().map(|text| text.filled(language, fill));
-        LegalView { terms: filled(terms), privacy: filled(privacy) }
+        filled_with(self, language, origin, |fill| {
+            let filled = |text: &Option<Arc<LegalText>>| text.as_ref().map(|text| text.filled(language, fill));
+            LegalView { terms: filled(terms), privacy: filled(privacy) }
+        })
     }
 
     fn legal_text(&self, path: &str) -> Option<Arc<LegalText>> {
@@ -37,4 +36,11 @@ impl School {
         });
         value.as_ref().and_then(LegalText::read).map(Arc::new)
     }
+}
+
+/// Fills texts with what a school says of itself.
+pub(super) fn filled_with<T>(school: &School, language: Language, origin: &str, fill: impl FnOnce(Fill<'_>) -> T) -> T {
+    let (_, mail) = message::sender(school, language);
+    let website = school.config.links.lic_website_url.as_deref().unwrap_or(origin);
+    fill(Fill { school: school.config.name.get(language), website, mail: &mail })
 }

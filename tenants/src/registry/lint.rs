@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::parts::{in_school_file, load_logo};
 use super::school::School;
 use crate::bundle::config::Flag;
-use crate::bundle::{self, SCHOOL_FILE, Tables};
+use crate::bundle::{self, SCHOOL_FILE, Tables, consents};
 use crate::diagnostic::{Diagnostic, Problem, child};
 use crate::language::{Language, Text};
 
@@ -29,6 +29,7 @@ pub(super) fn lint(school: &School, today: Date) -> Vec<Diagnostic> {
     }
     found.extend(forms(school));
     found.extend(overrides(school));
+    found.extend(agreements(school));
     found.extend(tables(school, today));
     found.extend(orphans(school));
     found
@@ -165,6 +166,35 @@ fn leaves(at: &str, value: &Value, keys: &mut Vec<String>) {
         }),
         _ => keys.push(at.to_owned()),
     }
+}
+
+/// Consents that say in one language what they do not say in the other.
+fn agreements(school: &School) -> Vec<Diagnostic> {
+    let Ok(Some((value, positions))) =
+        bundle::read_json(&school.files, consents::CONSENTS, bundle::yaml::MAX_BYTES as u64)
+    else {
+        return Vec::new();
+    };
+    let mut problems = Vec::new();
+    for (n, consent) in value.as_array().into_iter().flatten().enumerate() {
+        let (at, code) = (child("", n), consent["code"].as_str().unwrap_or_default());
+        let title: Option<Text> = serde_json::from_value(consent["title"].clone()).ok();
+        let blocks = |language: Language| consent["text"][language.as_str()].as_array().filter(|all| !all.is_empty());
+        let lacks = Language::ALL.into_iter().find(|language| blocks(*language).is_none());
+        let problem = match (title, lacks) {
+            (_, Some(language)) => {
+                let message = format!("the consent `{code}` has no text in `{language}`, and is not shown");
+                Problem::new(child(&at, "text"), "missingLanguage", message)
+            }
+            (None, _) => Problem::new(at, "missingLanguage", format!("the consent `{code}` lacks a title")),
+            (Some(title), _) if untranslated(&title) || blocks(Language::En) == blocks(Language::Ar) => {
+                Problem::new(at, "untranslated", format!("the Arabic words of the consent `{code}` are not Arabic"))
+            }
+            _ => continue,
+        };
+        problems.push(positions.locate(&school.files.label(consents::CONSENTS), problem.warning()));
+    }
+    problems
 }
 
 /// Tables whose every row is over.

@@ -3,6 +3,7 @@
 //! A lookup takes no lock; a reload swaps the map in one step. States of a bundle: **live** (its last good state
 //! answers), **stale** (live, and its files are broken since), **broken** (never good: not live, told by [`Registry::stale`]).
 
+mod criteria;
 mod details;
 pub mod host;
 mod legal;
@@ -25,6 +26,7 @@ use arc_swap::ArcSwap;
 use kernel::SchoolId;
 use parking_lot::Mutex;
 
+pub use criteria::{CriteriaPayload, Criterion, CriterionKind, CriterionUpload, Signer};
 pub use legal::LegalView;
 pub use loaded::{FormError, LoadedForm, LoadedPlugin};
 pub use payload::{

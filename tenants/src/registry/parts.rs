@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use super::loaded::{LoadedForm, LoadedPlugin};
 use super::school::School;
+use crate::bundle::arrange::Arrange;
+use crate::bundle::config::FormConfig;
 use crate::bundle::logo::{self, Logo};
 use crate::bundle::{self, MAX_PLUGIN_BYTES, Overrides, Positions, SCHOOL_FILE, Tables};
 use crate::diagnostic::{Diagnostic, Problem, child};
-use crate::form::{FormDocument, Kind, MAX_DOCUMENT_BYTES};
+use crate::form::{FormDocument, Kind, MAX_DOCUMENT_BYTES, arrange};
 use crate::language::Language;
 
 type Loaded<T> = Result<Arc<T>, Arc<[Diagnostic]>>;
@@ -30,7 +32,7 @@ pub(super) fn load_form(school: &School, form: &str) -> Loaded<LoadedForm> {
         }
         Some(name) => {
             let plugin = school.plugin(name)?;
-            let (document, _) = from_plugin(school, form, &plugin, own_words(school, form)?)?;
+            let (document, _) = from_plugin(school, form, &plugin, own_words(school, form)?, layout(config))?;
             Ok(Arc::new(LoadedForm::new(document, Some(plugin))))
         }
     }
@@ -41,7 +43,7 @@ pub(super) fn plain_form(school: &School, form: &str) -> Loaded<FormDocument> {
     let plugin = school.config.forms.get(form).and_then(|config| config.plugin.as_ref());
     let document = match plugin {
         None => declarative(school, form, Vec::new()),
-        Some(name) => from_plugin(school, form, &*school.plugin(name)?, Vec::new()),
+        Some(name) => from_plugin(school, form, &*school.plugin(name)?, Vec::new(), None),
     };
     document.map(|(document, _)| document)
 }
@@ -86,7 +88,12 @@ fn key_of(kind: &str, digest: &str, own: &[(Language, Overrides)]) -> String {
     format!("{kind} {digest} {}", crate::sha256_hex(words.as_bytes()))
 }
 
-fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin, own: Own) -> Document {
+/// The school's layout of a plugin's form, where it says anything.
+fn layout(config: &FormConfig) -> Option<&Arrange> {
+    config.arrange.as_ref().filter(|layout| **layout != Arrange::default())
+}
+
+fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin, own: Own, layout: Option<&Arrange>) -> Document {
     let Some((_, document)) = plugin.info.documents.iter().find(|(id, _)| id == form) else {
         let message = format!("the plugin `{}` has no form `{form}`", plugin.name);
         let known: Vec<&str> = plugin.info.documents.iter().map(|(id, _)| id.as_str()).collect();
@@ -94,21 +101,39 @@ fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin, own: Own) -> 
         return Err(Arc::new([in_school_file(school, problem.hint(format!("it has {}", known.join(", "))))]));
     };
     let mut value = document.clone();
-    let key = key_of(form, &plugin.info.digest, &own);
+    let mut key = key_of(form, &plugin.info.digest, &own);
     overlay(own, &mut value);
+    let at = format!("{}/arrange", child("/forms", form));
+    let mut found = Vec::new();
+    if let Some(layout) = layout {
+        let problems = arrange::arrange(&mut value, layout);
+        let is_broken = problems.iter().any(Problem::is_error);
+        found = problems
+            .into_iter()
+            .map(|problem| in_school_file(school, Problem { pointer: format!("{at}{}", problem.pointer), ..problem }))
+            .collect();
+        if is_broken {
+            return Err(found.into());
+        }
+        key = format!("{key} {}", serde_json::json!(layout));
+    }
     let label = school.files.label(&format!("plugins/{}.wasm", plugin.name));
     let located = |problems: Vec<Problem>| -> Vec<Diagnostic> {
-        problems
-            .into_iter()
-            .map(|problem| {
-                let problem =
-                    Problem { message: format!("form `{form}`, {}: {}", problem.pointer, problem.message), ..problem };
-                Positions::default().locate(&label, problem)
-            })
-            .collect()
+        let locate = |problem: Problem| {
+            let message = format!("form `{form}`, {}: {}", problem.pointer, problem.message);
+            match layout {
+                Some(_) => in_school_file(school, Problem { message, pointer: at.clone(), ..problem }),
+                None => Positions::default().locate(&label, Problem { message, ..problem }),
+            }
+        };
+        problems.into_iter().map(locate).collect()
     };
-    match school.shared.document(key, &value, Kind::Plugin) {
-        Ok((document, warnings)) => Ok((document, located(warnings))),
+    let kind = if layout.is_some() { Kind::Arranged } else { Kind::Plugin };
+    match school.shared.document(key, &value, kind) {
+        Ok((document, warnings)) => {
+            found.extend(located(warnings));
+            Ok((document, found))
+        }
         Err(problems) => Err(located(problems).into()),
     }
 }
@@ -190,7 +215,7 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
         let document = own_words(school, form).and_then(|own| {
             match config.plugin.as_ref().map(|name| load_plugin(school, name)) {
                 None => declarative(school, form, own),
-                Some(Ok(plugin)) => from_plugin(school, form, &plugin, own),
+                Some(Ok(plugin)) => from_plugin(school, form, &plugin, own, layout(config)),
                 Some(Err(_)) => Err(Arc::new([])),
             }
         });
@@ -224,14 +249,18 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
     found
 }
 
-/// A text of its own: blocks for terms and privacy, else a map, whatever is in it.
+/// A text of its own: terms, privacy, consents; else a map, whatever is in it.
 fn texts(school: &School, path: &str) -> Vec<Diagnostic> {
     let label = school.files.label(path);
     match bundle::read_json(&school.files, path, bundle::yaml::MAX_BYTES as u64) {
         Ok(Some((value, positions))) => {
             let mut problems = bundle::shape_problems(path, &value);
-            if bundle::legal::is_legal(path) && problems.is_empty() {
-                problems = bundle::legal::content_problems(&value);
+            if problems.is_empty() {
+                problems = match path {
+                    _ if bundle::legal::is_legal(path) => bundle::legal::content_problems(&value),
+                    bundle::consents::CONSENTS => bundle::consents::content_problems(&value),
+                    _ => Vec::new(),
+                };
             }
             problems.into_iter().map(|problem| positions.locate(&label, problem)).collect()
         }

@@ -49,6 +49,8 @@ pub struct School {
     details: ArcSwapOption<details::Dated>,
     overrides: Mutex<KnownOverrides>,
     pub(super) legal: OnceLock<[Option<Arc<LegalText>>; 2]>,
+    /// All criteria, consents, forms; in each language.
+    pub(super) criteria: [[OnceLock<Prepared>; 2]; 3],
 }
 
 impl School {
@@ -67,6 +69,7 @@ impl School {
             details: ArcSwapOption::empty(),
             overrides: Mutex::default(),
             legal: OnceLock::new(),
+            criteria: Default::default(),
         }
     }
 

@@ -10,3 +10,4 @@ mod overlay;
 mod reload;
 mod resolution;
 mod school_yaml;
+mod totals;
