@@ -1,4 +1,5 @@
-//! Bytes of uploaded files, outside the database: written whole, synced, then named.
+//! Bytes of uploaded files, outside the database: written whole, synced, then named; in a folder, or in an object store that
+//! several servers share. What is arriving is on this machine's disk in either case.
 //!
 //! A key is made here and never holds anything that a person typed. What no row names any more is swept.
 
@@ -6,24 +7,56 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use objects::Objects;
 use tokio::fs;
 use tokio::io::AsyncWriteExt;
 
-use crate::SchoolId;
+pub use objects::Content;
 
-/// The folder of all files.
+use crate::SchoolId;
+use crate::refusal::{MessageId, Refusal};
+
+/// All files of a kind.
 #[derive(Debug, Clone)]
 pub struct FileStore {
+    /// Where they arrive, and where they are kept unless it is in a store.
     root: PathBuf,
+    /// The store, and the folder in it.
+    store: Option<(Objects, &'static str)>,
 }
 
-/// What lies in the folder.
+/// What lies there.
 #[derive(Debug, Default)]
 pub struct Listed {
     /// `(id, key)` of the school's kept files.
     pub kept: Vec<(String, String)>,
     /// Names of the files that are arriving, of all schools.
     pub arriving: Vec<String>,
+}
+
+/// What the keys of arriving files begin with.
+const ARRIVING: &str = "arriving/";
+
+/// Id and key of an object of ours.
+fn id_and_key(object: &str, folder: &str) -> Option<(String, String)> {
+    let key = object.strip_prefix(folder)?.strip_prefix('/')?;
+    Some((key.rsplit('/').next()?.to_owned(), key.to_owned()))
+}
+
+/// What a caller is told when files cannot be kept or read.
+#[must_use]
+pub fn refusal(error: io::Error) -> Refusal {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::ReadOnlyFilesystem => {
+            tracing::error!(%error, "storage is full or read-only");
+            Refusal::new(MessageId::R009)
+        }
+        _ if objects::is_away(&error) => {
+            tracing::error!(%error, "the object store does not answer");
+            Refusal::new(MessageId::R008).message("The object store does not answer: try again.").retry_after(5)
+        }
+        _ => Refusal::internal(error),
+    }
 }
 
 fn names(folder: &Path) -> io::Result<Vec<String>> {
@@ -46,7 +79,12 @@ impl FileStore {
     /// Files under `root`, which is made when absent.
     pub fn open(root: PathBuf) -> io::Result<Self> {
         std::fs::create_dir_all(root.join("arriving"))?;
-        Ok(Self { root })
+        Ok(Self { root, store: None })
+    }
+
+    /// Files in a folder of an object store; they arrive under `root`.
+    pub fn shared(root: PathBuf, objects: Objects, folder: &'static str) -> io::Result<Self> {
+        Ok(Self { store: Some((objects, folder)), ..Self::open(root)? })
     }
 
     /// Begins a file that nobody can see yet.
@@ -60,6 +98,11 @@ impl FileStore {
     pub async fn keep(&self, school: &SchoolId, id: &str, mut incoming: Incoming) -> io::Result<String> {
         incoming.sync().await?;
         let key = Self::key(school, id);
+        if let Some((objects, folder)) = &self.store {
+            // What arrived goes when it is dropped.
+            objects.put_file(&format!("{folder}/{key}"), &incoming.path).await?;
+            return Ok(key);
+        }
         let place = self.root.join(&key);
         let folder = place.parent().unwrap_or(&self.root).to_path_buf();
         fs::create_dir_all(&folder).await?;
@@ -76,12 +119,18 @@ impl FileStore {
     }
 
     /// Opens a kept file.
-    pub async fn read(&self, key: &str) -> io::Result<fs::File> {
-        fs::File::open(self.place(key)?).await
+    pub async fn read(&self, key: &str) -> io::Result<Content> {
+        match self.stored(key) {
+            Some((objects, key)) => objects.read(&key).await,
+            None => Ok(Box::new(fs::File::open(self.place(key)?).await?)),
+        }
     }
 
     /// Removes a kept file; one that is gone already is fine.
     pub async fn remove(&self, key: &str) -> io::Result<()> {
+        if let Some((objects, key)) = self.stored(key) {
+            return objects.remove(&key).await;
+        }
         match fs::remove_file(self.place(key)?).await {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             other => other,
@@ -105,11 +154,19 @@ impl FileStore {
         for (_, key) in &mut listed.kept {
             *key = format!("{school}/{key}");
         }
+        if let Some((objects, folder)) = &self.store {
+            let found = objects.list(&format!("{folder}/{school}")).await?.into_iter();
+            listed.kept = found.filter_map(|object| id_and_key(&object.key, folder)).collect();
+        }
         Ok(listed)
     }
 
-    /// Whether a file was last written longer ago than that, by the disk's own clock; one that is gone is not.
+    /// Whether a file was last written longer ago than that, by the clock of the disk or store; one that is gone is not.
     pub async fn is_older(&self, key: &str, age: Duration) -> io::Result<bool> {
+        if let Some((objects, key)) = self.stored(key) {
+            let found = objects.stat(&key).await?;
+            return Ok(found.is_some_and(|file| file.modified.elapsed().is_ok_and(|elapsed| elapsed > age)));
+        }
         match fs::metadata(self.place(key)?).await {
             Ok(file) => Ok(file.modified()?.elapsed().is_ok_and(|elapsed| elapsed > age)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -120,6 +177,12 @@ impl FileStore {
     /// Removes what never finished arriving.
     pub async fn forget(&self, arriving: &str) -> io::Result<()> {
         self.remove(&format!("arriving/{arriving}")).await
+    }
+
+    /// The store and the key in it, of what is kept there.
+    fn stored(&self, key: &str) -> Option<(&Objects, String)> {
+        let (objects, folder) = self.store.as_ref()?;
+        (!key.starts_with(ARRIVING)).then(|| (objects, format!("{folder}/{key}")))
     }
 
     /// Keys are our own, yet a damaged row must not lead out of the folder.

@@ -147,14 +147,14 @@ impl Enquiries {
         school: &School,
         id: &str,
         file: &str,
-    ) -> Result<(uploads::UploadRow, tokio::fs::File), Refusal> {
+    ) -> Result<(uploads::UploadRow, crate::files::Content), Refusal> {
         caller.require(Permission::EnquiryRead)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         find(&mut tx, caller, school, id).await?;
         let files = uploads::uploads_of_submission(&mut tx, id).await?;
         drop(tx);
         let row = files.into_iter().find(|row| row.id == file).ok_or_else(Refusal::not_found)?;
-        let bytes = self.0.files.read(&row.storage_key).await.map_err(Refusal::internal)?;
+        let bytes = self.0.files.read(&row.storage_key).await.map_err(crate::files::refusal)?;
         Ok((row, bytes))
     }
 

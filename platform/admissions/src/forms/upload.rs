@@ -1,6 +1,5 @@
 //! Files: streamed, counted and sniffed while they arrive; pictures drawn anew; a row only once the bytes are safe.
 
-use std::io;
 use std::sync::Arc;
 
 use image::ImageFormat;
@@ -14,6 +13,7 @@ use super::offer::Offer;
 use super::service::Forms;
 use super::store::{drafts, uploads};
 use crate::files::Incoming;
+pub(crate) use crate::files::refusal as storage;
 
 /// How many bytes tell what a file is.
 const SNIFF: usize = 4096;
@@ -183,15 +183,6 @@ fn file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let name = text::cut(&text::one_line(last), 150);
     if name.is_empty() { "file".to_owned() } else { name }
-}
-
-pub(crate) fn storage(error: io::Error) -> Refusal {
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::ReadOnlyFilesystem => {
-            StoreError::Full(error.to_string()).into()
-        }
-        _ => Refusal::internal(error),
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::caller::SchoolScope;
-use kernel::files::FileStore;
+use kernel::files::{FileStore, refusal as storage};
 use kernel::{Caller, MessageId, Refusal, SchoolId, crypto};
 use serde_json::json;
 use tokio::io::AsyncReadExt as _;
@@ -135,12 +135,4 @@ impl Avatars {
         file.read_to_end(&mut bytes).await.map_err(storage)?;
         Ok(bytes)
     }
-}
-
-fn storage(error: std::io::Error) -> Refusal {
-    if matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::ReadOnlyFilesystem) {
-        tracing::error!(%error, "storage is full or read-only");
-        return Refusal::new(MessageId::R009);
-    }
-    Refusal::internal(error)
 }
