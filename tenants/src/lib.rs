@@ -6,6 +6,7 @@
 
 pub mod bundle;
 pub mod catalog;
+pub mod depot;
 pub mod diagnostic;
 pub mod form;
 pub mod language;

@@ -1,0 +1,107 @@
+//! Contents by their digest: into the store, and out of it.
+
+use std::io;
+use std::time::Duration;
+
+use kernel::SchoolId;
+
+use super::{Depot, folder};
+use crate::bundle::{Manifest, OverlayStore};
+
+/// Contents that are on their way at once.
+const AT_ONCE: usize = 8;
+
+fn key(digest: &str) -> String {
+    format!("blobs/{digest}")
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(io::Error::other)?
+}
+
+impl Depot {
+    /// Brings contents into the store that this server has and the store may lack.
+    pub async fn put_blobs(&self, id: &SchoolId, digests: impl IntoIterator<Item = &str>) -> io::Result<()> {
+        let wanted: Vec<String> = {
+            let stored = self.stored.lock();
+            digests.into_iter().filter(|digest| !stored.contains(*digest)).map(str::to_owned).collect()
+        };
+        for chunk in wanted.chunks(AT_ONCE) {
+            let puts = chunk.iter().map(|digest| self.put_blob(self.overlay_store(id), digest));
+            self.heard(futures_util::future::try_join_all(puts).await)?;
+        }
+        Ok(())
+    }
+
+    async fn put_blob(&self, store: OverlayStore, digest: &str) -> io::Result<()> {
+        if self.objects.stat(&key(digest)).await?.is_none() {
+            let wanted = digest.to_owned();
+            let bytes = blocking(move || store.blob(&wanted)).await?;
+            let bytes = bytes.ok_or_else(|| io::Error::other(format!("the bytes {digest} are not kept here")))?;
+            self.objects.put(&key(digest), bytes.into()).await?;
+        }
+        self.stored.lock().insert(digest.to_owned());
+        Ok(())
+    }
+
+    /// Brings contents here that this server lacks.
+    pub async fn bring(&self, id: &SchoolId, digests: impl IntoIterator<Item = &str>) -> io::Result<()> {
+        let (store, mut digests) = (self.overlay_store(id), digests.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        let lacking = blocking(move || {
+            digests.sort_unstable();
+            digests.dedup();
+            digests.retain(|digest| !store.has_blob(digest));
+            Ok(digests)
+        });
+        for chunk in lacking.await?.chunks(AT_ONCE) {
+            let brings = chunk.iter().map(|digest| self.bring_blob(self.overlay_store(id), digest));
+            self.heard(futures_util::future::try_join_all(brings).await)?;
+        }
+        Ok(())
+    }
+
+    async fn bring_blob(&self, store: OverlayStore, digest: &str) -> io::Result<()> {
+        let found = self.objects.get(&key(digest)).await?;
+        let (bytes, _) = found.ok_or_else(|| io::Error::other(format!("the store has no bytes {digest}")))?;
+        if crate::sha256_hex(&bytes) != digest {
+            return Err(io::Error::other(format!("the store's bytes {digest} are damaged")));
+        }
+        blocking(move || store.put_blob(&bytes).map(drop)).await
+    }
+
+    /// Puts the operators' files of this server into the store.
+    pub(super) async fn put_base(&self, id: &SchoolId) -> io::Result<Manifest> {
+        let (store, bundle) = (self.overlay_store(id), self.bundle(id));
+        let base = blocking(move || folder::keep(&store, &bundle)).await?;
+        self.put_blobs(id, base.values().map(String::as_str)).await?;
+        Ok(base)
+    }
+
+    /// Whether the store can be written to and its conditions hold: an object is made, replaced, refused and removed.
+    pub async fn try_out(&self) -> io::Result<()> {
+        let probe = format!("probe-{}", std::process::id());
+        let tried = tokio::time::timeout(Duration::from_secs(20), self.probe(&probe));
+        let tried = tried.await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()));
+        // The fault that is told is the first one.
+        let removed = self.objects.remove(&probe).await;
+        tried.and(removed)
+    }
+
+    async fn probe(&self, key: &str) -> io::Result<()> {
+        self.objects.remove(key).await?;
+        let first = self.objects.swap(key, "1".into(), None).await?;
+        self.objects.swap(key, "2".into(), Some(&first)).await?;
+        for stale in [None, Some(&first)] {
+            match self.objects.swap(key, "3".into(), stale).await {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+                Ok(_) => {
+                    return Err(io::Error::other(
+                        "it overwrites what it should not: conditional writes (If-Match, If-None-Match) are needed",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
