@@ -144,6 +144,7 @@ impl Settings {
             Ok::<_, Refusal>(Blob { sha256, bytes: bytes.len(), media_type: media_type.into(), width, height })
         });
         let blob = kept.await.map_err(Refusal::internal)??;
+        self.0.share(&caller.school, [blob.sha256.as_str()]).await?;
         Ok(SettingBlobPayload { blob, plugin })
     }
 }

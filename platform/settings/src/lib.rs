@@ -6,7 +6,8 @@
 //! that costs) and [`setup`] (what a new school still has to do).
 //!
 //! What always holds: the operators' bundle is never written; a revision is in the database before its overlay is on the
-//! disk, and what a crash leaves in between is mended by the next look; a state with errors is never published.
+//! disk, and what a crash leaves in between is mended by the next look; a state with errors is never published. Where servers
+//! share their schools, the store has a revision before any disk has it ([`tenants::depot`]).
 
 pub mod blobs;
 pub mod components;
@@ -20,6 +21,7 @@ pub mod publish;
 pub mod rules;
 mod service;
 pub mod setup;
+mod shared;
 mod sweep;
 pub mod texts;
 

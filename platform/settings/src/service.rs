@@ -5,9 +5,11 @@ use std::sync::{Arc, Weak};
 
 use kernel::caller::SchoolScope;
 use kernel::crypto::Secret;
+pub(crate) use kernel::files::refusal as storage;
 use kernel::{Clock, Db, MessageId, Refusal, Rng, SchoolId};
 use parking_lot::Mutex;
 use tenants::bundle::Overlay;
+use tenants::depot::Depot;
 use tenants::{Registry, School};
 use tokio::sync::Semaphore;
 
@@ -39,6 +41,8 @@ pub struct Parts {
     pub calls: Arc<Tally>,
     /// Where a school lives, as its configuration says.
     pub origin: Origin,
+    /// What several servers share; `None` for one that has its bundles to itself.
+    pub depot: Option<Arc<Depot>>,
 }
 
 /// Where a school lives.
@@ -59,6 +63,7 @@ pub(crate) struct Inner {
     pub colleagues: Arc<dyn Colleagues>,
     pub calls: Arc<Tally>,
     pub origin: Origin,
+    pub depot: Option<Arc<Depot>>,
     /// Decoding pictures and compiling plugins take memory: one at a time.
     pub heavy: Arc<Semaphore>,
     /// What changes a school's published state goes one after the other.
@@ -91,7 +96,7 @@ impl Settings {
     /// Puts the desk together.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        let Parts { db, clock, rng, secret, registry, words, rules, colleagues, calls, origin } = parts;
+        let Parts { db, clock, rng, secret, registry, words, rules, colleagues, calls, origin, depot } = parts;
         Self(Arc::new(Inner {
             db,
             clock,
@@ -103,6 +108,7 @@ impl Settings {
             colleagues,
             calls,
             origin,
+            depot,
             heavy: Arc::new(Semaphore::new(1)),
             turns: Mutex::default(),
             seen: Mutex::default(),
@@ -162,15 +168,6 @@ pub(crate) fn try_out(
         }
         Err(problems) => (None, problems),
     }
-}
-
-/// What went wrong on the disk.
-pub(crate) fn storage(error: std::io::Error) -> Refusal {
-    if matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::ReadOnlyFilesystem) {
-        tracing::error!(%error, "storage is full or read-only");
-        return Refusal::new(MessageId::R009);
-    }
-    Refusal::internal(error)
 }
 
 /// S002: somebody was quicker.

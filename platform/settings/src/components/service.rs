@@ -39,11 +39,13 @@ impl Settings {
         }
         let manifests = store::newest_manifests(&mut tx, MAX_REVISIONS).await?;
         drop(tx);
+        let read = |row: store::SeqManifestRow| Some((row.seq, serde_json::from_str::<Manifest>(&row.manifest).ok()?));
+        let revisions: Vec<_> = manifests.into_iter().filter_map(read).collect();
+        let files = revisions.iter().flat_map(|(_, files)| files);
+        let components = files.filter(|(path, _)| path.starts_with("plugins/")).map(|(_, digest)| digest.as_str());
+        self.0.bring(&caller.school, components).await;
         let (registry, id) = (self.0.registry.clone(), caller.school.id().clone());
         let listed = tokio::task::spawn_blocking(move || {
-            let read =
-                |row: store::SeqManifestRow| Some((row.seq, serde_json::from_str::<Manifest>(&row.manifest).ok()?));
-            let revisions: Vec<_> = manifests.into_iter().filter_map(read).collect();
             let store = registry.overlay_store(&id);
             let one = |name: String| {
                 let days = days.remove(&name).unwrap_or_default();

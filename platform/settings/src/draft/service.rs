@@ -6,6 +6,7 @@ use kernel::caller::SchoolScope;
 use kernel::clock::iso;
 use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, audit};
 use serde_json::json;
+use tenants::bundle::overlay::blob_of;
 use tenants::bundle::{FileKind, Overlay};
 
 use super::api::{CheckSettingsPayload, DraftSettingsPayload, SettingFile, SettingFilePayload, SettingsPayload};
@@ -47,6 +48,7 @@ impl Inner {
     /// Where the draft stands.
     pub async fn state(self: &Arc<Self>, scope: &SchoolScope) -> Result<State, Refusal> {
         let (version, stored) = self.stored(scope).await?;
+        self.bring_edits(scope, &stored.edits).await;
         let mut ground = self.ground(scope).await?;
         let made = tokio::task::spawn_blocking(move || {
             let overlay = ground.overlay_with(&stored.edits);
@@ -183,6 +185,7 @@ impl Settings {
             return Err(Refusal::malformed("too many edits at once"));
         }
         self.catch_up(&caller.school).await?;
+        self.0.bring(&caller.school, edits.iter().filter_map(|edit| blob_of(&edit.value))).await;
         let edits = Arc::new(edits);
         for _ in 0..TRIES {
             let state = self.0.state(&caller.school).await?;

@@ -41,13 +41,20 @@ impl Inner {
     async fn content(&self, scope: &SchoolScope, seq: i64) -> Result<Content, Refusal> {
         let mut tx = self.db.read(scope).await?;
         let row = store::find_content(&mut tx, seq).await?.ok_or_else(Refusal::not_found)?;
-        Content::of(&row)
+        let content = Content::of(&row)?;
+        self.bring_state(scope, &content.manifest).await?;
+        Ok(content)
     }
 
     /// Brings the newest revision to the disk where it is not there yet, and lets it go live.
-    pub(super) async fn mend(self: &Arc<Self>, scope: &SchoolScope, newest: &Content) -> Result<(), Refusal> {
+    /// False where the store, which has to have it first, does not answer: what was live stays so.
+    pub(super) async fn mend(self: &Arc<Self>, scope: &SchoolScope, newest: &Content) -> Result<bool, Refusal> {
         let overlay = Overlay { revision: newest.seq, entries: newest.entries.clone() };
         let good = Good { revision: newest.seq, files: newest.manifest.clone() };
+        // First where all servers find it: a disk that is ahead of the store would be alone with what it shows.
+        if !self.share_revision(scope, &overlay, &newest.manifest).await {
+            return Ok(false);
+        }
         let (registry, id) = (self.registry.clone(), scope.id().clone());
         let mended = tokio::task::spawn_blocking(move || {
             let store = registry.overlay_store(&id);
@@ -66,12 +73,16 @@ impl Inner {
             }
             Ok::<_, std::io::Error>(())
         });
-        mended.await.map_err(Refusal::internal)?.map_err(storage)
+        mended.await.map_err(Refusal::internal)?.map_err(storage)?;
+        Ok(true)
     }
 
     /// Writes the operators' changes down as a revision of their own.
     async fn note_files(self: &Arc<Self>, scope: &SchoolScope, newest: Option<&Content>) -> Result<i64, Refusal> {
         let seq = newest.map_or(0, |newest| newest.seq);
+        if let Some(newest) = newest {
+            self.bring_state(scope, &newest.manifest).await?;
+        }
         let live = self.live(scope)?;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
         let before = newest.map(|newest| newest.manifest.clone());
@@ -102,15 +113,22 @@ impl Inner {
         let entries = serde_json::to_string(&overlay.entries).map_err(Refusal::internal)?;
         let files = serde_json::to_string(&manifest).map_err(Refusal::internal)?;
         let (now, changes) = (self.clock.now_ms(), i64::try_from(changes).unwrap_or(i64::MAX));
-        self.db
+        let inserted = self
+            .db
             .write(scope, move |tx| {
                 Box::pin(async move {
                     let kind = Kind::Files.as_str();
-                    store::insert_revision(tx, seq + 1, now, kind, None, "", "", &entries, &files, changes).await?;
-                    Ok::<_, Refusal>(())
+                    let new =
+                        store::insert_revision(tx, seq + 1, now, kind, None, "", "", &entries, &files, changes).await?;
+                    Ok::<_, Refusal>(new > 0)
                 })
             })
             .await?;
+        if !inserted {
+            // Another server was quicker, with the same or with something else: the next look sees what.
+            return Ok(seq);
+        }
+        self.share_revision(scope, &Overlay { revision: seq + 1, ..overlay.clone() }, &manifest).await;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
         let good = Good { revision: seq + 1, files: manifest };
         let written = tokio::task::spawn_blocking(move || {
@@ -298,8 +316,13 @@ impl Inner {
     /// The look itself, in the school's turn.
     pub(super) async fn catch_up_now(self: &Arc<Self>, scope: &SchoolScope) -> Result<(), Refusal> {
         let newest = self.newest(scope).await?;
-        if let Some(newest) = &newest {
-            self.mend(scope, newest).await?;
+        if let Some(newest) = &newest
+            && !self.mend(scope, newest).await?
+        {
+            return Ok(());
+        }
+        if !self.is_in_step(scope).await {
+            return Ok(());
         }
         // Taken before the look: what goes live during it is looked at the next time.
         let live = Arc::downgrade(&self.live(scope)?);

@@ -28,6 +28,7 @@ pub enum Scheduled {
 impl Settings {
     /// Publishes what was set for now: its own edits, over what is published by now. Safe to repeat.
     pub async fn run_schedule(&self, scope: &SchoolScope, id: &str) -> Result<Scheduled, Refusal> {
+        self.0.follow(scope).await?;
         self.catch_up(scope).await?;
         let _turn = self.0.turn(scope.id()).await;
         let mut tx = self.0.db.read(scope).await?;
@@ -35,6 +36,7 @@ impl Settings {
         drop(tx);
         let Some(row) = row else { return Ok(Scheduled::Gone) };
         let edits: Vec<DraftEdit> = serde_json::from_str(&row.edits).map_err(Refusal::internal)?;
+        self.0.bring_edits(scope, &edits).await;
         let mut ground = self.0.ground(scope).await?;
         let overlay =
             tokio::task::spawn_blocking(move || ground.overlay_with(&edits)).await.map_err(Refusal::internal)?;

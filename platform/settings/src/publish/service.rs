@@ -50,6 +50,7 @@ impl Settings {
         caller.require(Permission::SettingsPublish)?;
         let note = cut(&lines(note), NOTE);
         let at = at.map(|at| self.moment(at)).transpose()?;
+        self.0.follow(&caller.school).await?;
         self.catch_up(&caller.school).await?;
         let _turn = self.0.turn(caller.school.id()).await;
         let mut state = self.0.state(&caller.school).await?;
@@ -89,8 +90,10 @@ impl Settings {
     pub async fn apply_published(&self, scope: &SchoolScope) -> Result<(), Refusal> {
         let _turn = self.0.turn(scope.id()).await;
         match self.0.newest(scope).await? {
-            Some(newest) => self.0.mend(scope, &newest).await,
-            None => Ok(()),
+            Some(newest) if !self.0.mend(scope, &newest).await? => {
+                Err(Refusal::new(MessageId::R008).message("The object store does not answer."))
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -103,6 +106,7 @@ impl Inner {
         overlay: Overlay,
     ) -> Result<Result<Ready, Vec<Diagnostic>>, Refusal> {
         let before = self.newest(scope).await?.map(|newest| newest.manifest).unwrap_or_default();
+        self.bring_state(scope, &before).await?;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
         let made = tokio::task::spawn_blocking(move || {
             let (school, problems) = try_out(&registry, &id, overlay.clone());
@@ -118,10 +122,14 @@ impl Inner {
                 changes: i64::try_from(changes).unwrap_or(i64::MAX),
             }))
         });
-        made.await.map_err(Refusal::internal)?.map_err(storage)
+        let made = made.await.map_err(Refusal::internal)?.map_err(storage)?;
+        if let Ok(ready) = &made {
+            self.share(scope, ready.manifest.values().map(String::as_str)).await?;
+        }
+        Ok(made)
     }
 
-    /// Writes a revision, then carries it to the disk. In the school's turn.
+    /// Writes a revision, then carries it to the store and the disk. In the school's turn.
     pub(super) async fn commit(
         self: &Arc<Self>,
         caller: &Caller,
