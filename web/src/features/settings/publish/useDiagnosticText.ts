@@ -11,7 +11,7 @@ const KNOWN = [
   "badReceipt", "badSample", "badForm", "badUpload", "digestMismatch", "duplicateField", "fieldWithoutStep", "nestedGroup", "requiredUpload", "missingForm",
   "missingLogo", "missingPlugin", "missingTable", "missingTitle", "pluginWithoutForm", "unusedPlugin", "noForms", "nobodyGetsIn", "closedForever",
   "admissionOver", "tableOver", "logoTooSmall", "oneLanguage", "untranslated", "tooLarge", "unbounded", "unknownCurrency", "unknownTimeZone", "unknownQuestion",
-  "unknownFile", "unknownTemplate",
+  "unknownFile", "unknownTemplate", "badTotal", "unknownChoice", "badSignature", "cannotHide", "cannotRequire", "stepWithoutTitle", "badArrangement",
 ] as const;
 
 /** Kinds that mean the same to whoever sits at the desk. */
