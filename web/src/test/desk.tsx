@@ -59,11 +59,11 @@ export function desk(change: { settings?: Partial<Settings>; problems?: Diagnost
   return { sent, edits: () => settings.draft.edits };
 }
 
-export async function open(room: React.ReactNode, { language = "en", roles = ["school_admin"], path = "/settings/x", route = "*" }: { language?: "en" | "ar"; roles?: string[]; path?: string; route?: string } = {}) {
+export async function open(room: React.ReactNode, { language = "en", roles = ["school_admin"], path = "/settings/x", route = "*", forms = school.forms }: { language?: "en" | "ar"; roles?: string[]; path?: string; route?: string; forms?: typeof school.forms } = {}) {
   const store = makeStore();
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Amina", email: "a@abq.example", authority: roles, kind: "staff" } as never));
   const element = (
-    <SchoolContext value={school}>
+    <SchoolContext value={{ ...school, forms }}>
       <DeskBar />
       <Ready>{room}</Ready>
       <ConflictDialog />

@@ -2,6 +2,7 @@ import { Button, Title } from "@mantine/core";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useAdmissionForm } from "@/api/admissionForm";
 import { useSchool } from "@/api/school";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconCalendar } from "@/ui/icons";
@@ -9,7 +10,6 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./admission.module.css";
 import { roundsOf, type Round } from "./rounds";
-import { useAdmissionForm } from "./useAdmissionForm";
 
 /** When admission opens and closes, for every year and grade. */
 export function AdmissionDatesPage() {

@@ -2,6 +2,7 @@ import { Button, Title } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { ADMISSION_FORM, useAdmissionForm } from "@/api/admissionForm";
 import { formPath } from "@/api/formPaths";
 import { useAppSelector } from "@/api/hooks";
 import { useSchool } from "@/api/school";
@@ -16,7 +17,6 @@ import { RoundCard } from "./RoundCard";
 import { nextOpening, roundsOf } from "./rounds";
 import { StartForm } from "./StartForm";
 import { Track } from "./Track";
-import { ADMISSION_FORM, useAdmissionForm } from "./useAdmissionForm";
 
 /** Where a family begins: what is open, what is needed, and the ways in. */
 export function AdmissionPage() {

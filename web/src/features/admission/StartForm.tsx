@@ -1,6 +1,7 @@
 import { Alert, Button, NativeSelect, TextInput, Title } from "@mantine/core";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { useAdmissionForm } from "@/api/admissionForm";
 import { failureOf } from "@/api/envelope";
 import { useRegisterApplicantMutation } from "@/api/generated";
 import { useAppDispatch } from "@/api/hooks";
@@ -19,7 +20,6 @@ import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
 import classes from "./admission.module.css";
 import type { Keepsake } from "./keepsake";
-import { useAdmissionForm } from "./useAdmissionForm";
 
 interface Props {
   onBegun: (kept: Keepsake) => void;

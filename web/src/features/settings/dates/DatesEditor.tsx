@@ -1,7 +1,4 @@
-import { ActionIcon, Alert, Button, TagsInput, TextInput } from "@mantine/core";
-import "@mantine/core/styles/Combobox.layer.css";
-import "@mantine/core/styles/Pill.layer.css";
-import "@mantine/core/styles/PillsInput.layer.css";
+import { ActionIcon, Alert, Button, TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
@@ -16,6 +13,7 @@ import { Card } from "../desk/RoomHead";
 import { toast } from "../desk/toast";
 import { useDesk, useSchoolSetting } from "../desk/useDesk";
 import classes from "./dates.module.css";
+import { GradesInput } from "./GradesInput";
 import { derived, nextRow, problemsOf, type DateRow, type RowProblem } from "./rows";
 import { Timeline } from "./Timeline";
 
@@ -114,16 +112,7 @@ export function DatesEditor() {
                   />
                   <DateField label={t("dates.from")} value={row.sims_admission_start_from} onChange={(value) => !off && change(index, { sims_admission_start_from: value }, "from")} />
                   <DateField label={t("dates.to")} value={row.sims_admission_end} min={row.sims_admission_start_from} onChange={(value) => !off && change(index, { sims_admission_end: value }, "to")} />
-                  <TagsInput
-                    className={classes.grades}
-                    label={t("dates.grades")}
-                    placeholder={(row.grades ?? []).length === 0 ? t("dates.grades.all") : undefined}
-                    data={grades}
-                    value={row.grades ?? []}
-                    readOnly={off}
-                    maxTags={60}
-                    onChange={(value) => change(index, { grades: value.map((grade) => grade.trim()).filter(Boolean) }, "grades")}
-                  />
+                  <GradesInput className={classes.grades} value={row.grades ?? []} used={grades} readOnly={off} onChange={(value) => change(index, { grades: value }, "grades")} />
                   <ActionIcon className={classes.remove} variant="subtle" color="gray" size={36} disabled={off} aria-label={t("dates.remove", { n: index + 1 })} onClick={() => remove(index)}>
                     <IconTrash size={18} stroke={1.5} />
                   </ActionIcon>
