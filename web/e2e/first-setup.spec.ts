@@ -1,11 +1,9 @@
-import { mkdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { qabul, sample } from "./support/cli.ts";
 import { measure, seconds } from "./support/effort.ts";
 import { newDesk } from "./support/flags.ts";
 import { fillForm, readForm, send } from "./support/form.ts";
 import { api } from "./support/http.ts";
-import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { mailTo } from "./support/mail.ts";
 import { png } from "./support/pictures.ts";
 import { fillSignIn } from "./support/staff.ts";
@@ -18,8 +16,6 @@ const s = (key: string, values: Record<string, string | number> = {}, language: 
 const d = (key: string, values: Record<string, string | number> = {}) => word("en", "settingsDesk", key, values);
 const r = (key: string, values: Record<string, string | number> = {}) => word("en", "settingsRooms", key, values);
 const p = (key: string) => word("en", "settings", key);
-const STEPS = ["logo", "colours", "dates", "entry", "form", "colleague", "publish", "end"] as const;
-const folder = "test-results/first-setup";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -138,27 +134,3 @@ test("the guide is left and taken up another day, and never forced", async ({ pa
   await heading(another, "dates");
   await expect(another.getByRole("navigation", { name: s("nav") }).getByRole("link", { name: new RegExp(s("step.logo")) })).toContainText(s("state.skipped"));
 });
-
-for (const language of ["en", "ar"] as const) {
-  test(`every step is whole, wide and narrow (${language})`, async ({ page }) => {
-    test.setTimeout(240_000);
-    mkdirSync(folder, { recursive: true });
-    const school = await newDesk("steps", { amina: "أمينة الكندية" });
-    await page.goto(at(school, `/sign-in?lng=${language}`));
-    await fillSignIn(page, `amina@${school}.example`, state().password, language);
-    await expect(page).toHaveURL(at(school, "/dashboard"));
-    for (const [width, height] of [[1440, 900], [390, 844]] as const) {
-      await page.setViewportSize({ width, height });
-      for (const step of STEPS) {
-        const what = `set-up ${step} ${language} ${width}`;
-        await page.goto(at(school, `/settings/setup?step=${step}`));
-        await heading(page, step, language);
-        await page.waitForTimeout(500);
-        await page.screenshot({ path: `${folder}/${step}-${language}-${width}.png`, fullPage: width < 1000 });
-        await expectAccessible(page, what);
-        await expectNoOverflow(page, what);
-        if (language === "ar") await expectNoLatin(page, what);
-      }
-    }
-  });
-}

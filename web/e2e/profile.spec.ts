@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { qabul } from "./support/cli.ts";
-import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { expectAccessible } from "./support/look.ts";
 import { fillSignIn } from "./support/staff.ts";
 import { png } from "./support/pictures.ts";
 import { at, state } from "./support/state.ts";
@@ -147,24 +147,4 @@ test("the own data are one file", async ({ page }) => {
   const file = readFileSync(await (await saving).path(), "utf8");
   expect(file).toContain(email);
   expect(file).not.toMatch(/\$argon2|totp_secret/);
-});
-
-test("every part holds in both languages, widths and schemes", async ({ page }) => {
-  test.slow();
-  await somebody(page);
-  for (const language of ["en", "ar"] as const) {
-    for (const [width, scheme] of [[1440, "light"], [390, "dark"]] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme });
-      for (const tab of ["account", "security", "language", "notifications", "privacy"]) {
-        const what = `profile ${tab} ${width} ${language} ${scheme}`;
-        await page.goto(at("abq", `/profile/${tab}?lng=${language}`));
-        await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
-        await page.screenshot({ path: `test-results/profile/${tab}-${width}-${language}-${scheme}.png`, fullPage: true });
-        await expectNoOverflow(page, what);
-        await expectAccessible(page, what);
-        if (language === "ar") await expectNoLatin(page, what);
-      }
-    }
-  }
 });

@@ -7,8 +7,9 @@ import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/loo
 import { at, state } from "./support/state.ts";
 import { expect, test, watch } from "./support/test.ts";
 
-// Every page of the application (but the forms, which `walk.spec.ts` walks), opened by whom it is for, in both languages
-// and widths: nothing that axe finds, nothing over the side, nothing in the console, a picture of each.
+// Every page of a school (but the forms, which `walk.spec.ts` walks), opened by whom it is for, in both languages,
+// widths and schemes: nothing that axe finds, nothing over the side, no word of the other language, nothing in the
+// console, a picture of each. No other journey looks at a whole page for its own sake.
 
 type Who = "nobody" | "admin" | "family" | "till";
 
@@ -18,6 +19,8 @@ interface Screen {
   who: Who;
   /** What is opened; the route itself where it has no holes. */
   open?: string[] | (() => Promise<string[]>);
+  /** It shows what somebody wrote, in whatever language: answers, codes of grades, names of tables. */
+  quotes?: boolean;
 }
 
 const LINK = `#token=${"x".repeat(43)}`;
@@ -36,13 +39,16 @@ const SCREENS: readonly Screen[] = [
   { route: "/admission", who: "nobody" },
   { route: "/admission-dates", who: "nobody" },
   { route: "/dashboard", who: "family" },
-  { route: "/pre_admission", who: "admin" },
-  { route: "/pre_admission/:id", who: "admin", open: enquiry },
+  { route: "/dashboard", who: "admin" },
+  { route: "/pre_admission", who: "admin", quotes: true },
+  { route: "/pre_admission/:id", who: "admin", open: enquiry, quotes: true },
   { route: "/profile", who: "family" },
   { route: "/profile/:tab", who: "family", open: ["account", "security", "language", "notifications", "privacy"].map((tab) => `/profile/${tab}`) },
   { route: "/settings", who: "admin" },
-  { route: "/settings/:section/*", who: "admin", open: ["entry", "branding", "dates", "forms", "texts", "legal", "messages", "plugins", "plugins/tables/abq_fees", "roles", "history"].map((room) => `/settings/${room}`) },
-  { route: "/settings/setup", who: "admin", open: ["logo", "colours", "dates", "entry", "form", "colleague", "publish", "end"].map((step) => `/settings/setup?step=${step}`) },
+  { route: "/settings/:section/*", who: "admin", open: ["entry", "branding", "forms", "texts", "legal", "legal/consents", "messages", "roles", "history"].map((room) => `/settings/${room}`) },
+  { route: "/settings/:section/*", who: "admin", open: ["dates", "plugins", "plugins/tables/abq_fees"].map((room) => `/settings/${room}`), quotes: true },
+  { route: "/settings/setup", who: "admin", open: ["logo", "colours", "entry", "form", "colleague", "publish", "end"].map((step) => `/settings/setup?step=${step}`) },
+  { route: "/settings/setup", who: "admin", open: ["/settings/setup?step=dates"], quotes: true },
   { route: "/settings/forms/:id", who: "admin", open: ["/settings/forms/new"] },
   { route: "/settings/people", who: "admin" },
   { route: "/settings/tills", who: "admin" },
@@ -52,7 +58,11 @@ const SCREENS: readonly Screen[] = [
 
 // A worker that begins anew, as after a failure, furnishes a school of its own.
 const SCHOOL = `screens-${crypto.randomUUID().slice(0, 6)}`;
-const WIDTHS = [1440, 390] as const;
+/** Each language at both widths and in both schemes; the two of them together are all four. */
+const LOOKS = {
+  en: [[1440, "light"], [390, "dark"]],
+  ar: [[1440, "dark"], [390, "light"]],
+} as const;
 const folder = "test-results/screens";
 const PIN = "482913";
 
@@ -90,21 +100,22 @@ async function enquiry(): Promise<string[]> {
 }
 
 /** A till, its device and somebody who sells; what signing in there needs. */
-async function openTill(): Promise<Record<string, unknown>> {
+async function openTill(language: "en" | "ar"): Promise<Record<string, unknown>> {
+  const [till_code, staff_code] = language === "en" ? ["T1", "1001"] : ["T2", "1002"];
   const headers = { authorization: `Bearer ${await token(SCHOOL, "admin")}` };
-  const made = await api(SCHOOL, "POST", "/tills", { headers, body: { code: "T1", name: "المقصف", store_types: ["canteen"] } });
+  const made = await api(SCHOOL, "POST", "/tills", { headers, body: { code: till_code, name: "المقصف", store_types: ["canteen"] } });
   const device = await api(SCHOOL, "POST", "/auth/enrol-till", { body: { enrolment_code: made.json.enrolment_code, device_label: "Tablet" } });
-  const seller = { name: "سعاد البلوشية", roles: ["cashier"], locale: "ar", staff_code: "1001", pin: PIN };
+  const seller = { name: "سعاد البلوشية", roles: ["cashier"], locale: "ar", staff_code, pin: PIN };
   const added = await api(SCHOOL, "POST", "/people", { headers, body: seller });
   expect([made.status, device.status, added.status], `${made.text}${device.text}${added.text}`).toEqual([201, 200, 201]);
-  return { staff_code: "1001", pin: PIN, till_code: "T1", device_id: device.json.device_id };
+  return { staff_code, pin: PIN, till_code, device_id: device.json.device_id };
 }
 
 /** A page in a browser of that person's own. */
-async function pageOf(browser: Browser, who: Who): Promise<Page> {
+async function pageOf(browser: Browser, who: Who, language: "en" | "ar"): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   if (who === "nobody") return page;
-  const [call, body] = who === "till" ? ["login-pos", await openTill()] : ["login", { email: `${who}@${SCHOOL}.example`, password: state().password }];
+  const [call, body] = who === "till" ? ["login-pos", await openTill(language)] : ["login", { email: `${who}@${SCHOOL}.example`, password: state().password }];
   await page.goto(at(SCHOOL, "/access-denied"));
   // The browser itself calls, so that the cookie lands where the application finds it.
   const status = await page.evaluate(
@@ -152,42 +163,48 @@ async function tried(wrong: string[], what: string, look: () => Promise<void>): 
 let furnished: Promise<void> | null = null;
 
 test("every route of the table is looked at", () => {
-  const [told, known] = [routes(), SCREENS.map(({ route }) => route)];
+  const [told, known] = [routes(), [...new Set(SCREENS.map(({ route }) => route))]];
   expect(told.length).toBeGreaterThan(15);
   expect(told.filter((route) => !known.includes(route)), "routes that no screen names").toEqual([]);
   expect(known.filter((route) => !told.includes(route)), "screens without a route").toEqual([]);
 });
 
-for (const who of ["nobody", "admin", "family", "till"] as const) {
-  test(`every page for ${who} holds`, async ({ browser }) => {
-    test.setTimeout(600_000);
-    await (furnished ??= furnish());
-    mkdirSync(folder, { recursive: true });
-    const page = await pageOf(browser, who);
-    const problems = watch(page);
-    const wrong: string[] = [];
-    for (const screen of SCREENS.filter((each) => each.who === who)) {
-      const paths = typeof screen.open === "function" ? await screen.open() : (screen.open ?? [screen.route]);
-      for (const [index, open] of paths.entries()) {
-        for (const language of ["en", "ar"] as const) {
-          await page.setViewportSize({ width: WIDTHS[0], height: 900 });
-          const [before, hash] = open.split("#");
-          // Away first: a page that only differs in its hash would not be loaded again.
-          await page.goto("about:blank");
-          await page.goto(at(SCHOOL, `${before}?lng=${language}${hash ? `#${hash}` : ""}`));
-          const there = await tried(wrong, `${open} ${language}`, () => settled(page, open));
-          for (const width of there ? WIDTHS : []) {
-            const what = `${open} ${language} ${width}`;
-            await page.setViewportSize({ width, height: 900 });
-            await page.screenshot({ path: `${folder}/${nameOf(open)}-${index}-${language}-${width}.png`, fullPage: true });
-            await tried(wrong, what, () => expectNoOverflow(page, what));
-            await tried(wrong, what, () => expectAccessible(page, what));
-            if (language === "ar" && who === "nobody") await tried(wrong, what, () => expectNoLatin(page, what));
-          }
-        }
+/** Looks at every page of one sort of person in one language; what is wrong. */
+async function look(browser: Browser, who: Who, language: "en" | "ar"): Promise<string[]> {
+  const page = await pageOf(browser, who, language);
+  const problems = watch(page);
+  const wrong: string[] = [];
+  for (const screen of SCREENS.filter((each) => each.who === who)) {
+    const paths = typeof screen.open === "function" ? await screen.open() : (screen.open ?? [screen.route]);
+    for (const [index, open] of paths.entries()) {
+      await page.setViewportSize({ width: LOOKS[language][0][0], height: 900 });
+      const [before, hash] = open.split("#");
+      // Away first: a page that only differs in its hash would not be loaded again.
+      await page.goto("about:blank");
+      await page.goto(at(SCHOOL, `${before}${before?.includes("?") ? "&" : "?"}lng=${language}${hash ? `#${hash}` : ""}`));
+      const there = await tried(wrong, `${open} ${language}`, () => settled(page, open));
+      for (const [width, scheme] of there ? LOOKS[language] : []) {
+        const what = `${open} ${language} ${width} ${scheme}`;
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.screenshot({ path: `${folder}/${nameOf(open)}-${index}-${language}-${width}.png`, fullPage: true });
+        await tried(wrong, what, () => expectNoOverflow(page, what));
+        await tried(wrong, what, () => expectAccessible(page, what));
+        if (language === "ar" && !screen.quotes) await tried(wrong, what, () => expectNoLatin(page, what));
       }
     }
-    expect([...wrong, ...problems]).toEqual([]);
-    await page.context().close();
+  }
+  await page.context().close();
+  return [...wrong, ...problems];
+}
+
+for (const who of ["nobody", "admin", "family", "till"] as const) {
+  test(`every page for ${who} holds`, async ({ browser }) => {
+    test.setTimeout(900_000);
+    await (furnished ??= furnish());
+    mkdirSync(folder, { recursive: true });
+    // Side by side: most of the time goes into the browser's own work, and each page has a process of its own.
+    const wrong = await Promise.all([look(browser, who, "en"), look(browser, who, "ar")]);
+    expect(wrong.flat()).toEqual([]);
   });
 }

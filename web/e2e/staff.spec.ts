@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { api, enquiries, submit, token } from "./support/http.ts";
 import { sample } from "./support/cli.ts";
-import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { signIn } from "./support/staff.ts";
 import { at } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
@@ -138,26 +137,4 @@ test("signing out ends it, and the way back shows nothing", async ({ page }) => 
   await expect(page.getByText(person)).toHaveCount(0);
   const answer = await api("abq", "GET", `/enquiries/${id}`, { headers: { authorization: `Bearer ${before}` } });
   expect(answer.status).toBe(401);
-});
-
-test("the staff's places hold in both languages and widths", async ({ page }) => {
-  for (const language of ["en", "ar"] as const) {
-    await signIn(page, "abq", "officer", language);
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const [name, path] of [["dashboard", "/dashboard"], ["inbox", "/pre_admission"], ["enquiry", `/pre_admission/${id}`]] as const) {
-        const what = `${name} ${width} ${language}`;
-        await page.goto(at("abq", path));
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await page.waitForLoadState("networkidle");
-        await expectNoOverflow(page, what);
-        await expectAccessible(page, what);
-        if (language === "ar" && name === "dashboard") await expectNoLatin(page, what);
-        await page.screenshot({ path: `test-results/staff/${name}-${width}-${language}.png` });
-      }
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.evaluate(() => localStorage.removeItem("token"));
-    await page.context().clearCookies();
-  }
 });
