@@ -21,7 +21,7 @@ const NOTHING: Checked = { computed: [], issues: [], pluginFailed: false, pendin
 interface CheckInput {
   form: string;
   formVersion: string;
-  /** Forms without a plugin work nothing out. */
+  /** Forms without a plugin and without totals work nothing out. */
   active: boolean;
   values: Values;
   locale: string;

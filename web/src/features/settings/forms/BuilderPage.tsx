@@ -19,9 +19,9 @@ import classes from "./builder.module.css";
 import type { FormConfig } from "./list/offered";
 import { useFormModel } from "./useBuilder";
 
-const PluginTexts = lazy(async () => ({ default: (await import("./plugin/PluginTexts")).PluginTexts }));
+const PluginForm = lazy(async () => ({ default: (await import("./plugin/PluginForm")).PluginForm }));
 
-/** One form of the school: built here when it is the school's own, put into words when a plugin brings it. */
+/** One form of the school: built here when it is the school's own, laid out and put into words when a plugin brings it. */
 export function BuilderPage() {
   const { id = "" } = useParams();
   return (
@@ -52,7 +52,7 @@ function One({ id }: { id: string }) {
   if (!config?.plugin) return <Own id={id} offered={config !== undefined} />;
   return (
     <Suspense fallback={<Skeleton height={400} radius="md" />}>
-      <PluginTexts form={id} plugin={config.plugin} />
+      <PluginForm form={id} plugin={config.plugin} />
     </Suspense>
   );
 }

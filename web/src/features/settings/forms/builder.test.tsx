@@ -245,7 +245,7 @@ describe("a plugin's form", () => {
     const { saved } = desk({ "school.yaml": { forms: { abq: { plugin: "abq" } } } }, {
       "GET /public/forms/abq": () => ({ form: { id: "abq", version: "1.0.0", digest: "d", title: "Apply", steps: [], schema: {}, ui: {}, messages, plugin: null } }),
     });
-    const { user } = await open("/settings/forms/abq");
+    const { user } = await open("/settings/forms/abq?view=words");
     await user.type(await screen.findByRole("searchbox", { name: "Find words" }), "young");
     expect(await screen.findByText("1 text")).toBeVisible();
     const field = screen.getByRole("textbox", { name: "Too young for this grade in Arabic" });

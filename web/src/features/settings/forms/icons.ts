@@ -7,6 +7,7 @@ export { default as IconCheckbox } from "@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconCircleDot } from "@tabler/icons-react/dist/esm/icons/IconCircleDot.mjs";
 export { default as IconCoin } from "@tabler/icons-react/dist/esm/icons/IconCoin.mjs";
 export { default as IconCopyPlus } from "@tabler/icons-react/dist/esm/icons/IconCopyPlus.mjs";
+export { default as IconEyeOff } from "@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs";
 export { default as IconFileUpload } from "@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs";
 export { default as IconFlag } from "@tabler/icons-react/dist/esm/icons/IconFlag.mjs";
 export { default as IconGitBranch } from "@tabler/icons-react/dist/esm/icons/IconGitBranch.mjs";

@@ -71,8 +71,15 @@ export function FormRow({ id, config }: { id: string; config: FormConfig }) {
             {questions !== undefined && <span>{t("list.questions", { count: questions })}</span>}
           </p>
         </div>
-        <Button component={Link} to={`/settings/forms/${id}`} size="sm" variant="default" leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />} aria-label={t("list.edit.of", { title })}>
-          {t(config.plugin ? "list.words" : "list.edit")}
+        <Button
+          component={Link}
+          to={`/settings/forms/${id}`}
+          size="sm"
+          variant="default"
+          leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}
+          aria-label={t(config.plugin ? "list.arrange.of" : "list.edit.of", { title })}
+        >
+          {t(config.plugin ? "list.arrange" : "list.edit")}
         </Button>
       </div>
       <p className={classes.where}>
@@ -81,6 +88,11 @@ export function FormRow({ id, config }: { id: string; config: FormConfig }) {
         </a>
       </p>
       <div className={classes.cardTools}>
+        {config.plugin && (
+          <Button component={Link} to={`/settings/forms/${id}?view=words`} size="compact-sm" variant="subtle" aria-label={t("list.words.of", { title })}>
+            {t("list.words")}
+          </Button>
+        )}
         <CopyButton size="compact-sm" variant="subtle" text={address} label={t("list.copy")} />
         <Button size="compact-sm" variant="subtle" leftSection={<IconQrcode size={18} stroke={1.5} aria-hidden />} onClick={() => setAsking("code")}>
           {t("list.code")}

@@ -5,6 +5,7 @@ export interface FormConfig {
   opens_on?: string | null;
   closes_on?: string | null;
   draft_days?: number;
+  arrange?: object | null;
 }
 
 /** Whom a form's enquiries go to where the school says nothing. */

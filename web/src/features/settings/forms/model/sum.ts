@@ -26,7 +26,7 @@ function plus(one: Exact, two: Exact): Exact {
 
 const times = (one: Exact, two: Exact): Exact => ({ digits: one.digits * two.digits, scale: one.scale + two.scale });
 
-/** The sum of a total for these answers; null where none of its fields is filled, or where it is too large to be exact. */
+/** The sum of a total for these answers; null where none of its fields is filled, or where it cannot be told exactly. */
 export function sumOf(total: Total, values: Values): number | null {
   let filled = false;
   let sum = ZERO;
@@ -38,6 +38,8 @@ export function sumOf(total: Total, values: Values): number | null {
   }
   if (!filled) return null;
   const whole = 10n ** BigInt(sum.scale);
+  // There is no half of the smallest coin.
+  if (total.kind === "money" && sum.digits % whole !== 0n) return null;
   const size = sum.digits < 0n ? -sum.digits : sum.digits;
   if (size / whole > BigInt(Number.MAX_SAFE_INTEGER)) return null;
   const text = String(size).padStart(sum.scale + 1, "0");

@@ -86,10 +86,18 @@ describe("totals and the form around them", () => {
     const paths = (kind: Total["kind"]) => countables(fees(), kind).map(({ path }) => path);
     expect(paths("money")).toEqual(["days", "rate", "meals", "bus", "children/hours"]);
     expect(paths("number")).toEqual(["days", "meals", "bus", "children/hours"]);
-    expect(multipliers(fees(), "days").map(({ path }) => path)).toEqual(["rate"]);
-    expect(multipliers(fees(), "children/hours").map(({ path }) => path)).toEqual(["days", "rate"]);
+    const by = (kind: Total["kind"], field: string) => {
+      const counted = countables(fees(), "money").find(({ path }) => path === field);
+      return counted && multipliers(fees(), kind, field, counted.question).map(({ path }) => path);
+    };
+    expect(by("money", "days")).toEqual(["rate"]);
+    expect(by("money", "rate")).toEqual(["days"]);
+    expect(by("number", "days")).toEqual([]);
+    expect(by("money", "children/hours")).toEqual(["days", "rate"]);
+    const decimals = updateQuestion(fees(), "days", (question) => ({ ...question, keywords: { ...question.keywords, type: "number" } }));
+    expect(countables(decimals, "money").map(({ path }) => path)).not.toContain("days");
     const meals = countables(fees(), "money").find(({ path }) => path === "meals");
-    expect(meals && termOf(meals.question, "meals")).toEqual({ field: "meals", prices: { option_1: 0, option_2: 0 } });
+    expect(meals && termOf(meals.question, "meals", "money")).toEqual({ field: "meals", prices: { option_1: 0, option_2: 0 } });
   });
 });
 

@@ -50,9 +50,9 @@ export interface Countable {
   group: Question | null;
 }
 
-/** What a total of a kind can add up: figures, and choices by their prices. An amount is part of a total of money only. */
+/** What a total of a kind can add up: figures, and choices by their prices. Money is counted in whole coins, and only with money. */
 export function countables(model: FormModel, kind: Total["kind"]): Countable[] {
-  const counts = (question: Question) => isPriced(question) || (isFigure(question) && (kind === "money" || kindOf(question) === "number"));
+  const counts = (question: Question) => isPriced(question) || (isFigure(question) && (kind === "money" ? question.keywords.type === "integer" : kindOf(question) === "number"));
   return model.steps.flatMap((step) =>
     step.questions.flatMap((question): Countable[] => [
       ...(counts(question) ? [{ path: question.name, question, group: null }] : []),
@@ -61,10 +61,13 @@ export function countables(model: FormModel, kind: Total["kind"]): Countable[] {
   );
 }
 
-/** The figures that a counted answer can be multiplied by: those of its own group, or of the form itself. */
-export function multipliers(model: FormModel, field: string): Countable[] {
+/** The figures that a counted answer can be multiplied by: those of its own group, or of the form itself. Nothing is an amount times an amount. */
+export function multipliers(model: FormModel, kind: Total["kind"], field: string, question: Question): Countable[] {
   const group = field.includes("/") ? field.split("/")[0] : null;
-  return countables(model, "money").filter((each) => isFigure(each.question) && each.path !== field && (each.group === null || each.group.name === group));
+  const amount = kindOf(question) === "money";
+  return countables(model, kind).filter(
+    (each) => isFigure(each.question) && each.path !== field && (each.group === null || each.group.name === group) && !(amount && kindOf(each.question) === "money"),
+  );
 }
 
 /** What stands for each choice of a question in `prices`. */
@@ -72,9 +75,9 @@ export function pricedChoices(question: Question): { value: unknown; label: Text
   return question.choices ?? [{ value: true, label: null }];
 }
 
-/** A term that counts a question, as it begins. */
-export function termOf(question: Question, path: string): Term {
-  if (!isPriced(question)) return { field: path };
+/** A term that counts a question, as it begins: a number in a total of money waits for the amount that each one costs. */
+export function termOf(question: Question, path: string, kind: Total["kind"]): Term {
+  if (!isPriced(question)) return kind === "money" && kindOf(question) === "number" ? { field: path, times: 0 } : { field: path };
   return { field: path, prices: Object.fromEntries(pricedChoices(question).map(({ value }) => [String(value), 0])) };
 }
 

@@ -1,12 +1,9 @@
-import { Alert, Button, Skeleton, TextInput } from "@mantine/core";
+import { Button, Skeleton, TextInput } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useGetFormQuery } from "@/api/generated";
-import { useLanguage } from "@/i18n/useLanguage";
-import { IconArrowLeft, IconSearch } from "@/ui/icons";
+import { IconSearch } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
-import { useTitle } from "@/ui/useTitle";
 import { useSetting } from "../../desk/useDesk";
 import classes from "../builder.module.css";
 import { IconPuzzle } from "../icons";
@@ -15,43 +12,24 @@ import { WordsRow } from "./WordsRow";
 const AT_ONCE = 40;
 type Words = Record<string, string>;
 
-/** A form that a plugin brings: its questions are the plugin's, its words can be the school's own. */
-export function PluginTexts({ form, plugin }: { form: string; plugin: string }) {
+/** The words of a plugin's form, found by what they say. */
+export function PluginTexts({ form }: { form: string }) {
   const { t } = useTranslation("builder");
-  const { language } = useLanguage();
   const en = useGetFormQuery({ form, lng: "en" });
   const ar = useGetFormQuery({ form, lng: "ar" });
   const own = { en: useSetting<Words>(`locales/en/form-${form}.json`, ""), ar: useSetting<Words>(`locales/ar/form-${form}.json`, "") };
   const [query, setQuery] = useState("");
   const [most, setMost] = useState(AT_ONCE);
   const wanted = useDeferredValue(query.trim().toLowerCase());
-  const title = (language === "ar" ? ar : en).data?.form.title ?? form;
-  useTitle(t("page.title", { form: title }));
-
-  const head = (
-    <header className={classes.head}>
-      <div className={classes.headText}>
-        <Link className={classes.back} to="/settings/forms">
-          <IconArrowLeft className="mirror" size={18} stroke={1.5} aria-hidden />
-          {t("page.back")}
-        </Link>
-        <h1 className={classes.title}>{title}</h1>
-        <p className={classes.quiet}>{t("plugin.lead")}</p>
-      </div>
-    </header>
-  );
   if (en.error || ar.error) {
     return (
-      <>
-        {head}
-        <StateScreen
-          role="alert"
-          icon={<IconPuzzle size={28} stroke={1.5} />}
-          title={t("plugin.error")}
-          text={t("plugin.error.text")}
-          action={<Button onClick={() => (void en.refetch(), void ar.refetch())}>{t("retry")}</Button>}
-        />
-      </>
+      <StateScreen
+        role="alert"
+        icon={<IconPuzzle size={28} stroke={1.5} />}
+        title={t("plugin.error")}
+        text={t("plugin.error.text")}
+        action={<Button onClick={() => (void en.refetch(), void ar.refetch())}>{t("retry")}</Button>}
+      />
     );
   }
   if (!en.data || !ar.data) return <Skeleton height={400} radius="md" aria-label={t("loading")} />;
@@ -63,10 +41,6 @@ export function PluginTexts({ form, plugin }: { form: string; plugin: string }) 
   );
   return (
     <>
-      {head}
-      <Alert color="gray" icon={<IconPuzzle stroke={1.5} />}>
-        {t("plugin.what")} <bdi>{plugin}</bdi>
-      </Alert>
       <TextInput
         type="search"
         className={classes.find}

@@ -50,6 +50,12 @@ export function TermRow({ n, kind, term, onChange, onRemove }: Props) {
     />
   );
 
+  const times = "field" in term && typeof term.times === "string" ? term.times : null;
+  const factors = path !== null && question ? multipliers(model, kind, path, question) : [];
+  const chosen = times === null ? null : find(model, times);
+  // What multiplies already stays on offer, too.
+  if (times !== null && chosen && !factors.some((each) => each.path === times)) factors.push({ path: times, question: chosen.question, group: chosen.group });
+
   return (
     <div className={classes.test}>
       <div className={classes.testRest}>
@@ -64,7 +70,7 @@ export function TermRow({ n, kind, term, onChange, onRemove }: Props) {
             data={[...(lost ? [{ value: path, label: question?.label?.[language] || path }] : []), ...offered.map((each) => ({ value: each.path, label: nameOf(each) }))]}
             onChange={(event) => {
               const next = find(model, event.currentTarget.value);
-              if (next) onChange(termOf(next.question, event.currentTarget.value));
+              if (next) onChange(termOf(next.question, event.currentTarget.value, kind));
             }}
           />
         )}
@@ -95,11 +101,10 @@ export function TermRow({ n, kind, term, onChange, onRemove }: Props) {
             disabled={readOnly}
             value={term.times === undefined ? ONCE : typeof term.times === "number" ? FIXED : term.times}
             data={[
-              { value: ONCE, label: t("totals.once") },
+              // A number alone is no amount of money.
+              ...(kind === "money" && kindOf(question) === "number" && term.times !== undefined ? [] : [{ value: ONCE, label: t("totals.once") }]),
               { value: FIXED, label: t("totals.timesFixed") },
-              ...multipliers(model, term.field)
-                .concat(typeof term.times === "string" && !multipliers(model, term.field).some(({ path: each }) => each === term.times) ? lostTimes(term.times) : [])
-                .map((each) => ({ value: each.path, label: t("totals.timesAnswer", { name: nameOf(each) }) })),
+              ...factors.map((each) => ({ value: each.path, label: t("totals.timesAnswer", { name: nameOf(each) }) })),
             ]}
             onChange={(event) => {
               const { value } = event.currentTarget;
@@ -112,9 +117,4 @@ export function TermRow({ n, kind, term, onChange, onRemove }: Props) {
       )}
     </div>
   );
-
-  function lostTimes(name: string): Countable[] {
-    const found = find(model, name);
-    return found ? [{ path: name, question: found.question, group: found.group }] : [];
-  }
 }

@@ -27,7 +27,7 @@ export function TotalFields({ total, focus, onChange }: Props) {
   const offered = countables(model, total.kind);
   const add = (constant: boolean) => {
     const unused = offered.find(({ path }) => !total.sum.some((term) => "field" in term && term.field === path)) ?? offered[0];
-    onChange({ ...total, sum: [...total.sum, constant || !unused ? { constant: 0 } : termOf(unused.question, unused.path)] });
+    onChange({ ...total, sum: [...total.sum, constant || !unused ? { constant: 0 } : termOf(unused.question, unused.path, total.kind)] });
   };
   return (
     <div className={classes.form}>

@@ -31,7 +31,7 @@ export function TotalsPanel({ focus }: { focus: Ref<HTMLInputElement> }) {
   const add = () => {
     if (!first) return;
     const key = freeKey(totals);
-    set([...totals, { key, label: words("Total", "المجموع"), kind: "money", sum: [termOf(first.question, first.path)] }]);
+    set([...totals, { key, label: words("Total", "المجموع"), kind: "money", sum: [termOf(first.question, first.path, "money")] }]);
     setAdded((turn) => turn + 1);
     tell(t("totals.added"));
   };
