@@ -10,6 +10,7 @@ import { PluginsRoom } from "./plugins/PluginsRoom";
 import { sendComponent } from "./plugins/upload";
 import { componentWishes } from "./plugins/wishes";
 import { blank, columnsOf, copied, hasCell, holds, parseCell, problemsOf, sorted, typedText, valueAt, withCell, type TableRow } from "./tables/model";
+import { columnsFit, newTable, tablesOf } from "./tables/tables";
 import { TablePage } from "./tables/TablePage";
 
 vi.mock("./plugins/upload", () => ({ LARGEST: 2 << 20, sendComponent: vi.fn<typeof sendComponent>() }));
@@ -113,7 +114,7 @@ describe("components", () => {
     expect(within(card).getByRole("row", { name: /20-Nov-2026 4 1 5/ })).toBeInTheDocument();
     expect(await screen.findByText("1 of 2 samples is judged differently")).toBeVisible();
     expect(await screen.findByRole("row", { name: /Fee of the yearchanged 100 120/ })).toBeVisible();
-    expect(screen.getByRole("link", { name: /fees ?read by abq/ })).toHaveAttribute("href", "/settings/plugins/tables/fees");
+    expect(screen.getByRole("link", { name: /Fees ?fees ?read by abq/ })).toHaveAttribute("href", "/settings/plugins/tables/fees");
   });
 
   it("go back to an earlier version by one undoable step", async () => {
@@ -196,5 +197,64 @@ describe("the sheet", () => {
     await user.click(screen.getByRole("switch", { name: "مع قاعدة منتهية" }));
     expect(screen.getByText("منتهية")).toBeVisible();
     expect(await screen.findByRole("region", { name: "أثر التغيير" })).toBeVisible();
+  });
+});
+
+describe("tables", () => {
+  const file = (name: string, change = {}) => ({ file: `tables/${name}.yaml`, in_base: true, changed: false, drafted: false, ...change });
+  it("are those of the files and the draft, without what is gone", () => {
+    const edits = [
+      { file: "tables/old.yaml", pointer: "", value: { $gone: true } },
+      { file: "tables/fresh.yaml", pointer: "", value: { rows: [] } },
+      { file: "tables/fees.yaml", pointer: "/rows", value: [] },
+      { file: "tables/undone.yaml", pointer: "", reset: true as const },
+    ];
+    const files = [file("old"), file("fees", { drafted: true }), file("undone", { in_base: false, drafted: true }), { file: "school.yaml", in_base: true, changed: false, drafted: false }];
+    expect(tablesOf(files, edits).map(({ name, drafted }) => [name, drafted])).toEqual([["fees", true], ["fresh", true]]);
+  });
+
+  it("begin with cells that say what they hold", () => {
+    const asked = { purpose: " Fees of the club ", key: " kg1 ", today: "2026-11-21" };
+    const plain = newTable({ ...asked, purpose: "", columns: [{ name: "", kind: "flag" }] });
+    expect(plain).toEqual({ rows: [{ key: "kg1", from: "2026-11-21", value: false }] });
+    const whole = newTable({ ...asked, columns: [{ name: "fee", kind: "number" }, { name: "until", kind: "date" }, { name: "word ", kind: "text" }] });
+    expect(whole).toEqual({ description: "Fees of the club", rows: [{ key: "kg1", from: "2026-11-21", value: { fee: 0, until: "2026-11-21", word: "" } }] });
+    expect(columnsOf(whole.rows).slice(3).map(({ kind }) => kind)).toEqual(["number", "date", "text"]);
+    expect([[""], ["a", ""], ["a", "a "], ["a", "b"]].map((names) => columnsFit(names.map((name) => ({ name, kind: "text" as const }))))).toEqual([true, false, false, true]);
+    // A table without any row still has a cell to begin with.
+    const [row] = [blank([], "2026-11-21")];
+    expect(hasCell(row, columnsOf([row]).at(-1)!)).toBe(true);
+  });
+
+  it("are made with a name of their own", async () => {
+    desk({ more });
+    const { user, desk: held, router } = await open(<PluginsRoom />, { route: "/settings/:section/*", path: "/settings/plugins" });
+    await user.click(await screen.findByRole("button", { name: "Make a table" }));
+    const dialog = await screen.findByRole("dialog", { name: "A new table" });
+    await user.click(within(dialog).getByRole("button", { name: "Make it" }));
+    expect(within(dialog).getByText(/^Small letters, digits and _, beginning/)).toBeVisible();
+    await user.type(within(dialog).getByLabelText("Name"), "fees");
+    expect(within(dialog).getByText("There is a table of this name.")).toBeVisible();
+    await user.type(within(dialog).getByLabelText("Name"), "_club");
+    await user.type(within(dialog).getByLabelText(/^Key of the first rule/), "kg1");
+    await user.type(within(dialog).getByLabelText("Column 1: name"), "fee");
+    await user.click(within(dialog).getByRole("button", { name: "Make it" }));
+    expect(held.read("tables/fees_club.yaml")).toMatchObject({ rows: [{ key: "kg1", value: { fee: 0 } }] });
+    expect(router.state.location.pathname).toBe("/settings/plugins/tables/fees_club");
+  });
+
+  it("are deleted after a word about who reads them, and come back", async () => {
+    const { edits } = desk({ more });
+    const { user, desk: held, router } = await open(<PluginsRoom />, { route: "/settings/:section/*", path: "/settings/plugins/tables/fees" });
+    await user.click(await screen.findByRole("button", { name: "Delete this table" }));
+    const dialog = await screen.findByRole("dialog", { name: /Delete the table “.*Fees.*”\?/ });
+    expect(dialog).toHaveTextContent(/It is read by .*abq/);
+    await user.click(within(dialog).getByRole("button", { name: "Delete this table" }));
+    expect(held.read("tables/fees.yaml")).toBeUndefined();
+    expect(router.state.location.pathname).toBe("/settings/plugins");
+    await waitFor(() => expect(edits()).toMatchObject([{ file: "tables/fees.yaml", pointer: "", value: { $gone: true } }]));
+    expect(await screen.findByText("There are no tables")).toBeVisible();
+    await user.click(within(screen.getByText(/^The table .* was deleted$/).parentElement!).getByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("link", { name: /^Fees ?fees/ })).toBeVisible();
   });
 });

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { IconCircleCheck, IconLock } from "@/ui/icons";
 import type { PluginEntry } from "../desk/wordsApi";
+import { useTableName } from "../tables/useTableName";
 import classes from "./plugins.module.css";
 
 const KNOWN = ["email", "phone", "national_id", "board_roll", "employee_no", "passport"] as const;
@@ -11,6 +12,7 @@ const KINDS = ["tables", "known", "effects"] as const;
 /** What a component asks for, and whether the school grants it, in sentences. */
 export function Reach({ entry }: { entry: PluginEntry }) {
   const { t } = useTranslation("settingsPlugins");
+  const tableName = useTableName();
   const sentence = (kind: (typeof KINDS)[number], what: string) => {
     if (kind === "known") {
       const known = KNOWN.find((each) => each === what);
@@ -20,7 +22,7 @@ export function Reach({ entry }: { entry: PluginEntry }) {
       const effect = EFFECTS.find((each) => each === what);
       return effect ? t(`reach.effect.${effect}`) : t("reach.effect", { what: `\u2068${what}\u2069` });
     }
-    return t("reach.table", { name: `\u2068${what}\u2069` });
+    return t("reach.table", { name: `\u2068${tableName(what)}\u2069` });
   };
   const asked = KINDS.flatMap((kind) => [...new Set([...entry.asks[kind], ...entry.grants[kind]])].map((what) => ({ kind, what, granted: entry.grants[kind].includes(what) })));
   if (asked.length === 0) return <p className={classes.quiet}>{t("reach.nothing")}</p>;

@@ -5,6 +5,7 @@ import { pointerParts } from "@/forms/pointer";
 import { useBilingual } from "@/ui/useBilingual";
 import type { Place } from "../desk/types";
 import { MESSAGES } from "../messages/kinds";
+import { useTableName } from "../tables/useTableName";
 
 /** Keys of `school.yaml` that have one name wherever they stand, by their path. */
 const NAMED = {
@@ -63,6 +64,7 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
   const { t } = useTranslation("settingsDesk");
   const { forms } = useSchool();
   const bilingual = useBilingual();
+  const table = useTableName();
   return useMemo(() => {
     const form = (id: string) => {
       const known = forms.find((each) => each.id === id);
@@ -109,7 +111,7 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
       if (folder === "locales") return inLanguage(t("place.text", { key: apart(parts.join(".") || name.replace(/^..\//, "")) }), rest[0]);
       if (folder === "forms") return t("place.form", { form: form(name) }) + inside;
       if (folder === "texts") return (name === "terms" || name === "privacy" || name === "consents" ? t(`place.${name}`) : t("place.letter", { name: apart(name) })) + inside;
-      if (folder === "tables") return t("place.table", { name: apart(name) }) + inside;
+      if (folder === "tables") return t("place.table", { name: apart(table(name)) }) + inside;
       if (folder === "mail" || folder === "sms") {
         const [message, part] = name.split(".");
         const known = MESSAGES.find((each) => each === message);
@@ -120,5 +122,5 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
       return file + inside;
     };
     return { label, form };
-  }, [t, forms, bilingual]);
+  }, [t, forms, bilingual, table]);
 }
