@@ -16,8 +16,11 @@ import { useListComponentsQuery } from "../desk/wordsApi";
 import { CompareSamples } from "../plugins/CompareSamples";
 import { useDiagnosticText } from "../publish/useDiagnosticText";
 import { blank, columnsOf, holds, isTable, problemsOf, type Column, type TableRow } from "./model";
+import { DeleteTable } from "./DeleteTable";
 import { Sheet } from "./Sheet";
+import { fileOf } from "./tables";
 import classes from "./tables.module.css";
+import { useTableName } from "./useTableName";
 
 /** A table of dated rules: its rows as a sheet, and what they change for the samples of the forms that read it. */
 export function TablePage({ name }: { name: string }) {
@@ -25,7 +28,8 @@ export function TablePage({ name }: { name: string }) {
   const { today } = useSchool();
   const desk = useDesk();
   const say = useDiagnosticText();
-  const file = `tables/${name}.yaml`;
+  const called = useTableName()(name);
+  const file = fileOf(name);
   const whole = useSetting<unknown>(file, "");
   const setting = useSetting<TableRow[]>(file, "/rows");
   const components = useListComponentsQuery();
@@ -33,7 +37,9 @@ export function TablePage({ name }: { name: string }) {
   const [withOver, setWithOver] = useState(false);
   const table = isTable(whole.value);
   const rows = useMemo(() => (table ? (setting.value ?? []) : []), [table, setting.value]);
-  const columns = useMemo(() => columnsOf(rows), [rows]);
+  // What is live keeps its columns in sight when the last row that has them goes.
+  const live = useMemo(() => (isTable(whole.published) ? whole.published.rows : []), [whole.published]);
+  const columns = useMemo(() => columnsOf([...rows, ...live]), [rows, live]);
   const states = useMemo(() => holds(rows, today), [rows, today]);
   const wrong = useMemo(() => problemsOf(rows).filter((each) => Object.keys(each).length > 0).length, [rows]);
   const off = setting.readOnly !== null;
@@ -50,7 +56,7 @@ export function TablePage({ name }: { name: string }) {
   const change = (next: TableRow[], step: string) => setting.set(next, step);
   const add = () => {
     setSearch("");
-    change([...rows, blank(rows, today)], `add ${Date.now()}`);
+    change([...rows, blank([...rows, ...live], today)], `add ${Date.now()}`);
   };
   const back = <BackLink to="/settings/plugins">{t("table.back")}</BackLink>;
   if (whole.isLoading) return <Skeleton height={320} radius="md" aria-label={t("settingsDesk:loading")} />;
@@ -65,7 +71,9 @@ export function TablePage({ name }: { name: string }) {
   return (
     <>
       {back}
-      <RoomHead title={t("table.title", { name: `\u2068${name}\u2069` })} lead={readers.length > 0 ? t("table.lead", { names: readers.map((each) => each.name).join(t("settingsDesk:comma")) }) : t("table.unread")} />
+      <RoomHead title={t("table.title", { name: `\u2068${called}\u2069` })} lead={readers.length > 0 ? t("table.lead", { names: readers.map((each) => each.name).join(t("settingsDesk:comma")) }) : t("table.unread")}>
+        <DeleteTable name={name} off={whole.readOnly !== null} readers={readers} />
+      </RoomHead>
       <Card
         title={t("table.rows", { count: rows.length })}
         help={t("table.help")}
@@ -100,7 +108,7 @@ export function TablePage({ name }: { name: string }) {
               rows={rows}
               columns={columns}
               today={today}
-              label={t("table.title", { name })}
+              label={t("table.title", { name: called })}
               off={off}
               shown={shown}
               told={told}

@@ -162,7 +162,7 @@ export function copied(row: TableRow): TableRow {
 
 /** A row to be filled in. */
 export function blank(rows: readonly TableRow[], today: string): TableRow {
-  return { key: "", from: today, value: rows.some(({ value }) => isParts(value)) || rows.length === 0 ? {} : null };
+  return { key: "", from: today, value: rows.some(({ value }) => isParts(value)) ? {} : null };
 }
 
 /** Whether a file's value is a table. */
