@@ -55,7 +55,7 @@ test("an invited administrator sets a school up, and a family's first answers ar
   await expect(page).toHaveURL(at(school, "/settings/setup?step=logo"));
   await heading(page, "logo");
   const chooser = page.waitForEvent("filechooser");
-  await page.locator("button", { hasText: r("logo.upload") }).click();
+  await page.getByRole("button", { name: r("logo.upload"), exact: true }).click();
   await (await chooser).setFiles({ name: "logo.png", mimeType: "image/png", buffer: png(240, 60, [30, 90, 80]) });
   await next(page, "colours");
   await page.getByRole("textbox", { name: r("colours.primary"), exact: true }).fill("#7a1f3d");

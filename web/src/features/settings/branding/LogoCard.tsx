@@ -75,7 +75,8 @@ export function LogoCard() {
           )}
         </span>
         <div className={classes.dropText}>
-          <input {...zone.getInputProps({ "aria-label": t("logo.upload") })} />
+          {/* The button beside it opens it: one control is enough. */}
+          <input {...zone.getInputProps({ "aria-hidden": true })} />
           <Button variant="default" disabled={off} leftSection={uploading.isLoading ? <Loader size={16} /> : <IconUpload size={18} stroke={1.5} aria-hidden />} onClick={zone.open}>
             {t("logo.upload")}
           </Button>
