@@ -170,7 +170,7 @@ test("every route of the table is looked at", () => {
 });
 
 /** Looks at every page of one sort of person in one language; what is wrong. */
-async function look(browser: Browser, who: Who, language: "en" | "ar"): Promise<string[]> {
+async function wrongOf(browser: Browser, who: Who, language: "en" | "ar"): Promise<string[]> {
   const page = await pageOf(browser, who, language);
   const problems = watch(page);
   const wrong: string[] = [];
@@ -204,7 +204,7 @@ for (const who of ["nobody", "admin", "family", "till"] as const) {
     await (furnished ??= furnish());
     mkdirSync(folder, { recursive: true });
     // Side by side: most of the time goes into the browser's own work, and each page has a process of its own.
-    const wrong = await Promise.all([look(browser, who, "en"), look(browser, who, "ar")]);
+    const wrong = await Promise.all([wrongOf(browser, who, "en"), wrongOf(browser, who, "ar")]);
     expect(wrong.flat()).toEqual([]);
   });
 }
