@@ -1,5 +1,7 @@
 //! Names under the base domain: which can be a school's, and which are like them.
 
+use std::path::Path;
+
 use kernel::SchoolId;
 use tenants::registry::resolve::RESERVED_LABELS;
 
@@ -112,9 +114,33 @@ pub fn alike(name: &str) -> Vec<String> {
     makes.into_iter().filter(|one| one != name && fault_of(one).is_none()).collect()
 }
 
+/// Whether a deleted school of that name is still kept sealed in the data folder, as `<name>-<day>.qabul`.
+pub(super) fn is_kept_sealed(data: &Path, name: &str) -> bool {
+    let Ok(files) = std::fs::read_dir(data.join("deleted")) else { return false };
+    files.flatten().any(|file| file.file_name().to_str().is_some_and(|file| is_sealed_file(file, name)))
+}
+
+fn is_sealed_file(file: &str, name: &str) -> bool {
+    let rest = file.strip_suffix(".qabul").and_then(|file| file.strip_prefix(name)?.strip_prefix('-'));
+    let day = |day: &str| day.parse::<jiff::civil::Date>().is_ok();
+    rest.and_then(|rest| rest.get(..10)).is_some_and(day)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_deleted_school_keeps_its_name_while_it_is_kept() {
+        assert!(
+            is_sealed_file("alnoor-2026-11-21.qabul", "alnoor")
+                && is_sealed_file("alnoor-2026-11-21-2.qabul", "alnoor")
+        );
+        for other in ["alnoor-school-2026-11-21.qabul", "alnoor-2026-11-21.part", "alnoor.qabul", "al-2026-11-21.qabul"]
+        {
+            assert!(!is_sealed_file(other, "alnoor"), "{other}");
+        }
+    }
 
     #[test]
     fn names_are_told_apart() {

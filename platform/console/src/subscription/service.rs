@@ -7,7 +7,7 @@ use kernel::{MessageId, Refusal, SchoolId, StoreError, crypto, ids};
 use serde_json::{Map, Value, json};
 
 use super::model::{State, SubscribeRequest, Subscription};
-use super::names::{alike, fault_of};
+use super::names::{alike, fault_of, is_kept_sealed};
 use super::store;
 use crate::caller::PlatformCaller;
 use crate::service::{Console, note};
@@ -85,7 +85,8 @@ impl Console {
         Ok(store::holder(&mut tx, name).await?.is_some())
     }
 
-    /// Whether there is, or lies, a school of that name: live, broken, or one whose rows are still there.
+    /// Whether there is, or lies, a school of that name: live, broken, one whose rows are still there, or one that was
+    /// deleted and is kept sealed.
     fn has_school(&self, name: &str) -> bool {
         let Ok(id) = SchoolId::parse(name) else { return false };
         let folder = self.0.schools_dir.join(name);
@@ -94,6 +95,7 @@ impl Console {
         self.0.registry.school(&id).is_some()
             || folder.symlink_metadata().is_ok()
             || rows.is_some_and(|file| file.exists())
+            || is_kept_sealed(&self.0.data, name)
     }
 
     /// Takes a request in and sends the letter that confirms its address. The same key with the same request gives the same
