@@ -324,7 +324,8 @@ impl Forms {
         let today = self.today(school);
         let mut errors = pinned.document.validate(values, today, step);
         let Some(call) = self.call(scope, school, form, pinned, values, locale, step).await? else {
-            return Ok(CheckOutcome { errors, ..CheckOutcome::default() });
+            let computed = pinned.document.totals(values, &school.config().currency);
+            return Ok(CheckOutcome { errors, computed, fault: None });
         };
         match self.parts.logic.check(call).await {
             Ok(checked) => {
@@ -360,7 +361,9 @@ impl Forms {
             component: pinned.component.clone(),
             form: form.to_owned(),
             locale,
-            step: step.unwrap_or_default().to_owned(),
+            // The rules know their own steps only: of another layout they look at everything, and what concerns another
+            // step is left out afterwards.
+            step: step.filter(|_| !pinned.document.is_arranged()).unwrap_or_default().to_owned(),
             role: "family",
             now_ms: self.parts.clock.now_ms(),
             today: self.today(school),

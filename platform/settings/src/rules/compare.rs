@@ -73,8 +73,9 @@ impl Inner {
         let is_taken = |errors: &[Issue]| !errors.iter().any(Issue::is_error);
         let Some(plugin) = &loaded.plugin else {
             let (refused, warnings): (Vec<_>, Vec<_>) = errors.iter().cloned().partition(Issue::is_error);
-            let verdict = refused.is_empty().then(|| Verdict::assemble(None, Vec::new(), warnings, missing));
-            return Outcome { errors, verdict, ..Outcome::default() };
+            let computed = document.totals(&values, &school.config().currency);
+            let verdict = refused.is_empty().then(|| Verdict::assemble(None, computed.clone(), warnings, missing));
+            return Outcome { errors, computed, verdict, failure: None };
         };
         let asked = Rehearsal {
             school: school.clone(),

@@ -17,6 +17,7 @@ impl Settings {
         let mut tx = self.0.db.read(&caller.school).await?;
         let row = store::find_setup(&mut tx).await?;
         let published = store::count_published(&mut tx).await?.n;
+        let is_at_work = row.is_none() && store::any_submission(&mut tx).await?.is_some();
         drop(tx);
         let mut done = touched(&[&state.overlay, &state.ground.published]);
         if self.0.colleagues.staff(&caller.school).await? > 1 {
@@ -27,7 +28,8 @@ impl Settings {
         }
         let (skipped, finished) = match row {
             Some(row) => (skipped(&row)?, row.finished_at.is_some()),
-            None => (Vec::new(), false),
+            // Nobody began, and families are served already: a furnished school is left in peace.
+            None => (Vec::new(), done.is_empty() && is_at_work),
         };
         Ok(Setup { finished, skipped, done })
     }
