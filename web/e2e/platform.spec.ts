@@ -111,6 +111,60 @@ test("a school asks, confirms its mail, is approved, and its sign-in answers", a
   expect(problems).toEqual([]);
 });
 
+test("an operator says no with a reason: the school reads it in its mail, and its name is free again", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  const mark = crypto.randomUUID().slice(0, 6);
+  const [name, email, reason] = [`rain-${mark}`, `salim-${mark}@rain.example`, `لم نجد سجلًا تجاريًا لهذه المدرسة (${mark}).`];
+  await page.goto(platform("/registration-form?lng=ar"));
+  const t = (key: string) => g(key, {}, "ar");
+  await page.getByRole("radio").first().check();
+  await page.getByLabel(t("field.school_name"), { exact: true }).fill(`Rain ${mark}`);
+  await page.getByLabel(t("field.school_name_ar"), { exact: true }).fill("مدرسة المطر");
+  await expect(page.getByLabel(t("field.subdomain"), { exact: true })).toHaveValue(name);
+  await page.getByLabel(t("field.country"), { exact: true }).selectOption("OM");
+  await page.getByLabel(t("field.students_estimate"), { exact: true }).fill("120");
+  await page.getByLabel(t("field.name"), { exact: true }).fill("سالم الحارثي");
+  await page.getByLabel(t("field.email"), { exact: true }).fill(email);
+  await page.getByRole("textbox", { name: t("field.phone"), exact: true }).fill("+96891234567");
+  await page.getByRole("checkbox", { name: t("field.terms") }).check();
+  await page.getByRole("button", { name: t("toReview") }).click();
+  await page.getByRole("button", { name: t("send"), exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: t("sent.title") })).toBeVisible({ timeout: 30_000 });
+  const link = (await mailTo(email, /\/registration-form\/confirm#\S+/))[0];
+  await page.goto(platform(link.replace("#", "?lng=ar#")));
+  await expect(page.getByRole("heading", { name: t("confirm.done") })).toBeVisible();
+
+  const desk = await (await browser.newContext({ reducedMotion: "reduce", viewport: { width: 1440, height: 900 }, locale: "en-GB" })).newPage();
+  const problems = watch(desk);
+  await operator(desk, `no-${mark}@platform.example`);
+  await desk.getByRole("checkbox").check();
+  await desk.getByRole("button", { name: word("en", "common", "action.done") }).click();
+  await desk.getByRole("article", { name: `Rain ${mark}` }).getByRole("button", { name: c("request.reject") }).click();
+  const dialog = desk.getByRole("dialog");
+  // Not without a reason.
+  await dialog.getByRole("button", { name: c("request.reject"), exact: true }).click();
+  await expect(dialog.getByText(c("reject.reason.missing"))).toBeVisible();
+  await expectAccessible(desk, "a no without a reason");
+  await dialog.getByLabel(c("reject.reason"), { exact: true }).fill(reason);
+  await dialog.getByRole("button", { name: c("request.reject"), exact: true }).click();
+  await expect(desk.getByText(c("reject.done", { school: `Rain ${mark}` }))).toBeVisible();
+  await expect(desk.getByRole("article", { name: `Rain ${mark}` })).toHaveCount(0);
+  await desk.getByRole("button", { name: new RegExp(`^${c("state.rejected")}`) }).click();
+  const card = desk.getByRole("article", { name: `Rain ${mark}` });
+  await expect(card).toContainText(reason);
+  await expect(card.getByRole("button")).toHaveCount(0);
+  expect(problems).toEqual([]);
+
+  // In the language that they asked in, with the reason as it was written.
+  const mail = await mailTo(email, new RegExp(`لم نجد سجلًا تجاريًا لهذه المدرسة \\(${mark}\\)`));
+  expect(mail.input).toContain("مدرسة المطر");
+  expect((await api(name, "GET", "/common/school-details")).status).not.toBe(200);
+  await page.goto(platform("/registration-form?lng=en"));
+  await page.getByRole("button", { name: g("sent.another") }).click();
+  await page.getByLabel(g("field.subdomain"), { exact: true }).fill(name);
+  await expect(page.getByText(new RegExp(`${name}\\..*is free`))).toBeVisible();
+});
+
 test("an operator signs in with password and code at once, out again, and in with a recovery code", async ({ page }) => {
   const mark = crypto.randomUUID().slice(0, 6);
   const email = `door-${mark}@platform.example`;
