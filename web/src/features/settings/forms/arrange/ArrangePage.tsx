@@ -1,3 +1,4 @@
+import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { Alert, Button, SegmentedControl, Skeleton } from "@mantine/core";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";

@@ -1,4 +1,3 @@
-import "@mantine/core/styles/SegmentedControl.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import { ActionIcon, Button, NativeSelect, Switch, Tooltip } from "@mantine/core";
 import { useState, type Ref } from "react";

@@ -86,6 +86,15 @@ export function plainForm(documents: Record<Language, FormDocument>, person: rea
   };
 }
 
+/** A form of which some hidden fields are known by name only: they keep their place, and can be shown again. */
+export function withHidden(form: PlainForm, names: readonly string[]): PlainForm {
+  const lost = names.filter((name) => !form.fields.has(name));
+  if (lost.length === 0) return form;
+  const fields = new Map(form.fields);
+  for (const name of lost) fields.set(name, { name, label: { en: name, ar: name }, widget: "text", width: "lg", required: false, conditional: false, keeps: null, cannotRequire: null });
+  return { ...form, fields, steps: form.steps.map((step, at) => (at === form.steps.length - 1 ? { ...step, fields: [...step.fields, ...lost] } : step)) };
+}
+
 const wordsOf = (node: SchemaNode | undefined) => node?.title ?? node?.description;
 
 /** The fields that a condition looks at. */
