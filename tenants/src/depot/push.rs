@@ -40,8 +40,9 @@ impl Depot {
         if !self.bundle(id).join(SCHOOL_FILE).is_file() {
             return Err(PushError::NoSchool(id.clone()));
         }
-        let base = self.put_base(id).await?;
+        // The folder is read in the turn: no follower may exchange it between the look and the push.
         let _turn = self.turn().await?;
+        let base = self.put_base(id).await?;
         let (found, followed) = (self.head(id).await?, self.followed(id));
         let (head, tag) = match found {
             Some((head, tag)) if head.base == base && !head.deleted => {
