@@ -6,12 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use kernel::{Clock as _, SystemClock, SystemRng};
+use kernel::{Clock as _, SchoolId, SystemClock, SystemRng};
 use moving::export::Making;
 
 use crate::keys::KeyArgs;
 use crate::options::Options;
 use crate::school::moving::{bytes, describe, secret};
+use crate::school::push::{follow, taken_in};
 
 /// `qabul backup`
 #[derive(Debug, Args)]
@@ -41,6 +42,7 @@ pub struct RestoreArgs {
 pub fn backup(options: Options, args: &BackupArgs) -> Result<ExitCode> {
     let config = options.config()?;
     ensure!(config.secret_file.exists(), "there is no server here yet: {} is not there", config.secret_file.display());
+    follow(&config, None)?;
     let secret = secret(&config)?;
     let place = server::janitor::place(&config);
     let making = Making { place: &place, secret: &secret, rng: &SystemRng, now_ms: SystemClock.now_ms() };
@@ -68,6 +70,9 @@ pub fn restore(options: Options, args: &RestoreArgs) -> Result<ExitCode> {
     describe(&manifest, &mut out)?;
     let schools = manifest.schools.len();
     writeln!(out, "{schools} schools restored into {}, as they were at {}.", config.data.display(), manifest.made_at)?;
+    let ids: Vec<_> = manifest.schools.iter().filter_map(|school| SchoolId::parse(&school.id).ok()).collect();
+    let live: Vec<_> = ids.into_iter().filter(|id| place.bundle(id).is_dir()).collect();
+    taken_in(&config, &live, &mut out)?;
     writeln!(out, "Next: `qabul doctor`, then `qabul serve` with the same options.")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -95,7 +95,8 @@ impl Desk {
         let (clock, rng): (Arc<dyn Clock>, Arc<dyn Rng>) = (Arc::new(SystemClock), Arc::new(SystemRng));
         let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone()).map_err(said)?;
         let own = (server::app::open_platform(&config).await?, secret);
-        let console = server::app::open_console(&config, own, &db, &clock, &rng, &identity, &registry)?;
+        let depot = server::shared::depot(&config)?.map(Arc::new);
+        let console = server::app::open_console(&config, own, &db, &clock, &rng, &identity, &registry, depot)?;
         Ok(Self { config, console, db, caller: PlatformCaller::system() })
     }
 

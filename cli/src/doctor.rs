@@ -98,6 +98,7 @@ async fn look(config: &Config, found: &mut Findings) {
             "see whether it runs, lets this user in, and keeps fsync and synchronous_commit on",
         ),
     }
+    store(config, found).await;
     match &config.smtp {
         Some(_) => found.good("mail", "by SMTP"),
         None => found.note("mail", format!("no --smtp: mail is written to {}", config.data.join("mail").display())),
@@ -111,6 +112,38 @@ async fn look(config: &Config, found: &mut Findings) {
         found.wrong("web app", "is not in this binary", "build with `make build`");
     }
     schools(config, found);
+}
+
+async fn store(config: &Config, found: &mut Findings) {
+    let Some(named) = &config.store else {
+        return found.good("object store", "none: this server has its schools to itself");
+    };
+    let depot = match server::shared::depot(config) {
+        Ok(Some(depot)) => depot,
+        Ok(None) => return,
+        Err(error) => return found.wrong("object store", format!("{error:#}"), "see `store` in qabul.yaml"),
+    };
+    if let Err(error) = depot.try_out().await {
+        let remedy = "see whether it runs, the bucket is there, the key may read, write, list and remove, and it knows conditional writes";
+        return found.wrong("object store", format!("{}: {error}", named.settings), remedy);
+    }
+    found.good("object store", format!("{} can be read and written, its conditions hold", named.settings));
+    if config.secret_file.exists()
+        && let Ok(secret) = server::secret::open(&config.secret_file, &kernel::SystemRng)
+        && server::shared::is_ours(depot.objects(), &secret).await.is_ok_and(|is_ours| !is_ours)
+    {
+        let remedy = "copy theirs to --secret-file, with the folder .keys beside it";
+        found.wrong("secret", "is another one than that of the servers that share the object store", remedy);
+    }
+    match depot.unpushed().await {
+        Ok(ids) if ids.is_empty() => {}
+        Ok(ids) => {
+            let ids: Vec<&str> = ids.iter().map(kernel::SchoolId::as_str).collect();
+            let told = format!("only this machine has {} as they are", ids.join(", "));
+            found.wrong("schools", told, "`qabul school push --all`, or ID by ID");
+        }
+        Err(error) => found.wrong("schools", error, "see the folder that it names"),
+    }
 }
 
 fn secret(config: &Config, found: &mut Findings) {

@@ -13,6 +13,7 @@ use server::plugins::Catalog;
 use crate::bundles::Setup;
 use crate::form::{self, FormCommand};
 use crate::options::Options;
+use crate::school::push::Touching;
 use crate::school::{self, SchoolCommand};
 use crate::serve::runtime;
 use crate::user::Desk;
@@ -20,6 +21,9 @@ use crate::user::Desk;
 /// `qabul school …`
 pub fn school(options: Options, command: SchoolCommand) -> Result<ExitCode> {
     let config = options.config()?;
+    if let SchoolCommand::Push(args) = &command {
+        return school::push::push(args, &config, &mut std::io::stdout());
+    }
     let setup = setup(&config)?;
     if let SchoolCommand::Moving(command) = command {
         // It waits for databases on this thread, and has threads of its own where it needs them.
@@ -37,7 +41,12 @@ pub fn school(options: Options, command: SchoolCommand) -> Result<ExitCode> {
         desk.db.close().await;
         link
     };
-    runtime()?.block_on(school::run(command, &setup, &mut std::io::stdout(), first_admin))
+    let touching = Touching::begin(&command, &config)?;
+    let code = runtime()?.block_on(school::run(command, &setup, &mut std::io::stdout(), first_admin))?;
+    if let Some(touching) = touching {
+        touching.end(&config, &mut std::io::stdout())?;
+    }
+    Ok(code)
 }
 
 /// `qabul form …`

@@ -5,6 +5,7 @@ mod edit;
 pub mod moving;
 mod new;
 mod overlay;
+pub mod push;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -41,6 +42,9 @@ pub enum SchoolCommand {
         /// The school's id.
         id: String,
     },
+    /// Put a school's bundle into the object store that several servers share (`store` of qabul.yaml): all of them follow.
+    #[command(after_help = "Examples:\n  qabul school push alnoor\n  qabul school push --all")]
+    Push(push::PushArgs),
     #[command(flatten)]
     Edit(edit::EditCommand),
     #[command(flatten)]
@@ -63,7 +67,7 @@ pub async fn run(
         SchoolCommand::Lint(args) => check::lint(&args, setup, out),
         SchoolCommand::Edit(command) => edit::run(command, setup, out),
         SchoolCommand::Overlay(command) => overlay::run(command, setup, out),
-        SchoolCommand::Moving(_) => bail!("this command runs by itself"),
+        SchoolCommand::Moving(_) | SchoolCommand::Push(_) => bail!("this command runs by itself"),
         SchoolCommand::List => list(setup, out),
         SchoolCommand::Schema => {
             writeln!(out, "{}", serde_json::to_string_pretty(tenants::school_schema())?)?;

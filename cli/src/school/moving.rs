@@ -15,9 +15,13 @@ use server::Config;
 
 use crate::bundles::Setup;
 use crate::keys::KeyArgs;
+use crate::school::push;
+use crate::serve::runtime;
 
 /// How long a running server may take to let go of a school: it looks once a second for the bundle, and once for its file.
 const LET_GO: Duration = Duration::from_secs(4);
+/// The same for all servers of an object store, which look at it every two seconds.
+const LET_GO_SHARED: Duration = Duration::from_secs(8);
 
 /// What moves schools.
 #[derive(Debug, Subcommand)]
@@ -98,6 +102,7 @@ pub fn secret(config: &Config) -> Result<kernel::crypto::Secret> {
 
 fn export(args: &ExportArgs, config: &Config, place: &Place, out: &mut dyn Write) -> Result<()> {
     let id = SchoolId::parse(&args.id)?;
+    push::follow(config, Some(&id))?;
     let secret = secret(config)?;
     let making = Making { place, secret: &secret, rng: &SystemRng, now_ms: SystemClock.now_ms() };
     ensure!(place.bundle(&id).is_dir(), "there is no school `{id}`; `qabul school list` shows the ones there are");
@@ -138,7 +143,10 @@ fn import(args: &ImportArgs, config: &Config, setup: &Setup, place: &Place, out:
         writeln!(out, "{error}")?;
     }
     match registry.school(&SchoolId::parse(id)?) {
-        Some(school) => writeln!(out, "Address: {}", setup.origin(&school.canonical_host()))?,
+        Some(school) => {
+            writeln!(out, "Address: {}", setup.origin(&school.canonical_host()))?;
+            push::taken_in(config, std::slice::from_ref(school.id()), out)?;
+        }
         None => bail!("the school is here and not live: mend what stands above, then `qabul school check {id}`"),
     }
     Ok(())
@@ -158,12 +166,32 @@ fn delete(args: &DeleteArgs, config: &Config, place: &Place, out: &mut dyn Write
     let secret = secret(config)?;
     let now_ms = SystemClock.now_ms();
     let making = Making { place, secret: &secret, rng: &SystemRng, now_ms };
-    let (kept, manifest) = deleted::delete(&making, &id, args.keep_days, LET_GO)?;
+    let (kept, manifest) = bury(config, &id, |let_go| deleted::delete(&making, &id, args.keep_days, let_go))?;
     describe(&manifest, out)?;
     writeln!(out, "Deleted. Sealed in {} until {}.", kept.file.display(), day(&kept.keep_until))?;
     writeln!(out, "To bring it back: qabul school import {}", kept.file.display())?;
     deleted::sweep(place, now_ms)?;
     Ok(())
+}
+
+/// Where servers share their schools, all of them let go of it first; it is theirs again when it could not be sealed away.
+fn bury<T>(config: &Config, id: &SchoolId, delete: impl FnOnce(Duration) -> Result<T>) -> Result<T> {
+    let Some(depot) = server::shared::depot(config)? else { return delete(LET_GO) };
+    let runtime = runtime()?;
+    let follow = async {
+        depot.follow_one(id).await?;
+        depot.bury(id).await
+    };
+    let head = runtime.block_on(follow).context("the object store does not answer; nothing was done")?;
+    let deleted = delete(LET_GO_SHARED);
+    if deleted.is_err()
+        && let Some(head) = head
+    {
+        runtime
+            .block_on(depot.dig_up(id, &head))
+            .context("the school is here and not at the other servers: `qabul school push` it")?;
+    }
+    deleted
 }
 
 fn list(place: &Place, out: &mut dyn Write) -> Result<()> {

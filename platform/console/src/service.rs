@@ -1,5 +1,6 @@
 //! The room's face: what its slices share.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use kernel::idempotency::Running;
 use kernel::{Clock, Db, PlatformDb, PlatformTx, Refusal, Rng, SchoolId, StoreError, ids};
 use serde_json::Value;
 use tenants::Registry;
+use tenants::depot::Depot;
 use tokio::sync::{Mutex, Notify};
 
 use crate::caller::PlatformCaller;
@@ -43,26 +45,18 @@ pub struct Parts {
     pub plans: Vec<Plan>,
     /// Whether a proof is asked that a person asks.
     pub captcha: bool,
+    /// What several servers share.
+    pub depot: Option<Arc<Depot>>,
 }
 
 /// The platform's own desk. Cheap to clone.
 #[derive(Clone)]
 pub struct Console(pub(crate) Arc<Inner>);
 
+/// What it is made of, and what it makes of it.
 pub(crate) struct Inner {
-    pub db: PlatformDb,
-    pub schools: Db,
-    pub clock: Arc<dyn Clock>,
-    pub rng: Arc<dyn Rng>,
-    pub secret: Secret,
-    pub identity: Identity,
+    parts: Parts,
     pub passwords: Passwords,
-    pub registry: Arc<Registry>,
-    pub schools_dir: PathBuf,
-    pub data: PathBuf,
-    pub files_of_rows: Option<PathBuf>,
-    pub plans: Vec<Plan>,
-    pub captcha: bool,
     pub slowdown: Slowdown,
     pub running: Running,
     /// Where names of operators are slowed down, and keys of requests stand; no school has it.
@@ -75,46 +69,21 @@ pub(crate) struct Inner {
 /// What a write does within its transaction.
 pub(crate) type Work<'t, T> = Pin<Box<dyn Future<Output = Result<T, Refusal>> + Send + 't>>;
 
+impl Deref for Inner {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.parts
+    }
+}
+
 impl Console {
     /// Over these parts.
     pub fn new(parts: Parts) -> Result<Self, Refusal> {
-        let Parts {
-            db,
-            schools,
-            clock,
-            rng,
-            secret,
-            identity,
-            registry,
-            schools_dir,
-            data,
-            files_of_rows,
-            plans,
-            captcha,
-        } = parts;
         let label = SchoolId::parse("platform").map_err(Refusal::internal)?;
-        let (passwords, slowdown, running) = (identity.passwords(), Slowdown::new(), Running::default());
+        let (passwords, slowdown, running) = (parts.identity.passwords(), Slowdown::new(), Running::default());
         let (making, woken) = (Mutex::default(), Notify::new());
-        Ok(Self(Arc::new(Inner {
-            db,
-            schools,
-            clock,
-            rng,
-            secret,
-            identity,
-            passwords,
-            registry,
-            schools_dir,
-            data,
-            files_of_rows,
-            plans,
-            captcha,
-            slowdown,
-            running,
-            label,
-            making,
-            woken,
-        })))
+        Ok(Self(Arc::new(Inner { parts, passwords, slowdown, running, label, making, woken })))
     }
 
     /// Runs one write. As every write: nothing but SQL and quick rules inside.

@@ -24,6 +24,14 @@ impl Rng for SystemRng {
 #[derive(Debug, Default)]
 pub struct CountingRng(AtomicU64);
 
+impl CountingRng {
+    /// One that begins elsewhere, for another server over the same rows.
+    #[must_use]
+    pub fn starting_at(count: u64) -> Self {
+        Self(AtomicU64::new(count))
+    }
+}
+
 impl Rng for CountingRng {
     fn fill(&self, buffer: &mut [u8]) {
         for chunk in buffer.chunks_mut(8) {

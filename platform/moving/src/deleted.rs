@@ -62,7 +62,7 @@ pub fn delete(making: &Making<'_>, school: &SchoolId, keep_days: u32, let_go: Du
         }
     }
     for store in STORES {
-        remove(&place.store(store, school))?;
+        place.remove_files(store, school)?;
     }
     making.secret.forget_keys(school)?;
     remove(&hidden)?;

@@ -171,7 +171,8 @@ pub(crate) fn add_school(
         part.gone += u64::from(!is_there);
     }
     for store in STORES {
-        for (name, path) in walk(&place.store(store, school))? {
+        let held = place.held(store, school)?;
+        for (name, path) in walk(&held.folder)? {
             let is_there = writer.file(&at(&format!("files/{store}/{name}")), &path)?;
             part.files += u64::from(is_there);
             part.gone += u64::from(!is_there);
@@ -211,10 +212,13 @@ fn moment(place: &Place, school: &SchoolId) -> Result<Option<Box<dyn Source>>> {
         let uploads = source.tables()?.into_iter().find(|table| table.name == "uploads");
         let key = uploads.as_ref().and_then(|table| table.columns.iter().position(|c| c.name == "storage_key"));
         let (Some(uploads), Some(key)) = (uploads, key) else { return Ok(Some(source)) };
-        let mut all_there = true;
+        let (mut all_there, shared) = (true, place.upload_keys(school)?);
         source.rows(&uploads, &mut |row| {
-            let file = row.get(key).and_then(Option::as_ref).map(|key| place.data.join("files").join(key));
-            all_there &= file.is_none_or(|file| file.exists());
+            let key = row.get(key).and_then(Option::as_ref);
+            all_there &= key.is_none_or(|key| match &shared {
+                Some(shared) => shared.contains(key.as_str()),
+                None => place.data.join("files").join(key).exists(),
+            });
             Ok(())
         })?;
         if all_there {

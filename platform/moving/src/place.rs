@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use kernel::SchoolId;
+use objects::Objects;
 
 use crate::lite::LiteSource;
 use crate::pg::PgSource;
@@ -35,6 +36,14 @@ pub struct Place {
     pub database: Database,
     /// The file of its secret.
     pub secret_file: PathBuf,
+    /// Where several servers keep uploads and pictures, in place of folders.
+    pub objects: Option<Objects>,
+}
+
+/// Files of a school in a store: a folder to read them from.
+pub(crate) struct Held {
+    pub folder: PathBuf,
+    _copy: Option<tempfile::TempDir>,
 }
 
 impl Place {
@@ -48,6 +57,59 @@ impl Place {
     #[must_use]
     pub fn store(&self, store: &str, school: &SchoolId) -> PathBuf {
         self.data.join(store).join(school.as_str())
+    }
+
+    /// A school's files of a kind, to be read: where they lie in an object store, copies of them. Overlays always lie here.
+    pub(crate) fn held(&self, store: &str, school: &SchoolId) -> Result<Held> {
+        let Some(objects) = self.shared(store) else {
+            return Ok(Held { folder: self.store(store, school), _copy: None });
+        };
+        let copy = tempfile::tempdir_in(&self.data)?;
+        let (to, prefix) = (copy.path(), format!("{store}/{school}"));
+        waiting(async {
+            for object in objects.list(&prefix).await? {
+                let Some(name) = object.key.strip_prefix(&prefix) else { continue };
+                let path = to.join(name.trim_start_matches('/'));
+                std::fs::create_dir_all(path.parent().unwrap_or(to))?;
+                let mut read = match objects.read(&object.key).await {
+                    // Removed since it was listed, as a family may.
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                    other => other?,
+                };
+                tokio::io::copy(&mut read, &mut tokio::fs::File::create(&path).await?).await?;
+            }
+            Ok(())
+        })
+        .with_context(|| format!("{prefix} in the object store"))?;
+        Ok(Held { folder: copy.path().to_path_buf(), _copy: Some(copy) })
+    }
+
+    /// The store of a kind of files, where it is no folder.
+    fn shared(&self, store: &str) -> Option<&Objects> {
+        self.objects.as_ref().filter(|_| store != "overlays")
+    }
+
+    /// Removes a school's files of a kind.
+    pub(crate) fn remove_files(&self, store: &str, school: &SchoolId) -> Result<()> {
+        if let Some(objects) = self.shared(store) {
+            let prefix = format!("{store}/{school}");
+            waiting(async {
+                for object in objects.list(&prefix).await? {
+                    objects.remove(&object.key).await?;
+                }
+                Ok(())
+            })
+            .with_context(|| format!("{prefix} in the object store"))?;
+        }
+        remove(&self.store(store, school))
+    }
+
+    /// Which uploads there are, by key.
+    pub(crate) fn upload_keys(&self, school: &SchoolId) -> Result<Option<std::collections::HashSet<String>>> {
+        let Some(objects) = self.shared("files") else { return Ok(None) };
+        let listed = waiting(objects.list(&format!("files/{school}"))).context("the object store")?;
+        let key = |object: objects::Object| object.key.strip_prefix("files/").map(str::to_owned);
+        Ok(Some(listed.into_iter().filter_map(key).collect()))
     }
 
     /// Where deleted schools are kept for a while.
@@ -111,6 +173,11 @@ impl Place {
             Err(std::fs::TryLockError::Error(error)) => Err(error).context(path.display().to_string()),
         }
     }
+}
+
+/// What the store answers; everything here blocks.
+fn waiting<T>(work: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(work)
 }
 
 /// A school's SQLite file.

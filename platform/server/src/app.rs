@@ -18,6 +18,7 @@ use plugin_host::{HostConfig, PluginHost, Trial};
 use settings::{Settings, Tally};
 use site::Site;
 use tenants::Registry;
+use tenants::depot::Depot;
 use tenants::registry::RegistryConfig;
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -26,6 +27,7 @@ use crate::common::Common;
 use crate::config::Config;
 use crate::plugins::{Catalog, Logic};
 use crate::rehearse::Rehearse;
+use crate::shared;
 use crate::state::{AppState, Faces};
 use crate::words::SiteWords;
 use crate::worker::Worker;
@@ -68,6 +70,8 @@ pub struct App {
     pub secret: Secret,
     /// How often one network address may try.
     pub limits: Limits,
+    /// What several servers share.
+    pub depot: Option<Arc<Depot>>,
 }
 
 impl App {
@@ -85,6 +89,7 @@ impl App {
         let cache = Some(config.data.join("cache/plugins"));
         let plugins = PluginHost::new(HostConfig { cache, trial, ..HostConfig::default() })
             .context("the plugin host cannot start")?;
+        let depot = shared::open(&config, &secret).await?;
         let (catalog, policy, schools_dir) =
             (Arc::new(Catalog(plugins.clone())), config.policy.clone(), config.schools.clone());
         let overlays = config.overlays();
@@ -98,9 +103,10 @@ impl App {
                 .with_context(|| format!("the web build {} cannot be read", folder.display()))?,
             None => Site::embedded(),
         };
-        let files = FileStore::open(config.data.join("files")).context("the folder of files cannot be made")?;
+        let files = shared::files(&config, depot.as_deref(), "files").context("the folder of files cannot be made")?;
         // Apart from uploads: their sweep takes what none of their rows names.
-        let pictures = FileStore::open(config.data.join("avatars")).context("the folder of pictures cannot be made")?;
+        let pictures =
+            shared::files(&config, depot.as_deref(), "avatars").context("the folder of pictures cannot be made")?;
         let site = Arc::new(site);
         let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone())?;
         let calls = Arc::new(Tally::default());
@@ -116,17 +122,19 @@ impl App {
             colleagues: Arc::new(Staff(identity.clone())),
             calls: calls.clone(),
             origin: Arc::new(move |school| here.origin_of(&school.canonical_host())),
+            depot: depot.clone(),
         });
         let logic = Logic { host: plugins.clone(), calls };
         let own = (platform, secret.clone());
-        let console = open_console(&config, own, &db, &clock, &rng, &identity, &registry)?;
+        let console = open_console(&config, own, &db, &clock, &rng, &identity, &registry, depot.clone())?;
         let sealed = secret.clone();
         let state =
             state(&config, &db, &clock, &rng, sealed, logic, &registry, files, pictures, settings, identity, console);
         let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
         let texter = Texter::open(&config).context("text messages cannot be sent from here")?;
         let limits = Limits::new(clock.clone(), config.address_limits);
-        let app = Self { texter, secret, limits, config, db, clock, rng, registry, plugins, site, state, mailer };
+        let app =
+            Self { texter, secret, limits, config, db, clock, rng, registry, plugins, site, state, mailer, depot };
         Ok((Arc::new(app), woken))
     }
 
@@ -159,6 +167,7 @@ pub async fn open_platform(config: &Config) -> anyhow::Result<PlatformDb> {
 }
 
 /// The platform's own desk: for the command line too.
+#[expect(clippy::too_many_arguments, reason = "what every desk stands on")]
 pub fn open_console(
     config: &Config,
     (platform, secret): (PlatformDb, Secret),
@@ -167,6 +176,7 @@ pub fn open_console(
     rng: &Arc<dyn Rng>,
     identity: &Identity,
     registry: &Arc<Registry>,
+    depot: Option<Arc<Depot>>,
 ) -> anyhow::Result<Console> {
     let files_of_rows = match &config.database {
         DbConfig::Lite { folder, .. } => Some(folder.clone()),
@@ -185,6 +195,7 @@ pub fn open_console(
         files_of_rows,
         plans: config.plans.clone(),
         captcha: config.platform_captcha,
+        depot,
     });
     Ok(console?)
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use console::Plan;
 use kernel::db::DbConfig;
+use objects::{Access, StoreSettings};
 use serde::Deserialize;
 use tenants::registry::host::{IpRange, is_name};
 use tenants::registry::{Mode, Policy};
@@ -62,6 +63,17 @@ pub struct Settings {
     pub plans: Option<Vec<Plan>>,
     /// `altcha` or `off`: whether a request for a school has to prove that a person asks.
     pub platform_captcha: Option<String>,
+    /// An object store, for several servers: bundles and uploads lie there.
+    pub store: Option<StoreSettings>,
+}
+
+/// An object store, and the key to it.
+#[derive(Debug, Clone)]
+pub struct Store {
+    /// Where it is.
+    pub settings: StoreSettings,
+    /// The key, out of the environment.
+    pub access: Access,
 }
 
 /// How the log is written.
@@ -110,6 +122,8 @@ pub struct Config {
     pub plans: Vec<Plan>,
     /// Whether a request for a school has to prove that a person asks.
     pub platform_captcha: bool,
+    /// The store that several servers share.
+    pub store: Option<Store>,
     /// How long a handler may take: below the client's 60 s, so that "timed out" is rarely "unknown".
     pub handler_timeout: Duration,
     /// How long a request's head may take to arrive.
@@ -164,6 +178,7 @@ impl Settings {
             web_dir: self.web_dir.or(other.web_dir),
             plans: self.plans.or(other.plans),
             platform_captcha: self.platform_captcha.or(other.platform_captcha),
+            store: self.store.or(other.store),
         }
     }
 }
@@ -247,6 +262,7 @@ impl Config {
                 "off" => Ok(false),
                 _ => Err("is altcha or off"),
             });
+        let store = settings.store.and_then(|store| store_of(store, &database, &mut faults));
         if !faults.is_empty() {
             return Err(BadSettings(faults));
         }
@@ -276,6 +292,7 @@ impl Config {
             web_dir: settings.web_dir,
             plans,
             platform_captcha,
+            store,
             handler_timeout: Duration::from_secs(55),
             header_timeout: Duration::from_secs(10),
             body_idle: Duration::from_secs(30),
@@ -308,6 +325,21 @@ impl Config {
     #[must_use]
     pub fn trusts(&self, peer: IpAddr) -> bool {
         self.policy.trusted_proxies.iter().any(|range| range.contains(peer))
+    }
+}
+
+/// The store with its key, or what is wrong with it.
+fn store_of(settings: StoreSettings, database: &DbConfig, faults: &mut Vec<String>) -> Option<Store> {
+    faults.extend(settings.faults());
+    if matches!(database, DbConfig::Lite { .. }) {
+        faults.push("store: needs a PostgreSQL `database`; SQLite lies on one machine's own disk".into());
+    }
+    match settings.access(|name| std::env::var(name).ok()) {
+        Ok(access) => Some(Store { settings, access }),
+        Err(lacking) => {
+            faults.extend(lacking);
+            None
+        }
     }
 }
 

@@ -35,7 +35,8 @@ pub fn place(config: &Config) -> Place {
         DbConfig::Pg { url, .. } => Database::Pg(url.clone()),
     };
     let Config { data, schools, secret_file, .. } = config;
-    Place { data: data.clone(), schools: schools.clone(), database, secret_file: secret_file.clone() }
+    let objects = crate::shared::objects(config).ok().flatten();
+    Place { data: data.clone(), schools: schools.clone(), database, secret_file: secret_file.clone(), objects }
 }
 
 /// Runs for as long as the server does.

@@ -14,6 +14,7 @@ pub mod plugins;
 mod rehearse;
 mod run;
 pub mod secret;
+pub mod shared;
 mod state;
 pub mod telemetry;
 mod words;

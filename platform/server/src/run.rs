@@ -33,6 +33,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 
     let (stop, stopped) = watch::channel(false);
     let watching = tokio::spawn(app.registry.clone().watch());
+    let following = app.depot.clone().map(|depot| tokio::spawn(depot.watch(app.registry.clone())));
     let tidying = tokio::spawn(telemetry::tidy(measured));
     let cleaning = tokio::spawn(janitor::run(app.clone()));
     let counting = tokio::spawn(janitor::write_calls(app.clone(), stopped.clone()));
@@ -41,6 +42,9 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 
     tracing::info!("stopping");
     watching.abort();
+    if let Some(following) = following {
+        following.abort();
+    }
     tidying.abort();
     cleaning.abort();
     let _ = stop.send(true);

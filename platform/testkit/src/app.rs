@@ -3,9 +3,10 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, anyhow, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use identity::NewAccount;
 use kernel::clock::FixedClock;
+use kernel::db::DbConfig;
 use kernel::rng::CountingRng;
 use kernel::{Caller, Role, SchoolId};
 use plugin_host::Trial;
@@ -78,21 +79,46 @@ impl TestApp {
             Backend::Lite => None,
             Backend::Pg => Some(pg::fresh().await?.context("QABUL_TEST_POSTGRES is not set")?),
         };
+        let url = database.as_ref().map(FreshDatabase::url);
         let schools = folder.path().join("schools");
         std::fs::create_dir_all(&schools)?;
         for id in ["a", "b"] {
             make_school(&schools, id)?;
         }
+        Self::open(folder, url, 0, change, tune, database).await
+    }
+
+    /// Another server beside this one: the same database, secret and time, and folders of its own with nothing in them. What it
+    /// serves it has from elsewhere.
+    pub async fn start_beside(&self, tune: impl FnOnce(&mut Config)) -> Result<Self> {
+        let DbConfig::Pg { url, .. } = &self.app.config.database else {
+            bail!("servers that share a database are on PostgreSQL")
+        };
+        let folder = tempfile::tempdir()?;
+        std::fs::copy(&self.app.config.secret_file, folder.path().join("secret"))?;
+        // Far from this one's count: ids never meet.
+        let begin = 1 << 40;
+        Self::open(folder, Some(url.clone()), begin, |settings| settings, tune, None).await
+    }
+
+    async fn open(
+        folder: tempfile::TempDir,
+        url: Option<String>,
+        chance: u64,
+        change: impl FnOnce(Settings) -> Settings,
+        tune: impl FnOnce(&mut Config),
+        database: Option<FreshDatabase>,
+    ) -> Result<Self> {
         write_site(&folder.path().join("web"))?;
         let settings = change(Settings {
             data: Some(folder.path().to_path_buf()),
-            database: database.as_ref().map(FreshDatabase::url),
+            database: url,
             database_connections: Some(4),
             web_dir: Some(folder.path().join("web")),
             ..Settings::default()
         });
         let clock = Arc::new(FixedClock::at(NOW));
-        let parts = Parts { clock: clock.clone(), rng: Arc::new(CountingRng::default()), trial: Trial::Here };
+        let parts = Parts { clock: clock.clone(), rng: Arc::new(CountingRng::starting_at(chance)), trial: Trial::Here };
         let mut config = Config::from_settings(settings)?;
         tune(&mut config);
         let (app, _woken) = Box::pin(App::open(config, parts)).await?;

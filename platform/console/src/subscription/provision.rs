@@ -4,6 +4,7 @@
 use identity::people::Invitation;
 use kernel::{Caller, MessageId, Refusal, Role, SchoolId, StoreError};
 use serde_json::json;
+use tenants::depot::PushError;
 use tenants::template::{CreateError, NewSchool, create};
 
 use super::countries;
@@ -57,6 +58,11 @@ impl Console {
             .in_place(country.time_zone, country.currency);
         let (folder, today) = (self.0.schools_dir.clone(), kernel::clock::timestamp(self.0.clock.now_ms()));
         let registry = self.0.registry.clone();
+        let shared = |error: std::io::Error| format!("the object store: {error}");
+        if let Some(depot) = &self.0.depot {
+            // Another server may have made it before it stopped.
+            depot.follow_one(&id).await.map_err(shared)?;
+        }
         let made = tokio::task::spawn_blocking(move || {
             let today = today.to_zoned(jiff::tz::TimeZone::get(&school.time_zone).map_err(|e| e.to_string())?).date();
             std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
@@ -71,6 +77,13 @@ impl Console {
             registry.reload(&school.id).map_err(|found| found.first().map_or_else(String::new, ToString::to_string))
         });
         made.await.map_err(|error| error.to_string())??;
+        if let Some(depot) = &self.0.depot {
+            match depot.push(&id, false).await {
+                // Another server made it meanwhile: this one has it too, from the same template.
+                Ok(_) | Err(PushError::Behind) => {}
+                Err(error) => return Err(error.to_string()),
+            }
+        }
         let live = self.0.registry.school(&id).ok_or("the school is not live")?;
         let caller = Caller::system(live.scope());
         let told = |refusal: Refusal| format!("its first administrator: {refusal}");

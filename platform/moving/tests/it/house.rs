@@ -71,7 +71,7 @@ impl House {
             Some((fresh, url)) => (Some(fresh), Database::Pg(url)),
             None => (None, Database::Lite(data.join("db"))),
         };
-        let place = Place { schools: data.join("schools"), database, secret_file, data };
+        let place = Place { schools: data.join("schools"), database, secret_file, data, objects: None };
         let secret = Secret::new(vec![secret; 32]).unwrap().with_keys(&place.data.join("secret.keys")).unwrap();
         let outside = tempfile::tempdir().unwrap();
         Self { place, secret, outside, _folder: folder, _database: kept }

@@ -1,0 +1,302 @@
+//! Two servers over one PostgreSQL and one object store, which is a real S3 server in this process.
+//!
+//! How long following takes is printed and never asserted: a busy machine is no fault.
+#![allow(clippy::expect_used, clippy::print_stdout, clippy::unwrap_used, reason = "tests")]
+
+mod pair;
+
+use axum::http::Method;
+use kernel::{Role, SchoolId};
+use objects::is_away;
+use serde_json::{Value, json};
+use tenants::depot::{PushError, Pushed};
+use testkit::{Backend, Client};
+
+use pair::{Pair, SETTINGS, colour, colour_at, eventually, multipart, publish, save};
+
+fn on_postgres() -> bool {
+    let there = Backend::all().contains(&Backend::Pg);
+    if !there {
+        println!("no QABUL_TEST_POSTGRES: servers that share schools are tried on PostgreSQL only");
+    }
+    there
+}
+
+#[tokio::test]
+async fn what_one_server_publishes_the_other_shows() {
+    if !on_postgres() {
+        return;
+    }
+    let pair = Pair::start().await;
+    let admin = pair.one.signed_in("a", Role::SchoolAdmin).await.unwrap();
+    publish(&admin, json!([colour("#113355")])).await;
+    assert_eq!(colour_at(&pair.one).await, "#113355", "within the same request");
+    eventually("a publish", async || colour_at(&pair.two).await == "#113355").await;
+    // The other way round, over what the first one did; the history is one.
+    let other = pair.two.sign_in("a", "school_admin@a.example").await.unwrap();
+    publish(&other, json!([colour("#224466")])).await;
+    eventually("a publish back", async || colour_at(&pair.one).await == "#224466").await;
+    let histories = [admin.clone(), other.clone()].map(async |client: Client| {
+        let listed = client.get(&format!("{SETTINGS}/revisions")).await.unwrap();
+        let items = listed.json["items"].as_array().unwrap().clone();
+        items.iter().map(|one| format!("{} {}", one["seq"], one["kind"])).collect::<Vec<_>>()
+    });
+    let [first, second] = histories;
+    let (first, second) = (first.await, second.await);
+    assert_eq!(first, second);
+    assert_eq!(first, ["3 \"published\"", "2 \"published\"", "1 \"files\""]);
+    // Each can show what the other published, and lead back to it.
+    for client in [&admin, &other] {
+        let compared = client.get(&format!("{SETTINGS}/revisions/compare?from=1&to=3")).await.unwrap();
+        assert_eq!(compared.json["changes"][0]["to"], "#224466", "{}", compared.text);
+    }
+    let (head, _) = pair.head().await;
+    assert_eq!((head.revision, head.overlay.len()), (3, 1));
+}
+
+#[tokio::test]
+async fn an_upload_at_one_server_is_read_at_the_other() {
+    if !on_postgres() {
+        return;
+    }
+    let pair = Pair::start().await;
+    let (family, elsewhere) = (pair.one.at("a"), pair.two.at("a"));
+    let values = json!({ "child_name": "Sara" });
+    let forms = "/api/v1/oa/public/forms/trial";
+    let begun = family.post(&format!("{forms}/drafts"), &json!({ "values": values, "locale": "en" })).await.unwrap();
+    assert_eq!(begun.status, 201, "{}", begun.text);
+    let draft = begun.json["token"].as_str().unwrap().to_owned();
+    let bytes: Vec<u8> = b"%PDF-1.7\n".iter().copied().chain((0..9_000_000_u32).map(|n| (n % 251) as u8)).collect();
+    let body = multipart(&[("form", "trial"), ("field", "book"), ("draft", &draft)], "book.pdf", &bytes);
+    let upload = async |client: &Client| {
+        let ask = client.ask(Method::POST, "/api/v1/oa/public/uploads");
+        ask.bytes("multipart/form-data; boundary=XX", body.clone()).send().await.unwrap()
+    };
+    let kept = upload(&family).await;
+    assert_eq!(kept.status, 201, "{}", kept.text);
+    let here = |server: &testkit::TestApp, folder: &str| {
+        std::fs::read_dir(server.folder.path().join("files").join(folder)).map_or(0, Iterator::count)
+    };
+    assert_eq!((here(&pair.one, "a"), here(&pair.one, "arriving")), (0, 0), "nothing stays on the server's own disk");
+    // It is sent at the other server, and opened there.
+    let sent = json!({ "values": { "child_name": "Sara", "book": kept.json["upload"]["upload_id"] }, "locale": "en", "draft": draft });
+    let ask = elsewhere.ask(Method::POST, &format!("{forms}/submissions")).header("idempotency-key", "a-key-of-a-test");
+    let sent = ask.json(&sent).send().await.unwrap();
+    assert_eq!(sent.status, 201, "{}", sent.text);
+    let officer = pair.two.signed_in("a", Role::AdmissionsOfficer).await.unwrap();
+    let list = officer.get("/api/v1/oa/enquiries?form=trial").await.unwrap().json;
+    let id = list["items"][0]["id"].as_str().unwrap().to_owned();
+    let opened = officer.get(&format!("/api/v1/oa/enquiries/{id}")).await.unwrap().json;
+    let file = opened["enquiry"]["files"][0]["id"].as_str().unwrap_or_else(|| panic!("{opened}")).to_owned();
+    let got = pair.two.download(&officer, &format!("/api/v1/oa/enquiries/{id}/files/{file}")).await;
+    assert!(got == bytes, "{} bytes came back, and not the {} that went", got.len(), bytes.len());
+    // What no row names is swept by the clock of the store, at whichever server looks; what a row names stays.
+    pair.depot().objects().put("files/a/zz/not-an-id-zz", "lost".into()).await.unwrap();
+    pair.two.app.state.forms.purge(&pair.two.school("a").unwrap().scope()).await.unwrap();
+    let left = pair.depot().objects().list("files/a").await.unwrap();
+    assert_eq!(left.len(), 1, "{left:?}");
+    assert_eq!(left[0].bytes, bytes.len() as u64);
+}
+
+#[tokio::test]
+async fn of_two_who_publish_at_once_one_wins_and_the_other_is_told() {
+    if !on_postgres() {
+        return;
+    }
+    let pair = Pair::start().await;
+    let admin = pair.one.signed_in("a", Role::SchoolAdmin).await.unwrap();
+    let other = pair.two.sign_in("a", "school_admin@a.example").await.unwrap();
+    let saved = save(&admin, 0, json!([colour("#335577")])).await;
+    let body = json!({ "version": saved.json["draft"]["version"], "note": "both" });
+    let path = format!("{SETTINGS}/publish");
+    let (left, right) = tokio::join!(admin.post(&path, &body), other.post(&path, &body));
+    let mut replies = [left.unwrap(), right.unwrap()];
+    replies.sort_by_key(|reply| reply.status);
+    assert_eq!((replies[0].status, replies[1].status), (200, 409), "{} {}", replies[0].text, replies[1].text);
+    assert!(["A003", "S002"].contains(&replies[1].message_id()), "{}", replies[1].text);
+    for server in [&pair.one, &pair.two] {
+        eventually("the winner's publish", async || colour_at(server).await == "#335577").await;
+    }
+    let listed = other.get(&format!("{SETTINGS}/revisions")).await.unwrap().json;
+    assert_eq!(listed["items"].as_array().unwrap().len(), 2, "{listed}");
+}
+
+#[tokio::test]
+async fn a_picture_that_one_server_was_given_the_other_publishes() {
+    if !on_postgres() {
+        return;
+    }
+    let pair = Pair::start().await;
+    let admin = pair.one.signed_in("a", Role::SchoolAdmin).await.unwrap();
+    let other = pair.two.sign_in("a", "school_admin@a.example").await.unwrap();
+    let body = multipart(&[("kind", "logo")], "logo.png", &pair::picture());
+    let ask = admin.ask(Method::POST, &format!("{SETTINGS}/blobs"));
+    let kept = ask.bytes("multipart/form-data; boundary=XX", body).send().await.unwrap();
+    assert_eq!(kept.status, 201, "{}", kept.text);
+    let blob = json!({ "$blob": kept.json["blob"]["sha256"] });
+    let edits = json!([
+        { "file": "assets/logo-new.png", "pointer": "", "value": blob },
+        { "file": "school.yaml", "pointer": "/branding/logo", "value": "assets/logo-new.png" },
+    ]);
+    publish(&other, edits).await;
+    let logo = async |server: &testkit::TestApp| {
+        let details = server.at("a").get("/api/v1/oa/common/school-details").await.unwrap().json;
+        details["school_name_logo"]["lic_school_logo"].clone()
+    };
+    let shown = logo(&pair.two).await;
+    assert!(shown.is_string());
+    eventually("a picture", async || logo(&pair.one).await == shown).await;
+    assert_eq!(pair.one.at("a").get(shown.as_str().unwrap()).await.unwrap().status, 200);
+}
+
+#[tokio::test]
+async fn while_the_store_is_away_both_serve_on_and_nothing_is_lost() {
+    if !on_postgres() {
+        return;
+    }
+    let mut pair = Pair::start().await;
+    let admin = pair.one.signed_in("a", Role::SchoolAdmin).await.unwrap();
+    let other = pair.two.sign_in("a", "school_admin@a.example").await.unwrap();
+    publish(&admin, json!([colour("#113355")])).await;
+    eventually("the first publish", async || colour_at(&pair.two).await == "#113355").await;
+    pair.store.stop().await;
+    for client in [&admin, &other] {
+        assert_eq!(client.anonymous().get("/api/v1/oa/common/school-details").await.unwrap().status, 200);
+        let seen = client.get(SETTINGS).await.unwrap();
+        assert_eq!(seen.status, 200, "{}", seen.text);
+    }
+    let version = admin.get(SETTINGS).await.unwrap().json["draft"]["version"].as_i64().unwrap();
+    let saved = save(&admin, version, json!([colour("#446688")])).await;
+    assert_eq!(saved.status, 200, "a draft is kept by the database: {}", saved.text);
+    let body = json!({ "version": saved.json["draft"]["version"], "note": "while it is away" });
+    let refused = admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap();
+    assert_eq!((refused.status, refused.message_id()), (503, "R008"), "{}", refused.text);
+    assert!(refused.text.contains("nothing was published"), "{}", refused.text);
+    assert!(is_away(&pair.depot().follow().await.unwrap_err()));
+    let seen = other.get(SETTINGS).await.unwrap();
+    assert_eq!(seen.json["draft"]["edits"][0]["value"], "#446688", "{}", seen.text);
+    assert_eq!(seen.json["published"]["seq"], 2);
+    assert_eq!((colour_at(&pair.one).await, colour_at(&pair.two).await), ("#113355".into(), "#113355".into()));
+    pair.store.start_again().await.unwrap();
+    let published = admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap();
+    assert_eq!(published.status, 200, "the same request again: {}", published.text);
+    eventually("the publish after the store was back", async || colour_at(&pair.two).await == "#446688").await;
+}
+
+#[tokio::test]
+async fn a_revision_that_the_store_did_not_get_is_brought_there_later() {
+    if !on_postgres() {
+        return;
+    }
+    let mut pair = Pair::start().await;
+    let admin = pair.one.signed_in("a", Role::SchoolAdmin).await.unwrap();
+    publish(&admin, json!([colour("#113355")])).await;
+    // As after a machine that stopped between the database and the store: the head is an earlier one.
+    let (head, tag) = pair.head().await;
+    let earlier = serde_json::to_vec(&tenants::depot::Head { revision: 1, overlay: Vec::new(), ..head }).unwrap();
+    pair.depot().objects().swap("heads/a.json", earlier.into(), Some(&tag)).await.unwrap();
+    let scope = pair.two.school("a").unwrap().scope();
+    pair.store.stop().await;
+    let away = pair.two.app.state.settings.apply_published(&scope).await;
+    assert!(away.is_err(), "the job is tried again");
+    pair.store.start_again().await.unwrap();
+    eventually("the job", async || pair.two.app.state.settings.apply_published(&scope).await.is_ok()).await;
+    assert_eq!(pair.head().await.0.revision, 2);
+    eventually("what was mended", async || colour_at(&pair.two).await == "#113355").await;
+}
+
+#[tokio::test]
+async fn operators_make_change_suspend_and_delete_for_all_servers() {
+    if !on_postgres() {
+        return;
+    }
+    let pair = Pair::start().await;
+    let (depot, id) = (pair.depot(), SchoolId::parse("a").unwrap());
+    let status = async |school: &str| pair.two.at(school).get("/api/v1/oa/common/school-details").await.unwrap().status;
+    let file = pair.one.folder.path().join("schools/a/school.yaml");
+    let before = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, format!("{before}\nsuspended: true\n")).unwrap();
+    assert_eq!(depot.unpushed().await.unwrap(), [id.clone()]);
+    assert_eq!(depot.push(&id, false).await.unwrap(), Pushed::New);
+    assert_eq!(depot.push(&id, false).await.unwrap(), Pushed::Same);
+    eventually("a suspension", async || status("a").await != 200).await;
+    // Somebody edits at the other server at the same time, over what is older: told, and nothing is lost.
+    std::fs::write(&file, &before).unwrap();
+    let theirs = pair.two.folder.path().join("schools/a/school.yaml");
+    let changed = std::fs::read_to_string(&theirs).unwrap().replace("suspended: true", "suspended: false");
+    std::fs::write(&theirs, &changed).unwrap();
+    assert_eq!(depot.push(&id, false).await.unwrap(), Pushed::New);
+    let late = pair.other_depot().push(&id, false).await;
+    // Whether its follower was quicker decides which way it is told.
+    if let Ok(pushed) = &late {
+        assert_eq!(*pushed, Pushed::Same);
+    } else {
+        assert!(matches!(late, Err(PushError::Behind)), "{late:?}");
+    }
+    eventually("the end of the suspension", async || status("a").await == 200).await;
+    let aside = pair.two.folder.path().join("schools/.replaced-a/school.yaml");
+    eventually("the other base", async || aside.exists()).await;
+    assert_eq!(std::fs::read_to_string(aside).unwrap(), changed, "their edit is kept aside");
+    // A new school, and its end.
+    testkit::make_school(&pair.one.folder.path().join("schools"), "fresh").unwrap();
+    let fresh = SchoolId::parse("fresh").unwrap();
+    depot.push(&fresh, false).await.unwrap();
+    eventually("a new school", async || status("fresh").await == 200).await;
+    assert!(depot.bury(&fresh).await.unwrap().is_some());
+    eventually("a deletion", async || pair.two.app.registry.school(&fresh).is_none()).await;
+    assert!(!pair.two.folder.path().join("schools/fresh").exists());
+    // Another operator's look finds that a lost head is no deletion.
+    depot.objects().remove("heads/b.json").await.unwrap();
+    pair.other_depot().follow().await.unwrap();
+    assert_eq!(status("b").await, 200);
+}
+
+#[tokio::test]
+async fn a_server_with_another_secret_is_refused() {
+    if !on_postgres() {
+        return;
+    }
+    let pair = Pair::start().await;
+    let other = kernel::crypto::Secret::new(vec![9; 32]).unwrap();
+    let objects = pair.depot().objects().clone();
+    assert!(!server::shared::is_ours(&objects, &other).await.unwrap());
+    let stranger = pair.one.start_beside(|config| {
+        pair.share(config);
+        std::fs::write(&config.secret_file, "09".repeat(32)).unwrap();
+    });
+    let fault = format!("{:#}", stranger.await.err().expect("a fault"));
+    assert!(fault.contains("another secret"), "{fault}");
+    let told: Value = serde_json::from_slice(&objects.get("servers.json").await.unwrap().unwrap().0).unwrap();
+    assert_eq!(told["secret"].as_str().map(str::len), Some(32), "a part of a hash, no key");
+}
+
+#[tokio::test]
+async fn an_export_and_a_deletion_reach_the_files_in_the_store() {
+    if !on_postgres() {
+        return;
+    }
+    let pair = Pair::start().await;
+    let (depot, id) = (pair.depot(), SchoolId::parse("a").unwrap());
+    for key in ["files/a/zz/one-zz", "avatars/a/yy/two-yy", "files/b/zz/three-zz"] {
+        depot.objects().put(key, "bytes".into()).await.unwrap();
+    }
+    depot.bury(&id).await.unwrap();
+    let (config, to) = (pair.one.app.config.clone(), pair.one.folder.path().join("a.qabul"));
+    let moved = tokio::task::spawn_blocking(move || {
+        let (place, rng) = (server::janitor::place(&config), kernel::SystemRng);
+        let secret = server::secret::open(&config.secret_file, &rng).unwrap();
+        let making = moving::Making { place: &place, secret: &secret, rng: &rng, now_ms: 1_795_248_000_000 };
+        let exported = moving::export(&making, &id, &to, &moving::deleted::key(&secret)).unwrap();
+        let deleted = moving::deleted::delete(&making, &id, 90, std::time::Duration::ZERO).unwrap();
+        (exported, deleted.1)
+    });
+    let (exported, deleted) = moved.await.unwrap();
+    for manifest in [&exported, &deleted] {
+        let told = serde_json::to_string(manifest).unwrap();
+        assert!(told.contains("a/files/files/zz/one-zz") && told.contains("a/files/avatars/yy/two-yy"), "{told}");
+        assert!(!told.contains("three-zz"));
+    }
+    assert!(depot.objects().list("files/a").await.unwrap().is_empty());
+    assert!(depot.objects().list("avatars/a").await.unwrap().is_empty());
+    assert_eq!(depot.objects().list("files/b").await.unwrap().len(), 1, "its neighbour's stay");
+}
