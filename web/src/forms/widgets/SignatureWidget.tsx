@@ -69,7 +69,7 @@ export function SignatureWidget(props: WidgetProps) {
     const online = () => retry.current();
     window.addEventListener("online", online);
     return () => window.removeEventListener("online", online);
-  }, []);
+  }, [retry]);
   const signAgain = () => {
     refocus.current = true;
     setTold("");

@@ -112,7 +112,7 @@ export function TermRow({ n, kind, term, onChange, onRemove }: Props) {
             }}
           />
           {/* So many times an amount of the family's, or an amount of the school's for each. */}
-          {typeof term.times === "number" && figure(t("totals.timesValue", { n }), term.times, kindOf(question) === "money" ? 1 : money, (times) => onChange({ field: term.field, times }))}
+          {typeof term.times === "number" && figure(t("totals.timesValue", { n }), term.times, kindOf(question) === "money" ? 1 : money, (by) => onChange({ field: term.field, times: by }))}
         </div>
       )}
     </div>
