@@ -112,7 +112,7 @@ pub async fn get_school_details(
 }
 
 /// The prepared bytes, or 304 for who has them.
-fn prepared(body: Prepared, headers: &HeaderMap) -> Response {
+pub(crate) fn prepared(body: Prepared, headers: &HeaderMap) -> Response {
     let caching = [(header::ETAG, body.etag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == body.etag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, caching).into_response();

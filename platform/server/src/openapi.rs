@@ -24,6 +24,7 @@ fn operations() -> OpenApiRouter<AppState> {
     let document = OpenApiBuilder::new().info(info).components(Some(components)).build();
     let slices = OpenApiRouter::<AppState>::new()
         .merge(crate::common::routes())
+        .merge(crate::criteria::routes())
         .merge(identity::routes())
         .merge(identity::profile::api::routes())
         .merge(identity::people::api::routes())
@@ -135,6 +136,12 @@ impl Permissions {
     /// For whom the operation is; none for what is not in the document.
     pub fn audience(&self, path: &str, method: &str) -> Option<Audience> {
         self.find(path, method).map(|found| found.audience)
+    }
+
+    /// Whether a path has operations of the platform's own host, and none of this method.
+    pub fn lacks_method_at_platform(&self, path: &str, method: &str) -> bool {
+        let known = self.0.get(path).is_some_and(|all| all.iter().any(|found| found.audience.is_of_platform()));
+        known && self.find(path, method).is_none()
     }
 
     /// As what a call of the operation counts for its network address.

@@ -21,6 +21,15 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listCriteria: build.query<ListCriteriaApiResponse, ListCriteriaApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/public/criteria`,
+        params: {
+          kind: queryArg.kind,
+          lng: queryArg.lng,
+        },
+      }),
+    }),
     refreshSession: build.mutation<
       RefreshSessionApiResponse,
       RefreshSessionApiArg
@@ -826,6 +835,14 @@ export type ListSchoolsApiArg = void;
 export type GetLegalApiResponse =
   /** status 200 undefined */ AnswerLegalPayload;
 export type GetLegalApiArg = {
+  /** `en` or `ar`; the school's first one when left out. */
+  lng?: Language;
+};
+export type ListCriteriaApiResponse =
+  /** status 200 undefined */ AnswerCriteriaPayload;
+export type ListCriteriaApiArg = {
+  /** `consent` or `form`; all when left out. */
+  kind?: CriterionKind;
   /** `en` or `ar`; the school's first one when left out. */
   lng?: Language;
 };
@@ -1657,6 +1674,73 @@ export type AnswerLegalPayload = {
   terms?: LegalBlock[] | null;
   /** What becomes of people's data. */
   privacy?: LegalBlock[] | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type CriterionKind = "consent" | "form";
+export type ConsentKind =
+  "photo" | "trip" | "medical" | "biometric" | "data" | "other";
+export type OutlineOption = {
+  /** Its value. */
+  value: Record<string, unknown>;
+  /** Its words. */
+  label: string;
+};
+export type OutlineField = {
+  /** Its name; `group.field` inside a repeated group. */
+  name: string;
+  /** `text`, `number`, `money`, `boolean`, `choice`, `choices`, `upload`, `uploads`, `signature`, `group`, or the
+    format of the text: `date`, `email` and so on. */
+  type: string;
+  /** Its label. */
+  label: string;
+  /** Whether it has to be answered where it shows. */
+  required: boolean;
+  /** The answers to choose from. */
+  options: OutlineOption[];
+  /** Limits, in the words of the form's schema; `conditional` where it shows only under a condition. */
+  rules: Record<string, unknown>;
+};
+export type Signer = "guardian";
+export type UploadTier = "2mb" | "5mb" | "10mb" | "15mb";
+export type UploadKind = "pdf" | "image";
+export type CriterionUpload = {
+  /** Name of its field. */
+  name: string;
+  /** How large it may be. */
+  tier: UploadTier;
+  /** What it may be. */
+  kinds: UploadKind[];
+};
+export type Criterion = {
+  /** The consent's code, or the form's id. */
+  sims_criteria_code: string;
+  /** What it is. */
+  kind: CriterionKind;
+  purpose?: ConsentKind | null;
+  /** Whether a family has to give it. */
+  required: boolean;
+  /** Its title. */
+  title: Text;
+  /** Version of its words, or of the form. */
+  version: string;
+  /** The languages that it is in. */
+  locale: Language[];
+  /** What it says, fields filled. */
+  blocks: LegalBlock[];
+  /** What it asks. */
+  fields: OutlineField[];
+  /** Who signs it. */
+  signers: Signer[];
+  /** The files that it asks for. */
+  uploads: CriterionUpload[];
+};
+export type AnswerCriteriaPayload = {
+  /** Consents as the school orders them, then forms by their id. */
+  criteria: Criterion[];
 } & {
   /** Always true. */
   success: boolean;
@@ -3757,6 +3841,8 @@ export const {
   useLazyListSchoolsQuery,
   useGetLegalQuery,
   useLazyGetLegalQuery,
+  useListCriteriaQuery,
+  useLazyListCriteriaQuery,
   useRefreshSessionMutation,
   useSignOutMutation,
   useResetPasswordMutation,

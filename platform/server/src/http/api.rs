@@ -166,7 +166,10 @@ impl Door {
     fn opened(&self, path: &str, request: &Request) -> Result<Option<Entry>, Refusal> {
         let Some(school) = request.extensions().get::<Arc<School>>() else {
             let common = path.starts_with("/api/v1/oa/common/");
-            return if common { Ok(None) } else { Err(Refusal::not_found()) };
+            // A wrong method goes on to where the right ones are named.
+            let wrong_method = request.extensions().get::<AtPlatform>().is_some()
+                && self.permissions.lacks_method_at_platform(path, request.method().as_str());
+            return if common || wrong_method { Ok(None) } else { Err(Refusal::not_found()) };
         };
         let request_id = request.extensions().get::<RequestId>().map(|id| id.0.to_string()).unwrap_or_default();
         let bearer = if self.permissions.is_public(path, request.method().as_str()) || is_removed(Guard::Door) {

@@ -227,6 +227,7 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("reset_password", "token") => cast.own["link"].clone().into(),
         ("get_setting_file", "file") => "school.yaml".into(),
         ("upload_setting_blob", "kind") => "picture".into(),
+        ("list_criteria", "kind") => "consent".into(),
         ("preview_message", "name") => "code".into(),
         ("preview_message", "text") => "Subject: text\n\n{{ code }}".into(),
         ("compare_revisions", "from") => "base".into(),
