@@ -133,13 +133,13 @@ test("a total and a signature of a built form are filled in by a family on a pho
 
   const family = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await family.goto(at(school, "/enquiry/ask-for-a-visit?lng=ar"));
-  await family.getByLabel("اليوم").fill(soon());
+  await family.locator('[id="f.day"]').fill(soon());
   await family.getByRole("radio", { name: "صباحًا" }).check();
-  await family.getByLabel("كم عدد الحاضرين؟").fill("3");
+  await family.locator('[id="f.people"]').fill("3");
   const total = family.getByRole("region", { name: f("computed.label") });
   await expect(total).toContainText("8.500");
   await family.getByRole("button", { name: f("nav.next") }).click();
-  await family.getByLabel("الاسم الكامل").first().fill("مريم البلوشية");
+  await family.locator('[id="f.full_name"]').fill("مريم البلوشية");
   await family.locator('[id="f.phone"]').fill("91234567");
   await family.getByRole("checkbox").check();
   // Not signed yet: the form says so, and the keyboard alone can sign it.

@@ -75,8 +75,11 @@ export function PreviewFrame({ token, screen, language, device, turn }: Props) {
       }
       // Null where the page led somewhere else: its place is its own then.
       if (page) frame.contentWindow?.scrollTo(0, shot.scroll);
-      setShown(shot.id);
-      setShots((all) => all.filter(({ id }) => id >= shot.id));
+      // What a page does once it is drawn (it takes the focus) is over by then.
+      setTimeout(() => {
+        setShown((now) => Math.max(now, shot.id));
+        setShots((all) => all.filter(({ id }) => id >= shot.id));
+      }, LOOK_MS);
     };
     look();
   }, []);
@@ -104,6 +107,8 @@ export function PreviewFrame({ token, screen, language, device, turn }: Props) {
             src={shot.src}
             data-shown={shot.id === shown || undefined}
             aria-hidden={shot.id !== shown}
+            // A page that begins takes the focus to its heading: not from somebody who is typing in the editor.
+            inert={shot.id !== shown}
             tabIndex={shot.id === shown ? 0 : -1}
             style={{ width: wide, height: tall, transform: `scale(${scale})` }}
             onLoad={(event) => arrive(shot, event.currentTarget)}

@@ -7,6 +7,7 @@ import { ID_FORMATS, moneyScale, uploadRule, withFiles, type Kind } from "../mod
 import type { Question } from "../model/types";
 import { useBuilder } from "../useBuilder";
 import { DateLimit } from "./DateLimit";
+import { FigureInput } from "./FigureInput";
 
 interface Props {
   question: Question;
@@ -28,15 +29,16 @@ export function Limits({ question, kind, onChange }: Props) {
   const number = (key: string, label: string, options: { min?: number; max?: number; scale?: number; needed?: number } = {}) => {
     const { min, max, scale = 1, needed } = options;
     return (
-      <NumberInput
+      <FigureInput
         key={key}
         label={label}
         min={min}
         max={max}
-        decimalScale={scale > 1 ? Math.log10(scale) : keywords.type === "number" ? 6 : 0}
+        scale={scale}
+        decimals={keywords.type === "number" ? 6 : 0}
         readOnly={readOnly}
-        value={typeof keywords[key] === "number" ? keywords[key] / scale : ""}
-        onChange={(value) => put({ [key]: typeof value === "number" ? Math.round(value * scale * 1e6) / 1e6 : needed }, key)}
+        value={typeof keywords[key] === "number" ? keywords[key] : undefined}
+        onChange={(value) => put({ [key]: value ?? needed }, key)}
       />
     );
   };

@@ -1,5 +1,4 @@
-import { ActionIcon, NativeSelect, NumberInput } from "@mantine/core";
-import "@mantine/core/styles/NumberInput.layer.css";
+import { ActionIcon, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useFormsText } from "@/forms/useFormsText";
 import { useLanguage } from "@/i18n/useLanguage";
@@ -9,6 +8,7 @@ import { find } from "../model/edit";
 import { isWordsOnly, kindOf, moneyScale } from "../model/kinds";
 import { countables, isPriced, multipliers, pricedChoices, termOf, type Countable } from "../model/totals";
 import type { Term, Total } from "../model/types";
+import { FigureInput } from "../panel/FigureInput";
 import { useBuilder } from "../useBuilder";
 
 interface Props {
@@ -37,17 +37,7 @@ export function TermRow({ n, kind, term, onChange, onRemove }: Props) {
   const lost = path !== null && !offered.some((each) => each.path === path);
   const money = kind === "money" ? moneyScale(currency) : 1;
   const figure = (label: string, value: number, scale: number, set: (value: number) => void) => (
-    <NumberInput
-      aria-label={label}
-      readOnly={readOnly}
-      decimalScale={scale > 1 ? Math.log10(scale) : kind === "money" ? 0 : 6}
-      fixedDecimalScale={scale > 1}
-      rightSection={scale > 1 ? <span className={classes.tag}>{currency}</span> : undefined}
-      rightSectionWidth={scale > 1 ? 52 : undefined}
-      hideControls={scale > 1}
-      value={value / scale}
-      onChange={(next) => set(typeof next === "number" ? Math.round(next * scale * 1e6) / 1e6 : 0)}
-    />
+    <FigureInput aria-label={label} readOnly={readOnly} scale={scale} unit={scale > 1 ? currency : undefined} decimals={kind === "money" ? 0 : 6} value={value} onChange={(next) => set(next ?? 0)} />
   );
 
   const times = "field" in term && typeof term.times === "string" ? term.times : null;
