@@ -141,6 +141,7 @@ test("a total and a signature of a built form are filled in by a family on a pho
   await family.getByRole("button", { name: f("nav.next") }).click();
   await family.locator('[id="f.full_name"]').fill("مريم البلوشية");
   await family.locator('[id="f.phone"]').fill("91234567");
+  await family.locator('[id="f.email"]').fill("maryam@example.com");
   await family.getByRole("checkbox").check();
   // Not signed yet: the form says so, and the keyboard alone can sign it.
   await family.getByRole("button", { name: f("nav.toReview") }).click();
