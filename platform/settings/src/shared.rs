@@ -68,11 +68,10 @@ impl Inner {
         if depot.is_away() {
             return false;
         }
-        let (id, digests) = (scope.id(), manifest.values().map(String::as_str));
-        let shared = match depot.bring(id, digests).await {
-            Ok(()) => depot.publish(id, overlay).await,
-            other => other,
-        };
+        // For this server's own last good state; one that is lost for good keeps nobody from going on.
+        self.bring(scope, manifest.values().map(String::as_str)).await;
+        let id = scope.id();
+        let shared = depot.publish(id, overlay).await;
         if let Err(error) = &shared {
             tracing::warn!(school.id = %id, revision = overlay.revision, %error, "the revision is not in the store yet");
         }

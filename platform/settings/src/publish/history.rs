@@ -81,7 +81,7 @@ impl Inner {
     async fn note_files(self: &Arc<Self>, scope: &SchoolScope, newest: Option<&Content>) -> Result<i64, Refusal> {
         let seq = newest.map_or(0, |newest| newest.seq);
         if let Some(newest) = newest {
-            self.bring_state(scope, &newest.manifest).await?;
+            self.bring(scope, newest.manifest.values().map(String::as_str)).await;
         }
         let live = self.live(scope)?;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
@@ -110,6 +110,10 @@ impl Inner {
         let Some((overlay, manifest, changes)) = looked.await.map_err(Refusal::internal)?.map_err(storage)? else {
             return Ok(seq);
         };
+        if self.share(scope, manifest.values().map(String::as_str)).await.is_err() {
+            // Written down when it can be had from every server.
+            return Ok(seq);
+        }
         let entries = serde_json::to_string(&overlay.entries).map_err(Refusal::internal)?;
         let files = serde_json::to_string(&manifest).map_err(Refusal::internal)?;
         let (now, changes) = (self.clock.now_ms(), i64::try_from(changes).unwrap_or(i64::MAX));

@@ -106,7 +106,7 @@ impl Inner {
         overlay: Overlay,
     ) -> Result<Result<Ready, Vec<Diagnostic>>, Refusal> {
         let before = self.newest(scope).await?.map(|newest| newest.manifest).unwrap_or_default();
-        self.bring_state(scope, &before).await?;
+        self.bring(scope, before.values().map(String::as_str)).await;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
         let made = tokio::task::spawn_blocking(move || {
             let (school, problems) = try_out(&registry, &id, overlay.clone());
