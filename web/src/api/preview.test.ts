@@ -48,3 +48,18 @@ it("sends its token with what it reads, and nothing that writes leaves the page"
   expect(refused.error).toMatchObject({ status: 409, data: { messageId: "S004" } });
   expect(sent).toHaveLength(2);
 });
+
+it("takes the focus from nobody who is elsewhere", async () => {
+  const { takeNoFocus } = await import("./preview");
+  const field = document.body.appendChild(document.createElement("input"));
+  const giveBack = takeNoFocus();
+  const inside = vi.spyOn(document, "hasFocus").mockReturnValue(false);
+  field.focus();
+  expect(document.activeElement).not.toBe(field);
+  inside.mockReturnValue(true);
+  field.focus();
+  expect(document.activeElement).toBe(field);
+  giveBack();
+  inside.mockRestore();
+  field.remove();
+});

@@ -25,7 +25,20 @@ function begin(): Preview | null {
   for (const name of ["localStorage", "sessionStorage"] as const) Object.defineProperty(window, name, { value: memoryStorage(), configurable: true });
   // Whoever keeps a database copes with a browser that has none: private windows do the same.
   Object.defineProperty(window, "indexedDB", { value: undefined, configurable: true });
+  if (window.parent !== window) takeNoFocus();
   return { token, as };
+}
+
+/** A page in the desk's frame takes the focus only from somebody who is in it: whoever types in the editor beside it stays there. */
+export function takeNoFocus(): () => void {
+  // oxlint-disable-next-line typescript/unbound-method
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = function (this: HTMLElement, options?: FocusOptions) {
+    if (document.hasFocus()) focus.call(this, options);
+  };
+  return () => {
+    HTMLElement.prototype.focus = focus;
+  };
 }
 
 /** A storage that forgets with the page; its entries are its own keys, as the real one's are. */

@@ -1,6 +1,7 @@
 import "i18next";
 import type auth from "@locales/en/auth.json";
 import type builder from "@locales/en/builder.json";
+import type consents from "@locales/en/consents.json";
 import type console from "@locales/en/console.json";
 import type common from "@locales/en/common.json";
 import type forms from "@locales/en/forms.json";
@@ -26,6 +27,7 @@ declare module "i18next" {
       auth: typeof auth;
       builder: typeof builder;
       common: typeof common;
+      consents: typeof consents;
       console: typeof console;
       forms: typeof forms;
       legal: typeof legal;

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { useEffect, useState, type CSSProperties } from "react";
+import { useEffect, useRef, useState, type CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import { IconAlertTriangle, IconCircleCheck } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
@@ -30,13 +30,20 @@ function Colour({ name }: { name: "primary" | "accent" }) {
   const value = setting.value ?? "";
   // What is typed is a colour only in the end; the draft is told then.
   const [typed, setTyped] = useState(value);
-  // A colour of three digits is one on the way to six: what is being typed stays as it is while it means the same.
-  useEffect(() => setTyped((now) => (tidy(now) === value ? now : value)), [value]);
+  // A colour of three digits is one on the way to six: what comes back of it, however late, is no news to who types on.
+  const told = useRef(value);
+  useEffect(() => {
+    if (told.current === value) return;
+    told.current = value;
+    setTyped(value);
+  }, [value]);
   const verdict = judge(tidy(typed));
   const take = (text: string) => {
     setTyped(text);
     const colour = tidy(text);
-    if (judge(colour).valid) setting.set(colour);
+    if (!judge(colour).valid) return;
+    told.current = colour;
+    setting.set(colour);
   };
   const off = setting.readOnly !== null;
   return (

@@ -25,6 +25,8 @@ export function DeskBar() {
   const [publishing, setPublishing] = useState(false);
   const { edits, problems } = desk;
   const count = edits.length;
+  // One that failed asks for somebody first.
+  const schedule = desk.schedules.find(({ state }) => state === "failed") ?? desk.schedules[0];
   const errors = problems.filter(({ severity }) => severity === "error").length;
 
   const moved = (step: ReturnType<typeof desk.undo>, key: "bar.undone" | "bar.redone") => {
@@ -65,9 +67,9 @@ export function DeskBar() {
         )}
       </span>
       <span className={classes.deeds}>
-        {desk.schedules.some(({ state }) => state === "waiting") && (
-          <Button component="a" href="#publish" variant="subtle" size="sm" onClick={(event) => (event.preventDefault(), setPublishing(true))}>
-            {t("bar.scheduled", { when: format.instant(desk.schedules.find(({ state }) => state === "waiting")?.at ?? "") })}
+        {schedule && (
+          <Button variant="subtle" size="sm" color={schedule.state === "failed" ? "red" : undefined} onClick={() => setPublishing(true)}>
+            {t(schedule.state === "failed" ? "schedule.failed" : "bar.scheduled", { when: format.instant(schedule.at) })}
           </Button>
         )}
         {count > 0 && (

@@ -2,13 +2,14 @@ import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import { PreviewContext, type PreviewControl, type PreviewView } from "../preview/context";
 import { ConflictDialog } from "./ConflictDialog";
 import classes from "./desk.module.css";
 import { DeskBar } from "./DeskBar";
+import { same } from "./layers";
 import { LeaveGuard } from "./LeaveGuard";
 import { Ready } from "./Ready";
 import { Toaster } from "./Toaster";
@@ -82,5 +83,7 @@ function useView(name: string, screen: string): PreviewControl {
   const [view, setView] = useState<PreviewView & { begun: string }>({ begun, screen, language, device: "phone", pane: "edit" });
   // While drawing, so that a room that has a screen of its own to show has the last word.
   if (view.begun !== begun) setView({ ...view, begun, screen, pane: "edit" });
-  return useMemo(() => ({ ...view, change: (part) => setView((now) => ({ ...now, ...part })) }), [view]);
+  // One and the same, and without an echo: rooms call it from effects.
+  const change = useCallback((part: Partial<PreviewView>) => setView((now) => (same({ ...now, ...part }, now) ? now : { ...now, ...part })), []);
+  return useMemo(() => ({ ...view, change }), [view, change]);
 }

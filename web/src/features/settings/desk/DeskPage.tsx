@@ -29,7 +29,9 @@ export function DeskPage() {
 }
 
 function Room({ section }: { section: Section }) {
-  const { t } = useTranslation("settingsDesk");
+  // With the words of what is said under a changed field: were they fetched at the first change, the whole room would
+  // give way to its waiting state, and the field that is being typed in lose the focus.
+  const { t } = useTranslation(["settingsDesk", "settings"]);
   useTitle(t("title", { section: t(`section.${section.id}`) }));
   const Editor = ROOMS[section.id];
   return (
