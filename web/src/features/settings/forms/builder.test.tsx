@@ -239,6 +239,26 @@ describe("the list of forms", () => {
   });
 });
 
+describe("totals", () => {
+  it("are added, priced in the currency's decimals, and follow the trial's answers at once", async () => {
+    const { saved } = desk(files());
+    const { user } = await open("/settings/forms/visit?at=totals");
+    await user.click(await screen.findByRole("button", { name: "Add a total" }));
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Part 1: answer" }), "people");
+    const price = screen.getByRole("textbox", { name: "Part 1: times how much" });
+    await user.clear(price);
+    await user.type(price, "2.50");
+    await user.click(screen.getByRole("button", { name: "Add a fixed amount" }));
+    const amount = screen.getByRole("textbox", { name: "Part 2: fixed amount" });
+    await user.clear(amount);
+    await user.type(amount, "1");
+    await waitFor(() => expect((saved("forms/visit.json") as StoredDocument | undefined)?.computed).toEqual([{ key: "total", label: "total.total", kind: "money", sum: [{ field: "people", times: 2500 }, { constant: 1000 }] }]), { timeout: 5_000 });
+    const preview = within(screen.getByRole("region", { name: "Preview and trial" }));
+    await user.type(await preview.findByLabelText(/How many of you/), "3");
+    expect(await screen.findAllByText(/8\.500/)).toHaveLength(2);
+  });
+});
+
 describe("a plugin's form", () => {
   it("has its words changed in both languages, found by their words", async () => {
     const messages = { "form.title": "Apply", "grade.too_young": "Too young for this grade", other: "Something else" };
