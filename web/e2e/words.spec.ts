@@ -94,6 +94,69 @@ test("a school writes its terms, sees them in the dialog, publishes, and familie
   await family.context().close();
 });
 
+test("a school asks for consents: begun from ours, one of its own, in its order, and read by families", async ({ page, browser }) => {
+  test.setTimeout(180_000);
+  const school = await ruledSchool();
+  await enter(page, school, "/settings/legal/consents");
+  const adds = page.getByRole("group", { name: w("consents.add") });
+  await expect(page.getByText(w("consents.none"), { exact: true })).toBeVisible();
+  await shot(page, "consents-none");
+  await adds.getByRole("button", { name: w("consents.kind.photo") }).click();
+  await adds.getByRole("button", { name: w("consents.kind.medical") }).click();
+  const medical = word("en", "consents", "medical.title");
+  await page.getByRole("button", { name: d("sort.up", { what: medical }) }).click();
+  await saved(page);
+  const inside = page.frameLocator("iframe[data-shown]");
+  await expect(inside.getByRole("dialog", { name: medical }).getByRole("heading", { name: word("en", "consents", "medical.2.heading") })).toBeVisible({ timeout: 20_000 });
+
+  // Its own: nobody can publish it half, and whoever types in it is not interrupted by the page beside it.
+  await adds.getByRole("button", { name: w("consents.own") }).click();
+  await page.getByLabel(d("in.en", { what: w("consents.title") })).fill("Swimming lessons");
+  await page.getByRole("group", { name: w("legal.add") }).getByRole("button", { name: w("legal.kind.paragraph") }).click();
+  await page.keyboard.type("{{school}} takes the third grade to the pool on Tuesdays.", { delay: 60 });
+  await expect(page.getByRole("textbox", { name: w("legal.words", { block: w("legal.block", { n: 1 }) }) })).toHaveValue("{{school}} takes the third grade to the pool on Tuesdays.");
+  await expect(page.getByText(w("consents.title.empty"))).toBeVisible();
+  await page.getByLabel(d("in.ar", { what: w("consents.title") })).fill("دروس السباحة");
+  await page.getByRole("radiogroup", { name: w("legal.language") }).getByText("العربية").click();
+  await page.getByRole("group", { name: w("legal.add") }).getByRole("button", { name: w("legal.kind.paragraph") }).click();
+  await page.keyboard.type("تصطحب {{school}} الصف الثالث إلى المسبح يوم الثلاثاء.");
+  await saved(page);
+  await shot(page, "consent-own");
+  await expectAccessible(page, "a consent");
+  await page.getByRole("link", { name: w("consents.back") }).click();
+  await expect(page.getByRole("listitem", { name: "Swimming lessons" })).toBeVisible();
+  await expect(page.getByText(w("consents.lacks"))).toHaveCount(0);
+  await shot(page, "consents");
+  await publish(page);
+
+  const answer = await api(school, "GET", "/public/criteria?kind=consent&lng=ar");
+  const criteria = answer.json.criteria as { sims_criteria_code: string; required: boolean; title: { ar: string } }[];
+  expect(criteria.map(({ sims_criteria_code: code, required }) => [code, required])).toEqual([["medical", true], ["photo", false], ["other", false]]);
+  const family = await (await browser.newContext()).newPage();
+  await family.goto(at(school, "/sign-in?lng=ar&legal=consent-other"));
+  await expect(family.getByRole("dialog", { name: "دروس السباحة" }).getByText(/^تصطحب .* الصف الثالث إلى المسبح/)).toBeVisible();
+  await family.goto(at(school, "/sign-in?lng=en&legal=consent-nothing"));
+  await expect(family.getByRole("dialog").getByText(word("en", "legal", "consent.none"))).toBeVisible();
+  await family.context().close();
+
+  for (const language of ["en", "ar"] as const) {
+    for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+      await page.setViewportSize({ width, height });
+      for (const room of ["legal/consents", "legal/consents/photo", "plugins"]) {
+        const what = `${room.replaceAll("/", "-")} ${language} ${width}`;
+        await page.goto(at(school, `/settings/${room}?lng=${language}`));
+        await expect(page.locator("h1").first()).toBeVisible();
+        await expect(page.locator(".mantine-Skeleton-root")).toHaveCount(0, { timeout: 20_000 });
+        await page.waitForTimeout(700);
+        await shot(page, what.replaceAll(" ", "-"));
+        await expectNoOverflow(page, what);
+        await expectAccessible(page, what);
+        if (language === "ar" && room !== "plugins") await expectNoLatin(page, what);
+      }
+    }
+  }
+});
+
 test("a message is written with what it needs, and shown as it arrives", async ({ page }) => {
   const school = await ruledSchool();
   await enter(page, school, "/settings/messages");

@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { consentCode, legalAsked } from "@/api/legal";
+import { consentCode, legalAsked, type LegalBlock } from "@/api/legal";
 import { storeSchoolId } from "@/api/schoolId";
 import { holdToken } from "@/api/session";
 import ar from "@locales/ar/consents.json";
@@ -32,10 +32,8 @@ describe("our consents", () => {
     expect(isUnfinished(consent)).toBe(false);
     expect(consent.text.en.length).toBeGreaterThan(4);
     expect(consent.text.ar.map((block) => block.kind)).toEqual(consent.text.en.map((block) => block.kind));
-    for (const [index, block] of consent.text.en.entries()) {
-      const other = consent.text.ar[index];
-      if (block.kind === "list") expect(other?.kind === "list" && other.items.length).toBe(block.items.length);
-    }
+    const points = (blocks: readonly LegalBlock[]) => blocks.map((block) => (block.kind === "list" ? block.items.length : 0));
+    expect(points(consent.text.ar)).toEqual(points(consent.text.en));
     const words = [...consent.text.en, ...consent.text.ar].flatMap((block) => (block.kind === "list" ? block.items : [block.text]));
     for (const text of words) {
       expect(text.length).toBeLessThanOrEqual(MOST.item);

@@ -27,6 +27,8 @@ interface Shot {
   id: number;
   /** Which state it shows. */
   turn: string;
+  /** The screen that was asked for. */
+  screen: string;
   src: string;
   scroll: number;
 }
@@ -51,15 +53,13 @@ export function PreviewFrame({ token, screen, language, device, turn }: Props) {
   const [shown, setShown] = useState(0);
   const frames = useRef(new Map<number, HTMLIFrameElement>());
   const count = useRef(0);
-  const asked = useRef({ screen, language });
 
   useEffect(() => {
-    const current = frames.current.get(shownOf(frames.current))?.contentWindow;
-    const moved = asked.current.screen !== screen;
-    asked.current = { screen, language };
-    const place = !moved && current ? placeOf(current) : null;
+    const current = frames.current.get(shownOf(frames.current));
+    // The frame that is shown may still be that of the screen before.
+    const place = current?.contentWindow && current.dataset.screen === screen ? placeOf(current.contentWindow) : null;
     count.current += 1;
-    const next: Shot = { id: count.current, turn, src: previewAddress(place?.path ?? screen, token, language), scroll: place?.scroll ?? 0 };
+    const next: Shot = { id: count.current, turn, screen, src: previewAddress(place?.path ?? screen, token, language), scroll: place?.scroll ?? 0 };
     setShots((before) => [...before.slice(-1), next]);
   }, [screen, language, token, turn]);
 
@@ -105,6 +105,7 @@ export function PreviewFrame({ token, screen, language, device, turn }: Props) {
             className={classes.frame}
             title={t("preview.frame")}
             src={shot.src}
+            data-screen={shot.screen}
             data-shown={shot.id === shown || undefined}
             aria-hidden={shot.id !== shown}
             // A page that begins takes the focus to its heading: not from somebody who is typing in the editor.
