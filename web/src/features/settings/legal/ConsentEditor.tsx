@@ -1,6 +1,6 @@
 import { NativeSelect, Skeleton, Switch, TextInput } from "@mantine/core";
 import "@mantine/core/styles/Switch.layer.css";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { LANGUAGES } from "@/i18n/languages";
 import { BackLink } from "@/ui/BackLink";
 import { IconFileText } from "@/ui/icons";
@@ -38,7 +38,7 @@ export function ConsentEditor({ code }: { code: string }) {
   return (
     <>
       {back}
-      <RoomHead title={bilingual(consent.title) || t("consents.untitled")} lead={t("consents.code", { code: `\u2068${code}\u2069` })} />
+      <RoomHead title={bilingual(consent.title) || t("consents.untitled")} lead={<Trans t={t} i18nKey="consents.code" values={{ code }} components={{ name: <code dir="ltr" /> }} />} />
       <Card title={t("consents.about")}>
         <div className={classes.pair}>
           {LANGUAGES.map((language) => (

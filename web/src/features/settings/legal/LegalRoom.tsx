@@ -26,7 +26,7 @@ export function LegalRoom() {
         aria-label={t("legal.which")}
         value={part}
         onChange={(value) => void navigate(`/settings/legal${value === "terms" ? "" : `/${value}`}`)}
-        data={PARTS.map((value) => ({ value, label: t(value === "consents" ? "consents.name" : `legal.${value}`) }))}
+        data={PARTS.map((value) => ({ value, label: t(`legal.part.${value}`) }))}
       />
       {part === "consents" ? <ConsentList /> : <OneText key={part} which={part} />}
     </>
