@@ -61,7 +61,7 @@ fn install(digest: &Value) -> Value {
 }
 
 /// A school that runs the component; its administrator.
-async fn running(backend: Backend) -> (TestApp, Client) {
+pub async fn running(backend: Backend) -> (TestApp, Client) {
     let app = TestApp::start(backend).await.unwrap();
     bring_tables(&app);
     let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
@@ -77,7 +77,7 @@ async fn components(client: &Client) -> Value {
     listed.json["items"].clone()
 }
 
-async fn compare(client: &Client, form: &str) -> Reply {
+pub async fn compare(client: &Client, form: &str) -> Reply {
     client.post(&format!("{SETTINGS}/forms/{form}/compare"), &json!({})).await.unwrap()
 }
 

@@ -5,6 +5,8 @@ mod accounts;
 mod audit;
 mod calendar;
 mod desk;
+mod desk_consents;
+mod desk_forms;
 mod desk_preview;
 mod desk_publish;
 mod desk_rules;

@@ -145,6 +145,13 @@ async fn one_key_is_one_request_and_a_name_is_held_by_one() {
         assert_eq!(look("alnoor").await["reason"], "taken");
         assert_eq!(look("a").await["reason"], "malformed");
         assert_eq!(look("console").await["reason"], "reserved");
+        // A school that was deleted may come back while it is kept.
+        let deleted = app.folder.path().join("deleted");
+        std::fs::create_dir_all(&deleted).unwrap();
+        std::fs::write(deleted.join("gone-2026-11-20.qabul"), "sealed").unwrap();
+        assert_eq!(look("gone").await["reason"], "taken");
+        let kept = subscribe(&client, "a-key-for-one-gone", &request("gone")).await;
+        assert_eq!((kept.status, kept.message_id()), (409, "T010"));
         let free = look("Al-Rawda").await;
         assert_eq!((&free["free"], &free["name"], &free["reason"]), (&json!(true), &json!("al-rawda"), &Value::Null));
         assert_eq!(look("alnoor").await["suggestions"][0], "alnoor-school");
@@ -277,6 +284,14 @@ async fn the_platforms_host_serves_its_own_and_nothing_else() {
     for path in ["/api/v1/oa/common/school-details", "/api/v1/oa/public/forms", "/api/v1/oa/enquiries", "/api/x"] {
         let reply = client.get(path).await.unwrap();
         assert_eq!((reply.status, reply.message_id()), (421, "L007"), "{path}");
+    }
+    for (method, path, allow) in [
+        (Method::DELETE, INFO, "GET,HEAD"),
+        (Method::GET, SUBSCRIBE, "POST"),
+        (Method::PUT, "/api/v1/oa/operator/subscriptions", "GET,HEAD"),
+    ] {
+        let reply = client.ask(method.clone(), path).send().await.unwrap();
+        assert_eq!((reply.status, reply.message_id(), reply.header("allow")), (405, "R005", allow), "{method} {path}");
     }
     let school = app.at("a");
     let page = school.ask(Method::GET, "/registration-form").header("accept", "text/html").send().await.unwrap();
