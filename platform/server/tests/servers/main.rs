@@ -10,6 +10,7 @@ use kernel::{Role, SchoolId};
 use objects::is_away;
 use serde_json::{Value, json};
 use tenants::depot::{PushError, Pushed};
+use tenants::template::{NewSchool, create};
 use testkit::{Backend, Client};
 
 use pair::{Pair, SETTINGS, colour, colour_at, eventually, multipart, publish, save};
@@ -238,8 +239,9 @@ async fn operators_make_change_suspend_and_delete_for_all_servers() {
     eventually("the other base", async || aside.exists()).await;
     assert_eq!(std::fs::read_to_string(aside).unwrap(), changed, "their edit is kept aside");
     // A new school, and its end.
-    testkit::make_school(&pair.one.folder.path().join("schools"), "fresh").unwrap();
     let fresh = SchoolId::parse("fresh").unwrap();
+    let new = NewSchool::under("localhost", fresh.clone()).named("Fresh", "جديدة").in_place("Asia/Muscat", "OMR");
+    create(&pair.one.folder.path().join("schools"), &new, jiff::civil::date(2026, 11, 21)).unwrap();
     depot.push(&fresh, false).await.unwrap();
     eventually("a new school", async || status("fresh").await == 200).await;
     assert!(depot.bury(&fresh).await.unwrap().is_some());

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use http_body_util::BodyExt as _;
 use kernel::SchoolId;
 use objects::{Access, StoreSettings, Tag};
 use serde_json::{Map, Value, json};
@@ -91,7 +90,7 @@ impl Beside {
             .header(header::AUTHORIZATION, format!("Bearer {}", client.bearer.as_deref().unwrap()));
         let answer = self.front.handle(request.body(Body::empty()).unwrap(), client.peer).await;
         assert_eq!(answer.status().as_u16(), 200);
-        answer.into_body().collect().await.unwrap().to_bytes().to_vec()
+        axum::body::to_bytes(answer.into_body(), usize::MAX).await.unwrap().to_vec()
     }
 }
 
