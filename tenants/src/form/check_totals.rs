@@ -43,11 +43,13 @@ struct Term<'t> {
 impl<'t> Term<'t> {
     fn check(&self, currency: &mut Option<&'t str>, problems: &mut Vec<Problem>) {
         let term = self.term;
-        let fits = match (&term.field, &term.times, &term.prices, &term.constant) {
-            (Some(_), None, None, None) | (Some(_), Some(_), None, None) | (Some(_), None, Some(_), None) => true,
-            (None, None, None, Some(_)) => true,
-            _ => false,
-        };
+        let fits = matches!(
+            (&term.field, &term.times, &term.prices, &term.constant),
+            (Some(_), None, None, None)
+                | (Some(_), Some(_), None, None)
+                | (Some(_), None, Some(_), None)
+                | (None, None, None, Some(_))
+        );
         if !fits {
             let problem = Problem::new(&*self.at, "badTotal", "a term is one of four");
             let hint = "{\"field\"}, {\"field\", \"times\"}, {\"field\", \"prices\"} or {\"constant\"}";
