@@ -53,6 +53,7 @@ impl House {
             .current_dir(self.outside.path())
             .args(arguments)
             .env("QABUL_DATA", self.data())
+            .env("QABUL_PLATFORM_CAPTCHA", "off")
             .env("QABUL_LOG", "warn");
         for name in ["QABUL_DATABASE", "QABUL_SCHOOLS", "QABUL_CONFIG", "QABUL_SECRET_FILE"] {
             command.env_remove(name);
@@ -135,6 +136,23 @@ impl House {
         copy(&self.data().join("schools").join(from), &self.data().join("schools").join(to));
     }
 
+    /// The token in the link of a letter that holds the mark; letters lie in the data folder.
+    pub fn token_in_mail(&self, mark: &str) -> String {
+        let begun = Instant::now();
+        loop {
+            for file in self.everything().into_iter().filter(|file| file.starts_with("mail/")) {
+                // A letter that was read while it was written has no link yet.
+                let text = std::fs::read_to_string(self.data().join(file)).unwrap_or_default();
+                let text = text.replace("=\r\n", "").replace("=\n", "").replace("=3D", "=");
+                if let Some(rest) = text.split(mark).nth(1) {
+                    return rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect();
+                }
+            }
+            assert!(begun.elapsed() < Duration::from_secs(20), "no letter holds {mark}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
     /// Every file of the data folder.
     pub fn everything(&self) -> Vec<String> {
         let (mut found, mut waiting) = (Vec::new(), vec![self.data()]);
@@ -202,6 +220,12 @@ impl Server {
             assert!(begun.elapsed() < Duration::from_secs(10), "{school} does not answer {wanted}");
             std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// What the platform's own host answers to a visitor.
+    pub fn post_platform(&self, path: &str, key: &str, body: &str) -> u16 {
+        let head = format!("idempotency-key: {key}\r\norigin: http://localhost:{}\r\n", self.port);
+        self.ask("POST", "localhost", path, &head, body).expect("an answer")
     }
 
     pub fn sign_in(&self, school: &str, email: &str, password: &str) -> u16 {

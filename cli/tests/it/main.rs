@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 mod house;
+mod platform;
 
 use std::time::{Duration, Instant};
 
