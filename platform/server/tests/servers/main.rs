@@ -81,7 +81,9 @@ async fn an_upload_at_one_server_is_read_at_the_other() {
     assert_eq!((here(&pair.one, "a"), here(&pair.one, "arriving")), (0, 0), "nothing stays on the server's own disk");
     // It is sent at the other server, and opened there.
     let sent = json!({ "values": { "child_name": "Sara", "book": kept.json["upload"]["upload_id"] }, "locale": "en", "draft": draft });
-    let ask = elsewhere.ask(Method::POST, &format!("{forms}/submissions")).header("idempotency-key", "a-key-of-a-test-of-two");
+    let ask = elsewhere
+        .ask(Method::POST, &format!("{forms}/submissions"))
+        .header("idempotency-key", "a-key-of-a-test-of-two");
     let sent = ask.json(&sent).send().await.unwrap();
     assert_eq!(sent.status, 201, "{}", sent.text);
     let officer = pair.two.signed_in("a", Role::AdmissionsOfficer).await.unwrap();
