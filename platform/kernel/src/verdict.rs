@@ -48,6 +48,15 @@ impl Issue {
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
+
+    /// Adds what a form's rules found to what its document found: nothing is told twice of one place.
+    pub fn join(told: &mut Vec<Self>, found: impl IntoIterator<Item = Self>) {
+        for issue in found {
+            if !told.iter().any(|known| known.path == issue.path && known.code == issue.code) {
+                told.push(issue);
+            }
+        }
+    }
 }
 
 /// What sort of value a computed answer is; `docs/contracts.md` gives each one's shape.

@@ -34,6 +34,7 @@ pub use known::Receipt;
 pub use localise::Localised;
 pub use outline::{OutlineField, OutlineOption};
 pub use raw::RawDocument;
+pub use validate::CODES;
 
 use crate::diagnostic::Problem;
 use crate::language::{Language, Text};

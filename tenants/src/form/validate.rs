@@ -18,6 +18,29 @@ use crate::diagnostic::child;
 /// More issues than this help nobody.
 const MAX_ISSUES: usize = 500;
 
+/// Codes of what a document itself finds wrong. The web has texts for these; all others are the form's own.
+pub const CODES: [&str; 19] = [
+    "required",
+    "type",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "format",
+    "enum",
+    "const",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minDate",
+    "maxDate",
+    "unknownField",
+];
+
 impl FormDocument {
     /// Whether each field of [`fields`](Self::fields) shows, given the answers.
     #[must_use]
@@ -185,5 +208,23 @@ fn text_rules(field: &Field, value: &Value, path: &str, today: Date, issues: &mu
         let mut issue = Issue::error(path, "format").with("format", "emirates-id");
         issue.severity = Severity::Warning;
         issues.push(issue);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_a_text_in_both_languages() {
+        for language in ["en", "ar"] {
+            let file = format!("{}/../web/locales/{language}/forms.json", env!("CARGO_MANIFEST_DIR"));
+            let texts: Map<String, Value> = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+            for code in CODES {
+                let key = format!("errors.{code}");
+                let has = texts.keys().any(|text| *text == key || text.starts_with(&format!("{key}_")));
+                assert!(has, "{language}: {key}");
+            }
+        }
     }
 }

@@ -329,13 +329,8 @@ impl Forms {
         };
         match self.parts.logic.check(call).await {
             Ok(checked) => {
-                for issue in checked.errors {
-                    let here = step.is_none_or(|step| in_step(&pinned.document, step, &issue.path));
-                    let known = errors.iter().any(|e| e.path == issue.path && e.code == issue.code);
-                    if here && !known {
-                        errors.push(issue);
-                    }
-                }
+                let here = |issue: &Issue| step.is_none_or(|step| in_step(&pinned.document, step, &issue.path));
+                Issue::join(&mut errors, checked.errors.into_iter().filter(here));
                 Ok(CheckOutcome { errors, computed: checked.computed, fault: None })
             }
             Err(fault) => Ok(CheckOutcome { errors, computed: Vec::new(), fault: Some(fault) }),

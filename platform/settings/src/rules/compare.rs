@@ -88,11 +88,7 @@ impl Inner {
         };
         match self.rules.rehearse(asked).await {
             Ok(said) => {
-                for issue in said.checked.errors {
-                    if !errors.iter().any(|known| known.path == issue.path && known.code == issue.code) {
-                        errors.push(issue);
-                    }
-                }
+                Issue::join(&mut errors, said.checked.errors);
                 let computed = said.checked.computed;
                 let verdict = is_taken(&errors)
                     .then(|| Verdict::assemble(said.decision, computed.clone(), errors.clone(), missing));

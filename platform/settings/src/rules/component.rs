@@ -6,7 +6,7 @@ use bytes::Bytes;
 use kernel::verdict::{EffectKind, Issue};
 use kernel::{MessageId, Refusal};
 use serde_json::{Map, Value};
-use tenants::form::{FormDocument, Kind};
+use tenants::form::{CODES, FormDocument, Kind};
 use tenants::{Grants, Language, PluginInfo, School};
 
 use super::{Rehearsal, Rehearsed};
@@ -16,29 +16,6 @@ use crate::service::Inner;
 const MAX_TOLD: usize = 20;
 /// Samples that are tried.
 const MAX_SAMPLES: usize = 40;
-/// What the form itself finds; the web has texts for these.
-const OF_THE_FORM: [&str; 20] = [
-    "required",
-    "type",
-    "minLength",
-    "maxLength",
-    "pattern",
-    "format",
-    "enum",
-    "const",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minDate",
-    "maxDate",
-    "unknownField",
-    "oneOf",
-];
 
 impl Inner {
     /// Looks at a component and tries it; S001 with everything that is wrong with it.
@@ -124,7 +101,7 @@ fn grants_for(school: &School, info: &PluginInfo) -> Grants {
 /// Codes of an answer that people would be shown as they are.
 fn wordless(document: &FormDocument, said: &Rehearsed) -> Vec<String> {
     let mut codes: Vec<&str> = Vec::new();
-    let own = |code: &&str| !OF_THE_FORM.contains(code);
+    let own = |code: &&str| !CODES.contains(code);
     codes.extend(said.checked.errors.iter().map(|issue| issue.code.as_str()).filter(own));
     for computed in &said.checked.computed {
         codes.push(&computed.label_code);
