@@ -15,7 +15,9 @@ use utoipa_axum::routes;
 
 use super::countries;
 use super::model::{State, SubscribeRequest, Subscription, TERMS_VERSION};
+use super::names::NameFault;
 use super::plans::Plan;
+use super::service::Looked;
 use crate::caller::PlatformCaller;
 use crate::service::Console;
 
@@ -83,18 +85,6 @@ pub struct SubdomainQuery {
     name: String,
 }
 
-/// Why a name cannot be had.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum SubdomainReason {
-    /// A school has it, or a request that waits.
-    Taken,
-    /// The platform keeps it.
-    Reserved,
-    /// It is no name.
-    Malformed,
-}
-
 /// Whether a name can be had.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Subdomain {
@@ -103,7 +93,7 @@ pub struct Subdomain {
     /// Whether it can be had.
     free: bool,
     /// Why not.
-    reason: Option<SubdomainReason>,
+    reason: Option<NameFault>,
     /// Names like it that can be had.
     suggestions: Vec<String>,
 }
@@ -251,13 +241,7 @@ pub async fn check_subdomain(
     _caller: PlatformCaller,
     Params(asked): Params<SubdomainQuery>,
 ) -> Result<Answer<SubdomainPayload>, Refusal> {
-    let looked = console.look_up_name(&asked.name).await?;
-    let reason = looked.reason.map(|reason| match reason {
-        "taken" => SubdomainReason::Taken,
-        "reserved" => SubdomainReason::Reserved,
-        _ => SubdomainReason::Malformed,
-    });
-    let (name, suggestions) = (looked.name, looked.suggestions);
+    let Looked { name, reason, suggestions } = console.look_up_name(&asked.name).await?;
     Ok(Answer::new(SubdomainPayload { subdomain: Subdomain { name, free: reason.is_none(), reason, suggestions } }))
 }
 

@@ -115,7 +115,7 @@ impl SubscribeRequest {
         self.subdomain = self.subdomain.trim().to_ascii_lowercase();
         match fault_of(&self.subdomain) {
             Some(_) if self.subdomain.is_empty() => faults.push(Issue::error("/subdomain", "required")),
-            Some(reason) => faults.push(Issue::error("/subdomain", reason)),
+            Some(fault) => faults.push(Issue::error("/subdomain", fault.as_str())),
             None => {}
         }
         if countries::find(&self.country).is_none() {

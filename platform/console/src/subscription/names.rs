@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use kernel::SchoolId;
+use serde::Serialize;
 use tenants::registry::resolve::RESERVED_LABELS;
+use utoipa::ToSchema;
 
 /// Names that are the platform's own, or look like it, beside [`RESERVED_LABELS`].
 const RESERVED: &[&str] = &[
@@ -75,18 +77,43 @@ const RESERVED: &[&str] = &[
     "wpad",
 ];
 
-/// What keeps a name from being anybody's: `malformed` or `reserved`.
+/// Why a name cannot be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = SubdomainReason)]
+pub enum NameFault {
+    /// A school has it, or a request that waits.
+    Taken,
+    /// The platform keeps it.
+    Reserved,
+    /// It is no name.
+    Malformed,
+}
+
+impl NameFault {
+    /// As a stable code.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Taken => "taken",
+            Self::Reserved => "reserved",
+            Self::Malformed => "malformed",
+        }
+    }
+}
+
+/// What keeps a name from being anybody's.
 #[must_use]
-pub fn fault_of(name: &str) -> Option<&'static str> {
+pub fn fault_of(name: &str) -> Option<NameFault> {
     let sound = SchoolId::parse(name).is_ok()
         && (3..=40).contains(&name.len())
         && name.starts_with(|c: char| c.is_ascii_lowercase())
         && !name.ends_with('-')
         && !name.contains("--");
     if RESERVED_LABELS.contains(&name) || RESERVED.contains(&name) {
-        Some("reserved")
+        Some(NameFault::Reserved)
     } else if !sound {
-        Some("malformed")
+        Some(NameFault::Malformed)
     } else {
         None
     }
@@ -145,10 +172,10 @@ mod tests {
     #[test]
     fn names_are_told_apart() {
         for name in ["www", "api", "mail", "admin", "static", "console", "platform", "qabul", "ns1"] {
-            assert_eq!(fault_of(name), Some("reserved"), "{name}");
+            assert_eq!(fault_of(name), Some(NameFault::Reserved), "{name}");
         }
         for name in ["", "a", "ab", "1school", "-abc", "abc-", "a--b", "Abc", "a.b", "مدرسة", &"a".repeat(41)] {
-            assert_eq!(fault_of(name), Some("malformed"), "{name}");
+            assert_eq!(fault_of(name), Some(NameFault::Malformed), "{name}");
         }
         assert_eq!(fault_of("alnoor"), None);
         assert!(alike("alnoor").contains(&"alnoor-school".to_owned()));

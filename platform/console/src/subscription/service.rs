@@ -7,7 +7,7 @@ use kernel::{MessageId, Refusal, SchoolId, StoreError, crypto, ids};
 use serde_json::{Map, Value, json};
 
 use super::model::{State, SubscribeRequest, Subscription};
-use super::names::{alike, fault_of, is_kept_sealed};
+use super::names::{NameFault, alike, fault_of, is_kept_sealed};
 use super::store;
 use crate::caller::PlatformCaller;
 use crate::service::{Console, note};
@@ -30,8 +30,8 @@ const SUGGESTIONS: usize = 3;
 pub struct Looked {
     /// The name, in its plain form.
     pub name: String,
-    /// Why not: `taken`, `reserved`, `malformed`.
-    pub reason: Option<&'static str>,
+    /// Why not.
+    pub reason: Option<NameFault>,
     /// Names like it that can be had.
     pub suggestions: Vec<String>,
 }
@@ -62,7 +62,7 @@ impl Console {
         let plain = name.trim().to_ascii_lowercase();
         let reason = match fault_of(&plain) {
             Some(fault) => Some(fault),
-            None if self.is_taken(&plain).await? => Some("taken"),
+            None if self.is_taken(&plain).await? => Some(NameFault::Taken),
             None => None,
         };
         let mut suggestions = Vec::new();
