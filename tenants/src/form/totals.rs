@@ -86,11 +86,17 @@ struct Sum {
 }
 
 impl FormDocument {
+    /// Whether it has totals.
+    #[must_use]
+    pub fn has_totals(&self) -> bool {
+        !self.raw.computed.is_empty()
+    }
+
     /// What the answers come to. What does not show counts nothing, a total of which nothing is filled is left out, and
     /// so is one that cannot be told exactly or whose amounts are of another currency than the school's.
     #[must_use]
     pub fn totals(&self, values: &Value, currency: &str) -> Vec<Computed> {
-        if self.raw.computed.is_empty() {
+        if !self.has_totals() {
             return Vec::new();
         }
         let values = self.pruned(values);

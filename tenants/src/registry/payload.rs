@@ -100,6 +100,8 @@ pub struct FormView {
     #[serde(flatten)]
     #[schema(value_type = Localised)]
     pub document: Arc<Localised>,
+    /// Whether anything follows from answers before they are sent: what a plugin says, or totals.
+    pub computes: bool,
     /// The plugin behind it.
     pub plugin: Option<PluginRef>,
 }
@@ -113,6 +115,7 @@ impl FormView {
             version: document.version().to_owned(),
             digest: document.digest().to_owned(),
             document: document.localise(language),
+            computes: plugin.is_some() || document.has_totals(),
             plugin,
         }
     }

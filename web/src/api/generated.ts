@@ -676,6 +676,11 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    getPlainForm: build.query<GetPlainFormApiResponse, GetPlainFormApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/settings/forms/${encodeURIComponent(String(queryArg.form))}/plain`,
+      }),
+    }),
     listComponents: build.query<
       ListComponentsApiResponse,
       ListComponentsApiArg
@@ -1319,6 +1324,12 @@ export type PreviewMessageApiArg = {
 export type CompareFormApiResponse =
   /** status 200 undefined */ AnswerCompareFormPayload;
 export type CompareFormApiArg = {
+  /** The form's id. */
+  form: string;
+};
+export type GetPlainFormApiResponse =
+  /** status 200 undefined */ AnswerPlainFormPayload;
+export type GetPlainFormApiArg = {
   /** The form's id. */
   form: string;
 };
@@ -2468,6 +2479,8 @@ export type FormView = Localised & {
   version: string;
   /** SHA-256 of the document. */
   digest: string;
+  /** Whether anything follows from answers before they are sent: what a plugin says, or totals. */
+  computes: boolean;
   plugin?: PluginRef | null;
 };
 export type AnswerFormPayload = {
@@ -3365,6 +3378,15 @@ export type AnswerCompareFormPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type AnswerPlainFormPayload = {
+  /** Its document. */
+  document: Record<string, unknown>;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
 export type ComponentRights = {
   /** Rule tables. */
   tables: string[];
@@ -3950,6 +3972,8 @@ export const {
   useLazyListMessagesQuery,
   usePreviewMessageMutation,
   useCompareFormMutation,
+  useGetPlainFormQuery,
+  useLazyGetPlainFormQuery,
   useListComponentsQuery,
   useLazyListComponentsQuery,
   useGetSetupQuery,

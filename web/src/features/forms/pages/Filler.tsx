@@ -72,7 +72,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
   const check = useCheck({
     form,
     formVersion: view.version,
-    active: computes(view) && state.merge === null,
+    active: view.computes && state.merge === null,
     values: filler.answers,
     locale: settings.language,
     // The rules look at one step at a time where the family does.
@@ -195,11 +195,6 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
       )}
     </FormFrame>
   );
-}
-
-/** Whether anything follows from the answers: a plugin's rules, or totals. A server that does not say is asked. */
-function computes(form: Form): boolean {
-  return form.plugin != null || !("computes" in form) || form.computes === true;
 }
 
 /** Whether the application was begun on the page before: nobody is welcomed back who has not been away. */

@@ -31,6 +31,7 @@ const form: FormView = {
   },
   ui: {},
   messages: { "new.missing": "A photo of {{who}}" },
+  computes: false,
   plugin: null,
 };
 

@@ -138,7 +138,7 @@ function ListRow({ id, row, name }: { id: string; row: Row | null; name: string 
         <span className={classes.rowText}>
           <bdi>{name}</bdi>
           {required && !hidden && <span className={classes.star} aria-hidden>*</span>}
-          <span className={classes.unseen}>
+          <span className="unseen">
             {" "}
             {row === null ? t("outline.isForm") : row.kind === "step" ? t("outline.isStep") : t("arrange.isField")}
             {required && !hidden ? `, ${t("outline.isRequired")}` : ""}

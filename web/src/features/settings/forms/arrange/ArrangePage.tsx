@@ -3,13 +3,13 @@ import "@mantine/core/styles/SegmentedControl.layer.css";
 import { Alert, Button, SegmentedControl, Skeleton } from "@mantine/core";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { useSchool } from "@/api/school";
-import { asLanguage, LANGUAGE_NAMES, type Language } from "@/i18n/languages";
+import type { Language } from "@/i18n/languages";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconClipboardList, IconLock } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import classes from "../builder.module.css";
 import { IconPuzzle } from "../icons";
+import { TrialLanguage } from "../trial/TrialLanguage";
 import { ArrangeContext } from "./context";
 import type { PlainForm } from "./model";
 import { FieldPanel, StepPanel, WholePanel } from "./Panels";
@@ -80,7 +80,7 @@ function Arranged({ id, form }: { id: string; form: PlainForm }) {
           <Preview form={id} />
         </div>
       </div>
-      <div role="status" className={classes.unseen}>
+      <div role="status" className="unseen">
         {told}
       </div>
     </ArrangeContext>
@@ -91,19 +91,10 @@ function Arranged({ id, form }: { id: string; form: PlainForm }) {
 function Preview({ form }: { form: string }) {
   const { t } = useTranslation("builder");
   const { language: own } = useLanguage();
-  const { languages } = useSchool();
   const [language, setLanguage] = useState<Language>(own);
   return (
     <section className={classes.trial} aria-label={t("pane.trial")}>
-      {languages.length > 1 && (
-        <SegmentedControl
-          size="sm"
-          aria-label={t("trial.language")}
-          value={language}
-          onChange={(next) => setLanguage(next)}
-          data={languages.map((each) => ({ value: asLanguage(each), label: <span lang={each}>{LANGUAGE_NAMES[asLanguage(each)]}</span> }))}
-        />
-      )}
+      <TrialLanguage value={language} onChange={setLanguage} />
       <Suspense fallback={<Skeleton height={480} radius="md" />}>
         <RealPage form={form} language={language} />
       </Suspense>

@@ -57,7 +57,7 @@ export interface Layout {
   widths: Readonly<Record<string, FieldWidth>>;
 }
 
-/** What a document in both languages says of its fields. `person` and `receipt` are there when the whole document is known. */
+/** What a document in both languages says of its fields. */
 export function plainForm(documents: Record<Language, FormDocument>, person: readonly string[] = [], receipt: readonly string[] = []): PlainForm {
   const { en, ar } = documents;
   const [nodes, arabic] = [allFields(en.schema), allFields(ar.schema)];
@@ -84,15 +84,6 @@ export function plainForm(documents: Record<Language, FormDocument>, person: rea
     steps: en.steps.map((step) => ({ id: step.id, title: { en: step.title, ar: arabicTitles.get(step.id) ?? step.title }, fields: step.fields })),
     fields,
   };
-}
-
-/** A form of which some hidden fields are known by name only: they keep their place, and can be shown again. */
-export function withHidden(form: PlainForm, names: readonly string[]): PlainForm {
-  const lost = names.filter((name) => !form.fields.has(name));
-  if (lost.length === 0) return form;
-  const fields = new Map(form.fields);
-  for (const name of lost) fields.set(name, { name, label: { en: name, ar: name }, widget: "text", width: "lg", required: false, conditional: false, keeps: null, cannotRequire: null });
-  return { ...form, fields, steps: form.steps.map((step, at) => (at === form.steps.length - 1 ? { ...step, fields: [...step.fields, ...lost] } : step)) };
 }
 
 const wordsOf = (node: SchemaNode | undefined) => node?.title ?? node?.description;

@@ -121,22 +121,13 @@ describe("a plugin's form is arranged", () => {
     expect(screen.getByRole("switch", { name: /Hide it/ })).toBeDisabled();
   });
 
-  it("forgets nothing that is hidden where the form is known only as families have it", async () => {
-    const view = { id: "visit", version: "1.0.0-0a1b2c3d", digest: "d", title: "Visit", steps: [{ id: "one", title: "First", fields: ["a", "b"] }], schema: { type: "object", properties: { a: { type: "string", title: "Question A" }, b: { type: "string", title: "Question B" } } }, ui: {}, messages: {}, plugin: null };
-    const { saved } = desk({ arrange: { hide: ["secret"] } }, {
-      "GET /settings/forms/visit/plain": () => ({ status: 404, body: {} }),
-      "GET /public/forms/visit": (_body, url) => (url.searchParams.get("version") ? { status: 404, body: {} } : { form: view }),
-    });
-    const user = await open("/settings/forms/visit?at=field:a");
-    expect(await row(/^secret/)).toBeInTheDocument();
-    await user.click(await screen.findByRole("switch", { name: /An answer is required/ }));
-    await waitFor(() => expect(saved()).toEqual({ hide: ["secret"], require: ["a"] }), { timeout: 5_000 });
-  });
-
-  it("is laid out as families have it where the server does not know the plugin's own", async () => {
-    const view = { id: "visit", version: "1.0.0", digest: "d", title: "Visit", steps: [{ id: "one", title: "First", fields: ["a"] }], schema: { type: "object", properties: { a: { type: "string", title: "Question A" } } }, ui: {}, messages: {}, plugin: null };
-    desk({}, { "GET /settings/forms/visit/plain": () => ({ status: 404, body: {} }), "GET /public/forms/visit": () => ({ form: view }) });
-    await open();
-    expect(await row(/^Question A/)).toBeInTheDocument();
+  it("says so when the plugin's own form cannot be had, and tries again", async () => {
+    let there = false;
+    desk({}, { "GET /settings/forms/visit/plain": () => (there ? { document: visit } : { status: 404, body: {} }) });
+    const user = await open();
+    const again = await screen.findByRole("button", { name: "Try again" });
+    there = true;
+    await user.click(again);
+    expect(await screen.findByRole("button", { name: "Add a step" })).toBeInTheDocument();
   });
 });

@@ -1,10 +1,10 @@
+import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import "@mantine/core/styles/Skeleton.layer.css";
 import { NativeSelect, SegmentedControl, Skeleton } from "@mantine/core";
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSchool } from "@/api/school";
-import { asLanguage, LANGUAGE_NAMES, type Language } from "@/i18n/languages";
+import type { Language } from "@/i18n/languages";
 import { useLanguage } from "@/i18n/useLanguage";
 import classes from "../builder.module.css";
 import { find } from "../model/edit";
@@ -12,6 +12,7 @@ import { localise } from "../model/localise";
 import { useBuilder } from "../useBuilder";
 import { InLanguage } from "./InLanguage";
 import { Sheet } from "./Sheet";
+import { TrialLanguage } from "./TrialLanguage";
 import { TotalsNow } from "../totals/TotalsNow";
 
 // The form's own code is as large as the rest of this page: the outline and the panel do not wait for it.
@@ -22,7 +23,6 @@ const RealPage = lazy(async () => ({ default: (await import("./RealPage")).RealP
 export function Trial() {
   const { t } = useTranslation("builder");
   const { language: own } = useLanguage();
-  const { languages } = useSchool();
   const { document, model, selected, id, values, fill } = useBuilder();
   const [language, setLanguage] = useState<Language>(own);
   const [mode, setMode] = useState<"try" | "page">("try");
@@ -47,15 +47,7 @@ export function Trial() {
             { value: "page", label: t("trial.page") },
           ]}
         />
-        {languages.length > 1 && (
-          <SegmentedControl
-            size="sm"
-            aria-label={t("trial.language")}
-            value={language}
-            onChange={(next) => setLanguage(next)}
-            data={languages.map((each) => ({ value: asLanguage(each), label: <span lang={each}>{LANGUAGE_NAMES[asLanguage(each)]}</span> }))}
-          />
-        )}
+        <TrialLanguage value={language} onChange={setLanguage} />
       </div>
       {mode === "page" ? (
         <Suspense fallback={null}>
