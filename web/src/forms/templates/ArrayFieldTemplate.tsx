@@ -27,7 +27,7 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
   return (
     <fieldset className={classes.fieldset} id={id} tabIndex={-1} aria-describedby={rawErrors.length > 0 ? `${id}-error` : undefined}>
       {/* A step that is one group has the group's title as its heading already. */}
-      <legend className={title === stepTitle ? classes.hidden : classes.legend}>
+      <legend className={title === stepTitle ? "unseen" : classes.legend}>
         {title}
         {optional && " "}
         {optional && <span className={classes.optional}>{t("field.optional")}</span>}

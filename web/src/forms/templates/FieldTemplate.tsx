@@ -52,7 +52,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
           <p id={`${id}-error`} className={classes.error}>
             <IconExclamationCircle size={18} stroke={1.5} aria-hidden />
             <span>
-              <span className={classes.hidden}>{t("field.error")}</span>{" "}
+              <span className="unseen">{t("field.error")}</span>{" "}
               {[...new Set(rawErrors)].join(" ")}
             </span>
           </p>
@@ -61,7 +61,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
           <p id={`${id}-warning`} className={classes.warning}>
             <IconAlertTriangle size={18} stroke={1.5} aria-hidden />
             <span>
-              <span className={classes.hidden}>{t("field.warning")}</span>{" "}
+              <span className="unseen">{t("field.warning")}</span>{" "}
               {warnings[id].join(" ")}
             </span>
           </p>

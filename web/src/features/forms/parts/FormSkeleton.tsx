@@ -10,7 +10,7 @@ export function FormSkeleton() {
   if (!due) return <div className={classes.frame} aria-busy />;
   return (
     <div className={classes.frame} aria-busy>
-      <p role="status" className={classes.hidden}>
+      <p role="status" className="unseen">
         {t("loading")}
       </p>
       <div className={classes.side} aria-hidden>

@@ -102,7 +102,7 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
           <Trial />
         </div>
       </div>
-      <div role="status" className={classes.unseen}>
+      <div role="status" className="unseen">
         {told}
       </div>
     </BuilderContext>

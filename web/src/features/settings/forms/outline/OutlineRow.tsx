@@ -41,7 +41,7 @@ export function OutlineRow({ id, row, name, selected, faulty, onSelect }: Props)
         <span className={classes.rowText}>
           <bdi>{name || t("outline.unnamed")}</bdi>
           {row?.kind === "question" && row.question.required && <span className={classes.star} aria-hidden>*</span>}
-          <span className={classes.unseen}>
+          <span className="unseen">
             {" "}
             {row === null ? t(id === "totals" ? "outline.isTotals" : "outline.isForm") : row.kind === "step" ? t("outline.isStep") : t(`kind.${kind ?? "kept"}`)}
             {row?.kind === "question" && row.question.required ? `, ${t("outline.isRequired")}` : ""}

@@ -60,7 +60,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             );
           })}
         </ul>
-        <p role="status" className={shown.length === 0 ? classes.quiet : classes.unseen}>
+        <p role="status" className={shown.length === 0 ? classes.quiet : "unseen"}>
           {shown.length === 0 ? t("palette.nothing") : t("palette.count", { count: shown.length })}
         </p>
       </form>

@@ -38,7 +38,7 @@ export function TextPair({ label, help, value, onChange, optional = false, lines
   const empty = value !== null && !optional && text.en.trim() === "" && text.ar.trim() === "";
   return (
     <div role="group" aria-labelledby={id} aria-describedby={help ? `${id}-help` : undefined} className={classes.pairBox}>
-      <span id={id} className={quiet ? classes.unseen : classes.pairLabel}>
+      <span id={id} className={quiet ? "unseen" : classes.pairLabel}>
         {label}
       </span>
       {help && (
