@@ -90,7 +90,7 @@ async fn an_upload_at_one_server_is_read_at_the_other() {
     let list = officer.get("/api/v1/oa/enquiries?form=trial").await.unwrap().json;
     let id = list["items"][0]["id"].as_str().unwrap().to_owned();
     let opened = officer.get(&format!("/api/v1/oa/enquiries/{id}")).await.unwrap().json;
-    let file = opened["enquiry"]["files"][0]["id"].as_str().unwrap_or_else(|| panic!("{opened}")).to_owned();
+    let file = opened["enquiry"]["files"][0]["file"].as_str().unwrap_or_else(|| panic!("{opened}")).to_owned();
     let got = pair.two.download(&officer, &format!("/api/v1/oa/enquiries/{id}/files/{file}")).await;
     assert!(got == bytes, "{} bytes came back, and not the {} that went", got.len(), bytes.len());
     // What no row names is swept by the clock of the store, at whichever server looks; what a row names stays.
@@ -215,11 +215,12 @@ async fn operators_make_change_suspend_and_delete_for_all_servers() {
     }
     let pair = Pair::start().await;
     let (depot, id) = (pair.depot(), SchoolId::parse("a").unwrap());
-    let status = async |school: &str| pair.two.at(school).get("/api/v1/oa/common/school-details").await.unwrap().status;
+    // Not `school-details`: a suspended school still tells who it is.
+    let status = async |school: &str| pair.two.at(school).get("/api/v1/oa/public/forms").await.unwrap().status;
     let file = pair.one.folder.path().join("schools/a/school.yaml");
     let before = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, format!("{before}\nsuspended: true\n")).unwrap();
-    assert_eq!(depot.unpushed().await.unwrap(), [id.clone()]);
+    assert_eq!(depot.unpushed().await.unwrap(), std::slice::from_ref(&id));
     assert_eq!(depot.push(&id, false).await.unwrap(), Pushed::New);
     assert_eq!(depot.push(&id, false).await.unwrap(), Pushed::Same);
     eventually("a suspension", async || status("a").await != 200).await;
