@@ -103,10 +103,11 @@ impl App {
                 .with_context(|| format!("the web build {} cannot be read", folder.display()))?,
             None => Site::embedded(),
         };
-        let files = shared::files(&config, depot.as_deref(), "files").context("the folder of files cannot be made")?;
+        let files = shared::files(config.data.join("files"), depot.as_deref(), "files")
+            .context("the folder of files cannot be made")?;
         // Apart from uploads: their sweep takes what none of their rows names.
-        let pictures =
-            shared::files(&config, depot.as_deref(), "avatars").context("the folder of pictures cannot be made")?;
+        let pictures = shared::files(config.data.join("avatars"), depot.as_deref(), "avatars")
+            .context("the folder of pictures cannot be made")?;
         let site = Arc::new(site);
         let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone())?;
         let calls = Arc::new(Tally::default());

@@ -1,5 +1,6 @@
 //! What several servers share, opened: the depot of their bundles, and the store of their files.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -77,10 +78,10 @@ pub async fn is_ours(objects: &Objects, secret: &Secret) -> std::io::Result<bool
     Err(std::io::ErrorKind::ResourceBusy.into())
 }
 
-/// The files of a kind: in the store, or in a folder of the data folder.
-pub(crate) fn files(config: &Config, depot: Option<&Depot>, kind: &'static str) -> std::io::Result<FileStore> {
+/// The files of a kind: in the store, and in the folder only while they arrive; or in the folder.
+pub(crate) fn files(folder: PathBuf, depot: Option<&Depot>, kind: &'static str) -> std::io::Result<FileStore> {
     match depot {
-        Some(depot) => FileStore::shared(config.data.join(kind), depot.objects().clone(), kind),
-        None => FileStore::open(config.data.join(kind)),
+        Some(depot) => FileStore::shared(folder, depot.objects().clone(), kind),
+        None => FileStore::open(folder),
     }
 }

@@ -116,7 +116,7 @@ fn totals_that_cannot_add_up_are_told_with_their_place() {
         (term(json!({ "field": "rate", "times": 2, "prices": { "a": 1 } })), place.to_owned(), "badTotal"),
         (term(json!({ "constant": 1 })), "/computed/0/sum".into(), "badTotal"),
         (total("number", json!([{ "field": "rate" }])), format!("{place}/field"), "badTotal"),
-        (total("money", many), "/computed/0/sum".into(), "tooMany"),
+        (total("money", many), "/computed/0/sum".into(), "outOfRange"),
         (total("text", json!([{ "field": "rate" }])), "/computed/0/kind".into(), "notAllowed"),
     ] {
         let problems = FormDocument::build(&form(computed.clone()), Kind::Declarative).unwrap_err();
