@@ -65,6 +65,7 @@ pub(super) fn document(raw: &RawDocument, kind: Kind) -> Vec<Problem> {
     steps(raw, &defined, &mut problems);
     for definition in &defined {
         check_fields::field(definition.schema, &definition.pointer, true, &mut problems);
+        group_required(definition, raw.ui.get(definition.name), &mut problems);
     }
     ui(raw, &defined, &mut problems);
     people(raw, &defined, &mut problems);
@@ -101,8 +102,16 @@ fn find<'d>(defined: &'d [Definition<'_>], name: &str, conditional: bool) -> Opt
     defined.iter().find(|d| d.name == name && (conditional || !d.conditional)).map(|d| d.schema)
 }
 
+/// What a repeated group requires of each of its rows.
+fn group_required(group: &Definition<'_>, ui: Option<&Value>, problems: &mut Vec<Problem>) {
+    let Some(items) = group.schema.get("items") else { return };
+    let signed = |name: &str| check_fields::is_signature(ui.and_then(|ui| ui.get("items")?.get(name)));
+    let find = |name: &str| items.get("properties").and_then(|fields| fields.get(name));
+    required(items.get("required"), &format!("{}/items/required", group.pointer), find, &signed, problems);
+}
+
 /// Names that are required exist and are no files, but signatures: nothing waits for a scanner.
-pub(super) fn required<'a>(
+fn required<'a>(
     list: Option<&Value>,
     pointer: &str,
     field: impl Fn(&str) -> Option<&'a Value>,

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::field::{SIGNATURE, UploadKind, UploadRule, UploadTier};
+use super::formats;
 use super::relative::DateRule;
-use super::{check, formats};
 use crate::diagnostic::{Problem, child};
 
 /// Widgets that the web has.
@@ -186,8 +186,6 @@ fn array(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
             problems.push(Problem::key(pointer, "nestedGroup", "a group in a group cannot be shown"));
         }
     }
-    let find = |name: &str| items.get("properties").and_then(|fields| fields.get(name));
-    check::required(items.get("required"), &format!("{below}/required"), find, &|_| false, problems);
 }
 
 /// Uploads have their rule, and only they.

@@ -137,6 +137,21 @@ fn totals_that_cannot_add_up_are_told_with_their_place() {
     assert_eq!(told(|_| (), Kind::Plugin), [("/computed".to_owned(), "badTotal")]);
 }
 
+/// A form whose only question is a group, each row of which has to be signed.
+fn form_of_signed_rows(field: Value) -> Value {
+    let items = json!({ "type": "object", "properties": { "name": field }, "required": ["name"] });
+    let texts = json!({ "title": "t", "step": "s", "rows": "r", "name": "n", "add": "a", "item": "i" });
+    json!({
+        "version": "1.0.0", "title": "title", "steps": [{ "id": "all", "title": "step", "fields": ["rows"] }],
+        "schema": {
+            "$schema": "http://json-schema.org/draft-07/schema#", "type": "object",
+            "properties": { "rows": { "type": "array", "title": "rows", "minItems": 0, "maxItems": 3, "items": items } }
+        },
+        "ui": { "rows": { "x-add": "add", "x-item": "item", "items": { "name": {} } } },
+        "texts": { "en": texts, "ar": texts }, "samples": [{ "name": "empty", "values": {} }]
+    })
+}
+
 #[test]
 fn a_signature_is_one_small_picture_and_may_be_required() {
     let signed = |schema: Value| {
@@ -158,6 +173,17 @@ fn a_signature_is_one_small_picture_and_may_be_required() {
     assert_eq!(form.upload_fields().len(), 1);
     let outline = form.outline(tenants::Language::En);
     assert_eq!((outline[0].r#type.as_str(), outline[0].required), ("signature", true));
+    let each = |widget: &str| {
+        let mut document = form_of_signed_rows(upload("2mb", json!(["image"])));
+        document["ui"]["rows"]["items"]["name"]["ui:widget"] = json!(widget);
+        FormDocument::build(&document, Kind::Declarative).map(|_| ())
+    };
+    assert!(each("signature").is_ok(), "{:?}", each("signature"));
+    let problems = each("upload").unwrap_err();
+    assert_eq!(
+        problems.iter().map(|p| (p.pointer.as_str(), p.code)).collect::<Vec<_>>(),
+        [("/schema/properties/rows/items/required/0", "requiredUpload")]
+    );
     for wrong in [
         upload("5mb", json!(["image"])),
         upload("2mb", json!(["pdf"])),
