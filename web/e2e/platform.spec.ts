@@ -105,6 +105,8 @@ test("a school asks, confirms its mail, is approved, and its sign-in answers", a
   // And it stands in the console, healthy.
   await desk.getByRole("link", { name: c("nav.schools") }).click();
   await desk.getByRole("searchbox").fill(name);
+  // What was typed is looked for a moment later.
+  await expect(desk).toHaveURL((url) => url.searchParams.get("q") === name);
   await desk.getByRole("link", { name: `Noor ${mark}` }).click();
   await expect(desk.getByRole("heading", { level: 1, name: `Noor ${mark}` })).toBeVisible();
   await expect(desk.getByText(c("school.diagnostics.none"))).toBeVisible();

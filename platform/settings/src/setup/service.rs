@@ -8,6 +8,10 @@ use super::api::{Setup, Step, UpdateSetupRequest};
 use super::store;
 use crate::service::Settings;
 
+/// A school that families have written to for so long is at work: a week. Before that they may only have been quicker than
+/// its first administrator.
+const AT_WORK_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+
 impl Settings {
     /// How far the school is set up.
     pub async fn setup(&self, caller: &Caller) -> Result<Setup, Refusal> {
@@ -17,7 +21,8 @@ impl Settings {
         let mut tx = self.0.db.read(&caller.school).await?;
         let row = store::find_setup(&mut tx).await?;
         let published = store::count_published(&mut tx).await?.n;
-        let is_at_work = row.is_none() && store::any_submission(&mut tx).await?.is_some();
+        let long_ago = self.0.clock.now_ms() - AT_WORK_MS;
+        let is_at_work = row.is_none() && store::any_submission(&mut tx, long_ago).await?.is_some();
         drop(tx);
         let mut done = touched(&[&state.overlay, &state.ground.published]);
         if self.0.colleagues.staff(&caller.school).await? > 1 {
@@ -28,7 +33,7 @@ impl Settings {
         }
         let (skipped, finished) = match row {
             Some(row) => (skipped(&row)?, row.finished_at.is_some()),
-            // Nobody began, and families are served already: a furnished school is left in peace.
+            // Nobody began, and families were served for a while already: a furnished school is left in peace.
             None => (Vec::new(), done.is_empty() && is_at_work),
         };
         Ok(Setup { finished, skipped, done })

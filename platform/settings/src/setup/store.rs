@@ -24,8 +24,9 @@ statements! {
         "INSERT INTO setting_setups (school_id, skipped, finished_at, updated_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (school_id) DO UPDATE SET skipped = excluded.skipped, finished_at = excluded.finished_at,
              updated_at = excluded.updated_at";
-    /// Whether a family sent something: a school that is at work needs no first steps.
-    pub any_submission() -> [opt AnyRow] "SELECT id FROM submissions WHERE school_id = $1 LIMIT 1";
+    /// Whether a family sent something before that moment.
+    pub any_submission(before: i64) -> [opt AnyRow]
+        "SELECT id FROM submissions WHERE school_id = $1 AND submitted_at < $2 LIMIT 1";
     /// Revisions that somebody of the school published.
     pub count_published() -> [one PublishedRow]
         "SELECT COUNT(*) AS n FROM setting_revisions WHERE school_id = $1 AND kind <> 'files'";
