@@ -16,8 +16,8 @@ web_packages
 web_build
 step "Server and load generator: build in release"
 build_server
-cargo build --locked --release -p qabul-bench
-cargo build --locked --release -p qabul-plugin-host --example bench
+cargo build --locked --release --workspace --bin qabul-bench
+cargo build --locked --release --workspace --example bench
 step "First loads, from the build's manifest"
 (cd web && npm run --silent test:budget)
 step "Server under load (loopback, bounded, about four minutes)"

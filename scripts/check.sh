@@ -4,7 +4,8 @@ source "$(dirname "$0")/lib/common.sh"
 source scripts/lib/tools.sh
 source scripts/lib/web.sh
 source scripts/lib/cargo.sh
-steps=7
+unoptimised
+steps=8
 
 step "Tools and packages"
 check_tools
@@ -13,6 +14,9 @@ step "File sizes, hosts, arrows between rooms"
 node scripts/check/sizes.mjs
 node scripts/check/hosts.mjs
 node scripts/check/arrows.mjs
+node scripts/check/features.mjs
+step "Packages of others"
+scripts/check/supply.sh
 step "Web: lint and types"
 (cd web && npm run --silent lint && npm run --silent typecheck)
 step "Rust: format"

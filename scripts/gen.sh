@@ -4,6 +4,8 @@
 source "$(dirname "$0")/lib/common.sh"
 source scripts/lib/web.sh
 source scripts/lib/server.sh
+source scripts/lib/cargo.sh
+unoptimised
 
 files=(openapi.json web/src/api/generated.ts tenants/school.schema.json docs/message-ids.md docs/permissions.md)
 checking=false

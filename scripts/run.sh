@@ -6,6 +6,8 @@ source "$(dirname "$0")/lib/common.sh"
 source scripts/lib/tools.sh
 source scripts/lib/web.sh
 source scripts/lib/server.sh
+source scripts/lib/cargo.sh
+unoptimised
 steps=6
 
 data=$(mkdir -p "${QABUL_DATA:-data}" && cd "${QABUL_DATA:-data}" && pwd)

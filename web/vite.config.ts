@@ -52,6 +52,8 @@ export default defineConfig({
     setupFiles: ["src/test/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
+    // It would leave one of two cores idle.
+    maxWorkers: 2,
     server: { deps: { inline: [/@rjsf\//] } },
   },
 });

@@ -11,7 +11,7 @@ use moving::export::Making;
 
 use crate::keys::KeyArgs;
 use crate::options::Options;
-use crate::school::moving::{bytes, describe, secret};
+use crate::school::moving::{NOBODY_IN, agreed_secret, bytes, describe, secret};
 use crate::school::push::{follow, taken_in};
 
 /// `qabul backup`
@@ -43,7 +43,7 @@ pub fn backup(options: Options, args: &BackupArgs) -> Result<ExitCode> {
     let config = options.config()?;
     ensure!(config.secret_file.exists(), "there is no server here yet: {} is not there", config.secret_file.display());
     follow(&config, None)?;
-    let secret = secret(&config)?;
+    let secret = agreed_secret(&config)?;
     let place = server::janitor::place(&config);
     let making = Making { place: &place, secret: &secret, rng: &SystemRng, now_ms: SystemClock.now_ms() };
     ensure!(!args.to.exists(), "{} is there already", args.to.display());
@@ -70,6 +70,7 @@ pub fn restore(options: Options, args: &RestoreArgs) -> Result<ExitCode> {
     describe(&manifest, &mut out)?;
     let schools = manifest.schools.len();
     writeln!(out, "{schools} schools restored into {}, as they were at {}.", config.data.display(), manifest.made_at)?;
+    writeln!(out, "{NOBODY_IN}")?;
     let ids: Vec<_> = manifest.schools.iter().filter_map(|school| SchoolId::parse(&school.id).ok()).collect();
     let live: Vec<_> = ids.into_iter().filter(|id| place.bundle(id).is_dir()).collect();
     taken_in(&config, &live, &mut out)?;

@@ -55,6 +55,11 @@ impl Setup {
     }
 }
 
+/// Longest line, in bytes, that is shown whole. What programs write in one line is no reading for people.
+const WHOLE_LINE: usize = 400;
+/// Characters that are shown of a longer one, before its place and after.
+const AROUND: usize = 60;
+
 /// A finding with the lines around it.
 #[must_use]
 pub fn render(schools_dir: &Path, found: &Diagnostic) -> String {
@@ -64,6 +69,7 @@ pub fn render(schools_dir: &Path, found: &Diagnostic) -> String {
     // A component has no lines to show.
     let source = std::fs::read(schools_dir.join(&found.file)).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let report = match source {
+        Some(text) if has_long_line(&text, found.line) => return format!("{found}\n{}\n", excerpt(&text, found)),
         Some(text) => {
             let span = span(&text, found.line, found.column);
             let labelled = diagnostic.with_label(LabeledSpan::new(None, span.0, span.1));
@@ -80,6 +86,23 @@ pub fn render(schools_dir: &Path, found: &Diagnostic) -> String {
     }
 }
 
+/// Whether a line, or one beside it that would be shown too, is too long to show.
+fn has_long_line(text: &str, line: u32) -> bool {
+    text.split('\n').skip(line.saturating_sub(2) as usize).take(3).any(|line| line.len() > WHOLE_LINE)
+}
+
+/// What stands around a place, with a mark under it.
+fn excerpt(text: &str, found: &Diagnostic) -> String {
+    let line = text.split('\n').nth(found.line.saturating_sub(1) as usize).unwrap_or_default();
+    let at = found.column.saturating_sub(1) as usize;
+    let from = at.saturating_sub(AROUND);
+    let shown: String =
+        line.chars().skip(from).take(at - from + AROUND).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let (before, after) =
+        (if from > 0 { "…" } else { "" }, if line.chars().nth(at + AROUND).is_some() { "…" } else { "" });
+    format!("    {before}{shown}{after}\n    {}^", " ".repeat(before.chars().count() + at - from))
+}
+
 /// Offset and length in bytes of the word at a line and column.
 fn span(text: &str, line: u32, column: u32) -> (usize, usize) {
     let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1) as usize).map(str::len).sum();
@@ -92,7 +115,9 @@ fn span(text: &str, line: u32, column: u32) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::span;
+    use tenants::Diagnostic;
+
+    use super::{render, span};
 
     #[test]
     fn spans_are_bytes_and_stay_inside() {
@@ -101,5 +126,26 @@ mod tests {
         assert_eq!(span(text, 1, 4), (3, 2));
         assert_eq!(span(text, 9, 9), (text.len(), 0));
         assert_eq!(span("", 1, 1), (0, 0));
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let line = format!("{{\"a\": \"{}\", \"oops\": 1, \"b\": \"{}\"}}", "س".repeat(70_000), "y".repeat(70_000));
+        std::fs::write(folder.path().join("x.json"), &line).unwrap();
+        let mut found = Diagnostic::file("x.json", "unknownKey", "no such key");
+        found.column = u32::try_from(line.chars().take_while(|c| *c != 'o').count()).unwrap();
+        let said = render(folder.path(), &found);
+        assert!(said.starts_with(&format!("x.json:1:{}: error[unknownKey]: no such key", found.column)), "{said}");
+        assert!(said.contains("\"oops\": 1") && said.len() < 600, "{} bytes", said.len());
+        // The last line marks the place in the one before.
+        let lines: Vec<&str> = said.lines().collect();
+        let mark = lines[2].chars().count() - 1;
+        assert_eq!(lines[1].chars().nth(mark), Some('"'), "{said}");
+        // A place behind the end, or in a line that is not there, is told all the same.
+        for (line, column) in [(1, 900_000), (9, 9)] {
+            (found.line, found.column) = (line, column);
+            assert!(render(folder.path(), &found).contains("no such key"));
+        }
     }
 }

@@ -90,12 +90,12 @@ impl Desk {
             policy: config.policy.clone(),
             catalog: Arc::new(NoPlugins),
         })?;
-        let secret = server::secret::open(&config.secret_file, &SystemRng).context("the secret cannot be read")?;
+        let secret = server::shared::agreed_secret(&config).await?;
         let (db, _woken) = server::app::open_database(&config).await?;
         let (clock, rng): (Arc<dyn Clock>, Arc<dyn Rng>) = (Arc::new(SystemClock), Arc::new(SystemRng));
         let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone()).map_err(said)?;
+        let depot = server::shared::depot(&config, Some(secret.clone()))?.map(Arc::new);
         let own = (server::app::open_platform(&config).await?, secret);
-        let depot = server::shared::depot(&config)?.map(Arc::new);
         let console = server::app::open_console(&config, own, &db, &clock, &rng, &identity, &registry, depot)?;
         Ok(Self { config, console, db, caller: PlatformCaller::system() })
     }

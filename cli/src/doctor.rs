@@ -77,11 +77,16 @@ async fn look(config: &Config, found: &mut Findings) {
             ),
         }
     }
+    open_folder(config, found);
     secret(config, found);
     match server::app::open_database(config).await {
         Ok((db, _woken)) => {
             let ping = db.ping().await;
+            let theirs = db.now_ms().await;
             db.close().await;
+            if let Ok(Some(theirs)) = theirs {
+                clock(found, "database", theirs, 0);
+            }
             match (ping, &config.database) {
                 (Ok(()), DbConfig::Lite { folder, .. }) => {
                     found.good("database", format!("SQLite, a file per school in {}", folder.display()))
@@ -98,10 +103,18 @@ async fn look(config: &Config, found: &mut Findings) {
             "see whether it runs, lets this user in, and keeps fsync and synchronous_commit on",
         ),
     }
+    shared_secret(config, found).await;
     store(config, found).await;
     match &config.smtp {
         Some(_) => found.good("mail", "by SMTP"),
         None => found.note("mail", format!("no --smtp: mail is written to {}", config.data.join("mail").display())),
+    }
+    if config.public_origin.is_some() && config.policy.trusted_proxies.is_empty() {
+        found.wrong(
+            "proxy",
+            "--public-origin says that a proxy stands in front, and --trusted-proxies names none: all visitors are counted as one",
+            "name the proxy's address, such as --trusted-proxies 127.0.0.1, and let it write X-Forwarded-For",
+        );
     }
     if !config.is_https() {
         found.note("TLS", "no --public-origin with https: fine on this machine, needed behind a proxy");
@@ -118,7 +131,10 @@ async fn store(config: &Config, found: &mut Findings) {
     let Some(named) = &config.store else {
         return found.good("object store", "none: this server has its schools to itself");
     };
-    let depot = match server::shared::depot(config) {
+    let secret =
+        config.secret_file.exists().then(|| server::secret::open(&config.secret_file, &kernel::SystemRng).ok());
+    let secret = secret.flatten();
+    let depot = match server::shared::depot(config, secret.clone()) {
         Ok(Some(depot)) => depot,
         Ok(None) => return,
         Err(error) => return found.wrong("object store", format!("{error:#}"), "see `store` in qabul.yaml"),
@@ -128,12 +144,26 @@ async fn store(config: &Config, found: &mut Findings) {
         return found.wrong("object store", format!("{}: {error}", named.settings), remedy);
     }
     found.good("object store", format!("{} can be read and written, its conditions hold", named.settings));
-    if config.secret_file.exists()
-        && let Ok(secret) = server::secret::open(&config.secret_file, &kernel::SystemRng)
+    if let Some(secret) = secret
         && server::shared::is_ours(depot.objects(), &secret).await.is_ok_and(|is_ours| !is_ours)
     {
         let remedy = "copy theirs to --secret-file, with the folder .keys beside it";
         found.wrong("secret", "is another one than that of the servers that share the object store", remedy);
+    }
+    match depot.keyless().await {
+        Ok(ids) if ids.is_empty() => {}
+        Ok(ids) => {
+            let ids: Vec<&str> = ids.iter().map(kernel::SchoolId::as_str).collect();
+            let told = format!("the keys of {} are not here as all servers have them", ids.join(", "));
+            let remedy =
+                "a server brings them at its start: see that it may write into the folder .keys beside --secret-file";
+            found.wrong("keys", told, remedy);
+        }
+        Err(error) => found.wrong("keys", error, "see the folder .keys beside --secret-file"),
+    }
+    match depot.clock_ms().await {
+        Ok(theirs) => clock(found, "object store", theirs, 2_000),
+        Err(error) => found.wrong("object store", error, "its clock cannot be read"),
     }
     match depot.unpushed().await {
         Ok(ids) if ids.is_empty() => {}
@@ -143,6 +173,47 @@ async fn store(config: &Config, found: &mut Findings) {
             found.wrong("schools", told, "`qabul school push --all`, or ID by ID");
         }
         Err(error) => found.wrong("schools", error, "see the folder that it names"),
+    }
+}
+
+/// The servers of one database have one secret.
+async fn shared_secret(config: &Config, found: &mut Findings) {
+    if !matches!(config.database, DbConfig::Pg { .. }) || !config.secret_file.exists() {
+        return;
+    }
+    // What keeps either from being read was told above.
+    let Ok(platform) = server::app::open_platform(config).await else { return };
+    let known = kernel::servers::mark(&platform).await.ok().flatten();
+    platform.close().await;
+    if let (Some(known), Ok(secret)) = (known, server::secret::open(&config.secret_file, &kernel::SystemRng))
+        && known != kernel::servers::mark_of(&secret)
+    {
+        let remedy = "copy theirs to --secret-file, with the folder .keys beside it";
+        found.wrong("secret", "is another one than that of the servers that share the database", remedy);
+    }
+}
+
+/// Two clocks; `coarse` is what the other one may be off by how it is read.
+fn clock(found: &mut Findings, whose: &str, theirs: i64, coarse: i64) {
+    use kernel::Clock as _;
+    let ahead = kernel::SystemClock.now_ms() - theirs;
+    if ahead.abs() <= server::app::CLOCKS_MS + coarse {
+        return found.good("clock", format!("as the {whose}'s"));
+    }
+    #[expect(clippy::cast_precision_loss, reason = "for people")]
+    let told = format!(
+        "this machine's is {:.0} s {} the {whose}'s",
+        ahead.abs() as f64 / 1e3,
+        if ahead > 0 { "ahead of" } else { "behind" }
+    );
+    found.wrong("clock", told, "set all of them by the network's time (NTP): bearers, codes and leases go by them");
+}
+
+/// Databases, files and mail belong to the server alone.
+fn open_folder(config: &Config, found: &mut Findings) {
+    if is_open_to_others(&config.data) {
+        let told = format!("{} can be read by others on this machine", config.data.display());
+        found.wrong("data folder", told, &format!("chmod -R go= {}", config.data.display()));
     }
 }
 

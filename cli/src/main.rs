@@ -78,6 +78,12 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    // What the server writes (databases, children's files, mail with codes in it) is its own user's and nobody else's; only a
+    // plugin's author makes a project of their own.
+    #[cfg(unix)]
+    if !matches!(cli.command, Command::Plugin(_)) {
+        rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+    }
     let outcome = match cli.command {
         Command::Serve => serve::run(cli.options),
         Command::School(command) => setup::school(cli.options, command),

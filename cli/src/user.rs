@@ -149,7 +149,7 @@ impl<'a> Desk<'a> {
                 config.schools.display()
             );
         };
-        let secret = server::secret::open(&config.secret_file, &SystemRng).context("the secret cannot be read")?;
+        let secret = server::shared::agreed_secret(config).await?;
         let (db, _woken) = server::app::open_database(config).await?;
         let identity = Identity::new(db.clone(), Arc::new(SystemClock), Arc::new(SystemRng), secret).map_err(said)?;
         let caller = Caller::system(school.scope());

@@ -1,6 +1,7 @@
-// The end of `make test`: what failed by name and with its first words, each stage with its runner's closing line, then one line for
-// all. A runner that ran no test has failed. Who reads only the end of a long output must find there what to mend.
-import { readFileSync } from "node:fs";
+// The end of `make test`: what failed by name and with its first words, the dearest tests, each stage with its share of the time and its
+// runner's closing line, then one line for all. A runner that ran no test has failed; a test that went well only when it was tried
+// again is named as flaky. Who reads only the end of a long output must find there what to mend.
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const [logs, seconds] = process.argv.slice(2);
@@ -39,8 +40,32 @@ const NAMES = {
 };
 const matches = (text, pattern, most) => [...text.matchAll(pattern)].slice(0, most).map(([line]) => line);
 
+const seconds_of = (text) => [...text.matchAll(/([\d.]+)(ms|s|m)\b/g)].reduce((sum, [, n, unit]) => sum + Number(n) * { ms: 0.001, s: 1, m: 60 }[unit], 0);
+
+/** What each test took, where its runner tells: {name, seconds} of a stage. */
+const TIMES = {
+  check: () => [],
+  /** nextest's report. */
+  cargo(name) {
+    const file = path.join(logs, `${name}.xml`);
+    if (!existsSync(file)) return [];
+    return [...readFileSync(file, "utf8").matchAll(/<testcase name="([^"]*)" classname="([^"]*)"[^>]* time="([\d.]+)"/g)].map(([, test, binary, took]) => ({ name: `${binary} ${test}`, seconds: Number(took) }));
+  },
+  /** vitest's report, a file each: its tests run one after the other. */
+  vitest(name) {
+    const file = path.join(logs, `${name}.json`);
+    if (!existsSync(file)) return [];
+    const { testResults } = JSON.parse(readFileSync(file, "utf8"));
+    return testResults.map((each) => ({ name: each.name.replace(/^.*\/web\//, ""), seconds: (each.endTime - each.startTime) / 1000 }));
+  },
+  /** The list reporter's lines. */
+  playwright: (_, text) => [...text.matchAll(/^\s*[✓✘×ok-]+\s+\d+ (?:\[[^\]]*\] › )?(.*?) \(([\d.]+m?s?m?[^)]*)\)$/gm)].map(([, test, took]) => ({ name: test, seconds: seconds_of(took) })),
+};
+const times = [];
+
 const total = { passed: 0, failed: 0, skipped: 0 };
 const lines = [];
+const all = Math.max(1, Number(seconds));
 for (const row of readFileSync(path.join(logs, "stages.tsv"), "utf8").trim().split("\n")) {
   const [name, runner, code, took] = row.split("\t");
   const status = Number(code);
@@ -48,13 +73,17 @@ for (const row of readFileSync(path.join(logs, "stages.tsv"), "utf8").trim().spl
   const end = RUNNERS[runner](text, status);
   const empty = end.passed + end.failed === 0;
   const failed = Math.max(end.failed, status === 0 && !empty ? 0 : 1);
+  times.push(...TIMES[runner](name, text).map((each) => ({ stage: name, ...each })));
   total.passed += end.passed;
   total.failed += failed;
   total.skipped += end.skipped;
   const line = empty ? `${end.line || "no closing line"}: no test ran` : end.line;
   if (failed > 0 || end.flaky > 0) console.log([`\n${name}:`, ...NAMES[runner](text)].join("\n").replaceAll(/^/gm, "  "));
-  lines.push(`${failed > 0 ? "FAILED" : "ok    "} ${name.padEnd(16)} ${took.padStart(5)} s  ${line}`);
+  const share = `${Math.round((100 * Number(took)) / all)} %`;
+  lines.push(`${failed > 0 ? "FAILED" : "ok    "} ${name.padEnd(16)} ${took.padStart(5)} s ${share.padStart(5)}  ${line}`);
 }
+console.log("\nThe ten slowest tests:");
+for (const each of times.sort((a, b) => b.seconds - a.seconds).slice(0, 10)) console.log(`  ${each.seconds.toFixed(1).padStart(6)} s  ${each.stage}: ${each.name}`);
 console.log(["", ...lines].join("\n"));
 console.log(`\n${Math.floor(Number(seconds) / 60)} min ${Number(seconds) % 60} s`);
 console.log(`total: ${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);

@@ -62,8 +62,6 @@ fn main() {
             hosts: &[host.as_bytes()],
             authority: None,
             peer: IpAddr::V4(Ipv4Addr::LOCALHOST),
-            forwarded_hosts: &[],
-            forwarded: &[],
             school_ids: &[id.as_bytes()],
             client_ids: &[],
             path: "/api/v1/oa/public/forms/new",

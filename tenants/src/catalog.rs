@@ -3,11 +3,57 @@
 
 use std::sync::Arc;
 
+use jiff::civil::Date;
+use kernel::verdict::{Checked, Decision, EffectKind};
+use serde_json::Value;
+
+use crate::Grants;
+use crate::bundle::Tables;
+
 /// Reads components.
 pub trait PluginCatalog: Send + Sync {
     /// What a component says about itself. May take seconds for one never seen before; the same bytes are answered
     /// from memory or disk.
     fn inspect(&self, wasm: &[u8]) -> Result<Arc<PluginInfo>, PluginProblem>;
+
+    /// Tries a component on answers. What is tried is nobody's application: nothing of it is counted or held against it.
+    fn rehearse(&self, _asked: &Rehearsal<'_>) -> Result<Rehearsed, PluginProblem> {
+        Err(PluginProblem { code: "noPlugins".into(), message: "plugins cannot be run here".into() })
+    }
+}
+
+/// One try of a component.
+#[derive(Debug)]
+pub struct Rehearsal<'a> {
+    /// The component.
+    pub wasm: &'a [u8],
+    /// What it may do.
+    pub grants: Grants,
+    /// The tables that it may look into.
+    pub tables: Arc<Tables>,
+    /// The school.
+    pub school: &'a str,
+    /// The school's currency.
+    pub currency: &'a str,
+    /// The form.
+    pub form: &'a str,
+    /// The answers: normalised and pruned.
+    pub values: &'a Value,
+    /// Whether the form itself takes the answers, so that the rules decide on them too.
+    pub decide: bool,
+    /// The moment.
+    pub now_ms: i64,
+    /// The school's day at that moment.
+    pub today: Date,
+}
+
+/// What the rules said; no decision where they refuse the answers.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Rehearsed {
+    /// What is wrong, and what follows.
+    pub checked: Checked,
+    /// Their word.
+    pub decision: Option<Decision>,
 }
 
 /// What a component says about itself, and its form documents.
@@ -25,6 +71,19 @@ pub struct PluginInfo {
     pub asks: Asks,
     /// Form id and form document (`docs/contracts.md`, section 2).
     pub documents: Vec<(String, serde_json::Value)>,
+}
+
+impl PluginInfo {
+    /// Grants of all that it asks for.
+    #[must_use]
+    pub fn all_granted(&self) -> Grants {
+        let effect = |name: &String| serde_json::from_value::<EffectKind>(Value::from(name.as_str())).ok();
+        Grants {
+            tables: self.asks.tables.clone(),
+            known: self.asks.known.clone(),
+            effects: self.asks.effects.iter().filter_map(effect).collect(),
+        }
+    }
 }
 
 /// What a plugin asks for.

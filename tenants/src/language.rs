@@ -28,6 +28,15 @@ impl Language {
         }
     }
 
+    /// Which way its lines run: `ltr` or `rtl`.
+    #[must_use]
+    pub fn direction(self) -> &'static str {
+        match self {
+            Self::En => "ltr",
+            Self::Ar => "rtl",
+        }
+    }
+
     /// `en` or `ar`.
     #[must_use]
     pub fn as_str(self) -> &'static str {

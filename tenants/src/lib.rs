@@ -17,7 +17,7 @@ pub mod template;
 
 pub use bundle::config::{FormConfig, Grants, SchoolConfig};
 pub use bundle::{LookupError, Tables, school_schema};
-pub use catalog::{Asks, NoPlugins, PluginCatalog, PluginInfo, PluginProblem};
+pub use catalog::{Asks, NoPlugins, PluginCatalog, PluginInfo, PluginProblem, Rehearsal, Rehearsed};
 pub use diagnostic::{Diagnostic, Severity};
 pub use form::{FormDocument, Localised, Receipt, UploadField, UploadKind, UploadTier};
 pub use language::{Language, Text, display_date};

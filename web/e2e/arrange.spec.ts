@@ -1,13 +1,11 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import type { Page } from "@playwright/test";
-import { qabul } from "./support/cli.ts";
-import { newDesk } from "./support/flags.ts";
+import { savesOf } from "./support/desk.ts";
+import { copyOfAbq, newDesk } from "./support/flags.ts";
 import { api } from "./support/http.ts";
 import { keyboardOf } from "./support/keyboard.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
-import { fillSignIn } from "./support/staff.ts";
-import { at, state } from "./support/state.ts";
+import { enter } from "./support/staff.ts";
+import { at } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { word } from "./support/words.ts";
 
@@ -15,29 +13,8 @@ const b = (key: string, values: Record<string, string | number> = {}) => word("a
 const desk = (key: string) => word("ar", "settingsDesk", key);
 const f = (key: string, values: Record<string, string | number> = {}) => word("ar", "forms", key, values);
 
-/** The demo school with its plugins, under a host of its own, and somebody who may shape it. */
-async function schoolWithPlugin(): Promise<{ school: string; email: string }> {
-  const school = `arrange-${crypto.randomUUID().slice(0, 6)}`;
-  const folder = path.join(state().data, "schools", school);
-  cpSync(path.join(state().data, "schools", "abq"), folder, { recursive: true });
-  const file = path.join(folder, "school.yaml");
-  writeFileSync(file, readFileSync(file, "utf8").replace(/^hosts:.*\n/m, ""));
-  const email = `salma@${school}.example`;
-  await expect.poll(async () => (await api(school, "GET", "/common/school-details")).status, { intervals: [200], timeout: 15_000 }).toBe(200);
-  qabul(["user", "add", "--school", school, "--email", email, "--name", "سلمى", "--role", "school_admin", "--password-stdin"], `${state().password}\n`);
-  return { school, email };
-}
-
-async function signInAs(page: Page, school: string, email: string): Promise<void> {
-  await page.goto(at(school, "/sign-in?lng=ar"));
-  await fillSignIn(page, email, state().password, "ar");
-  // A new school's first administrator may be led through its setting up.
-  await expect(page).toHaveURL(/\/(dashboard|settings\/setup)/);
-}
-
 async function publish(page: Page): Promise<void> {
   const keys = keyboardOf(page);
-  await expect(page.getByText(desk("save.saving"), { exact: true })).toHaveCount(0);
   await keys.press(page.getByRole("button", { name: desk("bar.publish"), exact: true }), "Enter", { back: true });
   const dialog = page.getByRole("dialog", { name: desk("publish.title") });
   await expect(dialog.getByText(desk("publish.checked"))).toBeVisible();
@@ -52,13 +29,13 @@ interface View {
 
 test("a plugin's form is arranged by keyboard in Arabic, published, and families have it so", async ({ page, browser }) => {
   test.setTimeout(180_000);
-  const { school, email } = await schoolWithPlugin();
+  const school = await copyOfAbq("arrange", { salma: "سلمى" });
   const before = (await api(school, "GET", "/public/forms/hr?lng=ar")).json.form as View;
   const first = before.steps[0];
   if (!first) throw new Error("no step");
   const keys = keyboardOf(page);
-  await signInAs(page, school, email);
-  await page.goto(at(school, "/settings/forms/hr"));
+  const saved = savesOf(page, "ar");
+  await enter(page, school, `salma@${school}.example`, "/settings/forms/hr", "ar");
   const outline = page.getByRole("region", { name: b("outline.title") });
   const selected = outline.locator('button[aria-current="true"]');
   await keys.to(selected);
@@ -85,6 +62,7 @@ test("a plugin's form is arranged by keyboard in Arabic, published, and families
   await expectAccessible(page, "arranging");
   await expectNoOverflow(page, "arranging");
   await expectNoLatin(page, "arranging");
+  await saved();
   await publish(page);
 
   const arranged = async () => ((await api(school, "GET", "/public/forms/hr?lng=ar")).json.form as View).steps;
@@ -103,8 +81,8 @@ test("a plugin's form is arranged by keyboard in Arabic, published, and families
 test("a total and a signature of a built form are filled in by a family on a phone, and seen by staff", async ({ page, browser }) => {
   test.setTimeout(180_000);
   const school = await newDesk("totals", { salma: "سلمى" });
-  await signInAs(page, school, `salma@${school}.example`);
-  await page.goto(at(school, "/settings/forms"));
+  const saved = savesOf(page, "ar");
+  await enter(page, school, `salma@${school}.example`, "/settings/forms", "ar");
   await page.getByRole("button", { name: b("list.new") }).click();
   const dialog = page.getByRole("dialog", { name: b("new.title") });
   await dialog.getByRole("radio", { name: b("new.from.visit") }).check();
@@ -128,6 +106,7 @@ test("a total and a signature of a built form are filled in by a family on a pho
   await page.keyboard.type(b("kind.signature"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("switch", { name: b("field.required") })).toBeChecked();
+  await saved();
   await publish(page);
   await expect.poll(async () => (await api(school, "GET", "/public/forms/ask-for-a-visit?lng=ar")).status).toBe(200);
 

@@ -1,10 +1,10 @@
-import type { Page } from "@playwright/test";
+import { savesOf } from "./support/desk.ts";
 import { newDesk } from "./support/flags.ts";
 import { api } from "./support/http.ts";
 import { keyboardOf } from "./support/keyboard.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
-import { fillSignIn } from "./support/staff.ts";
-import { at, state } from "./support/state.ts";
+import { enter } from "./support/staff.ts";
+import { at } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { word } from "./support/words.ts";
 
@@ -12,23 +12,12 @@ const b = (key: string, values: Record<string, string | number> = {}) => word("a
 const desk = (key: string) => word("ar", "settingsDesk", key);
 const f = (key: string) => word("ar", "forms", key);
 
-const schoolWithAdmin = async () => {
-  const school = await newDesk("builder", { salma: "سلمى" });
-  return { school, email: `salma@${school}.example` };
-};
-
-async function signInAs(page: Page, school: string, email: string): Promise<void> {
-  await page.goto(at(school, "/sign-in?lng=ar"));
-  await fillSignIn(page, email, state().password, "ar");
-  await expect(page).toHaveURL(at(school, "/dashboard"));
-}
-
 test("a form with a condition is built by keyboard in Arabic, published, and sent by a family", async ({ page, browser }) => {
   test.setTimeout(180_000);
-  const { school, email } = await schoolWithAdmin();
+  const school = await newDesk("builder", { salma: "سلمى" });
   const keys = keyboardOf(page);
-  await signInAs(page, school, email);
-  await page.goto(at(school, "/settings/forms"));
+  const saved = savesOf(page, "ar");
+  await enter(page, school, `salma@${school}.example`, "/settings/forms", "ar");
   const outline = page.getByRole("region", { name: b("outline.title") });
   const selected = outline.locator('button[aria-current="true"]');
 
@@ -87,7 +76,7 @@ test("a form with a condition is built by keyboard in Arabic, published, and sen
   await page.keyboard.press("Alt+ArrowUp");
   await expect(outline.getByRole("listitem").filter({ hasText: "رقم لوحة السيارة" })).toBeVisible();
   await page.keyboard.press("Alt+ArrowDown");
-  await expect(page.getByText(desk("save.saving"), { exact: true })).toHaveCount(0);
+  await saved();
 
   // Published.
   await keys.to(page.getByRole("button", { name: desk("bar.publish"), exact: true }), { back: true });
@@ -118,9 +107,8 @@ test("a form with a condition is built by keyboard in Arabic, published, and sen
 
 test("a form is tried with the server before it is published, and a link brings answers", async ({ page, browser }) => {
   test.setTimeout(120_000);
-  const { school, email } = await schoolWithAdmin();
-  await signInAs(page, school, email);
-  await page.goto(at(school, "/settings/forms"));
+  const school = await newDesk("builder", { salma: "سلمى" });
+  await enter(page, school, `salma@${school}.example`, "/settings/forms", "ar");
   await page.getByRole("button", { name: b("list.new") }).click();
   const dialog = page.getByRole("dialog", { name: b("new.title") });
   await dialog.getByRole("radio", { name: b("new.from.visit") }).check();

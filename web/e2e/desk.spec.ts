@@ -1,36 +1,31 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { qabul } from "./support/cli.ts";
+import { savesOf } from "./support/desk.ts";
 import { newDesk } from "./support/flags.ts";
 import { api } from "./support/http.ts";
 import { expectAccessible } from "./support/look.ts";
-import { fillSignIn } from "./support/staff.ts";
+import { SHOTS } from "./support/shots.ts";
+import { enter } from "./support/staff.ts";
 import { at, state } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { word, type Language } from "./support/words.ts";
 
 const d = (key: string, values: Record<string, string | number> = {}, language: Language = "en") => word(language, "settingsDesk", key, values);
 const r = (key: string, values: Record<string, string | number> = {}, language: Language = "en") => word(language, "settingsRooms", key, values);
-const SHOTS = process.env.QABUL_SHOTS;
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** A school of its own with two administrators who sign in by password alone. */
 const deskSchool = () => newDesk("desk", { amina: "أمينة الكندية", huda: "هدى السالمية" });
 
-async function enter(page: Page, school: string, name: "amina" | "huda", language: Language = "en", to = "/settings"): Promise<void> {
-  await page.goto(at(school, `/sign-in?lng=${language}`));
-  await fillSignIn(page, `${name}@${school}.example`, state().password, language);
-  await expect(page).toHaveURL(at(school, "/dashboard"));
-  await page.goto(at(school, to));
-}
+const enterRoom = (page: Page, school: string, name: "amina" | "huda", to: string) => enter(page, school, `${name}@${school}.example`, to);
 
 async function somebody(browser: Browser): Promise<Page> {
   return await (await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB", timezoneId: "Asia/Muscat", reducedMotion: "reduce" })).newPage();
 }
 
-const saved = (page: Page) => expect(page.getByRole("region", { name: d("bar.label") }).getByText(/^Saved at/).first()).toBeVisible();
 const colour = (page: Page) => page.getByRole("textbox", { name: r("colours.primary"), exact: true });
 const live = async (school: string) => (await api(school, "GET", "/common/school-details")).json as { branding: { colours: { primary: string } } };
 
@@ -76,16 +71,17 @@ test("two administrators at once: the second is told and merges; published, take
   test.setTimeout(180_000);
   const school = await deskSchool();
   const before = (await live(school)).branding.colours.primary;
-  await enter(page, school, "amina", "en", "/settings/branding");
+  await enterRoom(page, school, "amina", "/settings/branding");
   const other = await somebody(browser);
-  await enter(other, school, "huda", "en", "/settings/branding");
+  const [saved, savedThere] = [savesOf(page, "en"), savesOf(other, "en")];
+  await enterRoom(other, school, "huda", "/settings/branding");
   await expect(colour(page)).toHaveValue(before);
   await expect(colour(other)).toHaveValue(before);
 
   // The first changes a colour and the website; the second the same colour, without having seen it.
   await colour(page).fill("#7a1f3d");
   await page.getByRole("textbox", { name: r("links.website") }).fill("https://school.example");
-  await saved(page);
+  await saved();
   await colour(other).fill("#1b3a7a");
   const dialog = other.getByRole("dialog", { name: d("conflict.title", { who: "أمينة الكندية" }) });
   await expect(dialog.getByText("#7a1f3d")).toBeVisible();
@@ -93,7 +89,7 @@ test("two administrators at once: the second is told and merges; published, take
   await expectAccessible(other, "a conflict");
   await dialog.getByRole("radio", { name: d("conflict.mine") }).check();
   await dialog.getByRole("button", { name: d("conflict.done") }).click();
-  await saved(other);
+  await savedThere();
   await expect(colour(other)).toHaveValue("#1b3a7a");
   await expect(other.getByRole("textbox", { name: r("links.website") })).toHaveValue("https://school.example");
 
@@ -123,7 +119,8 @@ test("two administrators at once: the second is told and merges; published, take
 
 test("what is typed is saved by itself, undone and redone by keyboard, and never lost on the way", async ({ page }) => {
   const school = await deskSchool();
-  await enter(page, school, "amina", "en", "/settings/entry");
+  const saved = savesOf(page, "en");
+  await enterRoom(page, school, "amina", "/settings/entry");
   const way = page.getByRole("switch", { name: r("entry.flag.without_auth") });
   await way.focus();
   await page.keyboard.press("Space");
@@ -134,7 +131,7 @@ test("what is typed is saved by itself, undone and redone by keyboard, and never
   await expect(way).toBeChecked();
   // Straight to another room, before the quiet is over; and loaded anew.
   await page.getByRole("navigation", { name: d("nav.label") }).getByRole("link", { name: d("section.dates") }).click();
-  await saved(page);
+  await saved();
   await page.goto(at(school, "/settings/entry"));
   await expect(way).toBeChecked();
 
@@ -144,78 +141,89 @@ test("what is typed is saved by itself, undone and redone by keyboard, and never
   await expect(page.getByRole("region", { name: d("bar.label") }).getByText(d("save.failed"), { exact: true }).first()).toBeVisible();
   await page.unroute("**/api/v1/oa/settings/draft");
   await page.getByRole("button", { name: d("retry") }).click();
-  await saved(page);
+  await saved();
 });
 
 test("what the operators keep says so", async ({ page }) => {
   const school = await deskSchool();
-  qabul(["school", "lock", school, "/mail_from"]);
-  await enter(page, school, "amina", "en", "/settings/branding");
+  qabul(["school", "lock", school, "/links/lic_lms_url"]);
+  await enterRoom(page, school, "amina", "/settings/branding");
   await expect(page.getByText(d("mark.locked"))).toBeVisible();
   await expect(page.getByRole("textbox", { name: r("sender.address") })).toHaveAttribute("readonly", "");
 });
 
-for (const language of ["en", "ar"] as const) {
-  test(`the preview is the published page, to the pixel (${language})`, async ({ page, browser }) => {
-    test.setTimeout(240_000);
-    const school = await deskSchool();
-    await enter(page, school, "amina", "en", "/settings/branding");
-    await colour(page).fill("#6b2d5c");
-    await page.getByRole("textbox", { name: d("in.en", { what: r("name.label") }) }).fill("The Pixel School");
-    await page.getByRole("textbox", { name: d("in.ar", { what: r("name.label") }) }).fill("مدرسة النقاط");
-    await saved(page);
-    await page.getByRole("region", { name: d("preview.title") }).getByText(language === "ar" ? "العربية" : "English", { exact: true }).click();
-
-    const shots = new Map<string, Buffer>();
-    const screens = ["/sign-in", "/admission", "/admission-dates"];
-    let height = 0;
-    for (const screen of screens) {
-      await page.getByLabel(d("preview.screen"), { exact: true }).selectOption(screen);
-      const frame = page.locator("iframe[data-shown]");
-      await expect.poll(async () => await frame.evaluate((element: HTMLIFrameElement) => `${element.contentWindow?.location.pathname} ${element.contentDocument?.documentElement.lang}`)).toBe(`${screen} ${language}`);
-      await expect(page.locator("iframe")).toHaveCount(1);
-      await expect(page.frameLocator("iframe[data-shown]").locator("h1").first()).toBeVisible();
-      await page.waitForTimeout(1000);
-      // Laid bare: without the phone drawn around it, at whole pixels.
-      height = await frame.evaluate((element: HTMLIFrameElement) => {
-        (element.contentDocument?.activeElement as HTMLElement | null)?.blur();
-        const tall = Math.floor(element.offsetHeight);
-        element.style.cssText = `position: fixed; inset: 0 auto auto 0; z-index: 9999; width: 390px; height: ${tall}px; opacity: 1; transform: none`;
-        for (let above = element.parentElement; above; above = above.parentElement) {
-          Object.assign(above.style, { overflow: "visible", borderRadius: "0", transform: "none", position: "static", zIndex: "auto" });
-        }
-        return tall;
-      });
-      await page.waitForTimeout(300);
-      shots.set(screen, await page.screenshot({ clip: { x: 0, y: 0, width: 390, height } }));
-      await page.reload();
-      await page.getByRole("region", { name: d("preview.title") }).getByText(language === "ar" ? "العربية" : "English", { exact: true }).click();
-    }
-    await publish(page, "Pixels");
-    await expect(page.getByText(d("publish.done"))).toBeVisible();
-
-    const visitor = await browser.newContext({ viewport: { width: 390, height }, locale: "en-GB", timezoneId: "Asia/Muscat", reducedMotion: "reduce" });
-    const open = await visitor.newPage();
-    for (const screen of screens) {
-      await open.goto(at(school, `${screen}?lng=${language}`));
-      await expect(open.locator("h1").first()).toBeVisible();
-      await open.waitForTimeout(1000);
-      await open.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-      const published = await open.screenshot();
-      if (SHOTS) {
-        const { writeFileSync } = await import("node:fs");
-        writeFileSync(path.join(SHOTS, `pixel-${language}-${screen.slice(1)}-preview.png`), shots.get(screen) ?? "");
-        writeFileSync(path.join(SHOTS, `pixel-${language}-${screen.slice(1)}-published.png`), published);
-      }
-      expect(await differing(visitor, shots.get(screen) ?? Buffer.alloc(0), published), `${screen} in ${language}`).toEqual({ sizes: [`390x${height}`, `390x${height}`], pixels: 0 });
-    }
-    await visitor.close();
-  });
+/** Two pictures of a part of the page, one after the other, that are the same: nothing moves or loads there any more. */
+async function still(page: Page, clip: { width: number; height: number }): Promise<Buffer> {
+  let last: Buffer = Buffer.alloc(0);
+  await expect
+    .poll(async () => {
+      const now = await page.screenshot({ clip: { x: 0, y: 0, ...clip } });
+      const same = now.equals(last);
+      last = now;
+      return same;
+    }, { message: "two pictures that are the same", intervals: [100], timeout: 20_000 })
+    .toBe(true);
+  return last;
 }
+
+test("the preview is the published page, to the pixel, in both languages", async ({ page, browser }) => {
+  test.setTimeout(240_000);
+  const school = await deskSchool();
+  const saved = savesOf(page, "en");
+  await enterRoom(page, school, "amina", "/settings/branding");
+  await colour(page).fill("#6b2d5c");
+  await page.getByRole("textbox", { name: d("in.en", { what: r("name.label") }) }).fill("The Pixel School");
+  await page.getByRole("textbox", { name: d("in.ar", { what: r("name.label") }) }).fill("مدرسة النقاط");
+  await saved();
+
+  const looks = (["en", "ar"] as const).flatMap((language) => ["/sign-in", "/admission", "/admission-dates"].map((screen) => ({ language, screen })));
+  const shots: Buffer[] = [];
+  let height = 0;
+  for (const { language, screen } of looks) {
+    await page.getByRole("region", { name: d("preview.title") }).getByText(language === "ar" ? "العربية" : "English", { exact: true }).click();
+    await page.getByLabel(d("preview.screen"), { exact: true }).selectOption(screen);
+    const frame = page.locator("iframe[data-shown]");
+    await expect.poll(async () => await frame.evaluate((element: HTMLIFrameElement) => `${element.contentWindow?.location.pathname} ${element.contentDocument?.documentElement.lang}`)).toBe(`${screen} ${language}`);
+    await expect(page.locator("iframe")).toHaveCount(1);
+    const inside = page.frameLocator("iframe[data-shown]");
+    await expect(inside.locator("h1").first()).toBeVisible();
+    await expect(inside.locator("[aria-busy=true]")).toHaveCount(0);
+    await inside.locator(":root").evaluate((root) => root.ownerDocument.fonts.ready);
+    // Laid bare: without the phone drawn around it, at whole pixels.
+    height = await frame.evaluate((element: HTMLIFrameElement) => {
+      (element.contentDocument?.activeElement as HTMLElement | null)?.blur();
+      const tall = Math.floor(element.offsetHeight);
+      element.style.cssText = `position: fixed; inset: 0 auto auto 0; z-index: 9999; width: 390px; height: ${tall}px; opacity: 1; transform: none`;
+      for (let above = element.parentElement; above; above = above.parentElement) {
+        Object.assign(above.style, { overflow: "visible", borderRadius: "0", transform: "none", position: "static", zIndex: "auto" });
+      }
+      return tall;
+    });
+    shots.push(await still(page, { width: 390, height }));
+    await page.reload();
+  }
+  await publish(page, "Pixels");
+  await expect(page.getByText(d("publish.done"))).toBeVisible();
+
+  const visitor = await browser.newContext({ viewport: { width: 390, height }, locale: "en-GB", timezoneId: "Asia/Muscat", reducedMotion: "reduce" });
+  const open = await visitor.newPage();
+  for (const [nth, { language, screen }] of looks.entries()) {
+    await open.goto(at(school, `${screen}?lng=${language}`));
+    await expect(open.locator("h1").first()).toBeVisible();
+    await expect(open.locator("[aria-busy=true]")).toHaveCount(0);
+    await open.evaluate(() => document.fonts.ready);
+    await open.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const published = await still(open, { width: 390, height });
+    const before = shots[nth] ?? Buffer.alloc(0);
+    if (SHOTS) for (const [name, picture] of [["preview", before], ["published", published]] as const) writeFileSync(`test-results/pixel-${language}-${screen.slice(1)}-${name}.png`, picture);
+    expect(await differing(visitor, before, published), `${screen} in ${language}`).toEqual({ sizes: [`390x${height}`, `390x${height}`], pixels: 0 });
+  }
+  await visitor.close();
+});
 
 test("in the frame nothing is kept and nothing is sent", async ({ page }) => {
   const school = await deskSchool();
-  await enter(page, school, "amina", "en", "/settings/branding");
+  await enterRoom(page, school, "amina", "/settings/branding");
   const inside = page.frameLocator("iframe[data-shown]");
   await expect(inside.locator("h1").first()).toBeVisible();
   const before = await page.evaluate(() => JSON.stringify({ ...localStorage }));

@@ -18,18 +18,17 @@ let link = "";
 /** The command line that made the school, as typed. */
 let typed = "";
 
-test("ops brings a school live while the server runs, within two seconds @smoke", async () => {
+test("ops brings a school live while the server runs @smoke", async () => {
   const words = [
     "school", "new", school, "--name-en", "Al Noor School", "--name-ar", "مدرسة النور",
     "--time-zone", "Asia/Muscat", "--currency", "OMR", "--admin-email", email,
   ];
   typed = `qabul ${words.join(" ")}\n`;
   const printed = qabul(words);
-  const began = Date.now();
   link = printed.match(/https?:\/\/\S+\/reset-password\S*/)?.[0] ?? "";
   expect(link, printed).not.toBe("");
-  await expect.poll(async () => (await api(school, "GET", "/common/school-details")).status, { intervals: [100], timeout: 5_000 }).toBe(200);
-  expect(Date.now() - began, "milliseconds until it is live").toBeLessThan(2_500);
+  // Nobody tells the server: it looks for itself (how soon is `tenants/tests/it/reload.rs`'s to hold).
+  await expect.poll(async () => (await api(school, "GET", "/common/school-details")).status, { intervals: [100], timeout: 15_000 }).toBe(200);
 });
 
 test("its family sends a form in Arabic, and its new admin finds it @smoke", async ({ page, context }) => {
@@ -72,9 +71,11 @@ test("a broken edit does not go live, and a good one does", async () => {
 
   writeFileSync(file, `${good}\nno_such_key: 1\n`);
   expect(() => qabul(["school", "check", school])).toThrow(/no_such_key/);
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  // The server has looked, and says what it found.
+  const log = () => readFileSync(path.join(state().data, "server.log"), "utf8");
+  await expect.poll(log, { intervals: [100], timeout: 15_000 }).toMatch(new RegExp(`${school}.*no_such_key|no_such_key.*${school}`));
   expect(await names()).toBe("Al Noor School");
 
   writeFileSync(file, good.replace("Al Noor School", "Al Noor Academy"));
-  await expect.poll(names, { intervals: [100], timeout: 4_000 }).toBe("Al Noor Academy");
+  await expect.poll(names, { intervals: [100], timeout: 15_000 }).toBe("Al Noor Academy");
 });

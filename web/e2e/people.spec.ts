@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { qabul } from "./support/cli.ts";
 import { expectAccessible, expectNoOverflow } from "./support/look.ts";
 import { mailTo } from "./support/mail.ts";
-import { fillSignIn, signIn } from "./support/staff.ts";
+import { shot } from "./support/shots.ts";
+import { enter, signIn } from "./support/staff.ts";
 import { at, state } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { word } from "./support/words.ts";
@@ -48,12 +49,9 @@ test("who is switched off is out at the next step; the last administrator cannot
   qabul(["user", "add", "--school", "rushmore", "--email", email, "--name", "Karim", "--role", "admissions_officer", "--password-stdin"], `${state().password}\n`);
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
-  await other.goto(at("rushmore", "/sign-in?lng=en"));
-  await fillSignIn(other, email, state().password);
-  await expect(other).toHaveURL(at("rushmore", "/dashboard"));
+  await enter(other, "rushmore", email);
 
-  await signIn(page, "rushmore", "admin");
-  await page.goto(at("rushmore", `/settings/people?q=${encodeURIComponent(email)}`));
+  await signIn(page, "rushmore", "admin", "en", `/settings/people?q=${encodeURIComponent(email)}`);
   await page.getByRole("row").filter({ hasText: email }).getByRole("button").click();
   const panel = page.getByRole("complementary", { name: t("people.panel") });
   await panel.getByRole("button", { name: t("people.act.disable") }).click();
@@ -73,8 +71,7 @@ test("who is switched off is out at the next step; the last administrator cannot
 });
 
 test("the log tells what was done, narrowed and as a file", async ({ page }) => {
-  await signIn(page, "mogra", "admin");
-  await page.goto(at("mogra", "/settings/audit"));
+  await signIn(page, "mogra", "admin", "en", "/settings/audit");
   const table = page.getByRole("table", { name: t("audit.title") });
   await expect(table.getByText(t("audit.action.session.open")).first()).toBeVisible();
   await page.getByLabel(t("audit.filter.action"), { exact: true }).selectOption({ label: t("audit.action.user.add") });
@@ -96,6 +93,7 @@ test("an officer sees no settings, and is told so when coming by the address", a
   await expect(page.getByRole("link", { name: word("en", "common", "nav.people") })).toHaveCount(0);
   await page.goto(at("abq", "/settings/people"));
   await expect(page).toHaveURL(at("abq", "/access-denied"));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(word("en", "auth", "denied.role.title"));
 });
 
 test("menus and dialogs hold while they are open", async ({ page }) => {
@@ -109,10 +107,10 @@ test("menus and dialogs hold while they are open", async ({ page }) => {
     const open = async (place: string) => {
       await page.goto(at("abq", `/settings/${place}?lng=${language}`));
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     };
     const holds = async (what: string) => {
-      await page.screenshot({ path: `test-results/settings/open-${what}-${width}-${language}-${scheme}.png` });
+      await shot(page, `settings/open-${what}-${width}-${language}-${scheme}`);
       await expectNoOverflow(page, `${what} ${width} ${language}`);
       await expectAccessible(page, `${what} ${width} ${language}`);
     };

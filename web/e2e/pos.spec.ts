@@ -1,5 +1,6 @@
 import { signIn } from "./support/staff.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { shot } from "./support/shots.ts";
 import { at } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { word } from "./support/words.ts";
@@ -7,11 +8,9 @@ import { word } from "./support/words.ts";
 const t = (key: string, values: Record<string, string | number> = {}) => word("en", "settings", key, values);
 
 test("a till is added, a device becomes it, a cashier signs in at it and out again", async ({ page, browser }) => {
-  test.slow();
   const till = `T${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
   const staffCode = `C${crypto.randomUUID().slice(0, 6)}`;
-  await signIn(page, "abq", "admin");
-  await page.goto(at("abq", "/settings/people"));
+  await signIn(page, "abq", "admin", "en", "/settings/people");
   await page.getByRole("button", { name: t("people.invite"), exact: true }).click();
   const dialog = page.getByRole("dialog", { name: t("people.invite.title") });
   await dialog.getByText(t("people.invite.till"), { exact: true }).click();
@@ -48,7 +47,7 @@ test("a till is added, a device becomes it, a cashier signs in at it and out aga
   await expect(device.getByRole("navigation")).toHaveCount(0);
   for (const width of [1024, 390]) {
     await device.setViewportSize({ width, height: 768 });
-    await device.screenshot({ path: `test-results/pos/pos-${width}-ar.png` });
+    await shot(device, `pos/pos-${width}-ar`);
     await expectNoOverflow(device, `pos ${width}`);
     await expectAccessible(device, `pos ${width}`);
     await expectNoLatin(device, `pos ${width}`);
@@ -59,7 +58,9 @@ test("a till is added, a device becomes it, a cashier signs in at it and out aga
   await page.reload();
   await expect(page.getByRole("listitem").filter({ hasText: till })).toContainText("خالد البوسعيدي");
 
+  const left = device.waitForRequest((request) => request.isNavigationRequest());
   await device.getByRole("button", { name: word("ar", "pos", "pos.signOut") }).click();
+  expect((await left).url()).toBe(at("abq", "/pos-sign-in"));
   await expect(device).toHaveURL(at("abq", "/pos-sign-in"));
   await device.goBack();
   await expect(device.getByText("خالد البوسعيدي")).toHaveCount(0);

@@ -1,9 +1,9 @@
-import type { Page } from "@playwright/test";
+import { savesOf } from "./support/desk.ts";
 import { newDesk } from "./support/flags.ts";
 import { api } from "./support/http.ts";
 import { keyboardOf } from "./support/keyboard.ts";
 import { expectAccessible, expectNoLatin } from "./support/look.ts";
-import { at, state } from "./support/state.ts";
+import { enter } from "./support/staff.ts";
 import { expect, test } from "./support/test.ts";
 import { word } from "./support/words.ts";
 
@@ -15,28 +15,19 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 /** What stands before the first hole of a text, to find it whatever fills it. */
 const begins = (key: string) => new RegExp(word("ar", "settingsDesk", key, { when: "\u0000" }).split("\u0000")[0]?.trim() ?? "");
 
-async function enter(page: Page, school: string): Promise<ReturnType<typeof keyboardOf>> {
-  const keys = keyboardOf(page);
-  await page.goto(at(school, "/sign-in?lng=ar"));
-  await keys.write(page.getByRole("textbox", { name: word("ar", "auth", "signIn.email"), exact: true }), `salma@${school}.example`);
-  await keys.write(page.getByLabel(word("ar", "auth", "signIn.password"), { exact: true }), state().password);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(at(school, "/dashboard"));
-  await page.goto(at(school, "/settings/branding"));
-  return keys;
-}
-
 test("a publication waits for its date, is seen waiting, and called back into the draft, in Arabic by keyboard", async ({ page }) => {
   test.setTimeout(120_000);
   const school = await newDesk("wait", { salma: "سلمى الكندية" });
   const live = async () => ((await api(school, "GET", "/common/school-details")).json as { branding: { colours: { primary: string } } }).branding.colours.primary;
   const before = await live();
-  const keys = await enter(page, school);
+  const keys = keyboardOf(page);
+  const saved = savesOf(page, "ar");
+  await enter(page, school, `salma@${school}.example`, "/settings/branding", "ar");
   await expect(page.locator("iframe[data-shown]")).toHaveCount(1);
   const colour = page.getByRole("textbox", { name: r("colours.primary"), exact: true });
   await keys.write(colour, "#7a1f3d");
   await expect(colour).toHaveValue("#7a1f3d");
-  await expect(page.getByText(d("save.saving"), { exact: true })).toHaveCount(0);
+  await saved();
   const open = page.getByRole("button", { name: d("bar.publish"), exact: true });
   await keys.press(open, "Enter", { back: true });
 

@@ -30,8 +30,7 @@ test.beforeAll(async () => {
 });
 
 test("staff find a submission, work with it and take the list away @smoke", async ({ page }) => {
-  await signIn(page, "abq");
-  await page.goto(at("abq", "/pre_admission"));
+  await signIn(page, "abq", "officer", "en", "/pre_admission");
   await page.getByRole("searchbox", { name: t("search.label") }).fill(reference);
   await expect(page).toHaveURL(/q=/);
   const row = page.getByRole("row").filter({ hasText: reference });
@@ -104,8 +103,7 @@ test("a file that a family sent is saved under its name", async ({ page }) => {
   expect(answer.status, answer.text).toBe(201);
   const [row] = await enquiries("abq", `q=${encodeURIComponent(answer.json.reference as string)}`);
 
-  await signIn(page, "abq");
-  await page.goto(at("abq", `/pre_admission/${row?.id}?tab=files`));
+  await signIn(page, "abq", "officer", "en", `/pre_admission/${row?.id}?tab=files`);
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: t("files.save", { name: "report card.pdf" }) }).click();
   const download = await downloading;
@@ -114,8 +112,7 @@ test("a file that a family sent is saved under its name", async ({ page }) => {
 });
 
 test("another school's staff see nothing of it", async ({ page }) => {
-  await signIn(page, "vmsiihe");
-  await page.goto(at("vmsiihe", `/pre_admission/${id}`));
+  await signIn(page, "vmsiihe", "officer", "en", `/pre_admission/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("enquiry.gone.title"));
   await expect(page.getByText(person)).toHaveCount(0);
   const bearer = { authorization: `Bearer ${await token("vmsiihe")}` };
@@ -125,16 +122,18 @@ test("another school's staff see nothing of it", async ({ page }) => {
 });
 
 test("signing out ends it, and the way back shows nothing", async ({ page }) => {
-  await signIn(page, "abq");
-  await page.goto(at("abq", `/pre_admission/${id}`));
+  await signIn(page, "abq", "officer", "en", `/pre_admission/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(person);
   const before = await page.evaluate(() => localStorage.getItem("token"));
   await page.getByRole("button", { name: /account and sign-out/ }).click();
+  const left = page.waitForRequest((request) => request.isNavigationRequest());
   await page.getByRole("menuitem", { name: word("en", "common", "user.signOut") }).click();
+  expect((await left).url(), "signing out leads to the root").toBe(at("abq", "/"));
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goBack();
   await expect(page).toHaveURL(/\/sign-in/);
   await expect(page.getByText(person)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /account and sign-out/ })).toHaveCount(0);
   const answer = await api("abq", "GET", `/enquiries/${id}`, { headers: { authorization: `Bearer ${before}` } });
   expect(answer.status).toBe(401);
 });

@@ -30,9 +30,8 @@ async function signOut(page: Page, school: string): Promise<void> {
 
 test("signUp and login: an account by mail, then its password, then a forgotten one", async ({ page }) => {
   test.slow();
-  const school = await newSchool("signup");
+  const school = await newSchool("signup", { signUp: "Y" });
   const email = `huda@${school}.example`;
-  await flag(school, { signUp: "Y" });
   await page.goto(at(school, "/dashboard?lng=ar"));
   await expect(page).toHaveURL(/\/sign-up/);
   await field(page, "name").fill("هدى صالح");
@@ -80,9 +79,8 @@ test("signUp and login: an account by mail, then its password, then a forgotten 
 
 test("otp: a code by mail, typed in Arabic digits, signs in after two seconds", async ({ page }) => {
   test.slow();
-  const school = await newSchool("otp");
+  const school = await newSchool("otp", { otp: "Y" });
   const email = `salma@${school}.example`;
-  await flag(school, { otp: "Y" });
   await page.goto(at(school, "/dashboard?lng=ar"));
   await expect(page).toHaveURL(/\/otp-authentication/);
   await field(page, "email").fill(email);

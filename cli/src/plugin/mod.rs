@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod new;
 mod run;
+mod tables;
 
 use std::path::PathBuf;
 
@@ -23,10 +24,7 @@ pub enum PluginCommand {
         out: Option<PathBuf>,
     },
     /// Say what a component is, what it wants, and whether the server would take it.
-    Check {
-        /// The component.
-        file: PathBuf,
-    },
+    Check(check::CheckArgs),
     /// Run a component on answers, and print its verdict and the fuel it used.
     Run(run::RunArgs),
     /// Write a working plugin to start from.
@@ -54,7 +52,7 @@ pub enum PluginCommand {
 pub fn run(command: PluginCommand) -> anyhow::Result<()> {
     match command {
         PluginCommand::Build { dir, out } => build::build(&dir, out.as_deref()),
-        PluginCommand::Check { file } => check::check(&file),
+        PluginCommand::Check(args) => check::check(&args),
         PluginCommand::Run(args) => run::run(&args),
         PluginCommand::New { name, dir } => new::new(&name, dir),
         PluginCommand::TrialCompile { component, output } => Ok(trial::run_child(&component, &output)?),

@@ -35,12 +35,76 @@ const SDK: [(&str, &str); 9] = embedded! {
     "wit/v1/forms.wit" from "wit/v1/forms.wit",
 };
 
+/// Names that a crate cannot have beside the SDK, and Rust's own words.
+const RESERVED: [&str; 59] = [
+    "plugin-sdk",
+    "qabul-plugin-sdk",
+    "sdk",
+    "alloc",
+    "core",
+    "proc-macro",
+    "std",
+    "test",
+    "abstract",
+    "as",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "const",
+    "continue",
+    "crate",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "priv",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "static",
+    "struct",
+    "super",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+];
+
 /// Writes it.
 pub(super) fn new(name: &str, dir: Option<PathBuf>) -> anyhow::Result<()> {
     ensure!(
         is_name(name),
         "a plugin's name is 2 to 40 small letters, digits and dashes, and begins with a letter: not {name:?}"
     );
+    ensure!(!RESERVED.contains(&name), "the name {name:?} is reserved: Rust or the SDK uses it; choose another");
     let dir = dir.unwrap_or_else(|| PathBuf::from(name));
     ensure!(!dir.exists(), "{} is there already", dir.display());
     for (path, text) in SKELETON {
@@ -65,8 +129,6 @@ fn is_name(name: &str) -> bool {
         && name.starts_with(|c: char| c.is_ascii_lowercase())
         && !name.ends_with('-')
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
-        // These crates stand beside the plugin.
-        && !["sdk", "core", "std", "alloc", "test"].contains(&name)
 }
 
 fn filled(text: &str, name: &str) -> String {
@@ -90,7 +152,7 @@ mod tests {
         new("my-school", Some(dir.clone())).unwrap();
         let read = |path: &str| std::fs::read_to_string(dir.join(path)).unwrap();
         assert!(read("Cargo.toml").contains("name = \"my_school\""));
-        assert!(read("src/lib.rs").contains("export_plugin!(MySchool)"));
+        assert!(read("src/lib.rs").contains("export_plugin!(MySchoolRules)"));
         assert!(!read("src/lib.rs").contains("{{"));
         assert!(read("form.json").contains("{{years}}"), "holes of texts stay");
         assert!(read("wit/v1/forms.wit").contains("package qabul:forms@1.0.0"));
@@ -102,8 +164,18 @@ mod tests {
         for good in ["ab", "abq", "al-noor-2"] {
             assert!(is_name(good), "{good}");
         }
-        for bad in ["", "a", "2x", "Abq", "a_b", "a-", "../x", "std", "قبول"] {
+        for bad in ["", "a", "2x", "Abq", "a_b", "a-", "../x", "قبول"] {
             assert!(!is_name(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_reserved_name_is_called_so() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["self", "qabul-plugin-sdk", "sdk", "std", "test"] {
+            let said = new(name, Some(folder.path().join(name))).unwrap_err().to_string();
+            assert!(said.contains("is reserved"), "{said}");
+            assert!(!folder.path().join(name).exists());
         }
     }
 }

@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 use clap::Args;
-use plugin_host::{Call, CallContext, CallFault, Grants, KnownSet, NoTables, Report, RuleTables, Tables};
+use plugin_host::{Call, CallContext, CallFault, Grants, KnownSet, Report};
 use serde_json::{Value, json};
+use server::plugins::SchoolTables;
+use tenants::Tables;
 
-use super::{load, say};
+use super::{load, say, tables};
 
 /// What to run, and on which answers.
 #[derive(Debug, Args)]
@@ -28,7 +30,7 @@ pub struct RunArgs {
     /// The step on screen; all of the form when left out.
     #[arg(long, default_value = "")]
     step: String,
-    /// A folder of rule tables, such as a bundle's tables/.
+    /// A folder of rule tables, such as a bundle's (default: `tables` beside the component).
     #[arg(long)]
     tables: Option<PathBuf>,
     /// Somebody the school knows, as kind=value (may be repeated).
@@ -50,7 +52,13 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<()> {
     let (host, plugin) = load(&args.file)?;
     let forms = &plugin.descriptor().forms;
     ensure!(forms.contains(&args.form), "the plugin has no form {}; it has {}", args.form, forms.join(", "));
-    let call = call(args, Grants::all_asked(&plugin.descriptor().asks))?;
+    let asks = &plugin.descriptor().asks;
+    let tables = Arc::new(tables::find(&args.file, args.tables.as_deref())?);
+    let call = call(args, Grants::all_asked(asks), tables.clone())?;
+    let told = |function: &str, fault: &CallFault| {
+        let hint = tables::missing(&asks.tables, &tables).map_or_else(String::new, |hint| format!("\n{hint}"));
+        anyhow!("{}{hint}", told(function, fault))
+    };
 
     let checked = host.check_blocking(&plugin, &call).map_err(|fault| told("check", &fault))?;
     // The server asks for a decision only on answers that it takes.
@@ -79,7 +87,7 @@ fn used(report: &Report) -> Value {
     })
 }
 
-fn call(args: &RunArgs, grants: Grants) -> anyhow::Result<Call> {
+fn call(args: &RunArgs, grants: Grants, tables: Arc<Tables>) -> anyhow::Result<Call> {
     let values = if args.input.as_os_str() == "-" {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
@@ -90,10 +98,6 @@ fn call(args: &RunArgs, grants: Grants) -> anyhow::Result<Call> {
     let parsed: Value = serde_json::from_str(&values).context("the input is no JSON")?;
     ensure!(parsed.is_object(), "the input must be a JSON object of answers");
 
-    let tables: Arc<dyn Tables> = match &args.tables {
-        Some(folder) => Arc::new(RuleTables::read_folder(folder)?),
-        None => Arc::new(NoTables),
-    };
     let mut known = KnownSet::new();
     for pair in &args.known {
         let Some((kind, value)) = pair.split_once('=') else { bail!("--known is kind=value, not {pair}") };
@@ -113,15 +117,15 @@ fn call(args: &RunArgs, grants: Grants) -> anyhow::Result<Call> {
             currency: args.currency.clone(),
         },
         values,
-        tables,
+        tables: Arc::new(SchoolTables(tables)),
         known: Arc::new(known),
         grants: Arc::new(grants),
         ended: None,
     })
 }
 
-fn told(function: &str, fault: &CallFault) -> anyhow::Error {
+fn told(function: &str, fault: &CallFault) -> String {
     let log: Vec<&str> = fault.report.log.iter().map(|line| line.message.as_str()).collect();
     let log = if log.is_empty() { String::new() } else { format!("\nlog: {}", log.join("\nlog: ")) };
-    anyhow!("{function} failed ({}): {fault}; {} fuel used{log}", fault.code(), fault.report.fuel)
+    format!("{function} failed ({}): {fault}; {} fuel used{log}", fault.code(), fault.report.fuel)
 }

@@ -79,8 +79,16 @@ pub async fn run(
 
 fn list(setup: &Setup, out: &mut (dyn Write + Send)) -> anyhow::Result<ExitCode> {
     let registry = setup.open()?;
+    let found = registry.check(None).unwrap_or_default();
+    let none = Vec::new();
     for school in registry.all() {
-        let state = if school.config().suspended { "  (suspended)" } else { "" };
+        let found = found.get(school.id().as_str()).unwrap_or(&none);
+        let suspended = if school.config().suspended { "  (suspended)" } else { "" };
+        let errors = found.iter().filter(|one| one.is_error()).count();
+        let state = match errors {
+            0 => suspended.to_owned(),
+            n => format!("{suspended}  {}: see `qabul school check {}`", check::counted(n, "error"), school.id()),
+        };
         let name = &school.config().name;
         writeln!(
             out,
@@ -90,6 +98,10 @@ fn list(setup: &Setup, out: &mut (dyn Write + Send)) -> anyhow::Result<ExitCode>
             name.en,
             name.ar
         )?;
+        // Whoever came later is to blame, and the holder wants to know of it.
+        for one in found.iter().filter(|one| one.code.starts_with("host")) {
+            writeln!(out, "{:<20}   {}", "", one.message)?;
+        }
     }
     for broken in registry.stale().iter().filter(|stale| !stale.live) {
         writeln!(out, "{:<20} broken: see `qabul school check {}`", broken.folder, broken.folder)?;
@@ -102,8 +114,11 @@ fn show(id: &str, setup: &Setup, out: &mut (dyn Write + Send)) -> anyhow::Result
     let school = find(&registry, id)?;
     let config = school.config();
     writeln!(out, "{} · {}", config.name.en, config.name.ar)?;
-    for host in std::iter::once(school.own_host()).chain(config.hosts.iter().cloned()) {
-        writeln!(out, "  {}", setup.origin(&host))?;
+    writeln!(out, "  {}", setup.origin(&school.own_host()))?;
+    let held = school.held_hosts();
+    for host in &config.hosts {
+        let state = if held.contains(host) { "" } else { "  (another school's: see `school check`)" };
+        writeln!(out, "  {}{state}", setup.origin(host))?;
     }
     writeln!(out, "Time zone {}, currency {}, mail from {}", config.time_zone, config.currency, config.mail_from)?;
     writeln!(out, "Forms:")?;
@@ -121,6 +136,16 @@ fn show(id: &str, setup: &Setup, out: &mut (dyn Write + Send)) -> anyhow::Result
     for (name, plugin) in &config.plugins {
         let state = if school.plugin(name).is_ok() { "" } else { "  (cannot be used: see `school check`)" };
         writeln!(out, "Plugin {name}: {}{state}", plugin.digest)?;
+    }
+    let found = registry.check(Some(id)).unwrap_or_default();
+    let errors: Vec<&Diagnostic> = found.values().flatten().filter(|one| one.is_error()).collect();
+    if let Some(first) = errors.first() {
+        writeln!(
+            out,
+            "{}, so that a part of this may be missing or an earlier state: `qabul school check {id}`",
+            check::counted(errors.len(), "error")
+        )?;
+        writeln!(out, "  {first}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use kernel::{Clock as _, SchoolId, SystemClock, SystemRng};
 use moving::archive::{Manifest, SchoolPart};
 use moving::export::Making;
-use moving::{Place, deleted};
+use moving::{Place, Sessions, Taking, deleted};
 use server::Config;
 
 use crate::bundles::Setup;
@@ -22,6 +22,10 @@ use crate::serve::runtime;
 const LET_GO: Duration = Duration::from_secs(4);
 /// The same for all servers of an object store, which look at it every two seconds.
 const LET_GO_SHARED: Duration = Duration::from_secs(8);
+
+/// What is told after rows came back out of a file.
+pub const NOBODY_IN: &str =
+    "Nobody is signed in: everybody signs in anew, and links and codes that were sent before do not work any more.";
 
 /// What moves schools.
 #[derive(Debug, Subcommand)]
@@ -63,6 +67,10 @@ pub struct ImportArgs {
     /// Which school, where the file holds several.
     #[arg(long, value_name = "ID")]
     school: Option<String>,
+    /// Who is signed in stays so: for a school that moves now. Refused for a file that is older than an hour, as what was ended
+    /// since would come back to life.
+    #[arg(long)]
+    keep_sessions: bool,
     /// Read the file to its end, hold it against its manifest, and take nothing in.
     #[arg(long)]
     check: bool,
@@ -95,7 +103,12 @@ pub fn run(command: MovingCommand, config: &Config, setup: &Setup, out: &mut dyn
     Ok(ExitCode::SUCCESS)
 }
 
-/// The server's secret, made when there is none yet.
+/// The secret that all servers agree on; made when nobody has one yet.
+pub fn agreed_secret(config: &Config) -> Result<kernel::crypto::Secret> {
+    runtime()?.block_on(server::shared::agreed_secret(config))
+}
+
+/// The server's own secret as its file has it, where there is nobody to agree with; made when there is none yet.
 pub fn secret(config: &Config) -> Result<kernel::crypto::Secret> {
     server::secret::open(&config.secret_file, &SystemRng).context("the secret cannot be read")
 }
@@ -103,7 +116,7 @@ pub fn secret(config: &Config) -> Result<kernel::crypto::Secret> {
 fn export(args: &ExportArgs, config: &Config, place: &Place, out: &mut dyn Write) -> Result<()> {
     let id = SchoolId::parse(&args.id)?;
     push::follow(config, Some(&id))?;
-    let secret = secret(config)?;
+    let secret = agreed_secret(config)?;
     let making = Making { place, secret: &secret, rng: &SystemRng, now_ms: SystemClock.now_ms() };
     ensure!(place.bundle(&id).is_dir(), "there is no school `{id}`; `qabul school list` shows the ones there are");
     ensure!(!args.to.exists(), "{} is there already", args.to.display());
@@ -119,7 +132,7 @@ fn export(args: &ExportArgs, config: &Config, place: &Place, out: &mut dyn Write
 }
 
 fn import(args: &ImportArgs, config: &Config, setup: &Setup, place: &Place, out: &mut dyn Write) -> Result<()> {
-    let secret = secret(config)?;
+    let secret = agreed_secret(config)?;
     if args.check {
         let manifest = moving::inspect(&args.file, &mut |head| args.key.open(head, Some(&secret)))?;
         describe(&manifest, out)?;
@@ -128,10 +141,16 @@ fn import(args: &ImportArgs, config: &Config, setup: &Setup, place: &Place, out:
     }
     let only = args.school.as_deref().map(SchoolId::parse).transpose()?;
     let mut key = |head: &_| args.key.open(head, Some(&secret));
-    let taken = moving::import(place, &secret, &SystemRng, &args.file, &mut key, only.as_ref())?;
+    let sessions = if args.keep_sessions { Sessions::Keep } else { Sessions::End };
+    let taking = Taking { only: only.as_ref(), sessions, now_ms: SystemClock.now_ms() };
+    let taken = moving::import(place, &secret, &SystemRng, &args.file, &mut key, taking)?;
     let id = &taken.school.id;
     line(&taken.school, out)?;
     writeln!(out, "Taken in as it was at {}.", taken.made_at)?;
+    match sessions {
+        Sessions::End => writeln!(out, "{NOBODY_IN}")?,
+        Sessions::Keep => writeln!(out, "Who was signed in stays so.")?,
+    }
     if let Some(schema) = taken.older {
         writeln!(out, "Its rows had the shape of migration {schema} and were brought up to date.")?;
     }
@@ -146,6 +165,14 @@ fn import(args: &ImportArgs, config: &Config, setup: &Setup, place: &Place, out:
         Some(school) => {
             writeln!(out, "Address: {}", setup.origin(&school.canonical_host()))?;
             push::taken_in(config, std::slice::from_ref(school.id()), out)?;
+            let keys = server::secret::keys_folder(&config.secret_file).join(id);
+            if keys.exists() && config.store.is_none() {
+                writeln!(
+                    out,
+                    "Its keys lie in {}: a backup needs them, and every server that shares the database.",
+                    keys.display()
+                )?;
+            }
         }
         None => bail!("the school is here and not live: mend what stands above, then `qabul school check {id}`"),
     }
@@ -163,7 +190,7 @@ fn delete(args: &DeleteArgs, config: &Config, place: &Place, out: &mut dyn Write
         }
     };
     ensure!(typed == id.as_str(), "`{typed}` is not `{id}`: nothing was done");
-    let secret = secret(config)?;
+    let secret = agreed_secret(config)?;
     let now_ms = SystemClock.now_ms();
     let making = Making { place, secret: &secret, rng: &SystemRng, now_ms };
     let (kept, manifest) = bury(config, &id, |let_go| deleted::delete(&making, &id, args.keep_days, let_go))?;
@@ -176,7 +203,7 @@ fn delete(args: &DeleteArgs, config: &Config, place: &Place, out: &mut dyn Write
 
 /// Where servers share their schools, all of them let go of it first; it is theirs again when it could not be sealed away.
 fn bury<T>(config: &Config, id: &SchoolId, delete: impl FnOnce(Duration) -> Result<T>) -> Result<T> {
-    let Some(depot) = server::shared::depot(config)? else { return delete(LET_GO) };
+    let Some(depot) = push::agreed_depot(config)? else { return delete(LET_GO) };
     let runtime = runtime()?;
     let follow = async {
         depot.follow_one(id).await?;

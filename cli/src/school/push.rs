@@ -34,9 +34,18 @@ pub struct PushArgs {
     force: bool,
 }
 
+/// The depot of servers that have this one's secret.
+pub fn agreed_depot(config: &Config) -> Result<Option<Depot>> {
+    if config.store.is_none() {
+        return Ok(None);
+    }
+    let secret = runtime()?.block_on(server::shared::agreed_secret(config))?;
+    server::shared::depot(config, Some(secret))
+}
+
 /// Puts schools into the store: bundles, and uploads and pictures that lie here from the time before there was a store.
 pub fn push(args: &PushArgs, config: &Config, out: &mut dyn Write) -> Result<ExitCode> {
-    let Some(depot) = server::shared::depot(config)? else {
+    let Some(depot) = agreed_depot(config)? else {
         bail!("no `store` stands in qabul.yaml: this server has its schools to itself, and nothing has to be pushed")
     };
     let ids = match &args.id {
@@ -108,7 +117,7 @@ impl Touching {
             SchoolCommand::Overlay(OverlayCommand::Absorb { id }) => (Some(id), true),
             _ => return Ok(None),
         };
-        let Some(depot) = server::shared::depot(config)? else { return Ok(None) };
+        let Some(depot) = agreed_depot(config)? else { return Ok(None) };
         let id = id.map(|id| SchoolId::parse(id)).transpose()?;
         let followed = runtime()?.block_on(async {
             match &id {
@@ -142,7 +151,7 @@ impl Touching {
 
 /// The newest state of every school, before all of them are read; of one, where it is named.
 pub fn follow(config: &Config, id: Option<&SchoolId>) -> Result<()> {
-    let Some(depot) = server::shared::depot(config)? else { return Ok(()) };
+    let Some(depot) = agreed_depot(config)? else { return Ok(()) };
     let followed = runtime()?.block_on(async {
         match id {
             Some(id) => depot.follow_one(id).await.map(drop),
@@ -154,7 +163,7 @@ pub fn follow(config: &Config, id: Option<&SchoolId>) -> Result<()> {
 
 /// After schools were taken in.
 pub fn taken_in(config: &Config, ids: &[SchoolId], out: &mut dyn Write) -> Result<()> {
-    let Some(depot) = server::shared::depot(config)? else { return Ok(()) };
+    let Some(depot) = agreed_depot(config)? else { return Ok(()) };
     for id in ids {
         push_one(&depot, config, id, false, out).with_context(|| {
             format!("{id} was taken in on this machine only; `qabul school push {id}` brings it to all servers")

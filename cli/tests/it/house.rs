@@ -48,7 +48,9 @@ impl House {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_qabul"));
+        // The binary that `make test` has built, if it is named: the one beside these tests may have the guards' switch.
+        let binary = std::env::var_os("QABUL_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_qabul").into());
+        let mut command = Command::new(binary);
         command
             .current_dir(self.outside.path())
             .args(arguments)
@@ -88,6 +90,12 @@ impl House {
     pub fn bad_with(&self, input: &str, arguments: &[&str]) -> String {
         let output = self.run(input, arguments);
         assert!(!output.status.success(), "{arguments:?} did it: {}", String::from_utf8_lossy(&output.stdout));
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    }
+
+    /// What was said, however it ended.
+    pub fn any(&self, arguments: &[&str]) -> String {
+        let output = self.run("", arguments);
         format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
     }
 
@@ -212,6 +220,12 @@ impl Server {
     pub fn status(&self, school: &str) -> u16 {
         let head = format!("school-id: {school}\r\n");
         self.ask("GET", &format!("{school}.localhost"), "/api/v1/oa/public/forms", &head, "").expect("an answer")
+    }
+
+    /// Asks the server to look at the schools' folder at once.
+    pub fn nudge(&self) {
+        let told = Command::new("kill").args(["-HUP", &self.child.id().to_string()]).status().unwrap();
+        assert!(told.success(), "the server is there to be told");
     }
 
     pub fn wait(&self, school: &str, wanted: u16) {

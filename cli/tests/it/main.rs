@@ -1,8 +1,10 @@
 //! The program as its operators run it: beside a server that runs, on SQLite and, where data moves, on PostgreSQL.
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
+mod closed;
 mod house;
 mod platform;
+mod plugins;
 
 use std::time::{Duration, Instant};
 
@@ -36,6 +38,17 @@ fn a_suspended_school_is_refused_within_two_seconds_and_comes_back() {
 }
 
 #[test]
+fn a_hang_up_makes_the_server_look_at_its_schools_and_ends_nothing() {
+    let house = House::lite();
+    house.school("alnoor");
+    let server = Server::start(&house);
+    house.school("alrayyan");
+    server.nudge();
+    server.wait("alrayyan", 200);
+    assert_eq!(server.status("alnoor"), 200);
+}
+
+#[test]
 fn a_host_gets_another_name_and_comments_stay() {
     let house = House::lite();
     house.school("alnoor");
@@ -62,6 +75,36 @@ fn a_host_gets_another_name_and_comments_stay() {
         assert!(said.contains(why), "{old} {new}: {said}");
     }
     assert_eq!(house.read("schools/alnoor/school.yaml"), now, "a refused name changes nothing");
+}
+
+/// A part that is broken is told where operators look, and so is a host that two schools name.
+#[test]
+fn the_list_tells_of_broken_parts_and_of_hosts_that_two_name() {
+    let house = House::lite();
+    house.school("alnoor");
+    house.school("abq");
+    house.write("schools/alnoor/tables/fees.yaml", "rows: [");
+    let listed = house.good(&["school", "list"]);
+    let line = |id: &str| listed.lines().find(|line| line.starts_with(id)).unwrap().to_owned();
+    assert!(line("alnoor").contains("1 error: see `qabul school check alnoor`"), "{listed}");
+    assert!(!line("abq").contains("error"), "{listed}");
+    assert!(house.good(&["school", "show", "alnoor"]).contains("1 error, so that"));
+    std::fs::remove_dir_all(house.data().join("schools/alnoor/tables")).unwrap();
+    // As a server beside these commands wrote it down.
+    house.write("overlays/hosts.json", "{\"apply.alnoor.edu\": \"alnoor\"}");
+    for id in ["abq", "alnoor"] {
+        let file = format!("schools/{id}/school.yaml");
+        house.write(&file, &house.read(&file).replace("hosts: []", "hosts: [apply.alnoor.edu]"));
+    }
+    let listed = house.good(&["school", "list"]);
+    assert!(
+        listed.contains("`apply.alnoor.edu` is the school `alnoor`'s already; this one goes without it"),
+        "{listed}"
+    );
+    assert!(listed.contains("stands in the files of the school `abq` too"), "{listed}");
+    assert!(house.bad(&["school", "check", "abq"]).contains("hostTaken"));
+    house.good(&["school", "check", "alnoor"]);
+    assert!(house.good(&["school", "show", "abq"]).contains("another school's"));
 }
 
 /// The whole life: export, delete beside a running server, bring back, sign in. The server must write into the file that
@@ -118,7 +161,8 @@ fn a_school_moves_to_another_server_with_its_people() {
         assert!(said.contains("--key-file"), "{said}");
         let checked = to.good(&["school", "import", &file, "--key-file", &key, "--check"]);
         assert!(checked.contains("Nothing was taken in"), "{checked}");
-        to.good(&["school", "import", &file, "--key-file", &key]);
+        let said = to.good(&["school", "import", &file, "--key-file", &key]);
+        assert!(said.contains("Nobody is signed in"), "{said}");
         assert!(to.bad(&["school", "import", &file, "--key-file", &key]).contains("there is a school alnoor already"));
         assert_eq!(
             from.good(&["user", "list", "--school", "alnoor"]),
@@ -149,7 +193,8 @@ fn a_server_is_backed_up_while_it_serves_and_restored_elsewhere() {
     for to in [Some(House::empty()), House::empty_pg()].into_iter().flatten() {
         assert!(to.bad_with("another passphrase\n", &["restore", &file, "--passphrase-stdin"]).contains("not the one"));
         assert!(to.everything().is_empty(), "{:?}", to.everything());
-        to.good_with(words, &["restore", &file, "--passphrase-stdin"]);
+        let said = to.good_with(words, &["restore", &file, "--passphrase-stdin"]);
+        assert!(said.contains("Nobody is signed in"), "{said}");
         for id in ["abq", "alnoor"] {
             assert_eq!(house.good(&["user", "list", "--school", id]), to.good(&["user", "list", "--school", id]));
         }

@@ -9,8 +9,10 @@ use crate::store;
 
 /// What the sealed letters are bound to.
 const PURPOSE: &str = "platform-letter";
-/// How long a leased letter is not given to another worker.
-const LEASE_MS: i64 = 5 * 60 * 1000;
+/// How long a leased letter is not given to another worker: longer than one can take, as all that are leased go out at once.
+const LEASE_MS: i64 = 2 * 60 * 1000;
+/// Letters that go out at once.
+const AT_ONCE: i64 = 6;
 /// Tries before a letter is hopeless: about two days.
 const TRIES: i64 = 56;
 
@@ -62,7 +64,7 @@ pub(crate) async fn send(
 }
 
 impl Console {
-    /// Leases letters that are due.
+    /// Leases letters that are due: so few that all of them can go out side by side.
     pub async fn due_letters(&self) -> Result<Vec<Due>, StoreError> {
         let now = self.0.clock.now_ms();
         {
@@ -72,7 +74,7 @@ impl Console {
                 return Ok(Vec::new());
             }
         }
-        let leased = self.0.db.write(move |tx| Box::pin(store::lease_letters(tx, now, now + LEASE_MS)));
+        let leased = self.0.db.write(move |tx| Box::pin(store::lease_letters(tx, now, now + LEASE_MS, AT_ONCE)));
         let rows = leased.await.map_err(|error: StoreError| error)?;
         let open = |sealed: &str| serde_json::from_str(&crypto::open_own(&self.0.secret, PURPOSE, sealed)?).ok();
         Ok(rows.into_iter().map(|row| Due { message: open(&row.sealed), id: row.id, attempts: row.attempts }).collect())
@@ -86,12 +88,12 @@ impl Console {
             .write(move |tx| {
                 Box::pin(async move {
                     match fate {
-                        Fate::Done => store::finish_letter(tx, &id, "done", None, now).await,
+                        Fate::Done => store::finish_letter(tx, &id, attempts, "done", None, now).await,
                         Fate::Later(cause) if attempts < TRIES => {
-                            store::retry_letter(tx, &id, now + wait_ms, &cause).await
+                            store::retry_letter(tx, &id, attempts, now + wait_ms, &cause).await
                         }
                         Fate::Later(cause) | Fate::Never(cause) => {
-                            store::finish_letter(tx, &id, "dead", Some(&cause), now).await
+                            store::finish_letter(tx, &id, attempts, "dead", Some(&cause), now).await
                         }
                     }
                 })

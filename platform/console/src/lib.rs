@@ -9,6 +9,7 @@
 //! platform's own outbox ([`letters`]), sealed until they are sent.
 
 pub mod caller;
+mod counts;
 pub mod letters;
 pub mod operator;
 pub mod overview;

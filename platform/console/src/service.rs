@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use identity::Identity;
-use identity::craft::{Passwords, Slowdown};
+use identity::craft::{Passwords, Turns};
 use kernel::crypto::Secret;
 use kernel::idempotency::Running;
 use kernel::{Clock, Db, PlatformDb, PlatformTx, Refusal, Rng, SchoolId, StoreError, ids};
@@ -57,9 +57,9 @@ pub struct Console(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     parts: Parts,
     pub passwords: Passwords,
-    pub slowdown: Slowdown,
+    pub turns: Turns,
     pub running: Running,
-    /// Where names of operators are slowed down, and keys of requests stand; no school has it.
+    /// Where names of operators take turns, and keys of requests stand; no school has it.
     pub label: SchoolId,
     /// One school is made at a time.
     pub making: Mutex<()>,
@@ -81,9 +81,9 @@ impl Console {
     /// Over these parts.
     pub fn new(parts: Parts) -> Result<Self, Refusal> {
         let label = SchoolId::parse("platform").map_err(Refusal::internal)?;
-        let (passwords, slowdown, running) = (parts.identity.passwords(), Slowdown::new(), Running::default());
+        let (passwords, turns, running) = (parts.identity.passwords(), Turns::default(), Running::default());
         let (making, woken) = (Mutex::default(), Notify::new());
-        Ok(Self(Arc::new(Inner { parts, passwords, slowdown, running, label, making, woken })))
+        Ok(Self(Arc::new(Inner { parts, passwords, turns, running, label, making, woken })))
     }
 
     /// Runs one write. As every write: nothing but SQL and quick rules inside.
@@ -123,6 +123,7 @@ impl Console {
                 Box::pin(async move {
                     store::prune_letters(tx, now - KEEP_MS).await?;
                     store::prune_proofs(tx, now).await?;
+                    crate::counts::prune(tx, now).await?;
                     crate::operator::store::prune_sessions(tx, now - KEEP_MS).await?;
                     crate::operator::store::prune_links(tx, now - KEEP_MS).await?;
                     crate::subscription::prune(tx, now).await

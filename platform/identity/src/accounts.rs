@@ -6,10 +6,11 @@ use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError,
 use serde_json::json;
 use sqlx::types::Json;
 
+use crate::entry::links::{self, Purpose};
 use crate::letters::Letter;
 use crate::model::{Kind, LINK_LIFE_MS, Person, Status, email_of, roles_of};
 use crate::service::{Identity, Inner};
-use crate::{entry, journal, password, policy, store};
+use crate::{entry, journal, password, policy, store, tries};
 
 /// What is needed to make an account.
 #[derive(Debug, Clone)]
@@ -75,22 +76,18 @@ impl Identity {
     /// Makes a one-time link's token, good for seven days: `/reset-password#token=…`.
     pub async fn invite_link(&self, caller: &Caller, user_id: &str) -> Result<String, Refusal> {
         caller.require(Permission::UserManage)?;
-        let token = crypto::new_token(&*self.0.rng);
-        let hash = crypto::token_hash(&token);
         let (inner, caller, user) = (self.0.clone(), caller.clone(), user_id.to_owned());
         let scope = caller.school.clone();
         self.0
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
-                    let now = inner.clock.now_ms();
-                    store::insert_link(tx, &hash, &user, now, now + LINK_LIFE_MS).await?;
+                    let token = links::add(tx, &inner, &user, Purpose::Invitation, "", LINK_LIFE_MS).await?;
                     journal::note(tx, &inner, &caller, "user.invite", "user", &user, json!({})).await?;
-                    Ok::<(), Refusal>(())
+                    Ok(token)
                 })
             })
-            .await?;
-        Ok(token)
+            .await
     }
 
     /// Sets the password of the person who holds the link. L010 for a dead link, L013 for a poor password.
@@ -241,7 +238,10 @@ impl Identity {
                     }
                     // A link that came by mail proves the address that it went to.
                     let proven = link.as_ref().map_or(&before.email, |(_, proves)| proves);
-                    entry::store::verify_address(tx, &user, proven, now).await?;
+                    if entry::store::verify_address(tx, &user, proven, now).await? > 0 {
+                        entry::store::drop_registrations(tx, &user).await?;
+                    }
+                    tries::forget(tx, &inner, &before.email).await?;
                     inner.end_all_but(tx, &caller, &user, None, "password_changed").await?;
                     if !reusable {
                         store::use_up_links(tx, &user, now).await?;

@@ -180,7 +180,7 @@ pub async fn refresh_session(
 }
 
 /// Ends the session: the bearer and the cookie are dead when the answer arrives.
-#[utoipa::path(post, path = "/v1/oa/auth/sign-out", operation_id = "sign_out", tag = "auth", request_body = SignOutRequest,
+#[utoipa::path(post, path = "/v1/oa/auth/sign-out", operation_id = "sign_out", tag = "auth", request_body = Option<SignOutRequest>,
     responses((status = 200, body = Answer<Nothing>)), extensions(("x-permission" = json!("public"))))]
 pub async fn sign_out(
     State(identity): State<Identity>,

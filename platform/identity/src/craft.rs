@@ -13,7 +13,7 @@ pub use crate::factor::{
 };
 pub use crate::gate::{Gate, Place};
 pub use crate::model::{delay_ms, email_of, wait_seconds};
-pub use crate::slowdown::Slowdown;
+pub use crate::turns::Turns;
 
 use crate::service::Identity;
 use crate::{password, policy};

@@ -26,10 +26,11 @@ mod policy;
 pub mod profile;
 mod service;
 mod sessions;
-mod slowdown;
 mod store;
 pub mod tills;
 mod token;
+mod tries;
+mod turns;
 mod work;
 
 pub use accounts::{Account, NewAccount};
@@ -52,6 +53,7 @@ pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
         people::store::declared_lite(),
         profile::store::declared_lite(),
         tills::store::declared_lite(),
+        tries::store::declared_lite(),
     ];
     parts.into_iter().flatten().collect()
 }
@@ -70,6 +72,7 @@ pub fn declared_pg() -> Vec<kernel::db::statement::Declared<sqlx::Postgres>> {
         people::store::declared_pg(),
         profile::store::declared_pg(),
         tills::store::declared_pg(),
+        tries::store::declared_pg(),
     ];
     parts.into_iter().flatten().collect()
 }

@@ -2,28 +2,29 @@
 //!
 //! Generous, for a whole school may sit behind one address; what is counted by account or target stands elsewhere and is
 //! strict. The counts live in memory: a restart forgets them, and several servers count each for themselves. An IPv6 address
-//! counts by its /64, which is what one household gets. Loopback is not counted: it is this machine, or a proxy that was not
-//! named as one.
+//! counts by its /64, which is what one household gets, and eight times as generously by its /48, which is what one customer can
+//! have. Loopback is not counted: it is this machine; who comes through a proxy here that was not named as one is another address
+//! ([`kernel::address::UNNAMED_PROXY`]).
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::collections::HashMap;
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use governor::clock::Clock as _;
 use governor::middleware::NoOpMiddleware;
 use governor::nanos::Nanos;
-use governor::state::keyed::DashMapStateStore;
+use governor::state::StateStore;
 use governor::{Quota, RateLimiter};
 use kernel::sabotage::{Guard, is_removed};
-use kernel::{Clock, MessageId, Refusal, SchoolId};
-use parking_lot::RwLock;
+use kernel::{Clock, MessageId, Refusal, SchoolId, address};
+use parking_lot::Mutex;
 
-/// Addresses that one flow remembers. Past it those go that could try freely anyway, and if that is not enough, all.
+/// Addresses that one flow remembers.
 const REMEMBERED: usize = 50_000;
-/// How often a flow looks whether it remembers too many.
-const LOOK: u32 = 1_000;
+/// How many households' worth of tries a /48 has.
+const OF_SITE: u32 = 8;
 
 macro_rules! flows {
     ($($name:ident $burst:literal, $per_minute:literal, $doc:literal;)*) => {
@@ -78,17 +79,21 @@ impl Flow {
 }
 
 type Key = (SchoolId, IpAddr);
-type Counter = RateLimiter<Key, DashMapStateStore<Key>, Ours, NoOpMiddleware<Nanos>>;
+type Counter = RateLimiter<Key, Remembered, Ours, NoOpMiddleware<Nanos>>;
 
 /// The counts of all schools. Cheap to clone.
 #[derive(Clone)]
 pub struct Limits(Arc<Inner>);
 
 struct Inner {
-    clock: Arc<dyn Clock>,
-    counters: Option<Vec<RwLock<Counter>>>,
-    share: u32,
-    asked: AtomicU32,
+    counters: Option<Vec<Pair>>,
+}
+
+/// The counts of a flow.
+struct Pair {
+    household: Counter,
+    /// Of IPv6 alone: whoever has a /48 has 65,536 households.
+    site: Counter,
 }
 
 /// The kernel's clock as the library asks for it.
@@ -103,14 +108,56 @@ impl governor::clock::Clock for Ours {
     }
 }
 
+/// When each of those who tried may next do so as if they never had. Those who tried least are forgotten first, so that nobody buys
+/// a fresh start with a crowd of addresses.
+#[derive(Clone, Default)]
+struct Remembered(Arc<Mutex<HashMap<Key, Nanos>>>);
+
+impl StateStore for Remembered {
+    type Key = Key;
+
+    fn measure_and_replace<T, F, E>(&self, key: &Key, measure: F) -> Result<T, E>
+    where
+        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
+    {
+        let mut all = self.0.lock();
+        let (outcome, next) = measure(all.get(key).copied())?;
+        if all.len() >= REMEMBERED && !all.contains_key(key) {
+            forget_half(&mut all);
+        }
+        all.insert(key.clone(), next);
+        Ok(outcome)
+    }
+}
+
+/// Half at once, so that it is rarely done.
+fn forget_half(all: &mut HashMap<Key, Nanos>) {
+    let mut times: Vec<u64> = all.values().map(|time| time.as_u64()).collect();
+    let middle = times.len() / 2;
+    let (_, median, _) = times.select_nth_unstable(middle);
+    let median = *median;
+    // Of those at the very median as many as it takes: they may be all.
+    let mut spare = times.iter().filter(|time| **time > median).count();
+    let most = all.len() - middle;
+    all.retain(|_, time| {
+        let time = time.as_u64();
+        let stays = time > median || (time == median && spare < most);
+        spare += usize::from(stays && time == median);
+        stays
+    });
+    tracing::warn!("too many addresses to count: those that tried least are forgotten");
+}
+
 impl Limits {
     /// Counts against the defaults times `percent`; `None` counts nothing.
     #[must_use]
     pub fn new(clock: Arc<dyn Clock>, percent: Option<u32>) -> Self {
-        let share = percent.unwrap_or(100).max(1);
-        let counters =
-            percent.map(|_| Flow::ALL.iter().map(|flow| RwLock::new(counter(&clock, *flow, share))).collect());
-        Self(Arc::new(Inner { clock, counters, share, asked: AtomicU32::new(0) }))
+        let pair = |flow: &Flow, share: u32| Pair {
+            household: counter(&clock, *flow, share),
+            site: counter(&clock, *flow, share.saturating_mul(OF_SITE)),
+        };
+        let counters = percent.map(|share| Flow::ALL.iter().map(|flow| pair(flow, share.max(1))).collect());
+        Self(Arc::new(Inner { counters }))
     }
 
     /// Counts a try; L002 with the time to wait when there were too many. Calls from nowhere are the server's own.
@@ -121,32 +168,18 @@ impl Limits {
         if address.is_loopback() || is_removed(Guard::AddressLimits) {
             return Ok(());
         }
-        let slot = &counters[flow as usize];
-        if self.0.asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(LOOK) {
-            self.tidy(slot, flow);
-        }
-        let counter = slot.read();
-        let Err(early) = counter.check_key(&(school.clone(), household(address))) else { return Ok(()) };
-        let wait = early.wait_time_from(counter.clock().now());
-        metrics::counter!("qabul_address_limited_total", "flow" => format!("{flow:?}")).increment(1);
-        let seconds = u32::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u32::MAX);
-        Err(Refusal::new(MessageId::L002).retry_after(seconds.max(1)))
+        let Pair { household, site } = &counters[flow as usize];
+        ask(household, flow, (school.clone(), address::household(address)))?;
+        if address.is_ipv6() { ask(site, flow, (school.clone(), address::site(address))) } else { Ok(()) }
     }
+}
 
-    /// Forgets addresses that could try freely anyway; all, when those that tried too often are too many to be remembered.
-    fn tidy(&self, slot: &RwLock<Counter>, flow: Flow) {
-        if slot.read().len() <= REMEMBERED {
-            return;
-        }
-        slot.read().retain_recent();
-        let mut counter_now = slot.write();
-        if counter_now.len() > REMEMBERED {
-            tracing::warn!(flow = ?flow, "too many addresses to count: starting anew");
-            *counter_now = counter(&self.0.clock, flow, self.0.share);
-        } else {
-            counter_now.shrink_to_fit();
-        }
-    }
+fn ask(counter: &Counter, flow: Flow, key: Key) -> Result<(), Refusal> {
+    let Err(early) = counter.check_key(&key) else { return Ok(()) };
+    let wait = early.wait_time_from(counter.clock().now());
+    metrics::counter!("qabul_address_limited_total", "flow" => format!("{flow:?}")).increment(1);
+    let seconds = u32::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u32::MAX);
+    Err(Refusal::new(MessageId::L002).retry_after(seconds.max(1)))
 }
 
 fn counter(clock: &Arc<dyn Clock>, flow: Flow, share: u32) -> Counter {
@@ -156,15 +189,7 @@ fn counter(clock: &Arc<dyn Clock>, flow: Flow, share: u32) -> Counter {
     let burst = NonZeroU32::new(of_share(burst)).unwrap_or(NonZeroU32::MIN);
     // The pause is longer than nothing: a minute over at most four thousand million.
     let quota = Quota::with_period(pause).unwrap_or(Quota::per_minute(NonZeroU32::MIN)).allow_burst(burst);
-    RateLimiter::new(quota, DashMapStateStore::default(), Ours(clock.clone()))
-}
-
-/// What one household or school has: an IPv4 address, or the first half of an IPv6 one.
-fn household(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
-    }
+    RateLimiter::new(quota, Remembered::default(), Ours(clock.clone()))
 }
 
 #[cfg(test)]
@@ -231,16 +256,34 @@ mod tests {
     }
 
     #[test]
+    fn many_households_of_one_customer_are_one_customer() {
+        let (limits, _) = limits(Some(100));
+        let went: u32 = (0..80).map(|n| tries(&limits, &format!("2001:db8:7:{n:x}::1")).0).sum();
+        assert_eq!(went, 8 * 60, "80 times 60 without the /48");
+        assert_eq!(tries(&limits, "2001:db8:8::1").0, 60, "another customer");
+    }
+
+    #[test]
     fn what_is_remembered_has_an_end() {
+        let all = Remembered::default();
+        for n in 0..120_000_u32 {
+            let key = (school("a"), IpAddr::from(std::net::Ipv4Addr::from_bits(n)));
+            let kept: Result<(), ()> = all.measure_and_replace(&key, |_| Ok(((), Nanos::from(7_u64))));
+            assert_eq!(kept, Ok(()));
+            assert!(all.0.lock().len() <= REMEMBERED);
+        }
+    }
+
+    #[test]
+    fn a_crowd_of_addresses_buys_nobody_a_fresh_start() {
         let (limits, clock) = limits(Some(100));
+        assert_eq!(tries(&limits, "203.0.113.9").0, 60);
         for n in 0..120_000_u32 {
             let address = IpAddr::from(std::net::Ipv4Addr::from_bits(0x0a00_0000 + n));
             limits.check(&school("a"), Flow::Track, Some(address)).expect("one each");
-            if n % 40_000 == 0 {
-                clock.advance(3_600_000);
-            }
         }
-        let remembered = limits.0.counters.as_ref().expect("counts")[Flow::Track as usize].read().len();
-        assert!(remembered <= REMEMBERED + LOOK as usize, "{remembered}");
+        assert_eq!(tries(&limits, "203.0.113.9").0, 0, "still remembered");
+        clock.advance(5_000);
+        assert_eq!(tries(&limits, "203.0.113.9").0, 1);
     }
 }

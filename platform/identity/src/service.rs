@@ -8,8 +8,8 @@ use kernel::{Clock, Db, Refusal, Rng, StoreError};
 
 use crate::gate::Gate;
 use crate::model::KEEP_MS;
-use crate::slowdown::Slowdown;
-use crate::{entry, password, store};
+use crate::turns::Turns;
+use crate::{entry, password, store, tries};
 
 /// Accounts and sessions of all schools. Cheap to clone.
 #[derive(Clone)]
@@ -22,7 +22,7 @@ pub(crate) struct Inner {
     pub secret: Secret,
     pub gate: Gate,
     pub outside: crate::captcha::Outside,
-    pub slowdown: Slowdown,
+    pub turns: Turns,
     /// Hash of a password that nobody has: names that are nobody's cost as much as real ones.
     pub dummy: String,
 }
@@ -39,7 +39,7 @@ impl Identity {
             secret,
             gate,
             outside: crate::captcha::Outside::default(),
-            slowdown: Slowdown::new(),
+            turns: Turns::default(),
             dummy,
         })))
     }
@@ -55,6 +55,7 @@ impl Identity {
                     store::prune_sessions(tx, before).await?;
                     store::prune_links(tx, before).await?;
                     entry::prune(tx, now).await?;
+                    tries::prune(tx, now).await?;
                     Ok(())
                 })
             })

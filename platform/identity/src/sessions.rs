@@ -8,10 +8,17 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
+use crate::entry::attempts::too_often;
 use crate::model::{GRACE_MS, Kind, Method, SessionFacts, Status, TOKEN_LIFE_MS, roles_of, shown_email};
 use crate::service::{Identity, Inner};
 use crate::store::{self, SessionRow};
 use crate::{journal, token};
+
+/// What the token that took another's place is sealed for.
+const SUCCESSOR: &str = "refresh successor";
+/// A session is carried on at most so often within a window.
+const MOST_REFRESHES: i64 = 60;
+const REFRESH_WINDOW_MS: i64 = 2 * 60 * 1000;
 
 /// What a session is opened with. Every proof was looked at before.
 #[derive(Debug, Clone)]
@@ -107,9 +114,14 @@ impl Identity {
                         journal::note(tx, &inner, &caller, "session.reuse", "session", &session, json!({})).await?;
                         return Ok(Refreshed::Refused);
                     }
-                    store::use_refresh(tx, &hash, now).await?;
-                    store::touch_session(tx, &session, now).await?;
-                    Ok::<_, Refusal>(Refreshed::Opened(Box::new(inner.carry_on(tx, &session, now).await?)))
+                    let window = now - now.rem_euclid(REFRESH_WINDOW_MS);
+                    if store::touch_session(tx, &session, now, window).await?.refreshes > MOST_REFRESHES {
+                        return Err(too_often(window + REFRESH_WINDOW_MS - now));
+                    }
+                    let Some(refresh) = inner.successor(tx, &hash, &session, now).await? else {
+                        return Ok(Refreshed::Refused);
+                    };
+                    Ok::<_, Refusal>(Refreshed::Opened(Box::new(inner.carry_on(tx, &session, refresh, now).await?)))
                 })
             })
             .await?;
@@ -183,7 +195,9 @@ impl Inner {
         let ends = now + new.kind.absolute_ms();
         store::insert_session(tx, &session, &new.user, kind, method, till, &new.device, &address, new.stamp, now, ends)
             .await?;
-        let opened = self.carry_on(tx, &session, now).await?;
+        let refresh = crypto::new_token(&*self.rng);
+        store::insert_refresh(tx, &crypto::token_hash(&refresh), &session, now).await?;
+        let opened = self.carry_on(tx, &session, refresh, now).await?;
         // Who signed in did it, though the request came from nobody yet.
         let actor = Actor::User {
             id: opened.user_id.clone(),
@@ -234,15 +248,42 @@ impl Inner {
         Ok(())
     }
 
-    /// A new bearer and the next refresh token of a session.
-    async fn carry_on(&self, tx: &mut SchoolTx, session: &str, now: i64) -> Result<Opened, Refusal> {
+    /// The token that takes a refresh token's place. Who brings the old one once more gets the same, or what took its place
+    /// meanwhile: a session has one token that was not used, however often it is carried on. `None` where that is lost.
+    async fn successor(
+        &self,
+        tx: &mut SchoolTx,
+        hash: &str,
+        session: &str,
+        now: i64,
+    ) -> Result<Option<String>, StoreError> {
+        let fresh = crypto::new_token(&*self.rng);
+        let sealed = crypto::seal(&self.secret, &*self.rng, tx.school(), SUCCESSOR, &fresh);
+        if store::use_refresh(tx, hash, &sealed, now).await? > 0 {
+            store::insert_refresh(tx, &crypto::token_hash(&fresh), session, now).await?;
+            return Ok(Some(fresh));
+        }
+        let mut hash = hash.to_owned();
+        for _ in 0..MOST_REFRESHES {
+            let sealed = store::find_refresh(tx, &hash).await?.and_then(|row| row.successor);
+            let Some(token) = sealed.and_then(|text| crypto::open(&self.secret, tx.school(), SUCCESSOR, &text)) else {
+                return Ok(None);
+            };
+            hash = crypto::token_hash(&token);
+            if store::find_refresh(tx, &hash).await?.is_some_and(|row| row.used_at.is_none()) {
+                return Ok(Some(token));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A new bearer, beside the next refresh token of a session.
+    async fn carry_on(&self, tx: &mut SchoolTx, session: &str, refresh: String, now: i64) -> Result<Opened, Refusal> {
         let row = store::find_session(tx, session).await?.ok_or_else(|| Refusal::internal("a session vanished"))?;
         let till = match &row.till_id {
             Some(till) => store::find_till_of_session(tx, till).await?,
             None => None,
         };
-        let refresh = crypto::new_token(&*self.rng);
-        store::insert_refresh(tx, &crypto::token_hash(&refresh), session, now).await?;
         let id = ids::new_id(&*self.clock, &*self.rng);
         let bearer = token::mint(&self.secret, tx.school(), &row.user_id, session, id, now);
         let kind = Kind::parse(&row.kind);

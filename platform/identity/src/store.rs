@@ -14,8 +14,6 @@ rows! {
         pub password_hash: Option<String>,
         pub status: String,
         pub stamp: i64,
-        pub failed_tries: i64,
-        pub retry_at: i64,
         pub created_at: i64,
         pub signed_in_at: Option<i64>,
         pub locale: String,
@@ -58,6 +56,11 @@ rows! {
     pub struct RefreshRow {
         pub session_id: String,
         pub used_at: Option<i64>,
+        pub successor: Option<String>,
+    }
+    /// How often a session was carried on within its window.
+    pub struct RefreshesRow {
+        pub refreshes: i64,
     }
     /// A one-time link that can still be used.
     pub struct LinkRow {
@@ -78,45 +81,42 @@ rows! {
 
 statements! {
     pub find_user_by_email(email: &str) -> [opt UserRow]
-        "SELECT id, kind, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at, locale,
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = $1 AND email = $2";
     pub all_users() -> [all UserRow]
-        "SELECT id, kind, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at, locale,
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = $1 ORDER BY email";
     pub insert_user(id: &str, kind: &str, email: &str, name: &str, roles: Json<Vec<String>>, locale: &str, now: i64) -> [exec]
         "INSERT INTO users (school_id, id, kind, email, name, roles, locale, password_hash, status, stamp, failed_tries, retry_at, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, 'invited', 1, 0, 0, $8)";
-    pub note_failure(id: &str, failed_tries: i64, retry_at: i64) -> [exec]
-        "UPDATE users SET failed_tries = $3, retry_at = $4 WHERE school_id = $1 AND id = $2";
     /// 0 rows when the person changed since the password was judged.
     pub note_sign_in(id: &str, stamp: i64, now: i64) -> [exec]
-        "UPDATE users SET failed_tries = 0, retry_at = 0, signed_in_at = $4
+        "UPDATE users SET signed_in_at = $4
          WHERE school_id = $1 AND id = $2 AND stamp = $3 AND status = 'active'";
     /// A new password makes an invited person active; a disabled one stays as they are.
     pub set_password(id: &str, password_hash: &str) -> [exec]
-        "UPDATE users SET password_hash = $3, status = 'active', failed_tries = 0, retry_at = 0
+        "UPDATE users SET password_hash = $3, status = 'active'
          WHERE school_id = $1 AND id = $2 AND status IN ('invited', 'active')";
     pub disable_user(id: &str) -> [exec]
         "UPDATE users SET status = 'disabled' WHERE school_id = $1 AND id = $2 AND status <> 'disabled'";
     pub all_people() -> [all PersonRow]
         "SELECT id, name, email, roles, status FROM users WHERE school_id = $1 ORDER BY name, id";
 
-    pub insert_link(token_hash: &str, user_id: &str, now: i64, expires_at: i64) -> [exec]
-        "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, created_at, expires_at)
-         VALUES ($1, $2, $3, 'set_password', $4, $5)";
     pub find_open_link(token_hash: &str, now: i64) -> [opt LinkRow]
         "SELECT l.user_id, l.email AS proves, u.name, u.email FROM one_time_links l JOIN users u ON u.school_id = l.school_id AND u.id = l.user_id
-         WHERE l.school_id = $1 AND l.token_hash = $2 AND l.purpose = 'set_password' AND l.used_at IS NULL AND l.expires_at > $3
+         WHERE l.school_id = $1 AND l.token_hash = $2 AND l.purpose IN ('set_password', 'invitation') AND l.used_at IS NULL AND l.expires_at > $3
          AND u.status IN ('invited', 'active')";
     /// Uses the link up: one row for exactly one of any number of takers.
     pub use_link(token_hash: &str, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = $3
-         WHERE school_id = $1 AND token_hash = $2 AND purpose = 'set_password' AND used_at IS NULL AND expires_at > $3";
-    /// The person's other links die with the new password.
+         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('set_password', 'invitation') AND used_at IS NULL AND expires_at > $3";
+    /// The person's other links die with the new password, but not the one by which a former address takes a change back:
+    /// whoever changed the address would set a password next.
     pub use_up_links(user_id: &str, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = $3 WHERE school_id = $1 AND user_id = $2 AND used_at IS NULL";
+        "UPDATE one_time_links SET used_at = $3
+         WHERE school_id = $1 AND user_id = $2 AND purpose <> 'restore_email' AND used_at IS NULL";
 
     pub insert_session(id: &str, user_id: &str, kind: &str, method: &str, till_id: Option<&str>, device: &str, address: &str,
                        stamp: i64, now: i64, expires_at: i64) -> [exec]
@@ -128,8 +128,10 @@ statements! {
          FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id WHERE s.school_id = $1 AND s.id = $2";
     pub find_till_of_session(id: &str) -> [opt TillRow]
         "SELECT id, code, name FROM tills WHERE school_id = $1 AND id = $2";
-    pub touch_session(id: &str, now: i64) -> [exec]
-        "UPDATE sessions SET seen_at = $3 WHERE school_id = $1 AND id = $2";
+    /// Moves a session on and counts by windows how often that was done.
+    pub touch_session(id: &str, now: i64, window: i64) -> [one RefreshesRow]
+        "UPDATE sessions SET seen_at = $3, refreshes = CASE WHEN refresh_window = $4 THEN refreshes + 1 ELSE 1 END,
+         refresh_window = $4 WHERE school_id = $1 AND id = $2 RETURNING refreshes";
     pub end_session(id: &str, now: i64, reason: &str) -> [exec]
         "UPDATE sessions SET ended_at = $3, end_reason = $4 WHERE school_id = $1 AND id = $2 AND ended_at IS NULL";
     /// The sessions that would still be believed but for their limits, one left out.
@@ -148,9 +150,10 @@ statements! {
     pub insert_refresh(token_hash: &str, session_id: &str, now: i64) -> [exec]
         "INSERT INTO refresh_tokens (school_id, token_hash, session_id, created_at) VALUES ($1, $2, $3, $4)";
     pub find_refresh(token_hash: &str) -> [opt RefreshRow]
-        "SELECT session_id, used_at FROM refresh_tokens WHERE school_id = $1 AND token_hash = $2";
-    pub use_refresh(token_hash: &str, now: i64) -> [exec]
-        "UPDATE refresh_tokens SET used_at = $3 WHERE school_id = $1 AND token_hash = $2 AND used_at IS NULL";
+        "SELECT session_id, used_at, successor FROM refresh_tokens WHERE school_id = $1 AND token_hash = $2";
+    /// One row for exactly one of any number of takers: a token has one successor.
+    pub use_refresh(token_hash: &str, successor: &str, now: i64) -> [exec]
+        "UPDATE refresh_tokens SET used_at = $4, successor = $3 WHERE school_id = $1 AND token_hash = $2 AND used_at IS NULL";
 
     pub prune_sessions(before: i64) -> [exec]
         "DELETE FROM sessions WHERE school_id = $1 AND expires_at < $2";

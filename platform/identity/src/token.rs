@@ -12,8 +12,9 @@ use crate::model::TOKEN_LIFE_MS;
 const LONGEST: usize = 4096;
 const ISSUER: &str = "qabul";
 const TYPE: &str = "at+jwt";
-/// How far clocks of two servers may differ, in seconds.
-const LEEWAY: i64 = 5;
+/// How far the clock of the server that signed may be ahead of this one's, in seconds. At its end a bearer has no leeway:
+/// one that seems over is carried on by the next refresh.
+const LEEWAY: i64 = 45;
 
 /// What a bearer says. Nothing in it is believed without the session's row.
 #[derive(Debug, Clone, Serialize, Deserialize)]

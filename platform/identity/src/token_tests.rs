@@ -146,6 +146,15 @@ fn a_minted_bearer_reads_for_ten_minutes() {
     assert!(read_stale(&secret(), &school(), &good).is_some(), "enough to end its session");
 }
 
+/// Half of the calls behind a balancer are another server's to judge.
+#[test]
+fn a_server_whose_clock_is_ahead_by_less_than_a_minute_signs_nobody_out() {
+    let good = mint(&secret(), &school(), "u", "s", "j".into(), NOW).expect("minted");
+    assert!(read(&secret(), &school(), &good, NOW - 45_000).is_some(), "signed by the one that is ahead");
+    assert!(read(&secret(), &school(), &good, NOW - 46_000).is_none());
+    assert!(read(&secret(), &school(), &good, NOW + 600_000).is_none(), "its end has no leeway");
+}
+
 #[test]
 fn the_shape_of_the_forgeries_is_right() {
     // What is compared below is refused for what was changed, not for how it was put together here.

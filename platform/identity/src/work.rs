@@ -7,9 +7,8 @@ use kernel::caller::Actor;
 use kernel::{Caller, MessageId, Permission, Refusal, SchoolTx};
 use serde_json::json;
 
-use crate::model::delay_ms;
+use crate::journal;
 use crate::service::{Identity, Inner};
-use crate::{journal, store};
 
 /// What a write does within its transaction.
 pub(crate) type Work<'t, T> = Pin<Box<dyn Future<Output = Result<T, Refusal>> + Send + 't>>;
@@ -26,18 +25,16 @@ impl Identity {
         self.0.db.write(&scope, move |tx| job(tx, inner, caller)).await
     }
 
-    /// Counts one more wrong password or PIN of a person, judged at `now`: the next try of the account is looked at later.
+    /// Writes down that a person's password or PIN was wrong; it was counted before it was looked at.
     pub(crate) async fn note_wrong(
         &self,
         caller: &Caller,
         user: String,
         failed: i64,
         method: &'static str,
-        now: i64,
     ) -> Result<(), Refusal> {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                store::note_failure(tx, &user, failed, now + delay_ms(failed)).await?;
                 let detail = json!({ "method": method, "tries": failed });
                 journal::note(tx, &inner, &caller, "session.refuse", "user", &user, detail).await?;
                 Ok(())
@@ -46,22 +43,16 @@ impl Identity {
         .await
     }
 
-    /// Counts a wrong try at signing in while its answer is on the way: the answer does not wait, or its time would tell
-    /// names of the school from others. The next try of the account does, as it waits for what is `held` meanwhile.
+    /// Writes a wrong try at signing in down while its answer is on the way: the answer does not wait, or its time would tell
+    /// names of the school from others. The next try at the name does, as it waits for what is `held` meanwhile.
     pub(crate) fn note_wrong_aside<H: Send + 'static>(&self, caller: &Caller, wrong: WrongTry, held: H) {
         let (identity, caller) = (self.clone(), caller.clone());
-        let now = self.0.clock.now_ms();
         tokio::spawn(async move {
-            let WrongTry { person, name, method } = wrong;
-            let noted = match person {
-                Some((user, failed)) => identity.note_wrong(&caller, user, failed, method, now).await,
-                None => {
-                    identity.0.slowdown.failed(caller.school.id(), &name, now);
-                    Ok(())
-                }
-            };
-            if let Err(error) = noted {
-                tracing::error!(%error, method, "a wrong try was not counted");
+            let WrongTry { person, failed, method } = wrong;
+            if let Some(user) = person
+                && let Err(error) = identity.note_wrong(&caller, user, failed, method).await
+            {
+                tracing::error!(%error, method, "a wrong try was not written down");
             }
             drop(held);
         });
@@ -71,10 +62,10 @@ impl Identity {
 
 /// A wrong try at signing in.
 pub(crate) struct WrongTry {
-    /// Whose name it was, and how many of theirs were wrong in a row with this one.
-    pub person: Option<(String, i64)>,
-    /// The name: what is nobody's is slowed down by it.
-    pub name: String,
+    /// Whose name it was, if anybody's.
+    pub person: Option<String>,
+    /// How many of the name's were wrong in a row with this one.
+    pub failed: i64,
     /// What was tried.
     pub method: &'static str,
 }

@@ -28,7 +28,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// A JSON body that may be left out; then it is the type's default.
+/// A JSON body that may be left out, or null; then it is the type's default.
 #[derive(Debug, Clone)]
 pub struct OptionalBody<T>(pub T);
 
@@ -41,7 +41,7 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalB
         match (bytes.is_empty(), json) {
             (true, _) => Ok(Self(T::default())),
             (false, false) => Err(Refusal::new(MessageId::R010)),
-            (false, true) => parse(&bytes).map(Self),
+            (false, true) => parse::<Option<T>>(&bytes).map(|body| Self(body.unwrap_or_default())),
         }
     }
 }
@@ -55,6 +55,10 @@ fn is_json(headers: &HeaderMap) -> bool {
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     if depth(bytes) > MAX_DEPTH {
         return Err(Refusal::malformed("the body is nested too deeply"));
+    }
+    // What is read into a type would take its fields in their order, unnamed.
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
+        return Err(Refusal::malformed("the body has to be a JSON object"));
     }
     serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         // The library's text may quote what was sent; where it stands is enough.
@@ -149,9 +153,22 @@ mod tests {
 
     #[test]
     fn a_deep_body_is_refused_before_it_is_parsed() {
-        let body = format!("{}{}", "[".repeat(33), "]".repeat(33));
+        let body = format!("{{\"a\":{}{}}}", "[".repeat(32), "]".repeat(32));
         assert!(parse::<serde_json::Value>(body.as_bytes()).is_err());
-        let body = format!("{}{}", "[".repeat(32), "]".repeat(32));
+        let body = format!("{{\"a\":{}{}}}", "[".repeat(31), "]".repeat(31));
         assert!(parse::<serde_json::Value>(body.as_bytes()).is_ok());
+    }
+
+    #[test]
+    fn a_list_is_no_body() {
+        #[derive(Debug, serde::Deserialize)]
+        struct Change {
+            #[expect(dead_code, reason = "only read")]
+            name: Option<String>,
+        }
+        assert!(parse::<Change>(br#"{"name":null}"#).is_ok());
+        for list in [&b"[null]"[..], b" \n[\"x\"]"] {
+            assert!(parse::<Change>(list).is_err(), "{list:?}");
+        }
     }
 }

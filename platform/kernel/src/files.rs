@@ -23,7 +23,12 @@ pub struct FileStore {
     root: PathBuf,
     /// The store, and the folder in it.
     store: Option<(Objects, &'static str)>,
+    /// Bytes of the disk that strangers' files leave free, when it is not the usual.
+    reserve: Option<u64>,
 }
+
+/// Bytes of the disk that strangers' files leave free, unless a tenth of it is less: for databases, mail and the staff.
+const RESERVE: u64 = 5 << 30;
 
 /// What lies there.
 #[derive(Debug, Default)]
@@ -79,12 +84,35 @@ impl FileStore {
     /// Files under `root`, which is made when absent.
     pub fn open(root: PathBuf) -> io::Result<Self> {
         std::fs::create_dir_all(root.join("arriving"))?;
-        Ok(Self { root, store: None })
+        Ok(Self { root, store: None, reserve: None })
     }
 
     /// Files in a folder of an object store; they arrive under `root`.
     pub fn shared(root: PathBuf, objects: Objects, folder: &'static str) -> io::Result<Self> {
         Ok(Self { store: Some((objects, folder)), ..Self::open(root)? })
+    }
+
+    /// With another reserve, for tests.
+    #[must_use]
+    pub fn with_reserve(self, reserve: u64) -> Self {
+        Self { reserve: Some(reserve), ..self }
+    }
+
+    /// Whether there is room for strangers' files: what they leave free is everybody else's.
+    pub async fn has_room(&self) -> io::Result<bool> {
+        let (root, reserve) = (self.root.clone(), self.reserve);
+        let look = tokio::task::spawn_blocking(move || {
+            let disk = rustix::fs::statvfs(&root)?;
+            let bytes = |blocks: u64| blocks.saturating_mul(disk.f_frsize);
+            Ok(bytes(disk.f_bavail) >= reserve.unwrap_or_else(|| RESERVE.min(bytes(disk.f_blocks) / 10)))
+        });
+        look.await.map_err(io::Error::other)?
+    }
+
+    /// The folder of what is not finished, for files that never get a name.
+    #[must_use]
+    pub fn arriving_folder(&self) -> PathBuf {
+        self.root.join("arriving")
     }
 
     /// Begins a file that nobody can see yet.

@@ -17,7 +17,7 @@ use crate::crypto::{self, Secret};
 use crate::{Rng, SchoolId};
 
 /// Purposes whose keys travel: values of theirs lie in the rows.
-pub const KEPT: [&str; 9] = ["seal", "known", "target", "recovery", "enrolment", "tracking", "code", "pin", "begun"];
+pub const KEPT: [&str; 9] = ["seal", "known", "target", "recovery", "enrolment", "tracking", "code", "pin", "address"];
 /// Purposes whose keys never do: they sign what lives for minutes.
 pub const NEVER: [&str; 2] = ["jwt", "captcha"];
 /// What wraps a school's file.
@@ -75,13 +75,10 @@ impl Keyring {
     fn read(&self, secret: &Secret, school: &SchoolId) -> io::Result<SchoolKeys> {
         let path = self.file(school);
         let wrapped = std::fs::read_to_string(&path)?;
-        let bad = || {
+        unwrapped(secret, school, &wrapped).ok_or_else(|| {
             let message = format!("{}: was not wrapped by this server's secret", path.display());
             io::Error::new(io::ErrorKind::InvalidData, message)
-        };
-        let text = crypto::unsealed(&secret.derived(school, WRAP), WRAP, wrapped.trim()).ok_or_else(bad)?;
-        let keys: BTreeMap<String, String> = serde_json::from_str(&text).map_err(|_| bad())?;
-        keys.into_iter().map(|(purpose, key)| Some((purpose, unhex(&key)?))).collect::<Option<_>>().ok_or_else(bad)
+        })
     }
 
     fn schools(&self) -> io::Result<Vec<SchoolId>> {
@@ -95,7 +92,19 @@ impl Keyring {
     }
 }
 
+fn unwrapped(secret: &Secret, school: &SchoolId, wrapped: &str) -> Option<SchoolKeys> {
+    let text = crypto::unsealed(&secret.derived(school, WRAP), WRAP, wrapped.trim())?;
+    let keys: BTreeMap<String, String> = serde_json::from_str(&text).ok()?;
+    keys.into_iter().map(|(purpose, key)| Some((purpose, unhex(&key)?))).collect()
+}
+
 impl Secret {
+    /// Whether a school's wrapped keys are ones that this secret wrapped.
+    #[must_use]
+    pub fn opens_keys(&self, school: &SchoolId, wrapped: &str) -> bool {
+        unwrapped(self, school, wrapped).is_some()
+    }
+
     /// With the folder of the keys that came from elsewhere. Fails when one of them was not wrapped by this secret.
     pub fn with_keys(mut self, folder: &Path) -> io::Result<Self> {
         let ring = Keyring::new(folder.to_path_buf());

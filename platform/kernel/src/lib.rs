@@ -3,6 +3,8 @@
 //! Nothing here knows a slice. Time and randomness are arguments ([`Clock`], [`Rng`]); SQL runs only through
 //! [`db::SchoolTx`], which carries the school it is for.
 
+pub mod address;
+pub mod allowance;
 pub mod answer;
 pub mod audit;
 pub mod caller;
@@ -11,6 +13,7 @@ pub mod crypto;
 pub mod db;
 pub mod extract;
 pub mod files;
+pub mod fold;
 pub mod idempotency;
 pub mod ids;
 pub mod keyring;
@@ -20,7 +23,10 @@ pub mod page;
 pub mod refusal;
 pub mod rng;
 pub mod sabotage;
+pub mod search;
+pub mod servers;
 pub mod text;
+pub mod turns;
 pub mod verdict;
 
 pub use answer::{Answer, Nothing};

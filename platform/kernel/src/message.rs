@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 
 use crate::crypto::{self, Secret};
 use crate::db::{SchoolTx, StoreError};
-use crate::{Clock, Rng, outbox};
+use crate::outbox::{self, Lane};
+use crate::{Clock, Rng};
 
 /// Kind of the outbox job.
 pub const MESSAGE_JOB: &str = "message";
@@ -56,7 +57,15 @@ pub async fn send(
     // A struct of texts always serialises.
     let text = serde_json::to_string(message).unwrap_or_default();
     let sealed = crypto::seal(secret, rng, tx.school(), PURPOSE, &text);
-    outbox::enqueue(tx, clock, rng, MESSAGE_JOB, dedup, json!({ "sealed": sealed })).await
+    outbox::enqueue_in(tx, clock, rng, message.lane(), MESSAGE_JOB, dedup, json!({ "sealed": sealed })).await
+}
+
+impl Message {
+    /// What carries a code or a link is waited for.
+    fn lane(&self) -> Lane {
+        let prompt = ["code", "tracking_code", "path"].iter().any(|name| self.params.contains_key(*name));
+        if prompt { Lane::Prompt } else { Lane::Mail }
+    }
 }
 
 /// Reads a message's job again; `None` when it is not one of this school.

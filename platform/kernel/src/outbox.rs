@@ -1,11 +1,37 @@
 //! Side effects leave through here: a row in the same transaction as the change, carried out after the commit, tried
 //! again until it is done or hopeless. Delivery is at least once; `dedup` makes a double request one row.
+//!
+//! Jobs stand in lanes, so that a burst in one holds up no other. A job is leased to one worker of one server for a while; its
+//! count of tries is that lease's name, and only who holds it says what became of the job.
 
 use serde_json::Value;
 use sqlx::types::Json;
 
 use crate::db::{SchoolTx, StoreError};
 use crate::{Clock, Rng, ids, rows, statements};
+
+/// Which queue a job stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(i64)]
+pub enum Lane {
+    /// Codes and links: somebody sits and waits for them.
+    Prompt = 0,
+    /// Other mail and text messages.
+    Mail = 1,
+    /// Everything else.
+    Rest = 2,
+}
+
+impl Lane {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Prompt, Self::Mail, Self::Rest];
+
+    /// As the column has it; what a newer server wrote is the rest.
+    #[must_use]
+    pub fn of(column: i64) -> Self {
+        Self::ALL.into_iter().find(|lane| *lane as i64 == column).unwrap_or(Self::Rest)
+    }
+}
 
 rows! {
     /// A job that is due and leased to the worker that took it.
@@ -27,31 +53,54 @@ rows! {
 }
 
 statements! {
-    insert_job(id: &str, kind: &str, dedup: &str, payload: Json<Value>, due_at: i64, now: i64) -> [exec]
-        "INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at)
-         VALUES ($1, $2, $3, $4, $5, 'ready', $6, 0, 0, $7) ON CONFLICT (school_id, dedup) DO NOTHING";
-    /// Leases up to ten due jobs.
-    pub lease_jobs(now: i64, lease_until: i64) -> [all OutboxRow]
-        "UPDATE outbox SET lease_until = $3, attempts = attempts + 1
-         WHERE school_id = $1 AND id IN (SELECT id FROM outbox WHERE school_id = $1 AND state = 'ready' AND due_at <= $2
-             AND lease_until <= $2 ORDER BY due_at, id LIMIT 10)
+    insert_job(id: &str, kind: &str, lane: i64, dedup: &str, payload: Json<Value>, due_at: i64, now: i64) -> [later]
+        "INSERT INTO outbox (school_id, id, kind, lane, dedup, payload, state, due_at, lease_until, attempts, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, 'ready', $7, 0, 0, $8) ON CONFLICT (school_id, dedup) DO NOTHING";
+    /// Leases due jobs of a lane. The condition stands twice: on PostgreSQL another server's commit may come between looking
+    /// and taking, and only the outer one is looked at again then.
+    lease(lane: i64, now: i64, lease_until: i64, most: i64) -> [all OutboxRow]
+        "UPDATE outbox SET lease_until = $4, attempts = attempts + 1
+         WHERE school_id = $1 AND state = 'ready' AND lease_until <= $3 AND id IN (SELECT id FROM outbox WHERE school_id = $1
+             AND state = 'ready' AND lane = $2 AND due_at <= $3 AND lease_until <= $3 ORDER BY due_at, id LIMIT $5)
          RETURNING id, kind, payload, attempts";
     /// A job is done; what it carried is forgotten, for it may have been a secret.
-    pub finish_job(id: &str, now: i64) -> [exec]
-        "UPDATE outbox SET state = 'done', payload = '{}', done_at = $3, lease_until = 0, last_error = NULL WHERE school_id = $1 AND id = $2";
+    pub finish_job(id: &str, attempts: i64, now: i64) -> [exec]
+        "UPDATE outbox SET state = 'done', payload = '{}', done_at = $4, lease_until = 0, last_error = NULL
+         WHERE school_id = $1 AND id = $2 AND attempts = $3 AND state = 'ready'";
     /// A job failed and is due again later.
-    pub retry_job(id: &str, due_at: i64, error: &str) -> [exec]
-        "UPDATE outbox SET due_at = $3, lease_until = 0, last_error = $4 WHERE school_id = $1 AND id = $2";
+    pub retry_job(id: &str, attempts: i64, due_at: i64, error: &str) -> [exec]
+        "UPDATE outbox SET due_at = $4, lease_until = 0, last_error = $5
+         WHERE school_id = $1 AND id = $2 AND attempts = $3 AND state = 'ready'";
     /// A job is hopeless; what it carried is forgotten, for it may have been a secret.
-    pub bury_job(id: &str, now: i64, error: &str) -> [exec]
-        "UPDATE outbox SET state = 'dead', payload = '{}', done_at = $3, lease_until = 0, last_error = $4 WHERE school_id = $1 AND id = $2";
+    pub bury_job(id: &str, attempts: i64, now: i64, error: &str) -> [exec]
+        "UPDATE outbox SET state = 'dead', payload = '{}', done_at = $4, lease_until = 0, last_error = $5
+         WHERE school_id = $1 AND id = $2 AND attempts = $3 AND state = 'ready'";
     /// When the worker has to look again.
     pub next_due() -> [one NextDue]
         "SELECT MIN(CASE WHEN lease_until > due_at THEN lease_until ELSE due_at END) AS due_at
          FROM outbox WHERE school_id = $1 AND state = 'ready'";
+    next_in(lane: i64) -> [one NextDue]
+        "SELECT MIN(CASE WHEN lease_until > due_at THEN lease_until ELSE due_at END) AS due_at
+         FROM outbox WHERE school_id = $1 AND state = 'ready' AND lane = $2";
     /// Old finished jobs go.
     pub prune_jobs(before: i64) -> [exec]
         "DELETE FROM outbox WHERE school_id = $1 AND state = 'done' AND done_at < $2";
+}
+
+/// Leases due jobs of a lane: each to one worker alone.
+pub async fn lease_jobs(
+    tx: &mut SchoolTx,
+    lane: Lane,
+    now: i64,
+    lease_until: i64,
+    most: usize,
+) -> Result<Vec<OutboxRow>, StoreError> {
+    lease(tx, lane as i64, now, lease_until, i64::try_from(most).unwrap_or(i64::MAX)).await
+}
+
+/// When a lane has to be looked at again.
+pub async fn next_due_in(tx: &mut SchoolTx, lane: Lane) -> Result<Option<i64>, StoreError> {
+    Ok(next_in(tx, lane as i64).await?.due_at)
 }
 
 /// Asks for a side effect. Commits or vanishes with the transaction; the worker is woken by the commit.
@@ -63,7 +112,23 @@ pub async fn enqueue(
     dedup: &str,
     payload: Value,
 ) -> Result<(), StoreError> {
-    enqueue_at(tx, clock, rng, kind, dedup, payload, clock.now_ms()).await
+    enqueue_in(tx, clock, rng, Lane::Rest, kind, dedup, payload).await
+}
+
+/// The same in a lane.
+pub async fn enqueue_in(
+    tx: &mut SchoolTx,
+    clock: &dyn Clock,
+    rng: &dyn Rng,
+    lane: Lane,
+    kind: &str,
+    dedup: &str,
+    payload: Value,
+) -> Result<(), StoreError> {
+    let (id, now) = (ids::new_id(clock, rng), clock.now_ms());
+    insert_job(tx, &id, kind, lane as i64, dedup, Json(payload), now, now).await?;
+    tx.wake_outbox();
+    Ok(())
 }
 
 /// The same at a moment that may lie ahead.
@@ -77,7 +142,7 @@ pub async fn enqueue_at(
     due_at: i64,
 ) -> Result<(), StoreError> {
     let id = ids::new_id(clock, rng);
-    insert_job(tx, &id, kind, dedup, Json(payload), due_at, clock.now_ms()).await?;
+    insert_job(tx, &id, kind, Lane::Rest as i64, dedup, Json(payload), due_at, clock.now_ms()).await?;
     tx.wake_outbox();
     Ok(())
 }

@@ -62,6 +62,7 @@ message_ids! {
     P001 403 "This device is not enrolled as a till, or the till is switched off.";
     P002 409 "Somebody else is signed in at this till.";
     P003 404 "The enrolment code is wrong, used or expired.";
+    P004 423 "Too many wrong PINs: whoever manages people gives a new one.";
     F001 404 "The school does not offer this form; `forms` lists the ones it does.";
     F002 422 "The form is closed today.";
     F003 422 "Answers are invalid: see `errors`.";
@@ -72,11 +73,13 @@ message_ids! {
     D001 413 "The file is larger than its field allows.";
     D002 415 "The file is not of a type that its field allows.";
     D003 422 "The form has no such upload field, or it has enough files.";
+    D004 429 "As much was taken in from this account or address, or for this school, as one day allows.";
     A001 404 "Not found.";
     A002 403 "Not allowed with these roles.";
     A003 409 "Changed by somebody else meanwhile.";
     A004 422 "The school would be left without an administrator who can sign in.";
     A005 409 "The address or code belongs to somebody else already.";
+    A006 429 "The account took out as many lines as one hour allows: `left` says how many more it may.";
     S001 422 "The settings have errors: see `errors` and `problems`.";
     S002 409 "Somebody else changed the settings meanwhile: see `theirs`.";
     S003 403 "The operators keep these settings for themselves: see `errors`.";
@@ -95,6 +98,7 @@ message_ids! {
     R009 507 "Storage is full.";
     R010 415 "The body has to be JSON.";
     R011 431 "The request's headers are too large.";
+    R012 429 "As much of this work is in hand as the server takes at once: wait as long as Retry-After says.";
     R999 500 "Internal error: the request id finds its cause in the log.";
 }
 

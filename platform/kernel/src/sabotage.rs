@@ -61,6 +61,22 @@ pub enum Guard {
     StepUp,
     /// A till's session opens the till alone.
     TillReach,
+    /// In a shared store a school is given its own contents only.
+    BlobOwner,
+    /// A host stays the school's that had it.
+    HostHolder,
+    /// After a restore nobody is signed in.
+    RestoreEnds,
+    /// So many receipts reach one mailbox.
+    ReceiptCount,
+    /// What a day or an hour allows is used up once.
+    Allowances,
+    /// Who else has applied is told to a form's rules only where no family hears what follows.
+    KnownInDecide,
+    /// Who has no password is asked for a code before an account's keys are changed.
+    StepUpCode,
+    /// What a stranger told of an address does not outlive its owner's proof.
+    OwnPassword,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

@@ -188,6 +188,15 @@ pub struct Decision {
     pub explain: Vec<Explain>,
 }
 
+impl Decision {
+    /// Takes what goes to the family from another decision on the same answers.
+    pub fn take_checklist_of(&mut self, other: Self) {
+        self.checklist = other.checklist;
+        self.effects.retain(|effect| effect.kind != EffectKind::Checklist);
+        self.effects.extend(other.effects.into_iter().filter(|effect| effect.kind == EffectKind::Checklist));
+    }
+}
+
 /// The rules' word as it is kept with the submission.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Verdict {

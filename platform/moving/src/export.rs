@@ -68,6 +68,8 @@ pub fn backup(making: &Making<'_>, to: &Path, key: &Key, tell: &mut dyn FnMut(&S
         for name in names(&place.deleted())?.iter().filter(|name| name.ends_with(".qabul")) {
             writer.file(&format!("server/deleted/{name}"), &place.deleted().join(name))?;
         }
+        // Who holds which host, where two schools name one.
+        writer.file("server/hosts.json", &place.hosts())?;
         if let Some(rows) = crate::platform::read(place).context("the platform's own rows")? {
             writer.bytes("server/platform.json", &serde_json::to_vec(&rows)?)?;
         }

@@ -9,9 +9,24 @@ use kernel::crypto::Secret;
 use kernel::{Rng, SchoolId};
 
 use crate::archive::{self, Manifest, SchoolPart};
+use crate::ended::Sessions;
 use crate::place::Place;
 use crate::seal::{Head, Key};
 use crate::staged::{Staged, commit};
+
+/// How old an archive may be whose sessions are kept: of an older one nobody knows what was ended since.
+const FRESH_MS: i64 = 3_600_000;
+
+/// How a school is taken in.
+#[derive(Debug, Clone, Copy)]
+pub struct Taking<'a> {
+    /// Which school, where the archive holds several.
+    pub only: Option<&'a SchoolId>,
+    /// What becomes of who is signed in.
+    pub sessions: Sessions,
+    /// Now, in milliseconds.
+    pub now_ms: i64,
+}
 
 /// A school that was taken in.
 pub struct Imported {
@@ -30,8 +45,9 @@ pub fn import(
     rng: &dyn Rng,
     from: &Path,
     key: &mut dyn FnMut(&Head) -> Result<Key>,
-    only: Option<&SchoolId>,
+    taking: Taking<'_>,
 ) -> Result<Imported> {
+    let only = taking.only;
     let _lock = place.lock()?;
     let input = BufReader::new(File::open(from).with_context(|| from.display().to_string())?);
     let mut staged: Option<Staged<'_>> = None;
@@ -62,7 +78,16 @@ pub fn import(
         bail!("the manifest does not tell of the school {}", school.id)
     };
     ensure!(told.bundle > 0, "the school {} has no bundle in the archive", school.id);
+    if taking.sessions == Sessions::Keep {
+        let made: jiff::Timestamp = manifest.made_at.parse().context("when the archive was made")?;
+        ensure!(
+            taking.now_ms - made.as_millisecond() <= FRESH_MS,
+            "the archive is of {}, older than an hour: what was ended since would come back to life, so it is taken in without who is signed in",
+            manifest.made_at
+        );
+    }
     school.verify(told)?;
+    school.settle_sessions(taking.sessions)?;
     let older = school.older();
     commit(place, secret, rng, std::slice::from_ref(&school))?;
     Ok(Imported { school: told.clone(), made_at: manifest.made_at.clone(), older })

@@ -112,6 +112,12 @@ impl Place {
         Ok(Some(listed.into_iter().filter_map(key).collect()))
     }
 
+    /// Who holds which host, as the server wrote it down.
+    #[must_use]
+    pub fn hosts(&self) -> PathBuf {
+        self.data.join("overlays/hosts.json")
+    }
+
     /// Where deleted schools are kept for a while.
     #[must_use]
     pub fn deleted(&self) -> PathBuf {

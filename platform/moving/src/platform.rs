@@ -36,6 +36,9 @@ pub struct PlatformTable {
     pub rows: Vec<Row>,
 }
 
+/// Marks of servers: of a place, and not of what is restored into it.
+const MARKS: &str = "server_marks";
+
 /// The platform's SQLite file.
 fn file(place: &Place) -> PathBuf {
     place.data.join("platform.db")
@@ -54,7 +57,7 @@ pub fn read(place: &Place) -> Result<Option<PlatformRows>> {
     }))
 }
 
-/// Puts rows into an empty place, and brings them to this program's schema.
+/// Puts rows into an empty place, brings them to this program's schema, and ends who was signed in.
 pub(crate) fn write(place: &Place, rows: &PlatformRows) -> Result<()> {
     let newest = migrations::PLATFORM_SQLITE.iter().map(|one| one.version).max().unwrap_or_default();
     ensure!(
@@ -170,6 +173,7 @@ fn write_lite(file: &std::path::Path, rows: &PlatformRows) -> Result<()> {
     db.execute_batch("COMMIT")?;
     db.close().map_err(|(_, error)| error)?;
     migrate_lite(file, None)?;
+    crate::ended::in_platform_file(file)?;
     std::fs::File::open(file)?.sync_all()?;
     Ok(())
 }
@@ -244,6 +248,10 @@ async fn write_pg(url: &str, rows: &PlatformRows) -> Result<()> {
     migrations::PLATFORM_POSTGRES.run_direct(Some(rows.schema), &mut connection, false).await?;
     connection.execute("BEGIN").await?;
     let own = pg_tables(&mut connection).await?;
+    if own.iter().any(|table| table.name == MARKS) {
+        // A command may have left one; the first server that starts here leaves its own.
+        connection.execute("DELETE FROM server_marks").await?;
+    }
     for table in &own {
         let any = format!("SELECT EXISTS (SELECT 1 FROM {})", quoted(&table.name));
         let any: bool = sqlx::query_scalar(AssertSqlSafe(any)).fetch_one(&mut connection).await?;
@@ -269,6 +277,7 @@ async fn write_pg(url: &str, rows: &PlatformRows) -> Result<()> {
     }
     connection.execute("COMMIT").await?;
     migrations::PLATFORM_POSTGRES.run_direct(None, &mut connection, false).await?;
+    crate::ended::in_platform(&mut connection).await?;
     connection.close().await?;
     Ok(())
 }

@@ -9,12 +9,13 @@ use kernel::crypto::Secret;
 use kernel::{Rng, SchoolId};
 
 use crate::archive::{self, Manifest};
+use crate::ended::Sessions;
 use crate::place::{Database, Place, names, remove, sync_folder};
 use crate::platform::{self, PlatformRows};
 use crate::seal::{Head, Key};
 use crate::staged::{Staged, commit};
 
-/// Takes everything in, or nothing. `open_secret` reads the secret's file, which is the backup's unless one is there.
+/// Takes everything in, or nothing; nobody is signed in afterwards. `open_secret` reads the secret's file, which is the backup's unless one is there.
 pub fn restore(
     place: &Place,
     open_secret: &dyn Fn() -> Result<Secret>,
@@ -80,6 +81,7 @@ fn take(
             bail!("the manifest does not tell of the school {}", school.id)
         };
         school.verify(told).with_context(|| format!("school {}", school.id))?;
+        school.settle_sessions(Sessions::End).with_context(|| format!("school {}", school.id))?;
     }
     let secret = open_secret()?;
     if let Some(rows) = &own {
@@ -103,6 +105,7 @@ fn server_part(place: &Place, path: &str, from: &mut dyn Read) -> Result<()> {
             }
             place.secret_file.clone()
         }
+        None if path == "hosts.json" => place.hosts(),
         Some(("deleted", name)) => place.deleted().join(name),
         Some(("db", name)) => match &place.database {
             Database::Lite(folder) => folder.join(name),

@@ -13,6 +13,7 @@ use kernel::keyring::{SchoolKeys, unhex};
 use kernel::{Rng, SchoolId};
 
 use crate::archive::SchoolPart;
+use crate::ended::{self, Sessions};
 use crate::export::{Shape, newest};
 use crate::lite::{self, LiteSource, LiteStage};
 use crate::pg::PgTarget;
@@ -190,6 +191,14 @@ impl<'p> Staged<'p> {
         }
         drop(source);
         lite::renew(&self.rows_file())
+    }
+
+    /// After the rows were held against the manifest: ends what must not come back to life.
+    pub(crate) fn settle_sessions(&self, sessions: Sessions) -> Result<()> {
+        match sessions {
+            Sessions::End => ended::in_file(&self.rows_file()),
+            Sessions::Keep => Ok(()),
+        }
     }
 
     /// Whether its rows had the shape of an older schema.

@@ -1,5 +1,6 @@
 //! Everything that lives as long as the process, put together once.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use admissions::enquiries::Enquiries;
@@ -74,18 +75,28 @@ pub struct App {
     pub depot: Option<Arc<Depot>>,
 }
 
+/// The folder, made for this user alone when it is not there: what lies in it is nobody else's.
+fn own_folder(path: &Path) -> std::io::Result<()> {
+    let mut folder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.recursive(true).create(path)
+}
+
 impl App {
     /// Opens everything. The receiver names each school in which a commit left work for the outbox.
     pub async fn open(config: Config, parts: Parts) -> anyhow::Result<(Arc<Self>, UnboundedReceiver<SchoolId>)> {
         let config = Arc::new(config);
         let Parts { clock, rng, trial } = parts;
-        std::fs::create_dir_all(&config.data)
+        own_folder(&config.data)
             .with_context(|| format!("the data folder {} cannot be made", config.data.display()))?;
         std::fs::create_dir_all(&config.schools)
             .with_context(|| format!("the schools' folder {} cannot be made", config.schools.display()))?;
         let secret = crate::secret::open(&config.secret_file, &*rng).context("the secret cannot be read")?;
         let (db, woken) = open_database(&config).await?;
         let platform = open_platform(&config).await?;
+        shared::agree(&config, &platform, &secret).await?;
+        clocks(&db, &*clock).await;
         let cache = Some(config.data.join("cache/plugins"));
         let plugins = PluginHost::new(HostConfig { cache, trial, ..HostConfig::default() })
             .context("the plugin host cannot start")?;
@@ -98,6 +109,7 @@ impl App {
         })
         .await?;
         let registry = opened.context("the schools cannot be read")?;
+        registry.keep_hosts();
         let site = match &config.web_dir {
             Some(folder) => Site::from_folder(folder)
                 .with_context(|| format!("the web build {} cannot be read", folder.display()))?,
@@ -143,6 +155,19 @@ impl App {
     #[must_use]
     pub fn worker(self: &Arc<Self>) -> Worker {
         Worker::new(self.clone())
+    }
+}
+
+/// How far this machine's clock may differ from the database's before that is told, in milliseconds.
+pub const CLOCKS_MS: i64 = 5_000;
+
+/// Tells once of a clock that is wrong, here or there.
+async fn clocks(db: &Db, clock: &dyn Clock) {
+    if let Ok(Some(theirs)) = db.now_ms().await {
+        let ahead_ms = clock.now_ms() - theirs;
+        if ahead_ms.abs() > CLOCKS_MS {
+            tracing::warn!(ahead_ms, "this machine's clock and the database's differ: set both by the network's time");
+        }
     }
 }
 
@@ -239,5 +264,5 @@ pub fn web_is_built(config: &Config) -> bool {
         Some(folder) => Site::from_folder(folder).unwrap_or_default(),
         None => Site::embedded(),
     };
-    site.page("").is_some()
+    site.has_page()
 }

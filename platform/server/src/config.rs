@@ -128,6 +128,8 @@ pub struct Config {
     pub handler_timeout: Duration,
     /// How long a request's head may take to arrive.
     pub header_timeout: Duration,
+    /// The same while more than half of the connections are taken.
+    pub crowded_timeout: Duration,
     /// How long a request's body may stand still.
     pub body_idle: Duration,
 }
@@ -295,6 +297,7 @@ impl Config {
             store,
             handler_timeout: Duration::from_secs(55),
             header_timeout: Duration::from_secs(10),
+            crowded_timeout: Duration::from_secs(3),
             body_idle: Duration::from_secs(30),
         })
     }

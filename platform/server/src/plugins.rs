@@ -9,7 +9,7 @@ use plugin_host::{
     Answer, Call, CallContext, CallFault, Digest, Ended, Grants, KnownSet, Plugin, PluginHost, TableError,
 };
 use settings::{Calls, Tally};
-use tenants::{Asks, LookupError, PluginCatalog, PluginInfo, PluginProblem, Tables};
+use tenants::{Asks, LookupError, PluginCatalog, PluginInfo, PluginProblem, Rehearsal, Rehearsed, Tables};
 
 /// What bundles' components say about themselves.
 #[derive(Clone)]
@@ -41,6 +41,10 @@ impl PluginCatalog for Catalog {
             documents,
         }))
     }
+
+    fn rehearse(&self, asked: &Rehearsal<'_>) -> Result<Rehearsed, PluginProblem> {
+        crate::rehearse::rehearse(&self.0, asked)
+    }
 }
 
 /// An effect's name, as bundles and plugins write it.
@@ -64,7 +68,7 @@ pub struct Logic {
 }
 
 /// A school's tables, as a plugin reads them.
-pub(crate) struct SchoolTables(pub Arc<Tables>);
+pub struct SchoolTables(pub Arc<Tables>);
 
 /// What a school lets a plugin do, as the host asks for it.
 pub(crate) fn granted(grants: tenants::Grants) -> Grants {

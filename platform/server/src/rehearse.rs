@@ -5,9 +5,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use kernel::verdict::Issue;
 use plugin_host::{Call, CallContext, KnownSet, PluginHost};
-use settings::{Rehearsal, Rehearsed, Rules, RulesFault};
+use settings::{Rules, RulesFault};
+use tenants::{PluginCatalog as _, PluginProblem, Rehearsal, Rehearsed};
 
-use crate::plugins::{SchoolTables, granted};
+use crate::plugins::{Catalog, SchoolTables, granted};
 
 /// Tries rules on samples.
 #[derive(Clone)]
@@ -15,34 +16,49 @@ pub struct Rehearse(pub PluginHost);
 
 #[async_trait]
 impl Rules for Rehearse {
-    async fn rehearse(&self, asked: Rehearsal) -> Result<Rehearsed, RulesFault> {
-        let host = self.0.clone();
-        let tried = tokio::task::spawn_blocking(move || rehearse(&host, asked));
+    async fn rehearse(&self, asked: settings::Rehearsal) -> Result<Rehearsed, RulesFault> {
+        let catalog = Catalog(self.0.clone());
+        let tried = tokio::task::spawn_blocking(move || {
+            let tried = catalog.rehearse(&Rehearsal {
+                wasm: &asked.component,
+                grants: asked.grants,
+                tables: asked.school.tables(),
+                school: asked.school.id().as_str(),
+                currency: &asked.school.config().currency,
+                form: &asked.form,
+                values: &asked.values,
+                decide: asked.decide,
+                now_ms: asked.now_ms,
+                today: asked.school.today(asked.now_ms),
+            });
+            tried.map_err(|PluginProblem { code, message }| RulesFault { code, message })
+        });
         tried.await.map_err(|error| RulesFault { code: "internal".into(), message: error.to_string() })?
     }
 }
 
-fn rehearse(host: &PluginHost, asked: Rehearsal) -> Result<Rehearsed, RulesFault> {
-    let fault = |code: &str, message: String| RulesFault { code: code.to_owned(), message };
-    let plugin = host.load_blocking(&asked.component).map_err(|error| fault(error.code(), error.to_string()))?;
+/// One try, on this thread.
+pub(crate) fn rehearse(host: &PluginHost, asked: &Rehearsal<'_>) -> Result<Rehearsed, PluginProblem> {
+    let problem = |code: &str, message: String| PluginProblem { code: code.to_owned(), message };
+    let plugin = host.load_blocking(asked.wasm).map_err(|error| problem(error.code(), error.to_string()))?;
     let call = Call {
         context: CallContext {
-            school: asked.school.id().to_string(),
-            form: asked.form,
+            school: asked.school.to_owned(),
+            form: asked.form.to_owned(),
             locale: "en".into(),
             step: String::new(),
             role: "family".into(),
             now_ms: u64::try_from(asked.now_ms).unwrap_or_default(),
-            today: asked.school.today(asked.now_ms).to_string(),
-            currency: asked.school.config().currency.clone(),
+            today: asked.today.to_string(),
+            currency: asked.currency.to_owned(),
         },
         values: asked.values.to_string(),
-        tables: Arc::new(SchoolTables(asked.school.tables())),
+        tables: Arc::new(SchoolTables(asked.tables.clone())),
         known: Arc::new(KnownSet::new()),
-        grants: Arc::new(granted(asked.grants)),
+        grants: Arc::new(granted(asked.grants.clone())),
         ended: None,
     };
-    let told = |error: plugin_host::CallFault| fault(error.code(), error.to_string());
+    let told = |error: plugin_host::CallFault| problem(error.code(), error.to_string());
     let checked = host.rehearse_check(&plugin, &call).map_err(told)?.verdict;
     let decide = asked.decide && !checked.errors.iter().any(Issue::is_error);
     let decision = if decide { Some(host.rehearse_decide(&plugin, &call).map_err(told)?.verdict) } else { None };

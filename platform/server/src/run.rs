@@ -5,9 +5,9 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use kernel::{SystemClock, SystemRng};
 use plugin_host::Trial;
-use tenants::registry::Mode;
+use tenants::registry::{Mode, Registry};
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::app::{App, Parts};
@@ -33,6 +33,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 
     let (stop, stopped) = watch::channel(false);
     let watching = tokio::spawn(app.registry.clone().watch());
+    let nudged = tokio::spawn(look_when_asked(app.registry.clone(), signal(SignalKind::hangup())?));
     let following = app.depot.clone().map(|depot| tokio::spawn(depot.watch(app.registry.clone())));
     let tidying = tokio::spawn(telemetry::tidy(measured));
     let cleaning = tokio::spawn(janitor::run(app.clone()));
@@ -42,6 +43,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
 
     tracing::info!("stopping");
     watching.abort();
+    nudged.abort();
     if let Some(following) = following {
         following.abort();
     }
@@ -65,7 +67,7 @@ fn announce(app: &App) {
             "this is no production server: on this machine a header may choose the school"
         );
     }
-    if app.site.page("").is_none() {
+    if !app.site.has_page() {
         tracing::warn!("the web app is not built into this binary: `make build` does it");
     }
     let schools = app.registry.len();
@@ -80,6 +82,17 @@ fn announce(app: &App) {
 }
 
 /// Ends with the first SIGTERM or SIGINT.
+/// SIGHUP: whoever wrote into the schools' folder does not wait for the next look at it.
+async fn look_when_asked(registry: Arc<Registry>, mut asked: Signal) {
+    while asked.recv().await.is_some() {
+        let registry = registry.clone();
+        match tokio::task::spawn_blocking(move || registry.poll_at_once()).await {
+            Ok(changed) => tracing::info!(schools = changed, "looked at the schools' folder, as asked"),
+            Err(error) => tracing::error!(%error, "looking at the bundles failed; the next look follows"),
+        }
+    }
+}
+
 fn asked_to_stop() -> anyhow::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;

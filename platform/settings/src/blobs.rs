@@ -118,7 +118,11 @@ impl Settings {
         if is_plugin && !caller.roles().contains(&Role::SchoolAdmin) && caller.user_id().is_some() {
             return Err(Refusal::new(MessageId::A002));
         }
-        let turn = self.0.heavy.clone().acquire_owned().await.map_err(Refusal::internal)?;
+        let turn = if is_plugin {
+            self.0.heavy_turn(caller.school.id()).await?
+        } else {
+            pictures::turn(caller.school.id(), caller.address).await?
+        };
         let mut plugin = None;
         if is_plugin {
             if !bytes.starts_with(b"\0asm") {
@@ -144,7 +148,7 @@ impl Settings {
             Ok::<_, Refusal>(Blob { sha256, bytes: bytes.len(), media_type: media_type.into(), width, height })
         });
         let blob = kept.await.map_err(Refusal::internal)??;
-        self.0.share(&caller.school, [blob.sha256.as_str()]).await?;
+        self.0.share_upload(&caller.school, &blob.sha256).await?;
         Ok(SettingBlobPayload { blob, plugin })
     }
 }

@@ -2,22 +2,26 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use kernel::caller::SchoolScope;
 use kernel::crypto::Secret;
 pub(crate) use kernel::files::refusal as storage;
+use kernel::turns::{Turn, Turns};
 use kernel::{Clock, Db, MessageId, Refusal, Rng, SchoolId};
 use parking_lot::Mutex;
 use tenants::bundle::Overlay;
 use tenants::depot::Depot;
 use tenants::{Registry, School};
-use tokio::sync::Semaphore;
 
 use crate::components::Tally;
 use crate::model::{Diagnostic, DraftEdit};
 use crate::rules::Rules;
 use crate::setup::Colleagues;
 use crate::texts::Words;
+
+/// How long a request waits for its school's turn at something heavy: well within what a request may take.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What the desk works with.
 pub struct Parts {
@@ -64,8 +68,10 @@ pub(crate) struct Inner {
     pub calls: Arc<Tally>,
     pub origin: Origin,
     pub depot: Option<Arc<Depot>>,
-    /// Decoding pictures and compiling plugins take memory: one at a time.
-    pub heavy: Arc<Semaphore>,
+    /// Trying plugins and comparing rules takes a core and memory: one at a time for a school, two at once.
+    pub heavy: Turns,
+    /// Saves of one draft go one after the other, so that none of them has to be tried again for the others here.
+    pub saves: Turns,
     /// What changes a school's published state goes one after the other.
     turns: Mutex<HashMap<SchoolId, Arc<tokio::sync::Mutex<()>>>>,
     /// The live school and the newest revision at the last look into the history.
@@ -109,7 +115,8 @@ impl Settings {
             calls,
             origin,
             depot,
-            heavy: Arc::new(Semaphore::new(1)),
+            heavy: Turns::new(2, 1, 8, PATIENCE),
+            saves: Turns::new(64, 1, 256, PATIENCE),
             turns: Mutex::default(),
             seen: Mutex::default(),
             trials: Mutex::default(),
@@ -122,6 +129,11 @@ impl Inner {
     pub async fn turn(&self, school: &SchoolId) -> tokio::sync::OwnedMutexGuard<()> {
         let turn = self.turns.lock().entry(school.clone()).or_default().clone();
         turn.lock_owned().await
+    }
+
+    /// The school's turn at something heavy; R012 when too many wait.
+    pub async fn heavy_turn(&self, school: &SchoolId) -> Result<Turn, Refusal> {
+        self.heavy.take(&[school.to_string()]).await
     }
 
     /// The live school.

@@ -36,8 +36,27 @@ pub struct Asset {
 #[derive(Debug, Default)]
 pub struct Site {
     files: HashMap<String, Asset>,
-    /// `index.html` around its nonces.
-    page: Option<Vec<String>>,
+    page: Option<Page>,
+}
+
+/// `index.html`: before its language, and from there on, around its nonces.
+#[derive(Debug)]
+struct Page {
+    before: String,
+    parts: Vec<String>,
+}
+
+impl Page {
+    fn new(text: &str) -> Self {
+        let (before, rest) = match text.find("<html") {
+            Some(at) => {
+                let (before, tag) = text.split_at(at);
+                (before, tag.split_once('>').map_or(tag, |(_, rest)| rest))
+            }
+            None => ("", text),
+        };
+        Self { before: before.to_owned(), parts: rest.split(NONCE).map(str::to_owned).collect() }
+    }
 }
 
 impl Site {
@@ -78,7 +97,7 @@ impl Site {
         let files: HashMap<String, Asset> =
             files.map(|(name, bytes)| (name.clone(), Asset::new(&name, bytes))).collect();
         let page = files.get("index.html").and_then(|file| std::str::from_utf8(&file.bytes).ok());
-        let page = page.map(|page| page.split(NONCE).map(str::to_owned).collect());
+        let page = page.map(Page::new);
         Self { files, page }
     }
 
@@ -93,10 +112,18 @@ impl Site {
         self.files.keys().map(String::as_str)
     }
 
-    /// The page with a nonce in its places; `None` when the web was not built.
+    /// The page in a language, with a nonce in its places; `None` when the web was not built.
     #[must_use]
-    pub fn page(&self, nonce: &str) -> Option<String> {
-        self.page.as_ref().map(|parts| parts.join(nonce))
+    pub fn page(&self, nonce: &str, language: &str, direction: &str) -> Option<String> {
+        let page = self.page.as_ref()?;
+        let html = format!("<html lang=\"{language}\" dir=\"{direction}\">");
+        Some(format!("{}{html}{}", page.before, page.parts.join(nonce)))
+    }
+
+    /// Whether there is a page: the web was built.
+    #[must_use]
+    pub fn has_page(&self) -> bool {
+        self.page.is_some()
     }
 }
 
@@ -178,10 +205,12 @@ mod tests {
 
     #[test]
     fn the_page_gets_its_nonce_everywhere() {
-        let site = site(&[("index.html", "<a __CSP_NONCE__><b __CSP_NONCE__>")]);
-        assert_eq!(site.page("x").as_deref(), Some("<a x><b x>"));
-        assert!(site.file("index.html").is_none());
-        assert!(Site::default().page("x").is_none());
+        let page = "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<a __CSP_NONCE__><b __CSP_NONCE__>";
+        let site = site(&[("index.html", page)]);
+        let arabic = "<!doctype html>\n<html lang=\"ar\" dir=\"rtl\">\n<a x><b x>";
+        assert_eq!(site.page("x", "ar", "rtl").as_deref(), Some(arabic));
+        assert!(site.file("index.html").is_none() && site.has_page());
+        assert!(Site::default().page("x", "en", "ltr").is_none());
     }
 
     #[test]

@@ -85,12 +85,17 @@ impl TestApp {
         for id in ["a", "b"] {
             make_school(&schools, id)?;
         }
-        Self::open(folder, url, 0, change, tune, database).await
+        Self::open(folder, url, 0, change, tune, database, 2).await
     }
 
     /// Another server beside this one: the same database, secret and time, and folders of its own with nothing in them. What it
     /// serves it has from elsewhere.
     pub async fn start_beside(&self, tune: impl FnOnce(&mut Config)) -> Result<Self> {
+        self.start_beside_with(2, tune).await
+    }
+
+    /// The same, where so many schools are live at once.
+    pub async fn start_beside_with(&self, schools: usize, tune: impl FnOnce(&mut Config)) -> Result<Self> {
         let DbConfig::Pg { url, .. } = &self.app.config.database else {
             bail!("servers that share a database are on PostgreSQL")
         };
@@ -98,7 +103,7 @@ impl TestApp {
         std::fs::copy(&self.app.config.secret_file, folder.path().join("secret"))?;
         // Far from this one's count: ids never meet.
         let begin = 1 << 40;
-        Self::open(folder, Some(url.clone()), begin, |settings| settings, tune, None).await
+        Self::open(folder, Some(url.clone()), begin, |settings| settings, tune, None, schools).await
     }
 
     async fn open(
@@ -108,6 +113,7 @@ impl TestApp {
         change: impl FnOnce(Settings) -> Settings,
         tune: impl FnOnce(&mut Config),
         database: Option<FreshDatabase>,
+        schools: usize,
     ) -> Result<Self> {
         write_site(&folder.path().join("web"))?;
         let settings = change(Settings {
@@ -122,7 +128,7 @@ impl TestApp {
         let mut config = Config::from_settings(settings)?;
         tune(&mut config);
         let (app, _woken) = Box::pin(App::open(config, parts)).await?;
-        ensure!(app.registry.len() == 2, "the two schools are not live: {:?}", app.registry.stale());
+        ensure!(app.registry.len() == schools, "the schools are not live: {:?}", app.registry.stale());
         let front = Front::new(app.clone());
         Ok(Self { app, clock, front, folder, _database: database })
     }

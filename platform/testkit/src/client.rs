@@ -103,6 +103,11 @@ impl Ask<'_> {
         self
     }
 
+    /// Adds a file after other parts.
+    pub fn file(self, parts: &[(&str, &str)], name: &str, file: &[u8]) -> Self {
+        self.bytes(crate::MULTIPART, crate::multipart(parts, name, file))
+    }
+
     /// Puts the question.
     pub async fn send(self) -> Result<Reply> {
         let client = self.client;

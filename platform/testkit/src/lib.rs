@@ -10,7 +10,10 @@
 
 mod app;
 mod client;
+pub mod desk;
+mod multipart;
 pub mod pg;
 
 pub use app::{Backend, PASSWORD, TestApp};
 pub use client::{Ask, Client, Reply};
+pub use multipart::{MULTIPART, multipart};

@@ -31,7 +31,7 @@ impl<'a> Case<'a> {
     pub fn read(ctx: &'a Context, values: &'a Value, host: &'a dyn Host) -> Result<Case<'a>, PluginError> {
         let today = date::parse(&ctx.today).ok_or_else(|| PluginError::new("today", "the host's date is no date"))?;
         let answers = Answers(values);
-        let family = Family::read(answers, host);
+        let family = Family::read(answers);
         let year = match answers.text("entry") {
             Some(entry) => year::of(entry, today, host)?,
             None => None,

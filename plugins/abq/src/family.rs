@@ -1,4 +1,7 @@
-//! Brothers and sisters: are they in the records, and which number in the family is this child?
+//! Brothers and sisters: does their name fit, and which number in the family is this child?
+//!
+//! Nothing here depends on what the school knows of others: what follows is shown to whoever fills in the form. That a civil
+//! number was named before is told to the staff alone, and proves nothing: whoever sends a form names numbers.
 
 use plugin_sdk::{Host, Issue, Known};
 use rules::{answers::Answers, date, digits, names};
@@ -6,30 +9,26 @@ use rules::{answers::Answers, date, digits, names};
 /// How sure we are of the brothers and sisters that are said to be at the school.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Match {
-    /// Found in the records by their civil number.
-    Confirmed,
-    /// Not found, but the family name fits.
+    /// The family name fits.
     Likely,
-    /// Not found, and the family name is another one: not counted until the school confirms.
+    /// The family name is another one: not counted until the school confirms.
     Unlikely,
 }
 
 /// What the list of brothers and sisters comes to.
 #[derive(Debug, Default)]
 pub struct Family {
-    /// The weakest match among those that count; of the others when none counts.
+    /// `Likely` when any that are said to be at the school count, `Unlikely` when none of them does.
     pub status: Option<Match>,
     /// Brothers and sisters at the school that count.
     pub enrolled: usize,
-    /// Those found in the records.
-    pub known: usize,
     /// This child's number in the family: those at the school first, then by age.
     pub rank: usize,
 }
 
 impl Family {
     /// Reads the list.
-    pub fn read(answers: Answers<'_>, host: &dyn Host) -> Family {
+    pub fn read(answers: Answers<'_>) -> Family {
         let own_keys: Vec<String> = ["child_name_en", "child_name_ar", "guardian_name", "second_name"]
             .into_iter()
             .filter_map(|field| family_key(answers.text(field)?))
@@ -38,15 +37,13 @@ impl Family {
         let mut family = Family { rank: 1, ..Family::default() };
         let mut unlikely = false;
         for (_, sibling) in answers.group("siblings") {
-            let matched = match_of(sibling, &own_keys, host);
-            match (sibling.text("status"), matched) {
+            match (sibling.text("status"), match_of(sibling, &own_keys)) {
                 (Some("enrolled"), Match::Unlikely) => unlikely = true,
-                (Some("enrolled"), found) => {
+                (Some("enrolled"), Match::Likely) => {
                     family.enrolled += 1;
                     family.rank += 1;
-                    family.known += usize::from(found == Match::Confirmed);
                 }
-                (Some("applying"), Match::Confirmed | Match::Likely)
+                (Some("applying"), Match::Likely)
                     if sibling.date("dob").zip(birth).is_some_and(|(theirs, own)| theirs < own) =>
                 {
                     family.rank += 1;
@@ -54,13 +51,18 @@ impl Family {
                 _ => {}
             }
         }
-        family.status = match (family.enrolled, family.known) {
-            (0, _) => unlikely.then_some(Match::Unlikely),
-            (enrolled, known) if enrolled == known => Some(Match::Confirmed),
+        family.status = match family.enrolled {
+            0 => unlikely.then_some(Match::Unlikely),
             _ => Some(Match::Likely),
         };
         family
     }
+}
+
+/// How many brothers and sisters have a civil number that an earlier application names.
+pub fn named_before(answers: Answers<'_>, host: &dyn Host) -> usize {
+    let numbers = answers.group("siblings").filter_map(|(_, sibling)| digits::only(sibling.text("civil_number")?));
+    numbers.filter(|number| host.known("national_id", number) != Known::No).count()
 }
 
 /// The applicant or the same child twice in the list.
@@ -89,11 +91,7 @@ pub fn issues(answers: Answers<'_>, issues: &mut Vec<Issue>) {
     }
 }
 
-fn match_of(sibling: Answers<'_>, own_keys: &[String], host: &dyn Host) -> Match {
-    let number = sibling.text("civil_number").and_then(digits::only);
-    if number.is_some_and(|number| host.known("national_id", &number) != Known::No) {
-        return Match::Confirmed;
-    }
+fn match_of(sibling: Answers<'_>, own_keys: &[String]) -> Match {
     // One name alone carries no family name: nothing speaks against it.
     let key = sibling.text("name").and_then(family_key);
     match key {

@@ -41,7 +41,7 @@ impl FormPlugin for Abq {
     }
 
     fn decide(ctx: &Context, values: &Value, host: &dyn Host) -> Result<Decision, PluginError> {
-        verdict::decide(&Case::read(ctx, values, host)?)
+        verdict::decide(&Case::read(ctx, values, host)?, host)
     }
 }
 

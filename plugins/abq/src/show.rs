@@ -20,7 +20,6 @@ pub fn computed(case: &Case<'_>) -> Result<Vec<Computed>, PluginError> {
     grade(case, applied, &mut shown)?;
     if let Some(status) = case.family.status {
         let code = match status {
-            Match::Confirmed => "sibling.confirmed",
             Match::Likely => "sibling.likely",
             Match::Unlikely => "sibling.unlikely",
         };

@@ -1,12 +1,12 @@
 //! The word to the staff: tags, desk, what is missing, tasks, and why.
 
-use plugin_sdk::{Decision, Effect, EffectKind, Explain, PluginError, Score, Wanted, json};
+use plugin_sdk::{Decision, Effect, EffectKind, Explain, Host, PluginError, Score, Wanted, json};
 use rules::date;
 
-use crate::{case::Applied, case::Case, desk, documents, family::Match};
+use crate::{case::Applied, case::Case, desk, documents, family, family::Match};
 
 /// The verdict on a submitted application.
-pub fn decide(case: &Case<'_>) -> Result<Decision, PluginError> {
+pub fn decide(case: &Case<'_>, host: &dyn Host) -> Result<Decision, PluginError> {
     let mut decision = Decision::default();
     let answers = case.answers;
     let tags = [
@@ -18,17 +18,16 @@ pub fn decide(case: &Case<'_>) -> Result<Decision, PluginError> {
         ("tag.overseas", documents::group(answers) == Some("overseas")),
         ("tag.residence_ends", case.residence_ends_early().is_some()),
         ("tag.override", case.place().is_some_and(|place| place.asked().is_some())),
-        ("tag.sibling", case.family.status.is_some_and(|status| status != Match::Unlikely)),
-        ("tag.sibling_to_confirm", case.family.status.is_some_and(|status| status != Match::Confirmed)),
+        ("tag.sibling", case.family.status == Some(Match::Likely)),
+        ("tag.sibling_to_confirm", case.family.status.is_some()),
     ];
     decision.tags = tags.into_iter().filter(|(_, holds)| *holds).map(|(tag, _)| tag.to_owned()).collect();
     if let Some(applied) = &case.year {
         of_year(case, applied, &mut decision)?;
     }
     if case.family.status.is_some() {
-        decision
-            .explain
-            .push(Explain::new("explain.sibling").with("rank", case.family.rank).with("known", case.family.known));
+        let known = family::named_before(answers, host);
+        decision.explain.push(Explain::new("explain.sibling").with("rank", case.family.rank).with("known", known));
     }
     let tasks = [
         ("tag.sibling_to_confirm", "task.confirm_sibling"),

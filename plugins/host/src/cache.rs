@@ -14,11 +14,15 @@ use wasmtime::component::Component;
 use crate::HostError;
 use crate::plugin::Digest;
 
+/// Most bytes of compiled plugins. Past it those go that were unused for longest: they are compiled again when somebody asks.
+const MOST_BYTES: u64 = 256 << 20;
+
 /// The folder of compiled plugins.
 #[derive(Debug)]
 pub(crate) struct Cache {
     folder: PathBuf,
     engine: String,
+    most: u64,
 }
 
 impl Cache {
@@ -46,7 +50,7 @@ impl Cache {
         }
         let mut hasher = DefaultHasher::new();
         engine.precompile_compatibility_hash().hash(&mut hasher);
-        let cache = Self { folder, engine: format!("{:016x}", hasher.finish()) };
+        let cache = Self { folder, engine: format!("{:016x}", hasher.finish()), most: MOST_BYTES };
         // Best effort: what stays only takes space.
         let _ = cache.drop_strangers();
         Ok(cache)
@@ -67,8 +71,40 @@ impl Cache {
         Ok(())
     }
 
+    /// Removes what was unused for longest until the rest is small enough. What another server of this folder removes meanwhile is
+    /// gone all the same.
+    fn prune(&self) -> std::io::Result<()> {
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(&self.folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "cwasm")
+                && let Ok(meta) = path.metadata()
+            {
+                found.push((meta.modified()?, meta.len(), path));
+            }
+        }
+        found.sort();
+        let mut bytes: u64 = found.iter().map(|(_, bytes, _)| bytes).sum();
+        for (_, size, path) in found {
+            if bytes <= self.most {
+                break;
+            }
+            // The seal first: code without one is not loaded.
+            for path in [path.with_extension("seal"), path] {
+                match std::fs::remove_file(path) {
+                    Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+                    _ => {}
+                }
+            }
+            bytes -= size;
+        }
+        Ok(())
+    }
+
     /// Keeps compiled code under a component's digest: code first, then its seal, each durable before it has its name.
     pub(crate) fn keep(&self, digest: Digest, code: &[u8]) -> std::io::Result<()> {
+        // Best effort, and before it: what was just made is not what goes.
+        let _ = self.prune();
         self.put(digest, "cwasm", code)?;
         self.put(digest, "seal", Digest::of(code).hex().as_bytes())?;
         std::fs::File::open(&self.folder)?.sync_all()
@@ -91,7 +127,10 @@ impl Cache {
             tracing::warn!(file = %path.display(), "a compiled plugin does not match its seal and is compiled anew");
             return None;
         }
-        load(engine, &code)
+        // Best effort: when it was last used decides how long it stays.
+        let used = std::fs::File::options().append(true).open(&path);
+        let _ = used.and_then(|file| file.set_modified(std::time::SystemTime::now()));
+        load(engine, &code).ok()
     }
 
     fn path(&self, digest: Digest, extension: &str) -> PathBuf {
@@ -105,10 +144,10 @@ impl Cache {
     unsafe_code,
     reason = "machine code is trusted: it was just made, or read from a sealed file in a folder that only this server writes"
 )]
-pub(crate) fn load(engine: &Engine, code: &[u8]) -> Option<Component> {
+pub(crate) fn load(engine: &Engine, code: &[u8]) -> wasmtime::Result<Component> {
     // SAFETY: these very bytes were made by `Engine::precompile_component` in this server or its child: they come straight from
     // there, or match the seal that was kept beside them where nobody but this user can write.
-    unsafe { Component::deserialize(engine, code) }.ok()
+    unsafe { Component::deserialize(engine, code) }
 }
 
 #[cfg(test)]
@@ -134,6 +173,33 @@ mod tests {
         code[last] ^= 1;
         std::fs::write(&path, code).unwrap();
         assert!(cache.find(digest, &engine).is_none());
+    }
+
+    #[test]
+    fn what_was_unused_for_longest_goes_when_the_folder_is_full() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = crate::engine::compiling().unwrap();
+        let mut cache = Cache::open(folder.path().join("plugins"), &engine).unwrap();
+        let code = engine.precompile_component(EMPTY).unwrap();
+        cache.most = 3 * code.len() as u64;
+        let digests: Vec<Digest> = (0..5_u8).map(|n| Digest::of(&[n])).collect();
+        for (n, digest) in digests.iter().enumerate().take(4) {
+            cache.keep(*digest, &code).unwrap();
+            let then = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(n as u64 + 1);
+            std::fs::File::options()
+                .append(true)
+                .open(cache.path(*digest, "cwasm"))
+                .unwrap()
+                .set_modified(then)
+                .unwrap();
+        }
+        // The first is used, so that the second is the one that nobody used for longest.
+        assert!(cache.find(digests[0], &engine).is_some());
+        cache.keep(digests[4], &code).unwrap();
+        let there: Vec<bool> = digests.iter().map(|digest| cache.find(*digest, &engine).is_some()).collect();
+        assert_eq!(there, [true, false, true, true, true]);
+        let files = std::fs::read_dir(folder.path().join("plugins")).unwrap().count();
+        assert_eq!(files, 8, "code and seal of each");
     }
 
     #[test]

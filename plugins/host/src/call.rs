@@ -14,7 +14,7 @@ pub struct Call {
     pub values: String,
     /// A snapshot of the school's rule tables.
     pub tables: Arc<dyn Tables>,
-    /// Who is known, found before the call.
+    /// Who is known, found before the call. Only `decide` is told: to `check` nobody is known.
     pub known: Arc<KnownSet>,
     /// What the school granted.
     pub grants: Arc<Grants>,

@@ -12,6 +12,9 @@ const TICK: Duration = Duration::from_millis(10);
 /// Instances alive at once; calls hold one each and are bounded well below by permits.
 const INSTANCES: u32 = 64;
 
+/// Memories alive at once: 32 calls of components of as many parts as may be.
+const MEMORIES: u32 = 96;
+
 /// Settings that change the compiled code. The child that compiles on trial uses the same.
 fn code_settings() -> Config {
     let mut config = Config::new();
@@ -20,7 +23,8 @@ fn code_settings() -> Config {
         .epoch_interruption(true)
         .max_wasm_stack(512 << 10)
         .wasm_memory64(false)
-        .wasm_multi_memory(false)
+        // What joins the parts of a composed component copies from one's memory into another's.
+        .wasm_multi_memory(true)
         .wasm_relaxed_simd(false)
         // A verdict must not depend on the machine.
         .cranelift_nan_canonicalization(true)
@@ -31,24 +35,24 @@ fn code_settings() -> Config {
     config
 }
 
-/// The engine of a server. Once per process: it reserves 4 GiB of address space (not memory) per instance.
+/// The engine of a server. Once per process: it reserves 4 GiB of address space (not memory) per memory.
 pub(crate) fn serving(limits: &Limits) -> Result<Engine, HostError> {
     let mut pool = PoolingAllocationConfig::new();
     pool.total_component_instances(INSTANCES)
-        .total_core_instances(4 * INSTANCES)
-        .total_memories(INSTANCES)
-        .total_tables(2 * INSTANCES)
+        .total_core_instances(16 * INSTANCES)
+        .total_memories(MEMORIES)
+        .total_tables(4 * INSTANCES)
         .table_elements(limits.table_elements)
         .max_memory_size(limits.memory_bytes)
-        .max_core_instances_per_component(8)
-        .max_memories_per_component(1)
+        .max_core_instances_per_component(16)
+        .max_memories_per_component(3)
         .max_tables_per_component(8)
         // Zeroing kept pages by hand is dearer than giving them back.
         .linear_memory_keep_resident(0);
     let mut config = code_settings();
     config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
     let engine = Engine::new(&config).map_err(|error| {
-        HostError::Engine(format!("{error:#} (plugins need about 270 GB of address space: check 'ulimit -v')"))
+        HostError::Engine(format!("{error:#} (plugins need about 400 GB of address space: check 'ulimit -v')"))
     })?;
     start_clock(&engine)?;
     Ok(engine)

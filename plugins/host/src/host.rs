@@ -1,9 +1,9 @@
 //! The host's face: load a component, call it.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::{Checked, Decision};
 use parking_lot::Mutex;
 use wasmtime::component::{HasSelf, Linker};
@@ -12,6 +12,7 @@ use wasmtime::{Engine, PoolConcurrencyLimitError, Store, Trap, UpdateDeadline};
 use crate::bindings::{FormPlugin, FormPluginPre};
 use crate::breaker::Breakers;
 use crate::cache::Cache;
+use crate::kept::{KEPT, Kept};
 use crate::permits::Permits;
 use crate::plugin::Digest;
 use crate::state::{CallState, TooManyCalls};
@@ -19,9 +20,6 @@ use crate::{
     Answer, Call, CallFault, HostConfig, HostError, Limits, LoadError, Plugin, PluginFault, Report, Trial, engine,
     output,
 };
-
-/// Plugins kept compiled in memory before unused ones are let go.
-const KEPT: usize = 256;
 
 /// What burns in some ten milliseconds. A call that used less by its deadline was not slow: the machine was too busy to run it.
 const STARVED_FUEL: u64 = 20_000_000;
@@ -40,7 +38,7 @@ pub(crate) struct Inner {
     pub(crate) trial: Trial,
     permits: Permits,
     breakers: Breakers,
-    loaded: Mutex<HashMap<Digest, Arc<Plugin>>>,
+    loaded: Mutex<Kept<Arc<Plugin>>>,
     /// One compilation at a time.
     compiling: Mutex<()>,
 }
@@ -71,7 +69,7 @@ impl PluginHost {
             trial: config.trial,
             permits: Permits::new(config.permits),
             breakers: Breakers::new(config.breaker),
-            loaded: Mutex::default(),
+            loaded: Mutex::new(Kept::new(KEPT)),
             compiling: Mutex::default(),
         };
         Ok(Self { inner: Arc::new(inner) })
@@ -80,7 +78,7 @@ impl PluginHost {
     /// A plugin that is in memory already.
     #[must_use]
     pub fn loaded(&self, digest: Digest) -> Option<Arc<Plugin>> {
-        self.inner.loaded.lock().get(&digest).cloned()
+        self.inner.loaded.lock().find(digest)
     }
 
     /// Loads a component: from memory or the cache, else by compiling it once.
@@ -107,25 +105,25 @@ impl PluginHost {
         if let Some(plugin) = self.loaded(digest) {
             return Ok(plugin);
         }
-        let compiled = match self.inner.kept(digest) {
-            Some(compiled) => compiled,
+        let (compiled, new_code) = match self.inner.kept(digest) {
+            Some(compiled) => (compiled, None),
             None => {
                 let _one_at_a_time = self.inner.compiling.lock();
                 if let Some(plugin) = self.loaded(digest) {
                     return Ok(plugin);
                 }
                 match self.inner.kept(digest) {
-                    Some(compiled) => compiled,
-                    None => self.inner.compiled(digest, component)?,
+                    Some(compiled) => (compiled, None),
+                    None => self.inner.compiled(component).map(|(compiled, code)| (compiled, Some(code)))?,
                 }
             }
         };
         let plugin = Arc::new(self.inner.described(digest, component.len(), &compiled)?);
-        let mut loaded = self.inner.loaded.lock();
-        if loaded.len() >= KEPT {
-            loaded.retain(|_, plugin| Arc::strong_count(plugin) > 1);
+        // What is no plugin takes no room on the disk.
+        if let Some(code) = new_code {
+            self.inner.keep(digest, &code);
         }
-        loaded.insert(digest, Arc::clone(&plugin));
+        self.inner.loaded.lock().keep(digest, Arc::clone(&plugin));
         Ok(plugin)
     }
 
@@ -241,7 +239,9 @@ impl Inner {
         } else if is_watched && !self.breakers.allows(school, plugin.digest.0, Instant::now()) {
             Err(PluginFault::Paused.into())
         } else {
-            let state = CallState::for_call(&self.limits, &plugin.asks, call);
+            // What `check` says goes to whoever asks: it must not depend on who else has applied.
+            let told = matches!(function, Function::Decide) || is_removed(Guard::KnownInDecide);
+            let state = CallState::for_call(&self.limits, &plugin.asks, call, told);
             let result = self.run(&plugin.pre, fuel, self.limits.transfer_bytes, state, body).and_then(
                 |(answer, mut report)| match answer {
                     Ok((verdict, dropped_effects)) => {

@@ -20,6 +20,7 @@ mod engine;
 mod error;
 mod grants;
 mod host;
+mod kept;
 mod load;
 mod output;
 mod permits;

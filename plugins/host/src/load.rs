@@ -18,8 +18,8 @@ impl Inner {
         self.cache.as_ref()?.find(digest, &self.engine)
     }
 
-    /// The machine code of a component, made now and kept.
-    pub(crate) fn compiled(&self, digest: Digest, component: &[u8]) -> Result<Component, LoadError> {
+    /// The machine code of a component, made now; and its bytes, to be kept once the component proves to be a plugin.
+    pub(crate) fn compiled(&self, component: &[u8]) -> Result<(Component, Vec<u8>), LoadError> {
         let started = Instant::now();
         let code = match &self.trial {
             Trial::Here => trial::compile(&self.engine, component)?,
@@ -27,14 +27,18 @@ impl Inner {
         };
         metrics::histogram!("plugin_compile_seconds").record(started.elapsed());
         let compiled = cache::load(&self.engine, &code)
-            .ok_or_else(|| LoadError::Internal("compiled code does not load".to_owned()))?;
-        if let Some(cache) = &self.cache {
-            // Best effort: a full disk only means that the next start compiles again.
-            if let Err(error) = cache.keep(digest, &code) {
-                tracing::warn!(%error, "a compiled plugin could not be kept");
-            }
+            // Whole code that this engine takes no more of: memories, instances, tables.
+            .map_err(|error| LoadError::BadComponent(trial::one_line(&format!("{error:#}"))))?;
+        Ok((compiled, code))
+    }
+
+    /// Keeps compiled code for the next start.
+    pub(crate) fn keep(&self, digest: Digest, code: &[u8]) {
+        let Some(cache) = &self.cache else { return };
+        // Best effort: a full disk only means that the next start compiles again.
+        if let Err(error) = cache.keep(digest, code) {
+            tracing::warn!(%error, "a compiled plugin could not be kept");
         }
-        Ok(compiled)
     }
 
     /// Checks what a component wants, and asks it who it is.

@@ -16,7 +16,8 @@ pub(crate) struct CallState {
     desk: Option<Desk>,
     /// Whether memory or a table was refused: the trap that follows only says "unreachable".
     pub(crate) refused_memory: bool,
-    memory_bytes: usize,
+    /// Left for all memories together: a component of several parts has several.
+    memory_left: usize,
     table_elements: usize,
     host_calls_left: u32,
     lookups_left: u32,
@@ -28,7 +29,8 @@ pub(crate) struct CallState {
 /// Where the plugin's questions are answered; absent while it describes itself.
 struct Desk {
     tables: Arc<dyn Tables>,
-    known: Arc<KnownSet>,
+    /// Absent where nobody is known, whoever is asked about.
+    known: Option<Arc<KnownSet>>,
     asks: Arc<Asks>,
     grants: Arc<Grants>,
 }
@@ -44,7 +46,7 @@ impl CallState {
         Self {
             desk: None,
             refused_memory: false,
-            memory_bytes: limits.memory_bytes,
+            memory_left: limits.memory_bytes,
             table_elements: limits.table_elements,
             host_calls_left: limits.host_calls,
             lookups_left: limits.lookups,
@@ -54,11 +56,11 @@ impl CallState {
         }
     }
 
-    /// The state of a school's call.
-    pub(crate) fn for_call(limits: &Limits, asks: &Arc<Asks>, call: &Call) -> Self {
+    /// The state of a school's call; `told` whether it may hear who is known.
+    pub(crate) fn for_call(limits: &Limits, asks: &Arc<Asks>, call: &Call, told: bool) -> Self {
         let desk = Desk {
             tables: Arc::clone(&call.tables),
-            known: Arc::clone(&call.known),
+            known: told.then(|| Arc::clone(&call.known)),
             asks: Arc::clone(asks),
             grants: Arc::clone(&call.grants),
         };
@@ -140,7 +142,8 @@ impl host_lookup::Host for CallState {
         else {
             return Ok(Err(self.deny()));
         };
-        let answer = desk.known.answer(&kind, &value);
+        let Some(known) = &desk.known else { return Ok(Ok(None)) };
+        let answer = known.answer(&kind, &value);
         if answer.is_none() {
             // At most as many as there are lookups in a call.
             self.report.unanswered.push((kind, value));
@@ -150,10 +153,18 @@ impl host_lookup::Host for CallState {
 }
 
 impl ResourceLimiter for CallState {
-    fn memory_growing(&mut self, _current: usize, desired: usize, _maximum: Option<usize>) -> Result<bool> {
-        let fits = desired <= self.memory_bytes;
-        self.refused_memory |= !fits;
-        Ok(fits)
+    fn memory_growing(&mut self, current: usize, desired: usize, _maximum: Option<usize>) -> Result<bool> {
+        // Never given back: an instance lives for one call.
+        match self.memory_left.checked_sub(desired.saturating_sub(current)) {
+            Some(left) => {
+                self.memory_left = left;
+                Ok(true)
+            }
+            None => {
+                self.refused_memory = true;
+                Ok(false)
+            }
+        }
     }
 
     fn table_growing(&mut self, _current: usize, desired: usize, _maximum: Option<usize>) -> Result<bool> {
@@ -163,7 +174,7 @@ impl ResourceLimiter for CallState {
     }
 
     fn memories(&self) -> usize {
-        1
+        3
     }
 
     fn tables(&self) -> usize {
@@ -188,6 +199,17 @@ fn one_line(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_memories_share_one_limit() {
+        let mut state = CallState::without_desk(&Limits { memory_bytes: 10, ..Limits::default() });
+        let mut grow = |current, desired| state.memory_growing(current, desired, None).unwrap();
+        assert!(grow(0, 4) && grow(0, 4), "two of four");
+        assert!(!grow(4, 7), "three more of either are too many");
+        assert!(grow(4, 6), "two are not");
+        assert!(!grow(0, 1));
+        assert!(state.refused_memory);
+    }
 
     #[test]
     fn a_log_line_is_one_line_and_short() {

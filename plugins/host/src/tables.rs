@@ -49,12 +49,17 @@ struct Row {
     value: String,
 }
 
+/// A bundle's reader takes no more: what passes here must not fail there.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct TableFile {
+    #[serde(default, rename = "description")]
+    _description: Option<String>,
     rows: Vec<RowFile>,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct RowFile {
     key: Value,
     from: String,
@@ -88,8 +93,11 @@ impl RuleTables {
             serde_saphyr::from_str(text).map_err(|error| TableError::Failed(format!("{table}: {error}")))?;
         self.tables.entry(table.to_owned()).or_default();
         for row in file.rows {
-            let key = row.key.as_str().map_or_else(|| row.key.to_string(), ToOwned::to_owned);
-            self.insert(table, &key, &row.from, row.to.as_deref(), &row.value);
+            let Some(key) = row.key.as_str() else {
+                let key = &row.key;
+                return Err(TableError::Failed(format!("{table}: a key is a text: write \"{key}\" in quotes")));
+            };
+            self.insert(table, key, &row.from, row.to.as_deref(), &row.value);
         }
         Ok(())
     }
@@ -133,7 +141,7 @@ mod tests {
         tables
             .insert_text(
                 "fees",
-                "rows:\n  - {key: KG1, from: 2025-09-01, to: 2027-08-31, value: 1}\n  - {key: KG1, from: 2026-09-01, value: 2}\n  - {key: 7, from: 2026-09-01, value: {a: 3}}\n",
+                "rows:\n  - {key: KG1, from: 2025-09-01, to: 2027-08-31, value: 1}\n  - {key: KG1, from: 2026-09-01, value: 2}\n  - {key: \"7\", from: 2026-09-01, value: {a: 3}}\n",
             )
             .unwrap();
         let at = |key: &str, day: &str| tables.lookup("fees", key, day).unwrap();
@@ -148,5 +156,8 @@ mod tests {
     fn a_broken_table_says_where() {
         let error = RuleTables::new().insert_text("fees", "rows: [{key: 1}]").unwrap_err();
         assert!(error.to_string().contains("fees"), "{error}");
+        let number = "rows: [{key: 1, from: 2026-09-01, value: 1}]";
+        let error = RuleTables::new().insert_text("fees", number).unwrap_err();
+        assert!(error.to_string().contains("write \"1\" in quotes"), "{error}");
     }
 }

@@ -2,6 +2,7 @@
 //! so a server lets a child process do it, under limits of its own.
 
 use std::io::{Read, Write};
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -68,10 +69,13 @@ pub fn run_child(component: &Path, output: &Path) -> Result<(), LoadError> {
 
 /// Compiles in this process.
 pub(crate) fn compile(engine: &wasmtime::Engine, bytes: &[u8]) -> Result<Vec<u8>, LoadError> {
-    engine.precompile_component(bytes).map_err(|error| LoadError::BadComponent(one_line(&format!("{error:#}"))))
+    // The compiler's own mistakes end in a panic; an author is told of them as of any other fault.
+    let compiled = std::panic::catch_unwind(AssertUnwindSafe(|| engine.precompile_component(bytes)));
+    let compiled = compiled.map_err(|_| LoadError::BadComponent("the compiler cannot take it".to_owned()))?;
+    compiled.map_err(|error| LoadError::BadComponent(one_line(&format!("{error:#}"))))
 }
 
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

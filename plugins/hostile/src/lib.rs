@@ -67,6 +67,7 @@ impl FormPlugin for Hostile {
                 ..Checked::default()
             }),
             "lookups" => Ok(lookups(host)),
+            "known" => Ok(computed(Kind::Text, json!(is_known(host).to_string()))),
             "refuse" => Err(PluginError::new("not_today", "an orderly no")),
             other => Err(PluginError::new("unknown_step", other)),
         }
@@ -79,6 +80,7 @@ impl FormPlugin for Hostile {
             "bad-score" => Ok(Decision { score: Some(Score { points: 11, out_of: 10 }), ..Decision::default() }),
             "loop" => misdeeds::loop_forever(),
             "grow" => misdeeds::grow(),
+            "known" => Ok(Decision { tags: vec![format!("known-{}", is_known(host))], ..Decision::default() }),
             other => {
                 host.log(Level::Warn, other);
                 Err(PluginError::new("unknown_step", other))
@@ -114,6 +116,11 @@ fn good(values: &Value) -> Checked {
         checked.errors.push(Issue::error("/age", "too_young").with("years", 3));
     }
     checked
+}
+
+/// Whether somebody is known by the address that tests send.
+fn is_known(host: &dyn Host) -> bool {
+    host.known("email", "a@example.org") != Known::No
 }
 
 /// What the host answers: a granted table, a table that was asked for but not granted, one never asked for, a known person.

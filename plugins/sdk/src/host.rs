@@ -11,7 +11,8 @@ pub trait Host {
     /// The school did not grant the table, it has none of that name, or the call asked too often.
     fn lookup(&self, table: &str, key: &str, as_of: &str) -> Result<Option<Value>, LookupError>;
 
-    /// Whether the school already knows somebody by this value. A kind that was not granted is never known.
+    /// Whether an earlier submission names this value; it proves nothing about whoever it is. Told to `decide` alone: `check`
+    /// answers to strangers, and nobody is known there. A kind that was not granted is never known.
     fn known(&self, kind: &str, value: &str) -> Known;
 
     /// A line for the school's plugin log. Never put a person's data in it.

@@ -30,12 +30,17 @@ pub struct NativeHost {
     lines: RefCell<Vec<(Level, String)>>,
 }
 
+/// A bundle's reader takes no more: what passes a plugin's tests must not fail there.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Table {
+    #[serde(default, rename = "description")]
+    _description: Option<String>,
     rows: Vec<Row>,
 }
 
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Row {
     key: Value,
     from: String,
@@ -46,14 +51,7 @@ struct Row {
 
 impl Row {
     fn is_for(&self, key: &str) -> bool {
-        match &self.key {
-            Value::String(own) => own == key,
-            // A bare number in YAML is the key that its digits spell.
-            other => {
-                let own = other.to_string();
-                own == key
-            }
-        }
+        self.key.as_str() == Some(key)
     }
 
     fn is_valid_on(&self, day: &str) -> bool {
@@ -72,10 +70,13 @@ impl NativeHost {
     /// Adds a table from YAML or JSON text: `rows: [{key, from, to?, value}]`.
     ///
     /// # Errors
-    /// The text is not such a table.
+    /// The text is not a table that a bundle takes.
     pub fn with_table(mut self, name: &str, text: &str) -> Result<Self, TableError> {
         let table: Table =
             serde_saphyr::from_str(text).map_err(|error| TableError(format!("table {name}: {error}")))?;
+        if let Some(row) = table.rows.iter().find(|row| !row.key.is_string()) {
+            return Err(TableError(format!("table {name}: a key is a text: write \"{}\" in quotes", row.key)));
+        }
         self.tables.insert(name.to_owned(), table.rows);
         Ok(self)
     }
@@ -98,7 +99,7 @@ impl NativeHost {
         Ok(self)
     }
 
-    /// Makes somebody known by this value.
+    /// Makes somebody known by this value, as `decide` is told. Test `check` without: a server tells it of nobody.
     #[must_use]
     pub fn with_known(mut self, kind: &str, value: &str, score: u8) -> Self {
         self.known.insert((kind.to_owned(), value.to_owned()), score);
@@ -146,7 +147,7 @@ impl Host for NativeHost {
 mod tests {
     use super::*;
 
-    const FEES: &str = "rows:\n  - {key: KG1, from: 2025-09-01, to: 2026-08-31, value: {minor: 900000}}\n  - {key: KG1, from: 2026-09-01, value: {minor: 950000}}\n  - {key: 1, from: 2026-09-01, value: 7}\n";
+    const FEES: &str = "rows:\n  - {key: KG1, from: 2025-09-01, to: 2026-08-31, value: {minor: 900000}}\n  - {key: KG1, from: 2026-09-01, value: {minor: 950000}}\n  - {key: \"1\", from: 2026-09-01, value: 7}\n";
 
     #[test]
     fn newest_valid_row_wins() {
@@ -156,6 +157,15 @@ mod tests {
         assert_eq!(host.lookup("fees", "KG1", "2025-08-31").unwrap(), None);
         assert_eq!(host.lookup("fees", "1", "2026-10-01").unwrap().unwrap(), 7);
         assert_eq!(host.lookup("nope", "KG1", "2026-10-01"), Err(LookupError::UnknownTable));
+    }
+
+    #[test]
+    fn what_a_bundle_refuses_is_no_table_here_either() {
+        for bad in
+            ["rows: [{key: 1, from: 2026-09-01, value: 1}]", "rows: [{key: a, form: x, from: 2026-09-01, value: 1}]"]
+        {
+            assert!(NativeHost::new().with_table("fees", bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

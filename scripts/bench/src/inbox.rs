@@ -1,4 +1,4 @@
-//! The staff's list over many submissions, beside the read of one submission by its key.
+//! The staff's list over many submissions, beside its own SQL without a server around it.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::Plan;
 use crate::http::{Connection, request};
 use crate::load::{self, same};
+use crate::sql::{Bare, median_ms};
 use crate::submissions::Taker;
 use crate::table::Report;
 
@@ -19,46 +20,79 @@ const LIST: &str = "/api/v1/oa/enquiries";
 
 /// Measures.
 pub async fn measure(plan: &Plan, report: &mut Report) -> Result<()> {
-    let rows = if plan.schools < 10_000 { 2_000 } else { 50_000 };
     let taker = Taker::start(plan, &[]).await?;
     add_user(plan, &taker)?;
     let bearer = sign_in(&taker).await?;
-    let headers = [("school-id", "abq"), ("authorization", bearer.as_str())];
+    for rows in if plan.schools < 10_000 { [500, 2_000] } else { [1_000, 50_000] } {
+        over(plan, report, &taker, &bearer, rows).await?;
+    }
+    Ok(())
+}
+
+async fn over(plan: &Plan, report: &mut Report, taker: &Taker, bearer: &str, rows: u64) -> Result<()> {
+    let headers = [("school-id", "abq"), ("authorization", bearer)];
     let ask = |path: &str| request("GET", &taker.host, path, &headers, b"");
     let port = taker.running.port;
 
     report.section(&format!("The inbox over {rows} submissions (SQLite, one connection, p50 / p99)"));
     let mut stored = 0;
     while stored < rows {
-        taker.load(64, Duration::from_secs(2)).await?;
+        taker.load(64, Duration::from_millis(if rows > 10_000 { 2_000 } else { 100 })).await?;
         let counts = json(port, &ask(&format!("{LIST}?page_size=1"))).await?;
         let states = counts["counts"].as_object().context("no counts")?;
         stored = states.values().filter_map(Value::as_u64).sum();
     }
+    report.line("submissions that it held", &stored.to_string(), "");
     // What the load has left for the worker is not to run beside the list.
-    settled(&taker).await;
+    settled(taker).await;
     let page = json(port, &ask(&format!("{LIST}?page_size=50"))).await?;
     let first = page["items"][0].clone();
     let (id, reference) =
         (first["id"].as_str().context("no id")?, first["reference"].as_str().context("no reference")?);
     let deep = deep_cursor(port, &ask, rows).await?;
-    let word = &reference[reference.len().saturating_sub(5)..];
+    let person = first["person"].as_str().and_then(|name| name.split(' ').next()).context("no person")?;
+    let tail = &reference[reference.len().saturating_sub(5)..];
+    let mut bare = Bare::open(&taker.data).await?;
+
+    let beside = "at most 2 (0.5 of the speed)";
     let calls = [
-        ("one submission by its id", format!("{LIST}/{id}")),
-        ("first page of 50, with the counts per state", format!("{LIST}?page_size=50")),
-        ("a page of 50 in the middle, by its cursor", format!("{LIST}?page_size=50{deep}")),
-        ("search for a reference", format!("{LIST}?page_size=50&q={word}")),
-        ("search for what nobody wrote", format!("{LIST}?page_size=50&q=zzzzzz")),
-        ("one state, by score", format!("{LIST}?page_size=50&state=new&sort=-score")),
+        ("first page of 50, with the counts per state", String::new(), bare.page(plan, "", 51).await?),
+        ("a page of 50 in the middle, by its cursor", deep, 0.0),
+        ("one state, by score", "&state=new&sort=-score".to_owned(), 0.0),
+        ("search for a whole reference", format!("&q={reference}"), bare.page(plan, reference, 51).await?),
+        ("search for its number", format!("&q={tail}"), bare.page(plan, tail, 51).await?),
+        ("search for what nobody wrote", "&q=zzzzzz".to_owned(), bare.page(plan, "zzzzzz", 51).await?),
+        ("search for what all have in common", format!("&q={person}"), bare.page(plan, person, 51).await?),
     ];
-    let mut base = None;
-    for (what, path) in calls {
-        let outcome = load::run(taker.running.port, 1, plan.time, 200, same(ask(&path))).await?;
-        let key = *base.get_or_insert(outcome.p50);
-        let figure = format!("{:.2} / {:.2} ms, {:.1} times the first", outcome.p50, outcome.p99, outcome.p50 / key);
-        report.line(what, &figure, "");
+    for (what, query, sql) in calls {
+        let asked = ask(&format!("{LIST}?page_size=50{query}"));
+        let outcome = load::run(port, 1, plan.time, 200, same(asked)).await?;
+        report.line(what, &format!("{:.2} / {:.2} ms", outcome.p50, outcome.p99), "");
+        if sql > 0.0 {
+            report.line("  the same SQL, bare through sqlx, p50", &format!("{sql:.2} ms"), "");
+            report.line("  ratio", &format!("{:.2}", outcome.p50 / sql), if query.is_empty() { beside } else { "" });
+        }
     }
-    report.line("submissions that it held", &stored.to_string(), "");
+
+    let asked = ask(&format!("{LIST}?page_size=500"));
+    let whole = json(port, &asked).await?;
+    let written = median_ms(plan, || serde_json::to_vec(&whole).map(|bytes| bytes.len()))?;
+    let sql = bare.page(plan, "", 501).await?;
+    let outcome = load::run(port, 1, plan.time, 200, same(asked)).await?;
+    report.line("a page of 500", &format!("{:.2} / {:.2} ms", outcome.p50, outcome.p99), "");
+    report.line("  the same SQL, bare through sqlx, p50", &format!("{sql:.2} ms"), "");
+    report.line("  writing the answer as JSON, p50", &format!("{written:.2} ms"), "");
+    report.line("  ratio to both together", &format!("{:.2}", outcome.p50 / (sql + written)), "at most 2");
+
+    let by_key = bare.by_id(plan, id).await?;
+    let outcome = load::run(port, 1, plan.time, 200, same(ask(&format!("{LIST}/{id}")))).await?;
+    report.line(
+        &format!("one submission by its id, with {} twins", stored - 1),
+        &format!("{:.2} / {:.2} ms", outcome.p50, outcome.p99),
+        "under 5 ms",
+    );
+    report.line("  its row by its key, bare through sqlx, p50", &format!("{by_key:.2} ms"), "");
+    report.line("  ratio", &format!("{:.2}", outcome.p50 / by_key), "");
     Ok(())
 }
 

@@ -2,11 +2,13 @@
 //! same machine. It prints and asserts nothing: numbers of a busy machine are no verdict, ratios in one table are.
 
 mod bare;
+mod edit;
 mod http;
 mod inbox;
 mod load;
 mod pages;
 mod server;
+mod sql;
 mod submissions;
 mod table;
 
@@ -61,6 +63,9 @@ async fn run(args: &[String]) -> Result<()> {
     let mut report = table::Report::default();
     if plan.wants("pages") {
         pages::measure(&plan, &mut report).await?;
+    }
+    if plan.wants("edit") {
+        edit::first(&plan, &mut report).await?;
     }
     if plan.wants("checks") {
         submissions::checks(&plan, &mut report).await?;

@@ -18,10 +18,18 @@ pub fn is_currency(code: &str) -> bool {
     code.len() == 3 && CURRENCIES.split(' ').any(|known| known == code)
 }
 
+/// Whether a browser knows the time zone as the server does: by a name of the IANA database, and not by one of the files that
+/// lie beside it on a disk (`posixrules`, `right/UTC`).
+#[must_use]
+pub fn is_time_zone(name: &str) -> bool {
+    let is_nowhere = ["Factory", "Etc/Unknown"].iter().any(|nowhere| name.eq_ignore_ascii_case(nowhere));
+    !is_nowhere && jiff::tz::TimeZoneDatabase::bundled().get(name).is_ok() && jiff::tz::TimeZone::get(name).is_ok()
+}
+
 /// Everything that can be told from `school.yaml` alone.
 pub(super) fn config(config: &SchoolConfig) -> Vec<Problem> {
     let mut problems = Vec::new();
-    if jiff::tz::TimeZone::get(&config.time_zone).is_err() {
+    if !is_time_zone(&config.time_zone) {
         let problem = Problem::new("/time_zone", "unknownTimeZone", format!("no time zone `{}`", config.time_zone));
         problems.push(problem.hint("an IANA name, such as Asia/Muscat"));
     }

@@ -43,9 +43,13 @@ pub struct SchoolConfig {
     /// A suspended school answers 403 and shows /access-denied.
     #[serde(default)]
     pub suspended: bool,
-    /// Sender of its mail: `Name <address>`.
+    /// Sender of its mail: `Name <address>`. The operators': the mail server lets all schools' mail pass.
     #[schemars(length(min = 3, max = 200), regex(pattern = r"^([^<>\r\n]{1,120} )?<?[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+>?$"), extend("x-hint" = "write it as: ABQ Admissions <admissions@abq.example>"))]
     pub mail_from: String,
+    /// The name that people see as the sender, in place of that of `mail_from`.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = 120), regex(pattern = r"^[^<>@\r\n]{1,120}$"), extend("x-hint" = "a name without an address, such as ABQ Admissions"))]
+    pub mail_name: Option<String>,
     /// Addresses of its other places on the web.
     #[serde(default)]
     pub links: Links,

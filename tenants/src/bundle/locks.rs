@@ -14,7 +14,7 @@ use crate::structure::Structure;
 /// Name of the file.
 pub const LOCKS_FILE: &str = "locks.yaml";
 /// Places of `school.yaml` that are the operators' in every school.
-pub const OPERATORS: [&str; 4] = ["/hosts", "/suspended", "/sms", "/captcha/secret_env"];
+pub const OPERATORS: [&str; 5] = ["/hosts", "/suspended", "/sms", "/captcha/secret_env", "/mail_from"];
 
 static SHAPE: LazyLock<Structure> = LazyLock::new(Structure::of::<LocksFile>);
 

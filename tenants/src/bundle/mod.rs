@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-pub use check::is_currency;
+pub use check::{is_currency, is_time_zone};
 pub use config::SchoolConfig;
 pub use files::BundleFiles;
 pub use locales::{Overrides, merge};
@@ -67,7 +67,7 @@ pub struct Checked {
 /// Reads and checks `school.yaml`.
 pub fn read_config(files: &BundleFiles) -> Result<Checked, Vec<Diagnostic>> {
     let label = files.label(SCHOOL_FILE);
-    let bytes = match files.read(SCHOOL_FILE, yaml::MAX_BYTES as u64 + 1) {
+    let bytes = match files.read(SCHOOL_FILE, yaml::MAX_BYTES as u64) {
         Ok(Some(bytes)) => bytes,
         Ok(None) => {
             let missing = Diagnostic::file(label, "missingFile", "the folder has no school.yaml");
@@ -113,6 +113,7 @@ pub fn read_json(files: &BundleFiles, path: &str, max: u64) -> Result<Option<(Va
 pub fn parse_json(label: &str, bytes: &[u8]) -> Result<(Value, Positions), Vec<Diagnostic>> {
     let text =
         std::str::from_utf8(bytes).map_err(|_| vec![Diagnostic::file(label, "notUtf8", "the file is not UTF-8")])?;
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let value: Value = serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line().max(1) as u32, error.column().max(1) as u32);
         vec![Diagnostic { line, column, ..Diagnostic::file(label, "syntax", error.to_string()) }]

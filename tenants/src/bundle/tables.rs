@@ -1,6 +1,7 @@
 //! Rule tables: dated rows that plugins look up. A school changes a cut-off or a fee here, never in a plugin.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
@@ -104,6 +105,27 @@ impl Tables {
     /// Names of the tables.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tables.keys().map(String::as_str)
+    }
+
+    /// Reads every `*.yaml` of a folder of no school's: what a plugin's author tries it with, read as a bundle's are.
+    ///
+    /// # Errors
+    /// The folder or one of its files cannot be read; what is wrong in a table stands beside the others.
+    pub fn of_folder(folder: &Path) -> std::io::Result<(Self, Vec<Diagnostic>)> {
+        let (mut tables, mut found) = (HashMap::new(), Vec::new());
+        let mut paths =
+            std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+        paths.sort();
+        for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "yaml")) {
+            let Some(name) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
+            match read_table(&path.display().to_string(), &std::fs::read(path)?) {
+                Ok(rows) => {
+                    tables.insert(name.to_owned(), rows);
+                }
+                Err(problems) => found.extend(problems),
+            }
+        }
+        Ok((Self { tables }, found))
     }
 
     /// Reads every `tables/*.yaml`. Broken tables are reported and left out.

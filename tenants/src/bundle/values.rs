@@ -7,7 +7,7 @@ use super::overlay::{blob, blob_of, is_gone};
 use super::place::FileKind;
 use super::store::Manifest;
 use super::{MAX_PLUGIN_BYTES, SHAPE, consents, legal, locales, logo, parse_json, tables, yaml};
-use crate::diagnostic::{Diagnostic, Problem};
+use crate::diagnostic::{Diagnostic, Problem, child};
 use crate::form::MAX_DOCUMENT_BYTES;
 use crate::message::MAX_TEMPLATE_BYTES;
 
@@ -77,9 +77,28 @@ impl BundleFiles {
         match (kind, value) {
             (FileKind::Message, Value::String(text)) => Ok(Some(text.into_bytes())),
             (FileKind::Message, _) => Err(failed("the overlay's value is no text".into())),
-            (_, value) => serde_json::to_vec(&value).map(Some).map_err(|error| failed(error.to_string())),
+            (_, value) => Ok(Some(written(&value).into_bytes())),
         }
     }
+}
+
+/// A value as JSON that is YAML, too: what may not stand in YAML as it is, stands escaped.
+fn written(value: &Value) -> String {
+    let may_not =
+        |c: char| matches!(c, '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
+    let text = value.to_string();
+    if !text.contains(may_not) {
+        return text;
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match may_not(c) {
+            // All of them stand in strings, and have four hexadecimal digits.
+            true => escaped.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 /// What the bytes of a file hold.
@@ -101,6 +120,13 @@ fn parse(kind: FileKind, label: &str, bytes: &[u8]) -> Result<Value, Vec<Diagnos
 pub fn shape_problems(path: &str, value: &Value) -> Vec<Problem> {
     let Some(kind) = FileKind::of(path) else { return Vec::new() };
     let one = |code, message: &str| vec![Problem::new("", code, message)];
+    let mut unseen = Vec::new();
+    if matches!(kind, FileKind::School | FileKind::Table | FileKind::Words) {
+        unseen_characters(value, "", &mut unseen);
+    }
+    if !unseen.is_empty() {
+        return unseen;
+    }
     match kind {
         FileKind::School => SHAPE.problems(value),
         FileKind::Table => tables::shape().problems(value),
@@ -132,5 +158,36 @@ pub fn shape_problems(path: &str, value: &Value) -> Vec<Problem> {
         FileKind::Picture | FileKind::Plugin => {
             one("wrongType", "has to name bytes that were uploaded: {\"$blob\": …}")
         }
+    }
+}
+
+/// Characters that nobody sees, pasted out of another program: nobody would find them again.
+fn unseen_characters(value: &Value, at: &str, problems: &mut Vec<Problem>) {
+    let is_unseen =
+        |c: char| (c.is_control() && !matches!(c, '\n' | '\r' | '\t')) || matches!(c, '\u{fffe}' | '\u{ffff}');
+    match value {
+        Value::String(text) => {
+            if let Some(c) = text.chars().find(|c| is_unseen(*c)) {
+                let message = format!("holds a character that nobody sees (U+{:04X})", u32::from(c));
+                problems.push(Problem::new(at, "unseenCharacter", message).hint("type the text anew"));
+            }
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| unseen_characters(item, &child(at, index), problems));
+        }
+        Value::Object(map) => {
+            for (key, value) in map {
+                let below = child(at, key);
+                if key.contains(is_unseen) {
+                    problems.push(Problem::key(
+                        &*below,
+                        "unseenCharacter",
+                        "its name holds a character that nobody sees",
+                    ));
+                }
+                unseen_characters(value, &below, problems);
+            }
+        }
+        _ => {}
     }
 }

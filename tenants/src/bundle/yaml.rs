@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use serde_json::Value;
-use serde_saphyr::granit_parser::{Event, Parser, Span};
+use serde_saphyr::granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Span};
 
 use crate::diagnostic::{At, Diagnostic, Problem, child};
 
@@ -74,6 +74,11 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<(Value, Positions), Vec<Diagnost
         Ok(text) => text.strip_prefix('\u{FEFF}').unwrap_or(text),
         Err(error) => return Err(vec![not_utf8(file, bytes, error.valid_up_to())]),
     };
+    if let Some(at) = lone_return(text) {
+        let line = clamp(1 + text[..at].matches('\n').count());
+        let found = Diagnostic::file(file, "syntax", "a line ends in a carriage return alone");
+        return Err(vec![Diagnostic { line, ..found }.hint("save it with the line ends of Unix or Windows")]);
+    }
     let (positions, found) = scan(file, text);
     if !found.is_empty() {
         return Err(found);
@@ -108,6 +113,22 @@ fn not_utf8(file: &str, bytes: &[u8], at: usize) -> Diagnostic {
         .hint("save it as UTF-8; editors of Windows often write windows-1256")
 }
 
+/// Where a carriage return stands without its line feed: readers of lines disagree on it.
+fn lone_return(text: &str) -> Option<usize> {
+    text.match_indices('\r').map(|(at, _)| at).find(|at| text.as_bytes().get(at + 1) != Some(&b'\n'))
+}
+
+/// Whether a plain scalar is read as nothing.
+fn is_null(text: &str) -> bool {
+    matches!(text, "" | "~" | "null" | "Null" | "NULL")
+}
+
+/// Whether a plain scalar is read as a number that JSON has not.
+fn is_endless(text: &str) -> bool {
+    let text = text.trim_start_matches(['+', '-']);
+    matches!(text, ".inf" | ".Inf" | ".INF" | ".nan" | ".NaN" | ".NAN")
+}
+
 fn clamp(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX).max(1)
 }
@@ -120,6 +141,7 @@ enum Open {
 
 struct Scan<'f> {
     file: &'f str,
+    text: &'f str,
     positions: Positions,
     found: Vec<Diagnostic>,
     open: Vec<Open>,
@@ -127,14 +149,29 @@ struct Scan<'f> {
 }
 
 fn scan(file: &str, text: &str) -> (Positions, Vec<Diagnostic>) {
-    let mut scan = Scan { file, positions: Positions::default(), found: Vec::new(), open: Vec::new(), nodes: 0 };
+    let mut scan = Scan { file, text, positions: Positions::default(), found: Vec::new(), open: Vec::new(), nodes: 0 };
     let mut documents = 0;
+    // Where the last event ended, in characters.
+    let mut read = 0;
     for event in Parser::new_from_str(text) {
         match event {
             Err(error) => {
                 let at = error.marker();
-                let place = (clamp(at.line()), clamp(at.col() + 1));
-                scan.report(place, "syntax", error.info().to_owned(), None);
+                match scan.open_quote(read, at.index()) {
+                    // The parser notices where the text goes on further out, or at the end of the file: far below.
+                    Some(place)
+                        if matches!(
+                            error.kind(),
+                            ErrorKind::UnclosedQuotedScalar | ErrorKind::InvalidQuotedScalarIndent
+                        ) =>
+                    {
+                        scan.report(place, "syntax", "the quote is not closed where its value ends".into(), None);
+                    }
+                    _ => {
+                        let place = (clamp(at.line()), clamp(at.col() + 1));
+                        scan.report(place, "syntax", error.info(), None);
+                    }
+                }
                 break;
             }
             Ok((Event::DocumentStart(..), span)) => {
@@ -149,7 +186,10 @@ fn scan(file: &str, text: &str) -> (Positions, Vec<Diagnostic>) {
                     break;
                 }
             }
-            Ok((event, span)) => scan.event(&event, &span),
+            Ok((event, span)) => {
+                scan.event(&event, &span);
+                read = read.max(span.end.index());
+            }
         }
         if scan.nodes > MAX_NODES || scan.open.len() > MAX_DEPTH || scan.found.len() >= 200 {
             break;
@@ -174,15 +214,22 @@ impl Scan<'_> {
     fn event(&mut self, event: &Event<'_>, span: &Span) {
         let here = place(span);
         if event.tag().is_some() {
-            self.report(here, "tag", "tags (`!…`) are not used".into(), None);
+            self.report(self.tag_before(span), "tag", "tags (`!…`) are not used".into(), None);
         }
         match event {
             Event::Alias(..) | Event::UnresolvedAlias(..) => {
                 self.node(None, here);
                 self.report(here, "alias", "aliases (`*…`) are not allowed".into(), Some("write the value out"));
             }
-            Event::Scalar(text, ..) => {
-                self.node(Some(text), here);
+            Event::Scalar(text, style, ..) => {
+                let is_plain = *style == ScalarStyle::Plain;
+                if is_plain && is_endless(text) {
+                    let hint = Some("write it in quotes when it is a text");
+                    self.report(here, "badNumber", format!("`{text}` is no number that can be kept"), hint);
+                }
+                // A key that is nothing is none.
+                let is_key = matches!(self.open.last(), Some(Open::Map { key: None, .. }));
+                self.node(Some(&**text).filter(|text| !(is_key && is_plain && is_null(text))), here);
             }
             Event::SequenceStart(..) => {
                 let pointer = self.node(None, here);
@@ -197,6 +244,37 @@ impl Scan<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Where a node's tag begins: the parser places the node behind it.
+    fn tag_before(&self, span: &Span) -> Place {
+        let before: Vec<char> = self.text.chars().take(span.start.index()).collect();
+        let Some(at) = before.iter().rposition(|c| *c == '!') else { return place(span) };
+        // `!!str` begins with the first of them, `!<…>` and `!name` with the only one.
+        let at = if at > 0 && before[at - 1] == '!' { at - 1 } else { at };
+        self.place_of(at)
+    }
+
+    /// The quote that is open at `end`, when nothing was read since `from`.
+    fn open_quote(&self, from: usize, end: usize) -> Option<Place> {
+        let mut before = ' ';
+        for (at, c) in self.text.chars().enumerate().take(end).skip(from) {
+            // Inside of a word it quotes nothing.
+            if matches!(c, '"' | '\'') && (before.is_whitespace() || matches!(before, '[' | '{' | ',' | ':')) {
+                return Some(self.place_of(at));
+            }
+            before = c;
+        }
+        None
+    }
+
+    /// Line and column of a character.
+    fn place_of(&self, at: usize) -> Place {
+        let (mut line, mut column) = (1, 1);
+        for c in self.text.chars().take(at) {
+            (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
+        }
+        (clamp(line), clamp(column))
     }
 
     fn enter(&mut self, open: Open, here: Place) {

@@ -4,12 +4,17 @@ use std::io;
 use std::time::Duration;
 
 use kernel::SchoolId;
+use kernel::sabotage::{Guard, is_removed};
 
 use super::{Depot, folder};
 use crate::bundle::{Manifest, OverlayStore};
 
 /// Contents that are on their way at once.
 const AT_ONCE: usize = 8;
+
+fn upload_key(id: &SchoolId, digest: &str) -> String {
+    format!("uploads/{id}/{digest}")
+}
 
 fn key(digest: &str) -> String {
     format!("blobs/{digest}")
@@ -44,7 +49,40 @@ impl Depot {
         Ok(())
     }
 
-    /// Brings contents here that this server lacks.
+    /// Takes note that a school was given contents: it may name them from any server.
+    pub async fn note_uploads(&self, id: &SchoolId, digests: impl IntoIterator<Item = &str>) -> io::Result<()> {
+        let wanted: Vec<String> = digests.into_iter().map(|digest| upload_key(id, digest)).collect();
+        for chunk in wanted.chunks(AT_ONCE) {
+            let puts = chunk.iter().map(|key| self.objects.put(key, bytes::Bytes::new()));
+            self.heard(futures_util::future::try_join_all(puts).await)?;
+        }
+        Ok(())
+    }
+
+    /// A school that is gone was given nothing.
+    pub(super) async fn forget_uploads(&self, id: &SchoolId) -> io::Result<()> {
+        for object in self.heard(self.objects.list(&format!("uploads/{id}")).await)? {
+            self.heard(self.objects.remove(&object.key).await)?;
+        }
+        Ok(())
+    }
+
+    /// Brings contents here that somebody names: those alone that this very school was given. The digest of another's plugin is
+    /// no secret, and opens nothing.
+    pub async fn bring_uploaded(&self, id: &SchoolId, digests: impl IntoIterator<Item = &str>) -> io::Result<()> {
+        let (store, named) = (self.overlay_store(id), digests.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        let lacking =
+            blocking(move || Ok(named.into_iter().filter(|digest| !store.has_blob(digest)).collect::<Vec<_>>()));
+        let mut own = Vec::new();
+        for digest in lacking.await? {
+            let was_given = super::folder::is_digest(&digest)
+                && self.heard(self.objects.stat(&upload_key(id, &digest)).await)?.is_some();
+            own.extend((was_given || is_removed(Guard::BlobOwner)).then_some(digest));
+        }
+        self.bring(id, own.iter().map(String::as_str)).await
+    }
+
+    /// Brings contents here that this server lacks: what the school's own head or history names.
     pub async fn bring(&self, id: &SchoolId, digests: impl IntoIterator<Item = &str>) -> io::Result<()> {
         let (store, mut digests) = (self.overlay_store(id), digests.into_iter().map(str::to_owned).collect::<Vec<_>>());
         let lacking = blocking(move || {
@@ -85,6 +123,17 @@ impl Depot {
         // The fault that is told is the first one.
         let removed = self.objects.remove(&probe).await;
         tried.and(removed)
+    }
+
+    /// What the store's own clock says, in milliseconds; to the second.
+    pub async fn clock_ms(&self) -> io::Result<i64> {
+        let key = format!("clock-{}", std::process::id());
+        self.objects.put(&key, "1".into()).await?;
+        let stat = self.objects.stat(&key).await;
+        self.objects.remove(&key).await?;
+        let written = stat?.ok_or(io::ErrorKind::NotFound)?.modified;
+        let since = written.duration_since(std::time::UNIX_EPOCH).map_err(io::Error::other)?;
+        Ok(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
     }
 
     async fn probe(&self, key: &str) -> io::Result<()> {

@@ -35,10 +35,12 @@ pub(super) fn keep(store: &OverlayStore, bundle: &Path) -> io::Result<Manifest> 
 
 /// Whether every path is one that bundles have, and every digest is one: what the store says leads nowhere else.
 pub(super) fn is_sound(base: &Manifest) -> bool {
-    let hex = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
-    base.iter().all(|(path, digest)| {
-        (path == LOCKS_FILE || FileKind::of(path).is_some()) && digest.len() == 64 && digest.bytes().all(hex)
-    })
+    base.iter().all(|(path, digest)| (path == LOCKS_FILE || FileKind::of(path).is_some()) && is_digest(digest))
+}
+
+/// Whether a text is a digest, and so no path either.
+pub(super) fn is_digest(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
 }
 
 /// Puts a base into its place: staged beside it, then exchanged with what was there, so that no look finds half of it. What was

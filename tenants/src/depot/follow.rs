@@ -2,8 +2,10 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use futures_util::StreamExt as _;
 use kernel::SchoolId;
 
 use super::{Depot, Followed, Head, folder};
@@ -14,6 +16,8 @@ use crate::registry::Registry;
 const INTERVAL: Duration = Duration::from_secs(2);
 /// How long one look may take.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// Schools that are brought here at once.
+const AT_ONCE: usize = 8;
 
 impl Depot {
     /// Follows for as long as the server runs.
@@ -22,14 +26,28 @@ impl Depot {
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            match tokio::time::timeout(PATIENCE, self.follow()).await {
-                Ok(Ok(changed)) => self.go_live(&registry, changed).await,
+            match tokio::time::timeout(PATIENCE, self.look(&registry)).await {
+                Ok(Ok(())) => {}
                 // Told once, as it began.
                 Ok(Err(error)) if objects::is_away(&error) => {}
                 Ok(Err(error)) => tracing::error!(%error, "the object store cannot be followed; the next look comes"),
                 Err(_) => tracing::error!("a look at the object store took too long; the next one follows"),
             }
         }
+    }
+
+    /// Brings here what changed and lets it go live. Nothing of a store whose servers have another secret.
+    pub async fn look(&self, registry: &Arc<Registry>) -> io::Result<()> {
+        if !self.agree().await? {
+            return Ok(());
+        }
+        if let Some(held) = self.new_hosts().await? {
+            registry.hold_hosts(held);
+        }
+        let changed = self.follow().await?;
+        self.go_live(registry, changed).await;
+        self.note_arrived();
+        self.share_hosts(registry).await
     }
 
     /// Lets schools go live that were followed, without waiting for the registry's own look.
@@ -54,12 +72,18 @@ impl Depot {
 
     /// One look at all heads; gives the schools whose folders changed. One that cannot be followed keeps no other from it.
     pub async fn follow(&self) -> io::Result<Vec<SchoolId>> {
+        let mut wanted = self.heads().await?;
+        {
+            let marks = self.marks.lock();
+            wanted.retain(|(id, mark)| marks.get(id.as_str()) != Some(mark));
+        }
+        let waiting = wanted.iter().filter(|(id, _)| !self.bundle(id).is_dir()).count();
+        self.arrival.waiting.store(waiting, Ordering::Relaxed);
+        let looks = wanted.into_iter().map(|(id, mark)| async move { (self.follow_one(&id).await, id, mark) });
+        let mut looks = futures_util::stream::iter(looks).buffer_unordered(AT_ONCE);
         let mut changed = Vec::new();
-        for (id, mark) in self.heads().await? {
-            if self.marks.lock().get(id.as_str()) == Some(&mark) {
-                continue;
-            }
-            match self.follow_one(&id).await {
+        while let Some((followed, id, mark)) = looks.next().await {
+            match followed {
                 Ok(is_new) => {
                     self.marks.lock().insert(id.to_string(), mark);
                     changed.extend(is_new.then_some(id));
@@ -70,15 +94,17 @@ impl Depot {
                 }
             }
         }
+        self.arrival.waiting.store(0, Ordering::Relaxed);
+        changed.sort();
         Ok(changed)
     }
 
     /// Brings one school's folders to its head; whether anything changed. Fails where the store does not answer.
     pub async fn follow_one(&self, id: &SchoolId) -> io::Result<bool> {
-        let turn = self.turn().await?;
+        let turn = self.turn(id).await?;
         let Some((head, tag)) = self.head(id).await? else { return Ok(false) };
         let before = self.followed(id);
-        let is_here = head.deleted || self.bundle(id).is_dir();
+        let is_here = head.deleted || (self.bundle(id).is_dir() && self.keys.read(id)? == head.keys);
         if is_here && before.as_ref().is_some_and(|before| before.tag == tag.as_str()) {
             return Ok(false);
         }
@@ -90,8 +116,15 @@ impl Depot {
             self.bring(id, base.chain(head.overlay.iter().filter_map(|entry| blob_of(&entry.value)))).await?;
         }
         let (store, bundle, wanted) = (self.overlay_store(id), self.bundle(id), head.clone());
-        let applied = tokio::task::spawn_blocking(move || apply(&store, &bundle, &wanted, before.as_ref()));
-        let (changed, aside) = applied.await.map_err(io::Error::other)??;
+        let (keys, school) = (self.keys.clone(), id.clone());
+        // The turn goes along: a look that is given up leaves nobody else at these folders before this has ended.
+        let applied = tokio::task::spawn_blocking(move || {
+            // Without its keys a school would read and write nonsense: they are here first.
+            let applied = keys.follow(&school, wanted.keys.as_deref());
+            (applied.and_then(|()| apply(&store, &bundle, &wanted, before.as_ref())), turn)
+        });
+        let (applied, turn) = applied.await.map_err(io::Error::other)?;
+        let (changed, aside) = applied?;
         if let Some(aside) = aside {
             tracing::warn!(school.id = %id, kept = %aside.display(), "files here were edited and never pushed: they are kept aside");
         }

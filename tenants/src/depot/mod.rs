@@ -3,16 +3,21 @@
 //! `blobs/<sha-256>` are contents; `heads/<school>.json` is what a school is: its base, file by file, and what is published over
 //! it. A head is replaced whole, and only in place of the one that was read, so of two that change a school one is told. Each
 //! server follows ([`Depot::follow`]): what changed is brought into its own folders, staged and then named, and the registry
-//! sees it there as it sees files. A server that cannot reach the store goes on with what it has.
+//! sees it there as it sees files. A server that cannot reach the store goes on with what it has. `hosts.json` says who holds
+//! which host, `servers.json` which secret the servers have, and `uploads/<school>/<sha-256>` which contents a school was given.
 
+mod arrival;
 mod blobs;
 mod folder;
 mod follow;
+mod hosts;
+mod keys;
 mod push;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kernel::SchoolId;
@@ -22,6 +27,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::bundle::{Entry, Manifest, Overlay, OverlayStore};
 
+pub use arrival::{Arrival, is_ours};
+pub use keys::Keys;
 pub use push::{PushError, Pushed};
 
 /// Folder of the heads.
@@ -36,6 +43,9 @@ pub struct Head {
     pub revision: i64,
     /// What is published over the base.
     pub overlay: Vec<Entry>,
+    /// The keys that it brought from elsewhere, wrapped by the servers' secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<String>,
     /// The school was deleted. Its head stays, so that no server takes a lost one for a deletion.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
@@ -67,14 +77,18 @@ pub struct Depot {
     marks: Mutex<BTreeMap<String, String>>,
     /// Digests that the store is known to hold.
     stored: Mutex<HashSet<String>>,
-    /// One change of the folders after the other.
-    turn: tokio::sync::Mutex<()>,
+    /// One change of a school's folders after the other.
+    turns: Mutex<HashMap<SchoolId, Arc<tokio::sync::Mutex<()>>>>,
     away: AtomicBool,
+    keys: Keys,
+    /// The state of the shared hosts that was read last.
+    hosts: Mutex<Option<String>>,
+    arrival: arrival::Progress,
 }
 
 impl Depot {
     /// The depot of a server whose data folder is `data`; nothing is asked of the store yet.
-    pub fn new(objects: Objects, data: &Path, schools: PathBuf, overlays: PathBuf) -> io::Result<Self> {
+    pub fn new(objects: Objects, data: &Path, schools: PathBuf, overlays: PathBuf, keys: Keys) -> io::Result<Self> {
         let state = data.join("following");
         std::fs::create_dir_all(&state)?;
         Ok(Self {
@@ -84,8 +98,11 @@ impl Depot {
             state,
             marks: Mutex::default(),
             stored: Mutex::default(),
-            turn: tokio::sync::Mutex::default(),
+            turns: Mutex::default(),
             away: AtomicBool::new(false),
+            keys,
+            hosts: Mutex::default(),
+            arrival: arrival::Progress::default(),
         })
     }
 
@@ -146,11 +163,11 @@ impl Depot {
     pub async fn publish(&self, id: &SchoolId, overlay: &Overlay) -> io::Result<()> {
         self.put_blobs(id, overlay.entries.iter().filter_map(|e| crate::bundle::overlay::blob_of(&e.value))).await?;
         loop {
-            let _turn = self.turn().await?;
+            let _turn = self.turn(id).await?;
             let (mut head, tag) = match self.head(id).await? {
                 Some((head, _)) if head.deleted || head.revision >= overlay.revision => return Ok(()),
                 Some((head, tag)) => (head, Some(tag)),
-                None => (Head { base: self.put_base(id).await?, ..Head::default() }, None),
+                None => (Head { base: self.put_base(id).await?, keys: self.keys.read(id)?, ..Head::default() }, None),
             };
             head.revision = overlay.revision;
             head.overlay.clone_from(&overlay.entries);
@@ -162,10 +179,11 @@ impl Depot {
         }
     }
 
-    /// This process's and this machine's turn at the folders: the command line shares them with the server.
-    async fn turn(&self) -> io::Result<Turn<'_>> {
-        let own = self.turn.lock().await;
-        let path = self.state.join(".lock");
+    /// This process's and this machine's turn at a school's folders: the command line shares them with the server.
+    async fn turn(&self, id: &SchoolId) -> io::Result<Turn> {
+        let own = self.turns.lock().entry(id.clone()).or_default().clone();
+        let own = own.lock_owned().await;
+        let path = self.state.join(format!(".{id}.lock"));
         let locked = tokio::task::spawn_blocking(move || {
             let file = std::fs::File::options().create(true).truncate(false).write(true).open(path)?;
             file.lock()?;
@@ -197,10 +215,10 @@ impl Depot {
     }
 }
 
-/// Held while folders are changed.
-struct Turn<'d> {
+/// Held while a school's folders are changed.
+struct Turn {
     _file: std::fs::File,
-    _own: tokio::sync::MutexGuard<'d, ()>,
+    _own: tokio::sync::OwnedMutexGuard<()>,
 }
 
 fn key(id: &SchoolId) -> String {

@@ -41,11 +41,11 @@ impl Depot {
             return Err(PushError::NoSchool(id.clone()));
         }
         // The folder is read in the turn: no follower may exchange it between the look and the push.
-        let _turn = self.turn().await?;
-        let base = self.put_base(id).await?;
+        let _turn = self.turn(id).await?;
+        let (base, keys) = (self.put_base(id).await?, self.keys.read(id)?);
         let (found, followed) = (self.head(id).await?, self.followed(id));
         let (head, tag) = match found {
-            Some((head, tag)) if head.base == base && !head.deleted => {
+            Some((head, tag)) if head.base == base && !head.deleted && head.keys.is_some() >= keys.is_some() => {
                 self.note(id, &head, &tag)?;
                 return Ok(Pushed::Same);
             }
@@ -54,7 +54,7 @@ impl Depot {
             Some((head, _)) if !force && followed.is_none_or(|followed| followed.base != head.base) => {
                 return Err(PushError::Behind);
             }
-            Some((head, tag)) => (Head { base, ..head }, Some(tag)),
+            Some((head, tag)) => (Head { base, keys: head.keys.clone().or(keys), ..head }, Some(tag)),
             None => (self.first(id, base).await?, None),
         };
         match self.swap(id, &head, tag.as_ref()).await {
@@ -70,7 +70,26 @@ impl Depot {
         let (overlay, kept) = (store.read()?, store.blobs()?);
         self.put_blobs(id, kept.iter().map(String::as_str)).await?;
         self.put_blobs(id, overlay.entries.iter().filter_map(|entry| blob_of(&entry.value))).await?;
-        Ok(Head { base, revision: overlay.revision, overlay: overlay.entries, deleted: false })
+        self.note_uploads(id, kept.iter().map(String::as_str)).await?;
+        let keys = self.keys.read(id)?;
+        Ok(Head { base, revision: overlay.revision, overlay: overlay.entries, keys, deleted: false })
+    }
+
+    /// Schools whose keys this machine has not as their heads do.
+    pub async fn keyless(&self) -> io::Result<Vec<SchoolId>> {
+        let mut found = Vec::new();
+        for (id, _) in self.heads().await? {
+            let head = self.head(&id).await?.filter(|(head, _)| !head.deleted && self.bundle(&id).is_dir());
+            let lacks = |wrapped: &String| {
+                let opens = |secret: &kernel::crypto::Secret| secret.opens_keys(&id, wrapped);
+                !self.keys.secret.as_ref().is_none_or(opens)
+                    || !matches!(self.keys.read(&id), Ok(Some(own)) if own == *wrapped)
+            };
+            if head.and_then(|(head, _)| head.keys).is_some_and(|wrapped| lacks(&wrapped)) {
+                found.push(id);
+            }
+        }
+        Ok(found)
     }
 
     /// Schools of this machine whose folder is not what the store has.
@@ -93,7 +112,7 @@ impl Depot {
     /// Makes the overlay of this server the school's, whatever revision it has: after operators emptied it.
     pub async fn push_overlay(&self, id: &SchoolId) -> Result<(), PushError> {
         let overlay = self.overlay_store(id).read()?;
-        let _turn = self.turn().await?;
+        let _turn = self.turn(id).await?;
         let Some((head, tag)) = self.head(id).await? else { return Ok(()) };
         if head.revision > overlay.revision {
             return Err(PushError::Behind);
@@ -105,17 +124,18 @@ impl Depot {
 
     /// The end of a school: every server lets go of it. This one's folders are the caller's. Gives what it was.
     pub async fn bury(&self, id: &SchoolId) -> io::Result<Option<Head>> {
-        let _turn = self.turn().await?;
+        let _turn = self.turn(id).await?;
         let Some((head, tag)) = self.head(id).await? else { return Ok(None) };
         let grave = Head { deleted: true, ..Head::default() };
         let tag = self.swap(id, &grave, Some(&tag)).await?;
         self.note(id, &grave, &tag)?;
+        self.forget_uploads(id).await?;
         Ok(Some(head))
     }
 
     /// Takes a burial back.
     pub async fn dig_up(&self, id: &SchoolId, head: &Head) -> io::Result<()> {
-        let _turn = self.turn().await?;
+        let _turn = self.turn(id).await?;
         let Some((_, tag)) = self.head(id).await? else { return Ok(()) };
         let tag = self.swap(id, head, Some(&tag)).await?;
         self.note(id, head, &tag)

@@ -63,7 +63,9 @@ pub(super) fn document(raw: &RawDocument, kind: Kind) -> Vec<Problem> {
     let signed = |name: &str| check_fields::is_signature(raw.ui.get(name));
     root(&raw.schema, &defined, &signed, &mut problems);
     steps(raw, &defined, &mut problems);
+    check_fields::engines(&raw.schema, "/schema", &mut problems);
     for definition in &defined {
+        check_fields::name(definition.name, &definition.pointer, &mut problems);
         check_fields::field(definition.schema, &definition.pointer, true, &mut problems);
         group_required(definition, raw.ui.get(definition.name), &mut problems);
     }

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::field::{SIGNATURE, UploadKind, UploadRule, UploadTier};
-use super::formats;
 use super::relative::DateRule;
+use super::{formats, normalise, pattern};
 use crate::diagnostic::{Problem, child};
 
 /// Widgets that the web has.
@@ -62,6 +62,17 @@ const KEYWORDS: &[&str] = &[
     "x-add",
     "x-item",
 ];
+/// Keywords that say something of values of these types, and nothing of others.
+const KEYWORDS_OF: [(&[&str], &[&str]); 3] = [
+    (&["string"], &["format", "pattern", "minLength", "maxLength"]),
+    (&["integer", "number"], &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]),
+    (&["array"], &["items", "minItems", "maxItems", "uniqueItems"]),
+];
+/// What every object of a browser has, whatever was answered.
+const TAKEN: [&str; 7] =
+    ["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf"];
+/// Longest name of a field.
+const MAX_NAME: usize = 64;
 /// Keywords of the items of a repeated group.
 const ITEM_KEYWORDS: &[&str] = &["type", "title", "properties", "required", "additionalProperties"];
 
@@ -92,6 +103,47 @@ fn text<'v>(schema: &'v Value, key: &str) -> Option<&'v str> {
     schema.get(key).and_then(Value::as_str)
 }
 
+/// A field's name: it stands in pointers, addresses, columns and scripts.
+pub(super) fn name(name: &str, at: &str, problems: &mut Vec<Problem>) {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    let begins = name.bytes().next().is_some_and(|b| b.is_ascii_alphabetic());
+    if !begins || !name.bytes().all(plain) || name.len() > MAX_NAME || TAKEN.contains(&name) {
+        let shown: String = name.chars().take(MAX_NAME).collect();
+        let problem = Problem::key(at, "badFieldName", format!("`{shown}` cannot be a field's name"));
+        let hint =
+            format!("letters, digits, `_` and `-`, a letter first, at most {MAX_NAME}; not `constructor` and its like");
+        problems.push(problem.hint(hint));
+    }
+}
+
+/// Every pattern and format of a schema, also of one in a condition.
+pub(super) fn engines(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
+    match schema {
+        Value::Object(map) => {
+            if map.contains_key("patternProperties") {
+                problems.push(Problem::key(
+                    child(at, "patternProperties"),
+                    "schemaKeyword",
+                    "answers have fixed names",
+                ));
+            }
+            if let Some(format) = text(schema, "format").filter(|format| !formats::FORMATS.contains(format)) {
+                let problem = Problem::new(child(at, "format"), "unknownFormat", format!("no format `{format}`"));
+                problems.push(problem.hint(format!("one of {}", formats::FORMATS.join(", "))));
+            }
+            if let Some(Err(fault)) = text(schema, "pattern").map(pattern::check) {
+                let problem = Problem::new(child(at, "pattern"), fault.code, fault.message);
+                problems.push(problem.hint(fault.hint));
+            }
+            map.iter().for_each(|(key, inner)| engines(inner, &child(at, key), problems));
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, inner)| engines(inner, &child(at, index), problems));
+        }
+        _ => {}
+    }
+}
+
 /// One field's schema; `titled` where a label is needed.
 pub(super) fn field(schema: &Value, at: &str, titled: bool, problems: &mut Vec<Problem>) {
     let Some(map) = schema.as_object() else {
@@ -103,6 +155,12 @@ pub(super) fn field(schema: &Value, at: &str, titled: bool, problems: &mut Vec<P
         problems.push(Problem::key(child(at, key), "schemaKeyword", message));
     }
     let kind = text(schema, "type").unwrap_or_default();
+    for (_, keywords) in KEYWORDS_OF.iter().filter(|(kinds, _)| !kinds.contains(&kind)) {
+        for key in keywords.iter().filter(|key| map.contains_key(**key)) {
+            let message = format!("`{key}` says nothing of a field of this `type`");
+            problems.push(Problem::key(child(at, key), "schemaKeyword", message));
+        }
+    }
     if titled && map.get("title").is_none() && !(kind == "null" && map.contains_key("description")) {
         problems.push(Problem::key(at, "missingTitle", "a field needs a title: it is its label"));
     }
@@ -127,6 +185,20 @@ fn choices(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
             let message = "a choice is {\"const\": …, \"title\": …}";
             problems.push(Problem::new(format!("{at}/oneOf/{index}"), "badChoice", message));
         }
+        if let Some(value) = choice.get("const") {
+            kept(schema, value, format!("{at}/oneOf/{index}/const"), problems);
+        }
+    }
+    for (index, value) in schema.get("enum").and_then(Value::as_array).into_iter().flatten().enumerate() {
+        kept(schema, value, format!("{at}/enum/{index}"), problems);
+    }
+}
+
+/// A choice that is stored otherwise than it is written could be chosen and never sent.
+fn kept(schema: &Value, value: &Value, at: String, problems: &mut Vec<Problem>) {
+    if !normalise::keeps(schema, value) {
+        let hint = "without spaces at its ends, line breaks and characters that nobody sees; not empty";
+        problems.push(Problem::new(at, "badChoice", "a choice has to be what is stored when it is chosen").hint(hint));
     }
 }
 
@@ -134,18 +206,6 @@ fn string(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
     let bounded = ["maxLength", "oneOf", "enum", "const", "format"].iter().any(|key| schema.get(key).is_some());
     if !bounded {
         problems.push(Problem::key(at, "unbounded", "a text needs `maxLength`"));
-    }
-    if let Some(format) = text(schema, "format").filter(|format| !formats::FORMATS.contains(format)) {
-        let hint = format!("one of {}", formats::FORMATS.join(", "));
-        problems
-            .push(Problem::new(format!("{at}/format"), "unknownFormat", format!("no format `{format}`")).hint(hint));
-    }
-    if let Some(pattern) = text(schema, "pattern") {
-        let probe = serde_json::json!({ "pattern": pattern });
-        if formats::options().build(&probe).is_err() {
-            let hint = "no look-ahead, look-behind or back-references; it has to work with JavaScript's u flag too";
-            problems.push(Problem::new(format!("{at}/pattern"), "badPattern", "the pattern cannot be used").hint(hint));
-        }
     }
     upload(schema, schema, at, problems);
 }
@@ -179,8 +239,9 @@ fn array(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
             problems.push(Problem::key(child(&below, key), "schemaKeyword", format!("`{key}` is not used in a group")));
         }
     }
-    for (name, inner) in super::field::properties(Some(items)) {
-        let pointer = child(&format!("{below}/properties"), name);
+    for (own, inner) in super::field::properties(Some(items)) {
+        let pointer = child(&format!("{below}/properties"), own);
+        name(own, &pointer, problems);
         field(inner, &pointer, true, problems);
         if inner.get("items").is_some_and(|i| text(i, "type") == Some("object")) {
             problems.push(Problem::key(pointer, "nestedGroup", "a group in a group cannot be shown"));

@@ -17,7 +17,9 @@ mod known;
 mod localise;
 mod normalise;
 mod outline;
+mod pattern;
 mod raw;
+mod rehearsal;
 pub mod relative;
 mod samples;
 mod totals;
@@ -34,6 +36,7 @@ pub use known::Receipt;
 pub use localise::Localised;
 pub use outline::{OutlineField, OutlineOption};
 pub use raw::RawDocument;
+pub use rehearsal::{Flaw, MAX_SAMPLES};
 pub use validate::CODES;
 
 use crate::diagnostic::Problem;

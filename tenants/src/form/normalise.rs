@@ -1,7 +1,7 @@
 //! Answers as they are stored: Western digits where only digits can stand, no control characters, nothing that is
 //! empty. What a family typed is otherwise left as it is.
 
-use kernel::text::western_digits;
+use kernel::text::{is_hidden, western_digits};
 use serde_json::{Map, Number, Value};
 
 use super::FormDocument;
@@ -58,6 +58,11 @@ fn answer(field: &Field, value: Value) -> Value {
         Value::Array(items) => Value::Array(items.into_iter().filter(|item| !empty(item)).collect()),
         other => other,
     }
+}
+
+/// Whether an answer is stored as it is.
+pub(super) fn keeps(schema: &Value, value: &Value) -> bool {
+    !empty(value) && answer(&Field::read("", schema, None, 0, false), value.clone()) == *value
 }
 
 /// A typed number: whole, or with a decimal point; anything else stays text for the check to refuse.
@@ -121,8 +126,7 @@ fn clean(typed: &str, multiline: bool) -> String {
         .filter_map(|c| match c {
             '\n' | '\r' if multiline => Some('\n'),
             '\n' | '\r' | '\t' => Some(' '),
-            '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{FFFE}' => None,
-            c if c.is_control() => None,
+            c if c.is_control() || is_hidden(c) => None,
             c => Some(c),
         })
         .collect();

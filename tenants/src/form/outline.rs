@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Object, OneOfBuilder, Schema, Type};
 
 use super::FormDocument;
 use super::check;
@@ -31,10 +32,19 @@ const RULES: [&str; 14] = [
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct OutlineOption {
     /// Its value.
-    #[schema(value_type = Object)]
+    #[schema(schema_with = scalar)]
     pub value: Value,
     /// Its words.
     pub label: String,
+}
+
+/// What a form's schema may offer to choose from.
+fn scalar() -> Schema {
+    let mut one = OneOfBuilder::new().description(Some("Its value."));
+    for kind in [Type::String, Type::Number, Type::Boolean] {
+        one = one.item(Object::with_type(kind));
+    }
+    one.into()
 }
 
 /// A field in one language.

@@ -41,15 +41,12 @@ fn file(school: &School, folder: &str, name: &str) -> Option<Diagnostic> {
     };
     let fault =
         [true, false].into_iter().find_map(|all| trial(school, kind, language, folder, extension, &text, all).err())?;
-    let line = if let Fault::Template { line, .. } = &fault { u32::try_from(*line).unwrap_or(1) } else { 1 };
-    let message = if let Fault::Template { message, .. } = &fault { message.clone() } else { fault.to_string() };
-    let names: Vec<&str> = kind.needs.iter().chain(kind.takes).map(|n| if *n == "path" { "url" } else { n }).collect();
-    let hint = format!(
-        "it may name school, lang, dir, colour, website, site, host, until, greeting, name{}{}; what may be absent stands in an `if`",
-        if names.is_empty() { "" } else { ", " },
-        names.join(", ")
-    );
-    Some(Diagnostic { line: line.max(1), ..Diagnostic::file(label, "badTemplate", message) }.hint(hint))
+    let (line, code, message) = match fault {
+        Fault::Template { line, code, message } => (u32::try_from(line).unwrap_or(1), code, message),
+        other => (1, "badTemplate", other.to_string()),
+    };
+    let hint = format!("it may name {}; what may be absent stands in an `if`", kind.names().join(", "));
+    Some(Diagnostic { line: line.max(1), ..Diagnostic::file(label, code, message) }.hint(hint))
 }
 
 fn trial(
@@ -64,7 +61,10 @@ fn trial(
     let facts = Facts::of(school, "https://school.example", kind, language, &kind.sample(all), EXPIRES_AT)?;
     match (folder, extension) {
         ("mail", "html") => render::html(template, &facts, "subject").map(drop),
-        ("mail", _) => render::mail_text(template, &facts).map(drop),
+        // Laid out too: a text that fits may not once it has paragraphs.
+        ("mail", _) => render::mail_text(template, &facts)
+            .and_then(|(subject, text)| render::layout(&facts, &subject, &text))
+            .map(drop),
         _ => render::text(template, &facts).map(drop),
     }
 }

@@ -2,6 +2,10 @@
 
 use crate::language::Language;
 
+/// What every message gets.
+const COMMON: [&str; 11] =
+    ["school", "lang", "dir", "side", "colour", "website", "site", "host", "until", "greeting", "name"];
+
 /// A sort of message.
 #[derive(Debug)]
 pub struct Kind {
@@ -50,9 +54,10 @@ kinds! {
     "reset_password" ["path"] ["name"] None;
     "invitation" ["path"] ["name"] None;
     "code" ["code"] ["name"] sms!("code");
+    "step_up" ["code"] ["name"] sms!("step_up");
     "code_staff" [] ["path", "name"] None;
     "password_changed" [] ["path", "name"] None;
-    "email_changed" [] ["name", "email"] None;
+    "email_changed" [] ["path", "name", "email"] None;
     "change_email" ["path"] ["name"] None;
     "second_factor_changed" ["change"] ["name"] None;
     "tracking" ["tracking_code"] ["path", "name", "child"] None;
@@ -81,7 +86,20 @@ impl Kind {
         kind.is_some() && language && fits && parts.next().is_none()
     }
 
-    /// What a text may name: first what makes the message what it is, then what every message gets. `true` for what a text
+    /// Every name that a text may use: what every message gets, then its own.
+    #[must_use]
+    pub fn names(&self) -> Vec<&'static str> {
+        let own = self.needs.iter().chain(self.takes).map(|name| if *name == "path" { "url" } else { *name });
+        let mut names = COMMON.to_vec();
+        for name in own {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// What a text may name, as the desk offers it: first what makes the message what it is, then what every message gets. `true` for what a text
     /// has to name, because without it nobody can use the message.
     #[must_use]
     pub fn fields(&self) -> Vec<(&'static str, bool)> {

@@ -1,10 +1,11 @@
 //! Messages to people in the school's own words, or in ours: from a template and what fills it to a mail or an SMS.
 //!
 //! A text template's first line is the subject. A school may bring its own text, its own HTML, or both; HTML that it does not
-//! bring is laid out from the text. Templates know only the names that [`Kind`] and the contract list: a slip of the pen is an
-//! error of `school check`, and a template that fails at sending gives way to ours.
+//! bring is laid out from the text. Texts are data (`grammar`): holes, conditions and lists over the names that [`Kind`] and the
+//! contract list. A slip of the pen is an error of `school check`, and a template that fails at sending gives way to ours.
 
 mod check;
+mod grammar;
 mod kinds;
 pub mod platform;
 mod preview;
@@ -21,7 +22,7 @@ use crate::language::Language;
 use crate::registry::School;
 
 /// Largest template of a message.
-pub(crate) const MAX_TEMPLATE_BYTES: u64 = 64 * 1024;
+pub(crate) const MAX_TEMPLATE_BYTES: u64 = grammar::MAX_BYTES as u64;
 
 /// A message as it goes out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,9 +52,30 @@ pub enum Fault {
     Template {
         /// Line, from 1.
         line: usize,
+        /// Kind of the problem: `badTemplate`, `notInTexts` for what texts cannot do, `textTooLong`.
+        code: &'static str,
         /// What is wrong.
         message: String,
     },
+}
+
+impl Fault {
+    fn at(line: usize, code: &'static str, message: impl Into<String>) -> Self {
+        Self::Template { line: line.max(1), code, message: message.into() }
+    }
+
+    /// What the parser or the filling says. Its detail names the template's own words, never what fills them.
+    fn of(error: &minijinja::Error) -> Self {
+        if error.kind() == minijinja::ErrorKind::OutOfFuel {
+            return Self::at(1, "textTooLong", "the text takes too much work");
+        }
+        let message = match (error.kind(), error.detail()) {
+            (minijinja::ErrorKind::UndefinedError, _) => "what stands here may be empty: put it in an `if`".to_owned(),
+            (kind, None) => kind.to_string(),
+            (kind, Some(detail)) => format!("{kind}: {detail}"),
+        };
+        Self::at(error.line().unwrap_or(1), "badTemplate", message)
+    }
 }
 
 /// Writes a message. `origin` is where the school lives, from its configuration and never from a request.
@@ -74,16 +96,19 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
         };
         return Ok(Rendered { subject: String::new(), text, html: String::new() });
     }
-    let (subject, text) = match own("mail").map(|template| render::mail_text(&template, &facts)) {
-        Some(Ok(parts)) => parts,
+    let whole = |template: &str| {
+        let (subject, text) = render::mail_text(template, &facts)?;
+        let html = page(school, kind, language, &facts, &subject, &text)?;
+        Ok(Rendered { subject, text, html })
+    };
+    match own("mail").map(|template| whole(&template)) {
+        Some(Ok(mail)) => Ok(mail),
         Some(Err(fault)) => {
             told(school, kind, &fault, "txt");
-            render::mail_text(kind.mail(language), &facts)?
+            whole(kind.mail(language))
         }
-        None => render::mail_text(kind.mail(language), &facts)?,
-    };
-    let html = page(school, kind, language, &facts, &subject, &text)?;
-    Ok(Rendered { subject, text, html })
+        None => whole(kind.mail(language)),
+    }
 }
 
 /// A mail's HTML: the school's own page, or its text laid out.
@@ -110,13 +135,12 @@ fn told(school: &School, kind: &Kind, fault: &Fault, file: &str) {
     tracing::warn!(school.id = %school.id(), template = kind.name, file, %fault, "a school's template fails; ours is used");
 }
 
-/// Whom a school's mail comes from: name and address, from `Name <address>` or an address alone.
+/// Whom a school's mail comes from: the name that the school gave, or the operators', or its own; and the operators' address.
 #[must_use]
 pub fn sender(school: &School, language: Language) -> (String, String) {
-    let (config, from) = (school.config(), &school.config().mail_from);
-    match from.split_once('<') {
-        Some((name, rest)) if !name.trim().is_empty() => (one_line(name), rest.trim_end_matches('>').trim().to_owned()),
-        Some((_, rest)) => (one_line(config.name.get(language)), rest.trim_end_matches('>').trim().to_owned()),
-        None => (one_line(config.name.get(language)), from.trim().to_owned()),
-    }
+    let config = school.config();
+    let (name, rest) = config.mail_from.split_once('<').unwrap_or(("", &config.mail_from));
+    let names = [config.mail_name.as_deref().unwrap_or_default(), name, config.name.get(language)];
+    let name = names.into_iter().map(one_line).find(|name| !name.is_empty());
+    (name.unwrap_or_default(), rest.trim().trim_end_matches('>').trim().to_owned())
 }

@@ -26,7 +26,7 @@ pub const KINDS: &[Kind] = &[
     Kind {
         name: "subscription_confirm",
         needs: &["path", "asked", "address"],
-        takes: &["name"],
+        takes: &[],
         mail: words!("subscription_confirm"),
         sms: None,
     },
@@ -35,6 +35,13 @@ pub const KINDS: &[Kind] = &[
         needs: &["asked", "reason"],
         takes: &["name"],
         mail: words!("subscription_rejected"),
+        sms: None,
+    },
+    Kind {
+        name: "operator_locked",
+        needs: &["operator", "email"],
+        takes: &["name"],
+        mail: words!("operator_locked"),
         sms: None,
     },
 ];
@@ -85,7 +92,12 @@ mod tests {
                     expires_at: 1_795_248_000_000,
                 };
                 let written = render("https://qabul.example", &message).expect("written");
-                assert!(written.text.contains("the asked"), "{}", written.text);
+                assert!(
+                    written.text.contains(&format!("the {}", kind.needs[kind.needs.len() - 2])),
+                    "{}",
+                    written.text
+                );
+                assert!(!written.subject.contains("the asked") || kind.name == "subscription_rejected");
                 assert!(!written.subject.is_empty() && written.html.contains(&format!("lang=\"{locale}\"")));
                 let link = "https://qabul.example/registration-form/confirm#token=t";
                 assert_eq!(written.text.contains(link), kind.needs.contains(&"path"), "{}", written.text);

@@ -3,7 +3,7 @@
 use kernel::message::Channel;
 
 use super::render::{self, Facts};
-use super::{Fault, Kind, MAX_TEMPLATE_BYTES, Rendered, page};
+use super::{Fault, Kind, Rendered, page};
 use crate::language::Language;
 use crate::registry::School;
 
@@ -24,9 +24,6 @@ pub fn preview(
     let unknown = || Fault::Unknown(kind.name.to_owned());
     if channel == Channel::Sms && kind.sms(language).is_none() {
         return Err(unknown());
-    }
-    if text.len() as u64 > MAX_TEMPLATE_BYTES {
-        return Err(Fault::Template { line: 1, message: "the text is too long".into() });
     }
     let facts = |all| Facts::of(school, origin, kind, language, &kind.sample_in(all, language), now_ms + LIFE_MS);
     // Nothing but what is always there: a field that may be absent stands in an `if`.

@@ -1,10 +1,13 @@
-//! Filling templates: undefined names are errors, HTML escapes, and whatever fills a hole is one line of text.
+//! Filling templates: what is absent is an error outside of an `if`, HTML escapes, whatever fills a hole is one line of text,
+//! and what comes out has an end.
 
-use kernel::text::{cut, one_line};
-use minijinja::syntax::SyntaxConfig;
+use std::io::{Error, Write};
+
+use kernel::text::{cut, is_name, one_line};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 use serde_json::{Map, json};
 
+use super::grammar::{self, Given};
 use super::{Fault, Kind};
 use crate::language::{Language, display_date};
 use crate::registry::School;
@@ -12,12 +15,17 @@ use crate::registry::School;
 const LAYOUT: &str = include_str!("../../messages/layout.html");
 /// Longest text that fills a hole.
 const LONGEST: usize = 400;
-/// Work that a template may make.
+/// Work that a template may make: a second bound, since the grammar leaves nothing that multiplies.
 const FUEL: u64 = 100_000;
+/// Most bytes that come out of a template.
+const MAX_OUTPUT: usize = 64 * 1024;
+/// Most bytes of a text that is laid out by us.
+const MAX_PAGE: usize = 256 * 1024;
 
 /// What fills a template.
 pub struct Facts {
     values: Map<String, serde_json::Value>,
+    given: Given,
     language: Language,
 }
 
@@ -105,7 +113,9 @@ impl Facts {
         if let serde_json::Value::Object(common) = common {
             values.extend(common);
         }
-        Ok(Self { values, language })
+        // What is absent is no word.
+        values.retain(|_, value| !value.is_null());
+        Ok(Self { values, given: Given { names: kind.names(), lists: Vec::new() }, language })
     }
 
     fn text(&self, name: &str) -> &str {
@@ -113,15 +123,10 @@ impl Facts {
     }
 }
 
-/// Whether a text can be a person's name, and no address to be clicked on.
-fn is_name(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    text.chars().count() <= 100 && !lower.contains(['/', '@', ':', '<']) && !lower.contains("www")
-}
-
 /// A text, its blank lines tidied.
 pub fn text(template: &str, facts: &Facts) -> Result<String, Fault> {
-    let text = fill(template, AutoEscape::None, &facts.values)?;
+    grammar::check(template, &facts.given)?;
+    let text = fill(template, AutoEscape::None, &facts.values, MAX_OUTPUT)?;
     let mut out = String::with_capacity(text.len());
     for line in text.trim().lines().map(str::trim_end) {
         if !(line.is_empty() && out.ends_with("\n\n")) {
@@ -135,7 +140,7 @@ pub fn text(template: &str, facts: &Facts) -> Result<String, Fault> {
 /// Subject and text of a mail.
 pub fn mail_text(template: &str, facts: &Facts) -> Result<(String, String), Fault> {
     let text = text(template, facts)?;
-    let missing = || Fault::Template { line: 1, message: "the first line has to be `Subject: …`".into() };
+    let missing = || Fault::at(1, "badTemplate", "the first line has to be `Subject: …`");
     let (first, rest) = text.split_once('\n').ok_or_else(missing)?;
     let subject = one_line(first.strip_prefix("Subject:").ok_or_else(missing)?);
     if subject.is_empty() { Err(missing()) } else { Ok((subject, format!("{}\n", rest.trim()))) }
@@ -143,9 +148,12 @@ pub fn mail_text(template: &str, facts: &Facts) -> Result<(String, String), Faul
 
 /// A mail's HTML from the school's own template.
 pub fn html(template: &str, facts: &Facts, subject: &str) -> Result<String, Fault> {
+    let mut given = facts.given.clone();
+    given.names.push("subject");
+    grammar::check(template, &given)?;
     let mut values = facts.values.clone();
     values.insert("subject".into(), subject.into());
-    fill(template, AutoEscape::Html, &values)
+    fill(template, AutoEscape::Html, &values, MAX_OUTPUT)
 }
 
 /// A mail's HTML from its text: paragraphs, the link as a button, the code in large type.
@@ -165,25 +173,57 @@ pub fn layout(facts: &Facts, subject: &str, text: &str) -> Result<String, Fault>
     let mut values = facts.values.clone();
     values.insert("subject".into(), subject.into());
     values.insert("parts".into(), parts.into());
-    fill(LAYOUT, AutoEscape::Html, &values)
+    fill(LAYOUT, AutoEscape::Html, &values, MAX_PAGE)
 }
 
-fn fill(template: &str, escape: AutoEscape, values: &Map<String, serde_json::Value>) -> Result<String, Fault> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+fn fill(
+    template: &str,
+    escape: AutoEscape,
+    values: &Map<String, serde_json::Value>,
+    most: usize,
+) -> Result<String, Fault> {
+    let mut environment = Environment::empty();
+    environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     environment.set_auto_escape_callback(move |_| escape.clone());
-    if let Ok(syntax) = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build() {
-        environment.set_syntax(syntax);
-    }
+    environment.set_syntax(grammar::syntax());
     environment.set_fuel(Some(FUEL));
-    let told = |error: minijinja::Error| Fault::Template {
-        line: error.line().unwrap_or(1),
-        // The detail names the template's own words, never what fills them.
-        message: error
-            .detail()
-            .map_or_else(|| error.kind().to_string(), |detail| format!("{}: {detail}", error.kind())),
-    };
+    environment.add_filter("upper", |text: String| text.to_uppercase());
+    environment.add_filter("lower", |text: String| text.to_lowercase());
+    environment.add_filter("trim", |text: String| text.trim().to_owned());
+    environment.add_filter("default", |value: Value, other: Value| if value.is_undefined() { other } else { value });
+    environment.add_test("defined", |value: Value| !value.is_undefined());
+    environment.add_test("undefined", |value: Value| value.is_undefined());
     // JSON is a value of the templates' language too.
     let values: Value = serde_json::from_value(values.clone().into()).unwrap_or_default();
-    environment.render_str(template, values).map_err(told)
+    let mut out = Limited { bytes: Vec::new(), most, is_over: false };
+    let filled = environment
+        .template_from_str(template)
+        .and_then(|template| template.render_captured_to(values, &mut out).map(drop));
+    match filled {
+        _ if out.is_over => Err(Fault::at(1, "textTooLong", format!("more than {} KB come out", most / 1024))),
+        Err(error) => Err(Fault::of(&error)),
+        Ok(()) => String::from_utf8(out.bytes).map_err(|_| Fault::at(1, "badTemplate", "no text comes out")),
+    }
+}
+
+/// Takes so much and no more.
+struct Limited {
+    bytes: Vec<u8>,
+    most: usize,
+    is_over: bool,
+}
+
+impl Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.bytes.len() + bytes.len() > self.most {
+            self.is_over = true;
+            return Err(Error::other("too much comes out"));
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }

@@ -53,8 +53,9 @@ impl Registry {
         let mut folders = self.folders.lock();
         for (attempt, fallback) in attempts {
             self.settle(attempt, &mut directory, &mut broken, &mut folders.0);
-            self.fall_back(fallback, &mut directory);
+            Self::fall_back(fallback, &mut directory);
         }
+        self.assign_hosts(&mut directory, &folders);
         self.live.store(Arc::new(directory));
         self.broken.store(Arc::new(broken));
         Ok(())
@@ -149,10 +150,6 @@ impl Registry {
         folders: &mut BTreeMap<String, Folder>,
     ) {
         let Attempt { folder, files, result } = attempt;
-        let result = result.and_then(|school| match claimed(&school, directory) {
-            found if found.is_empty() => Ok(school),
-            found => Err(found),
-        });
         match result {
             Ok(school) => {
                 link(directory, school);
@@ -172,49 +169,21 @@ impl Registry {
 
 impl Registry {
     /// Lets an earlier state answer where nothing else would.
-    pub(super) fn fall_back(&self, fallback: Option<Arc<School>>, directory: &mut Directory<Arc<School>>) {
+    pub(super) fn fall_back(fallback: Option<Arc<School>>, directory: &mut Directory<Arc<School>>) {
         let Some(school) = fallback.filter(|school| !directory.schools.contains_key(school.id())) else { return };
-        if claimed(&school, directory).is_empty() {
-            tracing::warn!(school.id = %school.id(), "an earlier state answers until the bundle is mended");
-            link(directory, school);
-        }
+        tracing::warn!(school.id = %school.id(), "an earlier state answers until the bundle is mended");
+        link(directory, school);
     }
 }
 
-/// Puts a school into the maps.
+/// Puts a school into the directory; its hosts are given to it when all are there.
 fn link(directory: &mut Directory<Arc<School>>, school: Arc<School>) {
-    unlink(directory, school.id().as_str());
-    for host in hosts_of(&school) {
-        directory.hosts.insert(host, school.clone());
-    }
     directory.schools.insert(school.id().clone(), school);
 }
 
-fn hosts_of(school: &School) -> Vec<String> {
-    std::iter::once(school.own_host()).chain(school.config().hosts.iter().cloned()).collect()
-}
-
-/// Hosts of a school that another one holds.
-fn claimed(school: &School, directory: &Directory<Arc<School>>) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for (index, host) in school.config().hosts.iter().enumerate() {
-        let Some(holder) = directory.hosts.get(host).filter(|holder| holder.id() != school.id()) else { continue };
-        let positions = bundle::read_config(&school.files).map(|checked| checked.positions).unwrap_or_default();
-        let message = format!("`{host}` is the school `{}`'s already", holder.id());
-        let problem = Problem::new(format!("/hosts/{index}"), "hostTaken", message);
-        found.push(positions.locate(&school.files.label(SCHOOL_FILE), problem));
-    }
-    found
-}
-
-/// Takes a school out of the maps.
+/// Takes a school out of the directory.
 pub(super) fn unlink(directory: &mut Directory<Arc<School>>, folder: &str) {
-    let Ok(id) = SchoolId::parse(folder) else { return };
-    if let Some(old) = directory.schools.remove(&id) {
-        for host in hosts_of(&old) {
-            if directory.hosts.get(&host).is_some_and(|holder| *holder.id() == id) {
-                directory.hosts.remove(&host);
-            }
-        }
+    if let Ok(id) = SchoolId::parse(folder) {
+        directory.schools.remove(&id);
     }
 }

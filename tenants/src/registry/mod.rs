@@ -6,6 +6,7 @@
 mod criteria;
 mod details;
 pub mod host;
+pub mod hosts;
 mod legal;
 mod lint;
 mod load;
@@ -21,6 +22,7 @@ mod watch;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use arc_swap::ArcSwap;
 use kernel::SchoolId;
@@ -79,6 +81,10 @@ pub struct Registry {
     /// What is broken, by folder; empty for the folder of the schools itself.
     broken: ArcSwap<BTreeMap<String, Arc<[Diagnostic]>>>,
     folders: Mutex<watch::Folders>,
+    hosts: Mutex<hosts::Hosts>,
+    /// Hosts that several schools name, by folder.
+    claims: ArcSwap<BTreeMap<String, Vec<Diagnostic>>>,
+    keeps_hosts: AtomicBool,
 }
 
 impl Registry {
@@ -89,6 +95,9 @@ impl Registry {
         }
         let shared = Shared::new(config.catalog, &config.policy);
         let registry = Self {
+            hosts: Mutex::new(hosts::Hosts::read(&config.overlays)),
+            claims: ArcSwap::default(),
+            keeps_hosts: AtomicBool::new(false),
             dir: config.schools_dir,
             overlays: config.overlays,
             policy: config.policy,
@@ -149,9 +158,23 @@ impl Registry {
                 school.config().forms.keys().for_each(|form| drop(school.form(form)));
                 school.check()
             });
-            (name.to_owned(), broken.or(checked).unwrap_or_default())
+            let mut found = broken.or(checked).unwrap_or_default();
+            found.extend(self.claims.load().get(name).into_iter().flatten().cloned());
+            (name.to_owned(), found)
         });
         (folder.is_none() || !all.is_empty()).then_some(all)
+    }
+
+    /// What the rules of one live school, or of all, do to the samples of its forms, by folder.
+    #[must_use]
+    pub fn rehearse(&self, folder: Option<&str>, now_ms: i64) -> BTreeMap<String, Vec<Diagnostic>> {
+        let live = self.all();
+        let wanted: Vec<String> =
+            live.iter().map(|school| school.id().to_string()).filter(|id| folder.is_none_or(|one| one == id)).collect();
+        each(&wanted, |name| {
+            let school = SchoolId::parse(name).ok().and_then(|id| self.school(&id));
+            (name.to_owned(), school.map(|school| parts::rehearse(&school, now_ms)).unwrap_or_default())
+        })
     }
 
     /// Weak points of one live school, or of all, by folder. `None` when there is no such live school.
@@ -182,6 +205,12 @@ impl Registry {
         for (folder, found) in self.broken.load().iter() {
             let known = all.entry(folder.clone()).or_default();
             known.extend(found.iter().filter(|d| !known.contains(d)).cloned().collect::<Vec<_>>());
+        }
+        for (folder, found) in self.claims.load().iter() {
+            let errors: Vec<Diagnostic> = found.iter().filter(|found| found.is_error()).cloned().collect();
+            if !errors.is_empty() {
+                all.entry(folder.clone()).or_default().extend(errors);
+            }
         }
         let live = self.live.load();
         let is_live = |folder: &str| SchoolId::parse(folder).is_ok_and(|id| live.schools.contains_key(&id));

@@ -9,6 +9,7 @@ use crate::bundle::arrange::Arrange;
 use crate::bundle::config::FormConfig;
 use crate::bundle::logo::{self, Logo};
 use crate::bundle::{self, MAX_PLUGIN_BYTES, Overrides, Positions, SCHOOL_FILE, Tables};
+use crate::catalog::Rehearsal;
 use crate::diagnostic::{Diagnostic, Problem, child};
 use crate::form::{FormDocument, Kind, MAX_DOCUMENT_BYTES, arrange};
 use crate::language::Language;
@@ -169,7 +170,7 @@ pub(super) fn load_plugin(school: &School, name: &str) -> Loaded<LoadedPlugin> {
     let path = format!("plugins/{name}.wasm");
     let Some(wasm) = school.files.read(&path, MAX_PLUGIN_BYTES).map_err(|d| Arc::from([d]))? else {
         let problem = Problem::key(at, "missingPlugin", format!("the bundle has no {path}"));
-        return Err(one(problem.hint("`make plugins` builds the shipped ones")));
+        return Err(one(problem.hint("`qabul plugin build` makes one of a plugin's folder")));
     };
     let digest = crate::sha256_hex(&wasm);
     if digest != config.digest {
@@ -246,6 +247,38 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
         Err(problem) => found.push(problem),
     }
     found.dedup();
+    found
+}
+
+/// What the rules of its forms do to the forms' own samples. Beside `check`, which runs nothing: rules may use up their time.
+pub(super) fn rehearse(school: &School, now_ms: i64) -> Vec<Diagnostic> {
+    let (today, tables) = (school.today(now_ms), school.tables());
+    let mut found = Vec::new();
+    for form in school.config.forms.keys() {
+        let Ok(loaded) = school.loaded_form(form) else { continue };
+        let Some(plugin) = &loaded.plugin else { continue };
+        let label = school.files.label(&format!("plugins/{}.wasm", plugin.name));
+        let flaws = loaded.document.flaws(today, |values| {
+            school.shared.catalog.rehearse(&Rehearsal {
+                wasm: &plugin.wasm,
+                grants: plugin.grants.clone(),
+                tables: tables.clone(),
+                school: school.id.as_str(),
+                currency: &school.config.currency,
+                form,
+                values,
+                decide: true,
+                now_ms,
+                today,
+            })
+        });
+        found.extend(flaws.into_iter().map(|flaw| {
+            let words = flaw.code == "codeWithoutText";
+            let code = if words { "codeWithoutText" } else { "pluginFails" };
+            let message = format!("form `{form}`, sample `{}`: {} ({})", flaw.sample, flaw.message, flaw.code);
+            Diagnostic::file(label.clone(), code, message)
+        }));
+    }
     found
 }
 

@@ -76,7 +76,7 @@ pub struct Policy {
     pub mode: Mode,
     /// Ports that a `Host` may name; any when empty.
     pub ports: Vec<u16>,
-    /// Peers whose forwarded headers are believed.
+    /// Peers whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpRange>,
     /// Hosts that count as loopback in test and dev mode.
     pub test_hosts: Vec<String>,
@@ -93,10 +93,6 @@ pub struct RequestHead<'a> {
     pub authority: Option<&'a str>,
     /// The TCP peer.
     pub peer: IpAddr,
-    /// Every `X-Forwarded-Host` header.
-    pub forwarded_hosts: &'a [&'a [u8]],
-    /// Every `Forwarded` header.
-    pub forwarded: &'a [&'a [u8]],
     /// Every `school-id` header.
     pub school_ids: &'a [&'a [u8]],
     /// Every `client-id` header.
@@ -175,7 +171,7 @@ pub fn resolve<T: Tenant>(directory: &Directory<T>, policy: &Policy, request: &R
     if area == Area::Probe {
         return Outcome::Unscoped;
     }
-    let Some(host) = effective_host(policy, request) else { return Outcome::Refused(Denied::BadHost) };
+    let Some(host) = effective_host(request) else { return Outcome::Refused(Denied::BadHost) };
     let known_port = host.port.is_none_or(|port| policy.ports.is_empty() || policy.ports.contains(&port));
     let mapped = match &host.name {
         Name::Domain(name) if known_port => directory.hosts.get(name),
@@ -191,6 +187,8 @@ pub fn resolve<T: Tenant>(directory: &Directory<T>, policy: &Policy, request: &R
         return at_school(school, area, request);
     }
     let platform = known_port && matches!(&host.name, Name::Domain(name) if *name == policy.base_domain);
+    // What stands behind it may be no address at all: its router says so, not a school's absence.
+    let area = if platform && request.path.starts_with("/api/v1/oa/operator/") { Area::PlatformApi } else { area };
     if policy.mode != Mode::Production && is_test_host(policy, &host, request.peer) {
         return without_host(directory, area, platform, request);
     }
@@ -249,43 +247,15 @@ fn is_test_host(policy: &Policy, host: &Host, peer: IpAddr) -> bool {
     listed || (host.is_loopback() && peer.to_canonical().is_loopback())
 }
 
-/// The host that counts: the one header, agreeing with an absolute-form target; or what a trusted proxy says it was.
-pub fn effective_host(policy: &Policy, request: &RequestHead<'_>) -> Option<Host> {
+/// The host that counts: the one header, agreeing with an absolute-form target. What a proxy says the host was does not count, since
+/// many pass on what a stranger said: a proxy passes `Host` unchanged.
+pub fn effective_host(request: &RequestHead<'_>) -> Option<Host> {
     let [only] = request.hosts else { return None };
     let direct = Host::parse(only)?;
-    if let Some(authority) = request.authority
-        && Host::parse(authority.as_bytes())? != direct
-    {
-        return None;
+    match request.authority {
+        Some(authority) if Host::parse(authority.as_bytes())? != direct => None,
+        _ => Some(direct),
     }
-    if !policy.trusted_proxies.iter().any(|range| range.contains(request.peer)) {
-        return Some(direct);
-    }
-    match (request.forwarded_hosts, request.forwarded) {
-        ([], []) => Some(direct),
-        ([one], []) => Host::parse(one),
-        ([], [one]) => match forwarded_host(one)? {
-            Some(host) => Host::parse(host.as_bytes()),
-            None => Some(direct),
-        },
-        _ => None,
-    }
-}
-
-/// The `host` of a `Forwarded` header with one element; `None` when there are several or it cannot be read.
-fn forwarded_host(value: &[u8]) -> Option<Option<String>> {
-    let text = std::str::from_utf8(value).ok().filter(|text| !text.contains(','))?;
-    let mut found = None;
-    for pair in text.split(';').map(str::trim).filter(|pair| !pair.is_empty()) {
-        let (name, value) = pair.split_once('=')?;
-        if name.trim().eq_ignore_ascii_case("host") {
-            if found.is_some() {
-                return None;
-            }
-            found = Some(value.trim().trim_matches('"').to_owned());
-        }
-    }
-    Some(found)
 }
 
 fn claim(request: &RequestHead<'_>) -> Claim {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use arc_swap::ArcSwapOption;
+use arc_swap::{ArcSwap, ArcSwapOption};
 use bytes::Bytes;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -42,6 +42,8 @@ pub struct School {
     pub(super) shared: Arc<Shared>,
     /// A trial is looked at and never live: what is wrong with it is nobody's alarm.
     trial: bool,
+    /// Hosts of its own that it holds: those that it names, until they are given.
+    held: ArcSwap<Vec<String>>,
     forms: HashMap<String, Slot<LoadedForm>>,
     plugins: HashMap<String, Slot<LoadedPlugin>>,
     tables: OnceLock<Arc<Tables>>,
@@ -55,6 +57,7 @@ pub struct School {
 
 impl School {
     pub(super) fn new(id: SchoolId, config: SchoolConfig, files: Arc<BundleFiles>, shared: Arc<Shared>) -> Self {
+        let config_hosts = config.hosts.clone();
         Self {
             zone: TimeZone::get(&config.time_zone).unwrap_or(TimeZone::UTC),
             forms: config.forms.keys().map(|id| (id.clone(), OnceLock::new())).collect(),
@@ -64,6 +67,7 @@ impl School {
             files,
             shared,
             trial: false,
+            held: ArcSwap::from_pointee(config_hosts),
             tables: OnceLock::new(),
             logo: OnceLock::new(),
             details: ArcSwapOption::empty(),
@@ -114,12 +118,27 @@ impl School {
         kernel::clock::timestamp(now_ms).to_zoned(self.zone.clone()).date()
     }
 
+    /// Gives it the hosts of its own that it holds.
+    pub(super) fn hold(&self, hosts: Vec<String>) {
+        if **self.held.load() != hosts {
+            self.held.store(Arc::new(hosts));
+        }
+    }
+
+    /// Hosts of its own that it holds, and so answers at.
+    #[must_use]
+    pub fn held_hosts(&self) -> Arc<Vec<String>> {
+        self.held.load_full()
+    }
+
     /// The host that links to it name: its first custom domain, else `<id>.<base domain>`. On a machine of one's own
     /// (`localhost`) always the latter, as no custom domain leads there.
     #[must_use]
     pub fn canonical_host(&self) -> String {
         let local = self.shared.base_domain == "localhost" || self.shared.base_domain.ends_with(".localhost");
-        let custom = self.config.hosts.first().filter(|_| !local);
+        let held = self.held.load();
+        // In the order of its file.
+        let custom = self.config.hosts.iter().find(|host| held.contains(host)).filter(|_| !local);
         custom.cloned().unwrap_or_else(|| self.own_host())
     }
 

@@ -38,10 +38,8 @@ impl Registry {
     pub async fn watch(self: Arc<Self>) {
         if self.len() <= WARM_LIMIT {
             let registry = self.clone();
-            let warmed = tokio::task::spawn_blocking(move || registry.warm()).await;
-            if let Err(error) = warmed {
-                tracing::error!(%error, "loading the schools ahead failed; they load on first use");
-            }
+            // Beside the first looks: with nothing compiled yet it takes long, and an edit does not wait for it.
+            drop(tokio::task::spawn_blocking(move || registry.warm()));
         }
         let mut ticks = tokio::time::interval(INTERVAL);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -68,6 +66,15 @@ impl Registry {
 
     /// One look. Gives the number of bundles that went live, were found broken, or disappeared.
     pub fn poll(&self) -> usize {
+        self.look(false)
+    }
+
+    /// One look for somebody who says that nothing is being written any more: what was touched just now counts as well.
+    pub fn poll_at_once(&self) -> usize {
+        self.look(true)
+    }
+
+    fn look(&self, is_complete: bool) -> usize {
         let names = match Self::list_folders(&self.dir) {
             Ok(names) => names,
             Err(error) => {
@@ -82,11 +89,11 @@ impl Registry {
             match folders.0.get(name) {
                 None => {
                     let young = stamp(&self.dir.join(name)).is_some_and(|stamp| stamp.is_fresh(250));
-                    if !young {
+                    if is_complete || !young {
                         wanted.push(name.clone());
                     }
                 }
-                Some(folder) if folder.files.changed().is_some_and(|changed| !changed.fresh) => {
+                Some(folder) if folder.files.changed().is_some_and(|changed| is_complete || !changed.fresh) => {
                     wanted.push(name.clone());
                 }
                 Some(_) => {}
@@ -108,8 +115,7 @@ impl Registry {
         for name in &wanted {
             self.read_anew(name, &mut directory, &mut broken, &mut folders.0);
         }
-        self.live.store(Arc::new(directory));
-        self.broken.store(Arc::new(broken));
+        self.go_live(directory, broken, &folders);
         wanted.len() + gone.len()
     }
 
@@ -121,9 +127,20 @@ impl Registry {
         let mut broken = (**self.broken.load()).clone();
         self.read_anew(id.as_str(), &mut directory, &mut broken, &mut folders.0);
         let found = broken.get(id.as_str()).map(|found| found.to_vec());
+        self.go_live(directory, broken, &folders);
+        found.map_or(Ok(()), Err)
+    }
+
+    fn go_live(
+        &self,
+        mut directory: Directory<Arc<School>>,
+        broken: BTreeMap<String, Arc<[Diagnostic]>>,
+        folders: &Folders,
+    ) {
+        self.assign_hosts(&mut directory, folders);
         self.live.store(Arc::new(directory));
         self.broken.store(Arc::new(broken));
-        found.map_or(Ok(()), Err)
+        self.write_hosts();
     }
 
     /// Reads and checks a whole bundle, and lets it go live when it is good.
@@ -145,7 +162,7 @@ impl Registry {
             }
         }
         self.settle(attempt, directory, broken, folders);
-        self.fall_back(fallback, directory);
+        Self::fall_back(fallback, directory);
     }
 
     /// Takes note of whether the folder of the schools can be read. While it cannot, everything stays as it is.

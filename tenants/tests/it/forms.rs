@@ -289,6 +289,63 @@ fn what_is_not_well_formed_is_named() {
             "badPattern",
         ),
         (
+            "slow pattern",
+            |d| d["schema"]["properties"]["name"]["pattern"] = json!("^(a+)+$"),
+            "/schema/properties/name/pattern",
+            "slowPattern",
+        ),
+        (
+            "pattern of a row",
+            |d| d["schema"]["properties"]["jobs"]["items"]["properties"]["at"]["pattern"] = json!(r"a\-b"),
+            "/schema/properties/jobs/items/properties/at/pattern",
+            "badPattern",
+        ),
+        (
+            "pattern of a condition",
+            |d| d["schema"]["allOf"][0]["if"]["properties"]["stay"] = json!({ "not": { "pattern": r"a\-b" } }),
+            "/schema/allOf/0/if/properties/stay/not/pattern",
+            "badPattern",
+        ),
+        (
+            "format of a condition",
+            |d| d["schema"]["allOf"][0]["if"]["properties"]["stay"] = json!({ "format": "hex" }),
+            "/schema/allOf/0/if/properties/stay/format",
+            "unknownFormat",
+        ),
+        (
+            "format of a number",
+            |d| d["schema"]["properties"]["age"]["format"] = json!("email"),
+            "/schema/properties/age/format",
+            "schemaKeyword",
+        ),
+        (
+            "choice with a space behind it",
+            |d| d["schema"]["allOf"][0]["then"]["properties"]["room"]["oneOf"][0]["const"] = json!("a "),
+            "/schema/allOf/0/then/properties/room/oneOf/0/const",
+            "badChoice",
+        ),
+        (
+            "choice with a line break",
+            |d| d["schema"]["properties"]["langs"]["items"]["oneOf"][0]["const"] = json!("e\nn"),
+            "/schema/properties/langs/items/oneOf/0/const",
+            "badChoice",
+        ),
+        (
+            "choice with what nobody sees",
+            |d| d["schema"]["properties"]["langs"]["items"]["oneOf"][1]["const"] = json!("a\u{7f}r"),
+            "/schema/properties/langs/items/oneOf/1/const",
+            "badChoice",
+        ),
+        (
+            "name of an item",
+            |d| {
+                d["schema"]["properties"]["jobs"]["items"]["properties"]["a/b"] =
+                    json!({ "type": "null", "title": "job.at" })
+            },
+            "/schema/properties/jobs/items/properties/a~1b",
+            "badFieldName",
+        ),
+        (
             "format",
             |d| d["schema"]["properties"]["mail"]["format"] = json!("e-mail"),
             "/schema/properties/mail/format",
@@ -393,6 +450,25 @@ fn what_is_not_well_formed_is_named() {
         let found = after(change);
         let hit = found.iter().any(|(at, name)| at.starts_with(pointer) && *name == code);
         assert!(hit, "{what}: {found:#?}");
+    }
+}
+
+#[test]
+fn a_field_has_a_name_that_scripts_and_addresses_bear() {
+    for name in ["", "$ref", "a/b", "a.b", "__proto__", "constructor", "toString", "1a", "a b", "اسم", &"a".repeat(65)]
+    {
+        let found = after(|d| {
+            d["schema"]["properties"][name] = json!({ "type": "null", "title": "note" });
+            d["steps"][0]["fields"].as_array_mut().unwrap().push(json!(name));
+        });
+        assert_eq!(found.iter().map(|(_, code)| *code).collect::<Vec<_>>(), ["badFieldName"], "{name}");
+    }
+    for name in ["a", "childName-2", &"a".repeat(64)] {
+        let found = after(|d| {
+            d["schema"]["properties"][name] = json!({ "type": "null", "title": "note" });
+            d["steps"][0]["fields"].as_array_mut().unwrap().push(json!(name));
+        });
+        assert_eq!(found, [], "{name}");
     }
 }
 

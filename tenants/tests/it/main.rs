@@ -4,6 +4,7 @@
 mod bundles;
 mod consents;
 mod forms;
+mod hosts;
 mod house;
 mod legal;
 mod messages;

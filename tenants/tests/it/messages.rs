@@ -103,7 +103,7 @@ fn what_people_typed_breaks_no_line_and_no_markup_and_advertises_nothing() {
     assert!(mail.text.contains("What they wrote: {{ school }}"), "a param is no template: {}", mail.text);
     assert!(mail.html.contains("&lt;script&gt;") && !mail.html.contains("<script>"), "{}", mail.html);
     assert!(mail.html.contains("School &lt;A&gt;"), "{}", mail.html);
-    for name in ["Win at https://evil.example", "www.evil.example", "me@evil.example"] {
+    for name in ["Win at https://evil.example", "Claim at evil-prize.com", "me@evil.example"] {
         let sent = params(json!({ "path": "/x", "name": name }));
         let mail = render(&school, ORIGIN, &message("verify_email", Channel::Mail, Language::En, sent)).unwrap();
         assert!(mail.text.starts_with("Hello,") && !mail.text.contains("evil"), "{}", mail.text);
@@ -171,8 +171,53 @@ fn the_check_names_file_and_line() {
     assert!(found.contains(&("a/mail/welcome.en.txt", 1, "unknownTemplate")), "{found:?}");
     assert!(found.contains(&("a/sms/invitation.en.txt", 1, "unknownTemplate")), "{found:?}");
     assert!(
-        found.iter().any(|(file, _, code)| *file == "a/mail/verify_email.en.txt" && *code == "badTemplate"),
+        found
+            .iter()
+            .any(|(file, line, code)| *file == "a/mail/verify_email.en.txt" && (*line, *code) == (3, "notInTexts")),
         "{found:?}"
     );
     assert!(!found.iter().any(|(file, ..)| file.contains("invitation.ar")), "{found:?}");
+}
+
+#[test]
+fn what_a_message_has_not_is_no_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = [
+        // `code_staff` may go without a link, and this school has no website.
+        ("mail/code_staff.en.txt", "Subject: A\n\n{{ url }}\n"),
+        ("mail/code_staff.ar.txt", "Subject: A\n\n{{ website|default(\"-\") }}{% if url %}{{ url }}{% endif %}\n"),
+        // A code has none at all.
+        ("mail/code.en.txt", "Subject: A\n\n{{ code }}{% if url %}{{ url }}{% endif %}\n"),
+    ];
+    let (registry, school) = school(folder.path(), &own);
+    let all = registry.check(Some("a")).unwrap();
+    let found: Vec<(&str, u32, &str)> =
+        all["a"].iter().map(|d| (d.file.as_str(), d.line, d.message.as_str())).collect();
+    let names = |file: &str, line: u32, part: &str| {
+        found.iter().any(|(f, l, message)| *f == file && *l == line && message.contains(part))
+    };
+    assert!(names("a/mail/code_staff.en.txt", 3, "may be empty"), "{found:?}");
+    assert!(names("a/mail/code.en.txt", 3, "there is no `url`"), "{found:?}");
+    assert!(!found.iter().any(|(file, ..)| file.contains("code_staff.ar")), "{found:?}");
+    let sent = message("code_staff", Channel::Mail, Language::Ar, Map::new());
+    assert_eq!(render(&school, ORIGIN, &sent).unwrap().text, "-\n");
+    let sent = message("code_staff", Channel::Mail, Language::En, Map::new());
+    let ours = render(&school, ORIGIN, &sent).unwrap();
+    assert!(!ours.text.contains("None") && !ours.text.contains("none"), "{}", ours.text);
+}
+
+#[test]
+fn what_comes_out_has_an_end() {
+    let folder = tempfile::tempdir().unwrap();
+    // Short with the sample, long with what people typed: the built-in words are sent.
+    let own = format!("Subject: A\n\n{}", "{{ person }}\n\n".repeat(600));
+    let (registry, school) = school(folder.path(), &[("mail/erasure_requested.en.txt", &own)]);
+    let found = registry.check(Some("a")).unwrap();
+    assert!(!found["a"].iter().any(|one| one.file.contains("erasure")), "{found:?}");
+    let sent = params(json!({ "person": "w ".repeat(200) }));
+    let mail = render(&school, ORIGIN, &message("erasure_requested", Channel::Mail, Language::En, sent)).unwrap();
+    assert!(mail.subject != "A" && mail.html.len() < 10_000, "{}", mail.subject);
+    let sent = params(json!({ "person": "Sara" }));
+    let mail = render(&school, ORIGIN, &message("erasure_requested", Channel::Mail, Language::En, sent)).unwrap();
+    assert_eq!(mail.subject, "A");
 }

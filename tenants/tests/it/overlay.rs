@@ -23,7 +23,9 @@ fn text() -> impl Strategy<Value = Value> {
         "[a-zA-Zأ-ي0-9 :#'\"\\\\{}&*!|>%@-]{1,30}",
         Just("Y".to_owned()),
         Just("null".to_owned()),
-        Just("2026-01-01".to_owned())
+        Just("2026-01-01".to_owned()),
+        // What YAML does not take as it is.
+        Just("a\u{7f}\u{85}\u{92}\u{2028}\u{feff}\u{fffe}\u{ffff}b".to_owned())
     ]
     .prop_filter("something is said", |text: &String| !text.trim().is_empty())
     .prop_map(Value::from)

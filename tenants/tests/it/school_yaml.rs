@@ -59,9 +59,15 @@ fn each_mistake_has_its_place() {
             format!("{GOOD}links:\n  <<: {{ lic_lms_url: \"https://a.example\" }}\n"),
             vec![(9, 3, "mergeKey")],
         ),
-        ("tag", format!("{GOOD}digits: !x latn\n"), vec![(8, 12, "tag")]),
+        ("tag", format!("{GOOD}digits: !x latn\n"), vec![(8, 9, "tag")]),
+        ("tag of YAML", format!("{GOOD}hosts:\n  - !!str a.b\n"), vec![(9, 5, "tag")]),
+        ("no key", format!("{GOOD}~: x\n"), vec![(8, 1, "badKey")]),
+        ("no number", format!("{GOOD}hijri: .nan\n"), vec![(8, 8, "badNumber")]),
+        ("lines of an old Mac", GOOD.replace("OMR\n", "OMR\r"), vec![(3, 1, "syntax")]),
+        ("not a zone", GOOD.replace("Asia/Muscat", "posixrules"), vec![(2, 12, "unknownTimeZone")]),
         ("two documents", format!("{GOOD}---\na: 1\n"), vec![(8, 1, "severalDocuments")]),
-        ("syntax", GOOD.replace("currency: OMR", "currency: 'OMR"), vec![(4, 1, "syntax")]),
+        ("syntax", GOOD.replace("currency: OMR", "currency: 'OMR"), vec![(3, 11, "syntax")]),
+        ("a quote to the end", GOOD.replace("accent: \"#8a6d3b\"", "accent: \"#8a6d3b"), vec![(7, 42, "syntax")]),
         ("not in the list", format!("{GOOD}digits: roman\n"), vec![(8, 9, "notAllowed")]),
         ("flag", format!("{GOOD}homePage: [N, yes]\n"), vec![(8, 15, "notAllowed")]),
         ("role", format!("{GOOD}routes: {{ /dashboard: [boss] }}\n"), vec![(8, 24, "notAllowed")]),
@@ -88,6 +94,34 @@ fn each_mistake_has_its_place() {
     ] {
         assert_eq!(places(&text), expected, "{what}\n{text}\n{:#?}", errors(&text));
     }
+}
+
+/// The files beside the database's zones, and its placeholders, are known to this machine and to no browser.
+#[test]
+fn a_zone_is_one_that_browsers_know() {
+    for zone in
+        ["posixrules", "localtime", "Factory", "factory", "Etc/Unknown", "posix/Asia/Muscat", "right/UTC", "+04:00", ""]
+    {
+        assert!(!tenants::bundle::is_time_zone(zone), "{zone}");
+    }
+    for zone in ["Asia/Muscat", "Asia/Dubai", "UTC", "Etc/GMT+5", "America/New_York", "Asia/Kolkata"] {
+        assert!(tenants::bundle::is_time_zone(zone), "{zone}");
+    }
+}
+
+#[test]
+fn sentences_are_ours_and_true() {
+    for (text, told) in [
+        (format!("{GOOD}~: x\n"), "a key has to be plain text"),
+        (format!("{GOOD}hijri: .inf\n"), "`.inf` is no number that can be kept"),
+        (GOOD.replace("currency: OMR", "currency: 'OMR"), "the quote is not closed where its value ends"),
+        (format!("{GOOD}# {}\n", "x".repeat(260 * 1024)), "bytes, and at most 262144 are read"),
+    ] {
+        let message = &errors(&text)[0].message;
+        assert!(message.contains(told), "{message}");
+    }
+    let json = [b"\xEF\xBB\xBF".as_slice(), br#"{"a": 1}"#].concat();
+    assert_eq!(tenants::bundle::parse_json("a/x.json", &json).unwrap().0, serde_json::json!({ "a": 1 }));
 }
 
 #[test]

@@ -17,6 +17,8 @@ export function call(of: Pick<ServerState, "port">, host: string, method: string
     const request = http.request(
       {
         host: "127.0.0.1",
+        // A connection of its own: one that is kept may end on the server's side just as it is taken again.
+        agent: false,
         port: of.port,
         method,
         path,

@@ -53,6 +53,7 @@ export async function mockAuth(page: Page, answers: Record<string, (route: Route
 export async function pretend(page: Page, who: Exclude<Who, "nobody">): Promise<void> {
   await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], next_cursor: null, total: 0, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0 } }));
   await page.route("**/api/v1/oa/auth/refresh", (route) => route.fulfill({ json: sessionOf(who) }));
+  if (who === "till") await page.route("**/api/v1/oa/pos/me", answer({ person: { id: "u", name: "Ali" }, roles: ["cashier"], till: { id: "t", code: "C1", name: "Canteen", store_types: ["canteen"] }, currency: "OMR", since: "2026-11-21T08:00:00Z" }));
   // Once: after a sign-out the next page shall find nothing.
   await page.addInitScript((token) => {
     if (location.protocol !== "http:" || sessionStorage.getItem("pretended")) return;

@@ -22,7 +22,7 @@ export async function freePort(): Promise<number> {
 export async function prepare(database = "", schools: readonly string[] = Object.keys(SCHOOLS)): Promise<ServerState> {
   const data = mkdtempSync(path.join(os.tmpdir(), "qabul-e2e-"));
   for (const school of schools) cpSync(path.join(root, "tenants/schools", school), path.join(data, "schools", school), { recursive: true });
-  const state: ServerState = { port: await freePort(), data, database, password: "seven-lanterns-over-the-harbour-19" };
+  const state: ServerState = { port: await freePort(), pid: 0, data, database, password: "seven-lanterns-over-the-harbour-19" };
   for (const school of schools) {
     for (const [name, shown, role] of [["admin", "أمينة الكندية", "school_admin"], ["officer", "سالم الحارثي", "admissions_officer"]] as const) {
       qabul(["user", "add", "--school", school, "--email", `${name}@${school}.example`, "--name", shown, "--role", role, "--password-stdin"], `${state.password}\n`, state);
@@ -39,7 +39,10 @@ export async function serve(state: ServerState): Promise<ChildProcess> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the server stopped:\n${readFileSync(log, "utf8")}`);
     const answer = await call(state, "localhost", "GET", "/readyz").catch(() => null);
-    if (answer?.status === 200) return child;
+    if (answer?.status === 200) {
+      state.pid = child.pid ?? 0;
+      return child;
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`the server was not ready after 30 s:\n${readFileSync(log, "utf8")}`);

@@ -1,6 +1,8 @@
 /** The server that the set-up has started, as the tests find it. */
 export interface ServerState {
   port: number;
+  /** Of the server's process; 0 before it runs. */
+  pid: number;
   data: string;
   /** `postgres://…`, or empty for SQLite. */
   database: string;

@@ -40,7 +40,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/oa/auth/sign-out`,
         method: "POST",
-        body: queryArg.signOutRequest,
+        body: queryArg.body,
       }),
     }),
     resetPassword: build.mutation<
@@ -261,6 +261,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg.factorCodeRequest,
       }),
+    }),
+    requestStepUp: build.mutation<
+      RequestStepUpApiResponse,
+      RequestStepUpApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/profile/step-up`, method: "POST" }),
     }),
     listPeople: build.query<ListPeopleApiResponse, ListPeopleApiArg>({
       query: (queryArg) => ({
@@ -856,7 +862,7 @@ export type RefreshSessionApiResponse =
 export type RefreshSessionApiArg = void;
 export type SignOutApiResponse = /** status 200 undefined */ AnswerNothing;
 export type SignOutApiArg = {
-  signOutRequest: SignOutRequest;
+  body: SignOutRequest | null;
 };
 export type ResetPasswordApiResponse =
   /** status 200 undefined */ AnswerNothing;
@@ -985,6 +991,9 @@ export type RenewRecoveryCodesApiResponse =
 export type RenewRecoveryCodesApiArg = {
   factorCodeRequest: FactorCodeRequest;
 };
+export type RequestStepUpApiResponse =
+  /** status 200 undefined */ AnswerStepUpPayload;
+export type RequestStepUpApiArg = void;
 export type ListPeopleApiResponse =
   /** status 200 undefined */ AnswerPeoplePayload;
 export type ListPeopleApiArg = {
@@ -1100,7 +1109,7 @@ export type ExportAuditApiArg = {
   /** The last moment: a day, which is in it, or ISO 8601, which is not. */
   to?: string;
   /** `en` or `ar`, for the headings. */
-  lng?: string;
+  lng?: Language;
 };
 export type GetCaptchaApiResponse =
   /** status 200 undefined */ AnswerCaptchaPayload;
@@ -1112,7 +1121,7 @@ export type GetFormApiResponse = /** status 200 undefined */ AnswerFormPayload;
 export type GetFormApiArg = {
   form: string;
   /** `en` or `ar`; `en` when left out. */
-  lng?: string;
+  lng?: Language;
   /** An older version that a draft is pinned to. */
   version?: string;
 };
@@ -1156,7 +1165,7 @@ export type ListEnquiriesApiArg = {
   pageSize?: number;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
-  /** Words in reference, person, e-mail, phone. */
+  /** Beginnings of words in reference, person, e-mail and phone, each of which is met; spelling, marks and signs make no difference. */
   q?: string;
   /** States, separated by commas. */
   state?: string;
@@ -1173,7 +1182,7 @@ export type ListEnquiriesApiArg = {
   /** `csv` or `xlsx`, for the export. */
   format?: string;
   /** `en` or `ar`, for the export's headings. */
-  lng?: string;
+  lng?: Language;
 };
 export type ListAssigneesApiResponse =
   /** status 200 undefined */ AnswerAssigneesPayload;
@@ -1184,7 +1193,7 @@ export type ExportEnquiriesApiArg = {
   pageSize?: number;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
-  /** Words in reference, person, e-mail, phone. */
+  /** Beginnings of words in reference, person, e-mail and phone, each of which is met; spelling, marks and signs make no difference. */
   q?: string;
   /** States, separated by commas. */
   state?: string;
@@ -1201,21 +1210,21 @@ export type ExportEnquiriesApiArg = {
   /** `csv` or `xlsx`, for the export. */
   format?: string;
   /** `en` or `ar`, for the export's headings. */
-  lng?: string;
+  lng?: Language;
 };
 export type GetEnquiryApiResponse =
   /** status 200 undefined */ AnswerEnquiryPayload;
 export type GetEnquiryApiArg = {
   id: string;
   /** `en` or `ar`; `en` when left out. */
-  lng?: string;
+  lng?: Language;
 };
 export type UpdateEnquiryApiResponse =
   /** status 200 undefined */ AnswerEnquiryPayload;
 export type UpdateEnquiryApiArg = {
   id: string;
   /** `en` or `ar`; `en` when left out. */
-  lng?: string;
+  lng?: Language;
   updateEnquiryRequest: UpdateEnquiryRequest;
 };
 export type DownloadEnquiryFileApiResponse = /** status 200 undefined */ Blob;
@@ -1696,7 +1705,7 @@ export type ConsentKind =
   "photo" | "trip" | "medical" | "biometric" | "data" | "other";
 export type OutlineOption = {
   /** Its value. */
-  value: Record<string, unknown>;
+  value: string | number | boolean;
   /** Its words. */
   label: string;
 };
@@ -1917,15 +1926,17 @@ export type RegisterUserRequest = {
   /** Name. */
   name: string;
   /** `en` or `ar`. */
-  locale: string;
+  locale: Language;
   /** The version of the terms that they agreed to. */
   terms_version: string;
   /** The proof that a person asks. */
   captcha_token?: string | null;
 };
 export type AnswerVerifiedEmailPayload = ((SessionPayload | null) & {
-  /** `verify_email` or `change_email`. */
+  /** `verify_email`, `change_email` or `restore_email`. */
   purpose: string;
+  /** Sets the account's password by `reset_password`: it has none, or none that counts any more. */
+  set_password?: string | null;
 }) & {
   /** Always true. */
   success: boolean;
@@ -1964,7 +1975,7 @@ export type CodeRequest = {
   /** What it is for. */
   purpose: CodePurpose;
   /** Language of the letter for who told none yet: `en` or `ar`. */
-  locale?: string | null;
+  locale?: null | Language;
   /** The proof that a person asks. */
   captcha_token?: string | null;
 };
@@ -2012,7 +2023,7 @@ export type Profile = {
   /** Address of the picture; empty for none. */
   avatar: string;
   /** `en` or `ar`. */
-  locale: string;
+  locale: Language;
   /** Street and house. */
   address: string;
   /** City. */
@@ -2053,7 +2064,7 @@ export type ProfileChange = {
   /** E.164; Arabic digits, spaces and dashes are fine; empty for none. */
   phone?: string | null;
   /** `en` or `ar`. */
-  locale?: string | null;
+  locale?: null | Language;
   /** Street and house. */
   address?: string | null;
   /** City. */
@@ -2080,7 +2091,7 @@ export type AvatarRequest = {
   file: Blob;
 };
 export type ChangePasswordRequest = {
-  /** The old one; may be empty for who has none. */
+  /** The old one; for who has none the code of `request_step_up`. */
   current: string;
   /** The new one. */
   password: string;
@@ -2088,7 +2099,7 @@ export type ChangePasswordRequest = {
 export type ChangeEmailRequest = {
   /** The new one. */
   email: string;
-  /** The password; may be empty for who has none. */
+  /** The password; for who has none the code of `request_step_up`. */
   current: string;
 };
 export type OwnSession = {
@@ -2134,11 +2145,11 @@ export type AnswerProposalPayload = {
   messageId: string;
 };
 export type BeginSecondFactorRequest = {
-  /** The password; may be empty for who has none. */
+  /** The password; for who has none the code of `request_step_up`. */
   current: string;
 };
 export type RemoveSecondFactorRequest = {
-  /** The password; may be empty for who has none. */
+  /** The password; for who has none the code of `request_step_up`. */
   current: string;
   /** A code of the authenticator, or a recovery code. */
   code: string;
@@ -2155,6 +2166,20 @@ export type AnswerRecoveryCodesPayload = {
 export type FactorCodeRequest = {
   /** The code. */
   code: string;
+};
+export type StepUpWay = "mail" | "sms";
+export type AnswerStepUpPayload = {
+  /** By which way it comes. */
+  by: StepUpWay;
+  /** Seconds that it is good for. */
+  expires_in: number;
+  /** Seconds until another one may be asked for. */
+  resend_in: number;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
 };
 export type ListedPerson = {
   /** Their id. */
@@ -2183,6 +2208,8 @@ export type ListedPerson = {
   created_at: string;
   /** Whether they can sign in at a till. */
   has_pin: boolean;
+  /** Whether too many wrong PINs were tried for their staff code: a new PIN lets them in again. */
+  pin_locked: boolean;
 };
 export type AnswerPeoplePayload = {
   /** By name. */
@@ -2214,7 +2241,7 @@ export type Invitation = {
   /** What they may do. */
   roles: Role[];
   /** `en` or `ar`. */
-  locale: string;
+  locale: Language;
   /** Name at a till. */
   staff_code?: string | null;
   /** Four to eight digits. */
@@ -2525,7 +2552,7 @@ export type CheckRequest = {
   /** The answers so far. */
   values: Record<string, unknown>;
   /** `en` or `ar`. */
-  locale: string;
+  locale: Language;
   /** Only what concerns this step. */
   step?: string | null;
   /** An older version that a draft is pinned to. */
@@ -2557,7 +2584,7 @@ export type AnswerDraftView = {
   /** The step that was open. */
   step: string;
   /** The person's language. */
-  locale: string;
+  locale: Language;
   /** When it is purged. */
   expires_at: string;
   /** Its files. */
@@ -2574,7 +2601,7 @@ export type CreateDraftRequest = {
   /** The answers so far. */
   values: Record<string, unknown>;
   /** `en` or `ar`. */
-  locale: string;
+  locale: Language;
   /** The open step. */
   step?: string | null;
 };
@@ -2586,7 +2613,7 @@ export type SaveDraftRequest = {
   /** The open step. */
   step?: string | null;
   /** `en` or `ar`. */
-  locale?: string | null;
+  locale?: null | Language;
   /** Moves the draft to this version of the form. */
   form_version?: string | null;
 };
@@ -2612,7 +2639,7 @@ export type SubmitRequest = {
   /** The answers. */
   values: Record<string, unknown>;
   /** `en` or `ar`. */
-  locale: string;
+  locale: Language;
   /** Token of the draft that it was. */
   draft?: string | null;
 };
@@ -2674,7 +2701,7 @@ export type EnquiryItem = {
   /** When it came. */
   submitted_at: string;
   /** The family's language. */
-  locale: string;
+  locale: Language;
 };
 export type StateCounts = {
   new: number;
@@ -2816,7 +2843,7 @@ export type EnquiryView = ({
   /** When it came. */
   submitted_at: string;
   /** The family's language. */
-  locale: string;
+  locale: Language;
 } & object) & {
   /** The answers. */
   values: Record<string, unknown>;
@@ -2968,7 +2995,7 @@ export type RegisterApplicantRequest = {
   /** Who applies. */
   guardian: ApplicantGuardian;
   /** `en` or `ar`. */
-  locale: string;
+  locale: Language;
   /** Proof that a person asks. */
   captcha_token?: string | null;
 };
@@ -3584,7 +3611,7 @@ export type SubscribeRequest = {
   /** The terms that were agreed to. */
   terms_version: string;
   /** `en` or `ar`: the language of letters. */
-  locale: string;
+  locale: Language;
 };
 export type ConfirmedSubscription = {
   /** The school's name in English. */
@@ -3637,7 +3664,7 @@ export type Subscription = {
   /** Whom to write to. */
   contact: SubscriptionContact;
   /** `en` or `ar`. */
-  locale: string;
+  locale: Language;
   /** ISO 8601. */
   created_at: string;
   /** ISO 8601 of the address's confirmation. */
@@ -3900,6 +3927,7 @@ export const {
   useRemoveSecondFactorMutation,
   useConfirmSecondFactorMutation,
   useRenewRecoveryCodesMutation,
+  useRequestStepUpMutation,
   useListPeopleQuery,
   useLazyListPeopleQuery,
   useInvitePersonMutation,

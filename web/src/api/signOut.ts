@@ -23,7 +23,7 @@ export function signOut(pathname = location.pathname, leave: (to: string) => voi
   return async (dispatch: Dispatch): Promise<void> => {
     const end = async () => {
       const token = currentToken() ?? undefined;
-      const answer = (await dispatch(enhancedApi.endpoints.signOut.initiate({ signOutRequest: { token } }))) as { error?: unknown };
+      const answer = (await dispatch(enhancedApi.endpoints.signOut.initiate({ body: { token } }))) as { error?: unknown };
       dropToken();
       if (answer.error) dispatch(signedOut({ notice: "L000" }));
       else leave(afterSignOut(pathname));

@@ -46,6 +46,15 @@ it("an address that is not confirmed yet can have its mail once more, and then w
   expect(sent.get("POST /auth/resend-verify-email")).toEqual({ email: "huda@abq.example" });
 });
 
+it("a refused password tells nobody whether an address waits; the letter is offered to whoever may have registered", async () => {
+  server({ ...offering({ signUp: "Y" }), "POST /auth/login": () => ({ status: 401, body: { messageId: "L001" } }), ...keep("POST /auth/resend-verify-email", { messageId: "L011" }) });
+  await renderRoutes(routes, { path: "/sign-in" });
+  await password();
+  expect(await screen.findByText(/Registered, and not confirmed yet/)).toBeVisible();
+  await userEvent.click(await screen.findByRole("button", { name: "Send the message again" }));
+  await waitFor(() => expect(sent.get("POST /auth/resend-verify-email")).toEqual({ email: "huda@abq.example" }));
+});
+
 describe("the second factor", () => {
   const asks = { "POST /auth/login": () => ({ mfa_required: true, challenge: "c1", methods: ["totp", "recovery"] }) };
 

@@ -38,6 +38,23 @@ describe("the link that proves an address", () => {
     expect(localStorage.getItem("token")).toBe("t1");
   });
 
+  it("in another browser than the one that began leads to a password of one's own", async () => {
+    server({ ...keep("POST /auth/verify-email", { purpose: "verify_email", set_password: "s3t" }), ...keep("POST /auth/reset-password", {}) });
+    await renderRoutes(routes, { path: "/verify-account#token=abc" });
+    expect(await screen.findByRole("link", { name: "Choose a password" })).toHaveAttribute("href", "/reset-password#token=s3t");
+  });
+
+  it("takes a change back only once somebody says so", async () => {
+    const { calls } = server(keep("POST /auth/verify-email", { purpose: "restore_email", set_password: "s3t" }));
+    await renderRoutes(routes, { path: "/verify-account?restore=1#token=abc" });
+    expect(await screen.findByRole("heading", { name: "Take the change back?" })).toBeVisible();
+    expect(calls).not.toContain("POST /auth/verify-email");
+    await press("Take it back");
+    expect(await screen.findByRole("heading", { name: "Your former address is back" })).toBeVisible();
+    expect(sent.get("POST /auth/verify-email")).toEqual({ token: "abc" });
+    expect(screen.getByRole("link", { name: "Choose a password" })).toHaveAttribute("href", "/reset-password#token=s3t");
+  });
+
   it("that is dead offers another", async () => {
     server({ "POST /auth/verify-email": () => ({ status: 410, body: { messageId: "L010" } }), ...keep("POST /auth/resend-verify-email", { messageId: "L011" }) });
     await renderRoutes(routes, { path: "/verify-account#token=abc" });

@@ -1,6 +1,6 @@
 /**
  * The seed's routing rules (section 2), as one table. `routing.test.ts` holds the guards against it, `e2e/routing.spec.ts`
- * the whole application in a browser. Plain data, so that a reader can hold it against the seed line by line.
+ * the whole application in a browser against the first case of each rule. Plain data, so that a reader can hold it against the seed line by line.
  */
 
 /** Who opens the page. */

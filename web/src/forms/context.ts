@@ -4,7 +4,7 @@ import type { UploadedFile } from "./model";
 import type { TextContext } from "./text";
 
 /** How an upload ended when it did not succeed. */
-export type UploadFault = "tooLarge" | "wrongType" | "offline" | "failed";
+export type UploadFault = "tooLarge" | "wrongType" | "tooMany" | "busy" | "usedUp" | "full" | "offline" | "failed";
 
 /** A running upload. */
 export interface RunningUpload {

@@ -24,7 +24,7 @@ const MADE: Record<string, readonly string[]> = {
   "errors.": ["minDate", "maxDate", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", ...SCHEMA_CODES],
   "errors.format.": Object.keys(FORMATS),
   "upload.limit.": ["pdf", "image", "both"],
-  "upload.fault.": ["tooLarge", "wrongType", "offline", "failed"],
+  "upload.fault.": ["tooLarge", "wrongType", "tooMany", "busy", "usedUp", "full", "offline", "failed"],
   "steps.": ["now", "done", "later", "faulty"],
   "save.": ["saving", "onDevice"],
   "notice.": ["welcomeBack", "gone", "goneKept", "carried", "prefilled"],

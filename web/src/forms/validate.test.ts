@@ -58,7 +58,13 @@ describe("codes", () => {
   });
 
   it("never hide a schema that cannot be compiled", () => {
-    expect(() => issuesFor({ type: "string", pattern: "a\\-b" }, "a-b")).toThrow();
+    expect(() => issuesFor({ $ref: "#/nowhere" }, "a-b")).toThrow();
+  });
+
+  it("leave a pattern that the browser cannot read to the server, and check the rest of its field", () => {
+    for (const pattern of ["a\\-b", "\\p{script=arabic}", "["]) {
+      expect(issuesFor({ type: "string", pattern, maxLength: 2 }, "a-b")).toEqual(["/x maxLength 2"]);
+    }
   });
 });
 

@@ -9,7 +9,8 @@ type ProblemKey = Extract<keyof typeof common, `problem.${string}`> extends infe
 /** The words for each code that the server's account forms write (`platform/identity`). */
 const WORDS: Readonly<Record<string, ProblemKey>> = {
   required: "problem.required",
-  pattern: "problem.pattern",
+  // Names alone are held against one.
+  pattern: "problem.name",
   enum: "problem.enum",
   const: "problem.const",
   tooCommon: "problem.tooCommon",

@@ -1,6 +1,10 @@
-//! The list as a file: CSV with a byte-order mark (so that Excel reads Arabic), or XLSX. No cell is ever a formula.
+//! The list as a file: CSV with a byte-order mark (so that Excel reads Arabic), or XLSX. No cell is ever a formula. Lines are
+//! written as they are read, to the disk: whatever families wrote, the process holds a few hundred of them.
 
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufWriter, Seek as _, Write as _};
+use std::path::Path;
 use std::sync::Arc;
 
 use kernel::Refusal;
@@ -11,8 +15,6 @@ use tenants::{Language, School};
 
 use super::store::{AnswersRow, EnquiryRow};
 
-/// Most lines of one file.
-pub const MAX_ROWS: i64 = 100_000;
 /// Most characters of one cell: a spreadsheet takes 32,767.
 const MAX_CELL: usize = 32_000;
 
@@ -31,77 +33,114 @@ const COLUMNS: [(&str, &str); 11] = [
     ("Flags", "تنبيهات"),
 ];
 
-/// Lines on their way into a file.
-pub struct Sheet {
+/// What sort of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Comma-separated text.
+    Csv,
+    /// A spreadsheet.
+    Xlsx,
+}
+
+/// The top-level fields that occur in the answers.
+#[derive(Default)]
+pub(super) struct Fields(Vec<String>);
+
+impl Fields {
+    pub fn add(&mut self, answers: &[AnswersRow]) {
+        for name in answers.iter().filter_map(|row| row.answers.0.as_object()).flat_map(|answers| answers.keys()) {
+            if !self.0.contains(name) {
+                self.0.push(name.clone());
+            }
+        }
+    }
+
+    /// In the form's order, then those that only older versions had.
+    pub fn ordered(mut self, school: &School, form: &str) -> Vec<String> {
+        let form = school.form_if_ready(form);
+        let order = |name: &String| form.as_ref()?.document.fields().iter().position(|field| field.name == *name);
+        self.0.sort_by_cached_key(|name| order(name).unwrap_or(usize::MAX));
+        self.0
+    }
+}
+
+/// A file that is being written. Its methods are heavy: off the async threads.
+pub(super) struct Sheet {
     school: Arc<School>,
-    rows: Vec<EnquiryRow>,
-    answers: HashMap<String, Value>,
+    fields: Vec<String>,
+    out: Out,
+}
+
+enum Out {
+    Csv(Box<csv::Writer<BufWriter<File>>>),
+    Xlsx { book: Box<Workbook>, lines: u32, file: File },
 }
 
 impl Sheet {
-    pub(super) fn new(school: Arc<School>, rows: Vec<EnquiryRow>, answers: Vec<AnswersRow>) -> Self {
-        Self { school, rows, answers: answers.into_iter().map(|row| (row.id, row.answers.0)).collect() }
-    }
-
-    /// As CSV. Heavy: off the async threads.
-    pub fn csv(&self, language: Language) -> Result<Vec<u8>, Refusal> {
-        let mut writer = csv::Writer::from_writer("\u{FEFF}".as_bytes().to_vec());
-        for line in self.lines(language) {
-            writer.write_record(line.iter().map(|cell| formula_safe(cell))).map_err(Refusal::internal)?;
-        }
-        writer.into_inner().map_err(Refusal::internal)
-    }
-
-    /// As XLSX, right to left in Arabic. Heavy: off the async threads.
-    pub fn xlsx(&self, language: Language) -> Result<Vec<u8>, Refusal> {
-        self.workbook(language).map_err(Refusal::internal)
-    }
-
-    fn workbook(&self, language: Language) -> Result<Vec<u8>, XlsxError> {
-        let mut book = Workbook::new();
-        let bold = Format::new().set_bold();
-        let sheet = book.add_worksheet();
-        sheet.set_right_to_left(language == Language::Ar);
-        sheet.set_freeze_panes(1, 0)?;
-        for (n, line) in self.lines(language).enumerate() {
-            for (column, cell) in line.iter().enumerate() {
-                let (row, column) = (u32::try_from(n).unwrap_or(u32::MAX), u16::try_from(column).unwrap_or(u16::MAX));
-                // As text always: a cell that looks like a formula stays what it is.
-                if n == 0 {
-                    sheet.write_string_with_format(row, column, cell, &bold)?;
-                } else {
-                    sheet.write_string(row, column, cell)?;
-                }
+    /// Begins a file without a name in that folder, with its heading.
+    pub fn begin(
+        school: Arc<School>,
+        fields: Vec<String>,
+        kind: Kind,
+        language: Language,
+        folder: &Path,
+    ) -> Result<Self, Refusal> {
+        let mut file = tempfile::tempfile_in(folder).map_err(crate::files::refusal)?;
+        let out = match kind {
+            Kind::Csv => {
+                file.write_all("\u{FEFF}".as_bytes()).map_err(crate::files::refusal)?;
+                Out::Csv(Box::new(csv::Writer::from_writer(BufWriter::new(file))))
             }
-        }
-        book.save_to_buffer()
-    }
-
-    fn lines(&self, language: Language) -> impl Iterator<Item = Vec<String>> {
-        let fields = self.fields();
+            Kind::Xlsx => Out::Xlsx { book: Box::new(workbook(language, folder).map_err(broken)?), lines: 0, file },
+        };
+        let mut sheet = Self { school, fields, out };
         let heading = COLUMNS.iter().map(|(en, ar)| if language == Language::Ar { *ar } else { *en }.to_owned());
-        let heading: Vec<String> = heading.chain(fields.iter().cloned()).collect();
-        std::iter::once(heading).chain(self.rows.iter().map(move |row| self.line(row, &fields)))
+        let heading: Vec<String> = heading.chain(sheet.fields.iter().cloned()).collect();
+        sheet.write(&heading)?;
+        Ok(sheet)
     }
 
-    /// The top-level fields that occur in the answers: in the form's order, then those that only older versions had.
-    fn fields(&self) -> Vec<String> {
-        let mut fields: Vec<String> = Vec::new();
-        for row in &self.rows {
-            let answers = self.answers.get(&row.id).and_then(Value::as_object);
-            for name in answers.into_iter().flat_map(|answers| answers.keys()) {
-                if !fields.contains(name) {
-                    fields.push(name.clone());
-                }
+    /// Adds lines, each with its answers if it has any here.
+    pub fn add(&mut self, rows: &[EnquiryRow], answers: Vec<AnswersRow>) -> Result<(), Refusal> {
+        let answers: HashMap<String, Value> = answers.into_iter().map(|row| (row.id, row.answers.0)).collect();
+        for row in rows {
+            let line = self.line(row, answers.get(&row.id));
+            self.write(&line)?;
+        }
+        Ok(())
+    }
+
+    /// The file from its beginning, and how long it is.
+    pub fn finish(self) -> Result<(File, u64), Refusal> {
+        let mut file = match self.out {
+            Out::Csv(writer) => {
+                let buffer = writer.into_inner().map_err(|error| crate::files::refusal(error.into_error()))?;
+                buffer.into_inner().map_err(|error| crate::files::refusal(error.into_error()))?
+            }
+            Out::Xlsx { mut book, mut file, .. } => {
+                book.save_to_writer(&mut file).map_err(broken)?;
+                file
+            }
+        };
+        let bytes = file.metadata().map_err(crate::files::refusal)?.len();
+        file.rewind().map_err(crate::files::refusal)?;
+        Ok((file, bytes))
+    }
+
+    fn write(&mut self, line: &[String]) -> Result<(), Refusal> {
+        match &mut self.out {
+            Out::Csv(writer) => {
+                writer.write_record(line.iter().map(|cell| formula_safe(cell))).map_err(Refusal::internal)
+            }
+            Out::Xlsx { book, lines, .. } => {
+                write_row(book, *lines, line).map_err(broken)?;
+                *lines += 1;
+                Ok(())
             }
         }
-        let form = self.rows.first().and_then(|row| self.school.form_if_ready(&row.form_id));
-        let order = |name: &String| form.as_ref()?.document.fields().iter().position(|field| field.name == *name);
-        fields.sort_by_cached_key(|name| order(name).unwrap_or(usize::MAX));
-        fields
     }
 
-    fn line(&self, row: &EnquiryRow, fields: &[String]) -> Vec<String> {
+    fn line(&self, row: &EnquiryRow, answers: Option<&Value>) -> Vec<String> {
         let zone = self.school.time_zone().clone();
         let received = kernel::clock::timestamp(row.submitted_at).to_zoned(zone);
         let mut flags = Vec::new();
@@ -125,9 +164,40 @@ impl Sheet {
             row.route.clone().unwrap_or_default(),
             flags.join(", "),
         ];
-        let answers = self.answers.get(&row.id);
-        line.extend(fields.iter().map(|field| cell(answers.and_then(|a| a.get(field)))));
+        line.extend(self.fields.iter().map(|field| cell(answers.and_then(|a| a.get(field)))));
         line
+    }
+}
+
+/// A book of one sheet whose lines go to the disk, right to left in Arabic.
+fn workbook(language: Language, folder: &Path) -> Result<Workbook, XlsxError> {
+    let mut book = Workbook::new();
+    book.set_tempdir(folder)?;
+    let sheet = book.add_worksheet_with_constant_memory()?;
+    sheet.set_right_to_left(language == Language::Ar);
+    sheet.set_freeze_panes(1, 0)?;
+    Ok(book)
+}
+
+fn write_row(book: &mut Workbook, row: u32, line: &[String]) -> Result<(), XlsxError> {
+    let bold = Format::new().set_bold();
+    let sheet = book.worksheet_from_index(0)?;
+    for (column, cell) in line.iter().enumerate() {
+        let column = u16::try_from(column).unwrap_or(u16::MAX);
+        // As text always: a cell that looks like a formula stays what it is.
+        if row == 0 {
+            sheet.write_string_with_format(row, column, cell, &bold)?;
+        } else {
+            sheet.write_string(row, column, cell)?;
+        }
+    }
+    Ok(())
+}
+
+fn broken(error: XlsxError) -> Refusal {
+    match error {
+        XlsxError::IoError(error) => crate::files::refusal(error),
+        other => Refusal::internal(other),
     }
 }
 

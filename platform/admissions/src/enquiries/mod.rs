@@ -6,9 +6,14 @@
 
 pub mod api;
 mod export;
+mod keys;
 mod model;
 mod service;
 pub mod store;
+mod take_out;
+
+/// What submissions are called among what can be found.
+pub const KIND: &str = "submission";
 
 pub use model::{Filter, State};
 pub use service::Enquiries;

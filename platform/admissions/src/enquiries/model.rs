@@ -2,6 +2,7 @@
 
 use kernel::caller::{Caller, Role};
 use kernel::sabotage::{Guard, is_removed};
+use kernel::search::LookedFor;
 use serde::{Deserialize, Serialize};
 use tenants::SchoolConfig;
 use utoipa::ToSchema;
@@ -84,7 +85,7 @@ impl Sort {
 }
 
 /// What the list is narrowed to; an empty field narrows nothing.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
     /// States.
     pub states: Vec<State>,
@@ -96,8 +97,8 @@ pub struct Filter {
     pub tag: String,
     /// `plugin_failed` or `duplicate`.
     pub flag: String,
-    /// Words to find.
-    pub q: String,
+    /// What is looked for.
+    pub words: LookedFor,
     /// JSON array of the forms that the caller sees, or `*`.
     pub visible: String,
 }
@@ -106,7 +107,13 @@ impl Filter {
     /// Whether nothing but the state and the caller's forms narrow the list.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        [&self.form, &self.owner, &self.tag, &self.flag, &self.q].iter().all(|field| field.is_empty())
+        [&self.form, &self.owner, &self.tag, &self.flag].iter().all(|field| field.is_empty()) && !self.is_search()
+    }
+
+    /// Whether words are looked for.
+    #[must_use]
+    pub fn is_search(&self) -> bool {
+        !self.words.word.is_empty()
     }
 
     /// The states as a JSON array.
@@ -114,23 +121,6 @@ impl Filter {
     pub fn states_json(&self) -> String {
         let names: Vec<_> = self.states.iter().map(|state| state.as_str()).collect();
         serde_json::to_string(&names).unwrap_or_else(|_| "[]".into())
-    }
-
-    /// The words as a LIKE pattern; `!` escapes.
-    #[must_use]
-    pub fn pattern(&self) -> String {
-        if self.q.is_empty() {
-            return String::new();
-        }
-        let mut pattern = String::from("%");
-        for c in kernel::text::one_line(&kernel::text::western_digits(&self.q)).to_lowercase().chars() {
-            if matches!(c, '%' | '_' | '!') {
-                pattern.push('!');
-            }
-            pattern.push(c);
-        }
-        pattern.push('%');
-        pattern
     }
 }
 
@@ -158,13 +148,6 @@ pub fn is_visible(visible: &str, form: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn search_words_are_text_and_no_pattern() {
-        let filter = Filter { q: "100%_٥!".into(), ..Filter::default() };
-        assert_eq!(filter.pattern(), "%100!%!_5!!%");
-        assert_eq!(Filter::default().pattern(), "");
-    }
 
     #[test]
     fn a_state_leads_everywhere_but_to_itself() {

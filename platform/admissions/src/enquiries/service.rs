@@ -1,9 +1,11 @@
 //! What staff do in the inbox. Permission first, then the transaction with rule, timeline and audit.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use kernel::audit::{self, Entry};
 use kernel::caller::{Actor, Caller, Permission};
+use kernel::turns::Turns;
 use kernel::{Clock, Db, MessageId, Refusal, Rng, SchoolTx, page};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -17,14 +19,16 @@ use crate::forms::store::{submissions, uploads};
 
 /// The inbox. Cheap to clone.
 #[derive(Clone)]
-pub struct Enquiries(Arc<Parts>);
+pub struct Enquiries(pub(super) Arc<Parts>);
 
-struct Parts {
-    db: Db,
-    clock: Arc<dyn Clock>,
-    rng: Arc<dyn Rng>,
-    files: FileStore,
-    forms: Forms,
+pub(super) struct Parts {
+    pub db: Db,
+    pub clock: Arc<dyn Clock>,
+    pub rng: Arc<dyn Rng>,
+    pub files: FileStore,
+    pub forms: Forms,
+    /// Files of the list are made one at a time for a school, two at once.
+    pub exports: Turns,
 }
 
 /// A page of the list.
@@ -73,7 +77,7 @@ pub struct Change {
 /// Where a page ends: the sort's key and the id.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum Position {
+pub(super) enum Position {
     Number(i64, String),
     Text(String, String),
 }
@@ -82,7 +86,12 @@ impl Enquiries {
     /// Puts the slice together.
     #[must_use]
     pub fn new(db: Db, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, files: FileStore, forms: Forms) -> Self {
-        Self(Arc::new(Parts { db, clock, rng, files, forms }))
+        let exports = Turns::new(2, 1, 8, Duration::from_secs(20));
+        Self(Arc::new(Parts { db, clock, rng, files, forms, exports }))
+    }
+
+    pub(super) fn db(&self) -> &Db {
+        &self.0.db
     }
 
     /// A page of what came in.
@@ -164,42 +173,6 @@ impl Enquiries {
         let mut tx = self.0.db.read(&caller.school).await?;
         Ok(identity::Identity::people_with(&mut tx, Permission::EnquiryEdit).await?)
     }
-
-    /// All lines that match, for a file; with the answers when they are of one form.
-    pub async fn export(
-        &self,
-        caller: &Caller,
-        school: &Arc<School>,
-        mut filter: Filter,
-        sort: Sort,
-    ) -> Result<super::export::Sheet, Refusal> {
-        caller.require(Permission::EnquiryExport)?;
-        filter.visible = visible_forms(school.config(), caller);
-        let mut tx = self.0.db.read(&caller.school).await?;
-        let rows = fetch(&mut tx, &filter, sort, None, super::export::MAX_ROWS).await?;
-        let mut answers = Vec::new();
-        if !filter.form.is_empty() {
-            for chunk in rows.chunks(500) {
-                let ids: Vec<_> = chunk.iter().map(|row| &row.id).collect();
-                let ids = serde_json::to_string(&ids).map_err(Refusal::internal)?;
-                answers.extend(store::answers_of(&mut tx, &ids).await?);
-            }
-        }
-        drop(tx);
-        let (parts, who) = (self.0.clone(), caller.clone());
-        let detail = json!({ "rows": rows.len(), "form": filter.form });
-        self.0
-            .db
-            .write(&caller.school, move |tx| {
-                Box::pin(async move {
-                    let entry = Entry { action: "enquiry.export", object_kind: "enquiry", object_id: "", detail };
-                    audit::record(tx, &*parts.clock, &*parts.rng, &who, entry).await
-                })
-            })
-            .await
-            .map_err(|error: kernel::StoreError| Refusal::from(error))?;
-        Ok(super::export::Sheet::new(school.clone(), rows, answers))
-    }
 }
 
 /// One line that the caller sees; anything else does not exist.
@@ -272,8 +245,12 @@ async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(State, i64)>,
     let found = if filter.is_plain() {
         store::count_plain(tx, &filter.visible).await?
     } else {
-        let Filter { form, owner, tag, flag, visible, .. } = filter;
-        store::count_filtered(tx, "[]", form, owner, tag, flag, &filter.pattern(), visible).await?
+        let Filter { form, owner, tag, flag, words, visible, .. } = filter;
+        if filter.is_search() {
+            store::count_found(tx, "[]", form, owner, tag, flag, &words.word, visible, &words.others).await?
+        } else {
+            store::count_filtered(tx, "[]", form, owner, tag, flag, "", visible).await?
+        }
     };
     let count = |state: State| found.iter().find(|row| row.state == state.as_str()).map_or(0, |row| row.n);
     Ok(State::ALL.into_iter().map(|state| (state, count(state))).collect())
@@ -287,7 +264,7 @@ fn position_of(row: &EnquiryRow, sort: Sort) -> Position {
     }
 }
 
-async fn fetch(
+pub(super) async fn fetch(
     tx: &mut SchoolTx,
     filter: &Filter,
     sort: Sort,
@@ -295,8 +272,7 @@ async fn fetch(
     limit: i64,
 ) -> Result<Vec<EnquiryRow>, Refusal> {
     let states = filter.states_json();
-    let pattern = filter.pattern();
-    let Filter { form, owner, tag, flag, visible, .. } = filter;
+    let Filter { form, owner, tag, flag, words, visible, .. } = filter;
     let first = i64::from(position.is_none());
     let (number, text, id) = match position {
         Some(Position::Number(number, id)) => (Some(number), String::new(), id),
@@ -304,26 +280,23 @@ async fn fetch(
         None => (None, String::new(), String::new()),
     };
     let (low, high) = (number.unwrap_or(i64::MIN), number.unwrap_or(i64::MAX));
+    macro_rules! page {
+        ($all:ident, $found:ident, $at:expr $(, $more:expr)?) => {
+            if filter.is_search() {
+                let (word, others) = (&words.word, &words.others);
+                store::$found(tx, &states, form, owner, tag, flag, word, visible, $at, &id, limit $(, $more)?, others).await
+            } else {
+                store::$all(tx, &states, form, owner, tag, flag, "", visible, $at, &id, limit $(, $more)?).await
+            }
+        };
+    }
     let rows = match sort {
-        Sort::Newest => {
-            store::page_newest(tx, &states, form, owner, tag, flag, &pattern, visible, high, &id, limit).await
-        }
-        Sort::Oldest => {
-            store::page_oldest(tx, &states, form, owner, tag, flag, &pattern, visible, low, &id, limit).await
-        }
-        Sort::BestScore => {
-            store::page_best(tx, &states, form, owner, tag, flag, &pattern, visible, high, &id, limit).await
-        }
-        Sort::WorstScore => {
-            store::page_worst(tx, &states, form, owner, tag, flag, &pattern, visible, low, &id, limit).await
-        }
-        Sort::Person => {
-            store::page_person(tx, &states, form, owner, tag, flag, &pattern, visible, &text, &id, limit).await
-        }
-        Sort::PersonBack => {
-            store::page_person_back(tx, &states, form, owner, tag, flag, &pattern, visible, &text, &id, limit, first)
-                .await
-        }
+        Sort::Newest => page!(page_newest, found_newest, high),
+        Sort::Oldest => page!(page_oldest, found_oldest, low),
+        Sort::BestScore => page!(page_best, found_best, high),
+        Sort::WorstScore => page!(page_worst, found_worst, low),
+        Sort::Person => page!(page_person, found_person, &text),
+        Sort::PersonBack => page!(page_person_back, found_person_back, &text, first),
     };
     Ok(rows?)
 }

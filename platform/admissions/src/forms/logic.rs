@@ -1,6 +1,7 @@
 //! The hook for a form's own rules. The server puts the plugin host behind it; this room knows no WebAssembly.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use kernel::caller::SchoolScope;
@@ -54,22 +55,53 @@ pub struct LogicCall {
 }
 
 /// Answers "is this known here?": what the answers themselves name is found beforehand, the rest when it is asked.
-#[derive(Clone)]
+///
+/// What a family sees must not depend on who else has applied. So `check` is asked with nobody known; `decide` is told, and
+/// of what it says the checklist, which the family gets, is taken from a call to which nobody was known.
+#[derive(Clone, Default)]
 pub struct Known {
     /// `(kind, value, known)` of the answers' own values.
     pub answers: Vec<(String, String, bool)>,
-    pub(super) forms: Forms,
-    pub(super) scope: SchoolScope,
+    /// Where the rest is looked for; absent where nobody is known.
+    among: Option<(Forms, SchoolScope)>,
+    told: Arc<AtomicBool>,
 }
 
 impl Known {
+    /// Nobody is known.
+    pub(super) fn nobody() -> Self {
+        Self::default()
+    }
+
+    /// Those whom the school's earlier submissions name.
+    pub(super) fn among(forms: Forms, scope: SchoolScope, answers: Vec<(String, String, bool)>) -> Self {
+        let known = Self { answers, among: Some((forms, scope)), told: Arc::default() };
+        known.note(&known.answers);
+        known
+    }
+
     /// Looks for values that the rules asked by; `(kind, value, known)` of each.
     pub async fn find(&self, asked: Vec<(String, String)>) -> Result<Vec<(String, String, bool)>, LogicFault> {
-        let found = self.forms.known_among(&self.scope, asked).await;
-        found.map_err(|refusal| {
-            tracing::error!(school = %self.scope.id(), %refusal, "known values cannot be looked up");
+        let Some((forms, scope)) = &self.among else {
+            return Ok(asked.into_iter().map(|(kind, value)| (kind, value, false)).collect());
+        };
+        let found = forms.known_among(scope, asked).await.map_err(|refusal| {
+            tracing::error!(school = %scope.id(), %refusal, "known values cannot be looked up");
             LogicFault { code: "lookup".into() }
-        })
+        })?;
+        self.note(&found);
+        Ok(found)
+    }
+
+    /// Whether anybody was known.
+    pub(super) fn has_told(&self) -> bool {
+        self.told.load(Ordering::Relaxed)
+    }
+
+    fn note(&self, answers: &[(String, String, bool)]) {
+        if answers.iter().any(|(_, _, known)| *known) {
+            self.told.store(true, Ordering::Relaxed);
+        }
     }
 }
 

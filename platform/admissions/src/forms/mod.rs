@@ -10,10 +10,12 @@
 pub mod api;
 pub mod logic;
 mod model;
+mod numbers;
 mod offer;
 pub(crate) mod phrase;
 mod pin;
 mod purge;
+mod quota;
 mod receipt;
 mod service;
 pub mod store;

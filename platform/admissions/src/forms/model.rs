@@ -75,15 +75,11 @@ pub fn reference(school: &str, year: i16, number: i64) -> String {
     format!("{code}-E{:02}-{number:05}", year.rem_euclid(100))
 }
 
-/// What the staff's search looks in: small letters, Western digits, one line, nothing longer than needed.
+/// What staff find it by, a line for each field: [`kernel::search`] takes it so.
 #[must_use]
 pub fn search_text(reference: &str, person: &str, contact: &[&str]) -> String {
-    let mut text = format!("{reference} {person}");
-    for part in contact {
-        text.push(' ');
-        text.push_str(part);
-    }
-    kernel::text::cut(&kernel::text::western_digits(&kernel::text::one_line(&text)).to_lowercase(), 600)
+    let fields = [reference, person].into_iter().chain(contact.iter().copied());
+    kernel::text::cut(&fields.map(kernel::text::one_line).collect::<Vec<_>>().join("\n"), 600)
 }
 
 #[cfg(test)]

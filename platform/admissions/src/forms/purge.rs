@@ -1,8 +1,10 @@
-//! Children's data has an end date: drafts that expired go, with their files; so do files that nothing holds.
+//! Children's data has an end date: drafts that expired go, with their files; so do files that nothing holds, and those of
+//! drafts that no account holds a week after they came.
 
 use kernel::caller::SchoolScope;
-use kernel::{Refusal, StoreError, idempotency, ids, outbox};
+use kernel::{Refusal, StoreError, allowance, idempotency, ids, outbox};
 
+use super::quota::STRANGERS_FILE_MS;
 use super::service::Forms;
 use super::store::{drafts, uploads};
 
@@ -20,7 +22,8 @@ pub struct Purged {
 }
 
 impl Forms {
-    /// Removes what has expired in a school. Safe to repeat, safe to interrupt: rows go last.
+    /// Removes what has expired in a school. Safe to repeat, safe to interrupt: a file's row goes first, since it
+    /// may be sent at this very moment; bytes without a row are swept.
     pub async fn purge(&self, scope: &SchoolScope) -> Result<Purged, Refusal> {
         let now = self.parts.clock.now_ms();
         let mut purged = Purged::default();
@@ -47,27 +50,30 @@ impl Forms {
         }
         loop {
             let mut tx = self.parts.db.read(scope).await?;
-            let orphans = uploads::orphan_uploads(&mut tx, now).await?;
+            let orphans = uploads::orphan_uploads(&mut tx, now, now - STRANGERS_FILE_MS).await?;
             drop(tx);
             if orphans.is_empty() {
                 break;
             }
-            for orphan in &orphans {
-                self.parts.files.remove(&orphan.storage_key).await.map_err(super::upload::storage)?;
-            }
-            purged.files += self
+            let gone = self
                 .parts
                 .db
                 .write(scope, move |tx| {
                     Box::pin(async move {
-                        let mut gone = 0;
+                        let mut gone = Vec::new();
                         for row in orphans {
-                            gone += uploads::delete_upload(tx, &row.id).await?;
+                            if uploads::delete_upload(tx, &row.id).await? > 0 {
+                                gone.push(row.storage_key);
+                            }
                         }
                         Ok::<_, StoreError>(gone)
                     })
                 })
                 .await?;
+            for key in &gone {
+                self.parts.files.remove(key).await.map_err(super::upload::storage)?;
+            }
+            purged.files += gone.len() as u64;
         }
         purged.files += self.sweep_files(scope, now - DAY_MS).await?;
         self.parts
@@ -75,6 +81,7 @@ impl Forms {
             .write(scope, move |tx| {
                 Box::pin(async move {
                     idempotency::prune_answers(tx, now - KEEP_MS).await?;
+                    allowance::prune(tx, now - 2 * DAY_MS).await?;
                     outbox::prune_jobs(tx, now - KEEP_MS).await
                 })
             })

@@ -1,9 +1,15 @@
-//! The receipt that a family gets by mail: rendered by the worker, after the commit.
+//! The receipt that a family gets by mail: counted and asked for with the submission, rendered by the worker after the commit.
+//!
+//! Anybody can type anybody's address into a form. So receipts are counted by target, by account and by network address, and
+//! hold no word of the form's but a name that can be nothing else.
 
-use kernel::caller::SchoolScope;
-use kernel::text::one_line;
+use identity::entry::attempts::{Counted, DAY, HOUR, Turn, target_hash};
+use kernel::address::household;
+use kernel::caller::{Caller, SchoolScope};
+use kernel::sabotage::{Guard, is_removed};
+use kernel::text::{comparable, is_name, one_line};
 use kernel::verdict::Wanted;
-use kernel::{Refusal, StoreError};
+use kernel::{Refusal, SchoolTx, StoreError};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use serde_json::Value;
 use tenants::{Language, School};
@@ -16,11 +22,52 @@ use super::store::submissions;
 /// Kind of the outbox job.
 pub const RECEIPT_JOB: &str = "receipt";
 
+/// Receipts to one target.
+const TO_TARGET: [Counted; 2] = [Counted::new("receipt", 3, HOUR), Counted::new("receipt.day", 10, DAY)];
+/// Receipts that one account asked for.
+const OF_ACCOUNT: [Counted; 1] = [Counted::new("receipt.account", 20, DAY)];
+/// Receipts that one network address asked for: an open day has many families behind one.
+const OF_ADDRESS: [Counted; 2] = [Counted::new("receipt.from", 60, HOUR), Counted::new("receipt.from.day", 300, DAY)];
+
 const TEXT_EN: &str = include_str!("../../mail/receipt.en.txt");
 const TEXT_AR: &str = include_str!("../../mail/receipt.ar.txt");
 const HTML: &str = include_str!("../../mail/receipt.html");
 
 impl Forms {
+    /// Counts a receipt that goes out with this transaction; false when somebody had too many.
+    pub(super) async fn counts_receipt(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        to: &str,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let hashed = |text: &str| target_hash(&self.parts.secret, caller.school.id(), text);
+        let mut counts: Vec<(Counted, String)> = Vec::new();
+        let mut add = |of: &[Counted], target: &str| counts.extend(of.iter().map(|counted| (*counted, hashed(target))));
+        add(&TO_TARGET, &mailbox(to));
+        if let Some(account) = caller.user_id() {
+            add(&OF_ACCOUNT, account);
+        }
+        // As with the limits of addresses: what comes from this machine is not counted.
+        if let Some(address) = caller.address.map(|address| address.to_canonical()).filter(|a| !a.is_loopback()) {
+            add(&OF_ADDRESS, &household(address).to_string());
+        }
+        if is_removed(Guard::ReceiptCount) {
+            return Ok(true);
+        }
+        for (counted, hash) in &counts {
+            if counted.is_over(tx, hash, now).await? {
+                return Ok(false);
+            }
+        }
+        let mut is_free = true;
+        for (counted, hash) in &counts {
+            is_free &= counted.take(tx, hash, now).await? == Turn::Free;
+        }
+        Ok(is_free)
+    }
+
     /// The receipt of a submission; none when it gave no address any more.
     pub async fn receipt(&self, scope: &SchoolScope, school: &School, job: &Value) -> Result<Option<Mail>, Refusal> {
         let id = job.get("submission").and_then(Value::as_str).unwrap_or_default();
@@ -48,7 +95,7 @@ impl Forms {
             lang => language.as_str(),
             dir => if language == Language::Ar { "rtl" } else { "ltr" },
             school => &school_name,
-            name => receipt.name.as_deref().map(one_line),
+            name => receipt.name.as_deref().map(one_line).filter(|name| is_name(name)),
             form => pinned.document.title().get(language),
             reference => &row.reference,
             day => display_date(day, language),
@@ -64,14 +111,14 @@ impl Forms {
                 format!("وصلنا طلبكم: {} ({})", one_line(pinned.document.title().get(language)), row.reference)
             }
         };
-        let (from_name, from) = sender(&school.config().mail_from, &school_name);
+        let (from_name, from) = tenants::message::sender(school, language);
         Ok(Some(Mail {
             to: receipt.email,
             subject,
             text: render(if language == Language::Ar { TEXT_AR } else { TEXT_EN }, false, &values)?,
             html: render(HTML, true, &values)?,
             from_name,
-            from,
+            from: Some(from),
         }))
     }
 }
@@ -83,17 +130,26 @@ fn render(template: &str, html: bool, values: &minijinja::Value) -> Result<Strin
     environment.render_str(template, values).map_err(Refusal::internal)
 }
 
-/// `Name <address>` or an address alone.
-fn sender(mail_from: &str, school: &str) -> (String, Option<String>) {
-    match mail_from.split_once('<') {
-        Some((name, rest)) => (one_line(name), Some(rest.trim_end_matches('>').trim().to_owned())),
-        None => (school.to_owned(), Some(mail_from.trim().to_owned())),
+/// Whose mailbox an address is, however it is written: what follows a `+` is the reader's own.
+fn mailbox(address: &str) -> String {
+    let address = comparable("email", address);
+    match address.rsplit_once('@') {
+        Some((local, domain)) => format!("{}@{domain}", local.split('+').next().unwrap_or(local)),
+        None => address,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mailbox_is_counted_however_it_is_written() {
+        for text in ["Sara@Example.org ", "sara+1@example.org", "sara+a+b@EXAMPLE.org"] {
+            assert_eq!(mailbox(text), "sara@example.org");
+        }
+        assert_eq!(mailbox("none"), "none");
+    }
 
     #[test]
     fn html_in_answers_stays_text() {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use kernel::caller::{Caller, SchoolScope};
 use kernel::crypto::{self, Secret};
-use kernel::verdict::{Computed, Issue};
+use kernel::sabotage::{Guard, is_removed};
+use kernel::verdict::{Computed, Decision, Issue};
 use kernel::{Clock, Db, MessageId, Refusal, Rng, StoreError, ids};
 use serde_json::Value;
 use sqlx::types::Json;
@@ -15,11 +16,12 @@ use tenants::{Language, School};
 
 use super::logic::{FormLogic, Known, LogicCall, LogicFault};
 use super::model::{DraftView, UploadView};
+use super::numbers::Draws;
 use super::offer::{self, Offer};
 use super::pin::{Pinned, Pins};
+use super::quota::DRAFTS;
 use super::store::{drafts, submissions, uploads};
 use crate::files::FileStore;
-use crate::images::Redraw;
 
 const DAY_MS: i64 = 86_400_000;
 
@@ -45,7 +47,7 @@ pub struct Forms {
     pub(crate) parts: Arc<FormsParts>,
     pub(super) pins: Arc<Pins>,
     pub(super) running: kernel::idempotency::Running,
-    pub(super) redraw: Redraw,
+    pub(super) draws: Draws,
 }
 
 /// What a check found.
@@ -78,7 +80,7 @@ impl Forms {
             parts: Arc::new(parts),
             pins: Arc::default(),
             running: kernel::idempotency::Running::default(),
-            redraw: Redraw::default(),
+            draws: Draws::default(),
         }
     }
 
@@ -154,10 +156,12 @@ impl Forms {
         let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);
         let hash = crypto::token_hash(&token);
         let (pins, school, row) = (self.pins.clone(), school.clone(), view.clone());
+        let holders = self.holders(caller, None);
         self.parts
             .db
             .write(&caller.school, move |tx| {
                 Box::pin(async move {
+                    DRAFTS.take(tx, &holders, 1, now).await?;
                     pins.keep(tx, &school, &row.form, &pinned, now).await?;
                     let digest = pinned.document.digest();
                     drafts::insert_draft(
@@ -172,11 +176,11 @@ impl Forms {
                         now,
                         expires_at,
                     )
-                    .await
+                    .await?;
+                    Ok::<_, Refusal>(())
                 })
             })
-            .await
-            .map_err(|error: StoreError| Refusal::from(error))?;
+            .await?;
         Ok(view)
     }
 
@@ -323,7 +327,9 @@ impl Forms {
     ) -> Result<CheckOutcome, Refusal> {
         let today = self.today(school);
         let mut errors = pinned.document.validate(values, today, step);
-        let Some(call) = self.call(scope, school, form, pinned, values, locale, step).await? else {
+        let known =
+            if is_removed(Guard::KnownInDecide) { self.known(scope, pinned, values).await? } else { Known::nobody() };
+        let Some(call) = self.call(school, form, pinned, values, locale, step, known) else {
             let computed = pinned.document.totals(values, &school.config().currency);
             return Ok(CheckOutcome { errors, computed, fault: None });
         };
@@ -339,18 +345,18 @@ impl Forms {
 
     /// The question to a form's own rules; none for a declarative form.
     #[expect(clippy::too_many_arguments, reason = "the parts of one question")]
-    pub(super) async fn call(
+    pub(super) fn call(
         &self,
-        scope: &SchoolScope,
         school: &Arc<School>,
         form: &str,
         pinned: &Pinned,
         values: &Value,
         locale: Language,
         step: Option<&str>,
-    ) -> Result<Option<LogicCall>, Refusal> {
-        let Some(plugin) = &pinned.plugin else { return Ok(None) };
-        Ok(Some(LogicCall {
+        known: Known,
+    ) -> Option<LogicCall> {
+        let plugin = pinned.plugin.as_ref()?;
+        Some(LogicCall {
             school: school.clone(),
             plugin: plugin.clone(),
             component: pinned.component.clone(),
@@ -363,12 +369,42 @@ impl Forms {
             now_ms: self.parts.clock.now_ms(),
             today: self.today(school),
             values: values.clone(),
-            known: Known {
-                answers: self.known_among(scope, pinned.document.known_values(values)).await?,
-                forms: self.clone(),
-                scope: scope.clone(),
-            },
-        }))
+            known,
+        })
+    }
+
+    /// Who is known by these answers; nobody to a form without rules of its own.
+    async fn known(&self, scope: &SchoolScope, pinned: &Pinned, values: &Value) -> Result<Known, Refusal> {
+        if pinned.plugin.is_none() {
+            return Ok(Known::nobody());
+        }
+        let answers = self.known_among(scope, pinned.document.known_values(values)).await?;
+        Ok(Known::among(self.clone(), scope.clone(), answers))
+    }
+
+    /// The rules' word on a submission; `None` for a form without rules of its own.
+    pub(super) async fn decide(
+        &self,
+        scope: &SchoolScope,
+        school: &Arc<School>,
+        form: &str,
+        pinned: &Pinned,
+        values: &Value,
+        locale: Language,
+    ) -> Result<Option<Result<Decision, LogicFault>>, Refusal> {
+        let known = self.known(scope, pinned, values).await?;
+        let Some(call) = self.call(school, form, pinned, values, locale, None, known.clone()) else { return Ok(None) };
+        let mut decided = self.parts.logic.decide(call.clone()).await;
+        if known.has_told()
+            && let Ok(decision) = &mut decided
+        {
+            // The checklist goes to the family.
+            match self.parts.logic.decide(LogicCall { known: Known::nobody(), ..call }).await {
+                Ok(blind) => decision.take_checklist_of(blind),
+                Err(fault) => decided = Err(fault),
+            }
+        }
+        Ok(Some(decided))
     }
 
     /// `(kind, value, known)`: whether an earlier submission of the school names the value.

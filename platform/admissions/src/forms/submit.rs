@@ -4,10 +4,11 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kernel::audit::{self, Entry};
-use kernel::caller::Caller;
+use kernel::caller::{Caller, SchoolScope};
+use kernel::outbox::{self, Lane};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::{Issue, Wanted};
-use kernel::{Clock, MessageId, Refusal, Rng, Role, SchoolTx, StoreError, crypto, idempotency, ids, outbox, text};
+use kernel::{Clock, MessageId, Refusal, Rng, Role, SchoolTx, StoreError, crypto, idempotency, ids, search, text};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
@@ -20,9 +21,12 @@ use super::pin::{Pinned, Pins};
 use super::receipt::RECEIPT_JOB;
 use super::service::{Forms, object};
 use super::store::{drafts, submissions, uploads};
+use crate::enquiries::KIND;
 
 /// The general enquiries, which get an owner at once.
 const TAKEN_IN_TURN: [&str; 2] = ["new", "form"];
+/// The counter of their turns.
+const TURNS: &str = "enquiry-turn";
 /// Scope of the keys of this operation.
 const SCOPE: &str = "submit_form";
 
@@ -93,7 +97,7 @@ struct NewSubmission {
     upload_ids: Vec<String>,
     verdict: Verdict,
     failure: Option<String>,
-    has_receipt: bool,
+    receipt_to: Option<String>,
     key: String,
     request_hash: String,
     year: i16,
@@ -112,9 +116,17 @@ struct Numbers {
 
 impl Numbers {
     async fn next(tx: &mut SchoolTx, form: &str, year: i16) -> Result<Self, StoreError> {
-        let reference = submissions::next_number(tx, &format!("enquiry-{year}")).await?.last_value;
+        let reference = submissions::next_numbers(tx, &counter(year), 1).await?.last_value;
         let takes_turns = TAKEN_IN_TURN.contains(&form);
-        let turn = if takes_turns { submissions::next_number(tx, "enquiry-turn").await?.last_value } else { 0 };
+        let turn = if takes_turns { submissions::next_numbers(tx, TURNS, 1).await?.last_value } else { 0 };
+        Ok(Self { reference, turn })
+    }
+
+    /// The same ahead of the write that takes them.
+    async fn drawn(forms: &Forms, scope: &SchoolScope, form: &str, year: i16) -> Result<Self, StoreError> {
+        let (db, draws, counter) = (&forms.parts.db, &forms.draws, counter(year));
+        let turn = async { if TAKEN_IN_TURN.contains(&form) { draws.next(db, scope, TURNS).await } else { Ok(0) } };
+        let (reference, turn) = tokio::try_join!(draws.next(db, scope, &counter), turn)?;
         Ok(Self { reference, turn })
     }
 }
@@ -131,15 +143,14 @@ impl Forms {
         let _turn = self.running.take(caller.school.id(), SCOPE, &sending.key)?;
         // Where numbers are drawn ahead, a key that comes twice must not cost one.
         if self.parts.db.draws_ahead()
-            && let Some(answer) = self.answered(caller, &sending.key, sending.draft.as_deref(), &request_hash).await?
+            && let Some(answer) = self.answered(caller, school, &sending, &request_hash).await?
         {
             return Ok(answer);
         }
-        let (key, draft) = (sending.key.clone(), sending.draft.clone());
-        match self.take_in(caller, school, sending, request_hash.clone()).await {
+        match self.take_in(caller, school, &sending, &request_hash).await {
             // This key was answered before, or another one on this draft: whatever is refused now, that answer holds. It is
             // looked for after the fact, because hardly any key comes twice, and the key's row keeps the second from being stored.
-            Err(refusal) => self.answered(caller, &key, draft.as_deref(), &request_hash).await?.ok_or(refusal),
+            Err(refusal) => self.answered(caller, school, &sending, &request_hash).await?.ok_or(refusal),
             taken => taken,
         }
     }
@@ -148,8 +159,8 @@ impl Forms {
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        sending: Sending,
-        request_hash: String,
+        sending: &Sending,
+        request_hash: &str,
     ) -> Result<FirstAnswer, Refusal> {
         let today = self.today(school);
         let offer = Offer::find(school, &sending.form, today).await?;
@@ -167,8 +178,7 @@ impl Forms {
             Some(row) => self.pinned(caller, school, row, Some(&offer)).await?,
             None => Pins::current(&offer),
         };
-        let values = pinned.document.normalise(object(sending.values)?);
-        let values = pinned.document.prune(&values);
+        let values = said(&pinned, sending)?;
 
         let looked =
             self.look_at(&caller.school, school, &sending.form, &pinned, &values, sending.locale, None).await?;
@@ -180,11 +190,11 @@ impl Forms {
         }
         let mut failure = looked.fault.map(|fault| fault.code);
         let mut decision = None;
-        let call = self.call(&caller.school, school, &sending.form, &pinned, &values, sending.locale, None).await?;
-        if let Some(call) = call.filter(|_| failure.is_none()) {
-            match self.parts.logic.decide(call).await {
-                Ok(decided) => decision = Some(decided),
-                Err(fault) => failure = Some(fault.code),
+        if failure.is_none() {
+            match self.decide(&caller.school, school, &sending.form, &pinned, &values, sending.locale).await? {
+                Some(Ok(decided)) => decision = Some(decided),
+                Some(Err(fault)) => failure = Some(fault.code),
+                None => {}
             }
         }
         let missing = pinned.document.missing_uploads(&values);
@@ -199,13 +209,9 @@ impl Forms {
             .map(|(_, value, _)| value.clone())
             .collect();
         contact.extend(receipt.iter().map(|r| r.email.clone()));
-        let (form, year) = (sending.form.clone(), today.year());
+        let year = today.year();
         let numbers = if self.parts.db.draws_ahead() {
-            let draw = self
-                .parts
-                .db
-                .draw(&caller.school, move |tx| Box::pin(async move { Numbers::next(tx, &form, year).await }));
-            Some(draw.await?)
+            Some(Numbers::drawn(self, &caller.school, &sending.form, year).await?)
         } else {
             None
         };
@@ -217,15 +223,15 @@ impl Forms {
             upload_ids,
             draft_hash: sending.draft.as_deref().map(crypto::token_hash),
             draft,
-            form: sending.form,
+            form: sending.form.clone(),
             pinned,
             values,
             locale: sending.locale,
             verdict,
             failure,
-            has_receipt: receipt.is_some(),
-            key: sending.key,
-            request_hash,
+            receipt_to: receipt.map(|receipt| receipt.email),
+            key: sending.key.clone(),
+            request_hash: request_hash.to_owned(),
             year,
             numbers,
             now: self.parts.clock.now_ms(),
@@ -242,21 +248,27 @@ impl Forms {
         Ok(answer)
     }
 
-    /// The first answer to this key, or to this draft under another key.
+    /// The first answer to this key, or to this draft under another key. A draft that was sent with other answers is gone: a
+    /// success would lose these.
     async fn answered(
         &self,
         caller: &Caller,
-        key: &str,
-        draft: Option<&str>,
+        school: &Arc<School>,
+        sending: &Sending,
         hash: &str,
     ) -> Result<Option<FirstAnswer>, Refusal> {
         let mut tx = self.parts.db.read(&caller.school).await?;
-        if let Some(stored) = idempotency::replay(&mut tx, SCOPE, key, hash).await? {
+        if let Some(stored) = idempotency::replay(&mut tx, SCOPE, &sending.key, hash).await? {
             return Ok(Some(replayed(stored)));
         }
-        let Some(token) = draft else { return Ok(None) };
-        let sent = submissions::sent_draft(&mut tx, &crypto::token_hash(token)).await?;
-        sent.map(|row| answer_of(&row)).transpose().map_err(Refusal::from)
+        let Some(token) = &sending.draft else { return Ok(None) };
+        let Some(row) = submissions::sent_draft(&mut tx, &crypto::token_hash(token)).await? else { return Ok(None) };
+        drop(tx);
+        if row.form_id != sending.form {
+            return Err(Refusal::new(MessageId::F005));
+        }
+        let pinned = self.kept(caller, school, &row.form_id, &row.form_digest).await?;
+        same_answer(&row, &sending.form, &said(&pinned, sending)?).map(Some)
     }
 
     /// Ids of the files in the answers; an error for each that is not one of this draft.
@@ -299,7 +311,7 @@ impl Forms {
         if let Some(hash) = &new.draft_hash
             && let Some(row) = submissions::sent_draft(tx, hash).await?
         {
-            return Ok(answer_of(&row)?);
+            return same_answer(&row, &new.form, &new.values);
         }
         self.pins.keep(tx, school, &new.form, &new.pinned, new.now).await?;
         let numbers = match new.numbers {
@@ -311,7 +323,7 @@ impl Forms {
         let (kinds, hashes) = submissions::to_probe(named);
         let known = submissions::known_among(tx, &kinds, &hashes).await?;
         let contact: Vec<&str> = new.contact.iter().map(String::as_str).collect();
-        let search = model::search_text(&reference, &new.person, &contact);
+        let found_by = model::search_text(&reference, &new.person, &contact);
         let verdict = serde_json::to_value(&new.verdict).map_err(Refusal::internal)?;
         let score = new.verdict.score;
         let owner = next_owner(tx, &new.form, numbers.turn).await?;
@@ -325,7 +337,7 @@ impl Forms {
             Json(&new.values),
             new.locale.as_str(),
             &new.person,
-            &search,
+            &found_by,
             owner.as_ref().map(|person| person.id.as_str()),
             score.map(|s| s.points.into()),
             score.map(|s| s.out_of.into()),
@@ -344,10 +356,10 @@ impl Forms {
         if !new.hashes.is_empty() {
             submissions::insert_known(tx, &new.id, &submissions::to_keep(&new.hashes)).await?;
         }
-        submissions::insert_event(tx, &new.id, new.now, None, &new.person, "submitted", None, Some("new"), None)
-            .await?;
+        search::add(tx, KIND, &new.id, &found_by).await?;
+        submissions::insert_first_event(tx, &new.id, 1, new.now, &new.person, "submitted", "new").await?;
         if let Some(owner) = &owner {
-            submissions::insert_event(tx, &new.id, new.now, None, "", "owner", None, Some(&owner.name), None).await?;
+            submissions::insert_first_event(tx, &new.id, 2, new.now, "", "owner", &owner.name).await?;
         }
         if let Some(draft) = &new.draft {
             let ids = serde_json::to_string(&new.upload_ids).unwrap_or_else(|_| "[]".into());
@@ -356,9 +368,14 @@ impl Forms {
             drafts::delete_draft(tx, &draft.id).await?;
         }
         let (clock, rng): (&dyn Clock, &dyn Rng) = (&*self.parts.clock, &*self.parts.rng);
-        if new.has_receipt {
-            let job = json!({ "submission": new.id });
-            outbox::enqueue(tx, clock, rng, RECEIPT_JOB, &format!("receipt:{}", new.id), job).await?;
+        if let Some(to) = &new.receipt_to {
+            if self.counts_receipt(tx, caller, to, new.now).await? {
+                let (dedup, job) = (format!("receipt:{}", new.id), json!({ "submission": new.id }));
+                outbox::enqueue_in(tx, clock, rng, Lane::Mail, RECEIPT_JOB, &dedup, job).await?;
+            } else {
+                // Taken in all the same, and staff see why the family has no mail.
+                submissions::insert_event(tx, &new.id, new.now, None, "", "no_receipt", None, None, None).await?;
+            }
         }
         let detail = json!({ "form": new.form, "reference": reference, "plugin_failure": new.failure });
         let entry = Entry { action: "enquiry.submit", object_kind: "enquiry", object_id: &new.id, detail };
@@ -387,6 +404,11 @@ async fn next_owner(tx: &mut SchoolTx, form: &str, turn: i64) -> Result<Option<i
     Ok(Some(officers.swap_remove(at)))
 }
 
+/// The counter of a year's references.
+fn counter(year: i16) -> String {
+    format!("enquiry-{year}")
+}
+
 /// What makes two requests the same: everything but the key.
 fn request_hash(sending: &Sending) -> String {
     let text = format!(
@@ -397,6 +419,20 @@ fn request_hash(sending: &Sending) -> String {
         sending.values
     );
     crypto::sha256_hex(text.as_bytes())
+}
+
+/// The answers as they are checked and stored.
+fn said(pinned: &Pinned, sending: &Sending) -> Result<Value, Refusal> {
+    let values = pinned.document.normalise(object(sending.values.clone())?);
+    Ok(pinned.document.prune(&values))
+}
+
+/// The answer to a draft that was sent, for whoever sends the same again.
+fn same_answer(row: &submissions::SentRow, form: &str, values: &Value) -> Result<FirstAnswer, Refusal> {
+    if row.form_id != form || row.answers.0 != *values {
+        return Err(Refusal::new(MessageId::F005));
+    }
+    Ok(answer_of(row)?)
 }
 
 fn replayed(stored: idempotency::Stored) -> FirstAnswer {

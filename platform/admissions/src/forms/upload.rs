@@ -1,22 +1,28 @@
-//! Files: streamed, counted and sniffed while they arrive; pictures drawn anew; a row only once the bytes are safe.
+//! Files: streamed, counted and sniffed while they arrive; pictures drawn anew; a row only once the bytes are safe. What they
+//! use up (a draft's places, a day's bytes) is counted in the row's own transaction.
 
 use std::sync::Arc;
 
 use image::ImageFormat;
 use kernel::caller::Caller;
-use kernel::{MessageId, Refusal, StoreError, crypto, ids, text};
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{MessageId, Refusal, SchoolTx, crypto, ids, text};
 use tenants::School;
 use tenants::form::{UploadField, UploadKind};
 
 use super::model::{MAX_FILES, UploadView};
 use super::offer::Offer;
+use super::quota::{FILES, Holders};
 use super::service::Forms;
 use super::store::{drafts, uploads};
 use crate::files::Incoming;
 pub(crate) use crate::files::refusal as storage;
+use crate::images;
 
 /// How many bytes tell what a file is.
 const SNIFF: usize = 4096;
+/// Most characters of a file's name.
+const MAX_NAME: usize = 150;
 
 /// A file on its way in: [`Forms::begin_upload`], then [`Arriving::take`] for each piece, then [`Forms::finish_upload`].
 #[derive(Debug)]
@@ -26,6 +32,7 @@ pub struct Arriving {
     field: UploadField,
     name: String,
     draft: drafts::DraftRow,
+    holders: Holders,
     head: Vec<u8>,
     bytes: u64,
 }
@@ -56,16 +63,21 @@ impl Forms {
         let pinned = self.pinned(caller, school, &draft, offer.as_ref()).await?;
         let mut fields = pinned.document.upload_fields().into_iter();
         let field = fields.find(|known| known.name == field).ok_or_else(|| Refusal::new(MessageId::D003))?;
+        // Looked at before the bytes come, so that they do not come for nothing; counted when they are here.
         let mut tx = self.parts.db.read(&caller.school).await?;
-        let held = uploads::count_uploads(&mut tx, &draft.id).await?.n;
+        has_a_place(&mut tx, &draft.id).await?;
+        let owner = drafts::find_owner(&mut tx, &draft.id).await?.map(|row| row.user_id);
+        let holders = self.holders(caller, owner);
+        FILES.look(&mut tx, &holders, self.parts.clock.now_ms()).await?;
         drop(tx);
-        if held >= MAX_FILES {
-            return Err(Refusal::new(MessageId::D003).with("limit", MAX_FILES));
+        if holders.are_strangers() && !self.parts.files.has_room().await.map_err(storage)? {
+            tracing::error!("the disk is nearly full: files are taken from those who are signed in only");
+            return Err(Refusal::new(MessageId::R009));
         }
         let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);
         let incoming = self.parts.files.begin(&id).await.map_err(storage)?;
-        let name = file_name(name);
-        Ok(Arriving { incoming, id, field, name, draft, head: Vec::new(), bytes: 0 })
+        let name = name.to_owned();
+        Ok(Arriving { incoming, id, field, name, draft, holders, head: Vec::new(), bytes: 0 })
     }
 
     /// Ends a file: its real type decides, a picture is drawn anew, and then it has a place and a row.
@@ -81,11 +93,7 @@ impl Forms {
                 (arriving.incoming, arriving.bytes, crypto::sha256_hex(&content))
             }
             Real::Image(format) => {
-                let drawn = self
-                    .redraw
-                    .redraw(&path, format)
-                    .await
-                    .map_err(|bad| Refusal::new(MessageId::D002).with("reason", bad.to_string()))?;
+                let drawn = images::redraw(caller, &path, format, arriving.field.tier.bytes()).await?;
                 let mut incoming = self.parts.files.begin(&format!("{}-drawn", arriving.id)).await.map_err(storage)?;
                 incoming.write(&drawn).await.map_err(storage)?;
                 (incoming, drawn.len() as u64, crypto::sha256_hex(&drawn))
@@ -95,17 +103,23 @@ impl Forms {
         let view = UploadView {
             upload_id: arriving.id,
             field: arriving.field.name,
-            name: arriving.name,
+            name: file_name(&arriving.name, real),
             bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
             media_type: real.media_type().to_owned(),
         };
         let now = self.parts.clock.now_ms();
         let (row, draft, place) = (view.clone(), arriving.draft.id, key.clone());
+        let holders = arriving.holders;
         let written = self
             .parts
             .db
             .write(&caller.school, move |tx| {
                 Box::pin(async move {
+                    if drafts::hold_draft(tx, &draft, now).await? == 0 {
+                        return Err(Refusal::new(MessageId::F005));
+                    }
+                    has_a_place(tx, &draft).await?;
+                    FILES.take(tx, &holders, row.bytes, now).await?;
                     uploads::insert_upload(
                         tx,
                         &row.upload_id,
@@ -118,15 +132,15 @@ impl Forms {
                         &place,
                         now,
                     )
-                    .await
+                    .await?;
+                    Ok::<_, Refusal>(())
                 })
             })
             .await;
-        if let Err(error) = written {
+        if let Err(refusal) = written {
             // No row names it, so nobody will miss it; the sweep takes it if this fails too.
             let _ = self.parts.files.remove(&key).await;
-            let error: StoreError = error;
-            return Err(error.into());
+            return Err(refusal);
         }
         Ok(view)
     }
@@ -168,6 +182,16 @@ impl Arriving {
 }
 
 impl Real {
+    /// The endings that fit; the first is the one that is given.
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Pdf => &["pdf"],
+            Self::Image(ImageFormat::Jpeg) => &["jpg", "jpeg"],
+            Self::Image(ImageFormat::WebP) => &["webp"],
+            Self::Image(_) => &["png"],
+        }
+    }
+
     fn media_type(self) -> &'static str {
         match self {
             Self::Pdf => "application/pdf",
@@ -178,22 +202,75 @@ impl Real {
     }
 }
 
-/// A person's file name as text: one line, no path, not too long.
-fn file_name(name: &str) -> String {
+/// Whether the draft can hold one more.
+async fn has_a_place(tx: &mut SchoolTx, draft: &str) -> Result<(), Refusal> {
+    let held = uploads::count_uploads(tx, draft).await?.n;
+    let is_full = held >= MAX_FILES && !is_removed(Guard::Allowances);
+    if is_full { Err(Refusal::new(MessageId::D003).with("limit", MAX_FILES)) } else { Ok(()) }
+}
+
+/// A person's file name as text: one line, no path, not too long, and with the ending of what the file really is. An ending that
+/// programs go by is never the person's: staff open it.
+fn file_name(name: &str, real: Real) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let name = text::cut(&text::one_line(last), 150);
-    if name.is_empty() { "file".to_owned() } else { name }
+    let name = text::one_line(last);
+    let ending = |name: &str| Some(name.rsplit_once('.')?.1.to_ascii_lowercase());
+    let is_right = |name: &str| ending(name).is_some_and(|ending| real.endings().contains(&ending.as_str()));
+    let is_ending = |part: &str| {
+        (1..=4).contains(&part.len())
+            && part.starts_with(|c: char| c.is_ascii_alphabetic())
+            && part.chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    let stem = match name.rsplit_once('.') {
+        Some((stem, last)) if is_ending(last) => stem,
+        _ => &name,
+    };
+    if is_right(&name) && name.chars().count() <= MAX_NAME {
+        return if stem.is_empty() { format!("file{name}") } else { name };
+    }
+    let stem = if is_right(stem) { stem.rsplit_once('.').map_or(stem, |(stem, _)| stem) } else { stem };
+    let stem = text::cut(stem.trim_end_matches(['.', ' ']), MAX_NAME - 5);
+    let stem = if stem.is_empty() { "file" } else { &stem };
+    format!("{stem}.{}", real.endings()[0])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const JPEG: Real = Real::Image(ImageFormat::Jpeg);
+
     #[test]
     fn file_names_are_text_and_no_path() {
-        assert_eq!(file_name("../../etc/passwd"), "passwd");
-        assert_eq!(file_name("C:\\x\\شهادة ميلاد.pdf"), "شهادة ميلاد.pdf");
-        assert_eq!(file_name("a\r\nb"), "a b");
-        assert_eq!(file_name("/"), "file");
+        assert_eq!(file_name("../../etc/passwd.pdf", Real::Pdf), "passwd.pdf");
+        assert_eq!(file_name("C:\\x\\شهادة ميلاد.pdf", Real::Pdf), "شهادة ميلاد.pdf");
+        assert_eq!(file_name("a\r\nb", Real::Pdf), "a b.pdf");
+        for nothing in ["/", "", ".", "..", ".pdf", " . "] {
+            assert_eq!(file_name(nothing, Real::Pdf), "file.pdf", "{nothing:?}");
+        }
+        let long = file_name(&"x".repeat(300), Real::Pdf);
+        assert!(long.len() == MAX_NAME - 1 && long.ends_with("x.pdf"), "{long}");
+        assert!(file_name(&format!("{}.jpeg", "x".repeat(300)), JPEG).ends_with("x.jpg"));
+    }
+
+    #[test]
+    fn a_file_ends_as_what_it_is() {
+        for (given, kept) in [
+            ("form.hta", "form.pdf"),
+            ("form.html", "form.pdf"),
+            ("form.bat", "form.pdf"),
+            ("form.PDF", "form.PDF"),
+            ("form.pdf.lnk", "form.pdf"),
+            ("birth\u{202E}fdp.hta", "birthfdp.pdf"),
+            ("Report 2.5", "Report 2.5.pdf"),
+            ("form.applescript", "form.applescript.pdf"),
+            ("form.js ", "form.pdf"),
+            ("form.js.", "form.js.pdf"),
+        ] {
+            assert_eq!(file_name(given, Real::Pdf), kept, "{given}");
+        }
+        assert_eq!(file_name("face.JPEG", JPEG), "face.JPEG");
+        assert_eq!(file_name("face.png", JPEG), "face.jpg");
+        assert_eq!(file_name("face", Real::Image(ImageFormat::WebP)), "face.webp");
     }
 }

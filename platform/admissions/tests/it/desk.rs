@@ -55,6 +55,7 @@ pub struct Desk {
     pub rules: Arc<rules::Rules>,
     pub registry: Arc<Registry>,
     pub forms: Forms,
+    pub enquiries: Enquiries,
     pub files: FileStore,
     router: Router,
 }
@@ -74,6 +75,11 @@ statements! {
 
 impl Desk {
     pub async fn open(place: Place) -> Self {
+        Self::open_with(place, |files| files).await
+    }
+
+    /// With its files' store changed.
+    pub async fn open_with(place: Place, change: impl FnOnce(FileStore) -> FileStore) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let schools_dir = folder.path().join("schools");
         std::fs::create_dir_all(&schools_dir).unwrap();
@@ -89,7 +95,7 @@ impl Desk {
         .unwrap();
         let db = place.open(folder.path(), 16).await;
         let (clock, rng) = (Arc::new(FixedClock::at(NOW)), Arc::new(SystemRng));
-        let files = FileStore::open(folder.path().join("files")).unwrap();
+        let files = change(FileStore::open(folder.path().join("files")).unwrap());
         let double = Arc::new(rules::Rules::default());
         let forms = Forms::new(FormsParts {
             db: db.clone(),
@@ -104,8 +110,8 @@ impl Desk {
             .merge(admissions::forms::api::routes())
             .merge(admissions::enquiries::api::routes());
         let router = routes.split_for_parts().0.layer(DefaultBodyLimit::disable());
-        let router = router.with_state(Rooms { forms: forms.clone(), enquiries });
-        Self { folder, place, db, clock, rules: double, registry, forms, files, router }
+        let router = router.with_state(Rooms { forms: forms.clone(), enquiries: enquiries.clone() });
+        Self { folder, place, db, clock, rules: double, registry, forms, enquiries, files, router }
     }
 
     pub fn school(&self, id: &str) -> Arc<School> {
@@ -201,6 +207,7 @@ pub struct Ask<'d> {
     desk: &'d Desk,
     school: &'static str,
     who: Who,
+    address: Option<IpAddr>,
     request: axum::http::request::Builder,
     body: Vec<u8>,
 }
@@ -208,7 +215,7 @@ pub struct Ask<'d> {
 impl<'d> Ask<'d> {
     fn new(desk: &'d Desk, method: &str, path: &str) -> Self {
         let request = Request::builder().method(method).uri(path);
-        Self { desk, school: "one", who: Who::Family, request, body: Vec::new() }
+        Self { desk, school: "one", who: Who::Family, address: None, request, body: Vec::new() }
     }
 
     pub fn school(self, school: &'static str) -> Self {
@@ -221,6 +228,11 @@ impl<'d> Ask<'d> {
 
     pub fn family(self) -> Self {
         Self { who: Who::Family, ..self }
+    }
+
+    /// From that network address.
+    pub fn from(self, address: &str) -> Self {
+        Self { address: Some(address.parse().unwrap()), ..self }
     }
 
     pub fn header(self, name: &str, value: &str) -> Self {
@@ -245,7 +257,7 @@ impl<'d> Ask<'d> {
                 Actor::User { name, id, roles: vec![role], session: "session".into(), reach: Reach::Roles }
             }
         };
-        let caller = Caller { school: school.scope(), actor, request_id: "request".into(), address: None };
+        let caller = Caller { school: school.scope(), actor, request_id: "request".into(), address: self.address };
         let mut request = self.request.body(Body::from(self.body)).unwrap();
         request.extensions_mut().insert(school);
         request.extensions_mut().insert(caller);

@@ -4,18 +4,24 @@ use std::path::Path;
 use std::time::Duration;
 
 use admissions::forms::store::submissions;
-use kernel::StoreError;
 use kernel::db::Db;
+use kernel::{StoreError, rows, statements};
 
 use crate::database::{Place, number, scope};
 use crate::desk::{Desk, on_both};
 
-on_both!(a_failing_job_undoes_only_itself, a_panic_in_a_job_undoes_only_itself, an_answer_means_that_it_is_stored);
+on_both!(
+    a_failing_job_undoes_only_itself,
+    a_panic_in_a_job_undoes_only_itself,
+    an_answer_means_that_it_is_stored,
+    what_is_held_back_goes_with_what_is_waited_for,
+    numbers_of_many_are_each_given_once,
+);
 
 const VALUE: &str = "SELECT COALESCE(MAX(last_value), 0) FROM counters WHERE school_id = $1";
 
 async fn count_up(db: &Db, school: &str) -> Result<i64, StoreError> {
-    db.write(&scope(school), |tx| Box::pin(async move { Ok(submissions::next_number(tx, "n").await?.last_value) }))
+    db.write(&scope(school), |tx| Box::pin(async move { Ok(submissions::next_numbers(tx, "n", 1).await?.last_value) }))
         .await
 }
 
@@ -24,7 +30,7 @@ async fn a_failing_job_undoes_only_itself(desk: &Desk) {
     let jobs = (0..200).map(|n| {
         desk.db.write(&one, move |tx| {
             Box::pin(async move {
-                let value = submissions::next_number(tx, "n").await?.last_value;
+                let value = submissions::next_numbers(tx, "n", 1).await?.last_value;
                 match n % 7 {
                     0 => Err(StoreError::Broken(format!("job {n}"))),
                     // A statement that fails by itself.
@@ -51,7 +57,7 @@ async fn a_panic_in_a_job_undoes_only_itself(desk: &Desk) {
     let jobs = (0..40).map(|n| {
         desk.db.write(&one, move |tx| {
             Box::pin(async move {
-                let value = submissions::next_number(tx, "n").await?.last_value;
+                let value = submissions::next_numbers(tx, "n", 1).await?.last_value;
                 assert!(n % 5 != 0, "a job panics");
                 Ok::<_, StoreError>(value)
             })
@@ -75,6 +81,63 @@ async fn an_answer_means_that_it_is_stored(desk: &Desk) {
     }
     let before = number(&desk.db, "one", VALUE).await;
     assert!(count_up(&desk.db, "one").await.unwrap() > before || before == 25);
+}
+
+statements! {
+    keys_of(object_id: &str) -> [one Count]
+        "SELECT COUNT(*) AS n FROM search_keys WHERE school_id = $1 AND object_id = $2";
+    break_down() -> [later]
+        "INSERT INTO submission_tags (school_id, submission_id, tag) VALUES ($1, 'no such submission', 'x')";
+}
+
+rows! {
+    struct Count {
+        n: i64,
+    }
+}
+
+/// Nothing comes back of some statements; the others see what they did, the commit takes them in, and their errors count.
+async fn what_is_held_back_goes_with_what_is_waited_for(desk: &Desk) {
+    let one = scope("one");
+    let seen = desk.db.write(&one, |tx| {
+        Box::pin(async move {
+            kernel::search::add(tx, "x", "first", "Sara Ali").await?;
+            kernel::search::add(tx, "x", "second", "Zaid").await?;
+            let seen = keys_of(tx, "first").await?.n;
+            kernel::search::add(tx, "x", "third", "Huda").await?;
+            Ok::<_, StoreError>(seen)
+        })
+    });
+    assert_eq!(seen.await.unwrap(), 2);
+    assert_eq!(desk.count("search_keys").await, 4, "the last ones went with the commit");
+    for waits in [false, true] {
+        let broken = desk.db.write(&one, move |tx| {
+            Box::pin(async move {
+                kernel::search::add(tx, "x", "fourth", "Noor").await?;
+                break_down(tx).await?;
+                if waits { keys_of(tx, "fourth").await.map(|row| row.n) } else { Ok(0) }
+            })
+        });
+        let broken = broken.await;
+        assert!(matches!(broken, Err(StoreError::Broken(_))), "{broken:?}");
+    }
+    let refused = desk.db.write(&one, |tx| {
+        Box::pin(async move {
+            kernel::search::add(tx, "x", "fifth", "Noor").await?;
+            Err::<(), _>(StoreError::Taken)
+        })
+    });
+    assert!(matches!(refused.await, Err(StoreError::Taken)));
+    assert_eq!(desk.count("search_keys").await, 4);
+}
+
+async fn numbers_of_many_are_each_given_once(desk: &Desk) {
+    let sent = (0..60).map(|n| desk.submit("trial", serde_json::json!({ "child_name": format!("Child {n}") }), None));
+    let mut references: Vec<String> =
+        futures_util::future::join_all(sent).await.iter().map(crate::desk::Got::reference).collect();
+    references.sort_unstable();
+    let expected: Vec<String> = (1..=60).map(|n| format!("ONE-E26-{n:05}")).collect();
+    assert_eq!(references, expected);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

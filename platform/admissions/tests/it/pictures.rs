@@ -43,9 +43,14 @@ pub fn bomb(width: u32, height: u32) -> Vec<u8> {
     let mut out = picture(ImageFormat::Png, 1, 1);
     out[16..20].copy_from_slice(&width.to_be_bytes());
     out[20..24].copy_from_slice(&height.to_be_bytes());
-    let checksum = crc32(&out[12..29]);
-    out[29..33].copy_from_slice(&checksum.to_be_bytes());
-    out
+    sealed(out)
+}
+
+/// A PNG whose head was changed, with the checksum that belongs to it.
+pub fn sealed(mut png: Vec<u8>) -> Vec<u8> {
+    let checksum = crc32(&png[12..29]);
+    png[29..33].copy_from_slice(&checksum.to_be_bytes());
+    png
 }
 
 fn crc32(bytes: &[u8]) -> u32 {

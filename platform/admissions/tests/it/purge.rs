@@ -11,6 +11,7 @@ on_both!(
     files_that_nothing_holds_go,
     files_without_a_row_go_after_a_day,
     old_answers_to_keys_and_finished_jobs_go,
+    a_strangers_files_go_after_a_week_and_an_accounts_stay,
 );
 
 fn files(desk: &Desk) -> usize {
@@ -100,4 +101,30 @@ async fn old_answers_to_keys_and_finished_jobs_go(desk: &Desk) {
     desk.forms.purge(&scope("one")).await.unwrap();
     assert_eq!((desk.count("idempotency_keys").await, desk.count("outbox").await), (0, 0));
     assert_eq!(desk.count("submissions").await, 1);
+}
+
+async fn a_strangers_files_go_after_a_week_and_an_accounts_stay(desk: &Desk) {
+    let (stranger, kept) = (desk.draft("trial", json!({})).await, desk.draft("trial", json!({})).await);
+    let file = desk.upload(&stranger, "scan", "a.pdf", &pdf(100)).await.is(201)["upload"]["upload_id"].clone();
+    desk.upload(&kept, "scan", "a.pdf", &pdf(100)).await.is(201);
+    let holder = desk.person("one", kernel::Role::Reviewer).await;
+    let hold = format!(
+        "INSERT INTO family_drafts (school_id, draft_id, user_id, token)
+         SELECT school_id, id, '{holder}', 'sealed' FROM drafts WHERE school_id = $1 AND token_hash = '{}'",
+        kernel::crypto::token_hash(&kept)
+    );
+    execute(&desk.db, "one", &hold).await.unwrap();
+    desk.clock.advance(7 * DAY);
+    assert_eq!(desk.forms.purge(&scope("one")).await.unwrap().files, 0, "a week");
+    desk.clock.advance(1);
+    assert_eq!(desk.forms.purge(&scope("one")).await.unwrap().files, 1);
+    assert_eq!((desk.count("uploads").await, desk.count("drafts").await, files(desk)), (1, 2, 1), "the answers stay");
+    // The family is told at the field, and gives it again.
+    let values = json!({ "child_name": "Sara", "scan": file });
+    let refused = desk.submit("trial", values, Some(&stranger)).await.refused(422, "F003");
+    assert_eq!(
+        (&refused["errors"][0]["path"], &refused["errors"][0]["params"]["format"]),
+        (&json!("/scan"), &json!("upload"))
+    );
+    desk.upload(&stranger, "scan", "a.pdf", &pdf(100)).await.is(201);
 }

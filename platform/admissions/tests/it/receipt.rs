@@ -5,7 +5,19 @@ use serde_json::json;
 use crate::database::{number, scope};
 use crate::desk::{Desk, on_both};
 
-on_both!(one_job_per_submission_with_an_address, the_mail_says_what_was_sent_in_the_familys_language);
+on_both!(
+    one_job_per_submission_with_an_address,
+    the_mail_says_what_was_sent_in_the_familys_language,
+    a_stranger_gets_so_many_and_staff_see_why,
+    one_account_and_one_network_address_ask_for_so_many,
+    no_word_of_a_stranger_greets,
+);
+
+const HOUR: i64 = 60 * 60 * 1000;
+
+async fn receipts(desk: &Desk) -> i64 {
+    number(&desk.db, "one", "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'receipt'").await
+}
 
 async fn one_job_per_submission_with_an_address(desk: &Desk) {
     let values = json!({ "child_name": "Sara", "guardian_email": "sara@example.org" });
@@ -37,8 +49,87 @@ async fn the_mail_says_what_was_sent_in_the_familys_language(desk: &Desk) {
     );
     assert!(mail.subject.contains(&reference) && mail.text.contains(&reference), "{mail:?}");
     assert!(mail.text.contains("21-نوفمبر-2026"), "{}", mail.text);
-    assert!(mail.html.contains("dir=\"rtl\"") && mail.html.contains("&lt;b&gt;سارة"), "{}", mail.html);
+    assert!(mail.html.contains("dir=\"rtl\"") && !mail.html.contains("سارة"), "no name at all: {}", mail.html);
     assert!(mail.text.contains("Text of paper"), "the checklist: {}", mail.text);
     let gone = desk.forms.receipt(&scope("one"), &desk.school("one"), &json!({ "submission": "none" })).await.unwrap();
     assert!(gone.is_none());
+}
+
+async fn a_stranger_gets_so_many_and_staff_see_why(desk: &Desk) {
+    let to = |email: &str| json!({ "child_name": "Sara", "guardian_email": email });
+    for n in 0..40 {
+        // However the address is written, it is one mailbox.
+        let email = ["victim@example.org", "Victim@Example.org", "victim+7@example.org"][n % 3];
+        desk.submit("trial", to(email), None).await.is(201);
+    }
+    assert_eq!((receipts(desk).await, desk.count("submissions").await), (3, 40), "all are taken in, and three told");
+    desk.clock.advance(1000);
+    desk.submit("trial", to("victim@example.org"), None).await.is(201);
+    let held = desk.list("").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let opened = desk.get(&format!("/v1/oa/enquiries/{held}")).staff(kernel::Role::SchoolAdmin).send().await.is(200);
+    let kinds: Vec<_> =
+        opened["enquiry"]["timeline"].as_array().unwrap().iter().map(|e| e["kind"].as_str().unwrap()).collect();
+    assert!(kinds.contains(&"no_receipt") && kinds.contains(&"submitted"), "{kinds:?}");
+    desk.submit("trial", to("other@example.org"), None).await.is(201);
+    assert_eq!(receipts(desk).await, 4, "others are not held up");
+    for _ in 0..5 {
+        desk.clock.advance(HOUR);
+        for _ in 0..3 {
+            desk.submit("trial", to("victim@example.org"), None).await.is(201);
+        }
+    }
+    assert_eq!(receipts(desk).await, 4 + 7, "ten in a day");
+    // A family that sends twice under one key is told once and counted once.
+    desk.clock.advance(24 * HOUR);
+    for _ in 0..5 {
+        desk.submit_as("trial", to("victim@example.org"), None, "0123456789abcdef").send().await.is(201);
+    }
+    desk.submit("trial", to("victim@example.org"), None).await.is(201);
+    assert_eq!(receipts(desk).await, 11 + 2);
+}
+
+async fn one_account_and_one_network_address_ask_for_so_many(desk: &Desk) {
+    let (mut n, before) = (0, desk.clock.clone());
+    let mut ask = || {
+        n += 1;
+        let values = json!({ "child_name": "Sara", "guardian_email": format!("p{n}@example.org") });
+        desk.submit_as("trial", values, None, &format!("0123456789abc{n:04}"))
+    };
+    for _ in 0..25 {
+        ask().staff(kernel::Role::Guardian).send().await.is(201);
+    }
+    assert_eq!(receipts(desk).await, 20);
+    // A household of the newer network has many addresses.
+    for at in 0..70 {
+        ask().from(&format!("2001:db8:1:2::{at:x}")).send().await.is(201);
+    }
+    assert_eq!(receipts(desk).await, 20 + 60);
+    ask().from("2001:db8:1:3::1").send().await.is(201);
+    ask().from("127.0.0.1").send().await.is(201);
+    assert_eq!(receipts(desk).await, 80 + 2);
+    before.advance(HOUR);
+    ask().from("2001:db8:1:2::1").send().await.is(201);
+    assert_eq!(receipts(desk).await, 83);
+}
+
+async fn no_word_of_a_stranger_greets(desk: &Desk) {
+    for (n, (name, greets)) in [
+        ("Your fee is due today: pay at https://evil.example/pay", false),
+        ("Claim gift at evil-prize.com", false),
+        ("Sara Al Balushi", true),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let values = json!({ "child_name": name, "guardian_email": format!("v{n}@example.org") });
+        desk.submit("trial", values, None).await.is(201);
+        let id = desk.list("").await["items"][0]["id"].clone();
+        let mail = desk.forms.receipt(&scope("one"), &desk.school("one"), &json!({ "submission": id })).await;
+        let mail = mail.unwrap().unwrap();
+        assert_eq!(mail.text.starts_with(&format!("Dear {name},")), greets, "{}", mail.text);
+        for part in [&mail.subject, &mail.text, &mail.html] {
+            assert!(greets || !(part.contains("evil") || part.contains("Claim")), "{part}");
+        }
+        desk.clock.advance(1000);
+    }
 }

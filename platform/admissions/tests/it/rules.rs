@@ -15,6 +15,8 @@ use tenants::{Asks, PluginCatalog, PluginInfo, PluginProblem};
 pub struct Script {
     pub checked: Checked,
     pub decided: Decision,
+    /// What `decide` says instead when it is told that somebody is known.
+    pub decided_on_known: Option<Decision>,
     /// Code of the fault with which `check` ends.
     pub check_fault: Option<&'static str>,
     /// Code of the fault with which `decide` ends.
@@ -55,8 +57,10 @@ impl FormLogic for Rules {
     }
 
     async fn decide(&self, call: LogicCall) -> Result<Decision, LogicFault> {
+        let is_known = call.known.answers.iter().any(|(_, _, known)| *known);
         let script = self.take(call).await;
-        script.decide_fault.map_or(Ok(script.decided), |code| Err(fault(code)))
+        let decided = script.decided_on_known.filter(|_| is_known).unwrap_or(script.decided);
+        script.decide_fault.map_or(Ok(decided), |code| Err(fault(code)))
     }
 }
 

@@ -16,9 +16,11 @@ on_both!(
     what_a_file_is_decides,
     pictures_are_drawn_anew,
     a_pixel_bomb_is_refused_at_once,
+    a_deep_picture_is_refused_before_it_is_decoded,
     a_file_belongs_to_its_draft,
     broken_multipart_is_told_so,
     staff_get_files_as_attachments_only,
+    a_file_has_the_ending_of_what_it_is,
 );
 
 fn upload_id(got: &Got) -> String {
@@ -158,4 +160,35 @@ async fn staff_get_files_as_attachments_only(desk: &Desk) {
         desk.get(&format!("/v1/oa/enquiries/{id}/files/{}", "0".repeat(36))).staff(Role::SchoolAdmin).send().await;
     let foreign = desk.get(&path).school("two").staff(Role::SchoolAdmin).send().await;
     assert_eq!(foreign.refused(404, "A001"), unknown.refused(404, "A001"));
+}
+
+/// A document with a script behind its end is a document; it must not come to staff as a program.
+async fn a_file_has_the_ending_of_what_it_is(desk: &Desk) {
+    let draft = desk.draft("trial", json!({})).await;
+    let mut content = pdf(500);
+    content.extend(b"%%EOF<script>new ActiveXObject('WScript.Shell')</script>");
+    for name in ["form.hta", "form.html", "form.bat", "form.js", "form.pdf.lnk", "birth\u{202E}fdp.hta"] {
+        let upload = desk.upload(&draft, "scan", name, &content).await.is(201)["upload"].clone();
+        let kept = upload["name"].as_str().unwrap();
+        assert!(kept.ends_with(".pdf") && !kept.contains('\u{202E}'), "{name:?} became {kept:?}");
+    }
+    let named = desk.upload(&draft, "scan", "شهادة.png", &picture(ImageFormat::Jpeg, 8, 8)).await.is(201);
+    assert_eq!(named["upload"]["name"], "شهادة.jpg");
+    let file = upload_id(&desk.upload(&draft, "scan", "form.hta", &content).await);
+    desk.submit("trial", json!({ "child_name": "Sara", "scan": file }), Some(&draft)).await.is(201);
+    let id = desk.list("").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/v1/oa/enquiries/{id}/files/{file}");
+    let got = desk.get(&path).staff(Role::AdmissionsOfficer).send().await;
+    assert_eq!(got.header("content-disposition"), "attachment; filename=\"form.pdf\"; filename*=UTF-8''form.pdf");
+}
+
+/// 311 KB on the wire, 320 MB of pixels: only its head is sent, so whoever decodes would call it damaged.
+async fn a_deep_picture_is_refused_before_it_is_decoded(desk: &Desk) {
+    let draft = desk.draft("trial", json!({})).await;
+    let mut head = bomb(10_000, 4_000);
+    // 16 bits a channel, with transparency.
+    (head[24], head[25]) = (16, 6);
+    let head = crate::pictures::sealed(head);
+    let refused = desk.upload(&draft, "face", "face.png", &head).await.refused(415, "D002");
+    assert_eq!(refused["reason"], "too many pixels");
 }

@@ -12,11 +12,13 @@ on_both!(keys_hold_rows_of_one_school_together, what_was_audited_stays);
 fn all_lite() -> Vec<Declared<sqlx::Sqlite>> {
     let kernel =
         [kernel::audit::declared_lite(), kernel::outbox::declared_lite(), kernel::idempotency::declared_lite()];
+    let kernel = kernel.into_iter().chain([kernel::search::declared_lite()]);
     kernel.into_iter().flatten().chain(identity::declared_lite()).chain(admissions::declared_lite()).collect()
 }
 
 fn all_pg() -> Vec<Declared<sqlx::Postgres>> {
     let kernel = [kernel::audit::declared_pg(), kernel::outbox::declared_pg(), kernel::idempotency::declared_pg()];
+    let kernel = kernel.into_iter().chain([kernel::search::declared_pg()]);
     kernel.into_iter().flatten().chain(identity::declared_pg()).chain(admissions::declared_pg()).collect()
 }
 

@@ -10,7 +10,7 @@ pub const IDLE_MS: i64 = 30 * 60 * 1000;
 pub const ABSOLUTE_MS: i64 = 8 * 60 * 60 * 1000;
 /// The cookie changes every so often.
 pub const ROTATE_MS: i64 = 15 * 60 * 1000;
-/// How long the cookie before counts still: requests that were under way.
+/// How long a cookie that was changed counts still: requests that were under way.
 pub const GRACE_MS: i64 = 60 * 1000;
 /// A request is noted at most so often.
 pub const TOUCH_MS: i64 = 60 * 1000;
@@ -35,7 +35,7 @@ pub struct Operator {
 pub struct ListedOperator {
     /// Who.
     pub operator: Operator,
-    /// `invited`, `active` or `removed`.
+    /// `invited`, `active`, `locked` or `removed`.
     pub status: String,
     /// Milliseconds of the last sign-in.
     pub signed_in_at: Option<i64>,
@@ -62,8 +62,8 @@ impl From<Proposal> for Enrolment {
 /// What decides whether a session is alive, and what is to be done with it.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts {
-    /// Whether the cookie is the one of now; else it is the one before.
-    pub is_current: bool,
+    /// When the cookie was changed for another; none for the one of now.
+    pub replaced_at: Option<i64>,
     /// Milliseconds of the last change of the cookie.
     pub rotated_at: i64,
     /// Milliseconds of the last request that was noted.
@@ -93,8 +93,8 @@ impl Facts {
     pub fn next(self, now: i64) -> Next {
         if now >= self.expires_at || now - self.seen_at >= IDLE_MS {
             Next::Over
-        } else if !self.is_current {
-            if now - self.rotated_at <= GRACE_MS { Next::Go } else { Next::Stolen }
+        } else if let Some(replaced_at) = self.replaced_at {
+            if now - replaced_at <= GRACE_MS { Next::Go } else { Next::Stolen }
         } else if now - self.rotated_at >= ROTATE_MS {
             Next::Rotate
         } else if now - self.seen_at >= TOUCH_MS {
@@ -111,14 +111,14 @@ mod tests {
 
     #[test]
     fn a_session_goes_on_is_renewed_and_ends() {
-        let facts = Facts { is_current: true, rotated_at: 0, seen_at: 0, expires_at: ABSOLUTE_MS };
+        let facts = Facts { replaced_at: None, rotated_at: 0, seen_at: 0, expires_at: ABSOLUTE_MS };
         assert_eq!(facts.next(TOUCH_MS - 1), Next::Go);
         assert_eq!(facts.next(TOUCH_MS), Next::Touch);
         assert_eq!(facts.next(ROTATE_MS), Next::Rotate);
         assert_eq!(facts.next(IDLE_MS), Next::Over, "idle");
         let busy = Facts { seen_at: ABSOLUTE_MS - 1, rotated_at: ABSOLUTE_MS - 1, ..facts };
         assert_eq!(busy.next(ABSOLUTE_MS), Next::Over, "eight hours");
-        let former = Facts { is_current: false, ..facts };
+        let former = Facts { replaced_at: Some(0), ..facts };
         assert_eq!((former.next(GRACE_MS), former.next(GRACE_MS + 1)), (Next::Go, Next::Stolen));
     }
 }

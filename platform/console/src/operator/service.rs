@@ -1,9 +1,7 @@
 //! Making operators, setting up, signing in.
 
 use data_encoding::BASE32_NOPAD;
-use identity::craft::{
-    SECRET_BYTES, Typed, delay_ms, email_of, matching_step, new_recovery_codes, proposal, shown, wait_seconds,
-};
+use identity::craft::{SECRET_BYTES, Typed, email_of, matching_step, new_recovery_codes, proposal, shown};
 use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto, ids, text};
 use serde_json::json;
 use tenants::Language;
@@ -12,12 +10,17 @@ use super::model::{Enrolment, LINK_MS, LINK_TRIES, ListedOperator, Operator};
 use super::sessions::{self, Opened};
 use super::store::{self, OperatorRow};
 use crate::caller::PlatformCaller;
+use crate::counts::{self, FACTORS, target_hash, too_often};
 use crate::service::{Console, Inner, note};
+use crate::{letters, store as shared};
 
 /// What authenticators' secrets are sealed for.
 const PURPOSE: &str = "operator-totp";
 /// What recovery codes are hashed under.
 const RECOVERY: &str = "operator-recovery";
+
+/// News of a locked colleague is of no use later: a week.
+const NEWS_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// Where setting up stands.
 #[derive(Debug)]
@@ -35,7 +38,7 @@ enum Tried {
 }
 
 impl Console {
-    /// Makes an operator, or begins anew with one who was removed or never came. Gives the token of the link, which works once
+    /// Makes an operator, or begins anew with one who was removed, locked, or never came. Gives the token of the link, which works once
     /// for a day. A005 for who is one already.
     pub async fn add_operator(&self, caller: &PlatformCaller, email: &str, name: &str) -> Result<String, Refusal> {
         caller.require_operator()?;
@@ -50,7 +53,7 @@ impl Console {
             Box::pin(async move {
                 let now = inner.clock.now_ms();
                 let id = match store::by_email(tx, &email).await? {
-                    Some(known) if known.status == "active" => return Err(Refusal::new(MessageId::A005)),
+                    Some(known) if is_usable(&known) => return Err(Refusal::new(MessageId::A005)),
                     Some(known) => {
                         store::invite_again(tx, &known.id, &name).await?;
                         store::use_up_links(tx, &known.id, now).await?;
@@ -82,7 +85,7 @@ impl Console {
         Ok(rows
             .into_iter()
             .map(|row| ListedOperator {
-                status: row.status,
+                status: if row.locked_at.is_some() { "locked".to_owned() } else { row.status },
                 signed_in_at: row.signed_in_at,
                 operator: Operator { id: row.id, name: row.name, email: row.email },
             })
@@ -180,20 +183,17 @@ impl Console {
         let inner = &*self.0;
         let email = email_of(email).unwrap_or_else(|| text::cut(&email.trim().to_lowercase(), 254));
         let place = inner.passwords.enter()?;
-        let turn = inner.slowdown.turn(&inner.label, &email).await;
+        let turn = inner.turns.wait(&inner.label, &email).await;
+        let hash = target_hash(inner, &format!("name:{email}"));
+        let failed = self.take_try(hash.clone()).await?;
         let row = {
             let mut tx = inner.db.read().await?;
             store::by_email(&mut tx, &email).await?
         };
-        let stranger = || inner.slowdown.retry_at(&inner.label, &email);
-        let retry_at = row.as_ref().map_or_else(stranger, |row| row.retry_at);
-        if let Some(seconds) = wait_seconds(retry_at, inner.clock.now_ms()) {
-            return Err(Refusal::new(MessageId::L002).retry_after(seconds));
-        }
-        let usable = row.as_ref().filter(|row| row.status == "active");
+        let usable = row.as_ref().filter(|row| is_usable(row));
         let right = inner.passwords.matches(password, usable.and_then(|row| row.password_hash.clone())).await?;
         let opened = match row.clone() {
-            Some(row) if right => self.pass(caller, row, Typed::parse(code)).await?,
+            Some(row) if right => self.pass(caller, row, hash, Typed::parse(code)).await?,
             _ => None,
         };
         if let Some(opened) = opened {
@@ -202,10 +202,12 @@ impl Console {
             return Ok(opened);
         }
         // The answer does not wait for the note, or its time would tell operators from others; the next try does.
-        let (console, caller, now) = (self.clone(), caller.clone(), inner.clock.now_ms());
+        let (console, caller) = (self.clone(), caller.clone());
         tokio::spawn(async move {
-            if let Err(error) = console.note_wrong(&caller, row, &email, now).await {
-                tracing::error!(%error, "a wrong try was not counted");
+            if let Some(row) = row
+                && let Err(error) = console.note_wrong(&caller, row.id, failed).await
+            {
+                tracing::error!(%error, "a wrong try was not written down");
             }
             drop((turn, place));
         });
@@ -213,8 +215,49 @@ impl Console {
         Err(Refusal::new(MessageId::L001))
     }
 
+    /// Takes a try at a name in a write of its own; gives its number. L002 while tries are slowed down.
+    async fn take_try(&self, hash: String) -> Result<i64, Refusal> {
+        let now = self.0.clock.now_ms();
+        let taken = self.0.db.write(move |tx| Box::pin(async move { counts::take_try(tx, &hash, now).await }));
+        taken.await.map_err(|error: StoreError| Refusal::from(error))?.map_err(too_often)
+    }
+
+    /// The password is right: counts a try at the second factor before it is looked at. Past twenty a day nothing opens the
+    /// account but a new link by the command line, and the other operators are told; the answer is the one for every fault.
+    async fn take_factor(&self, caller: &PlatformCaller, row: &OperatorRow) -> Result<bool, Refusal> {
+        let (id, name, email) = (row.id.clone(), row.name.clone(), row.email.clone());
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let now = inner.clock.now_ms();
+                if FACTORS.take(tx, &target_hash(&inner, &id), now).await?.is_none() {
+                    return Ok(true);
+                }
+                if store::lock(tx, &id, now).await? > 0 {
+                    note(tx, &inner, &caller, "operator.lock", ("operator", &id), json!({})).await?;
+                    let others = store::all(tx).await?.into_iter().filter(|other| is_usable(other) && other.id != id);
+                    for other in others {
+                        let params = [("operator", name.as_str()), ("email", email.as_str()), ("name", &other.name)];
+                        let params = params.map(|(key, value)| (key.to_owned(), value.into())).into_iter().collect();
+                        letters::send(tx, &inner, &other.email, "en", "operator_locked", params, NEWS_MS).await?;
+                    }
+                }
+                Ok(false)
+            })
+        })
+        .await
+    }
+
     /// The password is right: judges the code, uses it up and opens the session, all in one write.
-    async fn pass(&self, caller: &PlatformCaller, row: OperatorRow, typed: Typed) -> Result<Option<Opened>, Refusal> {
+    async fn pass(
+        &self,
+        caller: &PlatformCaller,
+        row: OperatorRow,
+        name_hash: String,
+        typed: Typed,
+    ) -> Result<Option<Opened>, Refusal> {
+        if !self.take_factor(caller, &row).await? {
+            return Ok(None);
+        }
         let step = match (&typed, &row.totp_sealed) {
             (Typed::Totp(code), Some(sealed)) => {
                 matching_step(&secret_of(&self.0, sealed)?, code, self.0.clock.now_ms())?
@@ -239,6 +282,8 @@ impl Console {
                 if !taken || store::note_sign_in(tx, &row.id, &password_hash, now).await? == 0 {
                     return Ok(None);
                 }
+                shared::forget_tries(tx, &name_hash).await?;
+                FACTORS.forgive(tx, &target_hash(&inner, &row.id), now).await?;
                 let detail = json!({ "method": method });
                 note(tx, &inner, &caller, "operator.sign_in", ("operator", &row.id), detail).await?;
                 let operator = Operator { id: row.id, name: row.name, email: row.email };
@@ -248,28 +293,21 @@ impl Console {
         .await
     }
 
-    async fn note_wrong(
-        &self,
-        caller: &PlatformCaller,
-        row: Option<OperatorRow>,
-        email: &str,
-        now: i64,
-    ) -> Result<(), Refusal> {
-        let Some(row) = row else {
-            self.0.slowdown.failed(&self.0.label, email, now);
-            return Ok(());
-        };
+    async fn note_wrong(&self, caller: &PlatformCaller, id: String, failed: i64) -> Result<(), Refusal> {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                let failed = row.failed_tries + 1;
-                store::note_failure(tx, &row.id, failed, now + delay_ms(failed)).await?;
                 let detail = json!({ "tries": failed });
-                note(tx, &inner, &caller, "operator.refuse", ("operator", &row.id), detail).await?;
+                note(tx, &inner, &caller, "operator.refuse", ("operator", &id), detail).await?;
                 Ok(())
             })
         })
         .await
     }
+}
+
+/// Whether password and code let them in.
+fn is_usable(row: &OperatorRow) -> bool {
+    row.status == "active" && row.locked_at.is_none()
 }
 
 /// An authenticator's secret out of its seal.

@@ -37,7 +37,7 @@ impl Console {
         let none = || Refusal::new(MessageId::L014);
         let row = found.ok_or_else(none)?;
         let facts = Facts {
-            is_current: row.token_hash == hash,
+            replaced_at: row.replaced_at,
             rotated_at: row.rotated_at,
             seen_at: row.seen_at,
             expires_at: row.expires_at,
@@ -60,7 +60,13 @@ impl Console {
                 let token = crypto::new_token(&*self.0.rng);
                 let fresh = crypto::token_hash(&token);
                 let moved = self.0.db.write(move |tx| {
-                    Box::pin(async move { store::rotate_session(tx, &session, &hash, &fresh, now).await })
+                    Box::pin(async move {
+                        let moved = store::rotate_session(tx, &session, &hash, &fresh, now).await?;
+                        if moved > 0 {
+                            store::insert_former(tx, &hash, &session, now).await?;
+                        }
+                        Ok(moved)
+                    })
                 });
                 let moved = moved.await.map_err(|error: StoreError| Refusal::from(error))?;
                 Ok((actor, (moved > 0).then_some(token)))

@@ -12,8 +12,7 @@ rows! {
         pub password_hash: Option<String>,
         pub totp_sealed: Option<String>,
         pub totp_step: i64,
-        pub failed_tries: i64,
-        pub retry_at: i64,
+        pub locked_at: Option<i64>,
         pub signed_in_at: Option<i64>,
     }
     /// A link beside its operator.
@@ -28,7 +27,7 @@ rows! {
     pub struct SessionRow {
         pub id: String,
         pub operator_id: String,
-        pub token_hash: String,
+        pub replaced_at: Option<i64>,
         pub rotated_at: i64,
         pub seen_at: i64,
         pub expires_at: i64,
@@ -42,25 +41,24 @@ platform_statements! {
         "INSERT INTO operators (id, email, name, status, totp_step, failed_tries, retry_at, created_at)
          VALUES ($1, $2, $3, 'invited', 0, 0, 0, $4)";
     pub by_email(email: &str) -> [opt OperatorRow]
-        "SELECT id, email, name, status, password_hash, totp_sealed, totp_step, failed_tries, retry_at, signed_in_at
+        "SELECT id, email, name, status, password_hash, totp_sealed, totp_step, locked_at, signed_in_at
          FROM operators WHERE email = $1";
     pub all() -> [all OperatorRow]
-        "SELECT id, email, name, status, password_hash, totp_sealed, totp_step, failed_tries, retry_at, signed_in_at
+        "SELECT id, email, name, status, password_hash, totp_sealed, totp_step, locked_at, signed_in_at
          FROM operators ORDER BY email";
-    /// Who was removed, or never came, begins anew.
+    /// Who was removed, locked, or never came, begins anew.
     pub invite_again(id: &str, name: &str) -> [exec]
-        "UPDATE operators SET status = 'invited', name = $2, password_hash = NULL, totp_sealed = NULL, failed_tries = 0, retry_at = 0
+        "UPDATE operators SET status = 'invited', name = $2, password_hash = NULL, totp_sealed = NULL, locked_at = NULL
          WHERE id = $1";
     pub remove(id: &str) -> [exec]
         "UPDATE operators SET status = 'removed', password_hash = NULL, totp_sealed = NULL WHERE id = $1 AND status <> 'removed'";
     pub activate(id: &str, password_hash: &str, totp_sealed: &str, totp_step: i64, now: i64) -> [exec]
-        "UPDATE operators SET status = 'active', password_hash = $2, totp_sealed = $3, totp_step = $4, failed_tries = 0, retry_at = 0,
-         signed_in_at = $5 WHERE id = $1 AND status = 'invited'";
-    pub note_failure(id: &str, failed_tries: i64, retry_at: i64) -> [exec]
-        "UPDATE operators SET failed_tries = $2, retry_at = $3 WHERE id = $1";
+        "UPDATE operators SET status = 'active', password_hash = $2, totp_sealed = $3, totp_step = $4, signed_in_at = $5 WHERE id = $1 AND status = 'invited'";
+    /// 0 rows when somebody else was quicker.
+    pub lock(id: &str, now: i64) -> [exec]
+        "UPDATE operators SET locked_at = $2 WHERE id = $1 AND locked_at IS NULL";
     pub note_sign_in(id: &str, password_hash: &str, now: i64) -> [exec]
-        "UPDATE operators SET failed_tries = 0, retry_at = 0, signed_in_at = $3
-         WHERE id = $1 AND status = 'active' AND password_hash = $2";
+        "UPDATE operators SET signed_in_at = $3 WHERE id = $1 AND status = 'active' AND password_hash = $2 AND locked_at IS NULL";
     /// 0 rows for a time step that counted before.
     pub use_step(id: &str, step: i64) -> [exec]
         "UPDATE operators SET totp_step = $2 WHERE id = $1 AND totp_step < $2";
@@ -91,15 +89,18 @@ platform_statements! {
         "INSERT INTO operator_sessions (id, operator_id, token_hash, rotated_at, created_at, seen_at, expires_at)
          VALUES ($1, $2, $3, $4, $4, $4, $5)";
     pub find_session(token_hash: &str) -> [opt SessionRow]
-        "SELECT s.id, s.operator_id, s.token_hash, s.rotated_at, s.seen_at, s.expires_at, o.name, o.email
+        "SELECT s.id, s.operator_id, f.replaced_at, s.rotated_at, s.seen_at, s.expires_at, o.name, o.email
          FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
-         WHERE (s.token_hash = $1 OR s.former_hash = $1) AND s.ended_at IS NULL AND o.status = 'active'";
+         LEFT JOIN operator_former_cookies f ON f.session_id = s.id AND f.token_hash = $1
+         WHERE (s.token_hash = $1 OR f.token_hash = $1) AND s.ended_at IS NULL AND o.status = 'active'";
     pub touch_session(id: &str, now: i64) -> [exec]
         "UPDATE operator_sessions SET seen_at = $2 WHERE id = $1 AND ended_at IS NULL";
     /// 0 rows when another request changed the cookie meanwhile.
     pub rotate_session(id: &str, before: &str, token_hash: &str, now: i64) -> [exec]
-        "UPDATE operator_sessions SET former_hash = token_hash, token_hash = $3, rotated_at = $4, seen_at = $4
+        "UPDATE operator_sessions SET token_hash = $3, rotated_at = $4, seen_at = $4
          WHERE id = $1 AND token_hash = $2 AND ended_at IS NULL";
+    pub insert_former(token_hash: &str, session_id: &str, now: i64) -> [exec]
+        "INSERT INTO operator_former_cookies (token_hash, session_id, replaced_at) VALUES ($1, $2, $3)";
     pub end_session(id: &str, now: i64, reason: &str) -> [exec]
         "UPDATE operator_sessions SET ended_at = $2, end_reason = $3 WHERE id = $1 AND ended_at IS NULL";
     pub end_all(operator_id: &str, now: i64, reason: &str) -> [exec]

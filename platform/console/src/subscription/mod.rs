@@ -15,7 +15,7 @@ pub(crate) mod store;
 
 use kernel::{PlatformTx, StoreError};
 
-/// An address that is not confirmed holds a name for so long: a week.
+/// A request whose address is not confirmed is kept for so long: a week.
 const UNCONFIRMED_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// What was rejected is kept for so long: 90 days.
 const REJECTED_MS: i64 = 90 * 24 * 60 * 60 * 1000;

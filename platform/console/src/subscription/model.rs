@@ -1,7 +1,7 @@
 //! Requests as they are sent, judged and shown.
 
 use kernel::clock::iso;
-use kernel::text::{one_line, western_digits};
+use kernel::text::{is_name, one_line, western_digits};
 use kernel::verdict::Issue;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -160,14 +160,11 @@ fn at_format(path: &str, format: &str) -> Issue {
 /// clicked on.
 fn named(text: &str, path: &str, faults: &mut Vec<Issue>) -> String {
     let text = one_line(text);
-    let lower = text.to_lowercase();
     let fault = match text.chars().count() {
         0 => Some(Issue::error(path, "required")),
         1 => Some(Issue::error(path, "minLength").with("limit", 2)),
         121.. => Some(Issue::error(path, "maxLength").with("limit", 120)),
-        _ if lower.contains(['/', '@', ':', '<', '>']) || lower.contains("www") => {
-            Some(Issue::error(path, "malformed"))
-        }
+        _ if !is_name(&text) => Some(Issue::error(path, "malformed")),
         _ => None,
     };
     faults.extend(fault);
@@ -290,6 +287,7 @@ mod tests {
         let one = |path: &str, code: &str| vec![(path.to_owned(), code.to_owned())];
         assert_eq!(faults(|r| r.school_name = " ".into()), one("/school_name", "required"));
         assert_eq!(faults(|r| r.school_name = "Win at www.evil.example".into()), one("/school_name", "malformed"));
+        assert_eq!(faults(|r| r.school_name = "Claim at evil-prize.com".into()), one("/school_name", "malformed"));
         assert_eq!(faults(|r| r.school_name_ar = "م".into()), one("/school_name_ar", "minLength"));
         assert_eq!(faults(|r| r.contact.name = "x".repeat(121)), one("/contact/name", "maxLength"));
         assert_eq!(faults(|r| r.subdomain = "console".into()), one("/subdomain", "reserved"));

@@ -10,11 +10,14 @@ use super::model::{State, SubscribeRequest, Subscription};
 use super::names::{NameFault, alike, fault_of, is_kept_sealed};
 use super::store;
 use crate::caller::PlatformCaller;
+use crate::counts::{ASKED, target_hash, too_often};
 use crate::service::{Console, note};
 use crate::{letters, store as shared};
 
 /// How long the link in the letter works: 48 hours.
 const LINK_MS: i64 = 48 * 60 * 60 * 1000;
+/// A request whose address is not confirmed holds its name for so long: an hour.
+const HELD_MS: i64 = 60 * 60 * 1000;
 /// News of a decision is of no use later: two weeks.
 const NEWS_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 /// What the key of our own riddles is for.
@@ -81,8 +84,9 @@ impl Console {
         if self.has_school(name) {
             return Ok(true);
         }
+        let since = self.0.clock.now_ms() - HELD_MS;
         let mut tx = self.0.db.read().await?;
-        Ok(store::holder(&mut tx, name).await?.is_some())
+        Ok(store::holder(&mut tx, name, since).await?.is_some())
     }
 
     /// Whether there is, or lies, a school of that name: live, broken, one whose rows are still there, or one that was
@@ -124,8 +128,16 @@ impl Console {
             Box::pin(async move {
                 let now = inner.clock.now_ms();
                 let id = ids::new_id(&*inner.clock, &*inner.rng);
-                // One that nobody confirmed in a week holds its name no longer, whether or not a sweep came by.
-                super::prune(tx, now).await?;
+                // Who waits to confirm an address holds a name for an hour: nobody can keep names from others by asking.
+                if store::holder(tx, &sound.subdomain, now - HELD_MS).await?.is_some() {
+                    return Err(Refusal::new(MessageId::T010));
+                }
+                let target = target_hash(&inner, &format!("mail:{}", sound.contact.email));
+                for counted in ASKED {
+                    if let Some(wait) = counted.take(tx, &target, now).await? {
+                        return Err(too_often(wait));
+                    }
+                }
                 let token_hash = crypto::token_hash(&token);
                 let (contact, until) = (&sound.contact, now + LINK_MS);
                 store::insert(
@@ -150,7 +162,8 @@ impl Console {
                 )
                 .await?;
                 let address = format!("{}.{}", sound.subdomain, inner.registry.policy().base_domain);
-                let mut params = named(&sound.contact.name, &sound.school_name, &sound.school_name_ar, &sound.locale);
+                // Nobody proved the address: whoever has it is not greeted in a stranger's words.
+                let mut params = named("", &sound.school_name, &sound.school_name_ar, &sound.locale);
                 params.insert("path".into(), format!("/registration-form/confirm#token={token}").into());
                 params.insert("address".into(), address.into());
                 let to = &sound.contact.email;
@@ -160,8 +173,7 @@ impl Console {
                 Ok(id)
             })
         });
-        // The one rule that can stand against it: a name is held by one open request.
-        written.await.map_err(|refusal| if refusal.id() == MessageId::A003 { taken() } else { refusal })
+        written.await
     }
 
     async fn replayed(&self, key: &str, hash: &str) -> Result<Option<String>, Refusal> {
@@ -189,10 +201,11 @@ impl Console {
         if first { Ok(()) } else { Err(refused()) }
     }
 
-    /// Confirms the address of a request. The link may be opened again while it works: letters are opened twice.
+    /// Confirms the address of a request, which holds its name from then on. The link may be opened again while it works: letters
+    /// are opened twice. T010 when another request was confirmed before.
     pub async fn confirm_subscription(&self, caller: &PlatformCaller, token: &str) -> Result<Subscription, Refusal> {
         let hash = crypto::token_hash(token);
-        self.within(caller, move |tx, inner, caller| {
+        let confirmed = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let now = inner.clock.now_ms();
                 let dead = || Refusal::new(MessageId::L010);
@@ -207,8 +220,13 @@ impl Console {
                 }
                 store::find(tx, &row.id).await?.map(Subscription::from).ok_or_else(dead)
             })
-        })
-        .await
+        });
+        // The one rule that can stand against it: a name is held by one request that was confirmed.
+        let taken = |refusal: Refusal| match refusal.id() {
+            MessageId::A003 => Refusal::new(MessageId::T010),
+            _ => refusal,
+        };
+        confirmed.await.map_err(taken)
     }
 
     /// Requests, the newest first; of one state, or all.

@@ -58,9 +58,10 @@ platform_statements! {
          VALUES ($1, 1, 'pending_email', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
     pub by_key(idem_key: &str) -> [opt KeyRow]
         "SELECT id, request_hash FROM subscriptions WHERE idem_key = $1";
-    /// The open request that holds a name.
-    pub holder(subdomain: &str) -> [opt IdRow]
-        "SELECT id FROM subscriptions WHERE subdomain = $1 AND state IN ('pending_email', 'pending_review', 'provisioning')";
+    /// The open request that holds a name: one that was confirmed, or was made since.
+    pub holder(subdomain: &str, since: i64) -> [opt IdRow]
+        "SELECT id FROM subscriptions WHERE subdomain = $1
+         AND (state IN ('pending_review', 'provisioning') OR (state = 'pending_email' AND created_at > $2)) LIMIT 1";
     pub find(id: &str) -> [opt SubscriptionRow]
         concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1");
     pub by_token(token_hash: &str, now: i64) -> [opt SubscriptionRow]

@@ -7,12 +7,14 @@ use kernel::{MessageId, Refusal, SchoolId, SchoolTx, StoreError};
 
 use super::store;
 
-const HOUR: i64 = 60 * 60 * 1000;
-const DAY: i64 = 24 * HOUR;
+/// An hour.
+pub const HOUR: i64 = 60 * 60 * 1000;
+/// A day.
+pub const DAY: i64 = 24 * HOUR;
 
 /// What is counted, how often it may be, in how long.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Counted {
+pub struct Counted {
     name: &'static str,
     most: i64,
     window: i64,
@@ -28,6 +30,12 @@ pub(crate) const FACTORS: Counted = Counted { name: "factor.try", most: 20, wind
 pub(crate) const RECOVERIES: Counted = Counted { name: "mail.recover", most: 3, window: HOUR };
 /// Letters that prove an address, and those to who has an account already.
 pub(crate) const PROOFS: Counted = Counted { name: "mail.prove", most: 3, window: HOUR };
+/// Changes of an address that one account asks for.
+pub(crate) const CHANGES: Counted = Counted { name: "mail.change", most: 3, window: HOUR };
+/// Codes before a change of an account's keys, by account.
+pub(crate) const STEP_UPS: Counted = Counted { name: "code.step_up", most: 5, window: HOUR };
+/// PINs that are tried for a staff code.
+pub(crate) const PINS: Counted = Counted { name: "pin.try", most: 10, window: DAY };
 /// Letters with tracking codes.
 pub(crate) const TRACKINGS: Counted = Counted { name: "mail.track", most: 6, window: HOUR };
 /// Nothing is counted in longer windows: rows that are older are of no use.
@@ -35,7 +43,7 @@ pub(crate) const KEEP_MS: i64 = 2 * DAY;
 
 /// What a count said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Turn {
+pub enum Turn {
     /// Go on.
     Free,
     /// Too often: the window ends in so many milliseconds.
@@ -43,8 +51,22 @@ pub(crate) enum Turn {
 }
 
 impl Counted {
+    /// So often in so long (milliseconds; no longer than a day).
+    #[must_use]
+    pub const fn new(name: &'static str, most: i64, window: i64) -> Self {
+        Self { name, most, window }
+    }
+
+    /// Whether there were too many already. Nothing is counted and no row is held: where the answer is yes, those who come
+    /// after need not wait for each other.
+    pub async fn is_over(self, tx: &mut SchoolTx, target_hash: &str, now: i64) -> Result<bool, StoreError> {
+        let start = now - now.rem_euclid(self.window);
+        let row = store::attempts_at(tx, self.name, target_hash, start).await?;
+        Ok(row.is_some_and(|row| row.count >= self.most))
+    }
+
     /// Counts one more. A transaction that goes on to refuse has to commit, or the count is undone.
-    pub(crate) async fn take(self, tx: &mut SchoolTx, target_hash: &str, now: i64) -> Result<Turn, StoreError> {
+    pub async fn take(self, tx: &mut SchoolTx, target_hash: &str, now: i64) -> Result<Turn, StoreError> {
         let start = now - now.rem_euclid(self.window);
         let count = store::count_attempt(tx, self.name, target_hash, start).await?.count;
         Ok(if count > self.most && !is_removed(Guard::CodeTries) {
@@ -52,6 +74,11 @@ impl Counted {
         } else {
             Turn::Free
         })
+    }
+
+    /// Forgets what was counted of a target.
+    pub(crate) async fn forget(self, tx: &mut SchoolTx, target_hash: &str) -> Result<(), StoreError> {
+        store::forget_attempts(tx, self.name, target_hash).await.map(drop)
     }
 
     /// Takes one back: the try was right.
@@ -67,6 +94,7 @@ pub(crate) fn too_often(wait_ms: i64) -> Refusal {
 }
 
 /// A target as it is counted by: findable, not readable.
-pub(crate) fn target_hash(secret: &Secret, school: &SchoolId, target: &str) -> String {
+#[must_use]
+pub fn target_hash(secret: &Secret, school: &SchoolId, target: &str) -> String {
     crypto::keyed_hash(&secret.school_key(school, "target"), target)
 }

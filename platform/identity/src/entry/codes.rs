@@ -22,11 +22,11 @@ use crate::service::{Identity, Inner};
 use crate::store::{UserRow, find_user_by_email};
 
 /// How often one code or challenge may be tried.
-const MOST_TRIES: i64 = 5;
+pub(crate) const MOST_TRIES: i64 = 5;
 /// How long a code is good for.
-const LIFE_MS: i64 = 5 * 60 * 1000;
+pub(crate) const LIFE_MS: i64 = 5 * 60 * 1000;
 /// The pause between two codes for one target.
-const PAUSE_MS: i64 = 60 * 1000;
+pub(crate) const PAUSE_MS: i64 = 60 * 1000;
 /// So long after it was made a challenge may be asked for another code.
 const RESEND_MS: i64 = 60 * 60 * 1000;
 /// What targets are sealed for.
@@ -280,7 +280,7 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, asked: CodeAsk
 }
 
 /// Keyed and bound to its challenge: a dump of the table tells nothing, though there are only a million codes.
-fn code_hash(inner: &Inner, caller: &Caller, id: &str, code: &str) -> String {
+pub(crate) fn code_hash(inner: &Inner, caller: &Caller, id: &str, code: &str) -> String {
     crypto::keyed_hash(&inner.secret.school_key(caller.school.id(), "code"), &format!("{id}\n{code}"))
 }
 
@@ -299,6 +299,7 @@ async fn owner(
                 return Ok(None);
             }
             if matches!(asked.target, Target::Email(_)) && store::take_over_address(tx, &user.id, now).await? > 0 {
+                store::drop_registrations(tx, &user.id).await?;
                 inner.end_all_but(tx, caller, &user.id, None, "address_proven").await?;
             }
             user.id
@@ -327,7 +328,7 @@ async fn owner(
 }
 
 /// How often one code or challenge may be tried.
-pub(super) fn most_tries() -> i64 {
+pub(crate) fn most_tries() -> i64 {
     if is_removed(Guard::CodeTries) { i64::MAX } else { MOST_TRIES }
 }
 
@@ -340,5 +341,6 @@ pub(super) fn tries_left(taken: &ChallengeRow) -> i64 {
 pub(crate) async fn prune(tx: &mut SchoolTx, now: i64) -> Result<(), StoreError> {
     store::prune_challenges(tx, now - RESEND_MS).await?;
     store::prune_attempts(tx, now - attempts::KEEP_MS).await?;
+    store::prune_registrations(tx, now).await?;
     Ok(())
 }

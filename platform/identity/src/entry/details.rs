@@ -5,9 +5,6 @@ use kernel::verdict::Issue;
 
 use crate::model::email_of;
 
-/// Longest name.
-const NAME: usize = 120;
-
 /// Collects what is wrong, and gives what is right in the form in which it is stored.
 #[derive(Debug, Default)]
 pub(crate) struct Details {
@@ -16,18 +13,9 @@ pub(crate) struct Details {
 }
 
 impl Details {
-    /// A name. What looks like an address is none: names stand in letters to addresses that nobody proved yet.
+    /// A person's name.
     pub(crate) fn name(&mut self, path: &str, given: &str) -> String {
-        let name = text::one_line(given);
-        let lower = name.to_lowercase();
-        if name.is_empty() {
-            self.faults.push(Issue::error(path, "required"));
-        } else if name.chars().count() > NAME {
-            self.faults.push(Issue::error(path, "maxLength").with("limit", NAME));
-        } else if name.chars().any(|c| "/\\@:<>{}[]|".contains(c)) || lower.contains("www.") {
-            self.faults.push(Issue::error(path, "pattern"));
-        }
-        name
+        name_of(given, path, &mut self.faults)
     }
 
     /// An address, in lower case.
@@ -62,6 +50,19 @@ impl Details {
         }
         given.to_owned()
     }
+}
+
+/// A person's name, whoever tells it: what looks like an address is none.
+pub(crate) fn name_of(given: &str, path: &str, faults: &mut Vec<Issue>) -> String {
+    let name = text::one_line(given);
+    if name.is_empty() {
+        faults.push(Issue::error(path, "required"));
+    } else if name.chars().count() > text::LONGEST_NAME {
+        faults.push(Issue::error(path, "maxLength").with("limit", text::LONGEST_NAME));
+    } else if !text::is_name(&name) {
+        faults.push(Issue::error(path, "pattern"));
+    }
+    name
 }
 
 /// A phone number as E.164: Arabic digits, blanks, dashes, brackets and a leading 00 are fine.
@@ -121,9 +122,10 @@ mod tests {
             assert!(codes(good).is_empty(), "{good}");
         }
         assert_eq!(codes(" \r\n"), ["required"]);
-        for bad in ["win at https://evil.example", "WWW.evil.example", "a@b.c", "{{ secret }}", "<b>"] {
+        for bad in ["win at https://evil.example", "Claim at evil-prize.com", "a@b.c", "{{ secret }}", "<b>"] {
             assert_eq!(codes(bad), ["pattern"], "{bad}");
         }
+        assert_eq!(Details::default().name("/name", " Sara\u{202E}\r\nX "), "Sara X", "what nobody sees goes");
         assert_eq!(codes(&"x".repeat(121)), ["maxLength"]);
     }
 

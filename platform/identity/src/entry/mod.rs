@@ -6,18 +6,19 @@
 
 pub mod api;
 mod applicants;
-pub(crate) mod attempts;
-mod codes;
+pub mod attempts;
+pub(crate) mod codes;
 pub(crate) mod details;
 mod first;
 pub(crate) mod links;
 mod recover;
-mod register;
+pub(crate) mod register;
 mod second;
 mod sign_in;
 pub(crate) mod store;
 
 pub(crate) use codes::prune;
+pub(crate) use details::name_of;
 
 pub use applicants::{NewApplicant, OpenedApplicant, is_admission_open};
 pub use codes::{CodeAsked, CodeSent};

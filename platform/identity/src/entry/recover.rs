@@ -7,28 +7,29 @@ use serde_json::json;
 
 use super::attempts::{RECOVERIES, Turn, target_hash};
 use super::first::session_of;
-use super::links::{self, Purpose, RESET_MS};
-use super::register::letter;
-use super::store::{self, AddressLinkRow};
+use super::links::{self, Purpose, RESET_MS, RESTORE_MS};
+use super::register::{letter, proven_name};
+use super::store::{self, AddressLinkRow, RegistrationRow};
 use crate::journal;
 use crate::letters::Letter;
 use crate::model::{Kind, Method, Status, email_of, roles_of};
 use crate::service::{Identity, Inner};
 use crate::sessions::Opened;
-use crate::store::{UserRow, find_refresh, find_session, find_user_by_email};
+use crate::store::{UserRow, find_refresh, find_session, find_user_by_email, use_up_links};
 
 /// What a link proved.
 #[derive(Debug)]
 pub struct VerifiedEmail {
-    /// `verify_email` or `change_email`.
+    /// `verify_email`, `change_email` or `restore_email`.
     pub purpose: String,
     /// The session, in the browser that began.
     pub opened: Option<Box<Opened>>,
+    /// Sets the first password of an account whose address is proved now, or the next one of an account that was put back.
+    pub set_password: Option<String>,
 }
 
 impl Identity {
-    /// Sends a link that sets a new password, to people who may sign in; older such links are dead. The same answer and the same
-    /// work for nobody.
+    /// Sends a link that sets a new password, to people who may sign in. The same answer and the same work for nobody.
     pub async fn forget_password(&self, caller: &Caller, email: &str) -> Result<(), Refusal> {
         let Some(email) = email_of(email) else { return Ok(()) };
         let (inner, caller) = (self.0.clone(), caller.clone());
@@ -43,10 +44,10 @@ impl Identity {
                     let user = find_user_by_email(tx, &email).await?;
                     let user = user.filter(|user| Status::parse(&user.status) == Status::Active && free);
                     let (id, name, locale) = match &user {
-                        Some(user) => (user.id.as_str(), user.name.as_str(), user.locale.as_str()),
-                        None => ("", "", "en"),
+                        Some(user) => (user.id.as_str(), proven_name(user), user.locale.as_str()),
+                        None => ("", None, "en"),
                     };
-                    let token = links::renew(tx, &inner, id, Purpose::SetPassword, &email, RESET_MS).await?;
+                    let token = links::add(tx, &inner, id, Purpose::SetPassword, &email, RESET_MS).await?;
                     let path = Purpose::SetPassword.path(&token);
                     let letter = letter(&email, "reset_password", locale, name, path, RESET_MS);
                     letter.send_if(tx, &inner, user.is_some()).await?;
@@ -58,8 +59,9 @@ impl Identity {
         Ok(())
     }
 
-    /// Uses a link that proves an address. It opens a session only in the browser that began (`begun`), and ends all sessions
-    /// of who changed their address but the one of this browser (`refresh`). L010 for a dead link.
+    /// Uses a link that proves an address. It opens a session only in the browser that began (`begun`), and what was told there
+    /// is all that counts of what was told before; a change ends all sessions but the one of this browser (`refresh`). L010 for a
+    /// dead link.
     pub async fn verify_email(
         &self,
         caller: &Caller,
@@ -69,6 +71,7 @@ impl Identity {
         device: String,
     ) -> Result<VerifiedEmail, Refusal> {
         let hash = crypto::token_hash(token);
+        let begun = begun.map(|mark| crypto::token_hash(&mark));
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
         self.0
@@ -86,30 +89,90 @@ impl Identity {
                     if Status::parse(&user.status) != Status::Active {
                         return Err(dead());
                     }
-                    if !reusable {
-                        store::use_up_links_for(tx, &user.id, &link.purpose, now).await?;
-                    }
-                    let mut opened = None;
-                    if link.purpose == Purpose::ChangeEmail.as_str() {
+                    let (mut opened, mut set_password) = (None, None);
+                    if link.purpose == Purpose::RestoreEmail.as_str() {
+                        restore(tx, &inner, &caller, &user, &link).await?;
+                        set_password = user.password_hash.is_some().then_some(&link.email);
+                    } else if link.purpose == Purpose::ChangeEmail.as_str() {
+                        if !reusable {
+                            store::use_up_links_for(tx, &user.id, &link.purpose, now).await?;
+                        }
                         change(tx, &inner, &caller, &user, &link, refresh.as_deref()).await?;
                     } else {
-                        if store::verify_address(tx, &user.id, &link.email, now).await? == 0 {
-                            return Err(dead());
+                        let began = prove(tx, &inner, &caller, &user, &link, begun.as_deref()).await?;
+                        if !reusable {
+                            store::use_up_links_for(tx, &user.id, &link.purpose, now).await?;
                         }
-                        journal::note(tx, &inner, &caller, "user.verify", "user", &user.id, json!({})).await?;
-                        let began = begun.is_some_and(|mark| inner.has_begun(tx.school(), &link.email, &mark));
                         // A second factor is asked for at sign-in only: with one, or as staff, they go there.
                         let of_family = Kind::parse(&user.kind).of_session(&roles_of(&user.roles.0)) == Kind::Family;
                         if began && of_family && user.totp_confirmed_at.is_none() {
                             let new = session_of(&user, Method::Link, device);
                             opened = Some(Box::new(inner.open(tx, &caller, new).await?));
                         }
+                        set_password = (!began && user.email_verified_at.is_none()).then_some(&link.email);
                     }
-                    Ok(VerifiedEmail { purpose: link.purpose, opened })
+                    let set_password = match set_password {
+                        Some(email) => {
+                            let purpose = Purpose::SetPassword;
+                            Some(links::add(tx, &inner, &user.id, purpose, email, RESET_MS).await?)
+                        }
+                        None => None,
+                    };
+                    Ok(VerifiedEmail { purpose: link.purpose, opened, set_password })
                 })
             })
             .await
     }
+}
+
+/// The address is proved: what was told in this browser counts from now on, and what any other told is forgotten. Whether this
+/// browser had told anything.
+async fn prove(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    user: &UserRow,
+    link: &AddressLinkRow,
+    begun: Option<&str>,
+) -> Result<bool, Refusal> {
+    let now = inner.clock.now_ms();
+    let told = store::registrations_of(tx, &user.id, now).await?;
+    if store::prove_address(tx, &user.id, &link.email, now).await? == 0 {
+        return Err(Refusal::new(MessageId::L010));
+    }
+    let anybodys = is_removed(Guard::OwnPassword);
+    let own = told.into_iter().find(|told| Some(told.mark_hash.as_str()) == begun || anybodys);
+    if let Some(told) = &own {
+        let RegistrationRow { password_hash, name, phone, locale, terms_version, .. } = told;
+        store::settle_registration(tx, &user.id, password_hash, name, phone, locale, terms_version).await?;
+    }
+    store::drop_registrations(tx, &user.id).await?;
+    journal::note(tx, inner, caller, "user.verify", "user", &user.id, json!({})).await?;
+    Ok(own.is_some())
+}
+
+/// Puts the address from before a change back: everything that opened the account since then does so no more.
+async fn restore(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    user: &UserRow,
+    link: &AddressLinkRow,
+) -> Result<(), Refusal> {
+    let dead = || Refusal::new(MessageId::L010);
+    let now = inner.clock.now_ms();
+    // Somebody else may have got the address meanwhile.
+    if find_user_by_email(tx, &link.email).await?.is_some_and(|other| other.id != user.id) {
+        return Err(dead());
+    }
+    if store::restore_address(tx, &user.id, &link.email, link.created_at, now).await? == 0 {
+        return Err(dead());
+    }
+    use_up_links(tx, &user.id, now).await?;
+    store::use_up_restores(tx, &user.id, link.created_at, now).await?;
+    inner.end_all_but(tx, caller, &user.id, None, "email_restored").await?;
+    journal::note(tx, inner, caller, "user.email_restored", "user", &user.id, json!({})).await?;
+    Ok(())
 }
 
 /// Puts the proven address in the place of the old one, and tells the old one.
@@ -130,9 +193,7 @@ async fn change(
     if store::change_address(tx, &user.id, &link.email, now).await? == 0 {
         return Err(dead());
     }
-    for purpose in [Purpose::SetPassword, Purpose::VerifyEmail] {
-        store::use_up_links_for(tx, &user.id, purpose.as_str(), now).await?;
-    }
+    use_up_links(tx, &user.id, now).await?;
     let session = match refresh {
         Some(refresh) => find_refresh(tx, &crypto::token_hash(refresh)).await?.map(|row| row.session_id),
         None => None,
@@ -145,9 +206,11 @@ async fn change(
     inner.end_all_but(tx, caller, &user.id, keep, "email_changed").await?;
     journal::note(tx, inner, caller, "user.email", "user", &user.id, json!({})).await?;
     if user.email.contains('@') {
-        let params = json!({ "email": link.email, "path": "/forgot-password" });
+        let purpose = Purpose::RestoreEmail;
+        let token = links::add(tx, inner, &user.id, purpose, &user.email, RESTORE_MS).await?;
+        let params = json!({ "email": link.email, "path": purpose.path(&token) });
         let letter = Letter::news(&user.email, &user.locale, "email_changed", params).greeting(&user.name);
-        letter.send(tx, inner).await?;
+        Letter { life_ms: RESTORE_MS, ..letter }.send(tx, inner).await?;
     }
     Ok(())
 }

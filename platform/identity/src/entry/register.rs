@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use kernel::crypto;
+use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::Issue;
-use kernel::{Caller, MessageId, Refusal, Role, SchoolId, SchoolTx, StoreError, ids};
+use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, StoreError, ids};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
@@ -59,22 +60,30 @@ impl NewFamily {
 
 impl Identity {
     /// Makes a family's account that waits for its address to be proven; where there is one already, its owner gets a letter
-    /// and nothing changes. L013 for a poor password. What was told has to be [`NewFamily::checked`].
-    pub async fn register_family(&self, caller: &Caller, new: NewFamily, words: Vec<String>) -> Result<(), Refusal> {
+    /// and nothing changes. Password and details wait beside it, for the link to be used in the browser that holds the mark that
+    /// this gives. L013 for a poor password. What was told has to be [`NewFamily::checked`].
+    pub async fn register_family(
+        &self,
+        caller: &Caller,
+        new: NewFamily,
+        words: Vec<String>,
+    ) -> Result<String, Refusal> {
         let place = self.0.gate.enter()?;
         let stored = self.judged_hash(new.password.clone(), words, &new.name, &new.email).await?;
         drop(place);
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
+        let mark = crypto::new_token(&*self.0.rng);
+        let told = Told { new, stored, mark_hash: crypto::token_hash(&mark) };
         let made = self
             .0
             .db
-            .write(&scope, move |tx| Box::pin(async move { register(tx, &inner, &caller, new, &stored).await }))
+            .write(&scope, move |tx| Box::pin(async move { register(tx, &inner, &caller, &told).await }))
             .await;
         match made {
             // Somebody registered the address in the same moment; they have the letter.
-            Err(StoreError::Taken) => Ok(()),
-            made => Ok(made?),
+            Ok(()) | Err(StoreError::Taken) => Ok(mark),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -101,26 +110,23 @@ impl Identity {
             .await?;
         Ok(())
     }
-
-    /// What a browser gets that began with an address: together with the link in the letter it opens a session.
-    #[must_use]
-    pub fn begun(&self, school: &SchoolId, email: &str) -> String {
-        let until = self.0.clock.now_ms() + PROOF_MS;
-        let email = email_of(email).unwrap_or_default();
-        format!("{until}.{}", self.0.begun_mark(school, &email, until))
-    }
 }
 
-impl Inner {
-    fn begun_mark(&self, school: &SchoolId, email: &str, until: i64) -> String {
-        crypto::keyed_hash(&self.secret.school_key(school, "begun"), &format!("{email}\n{until}"))
-    }
+/// What one browser told.
+struct Told {
+    new: NewFamily,
+    stored: String,
+    mark_hash: String,
+}
 
-    /// Whether that browser began with this address.
-    pub(super) fn has_begun(&self, school: &SchoolId, email: &str, mark: &str) -> bool {
-        let Some((until, mark)) = mark.split_once('.') else { return false };
-        let Ok(until) = until.parse::<i64>() else { return false };
-        self.clock.now_ms() < until && crypto::same(mark, &self.begun_mark(school, email, until))
+impl Told {
+    /// Keeps it until the address is proved, for a person who waits for that; as much work for everybody else.
+    async fn keep(&self, tx: &mut SchoolTx, user: &str, now: i64) -> Result<(), StoreError> {
+        let NewFamily { name, phone, locale, terms_version, .. } = &self.new;
+        let until = now + PROOF_MS;
+        store::insert_registration(tx, &self.mark_hash, user, &self.stored, name, phone, locale, terms_version, until)
+            .await
+            .map(drop)
     }
 }
 
@@ -131,59 +137,81 @@ fn is_unproven(user: &UserRow) -> bool {
         && user.email_verified_at.is_none()
 }
 
-async fn register(
-    tx: &mut SchoolTx,
-    inner: &Arc<Inner>,
-    caller: &Caller,
-    new: NewFamily,
-    stored: &str,
-) -> Result<(), StoreError> {
+async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: &Told) -> Result<(), StoreError> {
     let now = inner.clock.now_ms();
+    let new = &told.new;
     let hash = target_hash(&inner.secret, tx.school(), &format!("mail:{}", new.email));
     let free = PROOFS.take(tx, &hash, now).await? == Turn::Free;
     let id = ids::new_id(&*inner.clock, &*inner.rng);
     let Some(known) = find_user_by_email(tx, &new.email).await? else {
         let roles = Json(vec![Role::Guardian.as_str().to_owned()]);
         let (email, phone, name, locale) = (&new.email, &new.phone, &new.name, &new.locale);
-        let (password, terms) = (Some(stored), &new.terms_version);
+        let password = is_removed(Guard::EmailProved).then_some(told.stored.as_str());
         store::insert_person(
-            tx, &id, "family", email, "", phone, name, roles, locale, password, terms, None, None, None, now,
+            tx,
+            &id,
+            "family",
+            email,
+            "",
+            phone,
+            name,
+            roles,
+            locale,
+            password,
+            &new.terms_version,
+            None,
+            None,
+            None,
+            now,
         )
         .await?;
-        let token = links::renew(tx, inner, &id, Purpose::VerifyEmail, email, PROOF_MS).await?;
+        told.keep(tx, &id, now).await?;
+        let token = links::add(tx, inner, &id, Purpose::VerifyEmail, email, PROOF_MS).await?;
         // However often it is asked for, a new account is worth a letter.
         let path = Purpose::VerifyEmail.path(&token);
-        letter(email, "verify_email", locale, name, path, PROOF_MS).send(tx, inner).await?;
+        letter(email, "verify_email", locale, None, path, PROOF_MS).send(tx, inner).await?;
         let detail = json!({"kind": "family", "by": "password"});
         return journal::note(tx, inner, caller, "user.add", "user", &id, detail).await;
     };
     // Nothing of what was told is taken over: whoever registers does not have to be who owns the address. The owner gets to set
-    // a password of their own, as the one of an account that waits to be proven may be somebody else's.
+    // a password of their own. One who registered twice, or after a stranger, has what they told themselves once the address is
+    // proved in this browser.
     let wanted = free && Status::parse(&known.status) != Status::Disabled;
-    let token = links::renew(tx, inner, &known.id, Purpose::SetPassword, &new.email, RESET_MS).await?;
+    let user = if wanted { known.id.as_str() } else { "" };
+    told.keep(tx, user, now).await?;
+    let token = links::add(tx, inner, user, Purpose::SetPassword, &new.email, RESET_MS).await?;
     let path = Purpose::SetPassword.path(&token);
-    let letter = letter(&new.email, "already_registered", &known.locale, &known.name, path, RESET_MS);
+    let letter = letter(&new.email, "already_registered", &known.locale, proven_name(&known), path, RESET_MS);
     letter.send_if(tx, inner, wanted).await?;
     journal::note(tx, inner, caller, "user.add_again", "user", &known.id, json!({})).await
 }
 
 /// The letter that proves an address, to whoever waits for it; as much work for nobody.
 async fn prove(tx: &mut SchoolTx, inner: &Inner, user: Option<&UserRow>, email: &str) -> Result<(), StoreError> {
-    let (id, name, locale) =
-        user.map_or(("", "", "en"), |user| (user.id.as_str(), user.name.as_str(), user.locale.as_str()));
-    let token = links::renew(tx, inner, id, Purpose::VerifyEmail, email, PROOF_MS).await?;
+    let (id, locale) = user.map_or(("", "en"), |user| (user.id.as_str(), user.locale.as_str()));
+    let token = links::add(tx, inner, id, Purpose::VerifyEmail, email, PROOF_MS).await?;
     let path = Purpose::VerifyEmail.path(&token);
-    letter(email, "verify_email", locale, name, path, PROOF_MS).send_if(tx, inner, user.is_some()).await
+    letter(email, "verify_email", locale, None, path, PROOF_MS).send_if(tx, inner, user.is_some()).await
+}
+
+/// The name by which a letter may greet: one that somebody told who did not prove the address yet is a stranger's words.
+pub(crate) fn proven_name(user: &UserRow) -> Option<&str> {
+    let of_family = Kind::parse(&user.kind) == Kind::Family;
+    (!of_family || user.email_verified_at.is_some()).then_some(user.name.as_str())
 }
 
 /// A letter with a link, of use as long as the link is.
-pub(super) fn letter<'a>(
+pub(crate) fn letter<'a>(
     to: &'a str,
     template: &'a str,
     locale: &'a str,
-    name: &str,
+    name: Option<&str>,
     path: String,
     life_ms: i64,
 ) -> Letter<'a> {
-    Letter { life_ms, ..Letter::news(to, locale, template, json!({ "path": path })).greeting(name) }
+    let letter = Letter { life_ms, ..Letter::news(to, locale, template, json!({ "path": path })) };
+    match name {
+        Some(name) => letter.greeting(name),
+        None => letter,
+    }
 }

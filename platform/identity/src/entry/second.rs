@@ -99,7 +99,7 @@ impl Identity {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
                     let Some(row) = store::take_try(tx, &id, now, most_tries()).await? else { return Ok(Try::Dead) };
-                    if row.purpose == "sign_in" {
+                    if !row.purpose.starts_with("second_factor") {
                         return Ok(Try::Dead);
                     }
                     Ok::<_, Refusal>(match FACTORS.take(tx, &row.target_hash, now).await? {

@@ -5,11 +5,11 @@ use kernel::{Caller, MessageId, Refusal};
 use tenants::School;
 
 use super::first::{self, Entered};
-use crate::model::{Kind, Method, Status, email_of, wait_seconds};
+use crate::model::{Kind, Method, Status, email_of};
 use crate::service::Identity;
 use crate::store::UserRow;
 use crate::work::WrongTry;
-use crate::{password, store};
+use crate::{password, store, tries};
 
 impl Identity {
     /// Lets somebody in by address and password. L001 for every fault alike, L002 while tries are slowed down, and L003 when
@@ -23,19 +23,14 @@ impl Identity {
         device: String,
     ) -> Result<Entered, Refusal> {
         let inner = &*self.0;
-        let id = caller.school.id();
         let email = email_of(name).unwrap_or_else(|| name.trim().to_lowercase());
         let place = inner.gate.enter()?;
-        let turn = inner.slowdown.turn(id, &email).await;
-
+        let turn = inner.turns.wait(caller.school.id(), &email).await;
+        let failed = self.take_try(caller, &email).await?;
         let user = {
             let mut tx = inner.db.read(&caller.school).await?;
             store::find_user_by_email(&mut tx, &email).await?
         };
-        let retry_at = user.as_ref().map_or_else(|| inner.slowdown.retry_at(id, &email), |user| user.retry_at);
-        if let Some(seconds) = wait_seconds(retry_at, inner.clock.now_ms()) {
-            return Err(Refusal::new(MessageId::L002).retry_after(seconds));
-        }
 
         let usable = user.as_ref().filter(|user| Status::parse(&user.status) == Status::Active);
         let stored = usable.and_then(|user| user.password_hash.clone());
@@ -51,8 +46,7 @@ impl Identity {
                 entered
             }
             user => {
-                let person = user.map(|user| (user.id, user.failed_tries + 1));
-                let wrong = WrongTry { person, name: email, method: "password" };
+                let wrong = WrongTry { person: user.map(|user| user.id), failed, method: "password" };
                 self.note_wrong_aside(caller, wrong, (turn, place));
                 Err(Refusal::new(MessageId::L001))
             }
@@ -75,9 +69,10 @@ impl Identity {
         self.0
             .db
             .write(&scope, move |tx| {
-                Box::pin(
-                    async move { first::enter(tx, &inner, &caller, &school, &user, Method::Password, device).await },
-                )
+                Box::pin(async move {
+                    tries::forget(tx, &inner, &user.email).await?;
+                    first::enter(tx, &inner, &caller, &school, &user, Method::Password, device).await
+                })
             })
             .await
     }

@@ -32,22 +32,38 @@ rows! {
         pub user_id: String,
         pub purpose: String,
         pub email: String,
+        pub created_at: i64,
+    }
+    /// What was told in a browser before the address was proved.
+    pub struct RegistrationRow {
+        pub mark_hash: String,
+        pub password_hash: String,
+        pub name: String,
+        pub phone: String,
+        pub locale: String,
+        pub terms_version: String,
+    }
+    /// A code before a change of an account's keys, of which one try was just taken.
+    pub struct StepUpRow {
+        pub id: String,
+        pub code_hash: String,
+        pub tries: i64,
     }
 }
 
 statements! {
     pub find_user(id: &str) -> [opt UserRow]
-        "SELECT id, kind, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at, locale,
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = $1 AND id = $2";
     /// Only a number that was proven: anybody could claim one.
     pub find_family_by_phone(phone: &str) -> [opt UserRow]
-        "SELECT id, kind, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at, locale,
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = $1 AND phone = $2 AND phone_verified_at IS NOT NULL AND kind = 'family'
          ORDER BY created_at, id LIMIT 1";
     pub find_applicant(tracking_hash: &str) -> [opt UserRow]
-        "SELECT id, kind, email, name, roles, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at, locale,
+        "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = $1 AND tracking_hash = $2 AND kind = 'applicant' AND status = 'active'";
     pub insert_person(id: &str, kind: &str, email: &str, contact_email: &str, phone: &str, name: &str, roles: Json<Vec<String>>,
@@ -59,6 +75,11 @@ statements! {
     pub verify_address(id: &str, email: &str, now: i64) -> [exec]
         "UPDATE users SET email_verified_at = COALESCE(email_verified_at, $4)
          WHERE school_id = $1 AND id = $2 AND email = $3 AND status = 'active'";
+    /// The same by a link that was sent there: a password from before the proof is anybody's.
+    pub prove_address(id: &str, email: &str, now: i64) -> [exec]
+        "UPDATE users SET password_hash = CASE WHEN email_verified_at IS NULL THEN NULL ELSE password_hash END,
+         email_verified_at = COALESCE(email_verified_at, $4)
+         WHERE school_id = $1 AND id = $2 AND email = $3 AND status = 'active'";
     /// Whoever proves an address owns the account: a password that somebody else set before is none of theirs.
     pub take_over_address(id: &str, now: i64) -> [exec]
         "UPDATE users SET email_verified_at = $3, password_hash = NULL
@@ -66,12 +87,42 @@ statements! {
     pub change_address(id: &str, email: &str, now: i64) -> [exec]
         "UPDATE users SET email = $3, email_verified_at = $4 WHERE school_id = $1 AND id = $2 AND status = 'active'";
 
+    /// Back to the address from before a change; what was set up since is whoever's who changed it.
+    pub restore_address(id: &str, email: &str, since: i64, now: i64) -> [exec]
+        "UPDATE users SET email = $3, email_verified_at = $5, password_hash = NULL,
+         totp_secret = CASE WHEN totp_confirmed_at <= $4 THEN totp_secret ELSE NULL END,
+         totp_confirmed_at = CASE WHEN totp_confirmed_at <= $4 THEN totp_confirmed_at ELSE NULL END
+         WHERE school_id = $1 AND id = $2 AND status = 'active'";
+
+    /// Only for a family whose address waits to be proved; nothing for anybody else: the same work for everybody.
+    pub insert_registration(mark_hash: &str, user_id: &str, password_hash: &str, name: &str, phone: &str, locale: &str,
+                            terms_version: &str, expires_at: i64) -> [exec]
+        "INSERT INTO registrations (school_id, mark_hash, user_id, password_hash, name, phone, locale, terms_version, expires_at)
+         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), id, CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS TEXT), CAST($7 AS TEXT),
+         CAST($8 AS TEXT), CAST($9 AS BIGINT)
+         FROM users WHERE school_id = $1 AND id = $3 AND kind = 'family' AND status = 'active' AND email_verified_at IS NULL";
+    pub registrations_of(user_id: &str, now: i64) -> [all RegistrationRow]
+        "SELECT mark_hash, password_hash, name, phone, locale, terms_version FROM registrations
+         WHERE school_id = $1 AND user_id = $2 AND expires_at > $3 ORDER BY expires_at, mark_hash";
+    pub drop_registrations(user_id: &str) -> [exec]
+        "DELETE FROM registrations WHERE school_id = $1 AND user_id = $2";
+    pub prune_registrations(now: i64) -> [exec]
+        "DELETE FROM registrations WHERE school_id = $1 AND expires_at < $2";
+    /// What was told counts from now on.
+    pub settle_registration(id: &str, password_hash: &str, name: &str, phone: &str, locale: &str, terms_version: &str) -> [exec]
+        "UPDATE users SET password_hash = $3, name = $4, phone = $5, locale = $6, terms_version = $7
+         WHERE school_id = $1 AND id = $2 AND status = 'active'";
+
     pub count_attempt(flow: &str, target_hash: &str, window_start: i64) -> [one AttemptRow]
         "INSERT INTO attempts (school_id, flow, target_hash, window_start, count) VALUES ($1, $2, $3, $4, 1)
          ON CONFLICT (school_id, flow, target_hash, window_start) DO UPDATE SET count = attempts.count + 1 RETURNING count";
+    pub attempts_at(flow: &str, target_hash: &str, window_start: i64) -> [opt AttemptRow]
+        "SELECT count FROM attempts WHERE school_id = $1 AND flow = $2 AND target_hash = $3 AND window_start = $4";
     pub forgive_attempt(flow: &str, target_hash: &str, window_start: i64) -> [exec]
         "UPDATE attempts SET count = count - 1
          WHERE school_id = $1 AND flow = $2 AND target_hash = $3 AND window_start = $4 AND count > 0";
+    pub forget_attempts(flow: &str, target_hash: &str) -> [exec]
+        "DELETE FROM attempts WHERE school_id = $1 AND flow = $2 AND target_hash = $3";
     pub prune_attempts(before: i64) -> [exec]
         "DELETE FROM attempts WHERE school_id = $1 AND window_start < $2";
 
@@ -86,6 +137,15 @@ statements! {
         "UPDATE challenges SET tries = tries + 1
          WHERE school_id = $1 AND id = $2 AND tries < $4 AND used_at IS NULL AND expires_at > $3
          RETURNING purpose, user_id, target, target_hash, code_hash, tries";
+    /// The same of the code that was sent before a change: there is one at a time.
+    pub take_step_up(user_id: &str, now: i64, most: i64) -> [opt StepUpRow]
+        "UPDATE challenges SET tries = tries + 1
+         WHERE school_id = $1 AND user_id = $2 AND purpose = 'step_up' AND tries < $4 AND used_at IS NULL AND expires_at > $3
+         RETURNING id, code_hash, tries";
+    pub last_step_up(user_id: &str) -> [one SentRow]
+        "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = $1 AND user_id = $2 AND purpose = 'step_up'";
+    pub kill_step_ups(user_id: &str, now: i64) -> [exec]
+        "UPDATE challenges SET used_at = $3 WHERE school_id = $1 AND user_id = $2 AND purpose = 'step_up' AND used_at IS NULL";
     /// One row for exactly one of any number of takers.
     pub use_challenge(id: &str, now: i64) -> [exec]
         "UPDATE challenges SET used_at = $3 WHERE school_id = $1 AND id = $2 AND used_at IS NULL AND expires_at > $3";
@@ -104,13 +164,17 @@ statements! {
          SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), id, CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($7 AS BIGINT)
          FROM users WHERE school_id = $1 AND id = $3 AND status <> 'disabled'";
     pub find_address_link(token_hash: &str, now: i64) -> [opt AddressLinkRow]
-        "SELECT user_id, purpose, email FROM one_time_links
-         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email') AND used_at IS NULL
-         AND expires_at > $3";
+        "SELECT user_id, purpose, email, created_at FROM one_time_links
+         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email', 'restore_email')
+         AND used_at IS NULL AND expires_at > $3";
     pub use_address_link(token_hash: &str, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = $3
-         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email') AND used_at IS NULL
+         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email', 'restore_email') AND used_at IS NULL
          AND expires_at > $3";
+    /// Changes that were made after a moment are taken back by nobody any more.
+    pub use_up_restores(user_id: &str, since: i64, now: i64) -> [exec]
+        "UPDATE one_time_links SET used_at = $4
+         WHERE school_id = $1 AND user_id = $2 AND purpose = 'restore_email' AND used_at IS NULL AND created_at >= $3";
     pub use_up_links_for(user_id: &str, purpose: &str, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = $4 WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL";
 }

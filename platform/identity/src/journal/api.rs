@@ -122,9 +122,9 @@ pub async fn list_audit(
     Ok(Answer::new(AuditPayload { items: page.items, next_cursor: page.next_cursor, actions: page.actions }))
 }
 
-/// What was done, as a file.
+/// What was done, as a file. A006 when an account takes out more than 20,000 lines in an hour, this file and that of the inbox together.
 #[utoipa::path(get, path = "/v1/oa/audit/export", operation_id = "export_audit", tag = "audit", params(AuditExportQuery),
-    responses((status = 200, content_type = "text/csv", body = String), (status = 401, body = Problem), (status = 403, body = Problem)),
+    responses((status = 200, content_type = "text/csv", body = String), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("audit.read"))))]
 pub async fn export_audit(
     State(identity): State<Identity>,

@@ -1,8 +1,9 @@
 //! Reading the log, by pages or as a file.
 
+use kernel::allowance::{EXPORTS, Left};
 use kernel::clock::iso;
 use kernel::page::{cursor, page_size, position};
-use kernel::{Caller, Permission, Refusal, SchoolTx, StoreError};
+use kernel::{Caller, MessageId, Permission, Refusal, SchoolTx, StoreError};
 use serde_json::{Value, json};
 use tenants::Language;
 
@@ -10,9 +11,6 @@ use super::export;
 use super::model::{AuditActor, AuditFilter, AuditItem, AuditObject};
 use super::store::{self, EntryRow};
 use crate::service::Identity;
-
-/// Most lines of one file.
-const MAX_ROWS: i64 = 100_000;
 
 /// A page of the log.
 #[derive(Debug, Clone)]
@@ -53,7 +51,7 @@ impl Identity {
         Ok(AuditPage { items: rows.into_iter().map(item).collect(), next_cursor, actions })
     }
 
-    /// The log as CSV, up to a hundred thousand lines; taking it away is written down too.
+    /// The log as CSV; taking it away is counted by account and hour, and written down too. A006 when it is too much.
     pub async fn export_audit(
         &self,
         caller: &Caller,
@@ -64,20 +62,32 @@ impl Identity {
         caller.require(Permission::AuditRead)?;
         let rows = {
             let mut tx = self.0.db.read(&caller.school).await?;
-            list(&mut tx, filter, None, MAX_ROWS).await?
+            // One more than may be taken: what matches more is refused, and never cut short in silence.
+            list(&mut tx, filter, None, EXPORTS.most + 1).await?
         };
-        let count = rows.len();
+        let lines = rows.len();
+        let counted = self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let holder = caller.user_id().unwrap_or("system");
+                let amount = i64::try_from(lines).unwrap_or(i64::MAX);
+                let left = EXPORTS.take(tx, holder, amount, inner.clock.now_ms()).await?;
+                let is_enough = matches!(left, Left::Enough(_));
+                let action = if is_enough { "audit.export" } else { "audit.export_refuse" };
+                super::note(tx, &inner, &caller, action, "audit", "", json!({ "lines": lines })).await?;
+                Ok(left)
+            })
+        });
+        if let Left::TooLittle { left, seconds } = counted.await? {
+            metrics::counter!("qabul_exports_refused_total").increment(1);
+            tracing::warn!(lines, left, "an account asked for more lines than it may take out in an hour");
+            return Err(Refusal::new(MessageId::A006)
+                .with("left", left)
+                .with("limit", EXPORTS.most)
+                .retry_after(seconds));
+        }
         let items: Vec<(i64, AuditItem)> = rows.into_iter().map(|row| (row.at, item(row))).collect();
         let file = tokio::task::spawn_blocking(move || export::csv(&items, &zone, language));
-        let file = file.await.map_err(Refusal::internal)??;
-        self.within(caller, move |tx, inner, caller| {
-            Box::pin(async move {
-                super::note(tx, &inner, &caller, "audit.export", "audit", "", json!({ "lines": count })).await?;
-                Ok(())
-            })
-        })
-        .await?;
-        Ok(file)
+        file.await.map_err(Refusal::internal)?
     }
 }
 

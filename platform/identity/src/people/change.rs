@@ -5,12 +5,14 @@ use kernel::{Actor, Caller, MessageId, Permission, Refusal, Role, SchoolTx};
 use serde_json::json;
 use sqlx::types::Json;
 
-use super::model::{ListedPerson, NewStatus, PersonChange, code_at, name_of, once, pin_at, roles_at};
+use super::model::{ListedPerson, NewStatus, PersonChange, code_at, once, pin_at, roles_at};
 use super::service::{managed, one, taken};
 use super::store::{self, ListedRow};
+use crate::entry::name_of;
 use crate::journal;
 use crate::model::{Status, email_of, roles_of};
 use crate::service::{Identity, Inner};
+use crate::{store as accounts, tries};
 
 /// What stands of a person after a change.
 struct New {
@@ -52,7 +54,7 @@ impl Identity {
                     return Err(Refusal::new(MessageId::A005).with("field", "staff_code"));
                 }
                 keep(tx, &inner, &caller, &old, version, new).await?;
-                one(tx, &id).await
+                one(tx, &inner, &id).await
             })
         });
         changed.await
@@ -67,8 +69,9 @@ fn changed(
     mut faults: Vec<Issue>,
 ) -> Result<New, Vec<Issue>> {
     let name = match change.name {
-        Some(name) => name_of(&name, &mut faults),
-        None => old.name.clone(),
+        // A name that stands already may be older than the rule.
+        Some(name) if name != old.name => name_of(&name, "/name", &mut faults),
+        _ => old.name.clone(),
     };
     let roles = match change.roles {
         Some(roles) => {
@@ -144,10 +147,15 @@ async fn keep(
     if other_status {
         let action = if new.status == Status::Disabled { "user.disable" } else { "user.enable" };
         journal::note(tx, inner, caller, action, "user", id, json!({ "before": old.status, "after": status })).await?;
+        if new.status == Status::Disabled {
+            accounts::use_up_links(tx, id, inner.clock.now_ms()).await?;
+        }
     }
     if other_pin {
         journal::note(tx, inner, caller, "user.pin", "user", id, json!({ "staff_code": code })).await?;
-        store::reset_tries(tx, id).await?;
+        for code in [old.staff_code.as_deref(), code].into_iter().flatten() {
+            tries::forget_pins(tx, inner, code).await?;
+        }
     }
     if old.name != new.name {
         journal::note(tx, inner, caller, "user.name", "user", id, json!({})).await?;

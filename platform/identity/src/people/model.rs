@@ -6,8 +6,8 @@ use kernel::{Permission, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::entry::name_of;
 use crate::model::{Kind, Status, email_of};
-use crate::profile::line;
 
 /// Whether people of that role work at tills.
 pub(crate) fn is_till_role(role: Role) -> bool {
@@ -43,6 +43,8 @@ pub struct ListedPerson {
     pub created_at: String,
     /// Whether they can sign in at a till.
     pub has_pin: bool,
+    /// Whether too many wrong PINs were tried for their staff code: a new PIN lets them in again.
+    pub pin_locked: bool,
 }
 
 /// What the list is narrowed to.
@@ -127,7 +129,7 @@ impl Invitation {
     /// Looks it over; what is wrong at which field.
     pub(super) fn sound(self) -> Result<Sound, Vec<Issue>> {
         let mut faults = Vec::new();
-        let name = name_of(&self.name, &mut faults);
+        let name = name_of(&self.name, "/name", &mut faults);
         let asked = self.email.unwrap_or_default();
         let email = email_of(&asked);
         if email.is_none() && !asked.trim().is_empty() {
@@ -174,14 +176,6 @@ pub(super) fn roles_at(roles: &[Role], by_pin_alone: bool, faults: &mut Vec<Issu
     if roles.contains(&Role::PlatformAdmin) || (by_pin_alone && roles.iter().any(|role| !is_till_role(*role))) {
         faults.push(Issue::error("/roles", "enum"));
     }
-}
-
-pub(super) fn name_of(name: &str, faults: &mut Vec<Issue>) -> String {
-    let name = line(name, "/name", 120, faults);
-    if name.is_empty() {
-        faults.push(Issue::error("/name", "required"));
-    }
-    name
 }
 
 pub(super) fn code_at(code: &str, faults: &mut Vec<Issue>) -> Option<String> {

@@ -9,9 +9,10 @@ use sqlx::types::Json;
 
 use super::model::{Invitation, ListedPerson, PeopleFilter, Sound};
 use super::store::{self, ListedRow};
+use crate::entry::links::{self, Purpose};
 use crate::model::{Kind, LINK_LIFE_MS, Status, roles_of, shown_email};
 use crate::service::{Identity, Inner};
-use crate::{factor, journal, letters, password, store as accounts};
+use crate::{factor, journal, letters, password, tries};
 
 /// A page of people.
 #[derive(Debug, Clone)]
@@ -48,16 +49,18 @@ impl Identity {
         let total = store::count_people(&mut tx, &like, &role, status, kind, &q).await?.n;
         let more = rows.len() > size;
         rows.truncate(size);
+        let locked = tries::locked(&mut tx).await?;
         let last = rows.last().map(|row| cursor(&(&row.name, &row.id)));
         let next_cursor = last.filter(|_| more);
-        Ok(PeoplePage { items: rows.into_iter().map(listed).collect(), next_cursor, total })
+        let items = rows.into_iter().map(|row| listed(&self.0, caller.school.id(), row, &locked)).collect();
+        Ok(PeoplePage { items, next_cursor, total })
     }
 
     /// Somebody, as the list shows them.
     pub async fn person(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         let mut tx = self.0.db.read(&caller.school).await?;
-        one(&mut tx, &id).await
+        one(&mut tx, &self.0, &id).await
     }
 
     /// Adds somebody: an address gets an invitation by mail, a staff code works at once with its PIN.
@@ -85,9 +88,8 @@ impl Identity {
                     let fault = kernel::verdict::Issue::error(path, "required");
                     return Err(Refusal::new(MessageId::L017).errors(vec![fault]));
                 }
-                accounts::use_up_links(tx, &id, inner.clock.now_ms()).await?;
                 send_invitation(tx, &inner, &caller, &id).await?;
-                one(tx, &id).await
+                one(tx, &inner, &id).await
             })
         })
         .await
@@ -101,7 +103,7 @@ impl Identity {
                 managed(tx, &caller, &id).await?;
                 inner.end_all_but(tx, &caller, &id, None, "signed_out_by_admin").await?;
                 journal::note(tx, &inner, &caller, "user.sign_out", "user", &id, json!({})).await?;
-                one(tx, &id).await
+                one(tx, &inner, &id).await
             })
         })
         .await
@@ -116,7 +118,7 @@ impl Identity {
                 if factor::forget(tx, &inner, &caller, &id).await? {
                     inner.end_all_but(tx, &caller, &id, None, "second_factor_reset").await?;
                 }
-                one(tx, &id).await
+                one(tx, &inner, &id).await
             })
         })
         .await
@@ -180,14 +182,12 @@ async fn add(
     if sound.email.is_some() {
         send_invitation(tx, inner, caller, &id).await?;
     }
-    one(tx, &id).await
+    one(tx, inner, &id).await
 }
 
 async fn send_invitation(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, id: &str) -> Result<(), StoreError> {
-    let token = crypto::new_token(&*inner.rng);
-    let now = inner.clock.now_ms();
-    accounts::insert_link(tx, &crypto::token_hash(&token), id, now, now + LINK_LIFE_MS).await?;
-    let params = json!({ "path": format!("/reset-password#token={token}") });
+    let token = links::renew(tx, inner, id, Purpose::Invitation, "", LINK_LIFE_MS).await?;
+    let params = json!({ "path": Purpose::Invitation.path(&token) });
     letters::to_person(tx, inner, id, "invitation", params, LINK_LIFE_MS).await?;
     journal::note(tx, inner, caller, "user.invite", "user", id, json!({})).await
 }
@@ -199,8 +199,10 @@ pub(super) async fn managed(tx: &mut SchoolTx, caller: &Caller, id: &str) -> Res
     if above { Err(Refusal::new(MessageId::A002)) } else { Ok(row) }
 }
 
-pub(super) async fn one(tx: &mut SchoolTx, id: &str) -> Result<ListedPerson, Refusal> {
-    store::find_person(tx, id).await?.map(listed).ok_or_else(Refusal::not_found)
+pub(super) async fn one(tx: &mut SchoolTx, inner: &Inner, id: &str) -> Result<ListedPerson, Refusal> {
+    let row = store::find_person(tx, id).await?.ok_or_else(Refusal::not_found)?;
+    let locked = tries::locked(tx).await?;
+    Ok(listed(inner, tx.school(), row, &locked))
 }
 
 /// A code or address that was taken between the look and the write.
@@ -208,8 +210,10 @@ pub(super) fn taken(refusal: Refusal) -> Refusal {
     if refusal.id() == MessageId::A003 { Refusal::new(MessageId::A005) } else { refusal }
 }
 
-fn listed(row: ListedRow) -> ListedPerson {
+fn listed(inner: &Inner, school: &SchoolId, row: ListedRow, locked: &[String]) -> ListedPerson {
+    let is_locked = |code: &String| locked.contains(&tries::name_hash(inner, school, &tries::till_name(code)));
     ListedPerson {
+        pin_locked: !locked.is_empty() && row.staff_code.as_ref().is_some_and(is_locked),
         email: shown_email(&row.email, &row.contact_email),
         id: row.id,
         version: row.version,

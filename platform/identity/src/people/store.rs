@@ -39,7 +39,7 @@ statements! {
         "SELECT u.id, u.version, u.kind, u.name, u.email, u.contact_email, u.staff_code, u.roles, u.status, u.password_hash, u.pin_hash,
              u.totp_confirmed_at, u.signed_in_at, u.created_at,
              (SELECT MAX(l.created_at) FROM one_time_links l
-              WHERE l.school_id = u.school_id AND l.user_id = u.id AND l.purpose = 'set_password') AS invited_at
+              WHERE l.school_id = u.school_id AND l.user_id = u.id AND l.purpose = 'invitation') AS invited_at
          FROM users u
          WHERE u.school_id = $1
            AND ($2 = '' OR u.id = $6 OR lower(u.name) LIKE $2 ESCAPE '!' OR u.email LIKE $2 ESCAPE '!'
@@ -57,7 +57,7 @@ statements! {
         "SELECT u.id, u.version, u.kind, u.name, u.email, u.contact_email, u.staff_code, u.roles, u.status, u.password_hash, u.pin_hash,
              u.totp_confirmed_at, u.signed_in_at, u.created_at,
              (SELECT MAX(l.created_at) FROM one_time_links l
-              WHERE l.school_id = u.school_id AND l.user_id = u.id AND l.purpose = 'set_password') AS invited_at
+              WHERE l.school_id = u.school_id AND l.user_id = u.id AND l.purpose = 'invitation') AS invited_at
          FROM users u WHERE u.school_id = $1 AND u.id = $2";
     pub find_by_email(email: &str) -> [opt IdRow]
         "SELECT id FROM users WHERE school_id = $1 AND email = $2";
@@ -80,6 +80,4 @@ statements! {
     pub count_admins() -> [one CountRow]
         "SELECT COUNT(*) AS n FROM users WHERE school_id = $1 AND status = 'active' AND password_hash IS NOT NULL
          AND CAST(roles AS TEXT) LIKE '%\"school_admin\"%'";
-    pub reset_tries(id: &str) -> [exec]
-        "UPDATE users SET failed_tries = 0, retry_at = 0 WHERE school_id = $1 AND id = $2";
 }

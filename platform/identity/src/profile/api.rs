@@ -73,7 +73,7 @@ pub struct AvatarPayload {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangePasswordRequest {
-    /// The old one; may be empty for who has none.
+    /// The old one; for who has none the code of `request_step_up`.
     #[schema(max_length = 1024)]
     current: String,
     /// The new one.
@@ -88,7 +88,7 @@ pub struct ChangeEmailRequest {
     /// The new one.
     #[schema(max_length = 254)]
     email: String,
-    /// The password; may be empty for who has none.
+    /// The password; for who has none the code of `request_step_up`.
     #[schema(max_length = 1024)]
     current: String,
 }
@@ -272,7 +272,7 @@ pub async fn export_profile(
 /// Asks the school to erase what it keeps of the caller.
 #[utoipa::path(post, path = "/v1/oa/profile/erasure", operation_id = "request_erasure", tag = "profile",
     request_body = ErasureRequest,
-    responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem)),
+    responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 422, body = Problem)),
     extensions(("x-permission" = json!("account.manage"))))]
 pub async fn request_erasure(
     State(identity): State<Identity>,

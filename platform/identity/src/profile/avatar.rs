@@ -1,7 +1,6 @@
 //! A person's picture: put, taken away, and shown to whoever knows its address.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::caller::SchoolScope;
@@ -9,7 +8,6 @@ use kernel::files::{FileStore, refusal as storage};
 use kernel::{Caller, MessageId, Refusal, SchoolId, crypto};
 use serde_json::json;
 use tokio::io::AsyncReadExt as _;
-use tokio::sync::Semaphore;
 
 use super::picture;
 use super::service::own_row;
@@ -25,8 +23,6 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 pub struct Avatars {
     identity: Identity,
     files: FileStore,
-    /// A decoded picture takes tens of megabytes: one at a time.
-    turn: Arc<Semaphore>,
 }
 
 /// Where a picture is shown; empty for none.
@@ -39,7 +35,7 @@ impl Avatars {
     /// Over a folder of their own: the sweep of uploads must not find them.
     #[must_use]
     pub fn new(identity: Identity, files: FileStore) -> Self {
-        Self { identity, files, turn: Arc::new(Semaphore::new(1)) }
+        Self { identity, files }
     }
 
     /// Takes the caller's picture in; gives its address. D001 for too many bytes, D002 for what is no picture.
@@ -48,7 +44,7 @@ impl Avatars {
         if bytes.len() > picture::MAX_BYTES {
             return Err(Refusal::new(MessageId::D001).with("limit", picture::MAX_BYTES));
         }
-        let turn = self.turn.clone().acquire_owned().await.map_err(Refusal::internal)?;
+        let turn = pictures::turn(caller.school.id(), caller.address).await?;
         let drawn = tokio::task::spawn_blocking(move || {
             let drawn = picture::squared(&bytes);
             drop(turn);
@@ -57,7 +53,7 @@ impl Avatars {
         let drawn = drawn
             .await
             .map_err(Refusal::internal)?
-            .map_err(|bad| Refusal::new(MessageId::D002).with("reason", bad.reason()))?;
+            .map_err(|bad| Refusal::new(MessageId::D002).with("reason", bad.to_string()))?;
         // Nobody guesses it, so whoever has it was shown it; a new picture has a new one, so browsers may keep the old.
         let key = crypto::new_token(&*self.identity.0.rng);
         let mut incoming = self.files.begin(&key).await.map_err(storage)?;

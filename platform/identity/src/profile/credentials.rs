@@ -1,21 +1,22 @@
-//! What opens the account: password, address, second factor. Each asks for the current password where there is one.
+//! What opens the account: password, address, second factor. Each asks first whether its person asks: [`super::step_up`].
 
-use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
 use tenants::{School, Text};
 
 use super::service::own_row;
-use super::store;
+use super::step_up::{Proof, account_hash};
 use crate::api::school_words;
+use crate::entry::attempts::{CHANGES, PROOFS, Turn, target_hash, too_often};
 use crate::entry::links::{self, Purpose};
+use crate::entry::register::{letter, proven_name};
 use crate::factor::{self, Confirmed, Proposal, Verified};
-use crate::letters::{self, Letter, NEWS_LIFE_MS};
-use crate::model::{email_of, wait_seconds};
+use crate::letters::{self, NEWS_LIFE_MS};
+use crate::model::{Status, email_of, wait_seconds};
 use crate::service::{Identity, Inner};
-use crate::store as accounts;
+use crate::store::{self as accounts, find_user_by_email};
 use crate::work::own_account;
-use crate::{journal, password};
+use crate::{journal, tries};
 
 /// How long a link that proves a new address is good for.
 const LINK_LIFE_MS: i64 = 24 * 60 * 60 * 1000;
@@ -44,37 +45,7 @@ impl<T> Tried<T> {
 }
 
 impl Identity {
-    /// L016 unless the password is the caller's own; who has none need not say it. Wrong ones count and slow down as those
-    /// at sign-in do, since a stolen session must not become a way to guess.
-    pub(super) async fn require_password(&self, caller: &Caller, current: String) -> Result<(), Refusal> {
-        let (user, _) = own_account(caller)?;
-        let Inner { db, clock, gate, slowdown, .. } = &*self.0;
-        let place = gate.enter()?;
-        let email = {
-            let mut tx = db.read(&caller.school).await?;
-            own_row(&mut tx, &user).await?.email
-        };
-        let turn = slowdown.turn(caller.school.id(), &email).await;
-        let row = {
-            let mut tx = db.read(&caller.school).await?;
-            own_row(&mut tx, &user).await?
-        };
-        let Some(stored) = row.password_hash else { return Ok(()) };
-        if let Some(seconds) = wait_seconds(row.retry_at, clock.now_ms()) {
-            return Err(Refusal::new(MessageId::L002).retry_after(seconds));
-        }
-        let right = gate.run(move || current.len() <= 1024 && password::matches(&current, &stored)).await?;
-        let outcome = if right || is_removed(Guard::StepUp) {
-            Ok(())
-        } else {
-            self.note_wrong(caller, user, row.failed_tries + 1, "step_up", clock.now_ms()).await?;
-            Err(Refusal::new(MessageId::L016))
-        };
-        drop((turn, place));
-        outcome
-    }
-
-    /// Sets the caller's password and ends their other sessions. L016 for a wrong old one, L013 for a poor new one.
+    /// Sets the caller's password and ends their other sessions. L013 for a poor one.
     pub async fn change_password(
         &self,
         caller: &Caller,
@@ -83,7 +54,7 @@ impl Identity {
         new: String,
     ) -> Result<(), Refusal> {
         let (user, session) = own_account(caller)?;
-        self.require_password(caller, current).await?;
+        let proof = self.require_step_up(caller, current).await?;
         let row = {
             let mut tx = self.0.db.read(&caller.school).await?;
             own_row(&mut tx, &user).await?
@@ -93,10 +64,12 @@ impl Identity {
         drop(place);
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
+                proof.spend(tx, &inner).await?;
                 if accounts::set_password(tx, &user, &stored).await? == 0 {
                     return Err(Refusal::new(MessageId::L014));
                 }
                 accounts::use_up_links(tx, &user, inner.clock.now_ms()).await?;
+                tries::forget(tx, &inner, &row.email).await?;
                 inner.end_all_but(tx, &caller, &user, Some(&session), "password_changed").await?;
                 journal::note(tx, &inner, &caller, "user.password", "user", &user, json!({})).await?;
                 letters::to_person(
@@ -115,7 +88,8 @@ impl Identity {
     }
 
     /// Asks for another address: it is the caller's once the link in the letter to it was used. An address that is somebody
-    /// else's gets a letter that says so in place of a link, and the answer is the same.
+    /// else's gets a letter that says so in place of a link, and the answer is the same: also when that address was written to
+    /// too often, and no letter goes. L002 when the account asked too often.
     pub async fn change_email(&self, caller: &Caller, email: &str, current: String) -> Result<(), Refusal> {
         let (user, _) = own_account(caller)?;
         let faulty = || {
@@ -123,29 +97,41 @@ impl Identity {
             Refusal::new(MessageId::L017).errors(vec![fault])
         };
         let email = email_of(email).ok_or_else(faulty)?;
-        self.require_password(caller, current).await?;
-        self.within(caller, move |tx, inner, caller| {
+        let proof = self.require_step_up(caller, current).await?;
+        let over = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let row = own_row(tx, &user).await?;
                 if row.email == email {
-                    return Ok(());
+                    return Ok(None);
                 }
-                let (template, params) = if let Some(holder) = store::find_user_by_address(tx, &email).await? {
-                    let purpose = Purpose::SetPassword;
-                    let token = links::renew(tx, &inner, &holder.id, purpose, "", links::RESET_MS).await?;
-                    ("already_registered", json!({ "path": purpose.path(&token) }))
-                } else {
-                    let purpose = Purpose::ChangeEmail;
-                    let token = links::renew(tx, &inner, &user, purpose, &email, LINK_LIFE_MS).await?;
-                    ("change_email", json!({ "path": purpose.path(&token) }))
+                let now = inner.clock.now_ms();
+                let account = account_hash(tx, &inner, &user);
+                if let Turn::Over(wait) = CHANGES.take(tx, &account, now).await? {
+                    return Ok(Some(wait));
+                }
+                proof.spend(tx, &inner).await?;
+                let target = target_hash(&inner.secret, tx.school(), &format!("mail:{email}"));
+                let free = PROOFS.take(tx, &target, now).await? == Turn::Free;
+                let holder = find_user_by_email(tx, &email).await?;
+                let wanted = free && holder.as_ref().is_none_or(|one| Status::parse(&one.status) != Status::Disabled);
+                let (template, purpose, whose, life_ms) = match &holder {
+                    Some(holder) => ("already_registered", Purpose::SetPassword, holder.id.as_str(), links::RESET_MS),
+                    None => ("change_email", Purpose::ChangeEmail, user.as_str(), LINK_LIFE_MS),
                 };
-                let letter = Letter::news(&email, &row.locale, template, params).greeting(&row.name);
-                Letter { life_ms: LINK_LIFE_MS, ..letter }.send(tx, &inner).await?;
+                // What the holder of the address asked for lives on; what this account asked for before does not.
+                links::end(tx, &inner, &user, Purpose::ChangeEmail).await?;
+                let whose = if wanted { whose } else { "" };
+                let token = links::add(tx, &inner, whose, purpose, &email, life_ms).await?;
+                // Nobody is greeted in words of whoever asks.
+                let name = holder.as_ref().and_then(proven_name);
+                let locale = holder.as_ref().map_or(row.locale.as_str(), |holder| holder.locale.as_str());
+                let letter = letter(&email, template, locale, name, purpose.path(&token), life_ms);
+                letter.send_if(tx, &inner, wanted).await?;
                 journal::note(tx, &inner, &caller, "user.email_asked", "user", &user, json!({})).await?;
-                Ok(())
+                Ok(None)
             })
-        })
-        .await
+        });
+        over.await?.map_or(Ok(()), |wait| Err(too_often(wait)))
     }
 
     /// Draws a secret for the caller's authenticator.
@@ -156,10 +142,15 @@ impl Identity {
         current: String,
     ) -> Result<Proposal, Refusal> {
         let (user, _) = own_account(caller)?;
-        self.require_password(caller, current).await?;
+        let proof = self.require_step_up(caller, current).await?;
         let name = school_name.clone();
-        self.within(caller, move |tx, inner, _| Box::pin(async move { factor::begin(tx, &inner, &user, &name).await }))
-            .await
+        self.within(caller, move |tx, inner, _| {
+            Box::pin(async move {
+                proof.spend(tx, &inner).await?;
+                factor::begin(tx, &inner, &user, &name).await
+            })
+        })
+        .await
     }
 
     /// Makes the drawn secret count; gives the recovery codes. L004 for a code that is none of its.
@@ -183,18 +174,19 @@ impl Identity {
         tried.await?.into_result()
     }
 
-    /// Takes the caller's second factor away: by the password and a code of it.
+    /// Takes the caller's second factor away: by the password, or the code in its place, and a code of it.
     pub async fn remove_second_factor(&self, caller: &Caller, current: String, code: String) -> Result<(), Refusal> {
-        self.require_password(caller, current).await?;
-        self.with_code(caller, code, false).await.map(drop)
+        let proof = self.require_step_up(caller, current).await?;
+        self.with_code(caller, code, Some(proof)).await.map(drop)
     }
 
     /// Gives the caller new recovery codes; the old ones are dead.
     pub async fn renew_recovery_codes(&self, caller: &Caller, code: String) -> Result<Vec<String>, Refusal> {
-        self.with_code(caller, code, true).await
+        self.with_code(caller, code, None).await
     }
 
-    async fn with_code(&self, caller: &Caller, code: String, renew: bool) -> Result<Vec<String>, Refusal> {
+    /// Judges a code of the second factor: with a proof the factor is taken away, without one its recovery codes are renewed.
+    async fn with_code(&self, caller: &Caller, code: String, proof: Option<Proof>) -> Result<Vec<String>, Refusal> {
         let (user, _) = own_account(caller)?;
         let tried = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
@@ -206,9 +198,10 @@ impl Identity {
                     return Ok(Tried::Wrong { tries_left });
                 }
                 forget_tries(tx, &user).await?;
-                if renew {
+                let Some(proof) = proof else {
                     return Ok(Tried::Right(factor::renew(tx, &inner, &caller, &user).await?));
-                }
+                };
+                proof.spend(tx, &inner).await?;
                 factor::forget(tx, &inner, &caller, &user).await?;
                 Ok(Tried::Right(Vec::new()))
             })

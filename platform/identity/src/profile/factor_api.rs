@@ -1,4 +1,4 @@
-//! `/v1/oa/profile/second-factor` and below.
+//! `/v1/oa/profile/second-factor` and below, and the code that is asked for before an account's keys change.
 
 use std::sync::Arc;
 
@@ -26,13 +26,35 @@ where
         .routes(routes!(begin_second_factor, remove_second_factor))
         .routes(routes!(confirm_second_factor))
         .routes(routes!(renew_recovery_codes))
+        .routes(routes!(request_step_up))
+}
+
+/// A code that is on its way.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StepUpPayload {
+    /// By which way it comes.
+    by: StepUpWay,
+    /// Seconds that it is good for.
+    expires_in: i64,
+    /// Seconds until another one may be asked for.
+    resend_in: i64,
+}
+
+/// By which way a code comes.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum StepUpWay {
+    /// To the account's address.
+    Mail,
+    /// To the account's phone.
+    Sms,
 }
 
 /// Who asks, once more.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BeginSecondFactorRequest {
-    /// The password; may be empty for who has none.
+    /// The password; for who has none the code of `request_step_up`.
     #[schema(max_length = 1024)]
     current: String,
 }
@@ -50,7 +72,7 @@ pub struct FactorCodeRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RemoveSecondFactorRequest {
-    /// The password; may be empty for who has none.
+    /// The password; for who has none the code of `request_step_up`.
     #[schema(max_length = 1024)]
     current: String,
     /// A code of the authenticator, or a recovery code.
@@ -131,4 +153,17 @@ pub async fn renew_recovery_codes(
 ) -> Result<Answer<RecoveryCodesPayload>, Refusal> {
     let recovery_codes = identity.renew_recovery_codes(&caller, asked.code).await?;
     Ok(Answer::new(RecoveryCodesPayload { recovery_codes }))
+}
+
+/// Sends a code to the address or phone that the account has now: who has no password says it in the password's place.
+#[utoipa::path(post, path = "/v1/oa/profile/step-up", operation_id = "request_step_up", tag = "profile",
+    responses((status = 200, body = Answer<StepUpPayload>), (status = 401, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("account.manage"))))]
+pub async fn request_step_up(
+    State(identity): State<Identity>,
+    caller: Caller,
+) -> Result<Answer<StepUpPayload>, Refusal> {
+    let sent = identity.request_step_up(&caller).await?;
+    let by = if sent.by_phone { StepUpWay::Sms } else { StepUpWay::Mail };
+    Ok(Answer::new(StepUpPayload { by, expires_in: sent.expires_in, resend_in: sent.resend_in }))
 }

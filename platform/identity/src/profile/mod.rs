@@ -1,8 +1,8 @@
 //! What is a person's own: what they tell of themselves, their picture, password, address, second factor and sessions.
 //!
 //! What always holds: everything here is about the caller alone, so no id of a person is ever asked for. Whatever opens the
-//! account asks for the current password again, where there is one, behind the same gate and slowdown as signing in; a till's
-//! session shows who is there and no more, since a PIN is not enough for that; and the person is told by mail.
+//! account asks for the current password again, or for a code where there is none ([`step_up`]), behind the same gate and counts
+//! as signing in; a till's session shows who is there and no more, since a PIN is not enough for that; and the person is told by mail.
 
 pub mod api;
 pub mod avatar;
@@ -14,6 +14,7 @@ mod picture;
 mod records;
 mod service;
 mod sessions;
+mod step_up;
 pub(crate) mod store;
 
 pub use avatar::{Avatars, avatar_url};

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::countries::is_country;
+use crate::entry::name_of;
 
 /// By which ways a person wants news that they need not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -147,11 +148,9 @@ impl Told {
     /// With the change made; or what is wrong at which field.
     pub fn with(mut self, change: ProfileChange) -> Result<Self, Vec<Issue>> {
         let mut faults = Vec::new();
-        if let Some(name) = change.name {
-            self.name = line(&name, "/name", 120, &mut faults);
-            if self.name.is_empty() {
-                faults.push(Issue::error("/name", "required"));
-            }
+        // A name that stands already may be older than the rule: a number, or the beginning of an address.
+        if let Some(name) = change.name.filter(|name| *name != self.name) {
+            self.name = name_of(&name, "/name", &mut faults);
         }
         if let Some(phone) = change.phone {
             match phone_of(&phone) {
@@ -243,6 +242,23 @@ mod tests {
     }
 
     #[test]
+    fn a_new_name_is_judged_as_at_the_door_and_one_that_stands_is_kept() {
+        let named = |was: &str, name: &str| {
+            let change =
+                ProfileChange { name: Some(name.into()), city: Some("Sohar".into()), ..ProfileChange::default() };
+            Told { name: was.into(), ..nobody() }
+                .with(change)
+                .map(|told| told.name)
+                .map_err(|mut faults| faults.remove(0).code)
+        };
+        for bad in ["win at https://evil.example", "Claim at evil-prize.com", "<b>Sara</b>", "a@b"] {
+            assert_eq!(named("Sara", bad).unwrap_err(), "pattern", "{bad}");
+        }
+        assert_eq!(named("Sara", "\u{202E}Noor\r\nX").as_deref(), Ok("Noor X"));
+        assert_eq!(named("sara.noor", "sara.noor").as_deref(), Ok("sara.noor"), "the beginning of an address");
+    }
+
+    #[test]
     fn a_change_says_what_is_wrong_at_which_field() {
         let change = ProfileChange {
             name: Some(" \n ".into()),
@@ -260,13 +276,13 @@ mod tests {
     #[test]
     fn what_is_left_out_stays_and_lines_stay_lines() {
         let change = ProfileChange {
-            name: Some("Sara\r\nBcc: x".into()),
+            name: Some("Sara\r\nNoor".into()),
             address: Some("Way 12\r\nHouse 3".into()),
             country: Some("OM".into()),
             ..ProfileChange::default()
         };
         let told = nobody().with(change).expect("sound");
-        assert_eq!((told.name.as_str(), told.locale.as_str()), ("Sara Bcc: x", "en"));
+        assert_eq!((told.name.as_str(), told.locale.as_str()), ("Sara Noor", "en"));
         assert_eq!((told.details.address.as_str(), told.details.country.as_str()), ("Way 12\nHouse 3", "OM"));
         let cleared =
             ProfileChange { country: Some(String::new()), phone: Some(" ".into()), ..ProfileChange::default() };

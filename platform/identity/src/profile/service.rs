@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::clock::iso;
+use kernel::verdict::Issue;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::{Value, json};
 use sqlx::types::Json;
@@ -20,6 +21,8 @@ use crate::{factor, journal};
 
 /// Waits for the administrators' eyes.
 const ERASURE_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+/// Longest reason for an erasure, in characters.
+const MAX_REASON: usize = 1000;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The caller's own row.
@@ -139,7 +142,11 @@ impl Identity {
     /// Asks the school to erase what it keeps of the caller: written down, and mailed to its administrators once a day at most.
     pub async fn request_erasure(&self, caller: &Caller, reason: &str) -> Result<(), Refusal> {
         let (user, _) = own_account(caller)?;
-        let reason = kernel::text::cut(&kernel::text::lines(reason), 1000);
+        let reason = kernel::text::lines(reason);
+        if reason.chars().count() > MAX_REASON {
+            let fault = Issue::error("/reason", "maxLength").with("limit", MAX_REASON);
+            return Err(Refusal::new(MessageId::L017).errors(vec![fault]));
+        }
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let row = own_row(tx, &user).await?;

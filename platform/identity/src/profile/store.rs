@@ -20,8 +20,6 @@ rows! {
         pub profile: Json<Value>,
         pub password_hash: Option<String>,
         pub roles: Json<Vec<String>>,
-        pub failed_tries: i64,
-        pub retry_at: i64,
         pub created_at: i64,
         pub signed_in_at: Option<i64>,
     }
@@ -56,7 +54,7 @@ rows! {
 statements! {
     pub find_profile(user_id: &str) -> [opt ProfileRow]
         "SELECT id, version, kind, name, email, contact_email, email_verified_at, phone, avatar, locale, profile, password_hash, roles,
-             failed_tries, retry_at, created_at, signed_in_at
+             created_at, signed_in_at
          FROM users WHERE school_id = $1 AND id = $2";
     /// A new number has not been proved. 0 rows when somebody else was quicker.
     pub update_profile(user_id: &str, version: i64, name: &str, phone: &str, locale: &str, profile: Json<Value>) -> [exec]
@@ -67,8 +65,6 @@ statements! {
         "UPDATE users SET avatar = $3 WHERE school_id = $1 AND id = $2";
     pub avatars() -> [all AvatarRow]
         "SELECT avatar FROM users WHERE school_id = $1 AND avatar <> ''";
-    pub find_user_by_address(email: &str) -> [opt IdRow]
-        "SELECT id FROM users WHERE school_id = $1 AND email = $2";
 
     pub live_sessions(user_id: &str, now: i64) -> [all OwnSessionRow]
         "SELECT s.id, s.kind, s.method, s.device, s.address, s.created_at, s.seen_at, s.expires_at

@@ -10,11 +10,12 @@ use super::model::{AtTill, StoreType, code_of, plain_code};
 use super::service::{end_all, enrolment_hash, is_seated, types};
 use super::store::{self, StaffRow, TillRow};
 use crate::journal;
-use crate::model::{Kind, Method, Status, roles_of, wait_seconds};
+use crate::model::{Kind, Method, Status, roles_of};
 use crate::password;
 use crate::people::{is_till_role, keyed_pin, staff_code_of};
 use crate::service::Identity;
 use crate::sessions::{NewSession, Opened, SessionTill};
+use crate::tries::{self, till_name};
 use crate::work::{WrongTry, own};
 
 /// What a device becomes a till with.
@@ -90,24 +91,18 @@ impl Identity {
     }
 
     /// Opens a session at a till. P001 for a device that is not this till, before anything is said of the person; then L001
-    /// for every fault alike, L002 while tries are slowed down; P002 while somebody else works there.
+    /// for every fault alike, L002 while tries are slowed down, P004 once they were too many; P002 while somebody else works
+    /// there.
     pub async fn sign_in_at_till(&self, caller: &Caller, entry: PosEntry) -> Result<(Opened, Vec<StoreType>), Refusal> {
         let place = self.0.gate.enter()?;
         let till = self.till_of(caller, &entry).await?;
         let code = staff_code_of(&entry.staff_code).unwrap_or_default();
-        // Beside addresses in the same table of turns: an address has an @.
-        let name = format!("till:{code}");
-        let turn = self.0.slowdown.turn(caller.school.id(), &name).await;
+        let turn = self.0.turns.wait(caller.school.id(), &till_name(&code)).await;
+        let failed = self.take_pin_try(caller, &code).await?;
         let staff = {
             let mut tx = self.0.db.read(&caller.school).await?;
             store::find_staff(&mut tx, &code).await?
         };
-        let slowdown = &self.0.slowdown;
-        let retry_at =
-            staff.as_ref().map_or_else(|| slowdown.retry_at(caller.school.id(), &name), |staff| staff.retry_at);
-        if let Some(seconds) = wait_seconds(retry_at, self.0.clock.now_ms()) {
-            return Err(Refusal::new(MessageId::L002).retry_after(seconds));
-        }
         let stored = staff.as_ref().filter(|staff| may_sign_in(staff)).and_then(|staff| staff.pin_hash.clone());
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.0.dummy.clone());
@@ -116,13 +111,18 @@ impl Identity {
         let right = self.0.gate.run(move || password::matches(&keyed, &stored)).await?;
         match staff {
             Some(staff) if right && known => {
+                // Whoever finds the seat taken typed a right PIN all the same.
+                let forgiven = self.within(caller, move |tx, inner, _| {
+                    Box::pin(async move { Ok(tries::right_pin(tx, &inner, &code).await?) })
+                });
+                forgiven.await?;
                 let seated = self.sit_down(caller, staff, till, entry.device).await;
                 drop((turn, place));
                 seated
             }
             staff => {
-                let person = staff.map(|staff| (staff.id, staff.failed_tries + 1));
-                self.note_wrong_aside(caller, WrongTry { person, name, method: "pin" }, (turn, place));
+                let wrong = WrongTry { person: staff.map(|staff| staff.id), failed, method: "pin" };
+                self.note_wrong_aside(caller, wrong, (turn, place));
                 Err(Refusal::new(MessageId::L001))
             }
         }

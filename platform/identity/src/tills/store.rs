@@ -31,8 +31,6 @@ rows! {
         pub status: String,
         pub stamp: i64,
         pub pin_hash: Option<String>,
-        pub failed_tries: i64,
-        pub retry_at: i64,
     }
     /// The till of a session, and since when it is open.
     pub struct SeatRow {
@@ -79,7 +77,7 @@ statements! {
          FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id
          WHERE s.school_id = $1 AND s.till_id = $2 AND s.ended_at IS NULL ORDER BY s.seen_at DESC";
     pub find_staff(staff_code: &str) -> [opt StaffRow]
-        "SELECT id, roles, status, stamp, pin_hash, failed_tries, retry_at FROM users WHERE school_id = $1 AND staff_code = $2";
+        "SELECT id, roles, status, stamp, pin_hash FROM users WHERE school_id = $1 AND staff_code = $2";
     pub find_seat(session_id: &str) -> [opt SeatRow]
         "SELECT till_id, created_at FROM sessions WHERE school_id = $1 AND id = $2";
 }

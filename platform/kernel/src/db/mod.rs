@@ -8,6 +8,7 @@
 
 pub mod direct;
 mod error;
+mod later;
 mod lite;
 mod pg;
 mod platform;
@@ -24,11 +25,14 @@ use sqlx::{Postgres, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::mpsc;
 
 pub use error::StoreError;
+#[doc(hidden)]
+pub use later::Later;
 pub use platform::{PlatformDb, PlatformTx};
 pub use sqlx::migrate::Migrator;
 
 use crate::SchoolId;
 use crate::caller::SchoolScope;
+use crate::outbox::Lane;
 
 /// Where the data lives.
 #[derive(Debug, Clone)]
@@ -67,6 +71,8 @@ pub struct SchoolTx {
     /// The connection by itself; what is the platform's runs on it as it is.
     connection: PlatformTx,
     wakes_outbox: bool,
+    /// Empty but on PostgreSQL.
+    later: Later,
 }
 
 enum Connection {
@@ -88,7 +94,7 @@ pub enum Native<'a> {
 
 impl SchoolTx {
     fn new(school: SchoolId, connection: Connection) -> Self {
-        Self { school, connection: PlatformTx(connection), wakes_outbox: false }
+        Self { school, connection: PlatformTx(connection), wakes_outbox: false, later: Later::default() }
     }
 
     /// The school it is for.
@@ -107,6 +113,21 @@ impl SchoolTx {
     #[doc(hidden)]
     pub fn connection(&mut self) -> Native<'_> {
         self.connection.connection()
+    }
+
+    /// Sends what is held, before a statement that is waited for.
+    #[doc(hidden)]
+    pub async fn send_held(&mut self) -> Result<(), StoreError> {
+        match &mut self.connection.0 {
+            Connection::Pg(transaction) => self.later.send(transaction).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// What holds statements back, on PostgreSQL.
+    #[doc(hidden)]
+    pub fn held(&mut self) -> &mut Later {
+        &mut self.later
     }
 
     /// The commit will tell the worker that a job waits.
@@ -200,11 +221,34 @@ impl Db {
         }
     }
 
+    /// Schools and lanes in which a job is due that nobody works on, left by whatever server: PostgreSQL alone has several. On
+    /// SQLite the worker knows by itself.
+    pub async fn waiting(&self, now: i64) -> Result<Vec<(SchoolId, Lane)>, StoreError> {
+        match &*self.backend {
+            Backend::Lite(_) => Ok(Vec::new()),
+            Backend::Pg(cluster) => cluster.waiting(now).await,
+        }
+    }
+
+    /// Whether other servers may leave work here.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(&*self.backend, Backend::Pg(_))
+    }
+
     /// Whether the database answers; for readiness.
     pub async fn ping(&self) -> Result<(), StoreError> {
         match &*self.backend {
             Backend::Lite(schools) => schools.ping(),
             Backend::Pg(cluster) => cluster.ping().await,
+        }
+    }
+
+    /// What the database's own clock says, in milliseconds; `None` where it is this machine's.
+    pub async fn now_ms(&self) -> Result<Option<i64>, StoreError> {
+        match &*self.backend {
+            Backend::Lite(_) => Ok(None),
+            Backend::Pg(cluster) => cluster.now_ms().await.map(Some),
         }
     }
 

@@ -8,6 +8,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _, Executor};
 
 use super::{Connection, SchoolTx, StoreError};
 use crate::SchoolId;
+use crate::outbox::Lane;
 use crate::sabotage::{Guard, is_removed};
 
 /// The role of every serving connection; made by the first migration.
@@ -19,16 +20,18 @@ const PLATFORM_SCHEMA: &str = "platform";
 
 pub(super) struct Cluster {
     pool: PgPool,
+    /// How many connections may have died at once.
+    connections: u32,
 }
 
 impl Cluster {
     pub(super) async fn open(url: &str, connections: u32, migrator: &'static Migrator) -> Result<Self, StoreError> {
-        let options: PgConnectOptions = url.parse::<PgConnectOptions>()?.disable_statement_logging();
+        let options = options(url)?;
         let mut owner = options.connect().await?;
         migrator.run_direct(None, &mut owner, false).await?;
         refuse_unsafe(&mut owner, APP_ROLE).await?;
         owner.close().await?;
-        Ok(Self { pool: pool(options, connections, "SET ROLE qabul_app").await? })
+        Ok(Self { pool: pool(options, connections, "SET ROLE qabul_app").await?, connections })
     }
 
     /// The platform's own schema, with a role that sees no school's tables, as theirs sees none of these.
@@ -37,8 +40,7 @@ impl Cluster {
         connections: u32,
         migrator: &'static Migrator,
     ) -> Result<Self, StoreError> {
-        let options: PgConnectOptions = url.parse::<PgConnectOptions>()?.disable_statement_logging();
-        let options = options.options([("search_path", PLATFORM_SCHEMA)]);
+        let options = options(url)?.options([("search_path", PLATFORM_SCHEMA)]);
         let mut owner = options.connect().await?;
         // Before the migrations: their own table stands in it too.
         let made = owner.execute("CREATE SCHEMA IF NOT EXISTS platform").await.map(drop).map_err(StoreError::from);
@@ -50,7 +52,7 @@ impl Cluster {
         migrator.run_direct(None, &mut owner, false).await?;
         refuse_unsafe(&mut owner, PLATFORM_ROLE).await?;
         owner.close().await?;
-        Ok(Self { pool: pool(options, connections, "SET ROLE qabul_platform").await? })
+        Ok(Self { pool: pool(options, connections, "SET ROLE qabul_platform").await?, connections })
     }
 
     /// Opens a transaction of the platform's own.
@@ -75,27 +77,82 @@ impl Cluster {
         if is_removed(Guard::RowSecurity) {
             begin.push_str("; SET LOCAL ROLE NONE");
         }
-        let transaction = match self.pool.begin_with(AssertSqlSafe(begin.clone())).await {
-            // A connection that died with a restarted server: one more try takes a fresh one.
-            Err(sqlx::Error::Io(_) | sqlx::Error::Protocol(_)) => self.pool.begin_with(AssertSqlSafe(begin)).await?,
-            other => other?,
+        let mut dead = 0;
+        let transaction = loop {
+            match self.pool.begin_with(AssertSqlSafe(begin.clone())).await {
+                Err(error) if self.is_dead(&error, &mut dead) => {}
+                other => break other?,
+            }
         };
         Ok(SchoolTx::new(school.clone(), Connection::Pg(transaction)))
     }
 
-    pub(super) async fn commit(&self, tx: SchoolTx) -> Result<(), StoreError> {
+    pub(super) async fn commit(&self, mut tx: SchoolTx) -> Result<(), StoreError> {
+        tx.send_held().await?;
         match tx.connection.0 {
             Connection::Pg(transaction) => transaction.commit().await.map_err(StoreError::from),
             _ => Err(StoreError::Broken("no PostgreSQL transaction".into())),
         }
     }
 
+    /// Where jobs of all schools are due: under a role that sees nothing else of them, and of no other table a row.
+    pub(super) async fn waiting(&self, now: i64) -> Result<Vec<(SchoolId, Lane)>, StoreError> {
+        let mut tx = self.pool.begin_with("BEGIN READ ONLY; SET LOCAL ROLE qabul_outbox").await?;
+        let rows: Vec<(String, i64)> = sqlx::query_as(
+            "SELECT DISTINCT school_id, lane FROM outbox WHERE state = 'ready' AND due_at <= $1 AND lease_until <= $1",
+        )
+        .bind(now)
+        .fetch_all(&mut *tx)
+        .await?;
+        tx.commit().await?;
+        let known = |(school, lane): (String, i64)| Some((SchoolId::parse(&school).ok()?, Lane::of(lane)));
+        Ok(rows.into_iter().filter_map(known).collect())
+    }
+
     pub(super) async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1").execute(&self.pool).await.map(drop).map_err(StoreError::from)
+        self.now_ms().await.map(drop)
+    }
+
+    /// What the database's own clock says, in milliseconds.
+    pub(super) async fn now_ms(&self) -> Result<i64, StoreError> {
+        let mut dead = 0;
+        loop {
+            let asked = sqlx::query_scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
+            match asked.fetch_one(&self.pool).await {
+                Err(error) if self.is_dead(&error, &mut dead) => {}
+                other => return other.map_err(StoreError::from),
+            }
+        }
+    }
+
+    /// Whether what changed nothing yet is to be tried on the next connection. A restarted PostgreSQL leaves the whole pool
+    /// dead, and each such connection is known only once it is used: what meets one takes the next, until a fresh one is opened.
+    fn is_dead(&self, error: &sqlx::Error, met: &mut u32) -> bool {
+        *met += 1;
+        *met <= self.connections && is_dead(error)
     }
 
     pub(super) async fn close(&self) {
         self.pool.close().await;
+    }
+}
+
+/// How the URL's server is reached. What exists already and is skipped is no news.
+fn options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
+    let options = url.parse::<PgConnectOptions>()?.disable_statement_logging();
+    Ok(options.options([("client_min_messages", "warning")]))
+}
+
+/// Whether an error says that the connection was dead before anything was asked on it. A pool that waited in vain for a
+/// connection is none: the server is away, and waiting again would only take longer.
+fn is_dead(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
+        // Ended by an administrator or a crash, and classes of broken connections.
+        sqlx::Error::Database(db) => db
+            .code()
+            .is_some_and(|code| matches!(&*code, "57P01" | "57P02" | "57P05" | "25P03") || code.starts_with("08")),
+        _ => false,
     }
 }
 

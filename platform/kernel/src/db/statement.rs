@@ -2,7 +2,7 @@
 //!
 //! `statements!` turns a declaration into an async function over a [`SchoolTx`](super::SchoolTx) that binds the
 //! school's id as `$1` and its own parameters from `$2` on, and registers it for [`check`]. `rows!` declares what a
-//! statement gives. Only names, TEXT, BIGINT, BOOLEAN, DOUBLE PRECISION, `blob` and `jsontext` are common ground.
+//! statement gives; of `later` nothing is, and on PostgreSQL it goes along with the next one ([`Later`](super::Later)). Only names, TEXT, BIGINT, BOOLEAN, DOUBLE PRECISION, `blob` and `jsontext` are common ground.
 
 use sqlx::{Column, Database, Executor, Statement as _, Type, TypeInfo};
 
@@ -121,7 +121,7 @@ macro_rules! statements {
                 const SQL: &str = $sql;
                 let school = tx.school().clone();
                 let school = school.as_str();
-                $crate::statement_run!(tx, SQL, [school $($param)*], $($ret)*)
+                $crate::statement_of_school!(tx, SQL, [school $($param)*], $($ret)*)
             }
         )*
 
@@ -181,6 +181,27 @@ macro_rules! statement_out {
     (opt $row:ty) => { Option<$row> };
     (all $row:ty) => { Vec<$row> };
     (exec) => { u64 };
+    (later) => { () };
+}
+
+/// Runs a school's statement, after those that were held back; or holds it back.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! statement_of_school {
+    ($tx:ident, $sql:ident, [$($bind:ident)*], later) => {
+        if $tx.is_lite() {
+            $crate::statement_run!($tx, $sql, [$($bind)*], exec).map(drop)
+        } else {
+            let held = $tx.held();
+            held.hold($sql);
+            $(held.bind($bind)?;)*
+            Ok(())
+        }
+    };
+    ($tx:ident, $sql:ident, [$($bind:ident)*], $($ret:tt)*) => {{
+        $tx.send_held().await?;
+        $crate::statement_run!($tx, $sql, [$($bind)*], $($ret)*)
+    }};
 }
 
 /// Runs a statement on whichever connection it is.
@@ -231,6 +252,9 @@ macro_rules! statement_declared {
 #[macro_export]
 macro_rules! statement_columns {
     ($db:ty, exec) => {
+        vec![]
+    };
+    ($db:ty, later) => {
         vec![]
     };
     ($db:ty, $how:ident $row:ty) => {

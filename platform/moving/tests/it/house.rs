@@ -124,6 +124,7 @@ impl House {
              INSERT INTO operator_recovery_codes (operator_id, code_hash) VALUES ('o1', 'c1');
              INSERT INTO operator_sessions (id, operator_id, token_hash, rotated_at, created_at, seen_at, expires_at)
              VALUES ('s1', 'o1', 't1', 1, 1, 1, 2);
+             INSERT INTO operator_links (token_hash, operator_id, totp_sealed, tries, created_at, expires_at) VALUES ('l1', 'o1', 'sealed', 0, 1, 2);
              INSERT INTO subscriptions (id, version, state, school_name, school_name_ar, subdomain, country, plan_code, students_estimate,
              contact_name, contact_email, contact_phone, locale, terms_version, idem_key, request_hash, token_hash, token_until, created_at)
              VALUES ('r1', 2, 'pending_review', 'Al Noor', 'النور', 'alnoor2', 'OM', 'school', 400, 'Huda', 'h@alnoor.example',

@@ -1,20 +1,41 @@
 //! Which network address a request comes from.
 
 use std::net::IpAddr;
+use std::sync::Once;
 
 use axum::http::HeaderMap;
+use kernel::address::UNNAMED_PROXY;
 use tenants::registry::Policy;
 
 /// The address that limits count by and that audit notes, proxies looked through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ClientAddress(pub IpAddr);
 
+/// What proxies write beside a request.
+const OF_PROXIES: [&str; 5] = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded"];
+
+/// Whether a request came through somebody else.
+pub(super) fn is_forwarded(headers: &HeaderMap) -> bool {
+    OF_PROXIES.iter().any(|name| headers.contains_key(*name))
+}
+
 /// The peer; or, where the peer is a trusted proxy, the last address of `X-Forwarded-For` that is none: what stands before it
-/// was written by whoever sent the request.
+/// was written by whoever sent the request. What comes through a proxy on this machine that is not trusted counts as one address: as
+/// this machine's own it would not be counted at all.
 pub(super) fn client_address(policy: &Policy, peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
     let trusted = |address: IpAddr| policy.trusted_proxies.iter().any(|range| range.contains(address));
     let mut client = peer.to_canonical();
     if !trusted(peer) {
+        if client.is_loopback() && is_forwarded(headers) {
+            static TOLD: Once = Once::new();
+            TOLD.call_once(|| {
+                tracing::error!(
+                    "requests come through a proxy on this machine that --trusted-proxies does not name: all visitors are counted as \
+                     one, and will be told to wait"
+                );
+            });
+            client = UNNAMED_PROXY;
+        }
         return ClientAddress(client);
     }
     let values: Vec<&str> = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
@@ -53,5 +74,13 @@ mod tests {
         assert_eq!(seen("10.0.0.1", &["198.51.100.1, rubbish"]), "10.0.0.1");
         assert_eq!(seen("10.0.0.1", &[]), "10.0.0.1");
         assert_eq!(seen("::ffff:203.0.113.9", &[]), "203.0.113.9", "one person, one key");
+    }
+
+    #[test]
+    fn who_comes_through_an_unnamed_proxy_here_is_not_this_machine() {
+        assert_eq!(seen("127.0.0.1", &[]), "127.0.0.1");
+        assert_eq!(seen("127.0.0.1", &["198.51.100.1"]), "0.0.0.0");
+        assert_eq!(seen("::1", &["198.51.100.1"]), "0.0.0.0");
+        assert_eq!(seen("::ffff:127.0.0.1", &["198.51.100.2"]), "0.0.0.0", "all of them one");
     }
 }

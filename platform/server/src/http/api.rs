@@ -100,7 +100,11 @@ async fn limit_body(request: Request, next: Next) -> Response {
 async fn identify(State(door): State<Door>, matched: MatchedPath, mut request: Request, next: Next) -> Response {
     let route = RouteName(matched.as_str().into());
     let audience = door.permissions.audience(matched.as_str(), request.method().as_str());
+    let too_long = door.permissions.too_long(matched.as_str(), request.method().as_str(), request.uri());
     let mut response = match door.opened(matched.as_str(), &request) {
+        _ if too_long.is_some() => {
+            Refusal::malformed(format!("{} is too long", too_long.unwrap_or_default())).into_response()
+        }
         _ if audience.is_some_and(Audience::is_of_platform) => {
             door.at_platform(matched.as_str(), audience, request, next).await.unwrap_or_else(Refusal::into_response)
         }

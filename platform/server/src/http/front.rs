@@ -29,7 +29,6 @@ use crate::config::Config;
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub(super) const APP_MODE: HeaderName = HeaderName::from_static("x-app-mode");
 
-const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
 const SCHOOL_ID: HeaderName = HeaderName::from_static("school-id");
 const CLIENT_ID: HeaderName = HeaderName::from_static("client-id");
 
@@ -191,7 +190,7 @@ impl Front {
     /// The origins that this school's own pages have here.
     fn site(&self, head: &RequestHead<'_>) -> RequestSite {
         let config: &Config = &self.app.config;
-        let host = effective_host(self.app.registry.policy(), head);
+        let host = effective_host(head);
         let Some(host) = host else { return RequestSite { origins: Vec::new() } };
         let name = match &host.name {
             tenants::registry::host::Name::Domain(name) => name.clone(),
@@ -213,14 +212,12 @@ fn with_head<T>(request: &Request, peer: IpAddr, look: impl FnOnce(&RequestHead<
     let all = |name: HeaderName| -> Vec<&[u8]> {
         request.headers().get_all(name).iter().map(HeaderValue::as_bytes).collect()
     };
-    let (hosts, forwarded_hosts, forwarded) = (all(header::HOST), all(FORWARDED_HOST), all(header::FORWARDED));
+    let hosts = all(header::HOST);
     let (school_ids, client_ids) = (all(SCHOOL_ID), all(CLIENT_ID));
     look(&RequestHead {
         hosts: &hosts,
         authority: request.uri().authority().map(axum::http::uri::Authority::as_str),
         peer,
-        forwarded_hosts: &forwarded_hosts,
-        forwarded: &forwarded,
         school_ids: &school_ids,
         client_ids: &client_ids,
         path: request.uri().path(),

@@ -1,5 +1,5 @@
 //! The accept loop. axum's own keeps a half-sent head open for ever; this one gives each step its time, caps the
-//! connections, and ends them in order.
+//! connections, together and by address, and ends them in order.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -11,9 +11,10 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::front::Front;
+use super::held_body::HeldBody;
+use super::places::{EACH, Place, Places};
 use super::slow_body::SlowBody;
 use super::stall::Stalling;
 use crate::config::Config;
@@ -27,27 +28,31 @@ const LAST_ORDERS: Duration = Duration::from_secs(10);
 
 /// Serves until `stop` ends, then lets running requests finish.
 pub async fn serve(listener: TcpListener, front: Arc<Front>, config: &Config, stop: impl Future<Output = ()>) {
-    let places = Arc::new(Semaphore::new(config.max_connections));
+    let places = Places::new(config.max_connections, EACH);
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
-        // A place first: the rest wait in the kernel's own queue, which is bounded too.
-        let place = tokio::select! {
-            place = places.clone().acquire_owned() => place,
-            () = &mut stop => break,
-        };
-        let Ok(place) = place else { break };
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             () = &mut stop => break,
         };
-        match accepted {
-            Ok((stream, peer)) => connection(stream, peer, place, &front, config, &graceful),
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
             Err(error) => {
                 // Out of file descriptors, mostly: wait for some to come back.
                 tracing::error!(%error, "a connection could not be accepted");
                 tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
             }
+        };
+        // While it waits for a place the rest wait in the kernel's own queue, which is bounded too.
+        let place = tokio::select! {
+            place = places.take(peer.ip(), config.trusts(peer.ip())) => place,
+            () = &mut stop => break,
+        };
+        if let Some(place) = place {
+            let patience = if places.is_crowded() { config.crowded_timeout } else { config.header_timeout };
+            connection(stream, peer, place, patience, &front, config, &graceful);
         }
     }
     drop(listener);
@@ -59,7 +64,8 @@ pub async fn serve(listener: TcpListener, front: Arc<Front>, config: &Config, st
 fn connection(
     stream: TcpStream,
     peer: SocketAddr,
-    place: OwnedSemaphorePermit,
+    place: Place,
+    patience: Duration,
     front: &Arc<Front>,
     config: &Config,
     graceful: &GracefulShutdown,
@@ -68,17 +74,23 @@ fn connection(
     let _ = stream.set_nodelay(true);
     let front = front.clone();
     let idle = config.body_idle;
+    let place = Arc::new(place);
+    let held = place.clone();
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let front = front.clone();
+        let answering = held.answering();
         async move {
             let request = request.map(|body| Body::new(SlowBody::new(body, idle)));
-            Ok::<_, std::convert::Infallible>(front.handle(request, peer.ip()).await)
+            let response = front.handle(request, peer.ip()).await;
+            // Until the last byte of it has gone.
+            let response = response.map(|body| HeldBody::new(body, answering));
+            Ok::<_, std::convert::Infallible>(response)
         }
     });
     let mut builder = hyper::server::conn::http1::Builder::new();
     builder
         .timer(TokioTimer::new())
-        .header_read_timeout(config.header_timeout)
+        .header_read_timeout(patience)
         .max_headers(MAX_HEADERS)
         .max_header_size(MAX_HEAD)
         .max_buf_size(64 * 1024)
@@ -86,10 +98,14 @@ fn connection(
     let connection = graceful.watch(builder.serve_connection(TokioIo::new(Stalling::new(stream, idle)), service));
     tokio::spawn(async move {
         metrics::gauge!("qabul_connections").increment(1.0);
-        if let Err(error) = connection.await {
-            tracing::debug!(%error, "a connection ended early");
+        tokio::select! {
+            ended = connection => {
+                if let Err(error) = ended {
+                    tracing::debug!(%error, "a connection ended early");
+                }
+            }
+            () = place.sent_away() => metrics::counter!("qabul_connections_sent_away_total").increment(1),
         }
         metrics::gauge!("qabul_connections").decrement(1.0);
-        drop(place);
     });
 }

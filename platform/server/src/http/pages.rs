@@ -9,14 +9,14 @@ use axum::response::{Html, IntoResponse, Response};
 use bytes::Bytes;
 use kernel::{MessageId, Refusal};
 use site::{Asset, Site};
-use tenants::School;
 use tenants::bundle::entry::CaptchaProvider;
 use tenants::registry::{Denied, Mode};
+use tenants::{Language, School};
 
 use super::front::{AtPlatform, RouteName, wants_page};
 use super::headers::{ENDED_POLICY, Others, page_policy};
 use super::preview::Previewed;
-use super::{branding, calendar, locales};
+use super::{branding, calendar, language, locales};
 use crate::app::App;
 use crate::config::origin_part;
 
@@ -77,17 +77,20 @@ impl Pages {
         let is_navigation = !path.rsplit('/').next().unwrap_or_default().contains('.') && !path.starts_with("assets/");
         if is_navigation && wants_page(&request.method, headers) {
             let at_platform = request.extensions.get::<AtPlatform>().is_some() && is_platform_page(path);
-            return ("page", self.page(school, path, at_platform, request.extensions.get::<Previewed>().is_some()));
+            return ("page", self.page(school, path, at_platform, request));
         }
         ("none", Refusal::not_found().into_response())
     }
 
-    fn page(&self, school: Option<&Arc<School>>, path: &str, at_platform: bool, is_preview: bool) -> Response {
+    fn page(&self, school: Option<&Arc<School>>, path: &str, at_platform: bool, request: &Parts) -> Response {
+        let is_preview = request.extensions.get::<Previewed>().is_some();
         if school.is_none() && !at_platform && self.app.registry.policy().mode == Mode::Production {
             return plain(StatusCode::OK, "Qabul", "Open your school's own address.", "افتحوا عنوان مدرستكم.");
         }
         let nonce = kernel::crypto::new_token(&*self.app.rng);
-        let Some(page) = self.app.site.page(&nonce) else {
+        let offered = school.map_or(&Language::ALL[..], |school| &school.config().languages);
+        let language = language::wanted(request, offered);
+        let Some(page) = self.app.site.page(&nonce, language.as_str(), language.direction()) else {
             let (en, ar) =
                 ("The web app is not built into this server: run `make build`.", "تطبيق الويب غير مضمّن في هذا الخادم.");
             return plain(StatusCode::NOT_FOUND, "Qabul", en, ar);

@@ -1,7 +1,8 @@
 //! Works off the outbox of every school, and clears away what has expired.
 //!
 //! There is no poll per school: a commit that leaves a job wakes the worker, which keeps a list of when each school is
-//! due next. A slow sweep at the start and every hour after finds what a crash, another process or another server left.
+//! due next in each lane ([`turns`]). Where servers share a database, one query every few seconds finds what another server
+//! left and does not work off; a slow sweep at the start and every hour after what a crash or another process left.
 //! Jobs are leased, so that a worker that dies gives them back; delivery is at least once, and every handler bears that.
 
 mod handle;
@@ -9,27 +10,29 @@ pub mod mail;
 pub mod message;
 mod platform;
 pub mod sms;
+mod turns;
 
-use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use kernel::caller::SchoolScope;
-use kernel::outbox::{self, NextDue, OutboxRow};
+use kernel::outbox::{self, Lane, NextDue, OutboxRow};
 use kernel::{SchoolId, StoreError};
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::app::App;
 use handle::Outcome;
+use turns::{Turn, Turns, width};
 
-/// How long a leased job is not given to another worker.
-const LEASE_MS: i64 = 5 * 60 * 1000;
+/// How long a leased job is not given to another worker: twice what one may take, as all that are leased run at once.
+const LEASE_MS: i64 = 2 * 60 * 1000;
 /// How long one job may take.
 const JOB: Duration = Duration::from_secs(60);
-/// Schools whose jobs run at once.
-const AT_ONCE: usize = 8;
+/// How often is looked for what other servers left.
+const LOOK: Duration = Duration::from_secs(10);
 /// How often all schools are looked at.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
 /// Pause between two schools of a sweep, so that it disturbs nobody.
@@ -53,82 +56,131 @@ impl Worker {
         let sweeping = tokio::spawn(self.clone().sweep_for_ever());
         let (made, mut new_schools) = tokio::sync::mpsc::unbounded_channel();
         let platform = tokio::spawn(self.clone().serve_platform(made));
-        let mut due: HashMap<SchoolId, i64> = HashMap::new();
-        let mut busy: HashSet<SchoolId> = HashSet::new();
-        let mut running: JoinSet<(SchoolId, Option<i64>)> = JoinSet::new();
+        let (found, mut left) = tokio::sync::mpsc::unbounded_channel();
+        let looking = tokio::spawn(self.clone().look_for_ever(found));
+        let mut turns = Turns::default();
+        let mut running: JoinSet<(Turn, Option<i64>)> = JoinSet::new();
         loop {
             let now = self.app.clock.now_ms();
-            for school in ready(&due, &busy, now, AT_ONCE.saturating_sub(busy.len())) {
-                due.remove(&school);
-                busy.insert(school.clone());
+            for turn in turns.begin(now) {
                 let worker = self.clone();
                 running.spawn(async move {
-                    let next = worker.work(&SchoolScope::vouch(school.clone())).await;
-                    (school, next)
+                    let next = worker.turn(&SchoolScope::vouch(turn.0.clone()), turn.1).await;
+                    (turn, next)
                 });
             }
-            let next = due.iter().filter(|(school, _)| !busy.contains(*school)).map(|(_, at)| *at).min();
-            let pause = next.map_or(SWEEP, |at| Duration::from_millis(u64::try_from(at - now).unwrap_or(0).max(10)));
-            tokio::select! {
+            let pause =
+                turns.next().map_or(SWEEP, |at| Duration::from_millis(u64::try_from(at - now).unwrap_or(0).max(10)));
+            let woken = tokio::select! {
                 school = woken.recv() => match school {
-                    Some(school) => { due.insert(school, 0); }
+                    school @ Some(_) => school,
                     None => break,
                 },
-                Some(school) = new_schools.recv() => { due.insert(school, 0); }
-                Some(done) = running.join_next() => if let Ok((school, next)) = done {
-                    busy.remove(&school);
-                    if let Some(at) = next {
-                        due.entry(school).and_modify(|known| *known = at.min(*known)).or_insert(at);
+                Some(school) = new_schools.recv() => Some(school),
+                Some(turn) = left.recv() => { turns.wake(turn, now); None }
+                Some(done) = running.join_next() => {
+                    if let Ok((turn, next)) = done {
+                        turns.end(turn, next, self.app.clock.now_ms());
                     }
-                },
-                () = tokio::time::sleep(pause) => {}
+                    None
+                }
+                () = tokio::time::sleep(pause) => None,
                 _ = stopped.changed() => break,
+            };
+            if let Some(school) = woken {
+                Lane::ALL.into_iter().for_each(|lane| turns.wake((school.clone(), lane), now));
             }
         }
         sweeping.abort();
         platform.abort();
+        looking.abort();
         while running.join_next().await.is_some() {}
+    }
+
+    /// Looks for what other servers left, where there are others.
+    async fn look_for_ever(self, found: UnboundedSender<Turn>) {
+        while self.app.db.is_shared() {
+            for turn in self.look().await {
+                if found.send(turn).is_err() {
+                    return;
+                }
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Where jobs are due that nobody works on. A school that is not live here is another server's.
+    async fn look(&self) -> Vec<Turn> {
+        match self.app.db.waiting(self.app.clock.now_ms()).await {
+            Ok(turns) => turns.into_iter().filter(|turn| self.app.registry.school(&turn.0).is_some()).collect(),
+            Err(error) => {
+                tracing::error!(%error, "the outboxes could not be looked at");
+                Vec::new()
+            }
+        }
+    }
+
+    /// A school's turn in a lane; gives the moment at which it has to be looked at again.
+    async fn turn(&self, scope: &SchoolScope, lane: Lane) -> Option<i64> {
+        let worked = async {
+            // Looking costs no write, and mostly there is nothing to do.
+            let next = self.next(scope, lane).await?;
+            if self.batch(scope, lane, next).await? == 0 { Ok(next) } else { self.next(scope, lane).await }
+        };
+        worked.await.unwrap_or_else(|error| Some(self.put_off(scope, &error)))
     }
 
     /// Works off what is due in a school; gives the moment at which it has to be looked at again.
     pub async fn work(&self, scope: &SchoolScope) -> Option<i64> {
-        match self.work_now(scope).await {
-            Ok(next) => next,
-            Err(error) => {
-                tracing::error!(school.id = %scope.id(), %error, "the outbox could not be worked off");
-                Some(self.app.clock.now_ms() + 60_000)
-            }
-        }
+        self.work_now(scope).await.unwrap_or_else(|error| Some(self.put_off(scope, &error)))
     }
 
     async fn work_now(&self, scope: &SchoolScope) -> Result<Option<i64>, StoreError> {
         loop {
-            let jobs = self.lease(scope).await?;
-            if jobs.is_empty() {
+            let mut begun = 0;
+            for lane in Lane::ALL {
+                let next = self.next(scope, lane).await?;
+                begun += self.batch(scope, lane, next).await?;
+            }
+            if begun == 0 {
                 let mut tx = self.app.db.read(scope).await?;
                 let NextDue { due_at } = outbox::next_due(&mut tx).await?;
                 return Ok(due_at);
             }
-            for job in jobs {
-                let outcome = match tokio::time::timeout(JOB, handle::handle(&self.app, scope, &job)).await {
-                    Ok(outcome) => outcome,
-                    Err(_) => Outcome::Later("it took too long".into()),
-                };
-                self.settle(scope, job, outcome).await?;
-            }
         }
     }
 
-    async fn lease(&self, scope: &SchoolScope) -> Result<Vec<OutboxRow>, StoreError> {
+    fn put_off(&self, scope: &SchoolScope, error: &StoreError) -> i64 {
+        tracing::error!(school.id = %scope.id(), %error, "the outbox could not be worked off");
+        self.app.clock.now_ms() + 60_000
+    }
+
+    async fn next(&self, scope: &SchoolScope, lane: Lane) -> Result<Option<i64>, StoreError> {
+        let mut tx = self.app.db.read(scope).await?;
+        outbox::next_due_in(&mut tx, lane).await
+    }
+
+    /// Takes a few jobs of a lane that is due then, and does them side by side; gives how many.
+    async fn batch(&self, scope: &SchoolScope, lane: Lane, due: Option<i64>) -> Result<usize, StoreError> {
         let now = self.app.clock.now_ms();
-        {
-            // Looking costs no write, and mostly there is nothing to do.
-            let mut tx = self.app.db.read(scope).await?;
-            if outbox::next_due(&mut tx).await?.due_at.is_none_or(|at| at > now) {
-                return Ok(Vec::new());
-            }
+        if due.is_none_or(|at| at > now) {
+            return Ok(0);
         }
-        self.app.db.write(scope, move |tx| Box::pin(outbox::lease_jobs(tx, now, now + LEASE_MS))).await
+        let most = width(lane);
+        let leased =
+            self.app.db.write(scope, move |tx| Box::pin(outbox::lease_jobs(tx, lane, now, now + LEASE_MS, most)));
+        let jobs = leased.await?;
+        let done = join_all(jobs.into_iter().map(|job| self.job(scope, job))).await;
+        let begun = done.len();
+        done.into_iter().collect::<Result<(), _>>().map(|()| begun)
+    }
+
+    async fn job(&self, scope: &SchoolScope, job: OutboxRow) -> Result<(), StoreError> {
+        let outcome = match tokio::time::timeout(JOB, handle::handle(&self.app, scope, &job)).await {
+            Ok(outcome) => outcome,
+            Err(_) => Outcome::Later("it took too long".into()),
+        };
+        self.settle(scope, job, outcome).await
     }
 
     async fn settle(&self, scope: &SchoolScope, job: OutboxRow, outcome: Outcome) -> Result<(), StoreError> {
@@ -151,12 +203,12 @@ impl Worker {
             .write(scope, move |tx| {
                 Box::pin(async move {
                     match outcome {
-                        Outcome::Done => outbox::finish_job(tx, &job.id, now).await,
+                        Outcome::Done => outbox::finish_job(tx, &job.id, attempts, now).await,
                         Outcome::Later(cause) if attempts < TRIES => {
-                            outbox::retry_job(tx, &job.id, due_at, &cause).await
+                            outbox::retry_job(tx, &job.id, attempts, due_at, &cause).await
                         }
                         Outcome::Later(cause) | Outcome::Never(cause) => {
-                            outbox::bury_job(tx, &job.id, now, &cause).await
+                            outbox::bury_job(tx, &job.id, attempts, now, &cause).await
                         }
                     }
                 })
@@ -184,6 +236,9 @@ impl Worker {
             if let Err(error) = self.app.state.forms.purge(&scope).await {
                 tracing::error!(school.id = %school.id(), %error, "what has expired could not be cleared away");
             }
+            if let Err(error) = self.app.state.enquiries.fold_anew(&scope).await {
+                tracing::error!(school.id = %school.id(), %error, "what staff search could not be folded anew");
+            }
             if let Err(error) = self.app.state.identity.purge(&scope).await {
                 tracing::error!(school.id = %school.id(), %error, "old sessions could not be cleared away");
             }
@@ -199,12 +254,6 @@ impl Worker {
             tokio::time::sleep(STEP).await;
         }
     }
-}
-
-/// The schools that are due and not being worked on.
-fn ready(due: &HashMap<SchoolId, i64>, busy: &HashSet<SchoolId>, now: i64, most: usize) -> Vec<SchoolId> {
-    let waiting = due.iter().filter(|(school, at)| **at <= now && !busy.contains(*school));
-    waiting.map(|(school, _)| school.clone()).take(most).collect()
 }
 
 /// Half a minute, doubling to an hour, give or take a fifth: a mail server that comes back is not met by all at once.
@@ -225,14 +274,5 @@ mod tests {
         assert_eq!((wait_ms(8, 0), wait_ms(50, u16::MAX)), (2_880_000, 4_320_000));
         let total: i64 = (1..TRIES).map(|attempts| wait_ms(attempts, u16::MAX / 2)).sum();
         assert!((47..=52).contains(&(total / 3_600_000)), "{} h", total / 3_600_000);
-    }
-
-    #[test]
-    fn a_school_that_is_worked_on_is_not_taken_twice() {
-        let id = |text: &str| SchoolId::parse(text).expect("id");
-        let due = HashMap::from([(id("a"), 0), (id("b"), 5), (id("c"), 50)]);
-        let busy = HashSet::from([id("a")]);
-        assert_eq!(ready(&due, &busy, 10, 8), [id("b")]);
-        assert!(ready(&due, &busy, 10, 0).is_empty());
     }
 }

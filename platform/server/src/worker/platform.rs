@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use admissions::forms::Mail;
 use console::letters::{Due, Fate};
+use futures_util::future::join_all;
 use kernel::SchoolId;
 use tenants::Language;
 use tenants::message::platform;
@@ -63,25 +64,27 @@ impl Worker {
                     return;
                 }
             };
-            for letter in due {
-                let fate = self.post(&letter).await;
-                if let Fate::Later(cause) | Fate::Never(cause) = &fate {
-                    tracing::warn!(
-                        letter = letter.id,
-                        attempts = letter.attempts,
-                        cause,
-                        "a letter of the platform failed"
-                    );
-                }
-                let mut random = [0u8; 2];
-                self.app.rng.fill(&mut random);
-                let wait = wait_ms(letter.attempts, u16::from_be_bytes(random));
-                if let Err(error) = console.settle_letter(&letter, fate, wait).await {
-                    tracing::error!(%error, "what became of a letter could not be noted");
-                    return;
-                }
+            let sent = join_all(due.iter().map(|letter| self.send_letter(letter))).await;
+            if sent.contains(&false) {
+                return;
             }
         }
+    }
+
+    /// False when what became of it could not be noted.
+    async fn send_letter(&self, letter: &Due) -> bool {
+        let fate = self.post(letter).await;
+        if let Fate::Later(cause) | Fate::Never(cause) = &fate {
+            tracing::warn!(letter = letter.id, attempts = letter.attempts, cause, "a letter of the platform failed");
+        }
+        let mut random = [0u8; 2];
+        self.app.rng.fill(&mut random);
+        let wait = wait_ms(letter.attempts, u16::from_be_bytes(random));
+        let noted = self.app.state.console.settle_letter(letter, fate, wait).await;
+        if let Err(error) = &noted {
+            tracing::error!(%error, "what became of a letter could not be noted");
+        }
+        noted.is_ok()
     }
 
     async fn post(&self, letter: &Due) -> Fate {

@@ -1,12 +1,11 @@
 //! The school's desk: the draft, two who edit at once, what is locked, and what can never be.
 
 use anyhow::Result;
-use axum::http::Method;
 use kernel::Role;
 use serde_json::{Value, json};
 use testkit::{Backend, Client, Reply, TestApp};
 
-pub const SETTINGS: &str = "/api/v1/oa/settings";
+pub use testkit::desk::SETTINGS;
 
 /// An edit of `school.yaml`.
 pub fn edit(pointer: &str, value: Value) -> Value {
@@ -14,19 +13,12 @@ pub fn edit(pointer: &str, value: Value) -> Value {
 }
 
 pub async fn save(client: &Client, version: i64, edits: Value) -> Reply {
-    let body = json!({ "version": version, "edits": edits });
-    client.ask(Method::PATCH, &format!("{SETTINGS}/draft")).json(&body).send().await.unwrap()
+    testkit::desk::save(client, version, edits).await.unwrap()
 }
 
 /// Saves and publishes; gives the revision.
 pub async fn publish(client: &Client, edits: Value) -> Value {
-    let version = client.get(SETTINGS).await.unwrap().json["draft"]["version"].as_i64().unwrap();
-    let saved = save(client, version, edits).await;
-    assert_eq!(saved.status, 200, "{}", saved.text);
-    let body = json!({ "version": saved.json["draft"]["version"], "note": "a test" });
-    let published = client.post(&format!("{SETTINGS}/publish"), &body).await.unwrap();
-    assert_eq!(published.status, 200, "{}", published.text);
-    published.json["revision"].clone()
+    testkit::desk::publish(client, edits).await.unwrap()
 }
 
 pub async fn details(app: &TestApp, school: &str) -> Value {
@@ -154,6 +146,7 @@ async fn the_operators_keep_what_they_locked() {
         ),
         (edit("/hosts", json!(["apply.example.org"])), "/hosts"),
         (edit("/suspended", json!(true)), "/suspended"),
+        (edit("/mail_from", json!("School B <admissions@b.example.org>")), "/mail_from"),
         (json!({ "file": "forms/new.json", "pointer": "", "value": { "$gone": true } }), "forms/new.json"),
         (json!({ "file": "mail/code.en.txt", "pointer": "", "value": "Subject: x\n{{ code }}" }), "mail/"),
     ] {
@@ -213,6 +206,15 @@ async fn what_can_never_be_is_refused_with_its_place_and_reason() {
         (edit("/branding/colours/primary", json!("red")), "badFormat", "/branding/colours/primary"),
         (edit("/conditionalScreens/login", json!("yes")), "notAllowed", "/conditionalScreens/login"),
         (edit("/hijri", json!(true)), "notAllowed", "/hijri"),
+        (edit("/name/en", json!("A\u{7f}B")), "unseenCharacter", "/name/en"),
+        (edit("/name/ar", json!("A\u{92}s")), "unseenCharacter", "/name/ar"),
+        (edit("/name/en", json!("A\u{fffe}")), "unseenCharacter", "/name/en"),
+        (
+            at("tables/fees.yaml", "/rows", json!([{ "key": "a", "from": "2026-01-01", "value": "\u{ffff}" }])),
+            "unseenCharacter",
+            "/rows/0/value",
+        ),
+        (at("locales/en/common.json", "/hello", json!("a\u{1}b")), "unseenCharacter", "/hello"),
         (edit("/name/ar", Value::Null), "missingKey", "/name"),
         (edit("/homePage", json!(["Y"])), "outOfRange", "/homePage"),
         (edit("/links/lic_lms_url", json!("javascript:alert(1)")), "badFormat", "/links/lic_lms_url"),
@@ -274,4 +276,23 @@ async fn texts_are_found_by_their_words() {
         path = format!("{SETTINGS}/texts?cursor={cursor}");
     }
     assert!(seen.len() > 60, "{}", seen.len());
+}
+
+/// Saves of one draft wait for each other: none of them is sent away because others were quicker.
+#[tokio::test]
+async fn saves_at_once_are_all_kept() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        let file = "locales/en/common.json";
+        let saves = (0..40).map(|n| {
+            let edits = json!([{ "file": file, "pointer": "/nested/bye", "value": format!("Bye {n}") }]);
+            save(&admin, 0, edits)
+        });
+        for reply in futures_util::future::join_all(saves).await {
+            assert_eq!(reply.status, 200, "{}", reply.text);
+        }
+        let draft = admin.get(SETTINGS).await.unwrap().json["draft"].clone();
+        assert_eq!((&draft["version"], draft["edits"].as_array().unwrap().len()), (&json!(40), 1), "{draft}");
+    }
 }

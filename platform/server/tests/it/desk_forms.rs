@@ -45,19 +45,8 @@ async fn send(client: &Client, form: &str, body: Value) -> Reply {
 /// A picture of a signature, as the web makes it; gives its id.
 async fn signed(client: &Client, draft: &str) -> Reply {
     let png = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tenants/schools/abq/assets/logo.png")).unwrap();
-    let mut body = Vec::new();
-    for (name, value) in [("form", "trip"), ("field", "sign"), ("draft", draft)] {
-        body.extend_from_slice(
-            format!("--XX\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").as_bytes(),
-        );
-    }
-    body.extend_from_slice(
-        b"--XX\r\ncontent-disposition: form-data; name=\"file\"; filename=\"s.png\"\r\ncontent-type: image/png\r\n\r\n",
-    );
-    body.extend_from_slice(&png);
-    body.extend_from_slice(b"\r\n--XX--\r\n");
     let ask = client.ask(Method::POST, "/api/v1/oa/public/uploads");
-    ask.bytes("multipart/form-data; boundary=XX", body).send().await.unwrap()
+    ask.file(&[("form", "trip"), ("field", "sign"), ("draft", draft)], "s.png", &png).send().await.unwrap()
 }
 
 #[tokio::test]

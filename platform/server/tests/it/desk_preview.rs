@@ -120,15 +120,7 @@ async fn a_logo_is_drawn_anew_previewed_and_published() {
     let mut picture = std::io::Cursor::new(Vec::new());
     image::DynamicImage::new_rgb8(40, 20).write_to(&mut picture, image::ImageFormat::Jpeg).unwrap();
     let upload = async |kind: &str, file: &[u8]| {
-        let mut body = format!("--XX\r\ncontent-disposition: form-data; name=\"kind\"\r\n\r\n{kind}\r\n--XX\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n").into_bytes();
-        body.extend_from_slice(file);
-        body.extend_from_slice(b"\r\n--XX--\r\n");
-        admin
-            .ask(Method::POST, &format!("{SETTINGS}/blobs"))
-            .bytes("multipart/form-data; boundary=XX", body)
-            .send()
-            .await
-            .unwrap()
+        admin.ask(Method::POST, &format!("{SETTINGS}/blobs")).file(&[("kind", kind)], "a", file).send().await.unwrap()
     };
     assert_eq!(upload("logo", b"<svg xmlns='http://www.w3.org/2000/svg'/>").await.message_id(), "D002");
     assert_eq!(upload("plugin", b"nothing").await.message_id(), "D002");

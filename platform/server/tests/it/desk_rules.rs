@@ -34,11 +34,8 @@ fn another() -> Vec<u8> {
 }
 
 async fn upload(client: &Client, file: &[u8]) -> Reply {
-    let mut body = b"--XX\r\ncontent-disposition: form-data; name=\"kind\"\r\n\r\nplugin\r\n--XX\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n".to_vec();
-    body.extend_from_slice(file);
-    body.extend_from_slice(b"\r\n--XX--\r\n");
     let ask = client.ask(Method::POST, &format!("{SETTINGS}/blobs"));
-    ask.bytes("multipart/form-data; boundary=XX", body).send().await.unwrap()
+    ask.file(&[("kind", "plugin")], "a", file).send().await.unwrap()
 }
 
 /// The operators bring the tables; the school brings the component.

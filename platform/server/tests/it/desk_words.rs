@@ -157,9 +157,67 @@ async fn messages_are_listed_and_looked_at_as_they_arrive() {
     }
     let wrong = look(&admin, "code", "mail", "en", "Subject: x\n\n{{ cod }}").await;
     assert_eq!(wrong.json["errors"][0]["params"]["line"], 3, "{}", wrong.text);
-    assert!(wrong.json["errors"][0]["params"]["message"].as_str().unwrap().contains("undefined"), "{}", wrong.text);
+    assert!(wrong.json["errors"][0]["params"]["message"].as_str().unwrap().contains("`cod`"), "{}", wrong.text);
     let officer = app.signed_in("a", Role::AdmissionsOfficer).await.unwrap();
     assert_eq!(look(&officer, "code", "mail", "en", own).await.message_id(), "A002");
+}
+
+/// Texts that ate gigabytes and minutes while they were programs.
+const BOMBS: [&str; 9] = [
+    "{% set a = \"x\" * 1000000 %}{% set a = a ~ a %}{% set a = a ~ a %}{{ code }}",
+    "{{ \"x\" * 100000000 }}{{ code }}",
+    "{{ [1]|slice(100000000)|list|length }}{{ code }}",
+    "{{ [1]|batch(99999999, 0) }}{{ code }}",
+    "{{ \"%300000000d\"|format(1) }}{{ code }}",
+    "{{ \"x\"|indent(1000000000) }}{{ code }}",
+    "{{ range(99999)|map(\"string\")|join(\"x\" * 10000) }}{{ code }}",
+    "{% for i in range(60) %}{% set a = \"x\" * 100000000 %}{% endfor %}{{ code }}",
+    "{% if \"token=sample\" not in url %}{{ \"x\" * 100000000 }}{% endif %}{{ code }}{{ debug() }}",
+];
+
+#[tokio::test]
+async fn texts_are_data_wherever_they_come_in() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+    let auditor = app.signed_in("a", Role::Auditor).await.unwrap();
+    for (n, bomb) in BOMBS.into_iter().enumerate() {
+        let text = format!("Subject: t\n\n{bomb}\n");
+        let looked = look(&auditor, "code", "mail", "en", &text).await;
+        let error = &looked.json["errors"][0];
+        assert_eq!(
+            (looked.status, error["path"].as_str(), error["code"].as_str(), error["params"]["line"].as_i64()),
+            (422, Some("/text"), Some("notInTexts"), Some(3)),
+            "{bomb}: {}",
+            looked.text
+        );
+        let set = json!({ "file": "mail/code.en.txt", "pointer": "", "value": text });
+        let saved = save(&admin, i64::try_from(n).unwrap(), json!([set])).await;
+        let found = |problems: &Value| {
+            let problems = problems.as_array().unwrap().iter();
+            problems.filter(|one| one["code"] == "notInTexts" && one["line"] == 3).count()
+        };
+        assert_eq!((saved.status, found(&saved.json["problems"])), (200, 1), "{bomb}: {}", saved.text);
+        let body = json!({ "version": n + 1, "note": "" });
+        let refused = admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap();
+        assert_eq!((refused.status, refused.message_id()), (422, "S001"), "{bomb}: {}", refused.text);
+        assert_eq!(found(&refused.json["problems"]), 1, "{}", refused.text);
+    }
+    // By hand in the bundle: never filled, and the built-in words go out.
+    let folder = app.folder.path().join("schools/a/mail");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("code.en.txt"), format!("Subject: t\n\n{}\n", BOMBS[0])).unwrap();
+    app.app.registry.poll();
+    let found = app.app.registry.check(Some("a")).unwrap();
+    assert!(found["a"].iter().any(|one| one.code == "notInTexts" && one.line == 3), "{found:?}");
+    for (text, code) in [
+        ("x".repeat(20 * 1024 + 1), "textTooLong"),
+        (format!("Subject: x\n\n{}", "{{school}}".repeat(2_000)), ""),
+        (format!("Subject: x\n\n{}", "{{until}}{{site}}".repeat(1_200)), ""),
+        ("Subject: x\n\n{{ url }}".to_owned(), "badTemplate"),
+    ] {
+        let looked = look(&auditor, "code", "mail", "en", &text).await;
+        assert_eq!(looked.json["errors"][0]["code"].as_str().unwrap_or_default(), code, "{}", looked.text);
+    }
 }
 
 #[tokio::test]

@@ -39,6 +39,8 @@ async fn bodies_have_a_type_a_size_and_a_depth() {
     assert_eq!((bare.status, bare.message_id()), (415, "R010"));
     let broken = a.ask(Method::POST, LOGIN).text("application/json", "{").send().await.unwrap();
     assert_eq!((broken.status, broken.message_id()), (400, "R001"));
+    let list = a.ask(Method::POST, LOGIN).text("application/json", r#"["a@a.example", "x"]"#).send().await.unwrap();
+    assert_eq!((list.status, list.message_id()), (400, "R001"), "fields have names");
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let deep = a.ask(Method::POST, LOGIN).text("application/json", &deep).send().await.unwrap();
     assert_eq!((deep.status, deep.message_id()), (400, "R001"));
@@ -57,6 +59,10 @@ async fn bodies_have_a_type_a_size_and_a_depth() {
     assert_eq!(chunked.send().await.unwrap().status, 413, "whatever it says of its length");
     let long = a.get(&format!("/api/v1/oa/public/forms?q={}", "x".repeat(9000))).await.unwrap();
     assert_eq!(long.status, 414);
+    // As long as the document lets it be; who asks is looked at after that.
+    let sought = async |letters| a.get(&format!("/api/v1/oa/enquiries?q={}", "x".repeat(letters))).await.unwrap();
+    assert_eq!(sought(200).await.status, 401);
+    assert_eq!((sought(201).await.status, sought(201).await.message_id()), (400, "R001"));
 }
 
 #[tokio::test]
@@ -136,6 +142,9 @@ async fn probes_answer_whatever_the_host() {
         .set_modified(later)
         .unwrap();
     app.app.registry.poll();
+    let stranger = elsewhere.get("/healthz").await.unwrap();
+    assert_eq!(stranger.text, r#"{"status":"ok"}"#, "how many schools there are is nobody else's business");
+    elsewhere.peer = "127.0.0.1".parse().unwrap();
     assert_eq!(elsewhere.get("/healthz").await.unwrap().json["status"], "stale");
     assert_eq!(app.at("b").get("/api/v1/oa/public/forms").await.unwrap().status, 200, "its last good state lives on");
 }
@@ -152,4 +161,22 @@ async fn metrics_take_their_token_from_elsewhere_and_name_no_school() {
     assert!(metrics.text.contains("/api/v1/oa/public/forms/{form}") || metrics.text.is_empty(), "{}", metrics.text);
     assert!(!metrics.text.contains("forms/new"), "templates, not paths");
     assert_eq!(scraper.with_bearer("another-token-here").get("/metrics").await.unwrap().status, 404);
+}
+
+/// Whoever comes through a proxy on this machine that nobody named would be this machine, which is not counted.
+#[tokio::test]
+async fn an_unnamed_proxy_here_makes_everybody_one() {
+    let few = |settings| server::Settings { address_limits: Some("1%".into()), ..settings };
+    let app = TestApp::start_with(Backend::Lite, few).await.unwrap();
+    let captcha = "/api/v1/oa/auth/captcha";
+    let through =
+        async |from: &str| app.at("a").ask(Method::GET, captcha).header("x-forwarded-for", from).send().await.unwrap();
+    for n in 0..3 {
+        assert_eq!(through(&format!("198.51.100.{n}")).await.status, 200);
+    }
+    let fourth = through("198.51.100.9").await;
+    assert_eq!((fourth.status, fourth.message_id()), (429, "L002"));
+    for _ in 0..10 {
+        assert_eq!(app.at("a").get(captcha).await.unwrap().status, 200, "this machine itself is not counted");
+    }
 }

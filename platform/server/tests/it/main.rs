@@ -4,6 +4,7 @@
 mod accounts;
 mod audit;
 mod calendar;
+mod crowded;
 mod desk;
 mod desk_consents;
 mod desk_forms;

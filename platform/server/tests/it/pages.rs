@@ -36,6 +36,16 @@ async fn every_page_is_the_web_app_with_a_nonce_of_its_own() {
 }
 
 #[tokio::test]
+async fn a_page_begins_in_the_language_it_will_have() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let a = Client { school: None, ..app.at("a") };
+    let page = open(&a, "/").await;
+    assert!(page.text.contains("<html lang=\"en\" dir=\"ltr\">"), "the school's first language: {}", page.text);
+    let page = open(&a, "/enquiry/new?lng=ar").await;
+    assert!(page.text.contains("<html lang=\"ar\" dir=\"rtl\">"), "{}", page.text);
+}
+
+#[tokio::test]
 async fn files_are_files_and_missing_ones_are_missing() {
     let app = TestApp::start(Backend::Lite).await.unwrap();
     let a = Client { school: None, ..app.at("a") };

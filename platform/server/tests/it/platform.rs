@@ -156,12 +156,48 @@ async fn one_key_is_one_request_and_a_name_is_held_by_one() {
         assert_eq!((&free["free"], &free["name"], &free["reason"]), (&json!(true), &json!("al-rawda"), &Value::Null));
         assert_eq!(look("alnoor").await["suggestions"][0], "alnoor-school");
 
-        // Nobody confirmed it for a week: the name is free, and the link dead.
-        app.clock.advance(7 * 24 * 3_600_000 + 1);
-        app.app.worker().sweep().await;
+        // Nobody confirmed it for an hour: the name is free. Who confirms first has it.
+        app.clock.advance(3_600_000);
         assert_eq!(look("alnoor").await["free"], true);
-        let again = subscribe(&client, "a-week-later-key-1", &request("alnoor")).await;
+        let again = subscribe(&client, "an-hour-later-key-1", &request("alnoor")).await;
         assert_eq!(again.status, 201, "{}", again.text);
+        app.app.worker().sweep().await;
+        let all = letters(&app);
+        let mut links: Vec<String> = all.iter().filter_map(|text| token_after(text, "confirm#token=")).collect();
+        assert_eq!(links.len(), 2);
+        let token = links.pop().unwrap();
+        assert_eq!(client.post(CONFIRM, &json!({ "token": token })).await.unwrap().status, 200);
+        let late = client.post(CONFIRM, &json!({ "token": links[0] })).await.unwrap();
+        assert_eq!((late.status, late.message_id()), (409, "T010"), "{}", late.text);
+    }
+}
+
+#[tokio::test]
+async fn letters_to_one_address_are_counted_and_hold_no_strangers_words() {
+    for backend in Backend::all() {
+        let app = start(backend).await;
+        let client = at_platform(&app);
+        let mut told = Vec::new();
+        for n in 0..8 {
+            let mut asked = request(&format!("name-{n}"));
+            asked["school_name"] = json!("Act now");
+            asked["locale"] = json!("en");
+            let reply = subscribe(&client, &format!("key-of-number-{n}-00"), &asked).await;
+            told.push((reply.status, reply.message_id().to_owned()));
+        }
+        assert_eq!(told.iter().filter(|told| told.0 == 201).count(), 2, "{told:?}");
+        assert!(told[2..].iter().all(|told| *told == (429, "L002".to_owned())), "{told:?}");
+        app.app.worker().sweep().await;
+        let sent = letters(&app);
+        assert_eq!(sent.len(), 2);
+        assert!(sent.iter().all(|letter| letter.contains("Subject: Confirm your request for a school")), "{sent:?}");
+        assert!(sent.iter().all(|letter| !letter.contains("Huda")), "not greeted in a stranger's words");
+        let look = client.get("/api/v1/oa/public/subdomain?name=name-7").await.unwrap();
+        assert_eq!(look.json["subdomain"]["free"], true, "what was refused holds nothing");
+        let mut bare = request("another");
+        bare["school_name"] = json!("Claim at evil-prize.com");
+        let reply = subscribe(&client, "key-of-a-bare-domain", &bare).await;
+        assert_eq!((reply.status, reply.message_id()), (422, "T011"));
     }
 }
 
@@ -302,7 +338,8 @@ async fn the_platforms_host_serves_its_own_and_nothing_else() {
 async fn every_statement_of_the_platform_fits_both_databases() {
     let mut lite = SqliteConnection::connect("sqlite::memory:").await.unwrap();
     migrations::PLATFORM_SQLITE.run_direct(None, &mut lite, false).await.unwrap();
-    let all = console::declared_lite();
+    let mut all = console::declared_lite();
+    all.extend(kernel::servers::declared_lite());
     assert!(all.len() > 40, "{}", all.len());
     let faults = check::<sqlx::Sqlite>(&mut lite, all).await;
     assert!(faults.is_empty(), "{faults:#?}");
@@ -315,7 +352,9 @@ async fn every_statement_of_the_platform_fits_both_databases() {
     let mut postgres = PgConnection::connect(&database.url()).await.unwrap();
     postgres.execute("CREATE SCHEMA platform; SET search_path = platform").await.unwrap();
     migrations::PLATFORM_POSTGRES.run_direct(None, &mut postgres, false).await.unwrap();
-    let faults = check::<sqlx::Postgres>(&mut postgres, console::declared_pg()).await;
+    let mut all = console::declared_pg();
+    all.extend(kernel::servers::declared_pg());
+    let faults = check::<sqlx::Postgres>(&mut postgres, all).await;
     assert!(faults.is_empty(), "{faults:#?}");
     let columns = "SELECT m.name || '.' || c.name || ' ' || lower(c.type) AS c FROM sqlite_master m JOIN pragma_table_info(m.name) c
         WHERE m.type = 'table' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\' AND m.name NOT LIKE 'sqlite%' ORDER BY 1";

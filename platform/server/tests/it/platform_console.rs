@@ -117,6 +117,89 @@ async fn faults_are_one_and_tries_slow_down() {
 }
 
 #[tokio::test]
+async fn second_factors_of_an_operator_end_and_the_others_are_told() {
+    for backend in Backend::all() {
+        let app = start(backend).await;
+        let (_, secret, codes) = operator(&app).await;
+        let caller = PlatformCaller::system();
+        let token = app.app.state.console.add_operator(&caller, "other@platform.example", "Omar").await.unwrap();
+        let client = at_platform(&app);
+        let other = write(&client, SET_UP, &json!({ "token": token })).await;
+        let of_other = other.json["enrolment"]["secret"].as_str().unwrap().to_owned();
+        let done = json!({ "token": token, "password": PASSWORD, "code": code(&app, &of_other) });
+        assert_eq!(write(&client, SET_UP, &done).await.status, 200);
+        // The day's window begins here.
+        let day = 24 * 3_600_000;
+        app.clock.advance(day - kernel::Clock::now_ms(&*app.clock) % day);
+        let mut answers = std::collections::BTreeSet::new();
+        for _ in 0..22 {
+            let reply = write(&client, SIGN_IN, &body("000000")).await;
+            answers.insert((reply.status, reply.text.clone()));
+            app.clock.advance(11_000);
+        }
+        // Now nothing opens the account, and nothing says so.
+        for right in [code(&app, &secret), codes[0].clone()] {
+            let reply = write(&client, SIGN_IN, &body(&right)).await;
+            answers.insert((reply.status, reply.text.clone()));
+            app.clock.advance(day);
+        }
+        assert_eq!(answers.len(), 1, "{answers:?}");
+        app.app.worker().sweep().await;
+        let told: Vec<String> =
+            letters(&app).into_iter().filter(|letter| letter.contains("An operator's account was locked")).collect();
+        assert_eq!(told.len(), 1, "once");
+        assert!(told[0].contains("other@platform.example") && told[0].contains(EMAIL), "{}", told[0]);
+        let listed = app.app.state.console.operators(&caller).await.unwrap();
+        assert!(listed.iter().any(|one| one.operator.email == EMAIL && one.status == "locked"), "{listed:?}");
+        // A new link of the command line begins anew.
+        let token = app.app.state.console.add_operator(&caller, EMAIL, "Sara").await.unwrap();
+        let offered = write(&client, SET_UP, &json!({ "token": token })).await;
+        let secret = offered.json["enrolment"]["secret"].as_str().unwrap().to_owned();
+        let done = json!({ "token": token, "password": PASSWORD, "code": code(&app, &secret) });
+        assert_eq!(write(&client, SET_UP, &done).await.status, 200);
+        app.clock.advance(60_000);
+        assert_eq!(write(&client, SIGN_IN, &body(&code(&app, &secret))).await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn tries_at_operators_and_at_nobody_outlive_a_restart() {
+    for backend in Backend::all() {
+        let app = start(backend).await;
+        operator(&app).await;
+        app.clock.advance(60_000);
+        let client = at_platform(&app);
+        let mut told = Vec::new();
+        for email in [EMAIL, "nobody@platform.example"] {
+            let asked = json!({ "email": email, "password": "wrong-lemon-harbour", "code": "000000" });
+            let first = write(&client, SIGN_IN, &asked).await;
+            // Nothing of it lies in the process: a server that starts now knows the same.
+            let soon = write(&client, SIGN_IN, &asked).await;
+            told.push((first.status, soon.status, soon.header("retry-after").to_owned(), soon.text));
+        }
+        assert_eq!((told[0].0, told[0].1), (401, 429));
+        assert_eq!(told[0], told[1]);
+    }
+}
+
+#[tokio::test]
+async fn any_cookie_that_a_session_had_ends_it() {
+    for backend in Backend::all() {
+        let app = start(backend).await;
+        let (owner, ..) = operator(&app).await;
+        let mut thief = owner.clone();
+        for _ in 0..3 {
+            app.clock.advance(16 * 60_000);
+            let renewed = thief.get(ME).await.unwrap();
+            thief.cookie = renewed.cookie();
+            assert!(thief.cookie.is_some());
+        }
+        assert_eq!(owner.get(ME).await.unwrap().status, 401, "changed three times since");
+        assert_eq!(thief.get(ME).await.unwrap().status, 401, "the session is over for both");
+    }
+}
+
+#[tokio::test]
 async fn a_session_ends_and_its_cookie_changes() {
     for backend in Backend::all() {
         let app = start(backend).await;
@@ -243,6 +326,10 @@ async fn the_schools_are_looked_over() {
         assert!(one.json["school"]["problems"].as_u64().unwrap() > 0);
         let none = client.get("/api/v1/oa/operator/schools/nobody").await.unwrap();
         assert_eq!((none.status, none.message_id()), (404, "A001"));
+        for odd in ["%00", "a%07", ".", "..", "%2e%2e", "a/", "%ff", "a%2Fb", "%zz"] {
+            let reply = client.get(&format!("/api/v1/oa/operator/schools/{odd}")).await.unwrap();
+            assert_eq!(reply.status, 404, "{odd}: {}", reply.text);
+        }
         let found = client.get("/api/v1/oa/operator/schools?q=SCHOOL%20A").await.unwrap();
         assert_eq!(found.json["items"].as_array().unwrap().len(), 1);
     }

@@ -29,6 +29,8 @@ async fn every_statement_fits_sqlite() {
     let mut all = kernel::outbox::declared_lite();
     all.extend(kernel::audit::declared_lite());
     all.extend(kernel::idempotency::declared_lite());
+    all.extend(kernel::allowance::declared_lite());
+    all.extend(kernel::search::declared_lite());
     all.extend(identity::declared_lite());
     all.extend(admissions::declared_lite());
     all.extend(settings::declared_lite());
@@ -46,6 +48,8 @@ async fn every_statement_fits_postgres() {
     let mut all = kernel::outbox::declared_pg();
     all.extend(kernel::audit::declared_pg());
     all.extend(kernel::idempotency::declared_pg());
+    all.extend(kernel::allowance::declared_pg());
+    all.extend(kernel::search::declared_pg());
     all.extend(identity::declared_pg());
     all.extend(admissions::declared_pg());
     all.extend(settings::declared_pg());

@@ -59,6 +59,39 @@ async fn a_refresh_token_that_comes_again_later_ends_the_session() {
 }
 
 #[tokio::test]
+async fn a_refresh_token_has_one_successor_and_a_session_goes_on_so_often() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let client = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        let (first, second, third) = tokio::join!(refresh(&client), refresh(&client), refresh(&client));
+        assert_eq!((first.status, second.status, third.status), (200, 200, 200));
+        assert_eq!((first.cookie(), first.cookie()), (second.cookie(), third.cookie()), "the same to all three");
+        let next = Client { cookie: first.cookie(), ..client.clone() };
+        let newest = refresh(&next).await;
+        assert_ne!(newest.cookie(), first.cookie());
+        let late = refresh(&client).await;
+        assert_eq!(late.cookie(), newest.cookie(), "a slow tab gets what is good now");
+        // Sixty within two minutes, however they are asked for.
+        let mut over = 0;
+        for _ in 0..70 {
+            let reply = refresh(&client).await;
+            match reply.status {
+                200 => assert_eq!(reply.cookie(), newest.cookie()),
+                status => {
+                    assert_eq!((status, reply.message_id()), (429, "L002"));
+                    assert!(reply.header("retry-after").parse::<i64>().unwrap() <= 120);
+                    over += 1;
+                }
+            }
+        }
+        assert_eq!(over, 15, "five went before");
+        app.clock.advance(121_000);
+        let on = Client { cookie: newest.cookie(), ..client.clone() };
+        assert_eq!(refresh(&on).await.status, 200);
+    }
+}
+
+#[tokio::test]
 async fn another_site_cannot_carry_a_session_on() {
     let app = TestApp::start(Backend::Lite).await.unwrap();
     let client = app.signed_in("a", Role::SchoolAdmin).await.unwrap();

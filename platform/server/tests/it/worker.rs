@@ -1,8 +1,16 @@
 //! The outbox: at least once, later when it fails, and not for ever.
 
-use kernel::{StoreError, outbox};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use kernel::message::{self, Channel, Message};
+use kernel::outbox::{self, Lane};
+use kernel::{SchoolId, StoreError};
+use parking_lot::Mutex;
 use serde_json::json;
 use testkit::{Backend, TestApp};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::TcpListener;
 
 async fn enqueue(app: &TestApp, kind: &'static str, dedup: &'static str) {
     let (clock, rng) = (app.app.clock.clone(), app.app.rng.clone());
@@ -88,4 +96,127 @@ async fn a_sweep_takes_pictures_that_nobody_has_and_leaves_the_others() {
     app.app.worker().sweep().await;
     let left = [&own, &lost, &young, &arriving].map(|file| file.exists());
     assert_eq!(left, [true, false, true, false], "named, lost, young, broken off");
+}
+
+/// A mail server that never answers about `held…`, and notes whom else a mail was for.
+async fn post() -> (String, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("smtp://{}", listener.local_addr().unwrap());
+    let taken: Arc<Mutex<Vec<String>>> = Arc::default();
+    let kept = taken.clone();
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let taken = kept.clone();
+            tokio::spawn(async move {
+                let mut stream = BufReader::new(stream);
+                let _ = stream.write_all(b"220 test\r\n").await;
+                let (mut to, mut in_data) = (String::new(), false);
+                loop {
+                    let mut line = String::new();
+                    if stream.read_line(&mut line).await.unwrap_or(0) == 0 {
+                        return;
+                    }
+                    let answer = match line.split([' ', '\r']).next().unwrap_or_default() {
+                        "." if in_data => {
+                            in_data = false;
+                            taken.lock().push(std::mem::take(&mut to));
+                            "250 taken"
+                        }
+                        _ if in_data => continue,
+                        "RCPT" if line.contains("<held") => std::future::pending().await,
+                        "RCPT" => {
+                            to = line.trim_end().trim_start_matches("RCPT TO:").to_owned();
+                            "250 ok"
+                        }
+                        "DATA" => {
+                            in_data = true;
+                            "354 go on"
+                        }
+                        _ => "250 ok",
+                    };
+                    let _ = stream.write_all(format!("{answer}\r\n").as_bytes()).await;
+                }
+            });
+        }
+    });
+    (url, taken)
+}
+
+async fn tell(app: &TestApp, school: &str, template: &str, to: String, params: serde_json::Value) {
+    let (clock, rng, secret) = (app.app.clock.clone(), app.app.rng.clone(), app.app.secret.clone());
+    let message = Message {
+        channel: Channel::Mail,
+        to,
+        template: template.into(),
+        locale: "en".into(),
+        params: params.as_object().unwrap().clone(),
+        expires_at: app.app.clock.now_ms() + 300_000,
+    };
+    let dedup = format!("{template}:{}", message.to);
+    let scope = app.school(school).unwrap().scope();
+    let sent = app.app.db.write(&scope, move |tx| {
+        Box::pin(async move { message::send(tx, &*clock, &*rng, &secret, &dedup, &message).await })
+    });
+    sent.await.map_err(|error: StoreError| error).unwrap();
+}
+
+#[tokio::test]
+async fn a_code_waits_for_no_other_mail_and_a_school_for_no_other() {
+    for backend in Backend::all() {
+        let (url, taken) = post().await;
+        let app = TestApp::start_with(backend, |settings| server::Settings { smtp: Some(url), ..settings }).await;
+        let app = app.unwrap();
+        for n in 0..40 {
+            tell(&app, "a", "password_changed", format!("held-{n}@example.org"), json!({})).await;
+        }
+        tell(&app, "a", "code", "family@example.org".into(), json!({ "code": "123456" })).await;
+        tell(&app, "b", "password_changed", "other@example.org".into(), json!({})).await;
+        let (wake, woken) = tokio::sync::mpsc::unbounded_channel();
+        let (stop, stopped) = tokio::sync::watch::channel(false);
+        let working = tokio::spawn(app.app.worker().run(woken, stopped));
+        for school in ["a", "b"] {
+            wake.send(SchoolId::parse(school).unwrap()).unwrap();
+        }
+        let begun = Instant::now();
+        while taken.lock().len() < 2 {
+            assert!(begun.elapsed() < Duration::from_secs(90), "they wait behind the mail of others");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let mut taken = taken.lock().clone();
+        taken.sort();
+        assert_eq!(taken, ["<family@example.org>", "<other@example.org>"], "while the others still hang");
+        working.abort();
+        drop(stop);
+    }
+}
+
+#[tokio::test]
+async fn a_job_is_one_workers_and_only_it_says_what_became_of_it() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let scope = app.school("a").unwrap().scope();
+        tell(&app, "a", "password_changed", "family@example.org".into(), json!({})).await;
+        let now = app.app.clock.now_ms();
+        let lease = async |lane: Lane, now: i64| {
+            let write =
+                app.app.db.write(&scope, move |tx| Box::pin(outbox::lease_jobs(tx, lane, now, now + 120_000, 10)));
+            write.await.unwrap()
+        };
+        assert!(lease(Lane::Prompt, now).await.is_empty() && lease(Lane::Rest, now).await.is_empty());
+        let first = lease(Lane::Mail, now).await;
+        assert_eq!((first.len(), lease(Lane::Mail, now + 119_999).await.len()), (1, 0));
+        let second = lease(Lane::Mail, now + 120_000).await;
+        assert_eq!((second[0].id.as_str(), second[0].attempts), (first[0].id.as_str(), 2));
+        // The first worker was only slow: it has no say any more.
+        let (id, tries) = (first[0].id.clone(), first[0].attempts);
+        let late = app
+            .app
+            .db
+            .write(&scope, move |tx| Box::pin(async move { outbox::bury_job(tx, &id, tries, 0, "late").await }));
+        assert_eq!(late.await.map_err(|error: StoreError| error).unwrap(), 0);
+        let id = second[0].id.clone();
+        let done = app.app.db.write(&scope, move |tx| Box::pin(async move { outbox::finish_job(tx, &id, 2, 0).await }));
+        assert_eq!(done.await.map_err(|error: StoreError| error).unwrap(), 1);
+    }
 }

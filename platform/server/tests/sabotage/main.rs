@@ -1,6 +1,6 @@
 //! Takes out one guard after the other: the matrix, or the guard's own check, has to notice each time.
 //!
-//! `cargo test --release -p qabul-server --features sabotage --test sabotage`
+//! `cargo test --release --workspace --features qabul-server/sabotage --test sabotage`
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "tests say what they expect and saw")]
 #![allow(dead_code, reason = "what is shared with the trust tests is used there")]
 
@@ -22,6 +22,8 @@ mod matrix;
 mod operations;
 #[path = "../../../admissions/tests/it/pictures.rs"]
 mod pictures;
+#[path = "../trust/places.rs"]
+mod places;
 #[path = "../trust/snapshot.rs"]
 mod snapshot;
 #[path = "../trust/world.rs"]
@@ -63,7 +65,9 @@ watches! {
     checks::a_key_belongs_to_one_body = OneBody,
     checks::a_session_is_carried_on_from_its_own_pages_only = OwnPages,
     checks::files_go_with_their_own_draft = OwnFiles,
+    checks::a_draft_holds_forty_files = Places,
     checks::rows_are_walled = Walls,
+    checks::who_has_applied_is_told_to_no_family = Applicants,
     doors::a_second_factor_is_needed = Factor,
     doors::a_code_of_an_authenticator_counts_once = FactorCode,
     doors::of_a_thousand_guesses_five_are_looked_at = Guesses,
@@ -77,9 +81,15 @@ watches! {
     doors::a_family_sees_its_own = Families,
     doors::a_person_ends_their_own_sessions = Sessions,
     doors::keys_change_with_the_password_only = Keys,
+    places::a_host_stays_its_holders = Hosts,
+    places::a_digest_opens_its_own_school_alone = Digests,
+    places::an_old_archive_lets_nobody_in = Archives,
+    doors::a_stranger_gets_so_many_receipts = Receipts,
+    doors::keys_change_with_a_code_where_there_is_no_password = KeyCodes,
+    doors::no_strangers_password_survives_a_proof = OwnPasswords,
 }
 
-const ALL: [(Guard, Watch); 27] = [
+const ALL: [(Guard, Watch); 35] = [
     (Guard::HostDecides, Watch::Matrix),
     (Guard::HeadersAgree, Watch::Matrix),
     (Guard::SchoolKeys, Watch::Matrix),
@@ -107,6 +117,14 @@ const ALL: [(Guard, Watch); 27] = [
     (Guard::FamilyOwner, Watch::Families),
     (Guard::SessionOwner, Watch::Sessions),
     (Guard::StepUp, Watch::Keys),
+    (Guard::HostHolder, Watch::Hosts),
+    (Guard::BlobOwner, Watch::Digests),
+    (Guard::RestoreEnds, Watch::Archives),
+    (Guard::ReceiptCount, Watch::Receipts),
+    (Guard::Allowances, Watch::Places),
+    (Guard::KnownInDecide, Watch::Applicants),
+    (Guard::StepUpCode, Watch::KeyCodes),
+    (Guard::OwnPassword, Watch::OwnPasswords),
 ];
 
 /// `QABUL_SABOTAGE=SecondFactor,LinkOnce` plays some of them only: while one is worked on.

@@ -4,16 +4,20 @@
 #![allow(clippy::expect_used, clippy::print_stdout, clippy::unwrap_used, reason = "tests")]
 
 mod pair;
+mod trust;
 
 use axum::http::Method;
-use kernel::{Role, SchoolId};
+use kernel::message::{self, Channel, Message};
+use kernel::outbox::{self, Lane};
+use kernel::{Role, SchoolId, StoreError};
 use objects::is_away;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tenants::depot::{PushError, Pushed};
 use tenants::template::{NewSchool, create};
 use testkit::{Backend, Client};
 
-use pair::{Pair, SETTINGS, colour, colour_at, eventually, multipart, publish, save};
+use pair::{Pair, colour, colour_at, eventually};
+use testkit::desk::{SETTINGS, publish, save};
 
 fn on_postgres() -> bool {
     let there = Backend::all().contains(&Backend::Pg);
@@ -30,12 +34,12 @@ async fn what_one_server_publishes_the_other_shows() {
     }
     let pair = Pair::start().await;
     let admin = pair.one.signed_in("a", Role::SchoolAdmin).await.unwrap();
-    publish(&admin, json!([colour("#113355")])).await;
+    publish(&admin, json!([colour("#113355")])).await.unwrap();
     assert_eq!(colour_at(&pair.one).await, "#113355", "within the same request");
     eventually("a publish", async || colour_at(&pair.two).await == "#113355").await;
     // The other way round, over what the first one did; the history is one.
     let other = pair.two.sign_in("a", "school_admin@a.example").await.unwrap();
-    publish(&other, json!([colour("#224466")])).await;
+    publish(&other, json!([colour("#224466")])).await.unwrap();
     eventually("a publish back", async || colour_at(&pair.one).await == "#224466").await;
     let histories = [admin.clone(), other.clone()].map(async |client: Client| {
         let listed = client.get(&format!("{SETTINGS}/revisions")).await.unwrap();
@@ -68,10 +72,10 @@ async fn an_upload_at_one_server_is_read_at_the_other() {
     assert_eq!(begun.status, 201, "{}", begun.text);
     let draft = begun.json["token"].as_str().unwrap().to_owned();
     let bytes: Vec<u8> = b"%PDF-1.7\n".iter().copied().chain((0..9_000_000_u32).map(|n| (n % 251) as u8)).collect();
-    let body = multipart(&[("form", "trial"), ("field", "book"), ("draft", &draft)], "book.pdf", &bytes);
     let upload = async |client: &Client| {
         let ask = client.ask(Method::POST, "/api/v1/oa/public/uploads");
-        ask.bytes("multipart/form-data; boundary=XX", body.clone()).send().await.unwrap()
+        let parts = [("form", "trial"), ("field", "book"), ("draft", &*draft)];
+        ask.file(&parts, "book.pdf", &bytes).send().await.unwrap()
     };
     let kept = upload(&family).await;
     assert_eq!(kept.status, 201, "{}", kept.text);
@@ -109,7 +113,7 @@ async fn of_two_who_publish_at_once_one_wins_and_the_other_is_told() {
     let pair = Pair::start().await;
     let admin = pair.one.signed_in("a", Role::SchoolAdmin).await.unwrap();
     let other = pair.two.sign_in("a", "school_admin@a.example").await.unwrap();
-    let saved = save(&admin, 0, json!([colour("#335577")])).await;
+    let saved = save(&admin, 0, json!([colour("#335577")])).await.unwrap();
     let body = json!({ "version": saved.json["draft"]["version"], "note": "both" });
     let path = format!("{SETTINGS}/publish");
     let (left, right) = tokio::join!(admin.post(&path, &body), other.post(&path, &body));
@@ -132,16 +136,15 @@ async fn a_picture_that_one_server_was_given_the_other_publishes() {
     let pair = Pair::start().await;
     let admin = pair.one.signed_in("a", Role::SchoolAdmin).await.unwrap();
     let other = pair.two.sign_in("a", "school_admin@a.example").await.unwrap();
-    let body = multipart(&[("kind", "logo")], "logo.png", &pair::picture());
     let ask = admin.ask(Method::POST, &format!("{SETTINGS}/blobs"));
-    let kept = ask.bytes("multipart/form-data; boundary=XX", body).send().await.unwrap();
+    let kept = ask.file(&[("kind", "logo")], "logo.png", &pair::picture()).send().await.unwrap();
     assert_eq!(kept.status, 201, "{}", kept.text);
     let blob = json!({ "$blob": kept.json["blob"]["sha256"] });
     let edits = json!([
         { "file": "assets/logo-new.png", "pointer": "", "value": blob },
         { "file": "school.yaml", "pointer": "/branding/logo", "value": "assets/logo-new.png" },
     ]);
-    publish(&other, edits).await;
+    publish(&other, edits).await.unwrap();
     let logo = async |server: &testkit::TestApp| {
         let details = server.at("a").get("/api/v1/oa/common/school-details").await.unwrap().json;
         details["schoolNameLogo"]["lic_school_logo"].clone()
@@ -160,7 +163,7 @@ async fn while_the_store_is_away_both_serve_on_and_nothing_is_lost() {
     let mut pair = Pair::start().await;
     let admin = pair.one.signed_in("a", Role::SchoolAdmin).await.unwrap();
     let other = pair.two.sign_in("a", "school_admin@a.example").await.unwrap();
-    publish(&admin, json!([colour("#113355")])).await;
+    publish(&admin, json!([colour("#113355")])).await.unwrap();
     eventually("the first publish", async || colour_at(&pair.two).await == "#113355").await;
     pair.store.stop().await;
     for client in [&admin, &other] {
@@ -169,7 +172,7 @@ async fn while_the_store_is_away_both_serve_on_and_nothing_is_lost() {
         assert_eq!(seen.status, 200, "{}", seen.text);
     }
     let version = admin.get(SETTINGS).await.unwrap().json["draft"]["version"].as_i64().unwrap();
-    let saved = save(&admin, version, json!([colour("#446688")])).await;
+    let saved = save(&admin, version, json!([colour("#446688")])).await.unwrap();
     assert_eq!(saved.status, 200, "a draft is kept by the database: {}", saved.text);
     let body = json!({ "version": saved.json["draft"]["version"], "note": "while it is away" });
     let refused = admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap();
@@ -193,7 +196,7 @@ async fn a_revision_that_the_store_did_not_get_is_brought_there_later() {
     }
     let mut pair = Pair::start().await;
     let admin = pair.one.signed_in("a", Role::SchoolAdmin).await.unwrap();
-    publish(&admin, json!([colour("#113355")])).await;
+    publish(&admin, json!([colour("#113355")])).await.unwrap();
     // As after a machine that stopped between the database and the store: the head is an earlier one.
     let (head, tag) = pair.head().await;
     let earlier = serde_json::to_vec(&tenants::depot::Head { revision: 1, overlay: Vec::new(), ..head }).unwrap();
@@ -304,4 +307,101 @@ async fn an_export_and_a_deletion_reach_the_files_in_the_store() {
     assert!(depot.objects().list("files/a").await.unwrap().is_empty());
     assert!(depot.objects().list("avatars/a").await.unwrap().is_empty());
     assert_eq!(depot.objects().list("files/b").await.unwrap().len(), 1, "its neighbour's stay");
+}
+
+/// Asks at a server for a letter of the school `a`.
+async fn tell(server: &testkit::TestApp, to: String) {
+    let (clock, rng, secret) = (server.app.clock.clone(), server.app.rng.clone(), server.app.secret.clone());
+    let message = Message {
+        channel: Channel::Mail,
+        to,
+        template: "password_changed".into(),
+        locale: "en".into(),
+        params: Map::new(),
+        expires_at: server.app.clock.now_ms() + 600_000,
+    };
+    let scope = server.school("a").unwrap().scope();
+    let dedup = message.to.clone();
+    let sent = server.app.db.write(&scope, move |tx| {
+        Box::pin(async move { message::send(tx, &*clock, &*rng, &secret, &dedup, &message).await })
+    });
+    sent.await.map_err(|error: StoreError| error).unwrap();
+}
+
+/// The mails that a server sent.
+fn mails(server: &testkit::TestApp) -> Vec<String> {
+    let folder = std::fs::read_dir(server.folder.path().join("mail"));
+    folder.into_iter().flatten().map(|file| file.unwrap().file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[tokio::test]
+async fn jobs_that_two_servers_see_are_done_once() {
+    if !on_postgres() {
+        return;
+    }
+    let pair = Pair::start().await;
+    let scope = pair.one.school("a").unwrap().scope();
+    for n in 0..3 {
+        tell(&pair.one, format!("early-{n}@example.org")).await;
+    }
+    // One server has taken them and has not committed yet when the other one looks.
+    let now = pair.one.app.clock.now_ms();
+    let (taken, has_taken) = tokio::sync::oneshot::channel();
+    let first = pair.one.app.db.write(&scope, move |tx| {
+        Box::pin(async move {
+            let jobs = outbox::lease_jobs(tx, Lane::Mail, now, now + 60_000, 10).await?;
+            let _ = taken.send(());
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            Ok::<_, StoreError>(jobs)
+        })
+    });
+    let second = async {
+        has_taken.await.unwrap();
+        let lease = pair
+            .two
+            .app
+            .db
+            .write(&scope, move |tx| Box::pin(outbox::lease_jobs(tx, Lane::Mail, now, now + 60_000, 10)));
+        lease.await
+    };
+    let (first, second) = tokio::join!(first, second);
+    assert_eq!((first.unwrap().len(), second.unwrap().len()), (3, 0), "each is one worker's");
+    // And a burst that both work off.
+    for n in 0..60 {
+        tell(if n % 2 == 0 { &pair.one } else { &pair.two }, format!("burst-{n}@example.org")).await;
+    }
+    let (one, two) = (pair.one.app.worker(), pair.two.app.worker());
+    tokio::join!(one.work(&scope), two.work(&scope));
+    let (ones, twos) = (mails(&pair.one), mails(&pair.two));
+    assert_eq!(ones.len() + twos.len(), 60, "{} and {}", ones.len(), twos.len());
+    assert!(!ones.iter().any(|mail| twos.contains(mail)), "sent twice");
+}
+
+#[tokio::test]
+async fn what_a_dead_server_left_the_other_one_sends() {
+    if !on_postgres() {
+        return;
+    }
+    let pair = Pair::start().await;
+    let (_wake, woken) = tokio::sync::mpsc::unbounded_channel();
+    let (_stop, stopped) = tokio::sync::watch::channel(false);
+    let working = tokio::spawn(pair.two.app.worker().run(woken, stopped));
+    // Its first sweep is over once this one is gone.
+    tell(&pair.one, "first@example.org".into()).await;
+    eventually("a mail", async || mails(&pair.two).len() == 1).await;
+    // Nobody wakes it for these: one was never begun, the other is leased to a server that died.
+    let scope = pair.one.school("a").unwrap().scope();
+    tell(&pair.one, "begun@example.org".into()).await;
+    let now = pair.one.app.clock.now_ms();
+    let lease =
+        pair.one.app.db.write(&scope, move |tx| Box::pin(outbox::lease_jobs(tx, Lane::Mail, now, now + 120_000, 1)));
+    // Whoever was quicker: either it is this server's now, or it has gone out.
+    let leased = lease.await.unwrap().len();
+    tell(&pair.one, "waiting@example.org".into()).await;
+    eventually("a waiting mail", async || mails(&pair.two).len() >= 3 - leased).await;
+    assert_eq!(mails(&pair.two).len(), 3 - leased, "what is leased is left alone");
+    pair.two.clock.advance(120_000);
+    eventually("a leased mail", async || mails(&pair.two).len() == 3).await;
+    eventually("an empty outbox", async || pair.two.app.db.waiting(i64::MAX).await.unwrap().is_empty()).await;
+    working.abort();
 }

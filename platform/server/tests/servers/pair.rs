@@ -12,10 +12,9 @@ use server::Config;
 use server::config::Store;
 use tenants::depot::{Depot, Head};
 use test_s3::{BUCKET, KEY_ID, KEY_SECRET, TestS3};
-use testkit::{Backend, Client, Reply, TestApp};
+use testkit::{Backend, Client, TestApp};
 use tokio::task::JoinSet;
 
-pub const SETTINGS: &str = "/api/v1/oa/settings";
 /// A machine that is this slow is broken.
 const PATIENCE: Duration = Duration::from_secs(90);
 
@@ -146,31 +145,6 @@ pub fn colour(value: &str) -> Value {
 pub async fn colour_at(server: &TestApp) -> String {
     let details = server.at("a").get("/api/v1/oa/common/school-details").await.unwrap().json;
     details["branding"]["colours"]["primary"].as_str().unwrap_or_default().to_owned()
-}
-
-pub async fn save(client: &Client, version: i64, edits: Value) -> Reply {
-    let body = json!({ "version": version, "edits": edits });
-    client.ask(Method::PATCH, &format!("{SETTINGS}/draft")).json(&body).send().await.unwrap()
-}
-
-pub async fn publish(client: &Client, edits: Value) {
-    let version = client.get(SETTINGS).await.unwrap().json["draft"]["version"].as_i64().unwrap();
-    let saved = save(client, version, edits).await;
-    assert_eq!(saved.status, 200, "{}", saved.text);
-    let body = json!({ "version": saved.json["draft"]["version"], "note": "a test" });
-    let published = client.post(&format!("{SETTINGS}/publish"), &body).await.unwrap();
-    assert_eq!(published.status, 200, "{}", published.text);
-}
-
-pub fn multipart(parts: &[(&str, &str)], name: &str, file: &[u8]) -> Vec<u8> {
-    let mut body = Vec::new();
-    for (part, value) in parts {
-        body.extend(format!("--XX\r\ncontent-disposition: form-data; name=\"{part}\"\r\n\r\n{value}\r\n").bytes());
-    }
-    body.extend(format!("--XX\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n").bytes());
-    body.extend(file);
-    body.extend(b"\r\n--XX--\r\n");
-    body
 }
 
 pub fn picture() -> Vec<u8> {

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use crate::database::execute;
 use crate::pictures::{pdf, picture};
-use crate::world::{MULTIPART, PASSWORD, World, multipart};
+use crate::world::{PASSWORD, World};
+use testkit::{MULTIPART, multipart};
 
 /// Stands in every row of `beta` that can hold it.
 pub const CANARY: &str = "canary-7f3a";
@@ -208,7 +209,7 @@ impl Cast {
 async fn sign_in_again(world: &World) -> (String, String) {
     let email = "plain-5c1d@alpha.example";
     for _ in 0..50 {
-        let calm = "UPDATE users SET failed_tries = 0, retry_at = 0 WHERE school_id = $1";
+        let calm = "DELETE FROM tries WHERE school_id = $1";
         execute(&world.app.db, "alpha", calm).await.unwrap();
         let body = json!({ "email": email, "password": PASSWORD });
         let got = world.post("alpha", "/api/v1/oa/auth/login", body).await;

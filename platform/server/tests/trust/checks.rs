@@ -4,7 +4,7 @@ use axum::body::Body;
 use kernel::Role;
 use serde_json::json;
 
-use crate::database::number;
+use crate::database::{Place, number};
 use crate::pictures::pdf;
 use crate::world::{World, host};
 
@@ -65,6 +65,15 @@ pub async fn files_go_with_their_own_draft(world: &World) -> Vec<String> {
     if got.status == 422 { Vec::new() } else { vec![format!("somebody else's file was taken: {}", got.status)] }
 }
 
+/// A draft's places are counted where they are taken: however many files come at once.
+pub async fn a_draft_holds_forty_files(world: &World) -> Vec<String> {
+    let draft = world.draft("alpha", "trial", json!({})).await;
+    let content = pdf(100);
+    let all = (0..60).map(|_| world.try_upload("alpha", "trial", &draft, "a.pdf", &content));
+    let taken = futures_util::future::join_all(all).await.into_iter().filter(|got| got.status == 201).count();
+    if taken == 40 { Vec::new() } else { vec![format!("{taken} files were taken")] }
+}
+
 /// On PostgreSQL a statement that forgets its school sees its own school's rows all the same.
 pub async fn rows_are_walled(world: &World) -> Vec<String> {
     for school in ["alpha", "beta"] {
@@ -72,4 +81,35 @@ pub async fn rows_are_walled(world: &World) -> Vec<String> {
     }
     let seen = number(&world.app.db, "alpha", "SELECT COUNT(*) FROM submissions WHERE CAST($1 AS TEXT) <> ''").await;
     if seen == 1 { Vec::new() } else { vec![format!("alpha sees {seen} submissions")] }
+}
+
+/// Whether somebody has applied is told to no family: rules that ask about it while a form is checked hear "no".
+pub async fn who_has_applied_is_told_to_no_family(world: &World) -> Vec<String> {
+    let place = match &world.place {
+        Place::Lite => Place::Lite,
+        Place::Pg { .. } => Place::postgres().await.unwrap(),
+    };
+    let wasm = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../plugins/hostile/dist/hostile.wasm")).unwrap();
+    let own = World::with(place, |schools, _| {
+        let bundle = schools.join("alpha");
+        std::fs::create_dir_all(bundle.join("plugins")).unwrap();
+        std::fs::write(bundle.join("plugins/hostile.wasm"), &wasm).unwrap();
+        let yaml = std::fs::read_to_string(bundle.join("school.yaml")).unwrap();
+        let digest = tenants::sha256_hex(&wasm);
+        let plugin = format!("plugins:\n  hostile: {{ digest: \"{digest}\", grants: {{ known: [email] }} }}\n");
+        let yaml = yaml.replacen("forms:\n", "forms:\n  hostile: { plugin: hostile }\n", 1) + &plugin;
+        std::fs::write(bundle.join("school.yaml"), yaml).unwrap();
+    })
+    .await;
+    let check = || async {
+        let body = json!({ "values": { "misdeed": "known" }, "locale": "en" });
+        own.post("alpha", "/api/v1/oa/public/forms/hostile/check", body).await.is(200)
+    };
+    let before = check().await;
+    let values = json!({ "child_name": "Sara", "guardian_email": "a@example.org" });
+    own.submit("alpha", "trial", values, None, "0123456789abcdef").await.is(201);
+    let after = check().await;
+    own.close().await;
+    assert_eq!(before["computed"][0]["value"], "false", "{before}");
+    if before == after { Vec::new() } else { vec![format!("a stranger hears who has applied: {after}")] }
 }

@@ -3,8 +3,10 @@
 use kernel::{Clock as _, Role};
 use serde_json::{Value, json};
 
+use crate::database::number;
 use crate::entry::{
-    admin_in, at_till, auth, family, family_in, letter, messages, seller, till, token_of, totp, with_factor,
+    admin_in, at_till, auth, family, family_by_code, family_in, letter, messages, register, seller, texts, till,
+    token_of, totp, verify, with_factor,
 };
 use crate::world::{Got, PASSWORD, World, configure};
 
@@ -188,9 +190,94 @@ pub async fn an_unproven_address_opens_nothing(world: &World) -> Vec<String> {
     let proof = token_of(&letter(world, "alpha", "waits@alpha.example", "verify_email").await);
     let elsewhere = world.post("alpha", &auth("verify-email"), json!({ "token": proof })).await;
     wrong.shut("the link in another browser than the one that began", &elsewhere);
+    // Whoever has the mail sets a password there, and then it is theirs.
+    let set = json!({ "token": elsewhere.json()["set_password"], "password": PASSWORD });
+    world.post("alpha", &auth("reset-password"), set).await;
     let after = world.post("alpha", &auth("login"), login).await;
     if !lets_in(&after) {
         wrong.0.push(format!("once it is proven: {}", told(&after)));
+    }
+    wrong.0
+}
+
+/// What somebody told of an address that is not theirs is worth nothing once its owner proves it.
+pub async fn no_strangers_password_survives_a_proof(world: &World) -> Vec<String> {
+    const STRANGERS: &str = "copper-lagoon-58-thistle";
+    let mut wrong = Wrong::none();
+    let email = "squatted@alpha.example";
+    let mut strangers = family(email);
+    strangers["password"] = json!(STRANGERS);
+    strangers["phone"] = json!("+96899999999");
+    register(world, "alpha", strangers).await;
+    let proof = token_of(&letter(world, "alpha", email, "verify_email").await);
+    world.clock.advance(1_000);
+    // The owner registers too, and uses the first letter in their own browser.
+    let browser = register(world, "alpha", family(email)).await;
+    let proven = verify(world, "alpha", &proof, &browser).await;
+    if !lets_in(&proven) {
+        wrong.0.push(format!("the owner's own browser: {}", told(&proven)));
+    }
+    let login = |password: &str| json!({ "email": email, "password": password });
+    wrong.shut("the stranger's password", &world.post("alpha", &auth("login"), login(STRANGERS)).await);
+    world.clock.advance(60_000);
+    let own = world.post("alpha", &auth("login"), login(PASSWORD)).await;
+    if !lets_in(&own) {
+        wrong.0.push(format!("the owner's password: {}", told(&own)));
+    }
+    let phones = texts(world, "alpha", "SELECT phone FROM users WHERE school_id = $1 AND email LIKE 'squatted%'").await;
+    if phones != ["+96891234567"] {
+        wrong.0.push(format!("the stranger's number stands in the account: {phones:?}"));
+    }
+    // One who never registered has no password at all until they set one.
+    let email = "squatted-2@alpha.example";
+    let mut strangers = family(email);
+    strangers["password"] = json!(STRANGERS);
+    register(world, "alpha", strangers).await;
+    let proof = token_of(&letter(world, "alpha", email, "verify_email").await);
+    verify(world, "alpha", &proof, "__Host-begun=of-another-browser").await;
+    let login = json!({ "email": email, "password": STRANGERS });
+    wrong.shut("a stranger's password without the owner's own", &world.post("alpha", &auth("login"), login).await);
+    wrong.0
+}
+
+/// A borrowed session of an account without a password changes none of its keys: a code to the address that it has is asked for.
+pub async fn keys_change_with_a_code_where_there_is_no_password(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let email = "by-code@alpha.example";
+    let bearer = family_by_code(world, "alpha", email).await;
+    let profile = "/api/v1/oa/profile";
+    let change = async |call: &str, body: serde_json::Value| {
+        world.call("alpha", "POST", &format!("{profile}/{call}"), &bearer, body).await
+    };
+    let tries = |current: &str| {
+        [
+            ("password", json!({ "current": current, "password": "copper-lagoon-58-thistle" })),
+            ("email", json!({ "current": current, "email": "thief@alpha.example" })),
+            ("second-factor", json!({ "current": current })),
+        ]
+    };
+    for (call, body) in tries("") {
+        wrong.expect(&format!("{call} without a code"), &change(call, body).await, "422 L005");
+    }
+    world.call("alpha", "POST", &format!("{profile}/step-up"), &bearer, json!({})).await.is(200);
+    for (call, body) in tries("000000") {
+        wrong.expect(&format!("{call} with a wrong code"), &change(call, body).await, "422 L004");
+    }
+    if !wrong.0.is_empty() {
+        return wrong.0;
+    }
+    if messages(world, "alpha").await.iter().any(|message| message.to == "thief@alpha.example") {
+        wrong.0.push("a link went to the thief".into());
+    }
+    // The right one is good for one change, at the address that the account has.
+    let code = letter(world, "alpha", email, "step_up").await.params["code"].as_str().unwrap().to_owned();
+    let [(call, body), (other, again), _] = tries(&code);
+    let changed = change(call, body).await;
+    if changed.status != 200 {
+        wrong.0.push(format!("{call} with the code: {}", told(&changed)));
+    }
+    if change(other, again).await.status.is_success() {
+        wrong.0.push("one code changed two keys".into());
     }
     wrong.0
 }
@@ -415,4 +502,18 @@ pub async fn keys_change_with_the_password_only(world: &World) -> Vec<String> {
         wrong.0.push("a link went to the thief".into());
     }
     wrong.0
+}
+
+/// Whoever types somebody else's address into a form sends them three mails an hour and no more.
+pub async fn a_stranger_gets_so_many_receipts(world: &World) -> Vec<String> {
+    let values = json!({ "child_name": "Sara", "guardian_email": "victim@elsewhere.example" });
+    for n in 0..8 {
+        let key = format!("receipts-of-a-stranger-{n}");
+        world.submit("alpha", "trial", values.clone(), None, &key).await.is(201);
+    }
+    let sql = "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'receipt'";
+    match number(&world.app.db, "alpha", sql).await {
+        3 => Vec::new(),
+        told => vec![format!("{told} receipts to one stranger")],
+    }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 
 use crate::database::scope;
-use crate::world::{PASSWORD, World};
+use crate::world::{Got, PASSWORD, World};
 use kernel::db::Native;
 
 /// Texts out of a school, by any SQL; `$1` is the school.
@@ -60,10 +60,35 @@ pub fn auth(call: &str) -> String {
 
 /// A family with an account and a proven address; its bearer.
 pub async fn family_in(world: &World, school: &str, email: &str) -> String {
-    world.post(school, &auth("register_user"), family(email)).await.is(201);
+    let begun = register(world, school, family(email)).await;
     let token = token_of(&letter(world, school, email, "verify_email").await);
-    world.post(school, &auth("verify-email"), json!({ "token": token })).await.is(200);
+    verify(world, school, &token, &begun).await.is(200);
     world.sign_in(school, email).await.0
+}
+
+/// Registers in a browser; gives the cookie that marks it.
+pub async fn register(world: &World, school: &str, new: Value) -> String {
+    let made = world.post(school, &auth("register_user"), new).await;
+    made.is(201);
+    let all = made.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok()?.split(';').next());
+    all.into_iter().find(|pair| pair.starts_with("__Host-begun=")).unwrap().to_owned()
+}
+
+/// Uses a link in a letter, in the browser of that cookie.
+pub async fn verify(world: &World, school: &str, token: &str, cookie: &str) -> Got {
+    let request = world.ask(school, "POST", &auth("verify-email")).header("content-type", "application/json");
+    let body = json!({ "token": token }).to_string();
+    world.send(request.header("cookie", cookie).body(axum::body::Body::from(body)).unwrap()).await
+}
+
+/// A family that signs in by a code and has no password; its bearer.
+pub async fn family_by_code(world: &World, school: &str, email: &str) -> String {
+    let asked = json!({ "email": email, "purpose": "sign_in", "locale": "en", "captcha_token": "" });
+    let sent = world.post(school, &auth("auth-otp"), asked).await.is(200);
+    let code = letter(world, school, email, "code").await.params["code"].clone();
+    let answer = json!({ "challenge_id": sent["challenge_id"], "code": code });
+    let inside = world.post(school, &auth("verify-auth-otp"), answer).await.is(200);
+    inside["token"].as_str().unwrap().to_owned()
 }
 
 /// Somebody with a right to everything about people and tills; their bearer.

@@ -62,7 +62,9 @@ hold!(checks, sqlite, postgres:
     a_key_belongs_to_one_body,
     a_session_is_carried_on_from_its_own_pages_only,
     files_go_with_their_own_draft,
-    rows_are_walled
+    a_draft_holds_forty_files,
+    rows_are_walled,
+    who_has_applied_is_told_to_no_family
 );
 hold!(doors, doors_on_sqlite, doors_on_postgres:
     a_second_factor_is_needed,
@@ -77,5 +79,8 @@ hold!(doors, doors_on_sqlite, doors_on_postgres:
     one_address_tries_so_often,
     a_family_sees_its_own,
     a_person_ends_their_own_sessions,
-    keys_change_with_the_password_only
+    keys_change_with_the_password_only,
+    a_stranger_gets_so_many_receipts,
+    keys_change_with_a_code_where_there_is_no_password,
+    no_strangers_password_survives_a_proof
 );

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use kernel::outbox::Lane;
 use parking_lot::Mutex;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
@@ -156,7 +157,7 @@ async fn a_worker_that_died_gives_its_jobs_back() {
     let leased = world
         .app
         .db
-        .write(&alpha, move |tx| Box::pin(kernel::outbox::lease_jobs(tx, now, now + 5 * MINUTE)))
+        .write(&alpha, move |tx| Box::pin(kernel::outbox::lease_jobs(tx, Lane::Mail, now, now + 5 * MINUTE, 10)))
         .await
         .unwrap();
     assert_eq!(leased.len(), 1);

@@ -9,7 +9,8 @@ use tokio::net::TcpListener;
 use crate::database::{Place, number};
 use crate::pictures::pdf;
 use crate::process::raw;
-use crate::world::{MULTIPART, World, multipart};
+use crate::world::World;
+use testkit::{MULTIPART, multipart};
 
 const MB: usize = 1 << 20;
 

@@ -49,7 +49,8 @@ fn only_resolver_worker_and_command_line_vouch_for_a_school() {
 
 /// Puts SQL together and opens connections of its own: it moves whole schools, whose tables it reads from the database's
 /// catalogue so that none is forgotten. It runs from the command line alone, and names come from that catalogue, quoted.
-const MOVER: [&str; 4] = [
+const MOVER: [&str; 5] = [
+    "platform/moving/src/ended.rs",
     "platform/moving/src/lite.rs",
     "platform/moving/src/pg.rs",
     "platform/moving/src/platform.rs",

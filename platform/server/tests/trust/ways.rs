@@ -6,7 +6,7 @@ use kernel::{Caller, Clock as _, Role};
 use serde_json::{Value, json};
 
 use crate::database::{Place, execute, scope};
-use crate::entry::{auth, family, letter, messages, texts, token_of, totp};
+use crate::entry::{auth, family, letter, messages, register, texts, token_of, totp, verify};
 use crate::world::{Got, PASSWORD, World, configure};
 
 const OTHER: &str = "copper-lagoon-58-thistle";
@@ -92,8 +92,10 @@ async fn a_family_begins_by_mail() {
         let phones = texts(world, "alpha", "SELECT phone FROM users WHERE school_id = $1").await;
         assert_eq!(phones, ["+96891234567"]);
         let email = "begin@alpha.example";
-        assert_eq!(told(&login(world, email, PASSWORD).await), is(403, "L003"));
-        assert_eq!(told(&login(world, email, OTHER).await), is(401, "L001"), "who does not know it is told nothing");
+        for password in [PASSWORD, OTHER] {
+            let waits = login(world, email, password).await;
+            assert_eq!(told(&waits), is(401, "L001"), "no password counts yet, and nobody is told that one waits");
+        }
 
         let token = json!({ "token": token_of(&letter(world, "alpha", email, "verify_email").await) });
         let abroad = post_with(world, "beta", "verify-email", &[("cookie", &begun)], token.clone()).await;
@@ -149,7 +151,7 @@ async fn what_is_wrong_is_told_and_makes_nothing() {
 async fn who_registers_an_address_again_takes_nothing_over() {
     on_both(async |world| {
         let email = "twice@alpha.example";
-        world.post("alpha", &auth("register_user"), family(email)).await.is(201);
+        let begun = register(world, "alpha", family(email)).await;
         let proof = token_of(&letter(world, "alpha", email, "verify_email").await);
         world.clock.advance(1_000);
         let mut thief = family(email);
@@ -157,15 +159,35 @@ async fn who_registers_an_address_again_takes_nothing_over() {
         let got = world.post("alpha", &auth("register_user"), thief).await;
         assert_eq!(told(&got), is(201, "L011"));
         assert_eq!(sent_to(world, email).await, ["verify_email", "already_registered"]);
-        world.post("alpha", &auth("verify-email"), json!({ "token": proof })).await.is(200);
+        verify(world, "alpha", &proof, &begun).await.is(200);
         assert_eq!(told(&login(world, email, OTHER).await), is(401, "L001"));
         login(world, email, PASSWORD).await.is(200);
+        let kept = "SELECT mark_hash FROM registrations WHERE school_id = $1";
+        assert!(texts(world, "alpha", kept).await.is_empty(), "what others told is forgotten");
         // The other way round too: whoever proves the address by a code does not keep a password that somebody else set.
         let email = "squatted@alpha.example";
         world.post("alpha", &auth("register_user"), family(email)).await.is(201);
         let (challenge, code) = fresh_code(world, email).await;
         answer_code(world, &challenge, &code).await.is(200);
         assert_eq!(told(&login(world, email, PASSWORD).await), is(401, "L001"));
+        assert!(texts(world, "alpha", kept).await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_link_in_another_browser_proves_the_address_and_asks_for_a_password() {
+    on_both(async |world| {
+        let email = "other-browser@alpha.example";
+        register(world, "alpha", family(email)).await;
+        let message = letter(world, "alpha", email, "verify_email").await;
+        assert!(message.params.get("name").is_none(), "nobody is greeted in a stranger's words: {:?}", message.params);
+        let proven = verify(world, "alpha", &token_of(&message), "a=b").await.is(200);
+        assert!(proven["token"].is_null(), "{proven}");
+        assert_eq!(told(&login(world, email, PASSWORD).await), is(401, "L001"), "what was typed elsewhere");
+        let set = json!({ "token": proven["set_password"], "password": OTHER });
+        world.post("alpha", &auth("reset-password"), set).await.is(200);
+        login(world, email, OTHER).await.is(200);
     })
     .await;
 }
@@ -202,9 +224,10 @@ async fn a_forgotten_password_is_set_anew_and_ends_sessions() {
         let set = async |token: &str| {
             world.post("alpha", &auth("reset-password"), json!({ "token": token, "password": OTHER })).await
         };
-        assert_eq!(told(&set(&old).await), is(404, "L010"), "an older link");
+        // Who types an address ends nobody's link: the older ones live until one is used.
         set(&token).await.is(200);
         assert_eq!(told(&set(&token).await), is(404, "L010"), "a used one");
+        assert_eq!(told(&set(&old).await), is(404, "L010"), "and the older ones with it");
         assert_eq!(world.get("alpha", "/api/v1/oa/enquiries", &bearer).await.status, 401, "its sessions are over");
         assert!(sent_to(world, email).await.contains(&"password_changed".to_owned()));
         login(world, email, OTHER).await.is(200);
@@ -450,6 +473,103 @@ async fn a_new_address_counts_once_it_is_proven_and_the_old_one_is_told() {
         assert_eq!(sent_to(world, "old@alpha.example").await, ["email_changed"]);
         login(world, "new@alpha.example", PASSWORD).await.is(200);
         assert_eq!(told(&login(world, "old@alpha.example", PASSWORD).await), is(401, "L001"));
+        // Whoever changed it goes on: another password, another address. The first address takes it all back.
+        let restore = token_of(&letter(world, "alpha", "old@alpha.example", "email_changed").await);
+        let (thief, _) = sign_in_at(world, "new@alpha.example").await;
+        let change = json!({ "current": PASSWORD, "password": OTHER });
+        world.call("alpha", "POST", "/api/v1/oa/profile/password", &thief, change).await.is(200);
+        world.clock.advance(1_000);
+        execute(&world.app.db, "alpha", &make("further", "further@alpha.example")).await.unwrap();
+        verify("further").await.is(200);
+        let theirs = token_of(&letter(world, "alpha", "new@alpha.example", "email_changed").await);
+        let back = verify(&restore).await.is(200);
+        assert_eq!((&back["purpose"], &back["token"]), (&json!("restore_email"), &Value::Null));
+        for bearer in [&mine, &thief] {
+            assert!(!alive(bearer).await, "every session is over");
+        }
+        assert_eq!(told(&verify(&theirs).await), is(404, "L010"), "what was changed since is taken back by nobody");
+        for (email, password) in [("further@alpha.example", OTHER), ("old@alpha.example", OTHER)] {
+            assert_eq!(told(&login(world, email, password).await), is(401, "L001"), "{email}");
+        }
+        let set = json!({ "token": back["set_password"], "password": PASSWORD });
+        world.post("alpha", &auth("reset-password"), set).await.is(200);
+        login(world, "old@alpha.example", PASSWORD).await.is(200);
+    })
+    .await;
+}
+
+async fn sign_in_at(world: &World, email: &str) -> (String, String) {
+    world.clock.advance(15_000);
+    world.sign_in("alpha", email).await
+}
+
+#[tokio::test]
+async fn nobody_ends_links_of_others() {
+    on_both(async |world| {
+        let officer = world.person("alpha", "officer@alpha.example", "Officer", Role::AdmissionsOfficer).await;
+        let unset = "UPDATE users SET status = 'invited', password_hash = NULL WHERE school_id = $1";
+        execute(&world.app.db, "alpha", unset).await.unwrap();
+        let invitation = world.link("alpha", &officer).await;
+        world.person("alpha", "parent@alpha.example", "Parent", Role::Guardian).await;
+        let forget = json!({ "email": "parent@alpha.example", "captcha_token": "" });
+        world.post("alpha", &auth("forget-password"), forget).await.is(200);
+        let reset = token_of(&letter(world, "alpha", "parent@alpha.example", "reset_password").await);
+        world.person("alpha", "thief@alpha.example", "Thief", Role::Guardian).await;
+        let (thief, _) = world.sign_in("alpha", "thief@alpha.example").await;
+        for email in ["officer@alpha.example", "parent@alpha.example"] {
+            for _ in 0..6 {
+                world.post("alpha", &auth("register_user"), family(email)).await.is(201);
+            }
+            let change = json!({ "email": email, "current": PASSWORD });
+            let got = world.call("alpha", "POST", "/api/v1/oa/profile/email", &thief, change).await;
+            assert_eq!(told(&got), is(200, "L011"));
+        }
+        let set = async |token: &str| {
+            world.post("alpha", &auth("reset-password"), json!({ "token": token, "password": OTHER })).await
+        };
+        // Each letter that came says the truth, too.
+        for email in ["officer@alpha.example", "parent@alpha.example"] {
+            assert_eq!(sent_to(world, email).await.iter().filter(|one| *one == "already_registered").count(), 3);
+        }
+        set(&invitation).await.is(200);
+        set(&reset).await.is(200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_change_of_address_is_counted_by_account_and_by_target() {
+    on_both(async |world| {
+        world.clock.advance(60 * MINUTE - world.clock.now_ms() % (60 * MINUTE));
+        world.person("alpha", "holder@alpha.example", "Holder", Role::Guardian).await;
+        let ask = async |bearer: &str, email: &str| {
+            let body = json!({ "email": email, "current": PASSWORD });
+            world.call("alpha", "POST", "/api/v1/oa/profile/email", bearer, body).await
+        };
+        let mut over = 0;
+        for n in 0..3 {
+            let email = format!("bomber-{n}@alpha.example");
+            world.person("alpha", &email, "Win at 9", Role::Guardian).await;
+            let (bearer, _) = world.sign_in("alpha", &email).await;
+            for target in
+                ["bombed@alpha.example", "holder@alpha.example", "bombed@alpha.example", "holder@alpha.example"]
+            {
+                let got = ask(&bearer, target).await;
+                match got.status.as_u16() {
+                    200 => assert_eq!(told(&got), is(200, "L011")),
+                    _ => {
+                        assert_eq!(told(&got), is(429, "L002"));
+                        over += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(over, 3, "three an hour by account");
+        for target in ["bombed@alpha.example", "holder@alpha.example"] {
+            assert_eq!(sent_to(world, target).await.len(), 3, "three an hour to {target}");
+        }
+        let letter = letter(world, "alpha", "holder@alpha.example", "already_registered").await;
+        assert_eq!(letter.params["name"], "Holder", "greeted by their own name");
     })
     .await;
 }

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use testkit::{MULTIPART, multipart};
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
@@ -203,29 +204,19 @@ impl World {
 
     /// Gives a file to a draft; its id.
     pub async fn upload(&self, school: &str, form: &str, draft: &str, name: &str, bytes: &[u8]) -> String {
+        let got = self.try_upload(school, form, draft, name, bytes).await;
+        got.is(201)["upload"]["upload_id"].as_str().unwrap().to_owned()
+    }
+
+    pub async fn try_upload(&self, school: &str, form: &str, draft: &str, name: &str, bytes: &[u8]) -> Got {
         let body = multipart(&[("form", form), ("field", "scan"), ("draft", draft)], name, bytes);
         let request = self.ask(school, "POST", "/api/v1/oa/public/uploads").header("content-type", MULTIPART);
-        let got = self.send(request.body(Body::from(body)).unwrap()).await;
-        got.is(201)["upload"]["upload_id"].as_str().unwrap().to_owned()
+        self.send(request.body(Body::from(body)).unwrap()).await
     }
 
     pub fn school(&self, id: &str) -> Arc<tenants::School> {
         self.app.registry.school(&SchoolId::parse(id).unwrap()).unwrap()
     }
-}
-
-/// Type of what [`multipart`] writes.
-pub const MULTIPART: &str = "multipart/form-data; boundary=XX";
-
-pub fn multipart(parts: &[(&str, &str)], name: &str, file: &[u8]) -> Vec<u8> {
-    let mut body = Vec::new();
-    for (part, value) in parts {
-        body.extend(format!("--XX\r\ncontent-disposition: form-data; name=\"{part}\"\r\n\r\n{value}\r\n").bytes());
-    }
-    body.extend(format!("--XX\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n").bytes());
-    body.extend(file);
-    body.extend(b"\r\n--XX--\r\n");
-    body
 }
 
 /// Lets a school's families begin with the form that applications without an account are written in.

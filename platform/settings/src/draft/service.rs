@@ -20,7 +20,7 @@ use crate::service::{Inner, Settings, changed_meanwhile, storage};
 
 /// Most edits of one request.
 const MAX_EDITS: usize = 500;
-/// How often a save is tried while others save too.
+/// How often a save is tried while other servers, or what is published, change the draft too.
 const TRIES: usize = 8;
 
 /// The draft with what it stands on.
@@ -185,12 +185,18 @@ impl Settings {
             return Err(Refusal::malformed("too many edits at once"));
         }
         self.catch_up(&caller.school).await?;
-        self.0.bring(&caller.school, edits.iter().filter_map(|edit| blob_of(&edit.value))).await;
+        self.0.bring_named(&caller.school, edits.iter().filter_map(|edit| blob_of(&edit.value)).collect()).await?;
         let edits = Arc::new(edits);
+        self.save_in_turn(caller, version, &edits).await?;
+        self.0.told(&caller.school).await
+    }
+
+    async fn save_in_turn(&self, caller: &Caller, version: i64, edits: &Arc<Vec<Edit>>) -> Result<(), Refusal> {
+        let _turn = self.0.saves.take(&[caller.school.id().to_string()]).await?;
         for _ in 0..TRIES {
             let state = self.0.state(&caller.school).await?;
             let hand = self.0.hand(caller, state.version + 1)?;
-            let theirs = state.stored.theirs(&edits, version, &hand.by);
+            let theirs = state.stored.theirs(edits, version, &hand.by);
             if !theirs.is_empty() {
                 return Err(changed_meanwhile(state.version, theirs));
             }
@@ -202,8 +208,7 @@ impl Settings {
             let stored = edited.await.map_err(Refusal::internal)??;
             match self.write_draft(caller, before, stored, None).await {
                 Err(refusal) if refusal.id() == MessageId::S002 => {}
-                Err(refusal) => return Err(refusal),
-                Ok(()) => return self.0.told(&caller.school).await,
+                done => return done,
             }
         }
         Err(Refusal::new(MessageId::R008).retry_after(1))

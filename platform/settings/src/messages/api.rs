@@ -80,7 +80,7 @@ pub struct PreviewMessageRequest {
     /// The language.
     pub locale: Language,
     /// The text; a mail's first line is its subject.
-    #[schema(max_length = 65_536)]
+    #[schema(max_length = 20_480)]
     pub text: String,
 }
 
@@ -113,8 +113,8 @@ pub async fn list_messages(
     Ok(Answer::new(MessagesPayload { items: settings.messages(&caller).await? }))
 }
 
-/// A text filled with sample data, as it would arrive. S001 with `errors` at `/text` (`params: {line, message}`) when it
-/// cannot be filled.
+/// A text filled with sample data, as it would arrive. S001 with `errors` at `/text` (`badTemplate`, `notInTexts` or `textTooLong`,
+/// `params: {line, message}`) when it cannot be filled.
 #[utoipa::path(post, path = "/v1/oa/settings/messages/preview", operation_id = "preview_message", tag = "settings",
     request_body = PreviewMessageRequest,
     responses((status = 200, body = Answer<PreviewMessagePayload>), (status = 401, body = Problem), (status = 403, body = Problem),

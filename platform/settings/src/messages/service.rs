@@ -35,18 +35,19 @@ impl Settings {
         }
         let school = self.preview_school(&caller.school).await?;
         let (origin, now) = ((self.0.origin)(&school), self.0.clock.now_ms());
-        // Templates compute and read the school's files.
+        // Filling reads the school's files: whoever looks often waits for themselves, and nobody else does.
+        let _turn = self.0.turn(caller.school.id()).await;
         let filled = tokio::task::spawn_blocking(move || {
             preview(&school, &origin, kind, asked.channel, asked.locale, &asked.text, now)
         });
         match filled.await.map_err(Refusal::internal)? {
             Ok(Rendered { subject, text, html }) => Ok(PreviewedMessage { subject, text, html }),
             Err(fault) => {
-                let (line, message) = match fault {
-                    Fault::Template { line, message } => (line, message),
-                    other => (1, other.to_string()),
+                let (line, code, message) = match fault {
+                    Fault::Template { line, code, message } => (line, code, message),
+                    other => (1, "badTemplate", other.to_string()),
                 };
-                Err(wrong(Issue::error("/text", "badTemplate").with("line", line).with("message", message)))
+                Err(wrong(Issue::error("/text", code).with("line", line).with("message", message)))
             }
         }
     }

@@ -6,15 +6,13 @@ use kernel::verdict::{Issue, Verdict};
 use kernel::{Caller, MessageId, Permission, Refusal};
 use serde_json::Value;
 use tenants::School;
+use tenants::form::MAX_SAMPLES;
 use tenants::registry::{FormError, LoadedForm};
 
 use super::Rehearsal;
 use super::api::{ComparedSample, Outcome};
 use crate::model::Diagnostic;
 use crate::service::{Inner, Settings};
-
-/// Samples that are tried: each may use up its time twice over.
-const MAX_SAMPLES: usize = 40;
 
 impl Settings {
     /// Judges each sample of the draft's form by the live rules and by the draft's.
@@ -36,7 +34,7 @@ impl Settings {
             }
         };
         let known = load(&live, form).await?.ok();
-        let _turn = self.0.heavy.clone().acquire_owned().await.map_err(Refusal::internal)?;
+        let _turn = self.0.heavy_turn(caller.school.id()).await?;
         let now = self.0.clock.now_ms();
         let today = draft.today(now);
         let names: Vec<String> = drafted.document.sample_names().take(MAX_SAMPLES).map(str::to_owned).collect();

@@ -3,19 +3,16 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use kernel::verdict::{EffectKind, Issue};
+use kernel::verdict::Issue;
 use kernel::{MessageId, Refusal};
-use serde_json::{Map, Value};
-use tenants::form::{CODES, FormDocument, Kind};
-use tenants::{Grants, Language, PluginInfo, School};
+use tenants::form::{FormDocument, Kind, MAX_SAMPLES};
+use tenants::{Grants, PluginInfo, School};
 
-use super::{Rehearsal, Rehearsed};
+use super::Rehearsal;
 use crate::service::Inner;
 
 /// What is told of one component.
 const MAX_TOLD: usize = 20;
-/// Samples that are tried.
-const MAX_SAMPLES: usize = 40;
 
 impl Inner {
     /// Looks at a component and tries it; S001 with everything that is wrong with it.
@@ -48,7 +45,7 @@ impl Inner {
                 };
                 let about = |issue: Issue| issue.with("form", form.as_str()).with("sample", name);
                 match self.rules.rehearse(asked).await {
-                    Ok(said) => issues.extend(wordless(document, &said).into_iter().map(|code| {
+                    Ok(said) => issues.extend(document.wordless(&said).into_iter().map(|code| {
                         let message = format!("the document has no text for `{code}`");
                         about(Issue::error("/file", "codeWithoutText").with("message", message))
                     })),
@@ -90,37 +87,5 @@ fn grants_for(school: &School, info: &PluginInfo) -> Grants {
     if let Some(plugin) = installed.find(|plugin| plugin.info.id == info.id) {
         return plugin.grants.clone();
     }
-    let effect = |name: &String| serde_json::from_value::<EffectKind>(Value::from(name.as_str())).ok();
-    Grants {
-        tables: info.asks.tables.clone(),
-        known: info.asks.known.clone(),
-        effects: info.asks.effects.iter().filter_map(effect).collect(),
-    }
-}
-
-/// Codes of an answer that people would be shown as they are.
-fn wordless(document: &FormDocument, said: &Rehearsed) -> Vec<String> {
-    let mut codes: Vec<&str> = Vec::new();
-    let own = |code: &&str| !CODES.contains(code);
-    codes.extend(said.checked.errors.iter().map(|issue| issue.code.as_str()).filter(own));
-    for computed in &said.checked.computed {
-        codes.push(&computed.label_code);
-        codes.extend(computed.reason_code.as_deref());
-    }
-    if let Some(decision) = &said.decision {
-        codes.extend(decision.tags.iter().map(String::as_str));
-        codes.extend(decision.route.as_deref());
-        codes.extend(decision.checklist.iter().map(|wanted| wanted.code.as_str()));
-        codes.extend(decision.explain.iter().map(|explain| explain.code.as_str()));
-        codes.extend(decision.effects.iter().map(|effect| effect.code.as_str()));
-    }
-    let known = |texts: &Map<String, Value>, code: &str| texts.contains_key(code);
-    let mut missing: Vec<String> = codes
-        .into_iter()
-        .filter(|code| !Language::ALL.into_iter().all(|language| known(document.texts(language), code)))
-        .map(str::to_owned)
-        .collect();
-    missing.sort();
-    missing.dedup();
-    missing
+    info.all_granted()
 }

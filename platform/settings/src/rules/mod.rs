@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use kernel::verdict::{Checked, Decision};
 use serde_json::Value;
+pub use tenants::Rehearsed;
 use tenants::{Grants, School};
 
 /// One try.
@@ -33,15 +33,6 @@ pub struct Rehearsal {
     pub decide: bool,
     /// The moment.
     pub now_ms: i64,
-}
-
-/// What the rules said; no decision where they refuse the answers.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Rehearsed {
-    /// What is wrong, and what follows.
-    pub checked: Checked,
-    /// Their word.
-    pub decision: Option<Decision>,
 }
 
 /// The rules gave no answer.

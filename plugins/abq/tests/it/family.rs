@@ -1,4 +1,4 @@
-use plugin_sdk::json;
+use plugin_sdk::{Decision, json};
 
 use super::*;
 
@@ -12,19 +12,26 @@ fn shown(bench: &Bench<abq::Abq>, values: &Value) -> (String, i64) {
 }
 
 #[test]
-fn a_sibling_in_the_records_is_confirmed() {
+fn a_number_that_somebody_applied_with_confirms_no_sibling_and_shows_nothing() {
     let known = Bench::<abq::Abq>::new("abq", "abq", "OMR", host().with_known("national_id", "23456789", 100));
-    let values = with(
-        &json!([{ "name": "Said Salim Al Busaidi", "dob": "2018-01-01", "status": "enrolled", "civil_number": "٢٣٤٥٦٧٨٩" }]),
-    );
-    assert_eq!(shown(&known, &values), ("sibling.confirmed".into(), 2));
-    assert_eq!(shown(&bench(), &values), ("sibling.likely".into(), 2));
-    let decision = known.decide(TODAY, &values);
-    assert!(
-        decision.tags.contains(&"tag.sibling".to_owned())
-            && !decision.tags.contains(&"tag.sibling_to_confirm".to_owned())
-    );
-    assert!(bench().decide(TODAY, &values).effects.iter().any(|effect| effect.code == "task.confirm_sibling"));
+    let sibling = |name: &str| {
+        with(&json!([{ "name": name, "dob": "2018-01-01", "status": "enrolled", "civil_number": "٢٣٤٥٦٧٨٩" }]))
+    };
+    let (own, other) = (sibling("Said Salim Al Busaidi"), sibling("Zed Unrelatedname"));
+    for values in [&own, &other] {
+        assert_eq!(known.check(TODAY, values), bench().check(TODAY, values), "the family sees no difference");
+        let (decision, stranger) = (known.decide(TODAY, values), bench().decide(TODAY, values));
+        assert_eq!((&decision.tags, &decision.checklist), (&stranger.tags, &stranger.checklist));
+        assert!(decision.effects.iter().any(|effect| effect.code == "task.confirm_sibling"));
+        let named = |decision: &Decision| {
+            decision.explain.iter().find(|own| own.code == "explain.sibling").map(|own| own.params["known"].clone())
+        };
+        assert_eq!((named(&decision), named(&stranger)), (Some(json!(1)), Some(json!(0))), "the staff are told");
+    }
+    assert_eq!(shown(&known, &own), ("sibling.likely".into(), 2));
+    assert_eq!(shown(&known, &other), ("sibling.unlikely".into(), 1), "no discount for a number that was sent before");
+    let fees = known.computed(TODAY, &other, "fees").unwrap().value;
+    assert!(!fees.to_string().contains("fee.discount.sibling"));
 }
 
 #[test]

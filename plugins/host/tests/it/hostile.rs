@@ -1,8 +1,9 @@
 //! Every way to misbehave: its class, its time, and that the next call is none the worse for it.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plugin_host::{CallFault, PluginFault};
+use plugin_host::{Call, CallFault, KnownSet, PluginFault};
 
 use crate::support::{call, call_with_grants, host, hostile, resident_bytes};
 
@@ -129,14 +130,27 @@ fn nothing_leaks_from_call_to_call() {
 fn only_what_is_asked_for_and_granted_is_told() {
     let answer = host().check_blocking(&hostile(), &call_with_grants("lookups")).unwrap();
     let told: serde_json::Value = serde_json::from_str(answer.verdict.computed[0].value.as_str().unwrap()).unwrap();
-    assert_eq!(told, serde_json::json!([{ "fee": 3 }, "Denied", "Denied", true, false]));
+    assert_eq!(told, serde_json::json!([{ "fee": 3 }, "Denied", "Denied", false, false]));
     assert_eq!((answer.report.lookups, answer.report.denied), (5, 2));
-    let nobody_looked = [("email".to_owned(), "b@example.org".to_owned())];
-    assert_eq!(answer.report.unanswered, nobody_looked);
+    assert!(answer.report.unanswered.is_empty(), "to `check` nobody is known, and nobody is looked for");
 
     let nothing = host().check_blocking(&hostile(), &call("abq", "lookups")).unwrap();
     let told: serde_json::Value = serde_json::from_str(nothing.verdict.computed[0].value.as_str().unwrap()).unwrap();
     assert_eq!(told, serde_json::json!(["Denied", "Denied", "Denied", false, false]));
+}
+
+#[test]
+fn who_is_known_is_told_to_decide_alone() {
+    let asked = call_with_grants("known");
+    assert_eq!(host().check_blocking(&hostile(), &asked).unwrap().verdict.computed[0].value, "false");
+    assert_eq!(host().rehearse_check(&hostile(), &asked).unwrap().verdict.computed[0].value, "false");
+    assert_eq!(host().decide_blocking(&hostile(), &asked).unwrap().verdict.tags, ["known-true"]);
+    let nobody_looked = Call { known: Arc::new(KnownSet::new()), ..asked };
+    let answer = host().decide_blocking(&hostile(), &nobody_looked).unwrap();
+    assert_eq!(answer.verdict.tags, ["known-false"]);
+    assert_eq!(answer.report.unanswered, [("email".to_owned(), "a@example.org".to_owned())]);
+    let denied = host().decide_blocking(&hostile(), &call("abq", "known")).unwrap();
+    assert_eq!((denied.verdict.tags, denied.report.denied), (vec!["known-false".to_owned()], 1));
 }
 
 #[test]

@@ -50,6 +50,38 @@ fn memory_and_tables_are_bounded_before_a_call() {
     assert_eq!(error_of(&wat::parse_str(wide).unwrap()).code(), "bad_component");
 }
 
+/// Two components joined by a function that takes a text: the text is copied from one's memory into the other's.
+const COMPOSED: &str = r#"(component
+    (component $taker
+        (core module $m
+            (memory (export "memory") 1)
+            (func (export "realloc") (param i32 i32 i32 i32) (result i32) i32.const 0)
+            (func (export "take") (param i32 i32)))
+        (core instance $i (instantiate $m))
+        (func (export "take") (param "text" string)
+            (canon lift (core func $i "take") (memory (core memory $i "memory")) (realloc (core func $i "realloc")))))
+    (component $giver
+        (import "take" (func $take (param "text" string)))
+        (core module $own (memory (export "memory") 1))
+        (core instance $own (instantiate $own))
+        (core func $lowered (canon lower (func $take) (memory (core memory $own "memory"))))
+        (core module $m
+            (import "" "take" (func $take (param i32 i32)))
+            (func (export "give") i32.const 0 i32.const 0 call $take))
+        (core instance $i (instantiate $m (with "" (instance (export "take" (func $lowered))))))
+        (func (export "give") (canon lift (core func $i "give"))))
+    (instance $taker (instantiate $taker))
+    (instance $giver (instantiate $giver (with "take" (func $taker "take")))))"#;
+
+#[test]
+fn a_component_of_components_is_looked_at_like_any_other() {
+    assert_eq!(error_of(&wat::parse_str(COMPOSED).unwrap()).code(), "missing_export", "it compiles");
+    let four = "(core instance (instantiate $m)) ".repeat(4);
+    let error = error_of(&wat::parse_str(format!("(component (core module $m (memory 1)) {four})")).unwrap());
+    assert_eq!(error.code(), "bad_component", "four memories: {error}");
+    assert!(error.to_string().contains("memories"), "{error}");
+}
+
 #[test]
 fn truncated_components_are_errors() {
     let bytes = hostile_bytes();
@@ -83,14 +115,17 @@ fn compiled_plugins_are_kept_and_a_spoilt_one_is_made_anew() {
         names.sort();
         names
     };
+    assert!(start().load_blocking(b"\0asm\x0d\0\x01\0").is_err());
+    assert!(files().is_empty(), "what compiles and is no plugin is not kept");
     start().load_blocking(&hostile_bytes()).unwrap();
     let kept = files();
     assert_eq!(kept.len(), 2, "{kept:?}");
     let written = |n: usize| std::fs::metadata(&kept[n]).unwrap().modified().unwrap();
-    let first = written(0);
+    // The code's own time tells when it was loaded last; its seal's, when it was made.
+    let first = written(1);
 
     let plugin = start().load_blocking(&hostile_bytes()).unwrap();
-    assert_eq!(written(0), first, "read, not written");
+    assert_eq!(written(1), first, "read, not written");
     assert_eq!(plugin.descriptor().id, "hostile");
 
     std::fs::write(&kept[0], b"spoilt").unwrap();

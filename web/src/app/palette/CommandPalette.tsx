@@ -60,6 +60,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           leftSection={<IconSearch size={20} stroke={1.5} />}
           placeholder={t("palette.hint")}
           aria-label={t("palette.open")}
+          maxLength={200}
           role="combobox"
           aria-expanded
           aria-controls={listId}

@@ -32,21 +32,41 @@ export function VerifyAccountPage() {
     const answer = await verify({ verifyEmailRequest: { token } });
     if (!answer.data) return;
     // Being signed in changes the shell, and this page is drawn anew: what it knows goes with the address.
-    await navigate(".", { replace: true, state: { verified: answer.data.purpose } });
+    const { purpose, set_password: password } = answer.data;
+    await navigate(".", { replace: true, state: { verified: purpose, password } });
     if ("token" in answer.data) await dispatch(openSession(answer.data));
   };
   const once = useEffectEvent(() => void ask());
+  // What takes a change back is asked for: programs that look at mail open its links.
+  const [restores] = useState(() => new URLSearchParams(location.search).has("restore"));
   useEffect(() => {
-    if (!token || asked.current) return;
+    if (!token || asked.current || restores) return;
     asked.current = true;
     once();
-  }, [token]);
+  }, [token, restores]);
 
+  if (verified && (verified.password || verified.purpose === "restore_email")) {
+    const restored = verified.purpose === "restore_email";
+    const text = restored ? (verified.password ? t("entry.verify.restored.set") : t("entry.verify.restored.out")) : t("entry.verify.set.text");
+    return (
+      <Sent icon={<IconCircleCheck size={28} stroke={1.5} />} title={restored ? t("entry.verify.restored.title") : t("entry.verify.done.title")} text={text}>
+        {verified.password ? (
+          <Button component={Link} to={`/reset-password#token=${verified.password}`} size="md">
+            {t("entry.verify.set.button")}
+          </Button>
+        ) : (
+          <Button component={Link} to="/sign-in" size="md">
+            {t("signIn.title")}
+          </Button>
+        )}
+      </Sent>
+    );
+  }
   if (verified) {
     return (
       <Sent
         icon={<IconCircleCheck size={28} stroke={1.5} />}
-        title={verified === "change_email" ? t("entry.verify.changed.title") : t("entry.verify.done.title")}
+        title={verified.purpose === "change_email" ? t("entry.verify.changed.title") : t("entry.verify.done.title")}
         text={signedIn ? t("entry.verify.done.in") : t("entry.verify.done.out")}
       >
         <Button component={Link} to={signedIn ? "/dashboard" : "/sign-in"} size="md">
@@ -66,13 +86,23 @@ export function VerifyAccountPage() {
       </Card>
     );
   }
+  if (restores && isUninitialized) {
+    return (
+      <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("entry.verify.restore.title")} text={t("entry.verify.restore.text")}>
+        <Button size="md" onClick={() => void ask()}>
+          {t("entry.verify.restore.button")}
+        </Button>
+      </Sent>
+    );
+  }
   return <Sent icon={<Loader size={28} />} title={t("entry.verify.title")} text={isUninitialized ? "" : t("entry.verify.working")} />;
 }
 
-function useVerified(): string | null {
+/** What the link proved, and the token that sets a password where the account has none. */
+function useVerified(): { purpose: string; password: string | null } | null {
   const state: unknown = useLocation().state;
-  const verified = typeof state === "object" && state !== null && "verified" in state ? state.verified : null;
-  return typeof verified === "string" ? verified : null;
+  if (typeof state !== "object" || state === null || !("verified" in state) || typeof state.verified !== "string") return null;
+  return { purpose: state.verified, password: "password" in state && typeof state.password === "string" ? state.password : null };
 }
 
 /** The link is of no use any more: a new one, for an address that the person names. */

@@ -34,7 +34,7 @@ export function ConsoleFrame() {
       />
     );
   }
-  if (!data) return <Skeleton height={320} radius="md" aria-label={t("loading")} />;
+  if (!data) return <Skeleton height={320} radius="md" role="progressbar" aria-label={t("loading")} />;
   const leave = async () => {
     await signOut();
     // Loaded anew: nothing of what was looked at stays in this page.

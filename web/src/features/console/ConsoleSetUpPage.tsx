@@ -61,7 +61,7 @@ export function ConsoleSetUpPage() {
     );
   }
   const { enrolment } = beginning.data ?? {};
-  if (!enrolment) return <Skeleton height={420} radius="md" aria-label={t("loading")} />;
+  if (!enrolment) return <Skeleton height={420} radius="md" role="progressbar" aria-label={t("loading")} />;
   return <Enrol token={token} enrolment={enrolment} onCodes={setCodes} />;
 }
 

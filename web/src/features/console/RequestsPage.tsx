@@ -56,7 +56,7 @@ export function RequestsPage() {
         )}
       </div>
       {!pages && list.error && <Failed error={list.error} retry={() => void list.refetch()} />}
-      {!pages && !list.error && <Skeleton height={240} radius="md" aria-label={t("loading")} />}
+      {!pages && !list.error && <Skeleton height={240} radius="md" role="progressbar" aria-label={t("loading")} />}
       {pages && items.length === 0 && <StateScreen icon={<IconInbox size={28} stroke={1.5} />} title={t("requests.empty")} text={t("requests.empty.text")} />}
       <ul className={classes.cards}>
         {items.map((request) => (

@@ -26,7 +26,7 @@ export function SchoolPage() {
     return (
       <>
         {back}
-        {error ? <Failed error={error} retry={() => void refetch()} /> : <Skeleton height={320} radius="md" aria-label={t("loading")} />}
+        {error ? <Failed error={error} retry={() => void refetch()} /> : <Skeleton height={320} radius="md" role="progressbar" aria-label={t("loading")} />}
       </>
     );
   }

@@ -52,7 +52,7 @@ export function SchoolsPage() {
         />
       </div>
       {!pages && list.error && <Failed error={list.error} retry={() => void list.refetch()} />}
-      {!pages && !list.error && <Skeleton height={320} radius="md" aria-label={t("loading")} />}
+      {!pages && !list.error && <Skeleton height={320} radius="md" role="progressbar" aria-label={t("loading")} />}
       {pages && items.length === 0 && <StateScreen icon={<IconBuildingStore size={28} stroke={1.5} />} title={t("schools.empty")} text={t("schools.empty.text")} />}
       {items.length > 0 && <SchoolsTable items={items} />}
       {list.hasNextPage && (

@@ -14,6 +14,9 @@ interface UploadRequest {
 /** Large files on a slow line take longer than any other call. */
 const TIMEOUT_MS = REQUEST_TIMEOUT_MS * 5;
 
+/** What else the server can have to say, where a person can do something about it. */
+const FAULTS: Readonly<Record<string, UploadFault>> = { D003: "tooMany", D004: "usedUp", L002: "busy", R008: "busy", R009: "full", R012: "busy" };
+
 /** Starts an upload; `onProgress` gets the share that is sent. */
 export function sendFile(request: UploadRequest, onProgress: (share: number) => void): RunningUpload {
   const call = new XMLHttpRequest();
@@ -48,6 +51,8 @@ function read(call: XMLHttpRequest): Upload | UploadFault {
   if (call.status === 201 && answer?.upload) return answer.upload;
   if (call.status === 413 || answer?.messageId === "D001") return "tooLarge";
   if (call.status === 415 || answer?.messageId === "D002") return "wrongType";
+  const told = FAULTS[answer?.messageId ?? ""];
+  if (told) return told;
   return call.status === 0 ? "offline" : "failed";
 }
 

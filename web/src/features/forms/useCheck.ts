@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Issue, Values } from "@/forms/model";
 import { isSchemaCode } from "@/forms/text";
+import type { Language } from "@/i18n/languages";
 import { useCheckFormMutation, type Computed } from "./api";
 import { stableJson } from "./draft/merge";
 
@@ -24,7 +25,7 @@ interface CheckInput {
   /** Forms without a plugin and without totals work nothing out. */
   active: boolean;
   values: Values;
-  locale: string;
+  locale: Language;
   step: string | undefined;
   messages: Record<string, string>;
 }

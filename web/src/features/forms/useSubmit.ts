@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import type { Issue, Values } from "@/forms/model";
+import type { Language } from "@/i18n/languages";
 import { refusal, useSubmitFormMutation } from "./api";
 import type { DraftController } from "./draft/controller";
 import { submissionKey } from "./draft/tokens";
@@ -22,7 +23,7 @@ interface SubmitInput {
   school: string;
   form: string;
   formVersion: string;
-  locale: string;
+  locale: Language;
   controller: DraftController;
   onDone: (outcome: Outcome) => void;
 }
@@ -63,6 +64,8 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
             await new Promise((resolve) => setTimeout(resolve, (failure.retryAfter ?? TWIN_WAIT_S) * 1000));
             continue;
           }
+          // The page begins a new draft with these answers; whoever still wants to send them presses again.
+          if (failure.messageId === "F005") return controller.gone();
           return setProblem(problemOf(failure));
         }
       } finally {

@@ -1,11 +1,13 @@
-import { Button, Menu, Title } from "@mantine/core";
+import { Alert, Button, Menu, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useSaveFileMutation } from "@/api/download";
+import { failureOf } from "@/api/envelope";
 import type { EnquiryFilters } from "@/api/tags";
 import { useLanguage } from "@/i18n/useLanguage";
-import { IconDownload } from "@/ui/icons";
+import { IconAlertCircle, IconDownload } from "@/ui/icons";
 import shared from "@/ui/table.module.css";
 import { useFormat } from "@/ui/useFormat";
+import { useMessage } from "@/ui/useMessage";
 import { exportPath } from "./filters";
 
 /** The heading with the number of enquiries shown, and the export of exactly these. */
@@ -13,7 +15,8 @@ export function InboxHeader({ total, filters }: { total: number | undefined; fil
   const { t } = useTranslation("staff");
   const format = useFormat();
   const { language } = useLanguage();
-  const [saveFile, { isLoading: busy, isError: failed }] = useSaveFileMutation();
+  const message = useMessage();
+  const [saveFile, { isLoading: busy, error }] = useSaveFileMutation();
   const save = (kind: "csv" | "xlsx") => void saveFile({ path: exportPath(filters, kind, language), name: `enquiries.${kind}` });
   return (
     <div className={shared.head}>
@@ -23,10 +26,15 @@ export function InboxHeader({ total, filters }: { total: number | undefined; fil
           {total !== undefined && t("inbox.total", { count: total, shown: format.number(total) })}
         </span>
       </Title>
+      {error && (
+        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+          {message(failureOf(error).messageId)}
+        </Alert>
+      )}
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <Button variant="default" loading={busy} leftSection={<IconDownload size={18} stroke={1.5} />}>
-            {failed ? t("export.failed") : t("export.label")}
+            {t("export.label")}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -11,6 +11,7 @@ const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   owner: IconUser,
   comment: IconMessageCircle,
   mail: IconMail,
+  no_receipt: IconMail,
   file: IconPaperclip,
 };
 
@@ -21,6 +22,7 @@ const SENTENCES = {
   owner: "timeline.owner",
   comment: "timeline.comment",
   mail: "timeline.mail",
+  no_receipt: "timeline.noReceipt",
   file: "timeline.file",
 } as const satisfies Record<string, string>;
 

@@ -108,6 +108,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
       rightSectionPointerEvents="none"
       placeholder={t("search.hint")}
       aria-label={t("search.label")}
+      maxLength={200}
       aria-keyshortcuts="/"
       value={text}
       onChange={(event) => {

@@ -24,8 +24,9 @@ export function LanguageTab({ profile }: { profile: Profile }) {
   const choose = async (chosen: string) => {
     setSaved(false);
     // The page changes at once; the account remembers it for the school's messages.
-    change(asLanguage(chosen));
-    if (await save({ locale: chosen })) setSaved(true);
+    const locale = asLanguage(chosen);
+    change(locale);
+    if (await save({ locale })) setSaved(true);
   };
   return (
     <Card title={t("profile.language.title")} lead={t("profile.language.lead")}>

@@ -22,7 +22,8 @@ tagged.enhanceEndpoints({
     },
     putAvatar: { invalidatesTags: ["Profile"] },
     deleteAvatar: { invalidatesTags: ["Profile"] },
-    changePassword: { invalidatesTags: ["Session"] },
+    // The first password of who had none changes what is asked for from then on.
+    changePassword: { invalidatesTags: ["Profile", "Session"] },
     confirmSecondFactor: { invalidatesTags: ["Profile", "Session"] },
     removeSecondFactor: { invalidatesTags: ["Profile", "Session"] },
     renewRecoveryCodes: { invalidatesTags: ["Profile"] },
@@ -35,5 +36,5 @@ tagged.enhanceEndpoints({
 export {
   useBeginSecondFactorMutation, useChangeEmailMutation, useChangePasswordMutation, useConfirmSecondFactorMutation, useDeleteAvatarMutation,
   useEndOtherSessionsMutation, useEndSessionMutation, useGetProfileQuery, useListSessionsQuery, usePutAvatarMutation, useRemoveSecondFactorMutation,
-  useRenewRecoveryCodesMutation, useRequestErasureMutation, useUpdateProfileMutation,
+  useRenewRecoveryCodesMutation, useRequestErasureMutation, useRequestStepUpMutation, useUpdateProfileMutation,
 } from "@/api/generated";

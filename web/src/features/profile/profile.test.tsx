@@ -191,6 +191,50 @@ describe("security", () => {
   });
 });
 
+describe("an account without a password", () => {
+  const bare = { "GET /profile": () => ({ profile: { ...profile, has_password: false } }), "GET /profile/sessions": () => ({ sessions: [] }) };
+
+  it("asks for a code before its address changes, and sends it in the password's place", async () => {
+    const bodies: unknown[] = [];
+    const { user, calls } = await open("/profile", {
+      ...bare,
+      "POST /profile/step-up": () => ({ by: "mail", expires_in: 300, resend_in: 60 }),
+      "POST /profile/email": (body) => {
+        bodies.push(body);
+        return bodies.length === 1 ? { status: 422, body: { messageId: "L004", tries_left: 4 } } : { messageId: "L011" };
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "Change the address" }));
+    expect(screen.queryByLabelText("Current password")).toBeNull();
+    await user.type(screen.getByLabelText("New e-mail address"), "new@example.com");
+    await user.click(screen.getByRole("button", { name: "Send the link" }));
+    expect(await screen.findByText("Enter your current password, or the code that we sent.")).toBeVisible();
+    expect(calls).not.toContain("POST /profile/email");
+    await user.click(screen.getByRole("button", { name: "Send a code" }));
+    expect(await screen.findByText(/on its way to your e-mail address/)).toBeVisible();
+    expect(screen.getByRole("button", { name: /Send another code in/ })).toBeDisabled();
+    const code = screen.getByLabelText("The code that we sent");
+    await user.type(code, "٠٠٠٠٠٠");
+    await user.click(screen.getByRole("button", { name: "Send the link" }));
+    expect(await screen.findByText(/4 tries are left/)).toBeVisible();
+    await user.clear(code);
+    await user.type(code, "123456");
+    await user.click(screen.getByRole("button", { name: "Send the link" }));
+    expect(await screen.findByText(/Open the link that we sent to/)).toBeVisible();
+    expect(bodies).toEqual([
+      { email: "new@example.com", current: "000000" },
+      { email: "new@example.com", current: "123456" },
+    ]);
+  });
+
+  it("can be given a password by a code, also in Arabic, and tells when codes come too often", async () => {
+    const { user } = await open("/profile/security", { ...bare, "POST /profile/step-up": () => ({ status: 429, body: { messageId: "L002" } }) }, "ar");
+    expect(await screen.findByRole("button", { name: "تعيين كلمة مرور" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "إرسال رمز" }));
+    expect(await screen.findByText(/محاولات كثيرة/)).toBeVisible();
+  });
+});
+
 it("an unknown part of the profile leads to the first one", async () => {
   const { router } = await open("/profile/salary", {});
   await screen.findByLabelText("Name");

@@ -36,7 +36,7 @@ export function ConfirmPage() {
     );
   }
   const failure = error ? failureOf(error) : null;
-  if (token && !failure) return <Skeleton height={240} radius="md" aria-label={t("loading")} />;
+  if (token && !failure) return <Skeleton height={240} radius="md" role="progressbar" aria-label={t("loading")} />;
   const dead = !failure || failure.messageId === "L010";
   return (
     <StateScreen

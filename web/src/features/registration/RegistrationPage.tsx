@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useGetPlatformInfoQuery, useLazyGetPlatformCaptchaQuery, useSubscribeMutation, type PlatformInfo } from "@/api/platform";
+import type { Language } from "@/i18n/languages";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useCaptchaOf } from "@/ui/captcha/useCaptcha";
 import { IconAlertCircle, IconAlertTriangle, IconMail } from "@/ui/icons";
@@ -39,7 +40,7 @@ export function RegistrationPage() {
     );
   }
   if (data) return <Form info={data} kept={kept} />;
-  if (!error) return <Skeleton height={480} radius="md" aria-label={t("loading")} />;
+  if (!error) return <Skeleton height={480} radius="md" role="progressbar" aria-label={t("loading")} />;
   return (
     <StateScreen
       role="alert"
@@ -53,7 +54,7 @@ export function RegistrationPage() {
 }
 
 /** The request as the server takes it. */
-function requestOf(values: Values, info: PlatformInfo, locale: string, token: string | undefined) {
+function requestOf(values: Values, info: PlatformInfo, locale: Language, token: string | undefined) {
   const { plan_code, school_name, school_name_ar, subdomain, country, students_estimate, name, email, phone } = values;
   return {
     school_name: school_name.trim(),

@@ -5,7 +5,7 @@ import { holdToken } from "@/api/session";
 import { BrandingRoom } from "./branding/BrandingRoom";
 import { judge, tidy } from "./branding/colours";
 import { asLargeAs, logoWishes } from "./branding/logo";
-import { senderOf, senderText } from "./branding/sender";
+import { isSenderName, senderOf } from "./branding/sender";
 import { DatesRoom } from "./dates/DatesRoom";
 import { derived, nextRow, problemsOf } from "./dates/rows";
 import type { FoundText } from "./desk/types";
@@ -61,7 +61,7 @@ describe("branding", () => {
     expect(judge(light.worn).readable).toBe(true);
     expect([tidy("ABC"), tidy(" 0B5D4D "), tidy("#12")]).toEqual(["#aabbcc", "#0b5d4d", "#12"]);
     expect(senderOf("Abq School <a@b.cd>")).toEqual({ name: "Abq School", address: "a@b.cd" });
-    expect(senderText({ name: " Ab<q", address: " a@b.cd" })).toBe("Abq <a@b.cd>");
+    expect(["Abq", "a@b.cd", "Abq <x>"].map(isSenderName)).toEqual([true, false, false]);
   });
 
   it("brings a logo under a name of its own, and takes an unpublished one away again", () => {
@@ -106,11 +106,24 @@ describe("branding", () => {
   });
 
   it("says who keeps what cannot be changed", async () => {
-    desk({ settings: { locked: ["/mail_from"] } });
+    desk({ settings: { locked: ["/links/lic_lms_url"] } });
     await open(<BrandingRoom />);
     expect(await screen.findByText(/operators keep this/)).toBeVisible();
-    expect(screen.getByRole("textbox", { name: "E-mail" })).toHaveAttribute("readonly");
+    expect(screen.getByRole("textbox", { name: "Learning platform" })).toHaveAttribute("readonly");
     expect(screen.getByRole("textbox", { name: "Website" })).not.toHaveAttribute("readonly");
+  });
+
+  it("shows the operators' address of mail and takes the school's name for it", async () => {
+    desk();
+    const { user, desk: held } = await open(<BrandingRoom />);
+    expect(await screen.findByRole("textbox", { name: "E-mail" })).toHaveValue("post@abq.example");
+    expect(screen.getByRole("textbox", { name: "E-mail" })).toHaveAttribute("readonly");
+    expect(screen.getByText(/The operators set the address/)).toBeVisible();
+    const name = screen.getByRole("textbox", { name: "Name" });
+    await user.type(name, "Abq Office");
+    expect(held.read("school.yaml", "/mail_name")).toBe("Abq Office");
+    await user.type(name, "@x");
+    expect(screen.getByText("This is a name, without an address.")).toBeVisible();
   });
 
   it("is read-only for a form designer", async () => {

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const person: Person = {
   id: "p1", version: 2, kind: "staff", name: "Salim", email: "salim@abq.example", staff_code: null, roles: ["admissions_officer"], status: "active",
-  second_factor: true, invited_at: null, signed_in_at: "2026-11-20T08:00:00Z", created_at: "2025-09-01T08:00:00Z", has_pin: false,
+  second_factor: true, invited_at: null, signed_in_at: "2026-11-20T08:00:00Z", created_at: "2025-09-01T08:00:00Z", has_pin: false, pin_locked: false,
 };
 const till: Till = { id: "t1", version: 1, code: "T1", name: "Canteen", store_types: ["canteen"], enrolled_at: null, device_label: "", disabled: false, signed_in: null };
 

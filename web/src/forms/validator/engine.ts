@@ -1,7 +1,8 @@
 /**
  * The JSON Schema interpreter. It evaluates no code, so that it runs under `script-src 'self'`. It writes into the schema
  * object and chokes on `undefined`, hence the copies made here; a schema that cannot be compiled throws, since "false" would
- * silently hide fields.
+ * silently hide fields. A pattern that this browser cannot read is left to the server, which says so at the field: one field
+ * must not take the page down.
  */
 import { format, Validator, type OutputUnit, type Schema } from "@cfworker/json-schema";
 import type { SchemaNode } from "../model";
@@ -16,9 +17,26 @@ const compiled = new WeakMap<object, Validator>();
 function validatorFor(schema: SchemaNode): Validator {
   const known = compiled.get(schema);
   if (known) return known;
-  const fresh = new Validator(structuredClone(schema) as Schema, "7", false);
+  const copy = structuredClone(schema);
+  dropUnreadablePatterns(copy);
+  const fresh = new Validator(copy as Schema, "7", false);
   compiled.set(schema, fresh);
   return fresh;
+}
+
+function dropUnreadablePatterns(node: unknown): void {
+  if (node === null || typeof node !== "object") return;
+  const record = node as Record<string, unknown>;
+  if (typeof record.pattern === "string" && !isReadable(record.pattern)) delete record.pattern;
+  Object.values(record).forEach(dropUnreadablePatterns);
+}
+
+function isReadable(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 /** Every failing keyword of a value against a schema. */

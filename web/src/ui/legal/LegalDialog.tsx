@@ -36,7 +36,7 @@ export function LegalDialog({ which, open, onClose }: Props) {
         <Modal.Body className={classes.body}>
           <div className={classes.text}>
             <Title order={2}>{shown.title}</Title>
-            {shown.isLoading ? <Skeleton height={240} aria-label={t("loading")} /> : shown.text}
+            {shown.isLoading ? <Skeleton height={240} role="progressbar" aria-label={t("loading")} /> : shown.text}
           </div>
           <div className={classes.foot}>
             <Button onClick={onClose} data-autofocus>

@@ -18,7 +18,7 @@ pub struct ListQuery {
     pub(super) page_size: Option<u32>,
     /// Where the page starts: the last page's `next_cursor`.
     pub(super) cursor: Option<String>,
-    /// Words in reference, person, e-mail, phone.
+    /// Beginnings of words in reference, person, e-mail and phone, each of which is met; spelling, marks and signs make no difference.
     #[param(max_length = 200)]
     pub(super) q: Option<String>,
     /// States, separated by commas.
@@ -99,7 +99,7 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
         owner,
         tag: query.tag.unwrap_or_default(),
         flag,
-        q: cut(query.q.unwrap_or_default().trim(), 200),
+        words: kernel::search::looked_for(&cut(query.q.unwrap_or_default().trim(), 200)),
         visible: String::new(),
     };
     let sort = query.sort.as_deref().unwrap_or("-submitted_at");

@@ -50,7 +50,7 @@ pub struct SaveDraftRequest {
 /// Begins a draft.
 #[utoipa::path(post, path = "/v1/oa/public/forms/{form}/drafts", operation_id = "create_draft", tag = "forms",
     params(("form" = String, Path)), request_body = CreateDraftRequest,
-    responses((status = 201, body = Answer<DraftView>), (status = 404, body = Problem)),
+    responses((status = 201, body = Answer<DraftView>), (status = 404, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public"))))]
 pub async fn create_draft(
     State(forms): State<Forms>,

@@ -24,6 +24,11 @@ rows! {
         /// When it is purged.
         pub expires_at: i64,
     }
+    /// Whose draft it is.
+    pub struct DraftOwner {
+        /// The account.
+        pub user_id: String,
+    }
     /// An expired draft's id.
     pub struct DraftId {
         /// The id.
@@ -48,6 +53,12 @@ statements! {
         "UPDATE drafts SET version = version + 1, answers = $4, step = $5, locale = $6, form_digest = $7, updated_at = $8,
              expires_at = $9
          WHERE school_id = $1 AND token_hash = $2 AND version = $3 AND expires_at > $8";
+    /// Holds a draft for the rest of the transaction, so that what is counted of it is counted one by one; 0 rows when it is gone.
+    pub hold_draft(id: &str, now: i64) -> [exec]
+        "UPDATE drafts SET updated_at = updated_at WHERE school_id = $1 AND id = $2 AND expires_at > $3";
+    /// The account that holds a draft, if one does.
+    pub find_owner(id: &str) -> [opt DraftOwner]
+        "SELECT user_id FROM family_drafts WHERE school_id = $1 AND draft_id = $2";
     /// A draft goes: it was sent, or it expired.
     pub delete_draft(id: &str) -> [exec]
         "DELETE FROM drafts WHERE school_id = $1 AND id = $2";

@@ -15,6 +15,12 @@ rows! {
         pub submitted_at: i64,
         /// The rules' word then.
         pub verdict: Option<Json<Value>>,
+        /// The form.
+        pub form_id: String,
+        /// Its pinned document.
+        pub form_digest: String,
+        /// What was sent.
+        pub answers: Json<Value>,
     }
     /// A counter's new value.
     pub struct Counter {
@@ -48,29 +54,30 @@ rows! {
 }
 
 statements! {
-    /// Takes the next number of a counter.
-    pub next_number(name: &str) -> [one Counter]
-        "INSERT INTO counters (school_id, name, last_value) VALUES ($1, $2, 1)
-         ON CONFLICT (school_id, name) DO UPDATE SET last_value = counters.last_value + 1 RETURNING last_value";
+    /// Takes the next numbers of a counter; the last of them.
+    pub next_numbers(name: &str, count: i64) -> [one Counter]
+        "INSERT INTO counters (school_id, name, last_value) VALUES ($1, $2, $3)
+         ON CONFLICT (school_id, name) DO UPDATE SET last_value = counters.last_value + $3 RETURNING last_value";
     /// The submission that a draft became.
     pub sent_draft(draft_id: &str) -> [opt SentRow]
-        "SELECT id, reference, submitted_at, verdict FROM submissions WHERE school_id = $1 AND draft_id = $2";
+        "SELECT id, reference, submitted_at, verdict, form_id, form_digest, answers FROM submissions
+         WHERE school_id = $1 AND draft_id = $2";
     /// A new submission.
     pub insert_submission(id: &str, reference: &str, form_id: &str, form_digest: &str, draft_id: Option<&str>,
                           answers: Json<&Value>, locale: &str, person: &str, search_text: &str, owner_id: Option<&str>,
                           score_points: Option<i64>, score_out_of: Option<i64>, sort_score: i64, tags: Json<&[String]>,
                           route: Option<&str>, plugin_failure: Option<&str>, verdict: Json<&Value>, is_duplicate: bool,
-                          now: i64) -> [exec]
+                          now: i64) -> [later]
         "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person,
              search_text, state, owner_id, score_points, score_out_of, sort_score, tags, route, plugin_failure, verdict,
              is_duplicate, submitted_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, 'new', $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)";
     /// The tags of a submission, a list.
-    pub insert_tags(submission_id: &str, tags: &str) -> [exec]
+    pub insert_tags(submission_id: &str, tags: &str) -> [later]
         "INSERT INTO submission_tags (school_id, submission_id, tag)
          SELECT $1, $2, t.value FROM json_each(CAST($3 AS TEXT)) t WHERE true ON CONFLICT DO NOTHING";
     /// The keyed hashes of values in a submission, a list: 64 hexadecimal digits and the kind.
-    pub insert_known(submission_id: &str, named: &str) -> [exec]
+    pub insert_known(submission_id: &str, named: &str) -> [later]
         "INSERT INTO known_values (school_id, kind, hash, submission_id)
          SELECT $1, substr(v.value, 65), substr(v.value, 1, 64), $2 FROM json_each(CAST($3 AS TEXT)) v WHERE true
          ON CONFLICT DO NOTHING";
@@ -82,6 +89,10 @@ statements! {
     pub find_receipt(id: &str) -> [opt ReceiptRow]
         "SELECT reference, form_id, form_digest, answers, locale, verdict, submitted_at FROM submissions
          WHERE school_id = $1 AND id = $2";
+    /// One of the first entries of a submission's timeline, which nobody else writes to yet.
+    pub insert_first_event(submission_id: &str, seq: i64, at: i64, actor_name: &str, kind: &str, to_value: &str) -> [later]
+        "INSERT INTO submission_events (school_id, submission_id, seq, at, actor_name, kind, to_value)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)";
     /// One more entry of a submission's timeline.
     pub insert_event(submission_id: &str, at: i64, actor_id: Option<&str>, actor_name: &str, kind: &str,
                      from_value: Option<&str>, to_value: Option<&str>, comment: Option<&str>) -> [exec]

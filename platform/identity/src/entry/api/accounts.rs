@@ -76,8 +76,11 @@ pub struct LetterRequest {
 /// What a link proved, and the session that it opened.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct VerifiedEmailPayload {
-    /// `verify_email` or `change_email`.
+    /// `verify_email`, `change_email` or `restore_email`.
     purpose: String,
+    /// Sets the account's password by `reset_password`: it has none, or none that counts any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    set_password: Option<String>,
     /// Only in the browser that began.
     #[serde(flatten)]
     session: Option<SessionPayload>,
@@ -108,8 +111,7 @@ pub async fn register_user(
     };
     let new = new.checked(&school)?;
     identity.require_proof(&caller, &school, asked.captcha_token.as_deref()).await?;
-    let begun = identity.begun(caller.school.id(), &new.email);
-    identity.register_family(&caller, new, school_words(&school)).await?;
+    let begun = identity.register_family(&caller, new, school_words(&school)).await?;
     Ok(with_begun((StatusCode::CREATED, neutral()), &begun))
 }
 
@@ -129,7 +131,8 @@ pub async fn verify_email(
     let (begun, refresh) = (cookie(BEGUN), cookie(COOKIE));
     let verified = identity.verify_email(&caller, &asked.token, begun, refresh, device::label(&headers)).await?;
     let session = verified.opened.as_deref().map(SessionPayload::from);
-    let answer = Answer::new(VerifiedEmailPayload { purpose: verified.purpose, session });
+    let (purpose, set_password) = (verified.purpose, verified.set_password);
+    let answer = Answer::new(VerifiedEmailPayload { purpose, set_password, session });
     Ok(match &verified.opened {
         Some(opened) => with_cookie(with_session(answer, opened), &mark("", 0)),
         None => answer.into_response(),
@@ -146,13 +149,12 @@ pub async fn resend_verify_email(
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
     Body(asked): Body<LetterRequest>,
-) -> Result<Response, Refusal> {
+) -> Result<Answer<Nothing>, Refusal> {
     if asked.captcha_token.is_some() {
         identity.require_proof(&caller, &school, asked.captcha_token.as_deref()).await?;
     }
-    let begun = identity.begun(caller.school.id(), &asked.email);
     identity.resend_verification(&caller, &asked.email).await?;
-    Ok(with_begun(neutral(), &begun))
+    Ok(neutral())
 }
 
 /// Sends a link that sets a new password.

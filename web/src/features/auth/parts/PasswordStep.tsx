@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Text, TextInput } from "@mantine/core";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LoginAnswer } from "@/api/entry";
@@ -43,6 +43,9 @@ export function PasswordStep({ memoryOnly, onAnswer }: Props) {
   const passwordField = useRef<HTMLInputElement>(null);
 
   const who = name.trim();
+  // Whether an address waits to be confirmed is told to nobody: whoever may have registered is offered the letter again.
+  const mayWait = failure?.messageId === "L001" && who.includes("@") && school.authPage.conditionalScreens.signUp === "Y";
+  const waits = failure?.messageId === "L003" || mayWait;
   const send = async () => {
     if (wait > 0 || isLoading) return;
     setMissing(!who || !password);
@@ -63,8 +66,9 @@ export function PasswordStep({ memoryOnly, onAnswer }: Props) {
   return (
     <Card title={t("signIn.title")} lead={t("signIn.lead", { school: bilingual(school.schoolNameLogo.lic_school_name) })} onSubmit={() => void send()} onTouched={captcha.begin}>
       <FailureNote failure={failure} wait={wait} />
-      {failure?.messageId === "L003" && (
+      {waits && (
         <Suspense fallback={null}>
+          {failure?.messageId === "L001" && <Text size="sm">{t("signIn.unconfirmed")}</Text>}
           <ResendVerification email={who} />
         </Suspense>
       )}

@@ -1,5 +1,6 @@
 /** Carries out what `autosave.ts` decides: one draft of one form, its saves, its copy in the browser, its conflicts. */
 import type { Values } from "@/forms/model";
+import type { Language } from "@/i18n/languages";
 import type { Draft, Upload } from "../api";
 import { initialSaveState, isUnsaved, nextSaveAt, reduceSave, type SaveEvent, type SaveState } from "./autosave";
 import type { LocalCopy } from "./localCopy";
@@ -9,7 +10,7 @@ import { mergeAnswers, sameAnswer, type Conflict } from "./merge";
 export interface Snapshot {
   values: Values;
   step: string | null;
-  locale: string;
+  locale: Language;
 }
 
 /** How a call about the draft ended. */
@@ -79,7 +80,7 @@ export class DraftController {
   private closed = false;
   onAnswers: (values: Values) => void = () => {};
 
-  constructor(private readonly port: DraftPort, start: DraftStart, locale: string, online: boolean) {
+  constructor(private readonly port: DraftPort, start: DraftStart, locale: Language, online: boolean) {
     this.snapshot = { values: start.values, step: start.step, locale };
     this.base = start.base;
     this.version = start.version;
@@ -156,6 +157,11 @@ export class DraftController {
     this.snapshot = { ...this.snapshot, values };
     this.onAnswers(values);
     this.dispatch({ type: "resumed", at: this.port.now() });
+  }
+
+  /** A submission was told that the draft is gone: it was sent from elsewhere, with other answers. */
+  gone(): void {
+    this.dispatch({ type: "failed", at: this.port.now(), halt: "gone" });
   }
 
   /** The server no longer has the draft: the answers in the page begin a new one. */

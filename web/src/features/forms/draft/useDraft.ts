@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
+import type { Language } from "@/i18n/languages";
 import { refusal, useCreateDraftMutation, useSaveDraftMutation, type CallError, type Draft } from "../api";
 import { DraftController, type DraftPort, type DraftResult, type DraftStart } from "./controller";
 import { dropCopy, writeCopy } from "./localCopy";
 import { rememberToken } from "./tokens";
 
 /** The draft of a form: its controller and what it shows. One controller lives as long as the page does. */
-export function useDraft(school: string, form: string, start: DraftStart, locale: string) {
+export function useDraft(school: string, form: string, start: DraftStart, locale: Language) {
   const [create] = useCreateDraftMutation();
   const [save] = useSaveDraftMutation();
 

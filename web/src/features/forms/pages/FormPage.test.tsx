@@ -133,6 +133,30 @@ describe("filling in a form", () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith("qabul"))).toEqual([]);
   });
 
+  it("keeps the answers in a new draft when theirs was sent from elsewhere with others", async () => {
+    const fresh = draftOf({ token: "a-token-of-a-new-draft" });
+    const bodies: unknown[] = [];
+    let drafts = 0;
+    server({
+      "POST /public/forms/new/drafts": (body) => ({ status: 201, body: { ...(drafts++ === 0 ? draftOf() : fresh), ...(body as object) } }),
+      [`PUT /public/forms/drafts/${fresh.token}`]: (body) => ({ body: { ...fresh, ...(body as object), version: 2 } }),
+      "POST /public/forms/new/submissions": (body) => {
+        bodies.push(body);
+        return bodies.length === 1
+          ? { status: 404, body: { messageId: "F005" } }
+          : { status: 201, body: { reference: "ABQ-8", submitted_at: "2026-11-21T08:00:00Z", checklist: [] } };
+      },
+    });
+    const { user } = await open();
+    await fillAll(user);
+    await user.click(screen.getByRole("button", { name: "Send to the school" }));
+    expect(await screen.findByText(/saved again/)).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Send to the school" }));
+    expect(await screen.findByText("ABQ-8")).toBeVisible();
+    const values = { name: "Sara", email: "mother@example.com" };
+    expect(bodies).toEqual([{ values, locale: "en", draft: draftOf().token }, { values, locale: "en", draft: fresh.token }]);
+  });
+
   it("keeps the key through a lost answer, so that a retry sends nothing twice", async () => {
     const keys: (string | null)[] = [];
     server();

@@ -2,7 +2,6 @@ import { Alert, Button, Text, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
-import { PasswordField } from "@/ui/fields/PasswordField";
 import { IconAlertCircle, IconMail } from "@/ui/icons";
 import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
@@ -11,6 +10,8 @@ import { useProblemsByField } from "@/ui/useProblemText";
 import { useChangeEmailMutation, type Profile } from "../api";
 import { Card } from "../Card";
 import classes from "../profile.module.css";
+import { CurrentField } from "../security/CurrentField";
+import { useCurrentProblem } from "../security/useCurrentProblem";
 
 /** The address that a person signs in with; a new one counts once its own mailbox has confirmed it. */
 export function EmailCard({ profile }: { profile: Profile }) {
@@ -35,7 +36,7 @@ export function EmailCard({ profile }: { profile: Profile }) {
           {t("profile.email.sent", { email: `\u2068${sentTo}\u2069` })}
         </Alert>
       )}
-      {!open && profile.has_password && (
+      {!open && profile.email !== "" && (
         <div>
           <Button variant="default" onClick={() => setOpen(true)}>
             {t("profile.email.change")}
@@ -65,7 +66,7 @@ function EmailForm({ onDone }: { onDone: (sentTo: string | null) => void }) {
   const failure = error ? failureOf(error) : null;
   const wait = useCountdown(failure?.retryAfter, error);
   const fields = failure ? byField(failure.problems) : {};
-  const wrong = failure?.messageId === "L016";
+  const wrong = useCurrentProblem(error);
   const looksRight = /^[^\s@]+@[^\s@]+$/.test(email.trim());
 
   const send = async (event: FormEvent) => {
@@ -96,13 +97,7 @@ function EmailForm({ onDone }: { onDone: (sentTo: string | null) => void }) {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <div className={classes.wide}>
-          <PasswordField
-            kind="current"
-            label={t("profile.password.current")}
-            value={current}
-            error={tried && !current ? t("profile.password.current.missing") : wrong ? message("L016") : undefined}
-            onChange={setCurrent}
-          />
+          <CurrentField value={current} error={tried && !current ? t("profile.current.missing") : (wrong ?? undefined)} onChange={setCurrent} />
         </div>
       </div>
       <div className={classes.saveActions}>

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Dialog } from "@/ui/Dialog";
-import { PasswordField } from "@/ui/fields/PasswordField";
 import { RecoveryCodes } from "@/ui/RecoveryCodes";
 import { useRemoveSecondFactorMutation, useRenewRecoveryCodesMutation } from "../api";
 import { CodeInput } from "./CodeInput";
+import { CurrentField } from "./CurrentField";
 import { useFactorProblem } from "./useFactorProblem";
 
 /** New recovery codes for old: a code from the app first. */
@@ -63,7 +63,7 @@ export function RemoveFactor({ onClose }: { onClose: () => void }) {
       error={problem.other}
       onConfirm={() => void send()}
     >
-      <PasswordField kind="current" label={t("profile.password.current")} value={current} error={problem.current} onChange={setCurrent} />
+      <CurrentField value={current} error={problem.current} onChange={setCurrent} />
       <CodeInput label={t("profile.factor.codeOrRecovery")} value={code} onChange={setCode} error={problem.code} />
     </ConfirmDialog>
   );

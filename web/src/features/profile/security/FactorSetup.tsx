@@ -3,12 +3,12 @@ import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import { Dialog } from "@/ui/Dialog";
-import { PasswordField } from "@/ui/fields/PasswordField";
 import { IconAlertCircle } from "@/ui/icons";
 import { RecoveryCodes } from "@/ui/RecoveryCodes";
 import { TotpSecret } from "@/ui/TotpSecret";
 import { useBeginSecondFactorMutation, useConfirmSecondFactorMutation } from "../api";
 import { CodeInput } from "./CodeInput";
+import { CurrentField } from "./CurrentField";
 import { useFactorProblem } from "./useFactorProblem";
 
 /** The way to a second factor: the password, the secret, a code that proves it arrived, the recovery codes. */
@@ -50,7 +50,7 @@ export function FactorSetup({ onClose }: { onClose: () => void }) {
             ) : (
               <>
                 <Text>{t("profile.factor.begin")}</Text>
-                <PasswordField kind="current" label={t("profile.password.current")} value={current} error={problem.current} onChange={setCurrent} />
+                <CurrentField value={current} error={problem.current ?? problem.code} onChange={setCurrent} />
               </>
             )}
             <Group justify="flex-end" gap="sm">

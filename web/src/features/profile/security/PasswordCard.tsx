@@ -10,12 +10,14 @@ import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
-import { useChangePasswordMutation } from "../api";
+import { useChangePasswordMutation, type Profile } from "../api";
 import { Card } from "../Card";
 import classes from "../profile.module.css";
+import { CurrentField } from "./CurrentField";
+import { useCurrentProblem } from "./useCurrentProblem";
 
 /** A new password, against the present one; every other browser is signed out by it. */
-export function PasswordCard() {
+export function PasswordCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation("profile");
   const message = useMessage();
   const byField = useProblemsByField();
@@ -27,6 +29,7 @@ export function PasswordCard() {
   const failure = error ? failureOf(error) : null;
   const wait = useCountdown(failure?.retryAfter, error);
   const fields = failure ? byField(failure.problems) : {};
+  const currentWrong = useCurrentProblem(error);
   const strong = rules.longEnough && rules.varied;
 
   const send = async (event: FormEvent) => {
@@ -42,13 +45,12 @@ export function PasswordCard() {
     if (isSuccess) reset();
     setValues((before) => ({ ...before, [name]: value }));
   };
-  const currentWrong = failure?.messageId === "L016" ? message("L016") : undefined;
   return (
-    <Card title={t("profile.password.title")} lead={t("profile.password.lead")}>
+    <Card title={t("profile.password.title")} lead={profile.has_password ? t("profile.password.lead") : t("profile.password.none")}>
       <form className={classes.content} onSubmit={(event) => void send(event)} noValidate>
         {/* Password managers file the new password under this name. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        {failure && failure.messageId !== "L016" && (
+        {failure && !currentWrong && (
           <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
             {fields.password ?? message(failure.messageId)} <RetryNote left={wait} />
           </Alert>
@@ -59,7 +61,7 @@ export function PasswordCard() {
           </Alert>
         )}
         <div className={classes.narrow}>
-          <PasswordField kind="current" label={t("profile.password.current")} value={values.current} error={tried && !values.current ? t("profile.password.current.missing") : currentWrong} onChange={set("current")} />
+          <CurrentField value={values.current} error={tried && !values.current ? t("profile.current.missing") : (currentWrong ?? undefined)} onChange={set("current")} />
         </div>
         <div className={classes.narrow}>
           <PasswordField kind="new" label={t("profile.password.new")} value={values.password} again={values.again} words={[email]} error={tried && !strong ? t("profile.password.weak") : undefined} onChange={set("password")} />
@@ -69,7 +71,7 @@ export function PasswordCard() {
         </div>
         <div>
           <Button type="submit" loading={isLoading} disabled={wait > 0}>
-            {t("profile.password.send")}
+            {profile.has_password ? t("profile.password.send") : t("profile.password.set")}
           </Button>
         </div>
       </form>

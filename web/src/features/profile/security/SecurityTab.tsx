@@ -5,10 +5,12 @@ import { SessionsCard } from "./SessionsCard";
 
 /** How the account is kept: the password, the second factor, and where it is signed in. */
 export function SecurityTab({ profile }: { profile: Profile }) {
+  // Whom a tracking code or a till's PIN lets in has no account to keep.
+  const changes = profile.kind === "staff" || profile.kind === "family";
   return (
     <>
-      {profile.has_password && <PasswordCard />}
-      {profile.has_password && <FactorCard profile={profile} />}
+      {changes && <PasswordCard profile={profile} />}
+      {changes && <FactorCard profile={profile} />}
       <SessionsCard hasPassword={profile.has_password} />
     </>
   );

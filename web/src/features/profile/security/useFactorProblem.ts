@@ -9,7 +9,7 @@ export function useFactorProblem(error: CallRefused | SerializedError | undefine
   const message = useMessage();
   if (!error) return { other: null };
   const { messageId, body } = failureOf(error);
-  if (messageId === "L016") return { current: message("L016"), other: null };
+  if (messageId === "L016" || messageId === "L005") return { current: message(messageId), other: null };
   if (messageId !== "L004") return { other: message(messageId) };
   const left = typeof body === "object" && body !== null && "tries_left" in body && typeof body.tries_left === "number" ? body.tries_left : null;
   return { code: left === null ? message("L004") : `${message("L004")} ${t("profile.factor.tries", { count: left })}`, other: null };

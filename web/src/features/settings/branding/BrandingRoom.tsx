@@ -1,13 +1,12 @@
 import { TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { SettingBilingual, SettingText } from "../desk/fields";
-import { Marks } from "../desk/Marks";
 import { Card, RoomHead } from "../desk/RoomHead";
 import { useSchoolSetting } from "../desk/useDesk";
 import classes from "./branding.module.css";
 import { ColoursCard } from "./ColoursCard";
 import { LogoCard } from "./LogoCard";
-import { isAddress, senderOf, senderText } from "./sender";
+import { isSenderName, senderOf } from "./sender";
 import { SlidesCard } from "./SlidesCard";
 
 /** How the school looks: its name, logo, colours, its own words, where it links to, and who its mail is from. */
@@ -39,28 +38,19 @@ function Link({ pointer, label }: { pointer: string; label: string }) {
   return <SettingText pointer={pointer} label={label} type="url" placeholder="https://" emptyIsNone error={wrong} />;
 }
 
-/** Whom the school's mail comes from. */
+/** Whom the school's mail comes from: its name is the school's own, the address the operators'. */
 function SenderCard() {
   const { t } = useTranslation("settingsRooms");
-  const setting = useSchoolSetting<string>("/mail_from");
-  const sender = senderOf(setting.value ?? "");
-  const off = setting.readOnly !== null;
+  const { value } = useSchoolSetting<string>("/mail_from");
+  const sender = senderOf(value ?? "");
+  const name = useSchoolSetting<string | null>("/mail_name");
+  const wrong = name.value && !isSenderName(name.value) ? t("sender.name.invalid") : null;
   return (
     <Card title={t("sender.title")} help={t("sender.help")}>
       <div className={classes.pair}>
-        <TextInput label={t("sender.name")} readOnly={off} maxLength={120} value={sender.name} onChange={(event) => setting.set(senderText({ ...sender, name: event.currentTarget.value }), "name")} />
-        <TextInput
-          label={t("sender.address")}
-          type="email"
-          dir="ltr"
-          readOnly={off}
-          maxLength={120}
-          value={sender.address}
-          error={sender.address !== "" && !isAddress(sender.address) ? t("sender.invalid") : undefined}
-          onChange={(event) => setting.set(senderText({ ...sender, address: event.currentTarget.value }), "address")}
-        />
+        <SettingText pointer="/mail_name" label={t("sender.name")} description={sender.name === "" ? undefined : <Trans t={t} i18nKey="sender.name.help" values={{ name: sender.name }} components={{ bdi: <bdi /> }} />} maxLength={120} emptyIsNone error={wrong} />
+        <TextInput label={t("sender.address")} description={t("sender.address.help")} type="email" dir="ltr" readOnly value={sender.address} />
       </div>
-      <Marks setting={setting} place={{ file: "school.yaml", pointer: "/mail_from" }} />
     </Card>
   );
 }

@@ -33,5 +33,5 @@ export function Ready({ children }: { children: ReactNode }) {
       />
     );
   }
-  return desk.isReady && school.data ? children : <Skeleton height={320} radius="md" aria-label={t("loading")} />;
+  return desk.isReady && school.data ? children : <Skeleton height={320} radius="md" role="progressbar" aria-label={t("loading")} />;
 }

@@ -18,7 +18,7 @@ export interface Section {
 
 export const SECTIONS: readonly Section[] = [
   { id: "entry", icon: IconDoorEnter, pointers: ["/conditionalScreens", "/homePage"], folders: [], screen: "/" },
-  { id: "branding", icon: IconPalette, pointers: ["/name", "/branding", "/links", "/mail_from"], folders: ["assets/"], screen: "/sign-in" },
+  { id: "branding", icon: IconPalette, pointers: ["/name", "/branding", "/links", "/mail_name"], folders: ["assets/"], screen: "/sign-in" },
   { id: "dates", icon: IconCalendarEvent, pointers: ["/schoolDates"], folders: [], screen: "/admission-dates" },
   { id: "forms", icon: IconForms, pointers: ["/forms", "/formLayout"], folders: ["forms/"], screen: null },
   { id: "texts", icon: IconLanguage, pointers: [], folders: ["locales/"], screen: "/sign-in" },

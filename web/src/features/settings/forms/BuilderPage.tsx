@@ -47,7 +47,7 @@ export function BuilderPage() {
 function One({ id }: { id: string }) {
   const { t } = useTranslation("builder");
   const offered = useSchoolSetting<Record<string, FormConfig>>("/forms");
-  if (offered.isLoading) return <Skeleton height={400} radius="md" aria-label={t("loading")} />;
+  if (offered.isLoading) return <Skeleton height={400} radius="md" role="progressbar" aria-label={t("loading")} />;
   const config = offered.value?.[id];
   if (!config?.plugin) return <Own id={id} offered={config !== undefined} />;
   return (
@@ -63,7 +63,7 @@ function Own({ id, offered }: { id: string; offered: boolean }) {
   const { setting, held, change, problems, currency } = useFormModel(id);
   const title = held?.model.title[language] ?? id;
   useTitle(t("page.title", { form: title }));
-  if (setting.isLoading) return <Skeleton height={400} radius="md" aria-label={t("loading")} />;
+  if (setting.isLoading) return <Skeleton height={400} radius="md" role="progressbar" aria-label={t("loading")} />;
   if (!held) {
     return (
       <StateScreen

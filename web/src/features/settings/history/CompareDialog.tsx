@@ -20,7 +20,7 @@ export function CompareDialog({ from, to, onClose }: { from: string; to: string;
             {message(failureOf(error).messageId)}
           </Alert>
         )}
-        {!data && !error && <Skeleton height={140} aria-label={t("settingsDesk:loading")} />}
+        {!data && !error && <Skeleton height={140} role="progressbar" aria-label={t("settingsDesk:loading")} />}
         {data && (data.changes.length === 0 ? <Text>{t("history.same")}</Text> : <ChangeList changes={data.changes} />)}
         {data && <DiffFold diff={data.diff} />}
       </Stack>

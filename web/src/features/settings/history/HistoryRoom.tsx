@@ -63,7 +63,7 @@ export function HistoryRoom() {
           </Button>
         )}
       </RoomHead>
-      {list.isLoading && <Skeleton height={200} radius="md" aria-label={t("settingsDesk:loading")} />}
+      {list.isLoading && <Skeleton height={200} radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />}
       {!list.isLoading && revisions.length === 0 && (
         <StateScreen icon={<IconHistory size={28} stroke={1.5} />} title={t("history.empty")} text={t("history.empty.text")} />
       )}

@@ -25,7 +25,7 @@ export function ConsentEditor({ code }: { code: string }) {
   const consent = consents[index];
   const off = setting.readOnly !== null;
   const back = <BackLink to="/settings/legal/consents">{t("consents.back")}</BackLink>;
-  if (setting.isLoading) return <Skeleton height={320} radius="md" aria-label={t("settingsDesk:loading")} />;
+  if (setting.isLoading) return <Skeleton height={320} radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />;
   if (!consent) {
     return (
       <>

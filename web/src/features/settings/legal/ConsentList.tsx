@@ -51,7 +51,7 @@ export function ConsentList() {
     set(consents.filter((_, at) => at !== index), "remove");
     toast({ text: t("consents.removed", { what: names[index] }), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } });
   };
-  if (setting.isLoading) return <Skeleton height={280} radius="md" aria-label={t("settingsDesk:loading")} />;
+  if (setting.isLoading) return <Skeleton height={280} radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />;
   return (
     <Card title={t("consents.name")} help={t("consents.help")}>
       {consents.length === 0 ? (

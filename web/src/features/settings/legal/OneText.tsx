@@ -27,7 +27,7 @@ export function OneText({ which }: { which: LegalWhich }) {
     setting.set(undefined, "standard");
     toast({ text: t("legal.standard.done"), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } });
   };
-  if (setting.isLoading) return <Skeleton height={280} radius="md" aria-label={t("settingsDesk:loading")} />;
+  if (setting.isLoading) return <Skeleton height={280} radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />;
   return (
     <Card
       title={t(`legal.${which}`)}

@@ -1,9 +1,11 @@
 import { Alert, Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { Language } from "@/i18n/languages";
+import { useLanguage } from "@/i18n/useLanguage";
 import { IconAlertTriangle } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
 import type { Channel } from "../desk/wordsApi";
+import { useDiagnosticText } from "../publish/useDiagnosticText";
 import { MailFrame } from "./MailFrame";
 import classes from "./messages.module.css";
 import { usePreviewed } from "./usePreviewed";
@@ -21,6 +23,8 @@ interface Props {
 export function MessagePreviewPane({ name, channel, language, text, before }: Props) {
   const { t } = useTranslation("settingsWords");
   const message = useMessage();
+  const say = useDiagnosticText();
+  const isArabic = useLanguage().language === "ar";
   const { shown, fault } = usePreviewed(name, channel, language, text);
   return (
     <section className={classes.preview} aria-label={t("messages.preview")}>
@@ -29,9 +33,12 @@ export function MessagePreviewPane({ name, channel, language, text, before }: Pr
         <Alert color="red" role="alert" icon={<IconAlertTriangle stroke={1.5} />} title={t("messages.fault")}>
           {fault.line !== null && <span>{fault.line > before ? t("messages.fault.line", { n: fault.line - before }) : t("messages.fault.subject")} </span>}
           {fault.message ? (
-            <bdi lang="en" dir="ltr">
-              {fault.message}
-            </bdi>
+            <>
+              {isArabic && <span>{say(fault)} </span>}
+              <bdi lang="en" dir="ltr">
+                {fault.message}
+              </bdi>
+            </>
           ) : (
             message(fault.messageId)
           )}

@@ -9,6 +9,8 @@ const QUIET_MS = 400;
 /** What a text cannot be: where, and what the server says of it. */
 export interface Fault {
   line: number | null;
+  /** Its kind, which has words in both languages. */
+  code: string;
   message: string;
   /** Another failure than one of the text. */
   messageId: string;
@@ -30,8 +32,9 @@ export function usePreviewed(name: string, channel: Channel, locale: Language, t
         return;
       }
       const failure = failureOf(answer.error);
-      const params = failure.problems.find(({ path }) => path === "/text")?.params;
-      setFault({ line: typeof params?.line === "number" ? params.line : null, message: typeof params?.message === "string" ? params.message : "", messageId: failure.messageId });
+      const problem = failure.problems.find(({ path }) => path === "/text");
+      const params = problem?.params;
+      setFault({ line: typeof params?.line === "number" ? params.line : null, code: problem?.code ?? "", message: typeof params?.message === "string" ? params.message : "", messageId: failure.messageId });
     });
     return () => {
       over = true;

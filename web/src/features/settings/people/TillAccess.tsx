@@ -37,6 +37,11 @@ export function TillAccess({ person, onStale }: { person: Person; onStale: () =>
     <form className={classes.section} onSubmit={(event) => void send(event)} noValidate>
       <Title order={3}>{t("people.till")}</Title>
       <span className={settings.quiet}>{person.has_pin ? t("people.till.has") : t("people.till.hasNot")}</span>
+      {person.pin_locked && (
+        <Alert color="yellow" icon={<IconAlertCircle stroke={1.5} />}>
+          {t("people.till.locked")}
+        </Alert>
+      )}
       {failure && !taken && !fields.staff_code && !fields.pin && (
         <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
           {message(failure.messageId)}

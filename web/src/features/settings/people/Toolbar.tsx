@@ -99,6 +99,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
       rightSectionPointerEvents="none"
       placeholder={t("people.search.hint")}
       aria-label={t("people.search")}
+      maxLength={200}
       aria-keyshortcuts="/"
       value={text}
       onChange={(event) => {

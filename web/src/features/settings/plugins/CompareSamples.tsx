@@ -59,7 +59,7 @@ export function CompareSamples({ forms, title, help }: Props) {
           action={<Button onClick={() => void answer.refetch()}>{t("settingsDesk:retry")}</Button>}
         />
       ) : !samples ? (
-        <Skeleton height={120} radius="md" aria-label={t("settingsDesk:loading")} />
+        <Skeleton height={120} radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />
       ) : samples.length === 0 ? (
         <StateScreen order={3} icon={<IconClipboardList size={28} stroke={1.5} />} title={t("compare.none")} text={t("compare.none.text")} />
       ) : (

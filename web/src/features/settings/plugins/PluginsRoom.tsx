@@ -36,7 +36,7 @@ function Components() {
           action={<Button onClick={() => void list.refetch()}>{t("settingsDesk:retry")}</Button>}
         />
       ) : !items ? (
-        <Skeleton height={320} radius="md" aria-label={t("settingsDesk:loading")} />
+        <Skeleton height={320} radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />
       ) : items.length === 0 ? (
         <StateScreen icon={<IconPuzzle size={28} stroke={1.5} />} title={t("plugins.none")} text={t("plugins.none.text")} />
       ) : (

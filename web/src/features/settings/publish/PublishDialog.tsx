@@ -84,7 +84,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
             {message(failureOf(checked.error).messageId)}
           </Alert>
         )}
-        {!checked.data && !checked.error && <Skeleton height={140} aria-label={t("loading")} />}
+        {!checked.data && !checked.error && <Skeleton height={140} role="progressbar" aria-label={t("loading")} />}
         {checked.data && (
           <>
             <Problems problems={problems} onGo={onClose} />

@@ -7,11 +7,12 @@ import type { Diagnostic } from "../desk/types";
 const KNOWN = [
   "badFormat", "badRange", "duplicate", "contrast", "notAllowed", "missingKey", "unknownKey", "badKey", "wrongType", "tooLong", "tooShort", "tooMany", "tooFew",
   "outOfRange", "missingFile", "unusedFile", "unusedKey", "unknownPlugin", "missingText", "unusedText", "locked", "unreadable", "badPicture", "emptyText",
-  "missingLanguage", "unknownField", "openBold", "badTemplate", "badGrant", "badChoice", "badCondition", "badDateLimit", "badPattern", "badPlugin",
+  "missingLanguage", "unknownField", "openBold", "badTemplate", "notInTexts", "textTooLong", "badGrant", "badChoice", "badCondition", "badDateLimit", "badPattern", "badPlugin",
   "badReceipt", "badSample", "badForm", "badUpload", "digestMismatch", "duplicateField", "fieldWithoutStep", "nestedGroup", "requiredUpload", "missingForm",
   "missingLogo", "missingPlugin", "missingTable", "missingTitle", "pluginWithoutForm", "unusedPlugin", "noForms", "nobodyGetsIn", "closedForever",
   "admissionOver", "tableOver", "logoTooSmall", "oneLanguage", "untranslated", "tooLarge", "unbounded", "unknownCurrency", "unknownTimeZone", "unknownQuestion",
   "unknownFile", "unknownTemplate", "badTotal", "unknownChoice", "badSignature", "cannotHide", "cannotRequire", "stepWithoutTitle", "badArrangement",
+  "slowPattern", "badFieldName", "unseenCharacter",
 ] as const;
 
 /** Kinds that mean the same to whoever sits at the desk. */
@@ -29,6 +30,7 @@ const ALIKE: Readonly<Record<string, (typeof KNOWN)[number]>> = {
   tooDeep: "tooLarge",
   unknownFieldName: "unknownQuestion",
   badLogo: "badPicture",
+  badNumber: "badFormat",
 };
 
 /** What is wrong, in words. The checks speak English: in Arabic their kind is told, and their sentence only where there are no words. */

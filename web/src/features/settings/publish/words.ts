@@ -28,6 +28,7 @@ const NAMED = {
   "links/lic_website_url": "place.website",
   "links/lic_lms_url": "place.lms",
   "mail_from": "place.mailFrom",
+  "mail_name": "place.mailName",
   "schoolDates": "place.dates",
   "routes": "place.routes",
   "status_labels": "place.statuses",

@@ -29,7 +29,7 @@ export function SetupPage() {
   const view = viewOf(search.get("step"));
   if (data && view) return <Guide setup={data.setup} view={view} />;
   if (data) return <Navigate to={stepPath(resumeAt(data.setup))} replace />;
-  if (!error) return <Skeleton height={320} m="lg" radius="md" aria-label={t("settingsDesk:loading")} />;
+  if (!error) return <Skeleton height={320} m="lg" radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />;
   return (
     <StateScreen
       role="alert"

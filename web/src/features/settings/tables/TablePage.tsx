@@ -59,7 +59,7 @@ export function TablePage({ name }: { name: string }) {
     change([...rows, blank([...rows, ...live], today)], `add ${Date.now()}`);
   };
   const back = <BackLink to="/settings/plugins">{t("table.back")}</BackLink>;
-  if (whole.isLoading) return <Skeleton height={320} radius="md" aria-label={t("settingsDesk:loading")} />;
+  if (whole.isLoading) return <Skeleton height={320} radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />;
   if (!table) {
     return (
       <>

@@ -30,7 +30,7 @@ export function ArrangePage({ id }: { id: string }) {
   if (failed) {
     return <StateScreen role="alert" icon={<IconPuzzle size={28} stroke={1.5} />} title={t("arrange.error")} text={t("arrange.error.text")} action={<Button onClick={retry}>{t("retry")}</Button>} />;
   }
-  if (!form) return <Skeleton height={400} radius="md" aria-label={t("loading")} />;
+  if (!form) return <Skeleton height={400} radius="md" role="progressbar" aria-label={t("loading")} />;
   if (form.fields.size === 0) return <StateScreen icon={<IconClipboardList size={28} stroke={1.5} />} title={t("arrange.empty")} text={t("arrange.empty.text")} />;
   return <Arranged id={id} form={form} />;
 }

@@ -43,7 +43,7 @@ export function PluginForm({ form, plugin }: { form: string; plugin: string }) {
           ))}
         </nav>
       </header>
-      <Suspense fallback={<Skeleton height={400} radius="md" aria-label={t("loading")} />}>{view === "words" ? <PluginTexts form={form} /> : <ArrangePage id={form} />}</Suspense>
+      <Suspense fallback={<Skeleton height={400} radius="md" role="progressbar" aria-label={t("loading")} />}>{view === "words" ? <PluginTexts form={form} /> : <ArrangePage id={form} />}</Suspense>
     </>
   );
 }

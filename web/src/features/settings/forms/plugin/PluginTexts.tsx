@@ -32,7 +32,7 @@ export function PluginTexts({ form }: { form: string }) {
       />
     );
   }
-  if (!en.data || !ar.data) return <Skeleton height={400} radius="md" aria-label={t("loading")} />;
+  if (!en.data || !ar.data) return <Skeleton height={400} radius="md" role="progressbar" aria-label={t("loading")} />;
 
   const standard = { en: en.data.form.messages as Words, ar: ar.data.form.messages as Words };
   const all = Object.keys(standard.en);

@@ -1,10 +1,15 @@
 //! The router of the API and its document, made together so that neither can lack what the other has.
 
+mod complete;
+
 use std::collections::HashMap;
 
 use axum::Router;
+use axum::extract::Query;
+use axum::http::Uri;
 use console::operator::guard;
 use identity::limits::Flow;
+use serde_json::Value;
 use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
 };
@@ -60,13 +65,19 @@ fn require_bearers(document: &mut OpenApi) {
 /// The API's router, and what each operation asks for.
 pub(crate) fn router() -> (Router<AppState>, Permissions) {
     let (router, document) = operations().split_for_parts();
-    (router, Permissions::of(&document))
+    (router, Permissions::of(&completed(&document)))
 }
 
 /// The API's document.
 #[must_use]
-pub fn openapi() -> OpenApi {
-    operations().into_openapi()
+pub fn openapi() -> Value {
+    completed(&operations().into_openapi())
+}
+
+fn completed(document: &OpenApi) -> Value {
+    let mut document = serde_json::to_value(document).unwrap_or_default();
+    complete::complete(&mut document);
+    document
 }
 
 /// For whom an operation is.
@@ -104,6 +115,7 @@ struct Threshold {
     method: String,
     audience: Audience,
     flow: Option<Flow>,
+    longest: Vec<(String, usize)>,
 }
 
 /// What stands before each operation, by path and method.
@@ -111,17 +123,16 @@ struct Threshold {
 pub(crate) struct Permissions(HashMap<String, Vec<Threshold>>);
 
 impl Permissions {
-    fn of(document: &OpenApi) -> Self {
-        // The document as JSON is the one face of it that stays the same over versions of its library.
-        let document = serde_json::to_value(document).unwrap_or_default();
+    fn of(document: &Value) -> Self {
         let paths = document["paths"].as_object().cloned().unwrap_or_default();
-        let of_path = |item: &serde_json::Value| {
+        let of_path = |item: &Value| {
             let methods = item.as_object().into_iter().flatten();
             methods
                 .map(|(method, operation)| Threshold {
                     method: method.to_ascii_uppercase(),
                     audience: Audience::of(operation["x-permission"].as_str().unwrap_or_default()),
                     flow: operation["operationId"].as_str().and_then(Flow::of),
+                    longest: operation.as_object().map(complete::longest).unwrap_or_default(),
                 })
                 .collect()
         };
@@ -149,6 +160,16 @@ impl Permissions {
         self.find(path, method)?.flow
     }
 
+    /// A parameter of the query that is longer than the document lets it be.
+    pub fn too_long(&self, path: &str, method: &str, uri: &Uri) -> Option<&str> {
+        let longest = self.find(path, method).map(|found| &found.longest).filter(|longest| !longest.is_empty())?;
+        let Ok(Query(given)) = Query::<Vec<(String, String)>>::try_from_uri(uri) else { return None };
+        let is_too_long = |(name, most): &&(String, usize)| {
+            given.iter().any(|(given, text)| given == name && text.chars().count() > *most)
+        };
+        longest.iter().find(is_too_long).map(|(name, _)| name.as_str())
+    }
+
     fn find(&self, path: &str, method: &str) -> Option<&Threshold> {
         let method = if method == "HEAD" { "GET" } else { method };
         self.0.get(path)?.iter().find(|found| found.method == method)
@@ -161,7 +182,7 @@ mod tests {
     use kernel::Permission;
 
     fn each_operation(mut look: impl FnMut(&str, &str, &serde_json::Value)) {
-        let document = serde_json::to_value(openapi()).expect("document");
+        let document = openapi();
         for (path, item) in document["paths"].as_object().expect("paths") {
             for (method, operation) in item.as_object().expect("item") {
                 look(path, method, operation);
@@ -219,6 +240,32 @@ mod tests {
                 assert!(Flow::of(id).is_some(), "{method} {path}: {id} is not counted");
             }
         });
+    }
+
+    #[test]
+    fn what_stands_before_every_handler_is_told_of_all() {
+        each_operation(|path, method, operation| {
+            let said = operation["responses"].as_object().expect("responses");
+            let has = |status: &str| said.contains_key(status);
+            for status in ["400", "403", "414", "421", "429", "431", "5XX"] {
+                assert!(has(status), "{method} {path} does not tell of {status}");
+            }
+            let takes_body = operation.get("requestBody").is_some();
+            assert!(!takes_body || (has("413") && has("415")), "{method} {path} does not tell of 413 and 415");
+            let is_open = operation.get("security").is_none();
+            assert!(is_open || has("401"), "{method} {path} does not tell of 401");
+        });
+    }
+
+    #[test]
+    fn a_text_of_the_query_is_as_long_as_the_document_says() {
+        let (_, permissions) = router();
+        let too_long = |q: &str| {
+            let uri = format!("/api/v1/oa/people?role=auditor&q={q}").parse().expect("uri");
+            permissions.too_long("/api/v1/oa/people", "GET", &uri).map(str::to_owned)
+        };
+        assert_eq!(too_long(&"%D8%B3".repeat(200)), None, "characters, not bytes");
+        assert_eq!(too_long(&"%D8%B3".repeat(201)).as_deref(), Some("q"));
     }
 
     #[test]

@@ -1,0 +1,18 @@
+-- What may be used up in an hour or a day: bytes of strangers' files, new drafts, lines of exports.
+-- The same table stands in ../sqlite; a test compares them.
+
+-- Added to in the transaction of what uses it up. Kept for two days.
+CREATE TABLE allowances (
+    school_id TEXT NOT NULL,
+    name TEXT NOT NULL,                  -- of what
+    holder TEXT NOT NULL,                -- a person's id, a keyed hash of an address, or '' for all strangers of the school
+    began BIGINT NOT NULL,               -- when the window began
+    used BIGINT NOT NULL,
+    PRIMARY KEY (school_id, name, holder, began)
+);
+
+-- The new table is seen by school alone, as those of 0001.
+ALTER TABLE allowances ENABLE ROW LEVEL SECURITY;
+ALTER TABLE allowances FORCE ROW LEVEL SECURITY;
+CREATE POLICY school ON allowances USING (school_id = nullif(current_setting('app.school_id', true), ''));
+GRANT SELECT, INSERT, UPDATE, DELETE ON allowances TO qabul_app;

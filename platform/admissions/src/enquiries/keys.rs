@@ -1,0 +1,39 @@
+//! What submissions are found by, folded anew where it was folded by other rules or by none.
+
+use kernel::caller::SchoolScope;
+use kernel::{SchoolTx, StoreError, fold, search};
+
+use super::service::Enquiries;
+use super::{KIND, store};
+
+impl Enquiries {
+    /// Makes what is stored findable by the rules of today; where it is already, that costs the read of a row. Safe to
+    /// repeat and to interrupt: until it has come to its end, some older submissions are not found.
+    pub async fn fold_anew(&self, scope: &SchoolScope) -> Result<(), StoreError> {
+        let mut tx = self.db().read(scope).await?;
+        let version = store::keys_version(&mut tx).await?.map(|row| row.last_value);
+        drop(tx);
+        if version == Some(fold::VERSION) {
+            return Ok(());
+        }
+        self.db().write(scope, |tx| Box::pin(async move { search::delete_kind(tx, KIND).await })).await?;
+        let mut after = Some(String::new());
+        while let Some(from) = after {
+            after = self.db().write(scope, move |tx| Box::pin(async move { some(tx, &from).await })).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Those after one, a few at a time, so that nobody waits long for the writer; the last of them, if any is left.
+async fn some(tx: &mut SchoolTx, after: &str) -> Result<Option<String>, StoreError> {
+    let rows = store::page_fields(tx, after).await?;
+    for row in &rows {
+        search::add(tx, KIND, &row.id, &row.search_text).await?;
+    }
+    let last = rows.last().map(|row| row.id.clone());
+    if last.is_none() {
+        store::set_keys_version(tx, fold::VERSION).await?;
+    }
+    Ok(last)
+}

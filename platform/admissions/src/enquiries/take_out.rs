@@ -1,0 +1,94 @@
+//! Taking the list out: counted by account and hour before a line is read, written down, and one file at a time for a school.
+
+use std::fs::File;
+use std::sync::Arc;
+
+use kernel::allowance::{EXPORTS, Left};
+use kernel::audit::{self, Entry};
+use kernel::caller::{Caller, Permission};
+use kernel::{MessageId, Refusal};
+use serde_json::json;
+use tenants::{Language, School};
+
+use super::export::{Fields, Kind, Sheet};
+use super::model::{Filter, Sort, visible_forms};
+use super::service::{Enquiries, fetch};
+use super::store::{self, AnswersRow, EnquiryRow};
+
+/// Lines that are in memory with their answers.
+const CHUNK: usize = 200;
+
+impl Enquiries {
+    /// All lines that match, as a file of so many bytes; with the answers when they are of one form.
+    pub async fn export(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        mut filter: Filter,
+        sort: Sort,
+        (kind, language): (Kind, Language),
+    ) -> Result<(File, u64), Refusal> {
+        caller.require(Permission::EnquiryExport)?;
+        let _turn = self.0.exports.take(&[caller.school.id().to_string()]).await?;
+        filter.visible = visible_forms(school.config(), caller);
+        let mut tx = self.0.db.read(&caller.school).await?;
+        // One more than may be taken: what matches more is refused, and never cut short in silence.
+        let rows = fetch(&mut tx, &filter, sort, None, EXPORTS.most + 1).await?;
+        drop(tx);
+        self.count_out(caller, rows.len(), &filter.form).await?;
+
+        let with_answers = !filter.form.is_empty();
+        let mut fields = Fields::default();
+        for chunk in rows.chunks(CHUNK).filter(|_| with_answers) {
+            fields.add(&self.answers(caller, chunk).await?);
+        }
+        let (fields, folder) = (fields.ordered(school, &filter.form), self.0.files.arriving_folder());
+        let school = school.clone();
+        let begun = move || Sheet::begin(school, fields, kind, language, &folder);
+        let mut sheet = tokio::task::spawn_blocking(begun).await.map_err(Refusal::internal)??;
+        let mut rows = rows.into_iter();
+        loop {
+            let chunk: Vec<EnquiryRow> = rows.by_ref().take(CHUNK).collect();
+            if chunk.is_empty() {
+                break;
+            }
+            let answers = if with_answers { self.answers(caller, &chunk).await? } else { Vec::new() };
+            let added = tokio::task::spawn_blocking(move || sheet.add(&chunk, answers).map(|()| sheet));
+            sheet = added.await.map_err(Refusal::internal)??;
+        }
+        tokio::task::spawn_blocking(|| sheet.finish()).await.map_err(Refusal::internal)?
+    }
+
+    /// Writes the taking out down and counts it. A006 when it is too much for this hour; that is written down as well.
+    async fn count_out(&self, caller: &Caller, lines: usize, form: &str) -> Result<(), Refusal> {
+        let (parts, who) = (self.0.clone(), caller.clone());
+        let detail = json!({ "rows": lines, "form": form });
+        let amount = i64::try_from(lines).unwrap_or(i64::MAX);
+        let counted = self.0.db.write(&caller.school, move |tx| {
+            Box::pin(async move {
+                let holder = who.user_id().unwrap_or("system");
+                let left = EXPORTS.take(tx, holder, amount, parts.clock.now_ms()).await?;
+                let is_enough = matches!(left, Left::Enough(_));
+                let action = if is_enough { "enquiry.export" } else { "enquiry.export_refuse" };
+                let entry = Entry { action, object_kind: "enquiry", object_id: "", detail };
+                audit::record(tx, &*parts.clock, &*parts.rng, &who, entry).await?;
+                Ok::<_, Refusal>(left)
+            })
+        });
+        match counted.await? {
+            Left::Enough(_) => Ok(()),
+            Left::TooLittle { left, seconds } => {
+                metrics::counter!("qabul_exports_refused_total").increment(1);
+                tracing::warn!(lines, left, "an account asked for more lines than it may take out in an hour");
+                Err(Refusal::new(MessageId::A006).with("left", left).with("limit", EXPORTS.most).retry_after(seconds))
+            }
+        }
+    }
+
+    async fn answers(&self, caller: &Caller, rows: &[EnquiryRow]) -> Result<Vec<AnswersRow>, Refusal> {
+        let ids: Vec<_> = rows.iter().map(|row| &row.id).collect();
+        let ids = serde_json::to_string(&ids).map_err(Refusal::internal)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        Ok(store::answers_of(&mut tx, &ids).await?)
+    }
+}

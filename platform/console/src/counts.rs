@@ -1,0 +1,69 @@
+//! How often something was tried or sent, counted in the database: a restart forgets nothing, and all servers count together.
+
+use identity::craft::{delay_ms, wait_seconds};
+use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
+
+use crate::service::Inner;
+use crate::store;
+
+const HOUR: i64 = 60 * 60 * 1000;
+const DAY: i64 = 24 * HOUR;
+/// What targets are hashed under.
+const KEY: &str = "target";
+
+/// What is counted, how often it may be, in how long.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Counted {
+    name: &'static str,
+    most: i64,
+    window: i64,
+}
+
+/// Letters that confirm a request, to one address.
+pub(crate) const ASKED: &[Counted] = &[
+    Counted { name: "subscribe.hour", most: 2, window: HOUR },
+    Counted { name: "subscribe.day", most: 5, window: DAY },
+];
+/// Second factors of an operator, after a right password.
+pub(crate) const FACTORS: Counted = Counted { name: "operator.factor", most: 20, window: DAY };
+
+impl Counted {
+    /// Counts one more; the milliseconds to wait when there were too many. A write that goes on to refuse undoes the count.
+    pub(crate) async fn take(self, tx: &mut PlatformTx, hash: &str, now: i64) -> Result<Option<i64>, StoreError> {
+        let start = now - now.rem_euclid(self.window);
+        let count = store::count_attempt(tx, self.name, hash, start).await?.count;
+        Ok((count > self.most).then_some(start + self.window - now))
+    }
+
+    /// Takes one back: the try was right.
+    pub(crate) async fn forgive(self, tx: &mut PlatformTx, hash: &str, now: i64) -> Result<(), StoreError> {
+        store::forgive_attempt(tx, self.name, hash, now - now.rem_euclid(self.window)).await.map(drop)
+    }
+}
+
+/// A target as it is counted by: findable, not readable.
+pub(crate) fn target_hash(inner: &Inner, target: &str) -> String {
+    crypto::keyed_hash(&inner.secret.server_key(KEY), target)
+}
+
+/// L002 with the seconds to wait.
+pub(crate) fn too_often(wait_ms: i64) -> Refusal {
+    Refusal::new(MessageId::L002).retry_after(wait_seconds(wait_ms, 0).unwrap_or(1))
+}
+
+/// Takes a try at a name before anything is compared, whether it is an operator's or nobody's; gives its number, or how long to
+/// wait. Of any number at once, on any number of servers, one is taken.
+pub(crate) async fn take_try(tx: &mut PlatformTx, hash: &str, now: i64) -> Result<Result<i64, i64>, StoreError> {
+    if let Some(row) = store::begin_try(tx, hash, now).await? {
+        store::wait_until(tx, hash, now + delay_ms(row.count)).await?;
+        return Ok(Ok(row.count));
+    }
+    let retry_at = store::find_try(tx, hash).await?.map_or(now, |row| row.retry_at);
+    Ok(Err((retry_at - now).max(1)))
+}
+
+/// Forgets what nobody tries any more, and windows that are over.
+pub(crate) async fn prune(tx: &mut PlatformTx, now: i64) -> Result<(), StoreError> {
+    store::prune_tries(tx, now - HOUR).await?;
+    store::prune_attempts(tx, now - 2 * DAY).await.map(drop)
+}

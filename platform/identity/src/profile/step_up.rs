@@ -1,0 +1,181 @@
+//! Before an account's keys change its person is asked once more: for the password, or, where there is none, for a code that goes
+//! to the address or number that the account has now. A session alone, stolen or left open, changes nothing.
+
+use kernel::crypto;
+use kernel::message::Channel;
+use kernel::sabotage::{Guard, is_removed};
+use kernel::text::western_digits;
+use kernel::{Caller, MessageId, Refusal, SchoolTx};
+use serde_json::json;
+
+use super::service::own_row;
+use super::store::ProfileRow;
+use crate::entry::attempts::{STEP_UPS, TRIES, Turn, target_hash, too_often};
+use crate::entry::codes::{LIFE_MS, MOST_TRIES, PAUSE_MS, code_hash, most_tries};
+use crate::entry::store as challenges;
+use crate::letters::{Letter, reachable};
+use crate::service::{Identity, Inner};
+use crate::work::own_account;
+use crate::{journal, password, tries};
+
+/// A code that is on its way.
+#[derive(Debug, Clone)]
+pub struct StepUpSent {
+    /// Whether it goes by SMS.
+    pub by_phone: bool,
+    /// Seconds that it is good for.
+    pub expires_in: i64,
+    /// Seconds until another one may be asked for.
+    pub resend_in: i64,
+}
+
+/// What showed that the account's person asks.
+#[derive(Debug, Clone)]
+pub(super) enum Proof {
+    /// The password.
+    Password,
+    /// A code: its challenge, which is good for one change.
+    Code(String),
+}
+
+impl Proof {
+    /// Uses it up, in the transaction of the change. L005 when another change was quicker.
+    pub(super) async fn spend(&self, tx: &mut SchoolTx, inner: &Inner) -> Result<(), Refusal> {
+        match self {
+            Self::Code(id) if challenges::use_challenge(tx, id, inner.clock.now_ms()).await? == 0 => {
+                Err(Refusal::new(MessageId::L005))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Where the code goes: what the account signs in by, and else the address that it told.
+fn target_of(row: &ProfileRow) -> Option<(Channel, String)> {
+    match row.email.strip_prefix("phone:") {
+        Some(phone) => Some((Channel::Sms, phone.to_owned())),
+        None => reachable(&row.email, &row.contact_email).map(|address| (Channel::Mail, address)),
+    }
+}
+
+enum Issued {
+    Sent(StepUpSent),
+    Wait(i64),
+}
+
+enum Looked {
+    At(challenges::StepUpRow),
+    Over(i64),
+    Dead,
+}
+
+impl Identity {
+    /// Sends the code that one change of the caller's keys asks for; an older one is dead. L002 when they come too often.
+    pub async fn request_step_up(&self, caller: &Caller) -> Result<StepUpSent, Refusal> {
+        let (user, _) = own_account(caller)?;
+        let issued = self
+            .within(caller, move |tx, inner, caller| Box::pin(async move { issue(tx, &inner, &caller, &user).await }));
+        match issued.await? {
+            Issued::Sent(sent) => Ok(sent),
+            Issued::Wait(wait) => Err(too_often(wait)),
+        }
+    }
+
+    /// Goes on only with the caller's own password, or the code in its place: L016 for a wrong password, L004 for a wrong code,
+    /// L005 for one that is of no use any more. Wrong ones count and slow down as those at sign-in do, since a stolen session
+    /// must not become a way to guess.
+    pub(super) async fn require_step_up(&self, caller: &Caller, current: String) -> Result<Proof, Refusal> {
+        let (user, _) = own_account(caller)?;
+        let place = self.0.gate.enter()?;
+        let row = {
+            let mut tx = self.0.db.read(&caller.school).await?;
+            own_row(&mut tx, &user).await?
+        };
+        let Some(stored) = row.password_hash else { return self.require_code(caller, user, &current).await };
+        let turn = self.0.turns.wait(caller.school.id(), &row.email).await;
+        let failed = self.take_try(caller, &row.email).await?;
+        let right = self.0.gate.run(move || current.len() <= 1024 && password::matches(&current, &stored)).await?;
+        let outcome = if right || is_removed(Guard::StepUp) {
+            let forgotten = self.within(caller, move |tx, inner, _| {
+                Box::pin(async move { Ok(tries::forget(tx, &inner, &row.email).await?) })
+            });
+            forgotten.await.map(|()| Proof::Password)
+        } else {
+            self.note_wrong(caller, user, failed, "step_up").await?;
+            Err(Refusal::new(MessageId::L016))
+        };
+        drop((turn, place));
+        outcome
+    }
+
+    async fn require_code(&self, caller: &Caller, user: String, typed: &str) -> Result<Proof, Refusal> {
+        if is_removed(Guard::StepUpCode) {
+            return Ok(Proof::Password);
+        }
+        let row = match self.take_code(caller, &user).await? {
+            Looked::At(row) => row,
+            Looked::Over(wait) => return Err(too_often(wait)),
+            Looked::Dead => return Err(Refusal::new(MessageId::L005)),
+        };
+        let typed: String = western_digits(typed).chars().filter(char::is_ascii_digit).take(20).collect();
+        if !crypto::same(&code_hash(&self.0, caller, &row.id, &typed), &row.code_hash) {
+            self.note_wrong(caller, user, row.tries, "step_up").await?;
+            return Err(Refusal::new(MessageId::L004).with("tries_left", (MOST_TRIES - row.tries).max(0)));
+        }
+        Ok(Proof::Code(row.id))
+    }
+
+    /// Counts a try before anything is compared, in a transaction of its own.
+    async fn take_code(&self, caller: &Caller, user: &str) -> Result<Looked, Refusal> {
+        let user = user.to_owned();
+        self.within(caller, move |tx, inner, _| {
+            Box::pin(async move {
+                let now = inner.clock.now_ms();
+                let Some(row) = challenges::take_step_up(tx, &user, now, most_tries()).await? else {
+                    return Ok(Looked::Dead);
+                };
+                let hash = account_hash(tx, &inner, &user);
+                Ok(match TRIES.take(tx, &hash, now).await? {
+                    Turn::Free => Looked::At(row),
+                    Turn::Over(wait) => Looked::Over(wait),
+                })
+            })
+        })
+        .await
+    }
+}
+
+/// An account as it is counted by.
+pub(super) fn account_hash(tx: &SchoolTx, inner: &Inner, user: &str) -> String {
+    target_hash(&inner.secret, tx.school(), &format!("user:{user}"))
+}
+
+async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &str) -> Result<Issued, Refusal> {
+    let now = inner.clock.now_ms();
+    let row = own_row(tx, user).await?;
+    if row.password_hash.is_some() {
+        return Err(Refusal::malformed("this account has a password, which is asked for instead"));
+    }
+    let (channel, to) = target_of(&row).ok_or_else(|| Refusal::new(MessageId::A002))?;
+    if let Some(sent_at) = challenges::last_step_up(tx, user).await?.sent_at
+        && now < sent_at + PAUSE_MS
+    {
+        return Ok(Issued::Wait(sent_at + PAUSE_MS - now));
+    }
+    let hash = account_hash(tx, inner, user);
+    if let Turn::Over(wait) = STEP_UPS.take(tx, &hash, now).await? {
+        return Ok(Issued::Wait(wait));
+    }
+    challenges::kill_step_ups(tx, user, now).await?;
+    let id = crypto::token_hash(&crypto::new_token(&*inner.rng));
+    let code = crypto::new_code(&*inner.rng);
+    let stored = code_hash(inner, caller, &id, &code);
+    challenges::insert_challenge(tx, &id, "step_up", Some(user), "", &hash, &stored, now, now + LIFE_MS).await?;
+    let by_phone = channel == Channel::Sms;
+    let params = json!({ "code": code });
+    let letter = Letter { channel, to: &to, template: "step_up", locale: &row.locale, params, life_ms: LIFE_MS };
+    letter.send(tx, inner).await?;
+    let detail = json!({"by": if by_phone { "sms" } else { "mail" }, "for": "step_up"});
+    journal::note(tx, inner, caller, "code.send", "user", user, detail).await?;
+    Ok(Issued::Sent(StepUpSent { by_phone, expires_in: LIFE_MS / 1000, resend_in: PAUSE_MS / 1000 }))
+}

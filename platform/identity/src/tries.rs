@@ -1,0 +1,158 @@
+//! Tries at a name: counted before anything is compared, and slowed down, whether the name is somebody's or nobody's.
+//!
+//! The counts lie in the database, so that a restart forgets nothing and several servers count together. A try that is taken is
+//! a wrong one until it turns out right: of any number at once, on any number of servers, one is looked at.
+
+use kernel::{Caller, MessageId, Refusal, SchoolId, SchoolTx, StoreError};
+
+use crate::entry::attempts::{PINS, Turn, target_hash};
+use crate::model::{delay_ms, wait_seconds};
+use crate::service::{Identity, Inner};
+
+/// A name at which nobody tried for so long is forgotten.
+const REMEMBERED_MS: i64 = 60 * 60 * 1000;
+/// A staff code that was locked is remembered for so long: who works there was given a new PIN by then.
+const LOCKED_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// How a try was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Try {
+    /// It is looked at, and the so manieth in a row unless it is right.
+    Taken(i64),
+    /// Not before that moment.
+    Wait(i64),
+    /// Not before a new PIN was given.
+    Locked,
+}
+
+impl Try {
+    /// The number of the try; L002 or P004 when it is not looked at.
+    fn looked_at(self, now: i64) -> Result<i64, Refusal> {
+        match self {
+            Self::Taken(failed) => Ok(failed),
+            Self::Wait(retry_at) => {
+                Err(Refusal::new(MessageId::L002).retry_after(wait_seconds(retry_at, now).unwrap_or(1)))
+            }
+            Self::Locked => Err(Refusal::new(MessageId::P004)),
+        }
+    }
+}
+
+/// A name as it is counted by: findable, not readable.
+pub(crate) fn name_hash(inner: &Inner, school: &SchoolId, name: &str) -> String {
+    target_hash(&inner.secret, school, &format!("name:{name}"))
+}
+
+/// What a staff code is counted under, beside addresses: an address has an @.
+pub(crate) fn till_name(staff_code: &str) -> String {
+    format!("till:{staff_code}")
+}
+
+async fn take(tx: &mut SchoolTx, hash: &str, now: i64) -> Result<Try, StoreError> {
+    if let Some(row) = store::begin(tx, hash, now).await? {
+        store::wait_until(tx, hash, now + delay_ms(row.failed)).await?;
+        return Ok(Try::Taken(row.failed));
+    }
+    Ok(match store::find(tx, hash).await? {
+        Some(row) if row.locked_at.is_some() => Try::Locked,
+        row => Try::Wait(row.map_or(now, |row| row.retry_at)),
+    })
+}
+
+/// Forgets the tries at a name: one was right, or its password is another one.
+pub(crate) async fn forget(tx: &mut SchoolTx, inner: &Inner, name: &str) -> Result<(), StoreError> {
+    let hash = name_hash(inner, tx.school(), name);
+    store::forget(tx, &hash).await.map(drop)
+}
+
+/// A PIN was right: the tries in a row are forgotten, and of the day's this one.
+pub(crate) async fn right_pin(tx: &mut SchoolTx, inner: &Inner, staff_code: &str) -> Result<(), StoreError> {
+    let hash = name_hash(inner, tx.school(), &till_name(staff_code));
+    store::forget(tx, &hash).await?;
+    PINS.forgive(tx, &hash, inner.clock.now_ms()).await
+}
+
+/// Forgets the tries at a staff code, and unlocks it.
+pub(crate) async fn forget_pins(tx: &mut SchoolTx, inner: &Inner, staff_code: &str) -> Result<(), StoreError> {
+    let name = till_name(staff_code);
+    forget(tx, inner, &name).await?;
+    PINS.forget(tx, &name_hash(inner, tx.school(), &name)).await
+}
+
+/// Hashes of the staff codes that are locked.
+pub(crate) async fn locked(tx: &mut SchoolTx) -> Result<Vec<String>, StoreError> {
+    Ok(store::locked(tx).await?.into_iter().map(|row| row.name_hash).collect())
+}
+
+/// Forgets names at which nobody tries any more.
+pub(crate) async fn prune(tx: &mut SchoolTx, now: i64) -> Result<(), StoreError> {
+    store::prune(tx, now - REMEMBERED_MS, now - LOCKED_MS).await.map(drop)
+}
+
+impl Identity {
+    /// Takes a try at a name in a transaction of its own; gives its number. L002 while tries are slowed down.
+    pub(crate) async fn take_try(&self, caller: &Caller, name: &str) -> Result<i64, Refusal> {
+        let now = self.0.clock.now_ms();
+        let hash = name_hash(&self.0, caller.school.id(), name);
+        let taken = self.0.db.write(&caller.school, move |tx| Box::pin(async move { take(tx, &hash, now).await }));
+        taken.await.map_err(|error: StoreError| Refusal::from(error))?.looked_at(now)
+    }
+
+    /// The same for a PIN: so many a day are looked at, and one more locks the staff code until a new PIN is given (P004).
+    pub(crate) async fn take_pin_try(&self, caller: &Caller, staff_code: &str) -> Result<i64, Refusal> {
+        let now = self.0.clock.now_ms();
+        let hash = name_hash(&self.0, caller.school.id(), &till_name(staff_code));
+        let taken = self.0.db.write(&caller.school, move |tx| {
+            Box::pin(async move {
+                let taken = take(tx, &hash, now).await?;
+                if matches!(taken, Try::Taken(_)) && PINS.take(tx, &hash, now).await? != Turn::Free {
+                    store::lock(tx, &hash, now).await?;
+                    return Ok(Try::Locked);
+                }
+                Ok(taken)
+            })
+        });
+        taken.await.map_err(|error: StoreError| Refusal::from(error))?.looked_at(now)
+    }
+}
+
+/// All SQL of tries.
+pub(crate) mod store {
+    use kernel::{rows, statements};
+
+    rows! {
+        /// How many in a row.
+        pub struct FailedRow {
+            pub failed: i64,
+        }
+        /// What keeps a name from being tried.
+        pub struct TriesRow {
+            pub retry_at: i64,
+            pub locked_at: Option<i64>,
+        }
+        /// A name.
+        pub struct NameRow {
+            pub name_hash: String,
+        }
+    }
+
+    statements! {
+        /// Nothing while tries are slowed down: one row for exactly one of any number of takers.
+        pub begin(name_hash: &str, now: i64) -> [opt FailedRow]
+            "INSERT INTO tries (school_id, name_hash, failed, retry_at) VALUES ($1, $2, 1, $3)
+             ON CONFLICT (school_id, name_hash) DO UPDATE SET failed = tries.failed + 1
+             WHERE tries.retry_at <= $3 AND tries.locked_at IS NULL RETURNING failed";
+        pub wait_until(name_hash: &str, retry_at: i64) -> [exec]
+            "UPDATE tries SET retry_at = $3 WHERE school_id = $1 AND name_hash = $2";
+        pub lock(name_hash: &str, now: i64) -> [exec]
+            "UPDATE tries SET locked_at = $3 WHERE school_id = $1 AND name_hash = $2";
+        pub find(name_hash: &str) -> [opt TriesRow]
+            "SELECT retry_at, locked_at FROM tries WHERE school_id = $1 AND name_hash = $2";
+        pub locked() -> [all NameRow]
+            "SELECT name_hash FROM tries WHERE school_id = $1 AND locked_at IS NOT NULL";
+        pub forget(name_hash: &str) -> [exec]
+            "DELETE FROM tries WHERE school_id = $1 AND name_hash = $2";
+        pub prune(before: i64, locked_before: i64) -> [exec]
+            "DELETE FROM tries WHERE school_id = $1 AND retry_at < $2 AND (locked_at IS NULL OR locked_at < $3)";
+    }
+}

@@ -1,0 +1,90 @@
+//! What may be used up in an hour or a day: bytes of files, lines of exports. Counted in the database, in the transaction of what
+//! uses it up, so that requests at once, several servers and a restart count together.
+
+use crate::db::SchoolTx;
+use crate::sabotage::{Guard, is_removed};
+use crate::{StoreError, rows, statements};
+
+/// An hour in milliseconds.
+pub const HOUR: i64 = 60 * 60 * 1000;
+/// A day in milliseconds.
+pub const DAY: i64 = 24 * HOUR;
+
+/// So much of something in each window, for each holder.
+#[derive(Debug, Clone, Copy)]
+pub struct Allowance {
+    /// What it is of.
+    pub name: &'static str,
+    /// How much.
+    pub most: i64,
+    /// In how many milliseconds: an hour or a day, begun together for everybody.
+    pub window: i64,
+}
+
+/// Lines that one account takes out as files, whatever they are of.
+pub const EXPORTS: Allowance = Allowance { name: "export.lines", most: 20_000, window: HOUR };
+
+/// Whether there was enough left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Left {
+    /// It was: so much is left after it.
+    Enough(i64),
+    /// It was not, and nothing was taken: so much is left, and the window ends in so many seconds.
+    TooLittle {
+        /// How much is left.
+        left: i64,
+        /// When there is more.
+        seconds: u32,
+    },
+}
+
+rows! {
+    /// What was used up.
+    pub struct Used {
+        /// How much.
+        pub used: i64,
+    }
+}
+
+statements! {
+    /// Uses some more up; 0 rows when it would be too much.
+    pub use_up(name: &str, holder: &str, began: i64, amount: i64, most: i64) -> [exec]
+        "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + excluded.used
+         WHERE allowances.used + excluded.used <= $6";
+    /// What was used up in a window.
+    pub find_used(name: &str, holder: &str, began: i64) -> [opt Used]
+        "SELECT used FROM allowances WHERE school_id = $1 AND name = $2 AND holder = $3 AND began = $4";
+    /// Windows that are over go.
+    pub prune(before: i64) -> [exec]
+        "DELETE FROM allowances WHERE school_id = $1 AND began < $2";
+}
+
+impl Allowance {
+    /// Takes an amount, or nothing when there is not enough left. On PostgreSQL those of one holder wait here for each other.
+    pub async fn take(self, tx: &mut SchoolTx, holder: &str, amount: i64, now: i64) -> Result<Left, StoreError> {
+        let began = now - now.rem_euclid(self.window);
+        let most = if is_removed(Guard::Allowances) { i64::MAX / 2 } else { self.most };
+        if amount <= most && use_up(tx, self.name, holder, began, amount, most).await? > 0 {
+            let used = find_used(tx, self.name, holder, began).await?.map_or(amount, |row| row.used);
+            return Ok(Left::Enough(most - used));
+        }
+        match self.look(tx, holder, now).await? {
+            Left::Enough(left) => Ok(self.too_little(left, now)),
+            nothing => Ok(nothing),
+        }
+    }
+
+    /// How much is left; too little when that is nothing.
+    pub async fn look(self, tx: &mut SchoolTx, holder: &str, now: i64) -> Result<Left, StoreError> {
+        let began = now - now.rem_euclid(self.window);
+        let used = find_used(tx, self.name, holder, began).await?.map_or(0, |row| row.used);
+        let left = self.most - used;
+        Ok(if left > 0 || is_removed(Guard::Allowances) { Left::Enough(left) } else { self.too_little(0, now) })
+    }
+
+    fn too_little(self, left: i64, now: i64) -> Left {
+        let wait = self.window - now.rem_euclid(self.window);
+        Left::TooLittle { left, seconds: u32::try_from(wait / 1000 + 1).unwrap_or(u32::MAX) }
+    }
+}

@@ -1,0 +1,91 @@
+//! What ends when rows come back out of an archive: ways in that were ended since must not come back to life with it.
+//!
+//! One list for both databases, of a school's tables and of the platform's own. A test holds it against the schemas: a new table
+//! that looks like a way in is ended here, or stands among what is kept, with the reason.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use kernel::sabotage::{Guard, is_removed};
+use rusqlite::Connection;
+use sqlx::Executor as _;
+use sqlx::postgres::PgConnection;
+
+/// What becomes of who is signed in at the moment of the archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sessions {
+    /// Nobody is signed in, and no link or code that was sent works any more.
+    End,
+    /// They go on: for a school that moves within the hour.
+    Keep,
+}
+
+/// Statements over a school's rows, run in this order on a file that holds one school. Each begins with the table that it ends.
+pub const OF_SCHOOL: &[(&str, &str)] = &[
+    ("refresh_tokens", "DELETE FROM refresh_tokens"),
+    ("sessions", "DELETE FROM sessions"),
+    ("one_time_links", "DELETE FROM one_time_links"),
+    ("registrations", "DELETE FROM registrations"),
+    ("challenges", "DELETE FROM challenges"),
+    ("tills", "UPDATE tills SET enrolment_hash = NULL, enrolment_expires_at = NULL"),
+    ("users", "UPDATE users SET stamp = stamp + 1"),
+];
+
+/// Statements over the platform's own rows.
+pub const OF_PLATFORM: &[(&str, &str)] = &[
+    ("operator_former_cookies", "DELETE FROM operator_former_cookies"),
+    ("operator_sessions", "DELETE FROM operator_sessions"),
+    ("operator_links", "DELETE FROM operator_links"),
+    // Of another place: the first server of this one leaves its own.
+    ("server_marks", "DELETE FROM server_marks"),
+    // Nothing yet: whoever asked has the link of a mail as the only proof, and asks again.
+    ("subscriptions", "DELETE FROM subscriptions WHERE state = 'pending_email'"),
+];
+
+/// What looks like a way in and is none, or is its owner's own; with the reason.
+pub const KEPT: &[(&str, &str)] = &[
+    ("recovery_codes", "what people have on paper"),
+    ("operator_recovery_codes", "what operators have on paper"),
+    ("operators", "passwords and authenticators"),
+    ("drafts", "a family's own unfinished work: the browser that began it goes on"),
+    ("family_drafts", "the same, of a family with an account"),
+    ("attempts", "counts of tries"),
+    ("tries", "counts of tries, also of operators"),
+    ("captcha_spent", "riddles that are over within minutes"),
+    ("spent_proofs", "riddles that are over within minutes"),
+    ("idempotency_keys", "answers to requests, by the hash of the request"),
+    ("known_values", "hashes by which duplicates are found"),
+    ("letters", "mail on its way: links in it end with their rows"),
+];
+
+/// Ends them in a file that holds one school, of the newest schema.
+pub(crate) fn in_file(file: &Path) -> Result<()> {
+    run_lite(file, OF_SCHOOL)
+}
+
+/// Ends them in the platform's own file.
+pub(crate) fn in_platform_file(file: &Path) -> Result<()> {
+    run_lite(file, OF_PLATFORM)
+}
+
+fn run_lite(file: &Path, statements: &[(&str, &str)]) -> Result<()> {
+    let db = Connection::open(file).with_context(|| file.display().to_string())?;
+    db.execute_batch("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; BEGIN")?;
+    let gone = is_removed(Guard::RestoreEnds);
+    for (table, sql) in statements.iter().filter(|_| !gone) {
+        db.execute(sql, []).with_context(|| (*table).to_owned())?;
+    }
+    db.execute_batch("COMMIT")?;
+    db.close().map_err(|(_, error)| error)?;
+    Ok(())
+}
+
+/// Ends them in PostgreSQL's schema of the platform, as its owner.
+pub(crate) async fn in_platform(connection: &mut PgConnection) -> Result<()> {
+    connection.execute("BEGIN").await?;
+    for (table, sql) in OF_PLATFORM {
+        connection.execute(*sql).await.with_context(|| (*table).to_owned())?;
+    }
+    connection.execute("COMMIT").await?;
+    Ok(())
+}

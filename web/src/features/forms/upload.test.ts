@@ -1,0 +1,44 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { sendFile } from "./upload";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** An upload that the server answers like this. */
+function answered(status: number, body: string) {
+  class Call {
+    status = status;
+    responseText = body;
+    upload = { addEventListener: () => {} };
+    timeout = 0;
+    private loaded = () => {};
+    addEventListener(event: string, heard: () => void) {
+      if (event === "load") this.loaded = heard;
+    }
+    open() {}
+    setRequestHeader() {}
+    abort() {}
+    send() {
+      this.loaded();
+    }
+  }
+  vi.stubGlobal("XMLHttpRequest", Call);
+  return sendFile({ form: "new", field: "scan", draft: "t", file: new File(["x"], "a.pdf") }, () => {}).done;
+}
+
+it("tells refusals apart that a person can do something about", async () => {
+  for (const [status, id, fault] of [
+    [413, "D001", "tooLarge"],
+    [415, "D002", "wrongType"],
+    [422, "D003", "tooMany"],
+    [429, "D004", "usedUp"],
+    [429, "L002", "busy"],
+    [429, "R012", "busy"],
+    [503, "R008", "busy"],
+    [507, "R009", "full"],
+    [500, "R999", "failed"],
+  ] as const) {
+    expect({ id, fault: await answered(status, JSON.stringify({ success: false, messageId: id })) }).toEqual({ id, fault });
+  }
+  expect(await answered(502, "<html>")).toBe("failed");
+  expect(await answered(0, "")).toBe("offline");
+});
