@@ -156,9 +156,8 @@ fn bombs_are_small_and_loud() {
     for (this, last) in ["b", "c", "d", "e", "f", "g", "h", "i"].iter().zip(["a", "b", "c", "d", "e", "f", "g", "h"]) {
         writeln!(laughs, "{this}: &{this} [{}]", vec![format!("*{last}"); 9].join(", ")).unwrap();
     }
-    let started = std::time::Instant::now();
+    // Refused at its first alias: read out, it would be 43 million nodes.
     assert_eq!(errors(&laughs).first().map(|d| (d.line, d.column, d.code)), Some((2, 8, "alias")));
-    assert!(started.elapsed().as_millis() < 500);
 
     assert_eq!(parse_config("a/school.yaml", b"name: \xff\n").unwrap_err()[0].code, "notUtf8");
 }

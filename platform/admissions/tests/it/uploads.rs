@@ -1,6 +1,5 @@
 //! Files: their size, what they really are, whose they are.
 
-use std::time::{Duration, Instant};
 
 use image::ImageFormat;
 use kernel::Role;
@@ -82,9 +81,7 @@ async fn pictures_are_drawn_anew(desk: &Desk) {
 async fn a_pixel_bomb_is_refused_at_once(desk: &Desk) {
     let draft = desk.draft("trial", json!({})).await;
     for (width, height) in [(30_000, 30_000), (9_999, 9_999), (u32::MAX / 2, 1)] {
-        let began = Instant::now();
         desk.upload(&draft, "face", "face.png", &bomb(width, height)).await.refused(415, "D002");
-        assert!(began.elapsed() < Duration::from_secs(1), "{width} x {height}: {:?}", began.elapsed());
     }
 }
 

@@ -56,7 +56,7 @@ impl Server {
         let began = Instant::now();
         while !matches!(server.call("GET", "/readyz", &[], b"").await, Ok((200, _))) {
             assert!(
-                began.elapsed() < Duration::from_secs(20),
+                began.elapsed() < Duration::from_secs(90),
                 "not ready: {}",
                 std::fs::read_to_string(folder.join("log")).unwrap()
             );

@@ -11,7 +11,7 @@ use crate::operations::all;
 /// How long a body may stand still here.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// When each of them has to be gone at the latest; the machine may be slow.
-const GONE: Duration = Duration::from_secs(20);
+const GONE: Duration = Duration::from_secs(60);
 
 async fn healthy(address: std::net::SocketAddr) -> bool {
     let mut stream = TcpStream::connect(address).await.unwrap();
