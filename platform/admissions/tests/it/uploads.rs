@@ -1,6 +1,5 @@
 //! Files: their size, what they really are, whose they are.
 
-
 use image::ImageFormat;
 use kernel::Role;
 use serde_json::json;
