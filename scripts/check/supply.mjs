@@ -1,8 +1,9 @@
-// Where the code of others comes from: no version in a lock file is below a floor, every npm package is pinned by its content, runs
-// no script of its own and has a licence that we may ship under. Needs no network, and does not know what nobody looked up:
-// docs/security.md says how to ask the advisory services where they can be reached.
+// Where the code of others comes from: against no version in a lock file stands an advisory, none is below a floor, every npm package
+// is pinned by its content, runs no script of its own and has a licence that we may ship under. Needs no network, and does not know
+// what became known since: docs/security.md says how to bring the advisories up to date.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { against, read as readAdvisories } from "./advisories.mjs";
 
 const root = process.env.QABUL_SUPPLY_ROOT ?? path.resolve(import.meta.dirname, "../..");
 const today = process.env.QABUL_SUPPLY_TODAY ?? new Date().toISOString().slice(0, 10);
@@ -38,19 +39,27 @@ function under(version, from) {
 
 const floors = JSON.parse(read("scripts/check/floors.json"));
 const locked = { crates: [...crates("Cargo.lock"), ...crates("plugins/Cargo.lock")], npm: packages("web/package-lock.json") };
+const advisories = readAdvisories(root);
 const wrong = [];
 const used = new Set();
+
+/** Tells what is wrong with a version, unless an exception holds today. */
+function tell({ name, version, file }, fault) {
+  const exception = floors.exceptions.find((each) => each.package === name && each.version === version);
+  if (exception) used.add(exception);
+  if (!exception) wrong.push(`${file}: ${name} ${version} ${fault}`);
+  else if (!/^\d{4}-\d\d-\d\d$/.test(exception.until ?? "") || !exception.why) wrong.push(`floors.json: the exception for ${name} needs "why" and a day "until"`);
+  else if (exception.until < today) wrong.push(`${file}: ${name} ${version} ${fault}; its exception ended on ${exception.until}`);
+}
 for (const kind of ["crates", "npm"]) {
-  for (const { name, version, file } of locked[kind]) {
-    const floor = floors[kind][name];
-    const least = floor && under(version, floor.from);
-    if (!least) continue;
-    const exception = floors.exceptions.find((each) => each.package === name && each.version === version);
-    if (exception) used.add(exception);
-    if (!exception) wrong.push(`${file}: ${name} ${version} is below ${least} (${floor.why})`);
-    else if (!/^\d{4}-\d\d-\d\d$/.test(exception.until ?? "") || !exception.why) wrong.push(`floors.json: the exception for ${name} needs "why" and a day "until"`);
-    else if (exception.until < today) wrong.push(`${file}: ${name} ${version} is below ${least}; its exception ended on ${exception.until}`);
+  for (const each of locked[kind]) {
+    const floor = floors[kind][each.name];
+    const least = floor && under(each.version, floor.from);
+    if (least) tell(each, `is below ${least} (${floor.why})`);
   }
+}
+for (const each of locked.crates) {
+  for (const { id, kind } of against(advisories, each.name, each.version)) tell(each, `has ${id}${kind ? ` (${kind})` : ""}`);
 }
 for (const exception of floors.exceptions) if (!used.has(exception)) wrong.push(`floors.json: the exception for ${exception.package} ${exception.version} is needed no more`);
 
@@ -62,7 +71,8 @@ for (const { name, version, file, integrity, hasInstallScript, license, link } o
 }
 
 for (const each of wrong) console.error(`supply: ${each}`);
-const age = Math.round((Date.parse(today) - Date.parse(floors.looked_up)) / 86_400_000);
+const age = (day) => Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
 const known = Object.keys(floors.crates).length + Object.keys(floors.npm).length;
-console.log(`supply: ${locked.crates.length} crates, ${locked.npm.length} npm packages, ${known} floors (looked up ${age} days ago), ${floors.exceptions.length} exceptions, ${wrong.length} wrong`);
+const lists = `${Object.values(advisories.crates).flat().length} advisories (of ${age(advisories.as_of)} days ago), ${known} floors (of ${age(floors.looked_up)} days ago)`;
+console.log(`supply: ${locked.crates.length} crates, ${locked.npm.length} npm packages, ${lists}, ${floors.exceptions.length} exceptions, ${wrong.length} wrong`);
 process.exit(wrong.length > 0 ? 1 : 0);

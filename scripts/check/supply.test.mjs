@@ -7,7 +7,7 @@ import path from "node:path";
 import { test } from "node:test";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const FILES = ["Cargo.lock", "plugins/Cargo.lock", "web/package-lock.json", "scripts/check/floors.json"];
+const FILES = ["Cargo.lock", "plugins/Cargo.lock", "web/package-lock.json", "scripts/check/floors.json", "scripts/check/advisories.json"];
 
 /** Runs the gate over copies in which some files were changed. */
 function gate(changes = {}, today = "2026-11-22") {
@@ -41,6 +41,13 @@ test("a version below its floor is told", () => {
   told(gate(locked((found) => (found.version = "7.18.1"))), "react-router 7.18.1 is below 7.18.2");
   told(gate(locked((found) => (found.version = "8.2.9"))), "react-router 8.2.9 is below 8.3.0");
   told(gate(locked((found) => (found.version = "7.18.2-pre.1"))), "react-router 7.18.2-pre.1 is below 7.18.2");
+});
+
+test("an advisory against a locked version is told, in both workspaces", () => {
+  const crate = (name, version) => (text) => `${text}\n[[package]]\nname = "${name}"\nversion = "${version}"\n`;
+  told(gate({ "Cargo.lock": crate("rsa", "0.9.8") }), "rsa 0.9.8 has RUSTSEC-2023-0071");
+  told(gate({ "plugins/Cargo.lock": crate("paste", "1.0.15") }), "paste 1.0.15 has RUSTSEC-2024-0436 (unmaintained)");
+  assert.equal(gate({ "Cargo.lock": crate("time", "0.3.47") }).status, 0, "what is patched passes");
 });
 
 test("an exception holds until its day and no longer than it is needed", () => {
