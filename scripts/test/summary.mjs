@@ -1,5 +1,5 @@
 // The end of `make test`: what failed by name and with its first words, the dearest tests, each stage with its share of the time and its
-// runner's closing line, then one line for all. A runner that ran no test has failed; a test that went well only when it was tried
+// runner's closing line, what could not run here, then one line for all. A runner that ran no test has failed; a test that went well only when it was tried
 // again is named as flaky. Who reads only the end of a long output must find there what to mend.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -63,6 +63,10 @@ const TIMES = {
 };
 const times = [];
 
+/** What a script left out because something is not to be had here: it says so in a line of its own. */
+const left_out = (text) => [...text.matchAll(/^\S+: did not run, [^\n]*$/gm)].map(([line]) => line);
+const absent = [];
+
 const total = { passed: 0, failed: 0, skipped: 0 };
 const lines = [];
 const all = Math.max(1, Number(seconds));
@@ -73,6 +77,7 @@ for (const row of readFileSync(path.join(logs, "stages.tsv"), "utf8").trim().spl
   const end = RUNNERS[runner](text, status);
   const empty = end.passed + end.failed === 0;
   const failed = Math.max(end.failed, status === 0 && !empty ? 0 : 1);
+  absent.push(...left_out(text));
   times.push(...TIMES[runner](name, text).map((each) => ({ stage: name, ...each })));
   total.passed += end.passed;
   total.failed += failed;
@@ -85,6 +90,7 @@ for (const row of readFileSync(path.join(logs, "stages.tsv"), "utf8").trim().spl
 console.log("\nThe ten slowest tests:");
 for (const each of times.sort((a, b) => b.seconds - a.seconds).slice(0, 10)) console.log(`  ${each.seconds.toFixed(1).padStart(6)} s  ${each.stage}: ${each.name}`);
 console.log(["", ...lines].join("\n"));
+if (absent.length > 0) console.log(["\nDid not run here:", ...absent.map((line) => `  ${line.replace(": did not run,", ":")}`)].join("\n"));
 console.log(`\n${Math.floor(Number(seconds) / 60)} min ${Number(seconds) % 60} s`);
-console.log(`total: ${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
+console.log(`total: ${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}${absent.length > 0 ? `, ${absent.length} did not run` : ""}`);
 process.exit(total.failed > 0 ? 1 : 0);
