@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Skeleton } from "@mantine/core";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { IconAlertTriangle, IconCircleCheck, IconClipboardList } from "@/ui/icons";
@@ -33,6 +33,7 @@ export function CompareSamples({ forms, title, help }: Props) {
   const samples = answer.data?.samples;
   const differing = samples?.filter(({ differs }) => differs) ?? [];
   const same = samples?.filter(({ differs }) => !differs) ?? [];
+  const waiting = <Skeleton height={120} radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />;
   return (
     <Card
       title={title}
@@ -59,27 +60,30 @@ export function CompareSamples({ forms, title, help }: Props) {
           action={<Button onClick={() => void answer.refetch()}>{t("settingsDesk:retry")}</Button>}
         />
       ) : !samples ? (
-        <Skeleton height={120} radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />
+        waiting
       ) : samples.length === 0 ? (
         <StateScreen order={3} icon={<IconClipboardList size={28} stroke={1.5} />} title={t("compare.none")} text={t("compare.none.text")} />
       ) : (
-        <div className={classes.samples} aria-busy={answer.isFetching}>
-          <p className={classes.sum} role="status" data-differs={differing.length > 0 || undefined}>
-            {differing.length > 0 ? <IconArrowsDiff size={20} stroke={1.5} aria-hidden /> : <IconCircleCheck size={20} stroke={1.5} aria-hidden />}
-            {differing.length > 0 ? t("compare.differ", { count: differing.length, total: samples.length }) : t("compare.same", { count: samples.length })}
-          </p>
-          {differing.map((sample) => (
-            <Sample key={sample.name} sample={sample} form={form} />
-          ))}
-          {same.length > 0 && (
-            <details className={classes.more}>
-              <summary>{t("compare.sameOnes", { count: same.length })}</summary>
-              {same.map((sample) => (
-                <Sample key={sample.name} sample={sample} form={form} />
-              ))}
-            </details>
-          )}
-        </div>
+        // The words of forms come with the first samples: meanwhile this card waits, and not the room around it.
+        <Suspense fallback={waiting}>
+          <div className={classes.samples} aria-busy={answer.isFetching}>
+            <p className={classes.sum} role="status" data-differs={differing.length > 0 || undefined}>
+              {differing.length > 0 ? <IconArrowsDiff size={20} stroke={1.5} aria-hidden /> : <IconCircleCheck size={20} stroke={1.5} aria-hidden />}
+              {differing.length > 0 ? t("compare.differ", { count: differing.length, total: samples.length }) : t("compare.same", { count: samples.length })}
+            </p>
+            {differing.map((sample) => (
+              <Sample key={sample.name} sample={sample} form={form} />
+            ))}
+            {same.length > 0 && (
+              <details className={classes.more}>
+                <summary>{t("compare.sameOnes", { count: same.length })}</summary>
+                {same.map((sample) => (
+                  <Sample key={sample.name} sample={sample} form={form} />
+                ))}
+              </details>
+            )}
+          </div>
+        </Suspense>
       )}
     </Card>
   );
