@@ -103,6 +103,7 @@ test("a total and a signature of a built form are filled in by a family on a pho
   await outline.locator('[data-row="question:consent"]').focus();
   await outline.locator('[data-row="question:consent"]').click();
   await page.keyboard.press("a");
+  await expect(page.getByRole("searchbox", { name: b("palette.search") })).toBeFocused();
   await page.keyboard.type(b("kind.signature"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("switch", { name: b("field.required") })).toBeChecked();

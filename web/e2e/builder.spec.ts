@@ -44,6 +44,7 @@ test("a form with a condition is built by keyboard in Arabic, published, and sen
   await keys.to(selected);
   await page.keyboard.press("End");
   await page.keyboard.press("a");
+  await expect(page.getByRole("searchbox", { name: b("palette.search") })).toBeFocused();
   await page.keyboard.type(b("kind.yesno"));
   await page.keyboard.press("Enter");
   const label = page.getByRole("textbox", { name: b("in.ar", { what: b("field.label") }) });
@@ -54,6 +55,7 @@ test("a form with a condition is built by keyboard in Arabic, published, and sen
   await page.keyboard.type("Do you come by car?");
   await keys.to(selected, { back: true });
   await page.keyboard.press("a");
+  await expect(page.getByRole("searchbox", { name: b("palette.search") })).toBeFocused();
   await page.keyboard.type(b("kind.text"));
   await page.keyboard.press("Enter");
   await expect(label).toBeFocused();

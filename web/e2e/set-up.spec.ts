@@ -104,6 +104,7 @@ test("a whole school is set up in Arabic by keyboard alone", async ({ page, brow
   await keys.to(outline.locator('button[aria-current="true"]'));
   await page.keyboard.press("End");
   await page.keyboard.press("a");
+  await expect(page.getByRole("searchbox", { name: b("palette.search") })).toBeFocused();
   await page.keyboard.type(b("kind.text"));
   await page.keyboard.press("Enter");
   const label = page.getByRole("textbox", { name: b("in.ar", { what: b("field.label") }) });
