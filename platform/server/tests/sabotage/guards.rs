@@ -1,0 +1,85 @@
+//! Every guard that can be taken out, who has to notice, and on which databases that is looked at.
+//!
+//! A check of the guard's own is a function of the trust tests that gives what is wrong: nothing as long as the guard stands. It runs
+//! there too, on both databases.
+
+use std::pin::Pin;
+
+use kernel::sabotage::Guard;
+
+use crate::world::World;
+use crate::{checks, doors, places};
+
+/// A check of a guard's own.
+type Check = for<'a> fn(&'a World) -> Pin<Box<dyn Future<Output = Vec<String>> + Send + 'a>>;
+
+/// What notices.
+#[derive(Clone, Copy)]
+pub enum By {
+    /// Every operation, asked by everybody.
+    Matrix,
+    /// A check of the guard's own, by its name.
+    Check(&'static str, Check),
+}
+
+impl By {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Matrix => "the matrix",
+            Self::Check(name, _) => name,
+        }
+    }
+}
+
+/// Where a guard is taken out. What a database decides, such as which of two at once was first, is looked at on both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum On {
+    Lite,
+    /// SQLite has it in the file itself.
+    Pg,
+    Both,
+}
+
+macro_rules! check {
+    ($module:ident :: $check:ident) => {
+        By::Check(stringify!($check), |world| Box::pin($module::$check(world)))
+    };
+}
+
+pub const GUARDS: &[(Guard, By, On)] = &[
+    (Guard::HostDecides, By::Matrix, On::Lite),
+    (Guard::HeadersAgree, By::Matrix, On::Lite),
+    (Guard::SchoolKeys, By::Matrix, On::Lite),
+    (Guard::TokenAudience, By::Matrix, On::Lite),
+    (Guard::TokenTime, By::Matrix, On::Lite),
+    (Guard::SessionRow, By::Matrix, On::Lite),
+    (Guard::Door, By::Matrix, On::Lite),
+    (Guard::Permission, By::Matrix, On::Lite),
+    (Guard::FormAudience, By::Matrix, On::Lite),
+    (Guard::UploadOwner, check!(checks::files_go_with_their_own_draft), On::Lite),
+    (Guard::IdempotencyBody, check!(checks::a_key_belongs_to_one_body), On::Both),
+    (Guard::Origin, check!(checks::a_session_is_carried_on_from_its_own_pages_only), On::Lite),
+    (Guard::RowSecurity, check!(checks::rows_are_walled), On::Pg),
+    (Guard::SecondFactor, check!(doors::a_second_factor_is_needed), On::Lite),
+    (Guard::FactorOnce, check!(doors::a_code_of_an_authenticator_counts_once), On::Both),
+    (Guard::CodeTries, check!(doors::of_a_thousand_guesses_five_are_looked_at), On::Both),
+    (Guard::LinkOnce, check!(doors::a_link_works_once), On::Both),
+    (Guard::EmailProved, check!(doors::an_unproven_address_opens_nothing), On::Lite),
+    (Guard::Captcha, check!(doors::a_solved_riddle_counts_once), On::Lite),
+    (Guard::CaptchaOnce, check!(doors::a_solved_riddle_counts_once), On::Both),
+    (Guard::TillRoles, check!(doors::a_till_lets_in_who_sells), On::Lite),
+    (Guard::TillDevice, check!(doors::a_till_is_its_own_device), On::Lite),
+    (Guard::TillReach, check!(doors::a_till_session_opens_the_till_alone), On::Lite),
+    (Guard::AddressLimits, check!(doors::one_address_tries_so_often), On::Lite),
+    (Guard::FamilyOwner, check!(doors::a_family_sees_its_own), On::Lite),
+    (Guard::SessionOwner, check!(doors::a_person_ends_their_own_sessions), On::Lite),
+    (Guard::StepUp, check!(doors::keys_change_with_the_password_only), On::Lite),
+    (Guard::HostHolder, check!(places::a_host_stays_its_holders), On::Lite),
+    (Guard::BlobOwner, check!(places::a_digest_opens_its_own_school_alone), On::Lite),
+    (Guard::RestoreEnds, check!(places::an_old_archive_lets_nobody_in), On::Lite),
+    (Guard::ReceiptCount, check!(doors::a_stranger_gets_so_many_receipts), On::Both),
+    (Guard::Allowances, check!(checks::a_draft_holds_forty_files), On::Both),
+    (Guard::KnownInDecide, check!(checks::who_has_applied_is_told_to_no_family), On::Lite),
+    (Guard::StepUpCode, check!(doors::keys_change_with_a_code_where_there_is_no_password), On::Lite),
+    (Guard::OwnPassword, check!(doors::no_strangers_password_survives_a_proof), On::Lite),
+];
