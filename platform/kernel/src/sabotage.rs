@@ -77,6 +77,14 @@ pub enum Guard {
     StepUpCode,
     /// What a stranger told of an address does not outlive its owner's proof.
     OwnPassword,
+    /// A household holds so many connections.
+    HouseholdPlaces,
+    /// The households of one site hold so many connections together.
+    SitePlaces,
+    /// Some places are kept for proxies and this machine.
+    KeptPlaces,
+    /// Whoever reads an answer too slowly is given up.
+    SlowReaders,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

@@ -13,6 +13,8 @@ use serde::Deserialize;
 use tenants::registry::host::{IpRange, is_name};
 use tenants::registry::{Mode, Policy};
 
+pub use crate::connections::Connections;
+
 /// What was said, by whatever way. Names are those of the options, with `_` for `-`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -114,8 +116,8 @@ pub struct Config {
     pub log: String,
     /// Bearer that may read `/metrics`.
     pub metrics_token: Option<String>,
-    /// Most connections at once.
-    pub max_connections: usize,
+    /// Connections at once.
+    pub connections: Connections,
     /// A web build to serve in place of the embedded one.
     pub web_dir: Option<PathBuf>,
     /// Plans that can be asked for.
@@ -130,8 +132,10 @@ pub struct Config {
     pub header_timeout: Duration,
     /// The same while more than half of the connections are taken.
     pub crowded_timeout: Duration,
-    /// How long a request's body may stand still.
+    /// How long a request's body, or an answer, may stand still.
     pub body_idle: Duration,
+    /// Slowest average at which an answer is read, in bytes a second, while we wait for its reader.
+    pub slowest_reader: u64,
 }
 
 /// Everything that is wrong with the settings.
@@ -290,7 +294,7 @@ impl Config {
             log_format,
             log: settings.log.unwrap_or_else(|| "info".into()),
             metrics_token: settings.metrics_token.filter(|token| !token.is_empty()),
-            max_connections: settings.max_connections.unwrap_or(4096).max(1),
+            connections: Connections::of(settings.max_connections.unwrap_or(4096).max(1)),
             web_dir: settings.web_dir,
             plans,
             platform_captcha,
@@ -299,6 +303,7 @@ impl Config {
             header_timeout: Duration::from_secs(10),
             crowded_timeout: Duration::from_secs(3),
             body_idle: Duration::from_secs(30),
+            slowest_reader: 1024,
         })
     }
 

@@ -7,6 +7,7 @@ pub mod app;
 mod colleagues;
 pub mod common;
 pub mod config;
+mod connections;
 pub mod criteria;
 pub mod http;
 pub mod janitor;

@@ -185,12 +185,21 @@ impl TestApp {
     /// Listens on a free port; the server stops when the sender is dropped or sent to.
     pub async fn listen(&self) -> Result<(SocketAddr, oneshot::Sender<()>)> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        self.listen_as(listener, |peer| peer.ip())
+    }
+
+    /// The same on a listener of the test's own, to which each peer is whoever the test says: a crowd from everywhere on one machine.
+    pub fn listen_as(
+        &self,
+        listener: TcpListener,
+        who: impl Fn(SocketAddr) -> IpAddr + Send + Sync + 'static,
+    ) -> Result<(SocketAddr, oneshot::Sender<()>)> {
         let address = listener.local_addr()?;
         let (stop, stopped) = oneshot::channel::<()>();
         let (front, config) = (self.front.clone(), self.app.config.clone());
         tokio::spawn(async move {
             let stopped = async { drop(stopped.await) };
-            listen::serve(listener, front, &config, stopped).await;
+            listen::serve_as(listener, front, &config, stopped, who).await;
         });
         Ok((address, stop))
     }

@@ -1,7 +1,7 @@
 //! The accept loop. axum's own keeps a half-sent head open for ever; this one gives each step its time, caps the
-//! connections, together and by address, and ends them in order.
+//! connections, together and by household and site, and ends them in order.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::front::Front;
 use super::held_body::HeldBody;
-use super::places::{EACH, Place, Places};
+use super::places::{Place, Places};
 use super::slow_body::SlowBody;
 use super::stall::Stalling;
 use crate::config::Config;
@@ -28,7 +28,18 @@ const LAST_ORDERS: Duration = Duration::from_secs(10);
 
 /// Serves until `stop` ends, then lets running requests finish.
 pub async fn serve(listener: TcpListener, front: Arc<Front>, config: &Config, stop: impl Future<Output = ()>) {
-    let places = Places::new(config.max_connections, EACH);
+    serve_as(listener, front, config, stop, |peer| peer.ip()).await;
+}
+
+/// The same where somebody else says who a peer is: on one machine a test plays a crowd from everywhere.
+pub async fn serve_as(
+    listener: TcpListener,
+    front: Arc<Front>,
+    config: &Config,
+    stop: impl Future<Output = ()>,
+    who: impl Fn(SocketAddr) -> IpAddr,
+) {
+    let places = Places::new(config.connections);
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -45,12 +56,8 @@ pub async fn serve(listener: TcpListener, front: Arc<Front>, config: &Config, st
                 continue;
             }
         };
-        // While it waits for a place the rest wait in the kernel's own queue, which is bounded too.
-        let place = tokio::select! {
-            place = places.take(peer.ip(), config.trusts(peer.ip())) => place,
-            () = &mut stop => break,
-        };
-        if let Some(place) = place {
+        let peer = who(peer);
+        if let Some(place) = places.take(peer, config.trusts(peer)) {
             let patience = if places.is_crowded() { config.crowded_timeout } else { config.header_timeout };
             connection(stream, peer, place, patience, &front, config, &graceful);
         }
@@ -63,7 +70,7 @@ pub async fn serve(listener: TcpListener, front: Arc<Front>, config: &Config, st
 
 fn connection(
     stream: TcpStream,
-    peer: SocketAddr,
+    peer: IpAddr,
     place: Place,
     patience: Duration,
     front: &Arc<Front>,
@@ -81,7 +88,7 @@ fn connection(
         let answering = held.answering();
         async move {
             let request = request.map(|body| Body::new(SlowBody::new(body, idle)));
-            let response = front.handle(request, peer.ip()).await;
+            let response = front.handle(request, peer).await;
             // Until the last byte of it has gone.
             let response = response.map(|body| HeldBody::new(body, answering));
             Ok::<_, std::convert::Infallible>(response)
@@ -95,7 +102,8 @@ fn connection(
         .max_header_size(MAX_HEAD)
         .max_buf_size(64 * 1024)
         .keep_alive(true);
-    let connection = graceful.watch(builder.serve_connection(TokioIo::new(Stalling::new(stream, idle)), service));
+    let connection = graceful
+        .watch(builder.serve_connection(TokioIo::new(Stalling::new(stream, idle, config.slowest_reader)), service));
     tokio::spawn(async move {
         metrics::gauge!("qabul_connections").increment(1.0);
         tokio::select! {

@@ -12,7 +12,7 @@ const ASK: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r
 #[tokio::test]
 async fn whoever_is_silent_for_longest_makes_room() {
     let tune = |config: &mut server::Config| {
-        config.max_connections = 20;
+        config.connections = server::config::Connections::of(20);
         config.header_timeout = Duration::from_secs(3600);
         config.crowded_timeout = Duration::from_secs(3600);
     };

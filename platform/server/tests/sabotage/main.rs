@@ -8,6 +8,8 @@
 mod cast;
 #[path = "../trust/checks.rs"]
 mod checks;
+#[path = "../trust/connections.rs"]
+mod connections;
 #[path = "../../../admissions/tests/it/database.rs"]
 mod database;
 #[path = "../trust/doors.rs"]

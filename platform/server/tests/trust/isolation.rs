@@ -84,3 +84,21 @@ hold!(doors, doors_on_sqlite, doors_on_postgres:
     keys_change_with_a_code_where_there_is_no_password,
     no_strangers_password_survives_a_proof
 );
+
+/// What no database has a part in.
+macro_rules! hold_here {
+    ($checks:ident: $($name:ident),*) => {
+        mod here {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let world = crate::world::World::open(crate::database::Place::Lite).await;
+                assert_eq!(crate::$checks::$name(&world).await, Vec::<String>::new());
+            })*
+        }
+    };
+}
+hold_here!(connections:
+    no_crowd_of_one_site_shuts_others_out,
+    places_are_kept_for_our_own,
+    slow_readers_are_given_up
+);

@@ -6,6 +6,7 @@ mod canaries;
 mod cast;
 mod checklist;
 mod checks;
+mod connections;
 mod cookies;
 mod crowd;
 #[path = "../../../admissions/tests/it/database.rs"]
