@@ -4,6 +4,7 @@ use data_encoding::BASE64URL_NOPAD;
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::Refusal;
+use crate::sabotage::{Guard, is_removed};
 
 /// The largest page.
 pub const MAX_PAGE: u32 = 500;
@@ -11,7 +12,8 @@ pub const MAX_PAGE: u32 = 500;
 /// An asked page size within its bounds; 50 when nothing is asked.
 #[must_use]
 pub fn page_size(asked: Option<u32>) -> u32 {
-    asked.unwrap_or(50).clamp(1, MAX_PAGE)
+    let most = if is_removed(Guard::PageSize) { u32::MAX } else { MAX_PAGE };
+    asked.unwrap_or(50).clamp(1, most)
 }
 
 /// Writes a position as an opaque cursor.

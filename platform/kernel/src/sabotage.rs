@@ -85,6 +85,12 @@ pub enum Guard {
     KeptPlaces,
     /// Whoever reads an answer too slowly is given up.
     SlowReaders,
+    /// What is dear is done by turns, and their line ends.
+    Turns,
+    /// A page of a list has an end.
+    PageSize,
+    /// A form's pattern leaves a browser so many ways and no more.
+    PatternWays,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

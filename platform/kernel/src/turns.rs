@@ -9,6 +9,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::sabotage::{Guard, is_removed};
 use crate::{MessageId, Refusal};
 
 /// The turns. Cheap to clone.
@@ -75,7 +76,7 @@ impl Inner {
         let mut lines = self.lines.lock();
         let fresh = || Line { places: Arc::new(Semaphore::new(self.each)), people: 0 };
         let line = lines.entry(name.to_owned()).or_insert_with(fresh);
-        if line.people >= self.each + self.waiting {
+        if line.people >= self.each + self.waiting && !is_removed(Guard::Turns) {
             return Err(busy());
         }
         line.people += 1;

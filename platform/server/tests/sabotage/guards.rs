@@ -8,7 +8,7 @@ use std::pin::Pin;
 use kernel::sabotage::Guard;
 
 use crate::world::World;
-use crate::{checks, connections, doors, places};
+use crate::{bounds, checks, connections, doors, places, turns};
 
 /// A check of a guard's own.
 type Check = for<'a> fn(&'a World) -> Pin<Box<dyn Future<Output = Vec<String>> + Send + 'a>>;
@@ -86,4 +86,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::SitePlaces, check!(connections::no_crowd_of_one_site_shuts_others_out), On::Lite),
     (Guard::KeptPlaces, check!(connections::places_are_kept_for_our_own), On::Lite),
     (Guard::SlowReaders, check!(connections::slow_readers_are_given_up), On::Lite),
+    (Guard::Turns, check!(turns::a_crowd_of_one_school_waits_for_itself), On::Lite),
+    (Guard::PageSize, check!(bounds::a_page_has_an_end), On::Lite),
+    (Guard::PatternWays, check!(bounds::a_slow_pattern_is_served_nowhere), On::Lite),
 ];

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "tests say what they expect and saw")]
 #![allow(dead_code, reason = "what is shared with the trust tests is used there")]
 
+#[path = "../trust/bounds.rs"]
+mod bounds;
 #[path = "../trust/cast.rs"]
 mod cast;
 #[path = "../trust/checks.rs"]
@@ -29,6 +31,8 @@ mod pictures;
 mod places;
 #[path = "../trust/snapshot.rs"]
 mod snapshot;
+#[path = "../trust/turns.rs"]
+mod turns;
 #[path = "../trust/world.rs"]
 mod world;
 

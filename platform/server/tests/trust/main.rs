@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "the helpers are shared with other test binaries")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "tests say what they expect and saw")]
 
+mod bounds;
 mod canaries;
 mod cast;
 mod checklist;
@@ -36,6 +37,7 @@ mod slow;
 mod snapshot;
 mod sockets;
 mod strangers;
+mod turns;
 mod watch;
 mod ways;
 mod world;

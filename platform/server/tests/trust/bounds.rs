@@ -1,0 +1,63 @@
+//! Bounds of what one request, or one form, can ask of others.
+
+use serde_json::json;
+
+use identity::NewAccount;
+use kernel::{Caller, Role};
+
+use crate::database::{Place, scope};
+use crate::entry::admin_in;
+use crate::forms;
+use crate::world::World;
+
+/// No page is longer than five hundred, whatever is asked.
+pub async fn a_page_has_an_end(world: &World) -> Vec<String> {
+    let admin = admin_in(world, "alpha").await;
+    let (identity, system) = (&world.app.state.identity, Caller::system(scope("alpha")));
+    let add = (0..520).map(|n| {
+        let (name, email) = (format!("Person {n}"), format!("person-{n}@alpha.example"));
+        identity.add_user(&system, NewAccount { email, name, roles: vec![Role::Reviewer], locale: "en".into() })
+    });
+    for added in futures_util::future::join_all(add).await {
+        added.unwrap();
+    }
+    let mut wrong = Vec::new();
+    for query in ["page_size=4000000000", "page_size=4000000000&q=person"] {
+        let page = world.get("alpha", &format!("/api/v1/oa/people?{query}"), &admin).await.is(200);
+        let items = page["items"].as_array().map_or(0, Vec::len);
+        if items > 500 {
+            wrong.push(format!("{query} gave {items} people"));
+        }
+        if !page["next_cursor"].is_string() && wrong.is_empty() {
+            wrong.push(format!("{query} does not go on"));
+        }
+    }
+    wrong
+}
+
+/// A pattern that would hold a family's browser for minutes is in no form that is served.
+pub async fn a_slow_pattern_is_served_nowhere(_: &World) -> Vec<String> {
+    let own = World::with(Place::Lite, |schools, _| {
+        let bundle = schools.join("alpha");
+        let mut document = forms::document("1.0.0");
+        document["schema"]["properties"]["child_name"]["pattern"] = json!(r"^([\p{L}\p{N}.-]+\s?)*$");
+        std::fs::write(bundle.join("forms/slow.json"), document.to_string()).unwrap();
+        let yaml = std::fs::read_to_string(bundle.join("school.yaml")).unwrap();
+        std::fs::write(bundle.join("school.yaml"), yaml.replacen("forms:\n", "forms:\n  slow: {}\n", 1)).unwrap();
+    })
+    .await;
+    let form = own.get("alpha", "/api/v1/oa/public/forms/slow", "").await;
+    let told = own
+        .app
+        .registry
+        .stale()
+        .iter()
+        .flat_map(|stale| &stale.diagnostics)
+        .any(|d| d.to_string().contains("slowPattern"));
+    own.close().await;
+    match (form.status.as_u16(), told) {
+        (200, _) => vec!["a pattern that takes for ever is served".into()],
+        (_, true) => Vec::new(),
+        (status, false) => vec![format!("the form is {status}, and nobody is told why")],
+    }
+}
