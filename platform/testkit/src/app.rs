@@ -88,6 +88,18 @@ impl TestApp {
         Self::open(folder, url, 0, change, tune, database, 2).await
     }
 
+    /// One whose bundles the test has changed before the start, after which so many schools are live.
+    pub async fn start_where(live: usize, change: impl FnOnce(&std::path::Path)) -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let schools = folder.path().join("schools");
+        std::fs::create_dir_all(&schools)?;
+        for id in ["a", "b"] {
+            make_school(&schools, id)?;
+        }
+        change(&schools);
+        Self::open(folder, None, 0, |settings| settings, |_| (), None, live).await
+    }
+
     /// Another server beside this one: the same database, secret and time, and folders of its own with nothing in them. What it
     /// serves it has from elsewhere.
     pub async fn start_beside(&self, tune: impl FnOnce(&mut Config)) -> Result<Self> {

@@ -14,6 +14,6 @@ pub mod desk;
 mod multipart;
 pub mod pg;
 
-pub use app::{Backend, PASSWORD, TestApp};
+pub use app::{Backend, PASSWORD, TestApp, make_school};
 pub use client::{Ask, Client, Reply};
 pub use multipart::{MULTIPART, multipart};

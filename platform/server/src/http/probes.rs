@@ -24,7 +24,7 @@ pub(super) async fn answer(app: &App, request: &Parts, peer: IpAddr) -> Response
     let mut response = if matches!(request.method, Method::GET | Method::HEAD) {
         match path {
             "/healthz" => health(app, &request.headers, peer),
-            "/readyz" => ready(app).await,
+            "/readyz" => ready(app, &request.headers, peer).await,
             _ => metrics(app, &request.headers, peer),
         }
     } else {
@@ -45,19 +45,30 @@ fn health(app: &App, headers: &HeaderMap, peer: IpAddr) -> Response {
     Json(json!({ "status": status, "schools": app.registry.len(), "stale": stale.len() })).into_response()
 }
 
-/// The process can do its work: the database answers, and every school that the servers share was tried. A server that has
-/// schools serves on with them where the store was away since its start; one that has none waits for it.
-async fn ready(app: &App) -> Response {
+/// The process can do its work: it knows which schools there are, at least one of them is live where there are any, and the
+/// database answers. A server whose store was away since its start may have the schools of yesterday: it serves those, and is not
+/// ready. A school that is broken is dark alone: whoever looks after the server reads its name here.
+async fn ready(app: &App, headers: &HeaderMap, peer: IpAddr) -> Response {
     let not = |status: &str| (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "status": status }))).into_response();
     match app.depot.as_ref().map(|depot| depot.arrival()) {
         None | Some(Arrival::Done) => {}
         Some(Arrival::OnTheWay) => return not("schools are on their way"),
         Some(Arrival::Stranger) => return not("another secret than the other servers'"),
-        Some(Arrival::Unknown) if app.registry.is_empty() => return not("no schools yet"),
-        Some(Arrival::Unknown) => {}
+        Some(Arrival::Unknown) => return not("the object store is away since the start"),
+    }
+    let broken = app.registry.stale();
+    if app.registry.is_empty() && !broken.is_empty() {
+        return not("every school is broken");
     }
     match tokio::time::timeout(Duration::from_secs(3), app.db.ping()).await {
-        Ok(Ok(())) => Json(json!({ "status": "ready" })).into_response(),
+        Ok(Ok(())) if broken.is_empty() || !is_ours(app, headers, peer) => {
+            Json(json!({ "status": "ready" })).into_response()
+        }
+        Ok(Ok(())) => {
+            let of =
+                |live: bool| broken.iter().filter(|one| one.live == live).map(|one| &one.folder).collect::<Vec<_>>();
+            Json(json!({ "status": "ready", "dark": of(false), "stale": of(true) })).into_response()
+        }
         Ok(Err(error)) => {
             tracing::warn!(%error, "not ready");
             not("no database")

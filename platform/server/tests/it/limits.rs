@@ -146,7 +146,37 @@ async fn probes_answer_whatever_the_host() {
     assert_eq!(stranger.text, r#"{"status":"ok"}"#, "how many schools there are is nobody else's business");
     elsewhere.peer = "127.0.0.1".parse().unwrap();
     assert_eq!(elsewhere.get("/healthz").await.unwrap().json["status"], "stale");
+    let ready = elsewhere.get("/readyz").await.unwrap();
+    assert_eq!((ready.status, &ready.json), (200, &json!({ "status": "ready", "dark": [], "stale": ["b"] })));
     assert_eq!(app.at("b").get("/api/v1/oa/public/forms").await.unwrap().status, 200, "its last good state lives on");
+}
+
+#[tokio::test]
+async fn a_school_that_is_broken_at_the_start_is_dark_alone() {
+    for (broken, status, told) in [
+        (&["b"][..], 200, json!({ "status": "ready", "dark": ["b"], "stale": [] })),
+        (&["a", "b"][..], 503, json!({ "status": "every school is broken" })),
+    ] {
+        let app = TestApp::start_where(2 - broken.len(), |schools| {
+            for id in broken {
+                std::fs::write(schools.join(id).join("school.yaml"), "name: [").unwrap();
+            }
+        });
+        let app = app.await.unwrap();
+        let mut here = app.at("a");
+        let ready = here.get("/readyz").await.unwrap();
+        assert_eq!((ready.status, &ready.json), (status, &told));
+        here.peer = "192.0.2.1".parse().unwrap();
+        let stranger = here.get("/readyz").await.unwrap();
+        assert_eq!(stranger.status, status);
+        assert!(
+            stranger.json.get("dark").is_none(),
+            "which schools there are is nobody else's business: {}",
+            stranger.text
+        );
+        let served = app.at("a").get("/api/v1/oa/public/forms").await.unwrap();
+        assert_eq!(served.status == 200, broken.len() == 1, "{}", served.text);
+    }
 }
 
 #[tokio::test]

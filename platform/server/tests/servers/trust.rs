@@ -99,13 +99,22 @@ async fn a_server_is_ready_once_every_school_was_tried() {
     }
     let mut pair = Pair::start().await;
     pair.store.stop().await;
+    // One that has a school serves it, and does not say that it has what the others have.
+    let with_school = |config: &mut server::Config| {
+        pair.share(config);
+        testkit::make_school(&config.schools, "a").unwrap();
+    };
+    let behind = pair.one.start_beside_with(1, with_school).await.unwrap();
+    let reply = behind.at("a").get("/readyz").await.unwrap();
+    assert_eq!((reply.status, behind.at("a").get(FORMS).await.unwrap().status), (503, 200), "{}", reply.text);
+    drop(behind);
     let third = pair.one.start_beside_with(0, |config| pair.share(config)).await.unwrap();
     let depot = third.app.depot.clone().unwrap();
     let ready = async || third.at("a").get("/readyz").await.unwrap();
     let reply = ready().await;
     assert_eq!((reply.status, depot.arrival()), (503, Arrival::Unknown), "no school is here, and the store is away");
-    assert!(reply.text.contains("no schools yet"), "{}", reply.text);
-    assert_eq!(pair.two.at("a").get("/readyz").await.unwrap().status, 200, "one that has schools serves on");
+    assert!(reply.text.contains("away since the start"), "{}", reply.text);
+    assert_eq!(pair.two.at("a").get("/readyz").await.unwrap().status, 200, "one that has come in serves on");
     pair.store.start_again().await.unwrap();
     // A head whose files the store lost keeps nobody waiting.
     let lost = json!({ "base": { "school.yaml": "0".repeat(64) }, "revision": 0, "overlay": [] });
