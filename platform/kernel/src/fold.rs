@@ -82,6 +82,12 @@ pub fn terms(text: &str) -> BTreeSet<String> {
     kept.map(|(term, _)| term.clone()).filter(|term| !term.is_empty()).collect()
 }
 
+/// All of a text, folded and written together: for what is looked for anywhere in it.
+#[must_use]
+pub fn together(text: &str) -> String {
+    words(text).concat()
+}
+
 /// Groups of digits: one telephone number, or each by itself.
 fn numbers(groups: &mut Vec<String>) -> Vec<String> {
     let groups = std::mem::take(groups);

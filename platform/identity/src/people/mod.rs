@@ -7,6 +7,7 @@
 pub mod api;
 mod change;
 mod model;
+mod search;
 mod service;
 pub(crate) mod store;
 

@@ -8,6 +8,7 @@ use serde_json::json;
 use sqlx::types::Json;
 
 use super::model::{Invitation, ListedPerson, PeopleFilter, Sound};
+use super::search::{self, Asked, Sought};
 use super::store::{self, ListedRow};
 use crate::entry::links::{self, Purpose};
 use crate::model::{Kind, LINK_LIFE_MS, Status, roles_of, shown_email};
@@ -37,16 +38,19 @@ impl Identity {
         caller.require(Permission::UserManage)?;
         let (after_name, after_id): (String, String) = from.map(position).transpose()?.unwrap_or_default();
         let size = page_size(size) as usize;
-        let q = kernel::text::western_digits(filter.q.trim()).to_lowercase();
-        let like = if q.is_empty() { String::new() } else { format!("%{}%", escaped(&q)) };
         let role = filter.role.map(|role| format!("%\"{}\"%", role.as_str())).unwrap_or_default();
-        let status = filter.status.map_or("", Status::as_str);
-        let kind = filter.kind.map_or("", Kind::as_str);
+        let asked = Asked {
+            role: &role,
+            status: filter.status.map_or("", Status::as_str),
+            kind: filter.kind.map_or("", Kind::as_str),
+            after: (&after_name, &after_id),
+            limit: size + 1,
+        };
         let mut tx = self.0.db.read(&caller.school).await?;
-        let limit = i64::try_from(size + 1).unwrap_or(i64::MAX);
-        let mut rows =
-            store::list_people(&mut tx, &like, &role, status, kind, &q, &after_name, &after_id, limit).await?;
-        let total = store::count_people(&mut tx, &like, &role, status, kind, &q).await?.n;
+        let (mut rows, total) = match Sought::of(&filter.q) {
+            Some(sought) => search::people(&mut tx, &sought, &asked).await?,
+            None => search::everybody(&mut tx, &asked).await?,
+        };
         let more = rows.len() > size;
         rows.truncate(size);
         let locked = tries::locked(&mut tx).await?;
@@ -228,9 +232,4 @@ fn listed(inner: &Inner, school: &SchoolId, row: ListedRow, locked: &[String]) -
         signed_in_at: row.signed_in_at.map(iso),
         created_at: iso(row.created_at),
     }
-}
-
-/// A text within a LIKE pattern.
-fn escaped(text: &str) -> String {
-    text.chars().flat_map(|c| if "!%_".contains(c) { vec!['!', c] } else { vec![c] }).collect()
 }
