@@ -1,7 +1,7 @@
 # Tools that come as Python packages: each set in an environment of its own under the cache, made once for its list of versions.
 
 # python_tools NAME LIST [OPTION…]: sets python_bin to the folder of its programs; false where they cannot be had here, with the reason
-# in python_lacks. Whether that is told or fails is the caller's: see did_not_run.
+# in python_lacks.
 python_tools() {
     local name=$1 list=$2 dir
     shift 2
