@@ -12,8 +12,6 @@ CREATE TABLE users (
     password_hash TEXT,                  -- PHC string; NULL until the one-time link was used
     status TEXT NOT NULL CHECK (status IN ('invited', 'active', 'disabled')),
     stamp BIGINT NOT NULL,               -- sessions of an older stamp are dead: bumped by password, role and status changes
-    failed_tries BIGINT NOT NULL,        -- wrong passwords in a row
-    retry_at BIGINT NOT NULL,            -- no try is looked at before (milliseconds)
     created_at BIGINT NOT NULL,
     signed_in_at BIGINT,
     PRIMARY KEY (school_id, id),

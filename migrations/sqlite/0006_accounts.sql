@@ -62,7 +62,7 @@ CREATE TABLE registrations (
 CREATE INDEX registrations_by_user ON registrations (school_id, user_id);
 
 -- Tries at a name, whether it is somebody's or nobody's: each is counted before anything is compared, so that all servers slow
--- down as one. users.failed_tries and users.retry_at are read no more.
+-- down as one.
 CREATE TABLE tries (
     school_id TEXT NOT NULL,
     name_hash TEXT NOT NULL,             -- keyed

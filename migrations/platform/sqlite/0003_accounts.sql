@@ -2,7 +2,7 @@
 -- The same tables stand in ../postgres; a test compares them.
 
 -- Tries at a name, whether it is an operator's or nobody's: each is counted before anything is compared, so that all servers slow
--- down as one. operators.failed_tries and operators.retry_at are read no more.
+-- down as one.
 CREATE TABLE tries (
     name_hash TEXT NOT NULL PRIMARY KEY, -- keyed
     failed BIGINT NOT NULL,              -- in a row

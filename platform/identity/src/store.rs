@@ -89,8 +89,8 @@ statements! {
          email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = $1 ORDER BY email";
     pub insert_user(id: &str, kind: &str, email: &str, name: &str, roles: Json<Vec<String>>, locale: &str, now: i64) -> [exec]
-        "INSERT INTO users (school_id, id, kind, email, name, roles, locale, password_hash, status, stamp, failed_tries, retry_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, 'invited', 1, 0, 0, $8)";
+        "INSERT INTO users (school_id, id, kind, email, name, roles, locale, password_hash, status, stamp, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, 'invited', 1, $8)";
     /// 0 rows when the person changed since the password was judged.
     pub note_sign_in(id: &str, stamp: i64, now: i64) -> [exec]
         "UPDATE users SET signed_in_at = $4

@@ -69,8 +69,8 @@ pub enum Who {
 
 statements! {
     add_user(id: &str, email: &str, name: &str, roles: Json<Vec<String>>, now: i64) -> [exec]
-        "INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, failed_tries, retry_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, 'en', NULL, 'active', 1, 0, 0, $6) ON CONFLICT (school_id, id) DO NOTHING";
+        "INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, created_at)
+         VALUES ($1, $2, $3, $4, $5, 'en', NULL, 'active', 1, $6) ON CONFLICT (school_id, id) DO NOTHING";
 }
 
 impl Desk {

@@ -38,8 +38,8 @@ rows! {
 
 platform_statements! {
     pub insert(id: &str, email: &str, name: &str, now: i64) -> [exec]
-        "INSERT INTO operators (id, email, name, status, totp_step, failed_tries, retry_at, created_at)
-         VALUES ($1, $2, $3, 'invited', 0, 0, 0, $4)";
+        "INSERT INTO operators (id, email, name, status, totp_step, created_at)
+         VALUES ($1, $2, $3, 'invited', 0, $4)";
     pub by_email(email: &str) -> [opt OperatorRow]
         "SELECT id, email, name, status, password_hash, totp_sealed, totp_step, locked_at, signed_in_at
          FROM operators WHERE email = $1";

@@ -70,8 +70,8 @@ statements! {
                       locale: &str, password_hash: Option<&str>, terms_version: &str, email_verified_at: Option<i64>,
                       phone_verified_at: Option<i64>, tracking_hash: Option<&str>, now: i64) -> [exec]
         "INSERT INTO users (school_id, id, kind, email, contact_email, phone, name, roles, locale, password_hash, terms_version,
-         email_verified_at, phone_verified_at, tracking_hash, status, stamp, failed_tries, retry_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'active', 1, 0, 0, $15)";
+         email_verified_at, phone_verified_at, tracking_hash, status, stamp, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'active', 1, $15)";
     pub verify_address(id: &str, email: &str, now: i64) -> [exec]
         "UPDATE users SET email_verified_at = COALESCE(email_verified_at, $4)
          WHERE school_id = $1 AND id = $2 AND email = $3 AND status = 'active'";

@@ -88,8 +88,8 @@ statements! {
     pub insert_person(id: &str, kind: &str, email: &str, name: &str, roles: Json<Vec<String>>, locale: &str, status: &str,
                       staff_code: Option<&str>, pin_hash: Option<&str>, now: i64) -> [exec]
         "INSERT INTO users (school_id, id, kind, email, name, roles, locale, password_hash, status, staff_code, pin_hash,
-             stamp, failed_tries, retry_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, $8, $9, $10, 1, 0, 0, $11)";
+             stamp, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, $8, $9, $10, 1, $11)";
     /// 0 rows when somebody else was quicker.
     pub update_person(id: &str, version: i64, name: &str, roles: Json<Vec<String>>, status: &str, staff_code: Option<&str>,
                       pin_hash: Option<&str>) -> [exec]

@@ -119,8 +119,8 @@ impl House {
 
     /// Rows of the platform's own, in every table that others point to or that matters after a fire.
     pub fn furnish_platform(&self) {
-        let rows = "INSERT INTO operators (id, email, name, status, password_hash, totp_sealed, totp_step, failed_tries, retry_at, created_at)
-             VALUES ('o1', 'huda@platform.example', 'هدى', 'active', 'phc', 'sealed', 58, 0, 0, 1);
+        let rows = "INSERT INTO operators (id, email, name, status, password_hash, totp_sealed, totp_step, created_at)
+             VALUES ('o1', 'huda@platform.example', 'هدى', 'active', 'phc', 'sealed', 58, 1);
              INSERT INTO operator_recovery_codes (operator_id, code_hash) VALUES ('o1', 'c1');
              INSERT INTO operator_sessions (id, operator_id, token_hash, rotated_at, created_at, seen_at, expires_at)
              VALUES ('s1', 'o1', 't1', 1, 1, 1, 2);

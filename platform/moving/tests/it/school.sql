@@ -1,6 +1,6 @@
-INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, failed_tries, retry_at, created_at, signed_in_at)
-    VALUES ('{id}', 'u1', 'huda@example.org', 'Huda', '["school_admin"]', 'ar', '$argon2id$x', 'active', 1, 0, 0, 1795248000000, NULL),
-           ('{id}', 'u2', 'sami@example.org', 'سامي "س" \ /', '[]', 'en', NULL, 'invited', 9007199254740993, 0, 0, 1, 2);
+INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, created_at, signed_in_at)
+    VALUES ('{id}', 'u1', 'huda@example.org', 'Huda', '["school_admin"]', 'ar', '$argon2id$x', 'active', 1, 1795248000000, NULL),
+           ('{id}', 'u2', 'sami@example.org', 'سامي "س" \ /', '[]', 'en', NULL, 'invited', 9007199254740993, 1, 2);
 INSERT INTO form_versions (school_id, form_id, digest, version, document, plugin, created_at)
     VALUES ('{id}', 'new', 'd1', '1', '{"a": 1}', NULL, 1), ('{id}', 'form', 'd2', '1', '{}', '{"name": "p", "list": [1, 2.50, true, null]}', 1);
 INSERT INTO components (school_id, digest, wasm, created_at) VALUES ('{id}', 'c1', {blob}, 1);
