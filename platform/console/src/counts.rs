@@ -39,6 +39,11 @@ impl Counted {
     pub(crate) async fn forgive(self, tx: &mut PlatformTx, hash: &str, now: i64) -> Result<(), StoreError> {
         store::forgive_attempt(tx, self.name, hash, now - now.rem_euclid(self.window)).await.map(drop)
     }
+
+    /// Forgets what was counted of a target.
+    pub(crate) async fn forget(self, tx: &mut PlatformTx, hash: &str) -> Result<(), StoreError> {
+        store::forget_attempts(tx, self.name, hash).await.map(drop)
+    }
 }
 
 /// A target as it is counted by: findable, not readable.

@@ -40,6 +40,8 @@ platform_statements! {
          ON CONFLICT (flow, target_hash, window_start) DO UPDATE SET count = attempts.count + 1 RETURNING count";
     pub forgive_attempt(flow: &str, target_hash: &str, window_start: i64) -> [exec]
         "UPDATE attempts SET count = count - 1 WHERE flow = $1 AND target_hash = $2 AND window_start = $3 AND count > 0";
+    pub forget_attempts(flow: &str, target_hash: &str) -> [exec]
+        "DELETE FROM attempts WHERE flow = $1 AND target_hash = $2";
     pub prune_attempts(before: i64) -> [exec]
         "DELETE FROM attempts WHERE window_start < $1";
 

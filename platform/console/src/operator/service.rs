@@ -56,6 +56,9 @@ impl Console {
                     Some(known) if is_usable(&known) => return Err(Refusal::new(MessageId::A005)),
                     Some(known) => {
                         store::invite_again(tx, &known.id, &name).await?;
+                        // The old authenticator is gone, and what was guessed at it tells nothing of the next one.
+                        FACTORS.forget(tx, &target_hash(&inner, &known.id)).await?;
+                        shared::forget_tries(tx, &target_hash(&inner, &format!("name:{email}"))).await?;
                         store::use_up_links(tx, &known.id, now).await?;
                         known.id
                     }
