@@ -27,7 +27,12 @@ pub const OF_SCHOOL: &[(&str, &str)] = &[
     ("one_time_links", "DELETE FROM one_time_links"),
     ("registrations", "DELETE FROM registrations"),
     ("challenges", "DELETE FROM challenges"),
-    ("tills", "UPDATE tills SET enrolment_hash = NULL, enrolment_expires_at = NULL"),
+    (
+        "tills",
+        "UPDATE tills SET enrolment_hash = NULL, enrolment_expires_at = NULL, device_hash = NULL, device_label = '', enrolled_at = NULL",
+    ),
+    // Mail and SMS with links or codes, which are dead; jobs from before the lanes tell nothing of theirs.
+    ("outbox", "DELETE FROM outbox WHERE kind = 'message' AND state = 'ready' AND lane <> 1"),
     ("users", "UPDATE users SET stamp = stamp + 1"),
 ];
 
@@ -36,6 +41,8 @@ pub const OF_PLATFORM: &[(&str, &str)] = &[
     ("operator_former_cookies", "DELETE FROM operator_former_cookies"),
     ("operator_sessions", "DELETE FROM operator_sessions"),
     ("operator_links", "DELETE FROM operator_links"),
+    // Every one of them leads to a link that is dead, or tells what was told since.
+    ("letters", "DELETE FROM letters WHERE state = 'ready'"),
     // Of another place: the first server of this one leaves its own.
     ("server_marks", "DELETE FROM server_marks"),
     // Nothing yet: whoever asked has the link of a mail as the only proof, and asks again.
@@ -55,7 +62,6 @@ pub const KEPT: &[(&str, &str)] = &[
     ("spent_proofs", "riddles that are over within minutes"),
     ("idempotency_keys", "answers to requests, by the hash of the request"),
     ("known_values", "hashes by which duplicates are found"),
-    ("letters", "mail on its way: links in it end with their rows"),
 ];
 
 /// Ends them in a file that holds one school, of the newest schema.

@@ -28,4 +28,9 @@ INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, crea
     VALUES ('{id}', 'li1', 'u1', 'set_password', 'huda@example.org', 1, 2, NULL);
 INSERT INTO challenges (school_id, id, purpose, user_id, target, target_hash, code_hash, tries, sent, sent_at, created_at, expires_at)
     VALUES ('{id}', 'ch1', 'sign_in', 'u1', 'n.s', 'tg', 'co', 0, 1, 1, 1, 2);
-UPDATE tills SET enrolment_hash = 'en', enrolment_expires_at = 2, device_hash = 'de' WHERE school_id = '{id}'
+UPDATE tills SET enrolment_hash = 'en', enrolment_expires_at = 2, device_hash = 'de' WHERE school_id = '{id}';
+INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at, lane)
+    VALUES ('{id}', 'o2', 'message', 'link', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1, 0),
+           ('{id}', 'o3', 'message', 'receipt', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1, 1),
+           ('{id}', 'o4', 'message', 'sent', '{"sealed": "n.s"}', 'done', 1, 0, 1, 1, 0),
+           ('{id}', 'o5', 'publish', 'later', '{}', 'ready', 1, 0, 0, 1, 2)
