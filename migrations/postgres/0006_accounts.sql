@@ -4,10 +4,11 @@
 -- Links and codes get more purposes.
 ALTER TABLE one_time_links DROP CONSTRAINT one_time_links_purpose_check,
     ADD CONSTRAINT one_time_links_purpose_check
-        CHECK (purpose IN ('set_password', 'invitation', 'verify_email', 'change_email', 'restore_email'));
+        CHECK (purpose IN ('set_password', 'invitation', 'verify_email', 'change_email', 'restore_email',
+                           'restore_phone'));
 ALTER TABLE challenges DROP CONSTRAINT challenges_purpose_check,
     ADD CONSTRAINT challenges_purpose_check
-        CHECK (purpose IN ('sign_in', 'second_factor', 'second_factor_setup', 'step_up'));
+        CHECK (purpose IN ('sign_in', 'second_factor', 'second_factor_setup', 'step_up', 'change_phone'));
 
 -- What somebody told who wants an account, until the address is proved: none of it counts before, and then only what was told
 -- in the browser in which the link is used.

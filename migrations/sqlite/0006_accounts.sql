@@ -6,8 +6,9 @@ CREATE TABLE links_anew (
     school_id TEXT NOT NULL,
     token_hash TEXT NOT NULL,
     user_id TEXT NOT NULL,
-    purpose TEXT NOT NULL CHECK (purpose IN ('set_password', 'invitation', 'verify_email', 'change_email', 'restore_email')),
-    email TEXT NOT NULL DEFAULT '',      -- the address that the link proves
+    purpose TEXT NOT NULL CHECK (purpose IN ('set_password', 'invitation', 'verify_email', 'change_email', 'restore_email',
+                                              'restore_phone')),
+    email TEXT NOT NULL DEFAULT '',      -- the address that the link proves; for restore_phone the number that it puts back
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
     used_at BIGINT,
@@ -22,7 +23,7 @@ CREATE INDEX one_time_links_by_user ON one_time_links (school_id, user_id, purpo
 CREATE TABLE challenges_anew (
     school_id TEXT NOT NULL,
     id TEXT NOT NULL,                    -- SHA-256 of what the browser holds
-    purpose TEXT NOT NULL CHECK (purpose IN ('sign_in', 'second_factor', 'second_factor_setup', 'step_up')),
+    purpose TEXT NOT NULL CHECK (purpose IN ('sign_in', 'second_factor', 'second_factor_setup', 'step_up', 'change_phone')),
     user_id TEXT,                        -- NULL for a target that has no account yet
     target TEXT NOT NULL,                -- sealed
     target_hash TEXT NOT NULL,           -- keyed: what limits count by

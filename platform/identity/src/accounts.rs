@@ -5,6 +5,7 @@ use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, ids, text};
 use serde_json::json;
 use sqlx::types::Json;
+use tenants::Language;
 
 use crate::entry::links::{self, Purpose};
 use crate::letters::Letter;
@@ -92,13 +93,14 @@ impl Identity {
 
     /// Sets the password of the person who holds the link. L010 for a dead link, L013 for a poor password.
     ///
-    /// `words` are the school's own: passwords made of them are refused.
+    /// `words` are the school's own: passwords made of them are refused. `locale` is for an account whose address this proves.
     pub async fn reset_password(
         &self,
         caller: &Caller,
         token: &str,
         new: String,
         words: Vec<String>,
+        locale: &'static str,
     ) -> Result<(), Refusal> {
         let hash = crypto::token_hash(token);
         let place = self.0.gate.enter()?;
@@ -109,7 +111,7 @@ impl Identity {
         let link = found.ok_or_else(|| Refusal::new(MessageId::L010))?;
         let stored = self.judged_hash(new, words, &link.name, &link.email).await?;
         drop(place);
-        self.store_password(caller, link.user_id, stored, Some((hash, link.proves))).await
+        self.store_password(caller, link.user_id, stored, Some((hash, link.proves)), locale).await
     }
 
     /// Sets a person's password from the command line, which vouches for their address too.
@@ -123,7 +125,7 @@ impl Identity {
         caller.require(Permission::UserManage)?;
         let user = self.find(caller, email).await?;
         let stored = self.judged_hash(new, words, &user.name, &user.email).await?;
-        self.store_password(caller, user.id, stored, None).await
+        self.store_password(caller, user.id, stored, None, Language::En.as_str()).await
     }
 
     /// Switches an account off: its sessions are dead with the next request.
@@ -216,6 +218,7 @@ impl Identity {
         user: String,
         stored: String,
         link: Option<(String, String)>,
+        locale: &'static str,
     ) -> Result<(), Refusal> {
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
@@ -233,11 +236,14 @@ impl Identity {
                         return Err(dead());
                     }
                     let before = entry::store::find_user(tx, &user).await?.ok_or_else(dead)?;
+                    // A link that came by mail proves the address that it went to.
+                    let proven = link.as_ref().map_or(&before.email, |(_, proves)| proves);
+                    if before.email == *proven {
+                        entry::proof::take_over(tx, &inner, &before, None, locale).await?;
+                    }
                     if store::set_password(tx, &user, &stored).await? == 0 {
                         return Err(dead());
                     }
-                    // A link that came by mail proves the address that it went to.
-                    let proven = link.as_ref().map_or(&before.email, |(_, proves)| proves);
                     if entry::store::verify_address(tx, &user, proven, now).await? > 0 {
                         entry::store::drop_registrations(tx, &user).await?;
                     }

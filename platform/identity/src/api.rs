@@ -12,7 +12,7 @@ use kernel::refusal::Problem;
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{Answer, Caller, MessageId, Nothing, Refusal, Role, SchoolId};
 use serde::{Deserialize, Serialize};
-use tenants::{School, Text};
+use tenants::{Language, School, Text};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -205,7 +205,8 @@ pub async fn reset_password(
     Extension(school): Extension<Arc<School>>,
     Body(asked): Body<ResetPasswordRequest>,
 ) -> Result<Response, Refusal> {
-    identity.reset_password(&caller, &asked.token, asked.password, school_words(&school)).await?;
+    let (words, locale) = (school_words(&school), first_language(&school));
+    identity.reset_password(&caller, &asked.token, asked.password, words, locale).await?;
     Ok(without_cookie(Answer::done()))
 }
 
@@ -241,6 +242,11 @@ pub fn school_words(school: &School) -> Vec<String> {
     let mut words = vec![school.id().to_string(), name.en.clone(), name.ar.clone(), "qabul".into(), "قبول".into()];
     words.extend(name.en.split_whitespace().chain(name.ar.split_whitespace()).map(str::to_owned));
     words
+}
+
+/// The language of who told none: the school's own first one.
+pub(crate) fn first_language(school: &School) -> &'static str {
+    school.config().languages.first().copied().unwrap_or(Language::En).as_str()
 }
 
 /// A page of another site must not carry a session on, whatever the browser thinks of its cookie.

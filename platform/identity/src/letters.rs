@@ -4,7 +4,7 @@ use kernel::message::{self, Channel, Message};
 use kernel::{SchoolTx, StoreError, ids, rows, statements};
 use serde_json::{Map, Value};
 
-use crate::model::email_of;
+use crate::model::{Kind, Status, email_of};
 use crate::service::Inner;
 
 /// News of a change is of no use later.
@@ -17,12 +17,15 @@ rows! {
         pub email: String,
         pub contact_email: String,
         pub locale: String,
+        pub kind: String,
+        pub status: String,
+        pub email_verified_at: Option<i64>,
     }
 }
 
 statements! {
     pub find_address(user_id: &str) -> [opt AddressRow]
-        "SELECT name, email, contact_email, locale FROM users WHERE school_id = $1 AND id = $2";
+        "SELECT name, email, contact_email, locale, kind, status, email_verified_at FROM users WHERE school_id = $1 AND id = $2";
 }
 
 /// The address that letters reach: applicants and tills have none under `email`, where a name at sign-in stands.
@@ -41,7 +44,13 @@ pub(crate) async fn to_person(
 ) -> Result<bool, StoreError> {
     let Some(row) = find_address(tx, user_id).await? else { return Ok(false) };
     let Some(to) = reachable(&row.email, &row.contact_email) else { return Ok(false) };
-    let letter = Letter { life_ms, ..Letter::news(&to, &row.locale, template, params).greeting(&row.name) };
+    let letter = Letter { life_ms, ..Letter::news(&to, &row.locale, template, params) };
+    // A family that registered and proved nothing yet was named by anybody; one that waits for its invitation, by a colleague.
+    let is_named_by_anybody = row.kind == Kind::Family.as_str()
+        && row.status == Status::Active.as_str()
+        && row.email_verified_at.is_none()
+        && row.email.contains('@');
+    let letter = if is_named_by_anybody { letter } else { letter.greeting(&row.name) };
     letter.send(tx, inner).await?;
     Ok(true)
 }

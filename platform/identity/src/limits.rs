@@ -60,9 +60,11 @@ impl Flow {
     #[must_use]
     pub fn of(operation: &str) -> Option<Self> {
         Some(match operation {
-            "login" | "login_pos" | "verify_second_factor" | "verify_code" | "enrol_till" => Self::SignIn,
+            "login" | "login_pos" | "verify_second_factor" | "verify_code" | "enrol_till" | "confirm_phone" => {
+                Self::SignIn
+            }
             "register_user" | "register_applicant" => Self::Register,
-            "request_code" | "resend_code" => Self::Code,
+            "request_code" | "resend_code" | "change_phone" => Self::Code,
             "forget_password" | "reset_password" | "verify_email" | "resend_verify_email" => Self::Recover,
             "get_captcha" => Self::Captcha,
             "track_application" => Self::Track,

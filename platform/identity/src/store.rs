@@ -112,11 +112,11 @@ statements! {
     pub use_link(token_hash: &str, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = $3
          WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('set_password', 'invitation') AND used_at IS NULL AND expires_at > $3";
-    /// The person's other links die with the new password, but not the one by which a former address takes a change back:
-    /// whoever changed the address would set a password next.
+    /// The person's other links die with the new password, but not those by which a former address or number takes a change back:
+    /// whoever changed it would set a password next.
     pub use_up_links(user_id: &str, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = $3
-         WHERE school_id = $1 AND user_id = $2 AND purpose <> 'restore_email' AND used_at IS NULL";
+         WHERE school_id = $1 AND user_id = $2 AND purpose NOT IN ('restore_email', 'restore_phone') AND used_at IS NULL";
 
     pub insert_session(id: &str, user_id: &str, kind: &str, method: &str, till_id: Option<&str>, device: &str, address: &str,
                        stamp: i64, now: i64, expires_at: i64) -> [exec]

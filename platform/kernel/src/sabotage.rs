@@ -91,6 +91,8 @@ pub enum Guard {
     PageSize,
     /// A form's pattern leaves a browser so many ways and no more.
     PatternWays,
+    /// A number that somebody signs in by changes once the new one is proved.
+    NumberProved,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

@@ -59,6 +59,8 @@ kinds! {
     "password_changed" [] ["path", "name"] None;
     "email_changed" [] ["path", "name", "email"] None;
     "change_email" ["path"] ["name"] None;
+    "change_phone" ["code"] ["name"] sms!("change_phone");
+    "phone_changed" [] ["path", "name", "phone"] sms!("phone_changed");
     "second_factor_changed" ["change"] ["name"] None;
     "tracking" ["tracking_code"] ["path", "name", "child"] None;
     "erasure_requested" ["person"] ["email", "reason", "path"] None;
@@ -146,6 +148,7 @@ impl Kind {
             "tracking_code" => "K7QX-2M4P-9RTD",
             "change" => "on",
             "email" => "s…@example.org",
+            "phone" => "+96891234567",
             "child" => "Sara",
             "reason" => "We have moved away.",
             _ => "Noor Al Balushi",

@@ -268,6 +268,20 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: () => ({ url: `/api/v1/oa/profile/step-up`, method: "POST" }),
     }),
+    changePhone: build.mutation<ChangePhoneApiResponse, ChangePhoneApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/phone`,
+        method: "POST",
+        body: queryArg.changePhoneRequest,
+      }),
+    }),
+    confirmPhone: build.mutation<ConfirmPhoneApiResponse, ConfirmPhoneApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/phone/confirm`,
+        method: "POST",
+        body: queryArg.confirmPhoneRequest,
+      }),
+    }),
     listPeople: build.query<ListPeopleApiResponse, ListPeopleApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/oa/people`,
@@ -994,6 +1008,15 @@ export type RenewRecoveryCodesApiArg = {
 export type RequestStepUpApiResponse =
   /** status 200 undefined */ AnswerStepUpPayload;
 export type RequestStepUpApiArg = void;
+export type ChangePhoneApiResponse =
+  /** status 200 undefined */ AnswerStepUpPayload;
+export type ChangePhoneApiArg = {
+  changePhoneRequest: ChangePhoneRequest;
+};
+export type ConfirmPhoneApiResponse = /** status 200 undefined */ AnswerNothing;
+export type ConfirmPhoneApiArg = {
+  confirmPhoneRequest: ConfirmPhoneRequest;
+};
 export type ListPeopleApiResponse =
   /** status 200 undefined */ AnswerPeoplePayload;
 export type ListPeopleApiArg = {
@@ -1933,7 +1956,7 @@ export type RegisterUserRequest = {
   captcha_token?: string | null;
 };
 export type AnswerVerifiedEmailPayload = ((SessionPayload | null) & {
-  /** `verify_email`, `change_email` or `restore_email`. */
+  /** `verify_email`, `change_email`, `restore_email` or `restore_phone`. */
   purpose: string;
   /** Sets the account's password by `reset_password`: it has none, or none that counts any more. */
   set_password?: string | null;
@@ -2020,6 +2043,8 @@ export type Profile = {
   email_verified: boolean;
   /** E.164; empty for none. */
   phone: string;
+  /** Whether it is what they sign in by: a code proved it, and another one has to be proved too (`change_phone`). */
+  phone_verified: boolean;
   /** Address of the picture; empty for none. */
   avatar: string;
   /** `en` or `ar`. */
@@ -2061,7 +2086,7 @@ export type ProfileChange = {
   version: number;
   /** Name. */
   name?: string | null;
-  /** E.164; Arabic digits, spaces and dashes are fine; empty for none. */
+  /** E.164; Arabic digits, spaces and dashes are fine; empty for none. Not for a number that somebody signs in by: `change_phone`. */
   phone?: string | null;
   /** `en` or `ar`. */
   locale?: null | Language;
@@ -2180,6 +2205,16 @@ export type AnswerStepUpPayload = {
   success: boolean;
   /** Empty on plain success. */
   messageId: string;
+};
+export type ChangePhoneRequest = {
+  /** The new one: E.164; Arabic digits, spaces and dashes are fine. */
+  phone: string;
+  /** The password; for who has none the code of `request_step_up`. */
+  current: string;
+};
+export type ConfirmPhoneRequest = {
+  /** The code. */
+  code: string;
 };
 export type ListedPerson = {
   /** Their id. */
@@ -3928,6 +3963,8 @@ export const {
   useConfirmSecondFactorMutation,
   useRenewRecoveryCodesMutation,
   useRequestStepUpMutation,
+  useChangePhoneMutation,
+  useConfirmPhoneMutation,
   useListPeopleQuery,
   useLazyListPeopleQuery,
   useInvitePersonMutation,

@@ -55,6 +55,15 @@ describe("the link that proves an address", () => {
     expect(screen.getByRole("link", { name: "Choose a password" })).toHaveAttribute("href", "/reset-password#token=s3t");
   });
 
+  it("puts a former number back, and says how to sign in", async () => {
+    server(keep("POST /auth/verify-email", { purpose: "restore_phone" }));
+    await renderRoutes(routes, { path: "/verify-account?restore=1#token=abc" });
+    expect(await screen.findByRole("heading", { name: "Take the change back?" })).toBeVisible();
+    await press("Take it back");
+    expect(await screen.findByRole("heading", { name: "Your former number is back" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/sign-in");
+  });
+
   it("that is dead offers another", async () => {
     server({ "POST /auth/verify-email": () => ({ status: 410, body: { messageId: "L010" } }), ...keep("POST /auth/resend-verify-email", { messageId: "L011" }) });
     await renderRoutes(routes, { path: "/verify-account#token=abc" });

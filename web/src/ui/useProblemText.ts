@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<string, ProblemKey>> = {
   tooLong: "problem.tooLong",
   maxLength: "problem.tooLong",
   ownAccount: "problem.ownAccount",
+  needsProof: "problem.needsProof",
 };
 /** What each named format looks like. */
 const FORMATS: Readonly<Record<string, ProblemKey>> = {

@@ -22,8 +22,10 @@ pub struct Counted {
 
 /// Codes that are sent.
 pub(crate) const CODES: Counted = Counted { name: "code.send", most: 3, window: HOUR };
-/// Codes that are tried.
+/// Codes before a change of an account's keys that are tried: by who is signed in.
 pub(crate) const TRIES: Counted = Counted { name: "code.try", most: 20, window: DAY };
+/// Wrong codes at a target that cost its owner nothing: strangers' too, as anybody may ask for a code and guess at it.
+pub(crate) const WRONG_CODES: Counted = Counted { name: "code.wrong", most: 10, window: DAY };
 /// Second factors that are tried.
 pub(crate) const FACTORS: Counted = Counted { name: "factor.try", most: 20, window: DAY };
 /// Letters about passwords.

@@ -1,4 +1,8 @@
 //! Codes that are sent: six digits by mail or SMS, five minutes, five tries.
+//!
+//! Anybody can ask for a code to any target and guess at it, so wrong ones never shut a target: they are counted against the code,
+//! which is dead after five, or after two once ten were wrong at that target within a day. With three codes an hour that leaves
+//! strangers six guesses an hour, and whoever gets the code comes in.
 
 use std::sync::Arc;
 
@@ -11,9 +15,10 @@ use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
 
-use super::attempts::{self, CODES, TRIES, Turn, target_hash, too_often};
+use super::attempts::{self, CODES, Turn, WRONG_CODES, target_hash, too_often};
 use super::details::{Details, phone_of};
 use super::first::{self, Entered};
+use super::proof;
 use super::store::{self, ChallengeRow};
 use crate::journal;
 use crate::letters::Letter;
@@ -23,6 +28,8 @@ use crate::store::{UserRow, find_user_by_email};
 
 /// How often one code or challenge may be tried.
 pub(crate) const MOST_TRIES: i64 = 5;
+/// The same of a code to a target at which too many were wrong: one slip of the owner's fingers.
+const FEW_TRIES: i64 = 2;
 /// How long a code is good for.
 pub(crate) const LIFE_MS: i64 = 5 * 60 * 1000;
 /// The pause between two codes for one target.
@@ -75,6 +82,15 @@ impl Target {
         }
     }
 
+    /// Whether it is a number that its former owner can still put back.
+    async fn is_held(&self, tx: &mut SchoolTx, now: i64) -> Result<bool, StoreError> {
+        let phone = match self {
+            Self::Email(_) => "",
+            Self::Phone(phone) => phone,
+        };
+        Ok(store::held_number(tx, phone, now).await?.is_some())
+    }
+
     async fn find(&self, tx: &mut SchoolTx) -> Result<Option<UserRow>, StoreError> {
         match self {
             Self::Email(email) => find_user_by_email(tx, email).await,
@@ -98,12 +114,6 @@ enum Issued {
     Sent(CodeSent),
     Wait(i64),
     Unknown,
-}
-
-enum Try {
-    Taken(ChallengeRow),
-    Over(i64),
-    Dead,
 }
 
 impl Identity {
@@ -155,15 +165,13 @@ impl Identity {
             return Err(Refusal::new(MessageId::L017).errors(details.faults));
         }
         let id = crypto::token_hash(challenge);
-        let taken = match self.take_code_try(caller, &id).await? {
-            Try::Taken(row) => row,
-            Try::Over(wait) => return Err(too_often(wait)),
-            Try::Dead => return Err(Refusal::new(MessageId::L005)),
+        let Some((taken, left)) = self.take_code_try(caller, &id).await? else {
+            return Err(Refusal::new(MessageId::L005));
         };
         let typed: String = kernel::text::western_digits(code).chars().filter(char::is_ascii_digit).collect();
         if !crypto::same(&code_hash(&self.0, caller, &id, &typed), &taken.code_hash) {
             self.note_wrong_code(caller, &id, &taken).await?;
-            return Err(Refusal::new(MessageId::L004).with("tries_left", tries_left(&taken)));
+            return Err(Refusal::new(MessageId::L004).with("tries_left", left));
         }
         let (inner, caller, school) = (self.0.clone(), caller.clone(), school.clone());
         let scope = caller.school.clone();
@@ -176,7 +184,7 @@ impl Identity {
                     if store::use_challenge(tx, &id, now).await? == 0 {
                         return Err(dead());
                     }
-                    TRIES.forgive(tx, &taken.target_hash, now).await?;
+                    WRONG_CODES.forgive(tx, &taken.target_hash, now).await?;
                     let asked = crypto::open(&inner.secret, tx.school(), PURPOSE, &taken.target);
                     let asked: CodeAsked = asked.and_then(|text| serde_json::from_str(&text).ok()).ok_or_else(dead)?;
                     let user = owner(tx, &inner, &caller, &asked, name, now).await?.ok_or_else(dead)?;
@@ -186,22 +194,25 @@ impl Identity {
             .await
     }
 
-    /// Counts a try in a transaction of its own, before anything is compared: of a thousand at once five are looked at.
-    async fn take_code_try(&self, caller: &Caller, id: &str) -> Result<Try, Refusal> {
+    /// Counts a try in a transaction of its own, before anything is compared: of a thousand at once five are looked at. Gives how many
+    /// are left after it, or nothing for a code that is of no use any more.
+    async fn take_code_try(&self, caller: &Caller, id: &str) -> Result<Option<(ChallengeRow, i64)>, Refusal> {
         let (inner, id) = (self.0.clone(), id.to_owned());
         self.0
             .db
             .write(&caller.school, move |tx| {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
-                    let Some(row) = store::take_try(tx, &id, now, most_tries()).await? else { return Ok(Try::Dead) };
+                    let Some(row) = store::take_try(tx, &id, now, most_tries()).await? else { return Ok(None) };
                     if row.purpose != "sign_in" {
-                        return Ok(Try::Dead);
+                        return Ok(None);
                     }
-                    Ok::<_, Refusal>(match TRIES.take(tx, &row.target_hash, now).await? {
-                        Turn::Free => Try::Taken(row),
-                        Turn::Over(wait) => Try::Over(wait),
-                    })
+                    let most = match WRONG_CODES.take(tx, &row.target_hash, now).await? {
+                        Turn::Free => most_tries(),
+                        Turn::Over(_) => FEW_TRIES,
+                    };
+                    let left = most.min(MOST_TRIES) - row.tries;
+                    Ok::<_, Refusal>((row.tries <= most).then_some((row, left.max(0))))
                 })
             })
             .await
@@ -247,8 +258,10 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, asked: CodeAsk
         return Ok(Issued::Wait(wait));
     }
     let user = asked.target.find(tx).await?;
+    // Who lost a number to a thief puts it back by the link; another account at it would stand in the way.
+    let is_held = asked.target.is_held(tx, now).await? && user.is_none();
     let is_family = user.as_ref().is_none_or(|user| Kind::parse(&user.kind) == Kind::Family);
-    let is_active = user.as_ref().is_none_or(|user| Status::parse(&user.status) == Status::Active);
+    let is_active = !is_held && user.as_ref().is_none_or(|user| Status::parse(&user.status) == Status::Active);
 
     let challenge = crypto::new_token(&*inner.rng);
     let id = crypto::token_hash(&challenge);
@@ -298,12 +311,13 @@ async fn owner(
             if Kind::parse(&user.kind) != Kind::Family || Status::parse(&user.status) != Status::Active {
                 return Ok(None);
             }
-            if matches!(asked.target, Target::Email(_)) && store::take_over_address(tx, &user.id, now).await? > 0 {
-                store::drop_registrations(tx, &user.id).await?;
+            let by_mail = matches!(asked.target, Target::Email(_));
+            if by_mail && proof::take_over(tx, inner, &user, name.as_deref(), &asked.locale).await? {
                 inner.end_all_but(tx, caller, &user.id, None, "address_proven").await?;
             }
             user.id
         }
+        None if asked.target.is_held(tx, now).await? => return Ok(None),
         None => {
             let id = ids::new_id(&*inner.clock, &*inner.rng);
             let (email, phone, shown) = match &asked.target {

@@ -10,7 +10,7 @@ use crate::service::Inner;
 pub(crate) const RESET_MS: i64 = 60 * 60 * 1000;
 /// How long a link that proves an address is good for.
 pub(crate) const PROOF_MS: i64 = 3 * 24 * 60 * 60 * 1000;
-/// How long the old address can take a change of it back.
+/// How long the old address or number can take a change of it back.
 pub(crate) const RESTORE_MS: i64 = 3 * 24 * 60 * 60 * 1000;
 
 /// What a link is for.
@@ -26,6 +26,8 @@ pub(crate) enum Purpose {
     ChangeEmail,
     /// Puts the address back that a change took away.
     RestoreEmail,
+    /// The same of the number that somebody signs in by.
+    RestorePhone,
 }
 
 impl Purpose {
@@ -37,6 +39,7 @@ impl Purpose {
             Self::VerifyEmail => "verify_email",
             Self::ChangeEmail => "change_email",
             Self::RestoreEmail => "restore_email",
+            Self::RestorePhone => "restore_phone",
         }
     }
 
@@ -46,7 +49,7 @@ impl Purpose {
             Self::SetPassword | Self::Invitation => format!("/reset-password#token={token}"),
             Self::VerifyEmail | Self::ChangeEmail => format!("/verify-account#token={token}"),
             // Programs that look at mail open links: nothing is taken back before somebody says so on the page.
-            Self::RestoreEmail => format!("/verify-account?restore=1#token={token}"),
+            Self::RestoreEmail | Self::RestorePhone => format!("/verify-account?restore=1#token={token}"),
         }
     }
 }

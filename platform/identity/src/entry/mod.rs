@@ -11,6 +11,7 @@ pub(crate) mod codes;
 pub(crate) mod details;
 mod first;
 pub(crate) mod links;
+pub(crate) mod proof;
 mod recover;
 pub(crate) mod register;
 mod second;

@@ -8,19 +8,20 @@ use serde_json::json;
 use super::attempts::{RECOVERIES, Turn, target_hash};
 use super::first::session_of;
 use super::links::{self, Purpose, RESET_MS, RESTORE_MS};
+use super::proof;
 use super::register::{letter, proven_name};
 use super::store::{self, AddressLinkRow, RegistrationRow};
-use crate::journal;
 use crate::letters::Letter;
 use crate::model::{Kind, Method, Status, email_of, roles_of};
 use crate::service::{Identity, Inner};
 use crate::sessions::Opened;
 use crate::store::{UserRow, find_refresh, find_session, find_user_by_email, use_up_links};
+use crate::{factor, journal};
 
 /// What a link proved.
 #[derive(Debug)]
 pub struct VerifiedEmail {
-    /// `verify_email`, `change_email` or `restore_email`.
+    /// `verify_email`, `change_email`, `restore_email` or `restore_phone`.
     pub purpose: String,
     /// The session, in the browser that began.
     pub opened: Option<Box<Opened>>,
@@ -60,8 +61,8 @@ impl Identity {
     }
 
     /// Uses a link that proves an address. It opens a session only in the browser that began (`begun`), and what was told there
-    /// is all that counts of what was told before; a change ends all sessions but the one of this browser (`refresh`). L010 for a
-    /// dead link.
+    /// is all that counts of what was told before (`locale` stands for a language that nobody told); a change ends all sessions but
+    /// the one of this browser (`refresh`). L010 for a dead link.
     pub async fn verify_email(
         &self,
         caller: &Caller,
@@ -69,6 +70,7 @@ impl Identity {
         begun: Option<String>,
         refresh: Option<String>,
         device: String,
+        locale: &'static str,
     ) -> Result<VerifiedEmail, Refusal> {
         let hash = crypto::token_hash(token);
         let begun = begun.map(|mark| crypto::token_hash(&mark));
@@ -90,16 +92,18 @@ impl Identity {
                         return Err(dead());
                     }
                     let (mut opened, mut set_password) = (None, None);
-                    if link.purpose == Purpose::RestoreEmail.as_str() {
-                        restore(tx, &inner, &caller, &user, &link).await?;
-                        set_password = user.password_hash.is_some().then_some(&link.email);
+                    if link.purpose == Purpose::RestoreEmail.as_str() || link.purpose == Purpose::RestorePhone.as_str()
+                    {
+                        let address = restore(tx, &inner, &caller, &user, &link).await?;
+                        // Who signs in by a code needs none, and has no letter in which another link could come.
+                        set_password = (user.password_hash.is_some() && address.contains('@')).then_some(address);
                     } else if link.purpose == Purpose::ChangeEmail.as_str() {
                         if !reusable {
                             store::use_up_links_for(tx, &user.id, &link.purpose, now).await?;
                         }
                         change(tx, &inner, &caller, &user, &link, refresh.as_deref()).await?;
                     } else {
-                        let began = prove(tx, &inner, &caller, &user, &link, begun.as_deref()).await?;
+                        let began = prove(tx, &inner, &caller, &user, &link, (begun.as_deref(), locale)).await?;
                         if !reusable {
                             store::use_up_links_for(tx, &user.id, &link.purpose, now).await?;
                         }
@@ -109,12 +113,12 @@ impl Identity {
                             let new = session_of(&user, Method::Link, device);
                             opened = Some(Box::new(inner.open(tx, &caller, new).await?));
                         }
-                        set_password = (!began && user.email_verified_at.is_none()).then_some(&link.email);
+                        set_password = (!began && user.email_verified_at.is_none()).then(|| link.email.clone());
                     }
                     let set_password = match set_password {
                         Some(email) => {
                             let purpose = Purpose::SetPassword;
-                            Some(links::add(tx, &inner, &user.id, purpose, email, RESET_MS).await?)
+                            Some(links::add(tx, &inner, &user.id, purpose, &email, RESET_MS).await?)
                         }
                         None => None,
                     };
@@ -133,11 +137,12 @@ async fn prove(
     caller: &Caller,
     user: &UserRow,
     link: &AddressLinkRow,
-    begun: Option<&str>,
+    (begun, locale): (Option<&str>, &str),
 ) -> Result<bool, Refusal> {
     let now = inner.clock.now_ms();
     let told = store::registrations_of(tx, &user.id, now).await?;
-    if store::prove_address(tx, &user.id, &link.email, now).await? == 0 {
+    let first = user.email == link.email && proof::take_over(tx, inner, user, None, locale).await?;
+    if !first && store::verify_address(tx, &user.id, &link.email, now).await? == 0 {
         return Err(Refusal::new(MessageId::L010));
     }
     let anybodys = is_removed(Guard::OwnPassword);
@@ -151,28 +156,50 @@ async fn prove(
     Ok(own.is_some())
 }
 
-/// Puts the address from before a change back: everything that opened the account since then does so no more.
+/// Puts the address or the number from before a change back, with everything that was changed since; whatever opened the account since
+/// then does so no more. Gives the address that the account has now.
 async fn restore(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
     user: &UserRow,
     link: &AddressLinkRow,
-) -> Result<(), Refusal> {
+) -> Result<String, Refusal> {
     let dead = || Refusal::new(MessageId::L010);
-    let now = inner.clock.now_ms();
-    // Somebody else may have got the address meanwhile.
-    if find_user_by_email(tx, &link.email).await?.is_some_and(|other| other.id != user.id) {
-        return Err(dead());
+    let (now, since) = (inner.clock.now_ms(), link.created_at);
+    let by_phone = link.purpose == Purpose::RestorePhone.as_str();
+    let other = if by_phone { Purpose::RestoreEmail } else { Purpose::RestorePhone };
+    let also = store::former_since(tx, &user.id, other.as_str(), since, now).await?.map(|row| row.email);
+    let (address, number) = match by_phone {
+        true => (also, Some(link.email.clone())),
+        false => (Some(link.email.clone()), also),
+    };
+    // The number first: it takes an address away that was proved since, and leaves the older one to be put back.
+    if let Some(number) = &number {
+        if store::find_family_by_phone(tx, number).await?.is_some_and(|other| other.id != user.id)
+            || store::restore_number(tx, &user.id, number, since, now).await? == 0
+        {
+            return Err(dead());
+        }
+        journal::note(tx, inner, caller, "user.phone_restored", "user", &user.id, json!({})).await?;
     }
-    if store::restore_address(tx, &user.id, &link.email, link.created_at, now).await? == 0 {
-        return Err(dead());
+    if let Some(address) = &address {
+        // Somebody else may have got the address meanwhile.
+        if find_user_by_email(tx, address).await?.is_some_and(|other| other.id != user.id)
+            || store::restore_address(tx, &user.id, address, now).await? == 0
+        {
+            return Err(dead());
+        }
+        journal::note(tx, inner, caller, "user.email_restored", "user", &user.id, json!({})).await?;
     }
     use_up_links(tx, &user.id, now).await?;
-    store::use_up_restores(tx, &user.id, link.created_at, now).await?;
-    inner.end_all_but(tx, caller, &user.id, None, "email_restored").await?;
-    journal::note(tx, inner, caller, "user.email_restored", "user", &user.id, json!({})).await?;
-    Ok(())
+    store::use_up_restores(tx, &user.id, since, now).await?;
+    // Nobody knows since when somebody else was in: their authenticator and recovery codes would keep the owner out. The owner is told.
+    factor::forget(tx, inner, caller, &user.id, "restored").await?;
+    let reason = if by_phone { "phone_restored" } else { "email_restored" };
+    inner.end_all_but(tx, caller, &user.id, None, reason).await?;
+    let after = store::find_user(tx, &user.id).await?.ok_or_else(dead)?;
+    Ok(after.email)
 }
 
 /// Puts the proven address in the place of the old one, and tells the old one.

@@ -34,6 +34,14 @@ rows! {
         pub email: String,
         pub created_at: i64,
     }
+    /// An address or number that a change took away.
+    pub struct FormerRow {
+        pub email: String,
+    }
+    /// Whose it was.
+    pub struct HolderRow {
+        pub user_id: String,
+    }
     /// What was told in a browser before the address was proved.
     pub struct RegistrationRow {
         pub mark_hash: String,
@@ -43,9 +51,10 @@ rows! {
         pub locale: String,
         pub terms_version: String,
     }
-    /// A code before a change of an account's keys, of which one try was just taken.
-    pub struct StepUpRow {
+    /// A code that went to who is signed in, of which one try was just taken.
+    pub struct OwnCodeRow {
         pub id: String,
+        pub target: String,
         pub code_hash: String,
         pub tries: i64,
     }
@@ -75,23 +84,28 @@ statements! {
     pub verify_address(id: &str, email: &str, now: i64) -> [exec]
         "UPDATE users SET email_verified_at = COALESCE(email_verified_at, $4)
          WHERE school_id = $1 AND id = $2 AND email = $3 AND status = 'active'";
-    /// The same by a link that was sent there: a password from before the proof is anybody's.
-    pub prove_address(id: &str, email: &str, now: i64) -> [exec]
-        "UPDATE users SET password_hash = CASE WHEN email_verified_at IS NULL THEN NULL ELSE password_hash END,
-         email_verified_at = COALESCE(email_verified_at, $4)
-         WHERE school_id = $1 AND id = $2 AND email = $3 AND status = 'active'";
-    /// Whoever proves an address owns the account: a password that somebody else set before is none of theirs.
-    pub take_over_address(id: &str, now: i64) -> [exec]
-        "UPDATE users SET email_verified_at = $3, password_hash = NULL
-         WHERE school_id = $1 AND id = $2 AND email_verified_at IS NULL";
+    /// Whoever first proves a family's address owns the account: what was told of it before is anybody's. 0 rows when it is proved.
+    pub take_over_address(id: &str, email: &str, name: &str, locale: &str, now: i64) -> [exec]
+        "UPDATE users SET email_verified_at = $6, password_hash = NULL, name = $4, phone = '', locale = $5, terms_version = '',
+         profile = '{}'
+         WHERE school_id = $1 AND id = $2 AND email = $3 AND kind = 'family' AND status = 'active' AND email_verified_at IS NULL";
+    /// A proven number in the place of the one that somebody signed in by.
+    pub change_number(id: &str, phone: &str, now: i64) -> [exec]
+        "UPDATE users SET phone = $3, phone_verified_at = $4, version = version + 1,
+         email = CASE WHEN email LIKE 'phone:%' THEN 'phone:' || CAST($3 AS TEXT) ELSE email END
+         WHERE school_id = $1 AND id = $2 AND status = 'active' AND phone_verified_at IS NOT NULL";
+    /// Back to the number from before a change; an address that was proved since is whoever's who changed it, as is the password.
+    pub restore_number(id: &str, phone: &str, since: i64, now: i64) -> [exec]
+        "UPDATE users SET phone = $3, phone_verified_at = $5, password_hash = NULL, version = version + 1,
+         email = CASE WHEN email LIKE 'phone:%' OR email_verified_at >= $4 THEN 'phone:' || CAST($3 AS TEXT) ELSE email END,
+         email_verified_at = CASE WHEN email_verified_at >= $4 THEN NULL ELSE email_verified_at END
+         WHERE school_id = $1 AND id = $2 AND status = 'active'";
     pub change_address(id: &str, email: &str, now: i64) -> [exec]
         "UPDATE users SET email = $3, email_verified_at = $4 WHERE school_id = $1 AND id = $2 AND status = 'active'";
 
-    /// Back to the address from before a change; what was set up since is whoever's who changed it.
-    pub restore_address(id: &str, email: &str, since: i64, now: i64) -> [exec]
-        "UPDATE users SET email = $3, email_verified_at = $5, password_hash = NULL,
-         totp_secret = CASE WHEN totp_confirmed_at <= $4 THEN totp_secret ELSE NULL END,
-         totp_confirmed_at = CASE WHEN totp_confirmed_at <= $4 THEN totp_confirmed_at ELSE NULL END
+    /// Back to the address from before a change; the password is whoever's who changed it.
+    pub restore_address(id: &str, email: &str, now: i64) -> [exec]
+        "UPDATE users SET email = $3, email_verified_at = $4, password_hash = NULL
          WHERE school_id = $1 AND id = $2 AND status = 'active'";
 
     /// Only for a family whose address waits to be proved; nothing for anybody else: the same work for everybody.
@@ -137,15 +151,15 @@ statements! {
         "UPDATE challenges SET tries = tries + 1
          WHERE school_id = $1 AND id = $2 AND tries < $4 AND used_at IS NULL AND expires_at > $3
          RETURNING purpose, user_id, target, target_hash, code_hash, tries";
-    /// The same of the code that was sent before a change: there is one at a time.
-    pub take_step_up(user_id: &str, now: i64, most: i64) -> [opt StepUpRow]
+    /// The same of a code that was sent to who is signed in: of each purpose there is one at a time.
+    pub take_own_code(user_id: &str, purpose: &str, now: i64, most: i64) -> [opt OwnCodeRow]
         "UPDATE challenges SET tries = tries + 1
-         WHERE school_id = $1 AND user_id = $2 AND purpose = 'step_up' AND tries < $4 AND used_at IS NULL AND expires_at > $3
-         RETURNING id, code_hash, tries";
-    pub last_step_up(user_id: &str) -> [one SentRow]
-        "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = $1 AND user_id = $2 AND purpose = 'step_up'";
-    pub kill_step_ups(user_id: &str, now: i64) -> [exec]
-        "UPDATE challenges SET used_at = $3 WHERE school_id = $1 AND user_id = $2 AND purpose = 'step_up' AND used_at IS NULL";
+         WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND tries < $5 AND used_at IS NULL AND expires_at > $4
+         RETURNING id, target, code_hash, tries";
+    pub last_own_code(user_id: &str, purpose: &str) -> [one SentRow]
+        "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = $1 AND user_id = $2 AND purpose = $3";
+    pub kill_own_codes(user_id: &str, purpose: &str, now: i64) -> [exec]
+        "UPDATE challenges SET used_at = $4 WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL";
     /// One row for exactly one of any number of takers.
     pub use_challenge(id: &str, now: i64) -> [exec]
         "UPDATE challenges SET used_at = $3 WHERE school_id = $1 AND id = $2 AND used_at IS NULL AND expires_at > $3";
@@ -158,23 +172,35 @@ statements! {
     pub prune_challenges(before: i64) -> [exec]
         "DELETE FROM challenges WHERE school_id = $1 AND expires_at < $2";
 
-    /// Nothing for a person who is not there or may not sign in: the same work for everybody.
+    /// Nothing for a person who is not there or may not sign in: the same work for everybody. An invitation proves the address that
+    /// the account has: it goes there, or somebody who manages people hands it over.
     pub insert_link_of(token_hash: &str, user_id: &str, purpose: &str, email: &str, now: i64, expires_at: i64) -> [exec]
         "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at)
-         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), id, CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($7 AS BIGINT)
+         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), id, CAST($4 AS TEXT),
+         CASE WHEN CAST($4 AS TEXT) = 'invitation' THEN email ELSE CAST($5 AS TEXT) END, CAST($6 AS BIGINT), CAST($7 AS BIGINT)
          FROM users WHERE school_id = $1 AND id = $3 AND status <> 'disabled'";
     pub find_address_link(token_hash: &str, now: i64) -> [opt AddressLinkRow]
         "SELECT user_id, purpose, email, created_at FROM one_time_links
-         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email', 'restore_email')
+         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email', 'restore_email', 'restore_phone')
          AND used_at IS NULL AND expires_at > $3";
     pub use_address_link(token_hash: &str, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = $3
-         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email', 'restore_email') AND used_at IS NULL
-         AND expires_at > $3";
+         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email', 'restore_email', 'restore_phone')
+         AND used_at IS NULL AND expires_at > $3";
     /// Changes that were made after a moment are taken back by nobody any more.
     pub use_up_restores(user_id: &str, since: i64, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = $4
-         WHERE school_id = $1 AND user_id = $2 AND purpose = 'restore_email' AND used_at IS NULL AND created_at >= $3";
+         WHERE school_id = $1 AND user_id = $2 AND purpose IN ('restore_email', 'restore_phone') AND used_at IS NULL
+         AND created_at >= $3";
+    /// What stood before the first change since a moment, as long as it can be taken back.
+    pub former_since(user_id: &str, purpose: &str, since: i64, now: i64) -> [opt FormerRow]
+        "SELECT email FROM one_time_links
+         WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL AND created_at >= $4 AND expires_at > $5
+         ORDER BY created_at, token_hash LIMIT 1";
+    /// A number that its former owner can put back is nobody else's meanwhile.
+    pub held_number(phone: &str, now: i64) -> [opt HolderRow]
+        "SELECT user_id FROM one_time_links
+         WHERE school_id = $1 AND email = $2 AND purpose = 'restore_phone' AND used_at IS NULL AND expires_at > $3 LIMIT 1";
     pub use_up_links_for(user_id: &str, purpose: &str, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = $4 WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL";
 }

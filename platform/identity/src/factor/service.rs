@@ -97,13 +97,19 @@ pub(crate) async fn renew(
     Ok(codes)
 }
 
-/// Takes the person's second factor away, if there is one. The person is told by mail.
-pub(crate) async fn forget(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user_id: &str) -> Result<bool, Refusal> {
+/// Takes the person's second factor away, if there is one. The person is told by mail; `change` is `off`, `reset` by an administrator, or
+/// `restored` with a former address or number.
+pub(crate) async fn forget(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    user_id: &str,
+    change: &'static str,
+) -> Result<bool, Refusal> {
     let row = store::find_factor(tx, user_id).await?.ok_or_else(Refusal::not_found)?;
     store::delete_recovery_codes(tx, user_id).await?;
     let was_active = row.totp_confirmed_at.is_some();
     if store::forget(tx, user_id).await? > 0 && was_active {
-        let change = if caller.user_id() == Some(user_id) { "off" } else { "reset" };
         told(tx, inner, caller, user_id, change).await?;
     }
     Ok(was_active)

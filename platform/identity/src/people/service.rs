@@ -119,7 +119,8 @@ impl Identity {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 managed(tx, &caller, &id).await?;
-                if factor::forget(tx, &inner, &caller, &id).await? {
+                let change = if caller.user_id() == Some(&id) { "off" } else { "reset" };
+                if factor::forget(tx, &inner, &caller, &id, change).await? {
                     inner.end_all_but(tx, &caller, &id, None, "second_factor_reset").await?;
                 }
                 one(tx, &inner, &id).await

@@ -19,6 +19,7 @@ use utoipa_axum::routes;
 use super::avatar::Avatars;
 use super::factor_api;
 use super::model::{Profile, ProfileChange};
+use super::phone_api;
 use super::picture::MAX_BYTES;
 use super::records::Keepers;
 use super::sessions::OwnSession;
@@ -44,6 +45,7 @@ where
         .routes(routes!(export_profile))
         .routes(routes!(request_erasure))
         .merge(factor_api::routes())
+        .merge(phone_api::routes())
 }
 
 /// A person, as they see themselves.

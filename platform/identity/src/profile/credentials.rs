@@ -202,7 +202,7 @@ impl Identity {
                     return Ok(Tried::Right(factor::renew(tx, &inner, &caller, &user).await?));
                 };
                 proof.spend(tx, &inner).await?;
-                factor::forget(tx, &inner, &caller, &user).await?;
+                factor::forget(tx, &inner, &caller, &user, "off").await?;
                 Ok(Tried::Right(Vec::new()))
             })
         });

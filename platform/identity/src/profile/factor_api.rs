@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::step_up::StepUpSent;
 use crate::factor::Proposal;
 use crate::service::Identity;
 
@@ -38,6 +39,13 @@ pub struct StepUpPayload {
     expires_in: i64,
     /// Seconds until another one may be asked for.
     resend_in: i64,
+}
+
+impl From<StepUpSent> for StepUpPayload {
+    fn from(sent: StepUpSent) -> Self {
+        let by = if sent.by_phone { StepUpWay::Sms } else { StepUpWay::Mail };
+        Self { by, expires_in: sent.expires_in, resend_in: sent.resend_in }
+    }
 }
 
 /// By which way a code comes.
@@ -163,7 +171,5 @@ pub async fn request_step_up(
     State(identity): State<Identity>,
     caller: Caller,
 ) -> Result<Answer<StepUpPayload>, Refusal> {
-    let sent = identity.request_step_up(&caller).await?;
-    let by = if sent.by_phone { StepUpWay::Sms } else { StepUpWay::Mail };
-    Ok(Answer::new(StepUpPayload { by, expires_in: sent.expires_in, resend_in: sent.resend_in }))
+    Ok(Answer::new(identity.request_step_up(&caller).await?.into()))
 }

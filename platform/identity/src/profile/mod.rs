@@ -2,7 +2,8 @@
 //!
 //! What always holds: everything here is about the caller alone, so no id of a person is ever asked for. Whatever opens the
 //! account asks for the current password again, or for a code where there is none ([`step_up`]), behind the same gate and counts
-//! as signing in; a till's session shows who is there and no more, since a PIN is not enough for that; and the person is told by mail.
+//! as signing in; a till's session shows who is there and no more, since a PIN is not enough for that; and the person is told by
+//! mail, or at the number that they sign in by.
 
 pub mod api;
 pub mod avatar;
@@ -10,6 +11,8 @@ mod countries;
 mod credentials;
 mod factor_api;
 mod model;
+mod phone;
+mod phone_api;
 mod picture;
 mod records;
 mod service;

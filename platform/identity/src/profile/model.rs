@@ -71,6 +71,8 @@ pub struct Profile {
     pub email_verified: bool,
     /// E.164; empty for none.
     pub phone: String,
+    /// Whether it is what they sign in by: a code proved it, and another one has to be proved too (`change_phone`).
+    pub phone_verified: bool,
     /// Address of the picture; empty for none.
     pub avatar: String,
     /// `en` or `ar`.
@@ -108,7 +110,7 @@ pub struct ProfileChange {
     /// Name.
     #[schema(max_length = 120)]
     pub name: Option<String>,
-    /// E.164; Arabic digits, spaces and dashes are fine; empty for none.
+    /// E.164; Arabic digits, spaces and dashes are fine; empty for none. Not for a number that somebody signs in by: `change_phone`.
     #[schema(max_length = 40)]
     pub phone: Option<String>,
     /// `en` or `ar`.

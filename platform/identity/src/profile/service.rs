@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::clock::iso;
+use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::Issue;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ use super::model::{Details, Profile, ProfileChange, SecondFactor, Told};
 use super::records::Keepers;
 use super::store::{self, ProfileRow};
 use crate::letters::{self, Letter};
-use crate::model::{roles_of, shown_email};
+use crate::model::{Kind, roles_of, shown_email};
 use crate::service::{Identity, Inner};
 use crate::work::{own, own_account};
 use crate::{factor, journal};
@@ -30,6 +31,11 @@ pub(super) async fn own_row(tx: &mut SchoolTx, user: &str) -> Result<ProfileRow,
     store::find_profile(tx, user).await?.ok_or_else(|| Refusal::new(MessageId::L014))
 }
 
+/// Whether a code to the person's number lets them in.
+pub(super) fn signs_in_by_phone(row: &ProfileRow) -> bool {
+    row.kind == Kind::Family.as_str() && row.phone_verified_at.is_some()
+}
+
 fn details(row: &ProfileRow) -> Details {
     // An older row may lack a field; none of them is worth refusing the profile.
     serde_json::from_value(row.profile.0.clone()).unwrap_or_default()
@@ -39,6 +45,7 @@ async fn view(tx: &mut SchoolTx, school: &School, user: &str) -> Result<Profile,
     let row = own_row(tx, user).await?;
     let standing = factor::standing(tx, user).await?;
     let (roles, details) = (roles_of(&row.roles.0), details(&row));
+    let phone_verified = signs_in_by_phone(&row);
     let asked_of = &school.config().second_factor.roles;
     Ok(Profile {
         second_factor: SecondFactor {
@@ -52,6 +59,7 @@ async fn view(tx: &mut SchoolTx, school: &School, user: &str) -> Result<Profile,
         kind: row.kind,
         name: row.name,
         email_verified: row.email_verified_at.is_some(),
+        phone_verified,
         phone: row.phone,
         avatar: avatar_url(&row.avatar),
         locale: row.locale,
@@ -76,7 +84,8 @@ impl Identity {
         view(&mut tx, school, &user).await
     }
 
-    /// Changes the caller's profile. L017 for what is not well formed, A003 when somebody else was quicker.
+    /// Changes the caller's profile. L017 for what is not well formed, and for a number that they sign in by, which is a key
+    /// ([`Self::change_phone`]); any other number is a mere contact, which nobody proved. A003 when somebody else was quicker.
     pub async fn update_profile(
         &self,
         caller: &Caller,
@@ -88,8 +97,13 @@ impl Identity {
             Box::pin(async move {
                 let row = own_row(tx, &user).await?;
                 let version = change.version;
+                let keeps_phone = signs_in_by_phone(&row) && !is_removed(Guard::NumberProved);
                 let old = Told { details: details(&row), name: row.name, phone: row.phone, locale: row.locale };
                 let new = old.clone().with(change).map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
+                if keeps_phone && new.phone != old.phone {
+                    let fault = Issue::error("/phone", "needsProof");
+                    return Err(Refusal::new(MessageId::L017).errors(vec![fault]));
+                }
                 let kept = serde_json::to_value(&new.details).map_err(Refusal::internal)?;
                 let changed =
                     store::update_profile(tx, &user, version, &new.name, &new.phone, &new.locale, Json(kept)).await?;

@@ -18,6 +18,9 @@ use crate::service::{Identity, Inner};
 use crate::work::own_account;
 use crate::{journal, password, tries};
 
+/// What such a code is kept as.
+const STEP_UP: &str = "step_up";
+
 /// A code that is on its way.
 #[derive(Debug, Clone)]
 pub struct StepUpSent {
@@ -64,7 +67,7 @@ enum Issued {
 }
 
 enum Looked {
-    At(challenges::StepUpRow),
+    At(challenges::OwnCodeRow),
     Over(i64),
     Dead,
 }
@@ -112,26 +115,37 @@ impl Identity {
         if is_removed(Guard::StepUpCode) {
             return Ok(Proof::Password);
         }
-        let row = match self.take_code(caller, &user).await? {
+        Ok(Proof::Code(self.require_own_code(caller, user, STEP_UP, typed).await?.id))
+    }
+
+    /// The code that was sent to who is signed in, for a purpose: L004 for a wrong one, L005 for one that is of no use any more.
+    pub(super) async fn require_own_code(
+        &self,
+        caller: &Caller,
+        user: String,
+        purpose: &'static str,
+        typed: &str,
+    ) -> Result<challenges::OwnCodeRow, Refusal> {
+        let row = match self.take_code(caller, &user, purpose).await? {
             Looked::At(row) => row,
             Looked::Over(wait) => return Err(too_often(wait)),
             Looked::Dead => return Err(Refusal::new(MessageId::L005)),
         };
         let typed: String = western_digits(typed).chars().filter(char::is_ascii_digit).take(20).collect();
         if !crypto::same(&code_hash(&self.0, caller, &row.id, &typed), &row.code_hash) {
-            self.note_wrong(caller, user, row.tries, "step_up").await?;
+            self.note_wrong(caller, user, row.tries, purpose).await?;
             return Err(Refusal::new(MessageId::L004).with("tries_left", (MOST_TRIES - row.tries).max(0)));
         }
-        Ok(Proof::Code(row.id))
+        Ok(row)
     }
 
     /// Counts a try before anything is compared, in a transaction of its own.
-    async fn take_code(&self, caller: &Caller, user: &str) -> Result<Looked, Refusal> {
+    async fn take_code(&self, caller: &Caller, user: &str, purpose: &'static str) -> Result<Looked, Refusal> {
         let user = user.to_owned();
         self.within(caller, move |tx, inner, _| {
             Box::pin(async move {
                 let now = inner.clock.now_ms();
-                let Some(row) = challenges::take_step_up(tx, &user, now, most_tries()).await? else {
+                let Some(row) = challenges::take_own_code(tx, &user, purpose, now, most_tries()).await? else {
                     return Ok(Looked::Dead);
                 };
                 let hash = account_hash(tx, &inner, &user);
@@ -157,7 +171,7 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &str) ->
         return Err(Refusal::malformed("this account has a password, which is asked for instead"));
     }
     let (channel, to) = target_of(&row).ok_or_else(|| Refusal::new(MessageId::A002))?;
-    if let Some(sent_at) = challenges::last_step_up(tx, user).await?.sent_at
+    if let Some(sent_at) = challenges::last_own_code(tx, user, STEP_UP).await?.sent_at
         && now < sent_at + PAUSE_MS
     {
         return Ok(Issued::Wait(sent_at + PAUSE_MS - now));
@@ -166,11 +180,11 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &str) ->
     if let Turn::Over(wait) = STEP_UPS.take(tx, &hash, now).await? {
         return Ok(Issued::Wait(wait));
     }
-    challenges::kill_step_ups(tx, user, now).await?;
+    challenges::kill_own_codes(tx, user, STEP_UP, now).await?;
     let id = crypto::token_hash(&crypto::new_token(&*inner.rng));
     let code = crypto::new_code(&*inner.rng);
     let stored = code_hash(inner, caller, &id, &code);
-    challenges::insert_challenge(tx, &id, "step_up", Some(user), "", &hash, &stored, now, now + LIFE_MS).await?;
+    challenges::insert_challenge(tx, &id, STEP_UP, Some(user), "", &hash, &stored, now, now + LIFE_MS).await?;
     let by_phone = channel == Channel::Sms;
     let params = json!({ "code": code });
     let letter = Letter { channel, to: &to, template: "step_up", locale: &row.locale, params, life_ms: LIFE_MS };

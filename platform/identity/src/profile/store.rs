@@ -15,6 +15,7 @@ rows! {
         pub contact_email: String,
         pub email_verified_at: Option<i64>,
         pub phone: String,
+        pub phone_verified_at: Option<i64>,
         pub avatar: String,
         pub locale: String,
         pub profile: Json<Value>,
@@ -53,7 +54,7 @@ rows! {
 
 statements! {
     pub find_profile(user_id: &str) -> [opt ProfileRow]
-        "SELECT id, version, kind, name, email, contact_email, email_verified_at, phone, avatar, locale, profile, password_hash, roles,
+        "SELECT id, version, kind, name, email, contact_email, email_verified_at, phone, phone_verified_at, avatar, locale, profile, password_hash, roles,
              created_at, signed_in_at
          FROM users WHERE school_id = $1 AND id = $2";
     /// A new number has not been proved. 0 rows when somebody else was quicker.

@@ -8,7 +8,7 @@ use std::pin::Pin;
 use kernel::sabotage::Guard;
 
 use crate::world::World;
-use crate::{bounds, checks, connections, doors, places, turns};
+use crate::{bounds, checks, connections, doors, owners, places, turns};
 
 /// A check of a guard's own.
 type Check = for<'a> fn(&'a World) -> Pin<Box<dyn Future<Output = Vec<String>> + Send + 'a>>;
@@ -89,4 +89,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::Turns, check!(turns::a_crowd_of_one_school_waits_for_itself), On::Lite),
     (Guard::PageSize, check!(bounds::a_page_has_an_end), On::Lite),
     (Guard::PatternWays, check!(bounds::a_slow_pattern_is_served_nowhere), On::Lite),
+    (Guard::OwnPassword, check!(owners::nothing_of_a_stranger_survives_a_proof), On::Lite),
+    (Guard::CodeTries, check!(owners::wrong_codes_of_strangers_keep_nobody_out), On::Both),
+    (Guard::NumberProved, check!(owners::a_number_to_sign_in_by_changes_once_it_is_proved), On::Lite),
 ];

@@ -25,6 +25,8 @@ mod guards;
 mod matrix;
 #[path = "../trust/operations.rs"]
 mod operations;
+#[path = "../trust/owners.rs"]
+mod owners;
 #[path = "../../../admissions/tests/it/pictures.rs"]
 mod pictures;
 #[path = "../trust/places.rs"]

@@ -240,6 +240,7 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("keep_draft", "token") => cast.own["draft"].clone().into(),
         ("invite_person", "email") => "invited@alpha.example".into(),
         ("invite_person", "roles") => json!(["auditor"]),
+        ("change_phone", "phone") => "+96891234567".into(),
         ("change_email", "email") => "plain-5c1d-new@alpha.example".into(),
         ("register_user", "email") => "signs-up@alpha.example".into(),
         ("register_user" | "register_applicant", "phone") => "+96891234567".into(),

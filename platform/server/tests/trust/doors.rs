@@ -11,29 +11,31 @@ use crate::entry::{
 use crate::world::{Got, PASSWORD, World, configure};
 
 /// Whether an answer lets somebody in.
-fn lets_in(got: &Got) -> bool {
+pub fn lets_in(got: &Got) -> bool {
     got.json()["token"].is_string() || got.headers.contains_key("set-cookie")
 }
 
-fn told(got: &Got) -> String {
+/// Status and message of an answer.
+pub fn told(got: &Got) -> String {
     let body = got.json();
     format!("{} {}", got.status.as_u16(), body["messageId"].as_str().unwrap_or_default())
 }
 
-struct Wrong(Vec<String>);
+/// What is wrong.
+pub struct Wrong(pub Vec<String>);
 
 impl Wrong {
-    fn none() -> Self {
+    pub fn none() -> Self {
         Self(Vec::new())
     }
 
-    fn expect(&mut self, what: &str, got: &Got, expected: &str) {
+    pub fn expect(&mut self, what: &str, got: &Got, expected: &str) {
         if told(got) != expected {
             self.0.push(format!("{what}: {} and not {expected}: {}", told(got), got.json()));
         }
     }
 
-    fn shut(&mut self, what: &str, got: &Got) {
+    pub fn shut(&mut self, what: &str, got: &Got) {
         if lets_in(got) {
             self.0.push(format!("{what}: was let in: {}", told(got)));
         }
@@ -41,7 +43,7 @@ impl Wrong {
 }
 
 /// Takes over a key of alpha's configuration while the server runs.
-fn now_with(world: &World, key: &str, value: &str) {
+pub fn now_with(world: &World, key: &str, value: &str) {
     configure(&world.folder.path().join("schools"), "alpha", key, value);
     world.app.registry.poll();
 }

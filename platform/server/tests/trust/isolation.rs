@@ -89,6 +89,12 @@ hold!(doors, doors_on_sqlite, doors_on_postgres:
     keys_change_with_a_code_where_there_is_no_password,
     no_strangers_password_survives_a_proof
 );
+hold!(owners, owners_on_sqlite, owners_on_postgres:
+    nothing_of_a_stranger_survives_a_proof,
+    wrong_codes_of_strangers_keep_nobody_out,
+    an_address_put_back_opens_to_its_owner_alone,
+    a_number_to_sign_in_by_changes_once_it_is_proved
+);
 
 /// What no database has a part in.
 macro_rules! hold_here {

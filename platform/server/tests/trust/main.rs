@@ -26,6 +26,7 @@ mod matrix;
 mod next_request;
 mod operations;
 mod origins;
+mod owners;
 #[allow(dead_code, reason = "the admissions tests use the rest")]
 #[path = "../../../admissions/tests/it/pictures.rs"]
 mod pictures;

@@ -45,11 +45,14 @@ export function VerifyAccountPage() {
     once();
   }, [token, restores]);
 
-  if (verified && (verified.password || verified.purpose === "restore_email")) {
-    const restored = verified.purpose === "restore_email";
-    const text = restored ? (verified.password ? t("entry.verify.restored.set") : t("entry.verify.restored.out")) : t("entry.verify.set.text");
+  const byPhone = verified?.purpose === "restore_phone";
+  const restored = byPhone || verified?.purpose === "restore_email";
+  if (verified && (verified.password || restored)) {
+    const out = byPhone ? t("entry.verify.restored.number.out") : t("entry.verify.restored.out");
+    const text = restored ? (verified.password ? t("entry.verify.restored.set") : out) : t("entry.verify.set.text");
+    const title = byPhone ? t("entry.verify.restored.number") : t("entry.verify.restored.title");
     return (
-      <Sent icon={<IconCircleCheck size={28} stroke={1.5} />} title={restored ? t("entry.verify.restored.title") : t("entry.verify.done.title")} text={text}>
+      <Sent icon={<IconCircleCheck size={28} stroke={1.5} />} title={restored ? title : t("entry.verify.done.title")} text={text}>
         {verified.password ? (
           <Button component={Link} to={`/reset-password#token=${verified.password}`} size="md">
             {t("entry.verify.set.button")}

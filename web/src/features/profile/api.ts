@@ -24,6 +24,7 @@ tagged.enhanceEndpoints({
     deleteAvatar: { invalidatesTags: ["Profile"] },
     // The first password of who had none changes what is asked for from then on.
     changePassword: { invalidatesTags: ["Profile", "Session"] },
+    confirmPhone: { invalidatesTags: ["Profile", "Session"] },
     confirmSecondFactor: { invalidatesTags: ["Profile", "Session"] },
     removeSecondFactor: { invalidatesTags: ["Profile", "Session"] },
     renewRecoveryCodes: { invalidatesTags: ["Profile"] },
@@ -34,7 +35,7 @@ tagged.enhanceEndpoints({
 });
 
 export {
-  useBeginSecondFactorMutation, useChangeEmailMutation, useChangePasswordMutation, useConfirmSecondFactorMutation, useDeleteAvatarMutation,
+  useBeginSecondFactorMutation, useChangeEmailMutation, useChangePasswordMutation, useChangePhoneMutation, useConfirmPhoneMutation, useConfirmSecondFactorMutation, useDeleteAvatarMutation,
   useEndOtherSessionsMutation, useEndSessionMutation, useGetProfileQuery, useListSessionsQuery, usePutAvatarMutation, useRemoveSecondFactorMutation,
   useRenewRecoveryCodesMutation, useRequestErasureMutation, useRequestStepUpMutation, useUpdateProfileMutation,
 } from "@/api/generated";

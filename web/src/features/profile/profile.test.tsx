@@ -15,7 +15,7 @@ configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 const profile: Profile = {
-  id: "u1", version: 3, kind: "family", name: "Maryam", email: "maryam@example.com", email_verified: true, phone: "+96892345678", avatar: "", locale: "en",
+  id: "u1", version: 3, kind: "family", name: "Maryam", email: "maryam@example.com", email_verified: true, phone: "+96892345678", phone_verified: false, avatar: "", locale: "en",
   address: "", city: "Muscat", state: "", country: "OM", relation: "mother", notifications: { mail: true, sms: false },
   second_factor: { active: false, required: false, recovery_codes_left: 0 }, has_password: true, roles: ["guardian"], created_at: "2025-03-05T08:00:00Z", signed_in_at: null,
 };

@@ -16,7 +16,7 @@ use tenants::bundle::config::Flag;
 use utoipa::ToSchema;
 
 use super::neutral;
-use crate::api::{COOKIE, SessionPayload, school_words, with_cookie, with_session};
+use crate::api::{COOKIE, SessionPayload, first_language, school_words, with_cookie, with_session};
 use crate::device;
 use crate::entry::links::PROOF_MS;
 use crate::entry::register::NewFamily;
@@ -76,7 +76,7 @@ pub struct LetterRequest {
 /// What a link proved, and the session that it opened.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct VerifiedEmailPayload {
-    /// `verify_email`, `change_email` or `restore_email`.
+    /// `verify_email`, `change_email`, `restore_email` or `restore_phone`.
     purpose: String,
     /// Sets the account's password by `reset_password`: it has none, or none that counts any more.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -122,6 +122,7 @@ pub async fn register_user(
     extensions(("x-permission" = json!("public"))))]
 pub async fn verify_email(
     State(identity): State<Identity>,
+    Extension(school): Extension<Arc<School>>,
     caller: Caller,
     headers: HeaderMap,
     jar: CookieJar,
@@ -129,7 +130,8 @@ pub async fn verify_email(
 ) -> Result<Response, Refusal> {
     let cookie = |name: &str| jar.get(name).map(|cookie| cookie.value().to_owned());
     let (begun, refresh) = (cookie(BEGUN), cookie(COOKIE));
-    let verified = identity.verify_email(&caller, &asked.token, begun, refresh, device::label(&headers)).await?;
+    let (device, locale) = (device::label(&headers), first_language(&school));
+    let verified = identity.verify_email(&caller, &asked.token, begun, refresh, device, locale).await?;
     let session = verified.opened.as_deref().map(SessionPayload::from);
     let (purpose, set_password) = (verified.purpose, verified.set_password);
     let answer = Answer::new(VerifiedEmailPayload { purpose, set_password, session });

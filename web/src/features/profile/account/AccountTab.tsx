@@ -12,6 +12,7 @@ import { SaveBar } from "../SaveBar";
 import { useProfileChange } from "../useProfileChange";
 import { AvatarCard } from "./AvatarCard";
 import { EmailCard } from "./EmailCard";
+import { PhoneCard } from "./PhoneCard";
 
 const FIELDS = ["name", "phone", "relation", "address", "city", "state", "country"] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
@@ -20,12 +21,13 @@ const RELATIONS = ["mother", "father", "guardian", "grandparent", "sibling", "ot
 const valuesOf = (profile: Profile): Values =>
   Object.fromEntries(FIELDS.map((field) => [field, profile[field] ?? ""])) as Values;
 
-/** Name, phone and address, the picture, and the e-mail address. */
+/** Name, phone and address, the picture, and what a person signs in with. */
 export function AccountTab({ profile }: { profile: Profile }) {
   return (
     <>
       <AvatarCard profile={profile} />
       <Details profile={profile} />
+      {profile.phone_verified && <PhoneCard profile={profile} />}
       <EmailCard profile={profile} />
     </>
   );
@@ -41,7 +43,8 @@ function Details({ profile }: { profile: Profile }) {
   const name = useRef<HTMLInputElement>(null);
   const countries = useMemo(() => countryOptions(language), [language]);
   const stored = valuesOf(profile);
-  const changed = FIELDS.filter((field) => values[field].trim() !== stored[field]);
+  // A number that somebody signs in by is changed by a code, in a card of its own.
+  const changed = FIELDS.filter((field) => values[field].trim() !== stored[field] && !(field === "phone" && profile.phone_verified));
   const set = (field: keyof Values) => (value: string) => {
     setSaved(false);
     setValues((before) => ({ ...before, [field]: value }));
@@ -72,7 +75,7 @@ function Details({ profile }: { profile: Profile }) {
         )}
         <div className={classes.fields}>
           <TextInput ref={name} label={t("profile.name")} autoComplete="name" {...text("name")} error={missing && !values.name.trim() ? t("profile.name.missing") : fields.name} />
-          <PhoneField label={t("profile.phone")} value={values.phone} onChange={set("phone")} error={fields.phone} />
+          {!profile.phone_verified && <PhoneField label={t("profile.phone")} value={values.phone} onChange={set("phone")} error={fields.phone} />}
           <NativeSelect
             label={t("profile.relation")}
             description={t("profile.relation.help")}

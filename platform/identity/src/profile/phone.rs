@@ -1,0 +1,151 @@
+//! The number that somebody signs in by: a key of the account. Another one takes its place once its person asked once more
+//! ([`super::step_up`]) and a code proved the new one; the old one is told, and takes the change back for as long as an address does.
+
+use kernel::crypto;
+use kernel::message::Channel;
+use kernel::verdict::Issue;
+use kernel::{Caller, MessageId, Refusal, SchoolTx};
+use serde_json::json;
+
+use super::model::phone_of;
+use super::service::{own_row, signs_in_by_phone};
+use super::step_up::{Proof, StepUpSent, account_hash};
+use crate::entry::attempts::{CHANGES, CODES, Turn, target_hash, too_often};
+use crate::entry::codes::{LIFE_MS, PAUSE_MS, code_hash};
+use crate::entry::links::{self, Purpose, RESTORE_MS};
+use crate::entry::store as challenges;
+use crate::journal;
+use crate::letters::{self, Letter};
+use crate::service::{Identity, Inner};
+use crate::store::{find_user_by_email, use_up_links};
+use crate::work::own_account;
+
+/// What the code to the new number is kept as.
+const CHANGE_PHONE: &str = "change_phone";
+/// What the new number is sealed for.
+const SEALED: &str = "new number";
+
+impl Identity {
+    /// Sends a code to the number that is to take the place of the one that the caller signs in by. The answer is the same where it is
+    /// somebody else's: then no code goes. L017 for no number, L002 when codes come too often, 400 for who does not sign in by one.
+    pub async fn change_phone(&self, caller: &Caller, phone: &str, current: String) -> Result<StepUpSent, Refusal> {
+        let (user, _) = own_account(caller)?;
+        let phone = phone_of(phone).ok_or_else(|| {
+            let fault = Issue::error("/phone", "format").with("format", "phone");
+            Refusal::new(MessageId::L017).errors(vec![fault])
+        })?;
+        let row = {
+            let mut tx = self.0.db.read(&caller.school).await?;
+            own_row(&mut tx, &user).await?
+        };
+        if !signs_in_by_phone(&row) {
+            return Err(Refusal::malformed("nobody signs in by this account's number: it is changed with the profile"));
+        }
+        let proof = self.require_step_up(caller, current).await?;
+        let wait = self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move { issue(tx, &inner, &caller, &user, &phone, &proof).await })
+        });
+        match wait.await? {
+            Some(wait) => Err(too_often(wait)),
+            None => Ok(StepUpSent { by_phone: true, expires_in: LIFE_MS / 1000, resend_in: PAUSE_MS / 1000 }),
+        }
+    }
+
+    /// Puts the number that the code went to in the place of the old one, and ends the caller's other sessions. L004 for a wrong code,
+    /// L005 for one that is of no use any more.
+    pub async fn confirm_phone(&self, caller: &Caller, code: &str) -> Result<(), Refusal> {
+        let (user, session) = own_account(caller)?;
+        let taken = self.require_own_code(caller, user.clone(), CHANGE_PHONE, code).await?;
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let dead = || Refusal::new(MessageId::L005);
+                let now = inner.clock.now_ms();
+                let phone = crypto::open(&inner.secret, tx.school(), SEALED, &taken.target).ok_or_else(dead)?;
+                let first = challenges::use_challenge(tx, &taken.id, now).await? > 0;
+                if !first || is_held(tx, &user, &phone, now).await? {
+                    return Err(dead());
+                }
+                put(tx, &inner, &caller, (&user, &session), &phone).await
+            })
+        })
+        .await
+    }
+}
+
+/// Whether a number is somebody's, or can be put back to somebody else.
+async fn is_held(tx: &mut SchoolTx, user: &str, phone: &str, now: i64) -> Result<bool, Refusal> {
+    Ok(challenges::find_family_by_phone(tx, phone).await?.is_some()
+        || find_user_by_email(tx, &format!("phone:{phone}")).await?.is_some()
+        || challenges::held_number(tx, phone, now).await?.is_some_and(|holder| holder.user_id != user))
+}
+
+/// Sends the code; the milliseconds to wait when there were too many.
+async fn issue(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    user: &str,
+    phone: &str,
+    proof: &Proof,
+) -> Result<Option<i64>, Refusal> {
+    let now = inner.clock.now_ms();
+    let row = own_row(tx, user).await?;
+    if let Some(sent_at) = challenges::last_own_code(tx, user, CHANGE_PHONE).await?.sent_at
+        && now < sent_at + PAUSE_MS
+    {
+        return Ok(Some(sent_at + PAUSE_MS - now));
+    }
+    let account = account_hash(tx, inner, user);
+    if let Turn::Over(wait) = CHANGES.take(tx, &account, now).await? {
+        return Ok(Some(wait));
+    }
+    proof.spend(tx, inner).await?;
+    // Codes to a number are counted together, whatever they are for.
+    let target = target_hash(&inner.secret, tx.school(), &format!("sms:{phone}"));
+    let free = CODES.take(tx, &target, now).await? == Turn::Free;
+    let wanted = free && !is_held(tx, user, phone, now).await?;
+    challenges::kill_own_codes(tx, user, CHANGE_PHONE, now).await?;
+    let id = crypto::token_hash(&crypto::new_token(&*inner.rng));
+    let code = crypto::new_code(&*inner.rng);
+    // A number that may not be taken gets a challenge that no code answers.
+    let stored = match wanted {
+        true => code_hash(inner, caller, &id, &code),
+        false => code_hash(inner, caller, &id, &crypto::new_token(&*inner.rng)),
+    };
+    let sealed = crypto::seal(&inner.secret, &*inner.rng, tx.school(), SEALED, phone);
+    challenges::insert_challenge(tx, &id, CHANGE_PHONE, Some(user), &sealed, &account, &stored, now, now + LIFE_MS)
+        .await?;
+    let params = json!({ "code": code });
+    let (channel, template) = (Channel::Sms, CHANGE_PHONE);
+    let letter = Letter { channel, to: phone, template, locale: &row.locale, params, life_ms: LIFE_MS };
+    letter.send_if(tx, inner, wanted).await?;
+    let detail = json!({"by": "sms", "for": CHANGE_PHONE});
+    journal::note(tx, inner, caller, "code.send", "user", user, detail).await?;
+    Ok(None)
+}
+
+/// The new number counts from now on; the old one, and the address where there is one, are told how to take that back.
+async fn put(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    (user, session): (&str, &str),
+    phone: &str,
+) -> Result<(), Refusal> {
+    let now = inner.clock.now_ms();
+    let before = own_row(tx, user).await?;
+    if challenges::change_number(tx, user, phone, now).await? == 0 {
+        return Err(Refusal::new(MessageId::L005));
+    }
+    use_up_links(tx, user, now).await?;
+    inner.end_all_but(tx, caller, user, Some(session), "phone_changed").await?;
+    journal::note(tx, inner, caller, "user.phone", "user", user, json!({})).await?;
+    let purpose = Purpose::RestorePhone;
+    let token = links::add(tx, inner, user, purpose, &before.phone, RESTORE_MS).await?;
+    let params = json!({ "phone": phone, "path": purpose.path(&token) });
+    letters::to_person(tx, inner, user, "phone_changed", params.clone(), RESTORE_MS).await?;
+    let (channel, template) = (Channel::Sms, "phone_changed");
+    let letter = Letter { channel, to: &before.phone, template, locale: &before.locale, params, life_ms: RESTORE_MS };
+    letter.send(tx, inner).await?;
+    Ok(())
+}

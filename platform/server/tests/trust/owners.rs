@@ -1,0 +1,273 @@
+//! Whose an account is: guards of what its owner alone may have of it. Each check gives what is wrong.
+
+use serde_json::{Value, json};
+
+use crate::doors::{Wrong, lets_in, now_with, told};
+use crate::entry::{
+    admin_in, auth, family, family_by_code, letter, messages, register, texts, token_of, verify, with_factor,
+};
+use crate::world::{PASSWORD, World};
+
+const STRANGERS: &str = "copper-lagoon-58-thistle";
+const OWNERS: &str = "marble-otter-31-lantern";
+
+/// Somebody registers an address that is not theirs.
+async fn squat(world: &World, email: &str) {
+    let mut strangers = family(email);
+    strangers["password"] = json!(STRANGERS);
+    strangers["phone"] = json!("+96899999999");
+    strangers["name"] = json!("Call Me Back");
+    strangers["locale"] = json!("ar");
+    register(world, "alpha", strangers).await;
+}
+
+async fn set_password(world: &World, token: &Value) {
+    world.post("alpha", &auth("reset-password"), json!({ "token": token, "password": OWNERS })).await.is(200);
+}
+
+/// By whichever way the owner of an address comes first, nothing stays of what somebody told before: neither name, number,
+/// language nor password.
+pub async fn nothing_of_a_stranger_survives_a_proof(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let admin = admin_in(world, "alpha").await;
+    for way in ["code", "forgotten", "invited", "link"] {
+        let email = format!("of-{way}@alpha.example");
+        squat(world, &email).await;
+        match way {
+            "code" => {
+                let asked = json!({ "email": email, "purpose": "sign_in", "locale": "en", "captcha_token": "" });
+                let sent = world.post("alpha", &auth("auth-otp"), asked).await.is(200);
+                let code = letter(world, "alpha", &email, "code").await.params["code"].clone();
+                let answer = json!({ "challenge_id": sent["challenge_id"], "code": code });
+                world.post("alpha", &auth("verify-auth-otp"), answer).await.is(200);
+            }
+            "forgotten" => {
+                let asked = json!({ "email": email, "captcha_token": "" });
+                world.post("alpha", &auth("forget-password"), asked).await.is(200);
+                let token = token_of(&letter(world, "alpha", &email, "reset_password").await);
+                set_password(world, &json!(token)).await;
+            }
+            "invited" => {
+                let people = format!("/api/v1/oa/people?q={email}");
+                let id = world.get("alpha", &people, &admin).await.is(200)["items"][0]["id"].clone();
+                let again = format!("/api/v1/oa/people/{}/invitation", id.as_str().unwrap());
+                world.call("alpha", "POST", &again, &admin, json!({})).await.is(200);
+                let token = token_of(&letter(world, "alpha", &email, "invitation").await);
+                set_password(world, &json!(token)).await;
+            }
+            _ => {
+                let proof = token_of(&letter(world, "alpha", &email, "verify_email").await);
+                let proven = verify(world, "alpha", &proof, "__Host-begun=of-another-browser").await.is(200);
+                set_password(world, &proven["set_password"]).await;
+            }
+        }
+        let sql = format!(
+            "SELECT name || ' ' || phone || ' ' || locale || ' ' || terms_version FROM users
+             WHERE school_id = $1 AND email = '{email}' AND email_verified_at IS NOT NULL"
+        );
+        let kept = texts(world, "alpha", &sql).await;
+        if kept != [format!("of-{way}  en ")] {
+            wrong.0.push(format!("{way}: a stranger's words stay: {kept:?}"));
+        }
+        let login = |password: &str| json!({ "email": email, "password": password });
+        wrong.shut(
+            &format!("{way}: the stranger's password"),
+            &world.post("alpha", &auth("login"), login(STRANGERS)).await,
+        );
+        world.clock.advance(60_000);
+        if way != "code" {
+            let own = world.post("alpha", &auth("login"), login(OWNERS)).await;
+            if own.status != 200 {
+                wrong.0.push(format!("{way}: the owner's password: {}", told(&own)));
+            }
+        }
+        let greeted = messages(world, "alpha").await.into_iter().filter(|one| one.to == email);
+        for one in greeted.filter(|one| one.params.get("name") == Some(&json!("Call Me Back"))) {
+            wrong.0.push(format!("{way}: greeted in a stranger's words: {}", one.template));
+        }
+    }
+    wrong.0
+}
+
+/// Somebody asks for codes to an address that is not theirs, all day, and guesses at them. So many guesses are looked at and no more, and
+/// whoever gets the next code comes in.
+pub async fn wrong_codes_of_strangers_keep_nobody_out(world: &World) -> Vec<String> {
+    const HOUR: i64 = 3_600_000;
+    let mut wrong = Wrong::none();
+    let email = "guessed-at@alpha.example";
+    family_by_code(world, "alpha", email).await;
+    let ask = async || {
+        let asked = json!({ "email": email, "purpose": "sign_in", "captcha_token": "" });
+        let sent = world.post("alpha", &auth("auth-otp"), asked).await.is(200);
+        let code = letter(world, "alpha", email, "code").await.params["code"].as_str().unwrap().to_owned();
+        (sent["challenge_id"].clone(), code)
+    };
+    let answer = async |challenge: &Value, code: &str| {
+        world.post("alpha", &auth("verify-auth-otp"), json!({ "challenge_id": challenge, "code": code })).await
+    };
+    let not = |code: &str| if code == "111111" { "222222" } else { "111111" };
+    let now = || kernel::Clock::now_ms(&*world.clock);
+    // The day's window begins here.
+    world.clock.advance(24 * HOUR - now() % (24 * HOUR));
+    let mut looked_at = Vec::new();
+    for _ in 0..8 {
+        let mut of_hour = 0;
+        for _ in 0..3 {
+            let (challenge, code) = ask().await;
+            for _ in 0..6 {
+                of_hour += usize::from(told(&answer(&challenge, not(&code)).await) == "422 L004");
+            }
+            world.clock.advance(61_000);
+        }
+        looked_at.push(of_hour);
+        world.clock.advance(HOUR - now() % HOUR);
+    }
+    if looked_at != [12, 6, 6, 6, 6, 6, 6, 6] {
+        wrong.0.push(format!("guesses that were looked at, by the hour: {looked_at:?}"));
+    }
+    let (challenge, code) = ask().await;
+    let slip = answer(&challenge, not(&code)).await;
+    wrong.expect("a slip of the owner's", &slip, "422 L004");
+    if slip.json()["tries_left"] != 1 {
+        wrong.0.push(format!("tries left: {}", slip.json()["tries_left"]));
+    }
+    let inside = answer(&challenge, &code).await;
+    if !lets_in(&inside) {
+        wrong.0.push(format!("the owner is kept out: {}", told(&inside)));
+    }
+    wrong.0
+}
+
+/// A thief sets up an authenticator of their own, then takes the address. Whoever puts it back has the account for themselves.
+pub async fn an_address_put_back_opens_to_its_owner_alone(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let (old, new) = ("put-back@alpha.example", "thief@alpha.example");
+    world.person("alpha", old, "Put Back", kernel::Role::Guardian).await;
+    let (thief, cookie) = world.sign_in("alpha", old).await;
+    with_factor(world, "alpha", &thief).await;
+    world.clock.advance(60_000);
+    let change = json!({ "email": new, "current": PASSWORD });
+    world.call("alpha", "POST", "/api/v1/oa/profile/email", &thief, change).await.is(200);
+    let proof = token_of(&letter(world, "alpha", new, "change_email").await);
+    verify(world, "alpha", &proof, &cookie).await.is(200);
+    world.clock.advance(60_000);
+    let back = token_of(&letter(world, "alpha", old, "email_changed").await);
+    let back = verify(world, "alpha", &back, "a=b").await.is(200);
+    set_password(world, &back["set_password"]).await;
+    world.clock.advance(60_000);
+    let inside = world.post("alpha", &auth("login"), json!({ "email": old, "password": OWNERS })).await;
+    if !inside.json()["token"].is_string() {
+        wrong.0.push(format!("the thief's authenticator keeps the owner out: {}", inside.json()));
+    }
+    let codes = texts(world, "alpha", "SELECT code_hash FROM recovery_codes WHERE school_id = $1").await;
+    if !codes.is_empty() {
+        wrong.0.push(format!("{} recovery codes of the thief's still open it", codes.len()));
+    }
+    let profile = world.get("alpha", "/api/v1/oa/profile", &thief).await;
+    if profile.status != 401 {
+        wrong.0.push(format!("the thief's session: {}", told(&profile)));
+    }
+    let told = messages(world, "alpha").await.into_iter().filter(|one| one.to == old && one.expires_at > 0);
+    if told.filter(|one| one.template == "second_factor_changed" && one.params["change"] == "restored").count() != 1 {
+        wrong.0.push("the owner was not told that the authenticator is gone".into());
+    }
+    wrong.0
+}
+
+/// Signs somebody in by a code to their number.
+async fn in_by_phone(world: &World, phone: &str) -> Value {
+    world.clock.advance(61_000);
+    let asked = json!({ "phone": phone, "purpose": "sign_in", "locale": "en", "captcha_token": "" });
+    let sent = world.post("alpha", &auth("auth-otp"), asked).await.is(200);
+    let code = letter(world, "alpha", phone, "code").await.params["code"].clone();
+    let answer = json!({ "challenge_id": sent["challenge_id"], "code": code });
+    world.post("alpha", &auth("verify-auth-otp"), answer).await.json()
+}
+
+/// Messages to a number that leave, by template.
+async fn texted(world: &World, phone: &str, template: &str) -> usize {
+    let all = messages(world, "alpha").await.into_iter();
+    all.filter(|one| one.to == phone && one.template == template && one.expires_at > 0).count()
+}
+
+/// The number that somebody signs in by is a key: a session alone does not change it, a new one counts once it was proved, and the old
+/// one takes it back.
+pub async fn a_number_to_sign_in_by_changes_once_it_is_proved(world: &World) -> Vec<String> {
+    let (old, new, others) = ("+96891110001", "+96891110002", "+96891110003");
+    let mut wrong = Wrong::none();
+    now_with(world, "sms", "{ url: \"https://sms.example/send\", from: Qabul }");
+    let owner = in_by_phone(world, old).await;
+    let (id, bearer) = (owner["user"]["id"].clone(), owner["token"].as_str().unwrap().to_owned());
+    in_by_phone(world, others).await;
+    let profile = "/api/v1/oa/profile";
+    let before = world.get("alpha", profile, &bearer).await.is(200)["profile"].clone();
+    if before["phone_verified"] != true {
+        wrong.0.push(format!("the profile does not say that they sign in by it: {before}"));
+    }
+    for number in [new, ""] {
+        let change = json!({ "version": before["version"], "phone": number });
+        let changed = world.call("alpha", "PATCH", profile, &bearer, change).await;
+        wrong.expect("by the session alone", &changed, "422 L017");
+    }
+    let ask = async |phone: &str, current: &str| {
+        let body = json!({ "phone": phone, "current": current });
+        world.call("alpha", "POST", &format!("{profile}/phone"), &bearer, body).await
+    };
+    let confirm = async |code: &str| {
+        world.call("alpha", "POST", &format!("{profile}/phone/confirm"), &bearer, json!({ "code": code })).await
+    };
+    let step_up = async || {
+        world.clock.advance(61_000);
+        world.call("alpha", "POST", &format!("{profile}/step-up"), &bearer, json!({})).await.is(200);
+        letter(world, "alpha", old, "step_up").await.params["code"].as_str().unwrap().to_owned()
+    };
+    wrong.expect("without a code", &ask(new, "").await, "422 L005");
+    wrong.expect("nothing is waited for", &confirm("123456").await, "422 L005");
+    if !wrong.0.is_empty() {
+        return wrong.0;
+    }
+    let code = step_up().await;
+    wrong.expect("somebody else's", &ask(others, &code).await, "200 ");
+    if texted(world, others, "change_phone").await != 0 {
+        wrong.0.push("a code for taking it went to somebody else's number".into());
+    }
+    let code = step_up().await;
+    wrong.expect("with a code", &ask(new, &code).await, "200 ");
+    let code = letter(world, "alpha", new, "change_phone").await.params["code"].as_str().unwrap().to_owned();
+    let other = in_by_phone(world, old).await;
+    if other["user"]["id"] != id {
+        wrong.0.push("the old number opens nothing before the new one is proved".into());
+    }
+    let other = other["token"].as_str().unwrap_or_default().to_owned();
+    wrong.expect("a wrong code", &confirm(if code == "111111" { "222222" } else { "111111" }).await, "422 L004");
+    wrong.expect("the code", &confirm(&code).await, "200 ");
+    wrong.expect("the code again", &confirm(&code).await, "422 L005");
+    let status = async |bearer: &str| world.get("alpha", profile, bearer).await.status.as_u16();
+    let statuses = (status(&bearer).await, status(&other).await);
+    if statuses != (200, 401) {
+        wrong.0.push(format!("sessions after the change: {statuses:?}"));
+    }
+    if in_by_phone(world, new).await["user"]["id"] != id {
+        wrong.0.push("the new number does not open the account".into());
+    }
+    // The old number makes no account of its own as long as it can be put back.
+    let codes = texted(world, old, "code").await;
+    if in_by_phone(world, old).await["user"].is_object() || texted(world, old, "code").await != codes {
+        wrong.0.push("the old number is somebody else's by now".into());
+    }
+    let back = token_of(&letter(world, "alpha", old, "phone_changed").await);
+    let back = verify(world, "alpha", &back, "a=b").await.is(200);
+    if back["purpose"] != "restore_phone" || !back["set_password"].is_null() {
+        wrong.0.push(format!("taken back: {back}"));
+    }
+    if status(&bearer).await != 401 {
+        wrong.0.push("who changed it is still signed in".into());
+    }
+    world.clock.advance(3_600_000);
+    let ids =
+        (in_by_phone(world, old).await["user"]["id"].clone(), in_by_phone(world, new).await["user"]["id"].clone());
+    if ids.0 != id || ids.1 == id {
+        wrong.0.push(format!("after it was taken back: {ids:?} and not {id}"));
+    }
+    wrong.0
+}

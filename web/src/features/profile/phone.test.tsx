@@ -1,0 +1,70 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { SchoolContext } from "@/api/school";
+import { storeSchoolId } from "@/api/schoolId";
+import { holdToken } from "@/api/session";
+import { renderRoutes } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import type { Profile } from "./api";
+import { ProfilePage } from "./ProfilePage";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const profile: Profile = {
+  id: "u1", version: 3, kind: "family", name: "Maryam", email: "", email_verified: false, phone: "+96892345678", phone_verified: true, avatar: "", locale: "en",
+  address: "", city: "", state: "", country: "", relation: "", notifications: { mail: true, sms: false },
+  second_factor: { active: false, required: false, recovery_codes_left: 0 }, has_password: false, roles: ["guardian"], created_at: "2025-03-05T08:00:00Z", signed_in_at: null,
+};
+
+async function open(handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en") {
+  const server = stubServer({ "GET /profile": () => ({ profile }), ...handlers });
+  const element = (
+    <SchoolContext value={school}>
+      <ProfilePage />
+    </SchoolContext>
+  );
+  await renderRoutes([{ path: "/profile", element }], { path: "/profile", language });
+  return { ...server, user: userEvent.setup() };
+}
+
+beforeEach(() => {
+  storeSchoolId("abq");
+  holdToken("t", 600);
+});
+
+it("changes the number that somebody signs in with by a code to the old one and a code to the new one", async () => {
+  const bodies: unknown[] = [];
+  const { user } = await open({
+    "POST /profile/step-up": () => ({ by: "sms", expires_in: 300, resend_in: 60 }),
+    "POST /profile/phone/confirm": (body) => {
+      bodies.push(body);
+      return bodies.length === 2 ? { status: 422, body: { messageId: "L004", tries_left: 4 } } : {};
+    },
+    "POST /profile/phone": (body) => {
+      bodies.push(body);
+      return { by: "sms", expires_in: 300, resend_in: 60 };
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Change the number" }));
+  expect(screen.queryByLabelText("Phone")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Send a code" }));
+  await user.type(screen.getByLabelText("The code that we sent"), "123456");
+  await user.type(screen.getByRole("textbox", { name: "New phone number" }), "91234567");
+  await user.click(screen.getByRole("button", { name: "Send the code" }));
+  const code = await screen.findByLabelText("The code at the new number");
+  await user.type(code, "111111");
+  await user.click(screen.getByRole("button", { name: "Confirm the number" }));
+  expect(await screen.findByText(/4 tries/)).toBeVisible();
+  await user.clear(code);
+  await user.type(code, "654321");
+  await user.click(screen.getByRole("button", { name: "Confirm the number" }));
+  expect(await screen.findByText(/The number is changed/)).toBeVisible();
+  expect(bodies[0]).toMatchObject({ current: "123456" });
+  expect(bodies[2]).toEqual({ code: "654321" });
+});
+
+it("says it in Arabic", async () => {
+  await open({}, "ar");
+  expect(await screen.findByRole("button", { name: "تغيير الرقم" })).toBeVisible();
+});
