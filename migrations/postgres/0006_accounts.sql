@@ -42,6 +42,7 @@ CREATE TABLE tries (
 ALTER TABLE refresh_tokens ADD COLUMN successor TEXT;                    -- sealed
 ALTER TABLE sessions ADD COLUMN refreshes BIGINT NOT NULL DEFAULT 0;     -- within the window
 ALTER TABLE sessions ADD COLUMN refresh_window BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE sessions ADD COLUMN confirmed_at BIGINT NOT NULL DEFAULT 0;   -- when its person last showed who they are
 
 -- The new tables are seen by school alone, as those of 0001.
 DO $$ DECLARE t text; BEGIN

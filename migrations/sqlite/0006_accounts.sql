@@ -77,3 +77,4 @@ CREATE TABLE tries (
 ALTER TABLE refresh_tokens ADD COLUMN successor TEXT;                    -- sealed
 ALTER TABLE sessions ADD COLUMN refreshes BIGINT NOT NULL DEFAULT 0;     -- within the window
 ALTER TABLE sessions ADD COLUMN refresh_window BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE sessions ADD COLUMN confirmed_at BIGINT NOT NULL DEFAULT 0;   -- when its person last showed who they are

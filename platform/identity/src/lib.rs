@@ -15,6 +15,7 @@ pub mod craft;
 pub mod device;
 pub mod entry;
 mod factor;
+mod fresh;
 mod gate;
 pub mod journal;
 mod letters;
@@ -35,6 +36,7 @@ mod work;
 
 pub use accounts::{Account, NewAccount};
 pub use api::{RequestSite, routes};
+pub use fresh::TakenOut;
 pub use model::{Kind, Method, Person, Status};
 pub use service::Identity;
 pub use sessions::{NewSession, Opened, SessionTill};

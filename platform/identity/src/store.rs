@@ -38,6 +38,10 @@ rows! {
         pub expires_at: i64,
         pub ended_at: Option<i64>,
     }
+    /// When a session's person last showed who they are.
+    pub struct ConfirmedRow {
+        pub confirmed_at: i64,
+    }
     /// The till of a session.
     pub struct TillRow {
         pub id: String,
@@ -120,8 +124,14 @@ statements! {
 
     pub insert_session(id: &str, user_id: &str, kind: &str, method: &str, till_id: Option<&str>, device: &str, address: &str,
                        stamp: i64, now: i64, expires_at: i64) -> [exec]
-        "INSERT INTO sessions (school_id, id, user_id, kind, method, till_id, device, address, stamp, created_at, seen_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)";
+        "INSERT INTO sessions (school_id, id, user_id, kind, method, till_id, device, address, stamp, created_at, seen_at, confirmed_at,
+         expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10, $11)";
+    /// Its person showed once more who they are.
+    pub confirm_session(id: &str, now: i64) -> [exec]
+        "UPDATE sessions SET confirmed_at = $3 WHERE school_id = $1 AND id = $2 AND ended_at IS NULL";
+    pub find_confirmed(id: &str) -> [opt ConfirmedRow]
+        "SELECT confirmed_at FROM sessions WHERE school_id = $1 AND id = $2";
     pub find_session(id: &str) -> [opt SessionRow]
         "SELECT s.user_id, s.kind, u.kind AS user_kind, s.till_id, u.name, u.email, u.contact_email, u.avatar, u.roles, u.status,
          u.stamp, s.stamp AS session_stamp, s.seen_at, s.expires_at, s.ended_at

@@ -59,6 +59,7 @@ message_ids! {
     L015 403 "The school does not offer this way in.";
     L016 422 "The current password is wrong.";
     L017 422 "Details are invalid: see `errors`.";
+    L018 403 "Whoever is signed in has to show once more who they are: `confirm_session`, then the same request again.";
     P001 403 "This device is not enrolled as a till, or the till is switched off.";
     P002 409 "Somebody else is signed in at this till.";
     P003 404 "The enrolment code is wrong, used or expired.";

@@ -93,6 +93,8 @@ pub enum Guard {
     PatternWays,
     /// A number that somebody signs in by changes once the new one is proved.
     NumberProved,
+    /// Who takes much out at once has lately shown who they are.
+    FreshProof,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

@@ -64,6 +64,7 @@ kinds! {
     "second_factor_changed" ["change"] ["name"] None;
     "tracking" ["tracking_code"] ["path", "name", "child"] None;
     "erasure_requested" ["person"] ["email", "reason", "path"] None;
+    "export_taken" ["person", "lines"] ["change", "name", "path"] None;
     "test" [] [] sms!("test");
 }
 
@@ -147,6 +148,7 @@ impl Kind {
             "code" => "123456",
             "tracking_code" => "K7QX-2M4P-9RTD",
             "change" => "on",
+            "lines" => "2400",
             "email" => "s…@example.org",
             "phone" => "+96891234567",
             "child" => "Sara",

@@ -209,6 +209,16 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    confirmSession: build.mutation<
+      ConfirmSessionApiResponse,
+      ConfirmSessionApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/profile/sessions/confirm`,
+        method: "POST",
+        body: queryArg.confirmSessionRequest,
+      }),
+    }),
     exportProfile: build.query<ExportProfileApiResponse, ExportProfileApiArg>({
       query: () => ({ url: `/api/v1/oa/profile/export` }),
     }),
@@ -978,6 +988,11 @@ export type EndSessionApiArg = {
 export type EndOtherSessionsApiResponse =
   /** status 200 undefined */ AnswerNothing;
 export type EndOtherSessionsApiArg = void;
+export type ConfirmSessionApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ConfirmSessionApiArg = {
+  confirmSessionRequest: ConfirmSessionRequest;
+};
 export type ExportProfileApiResponse = /** status 200 undefined */ object;
 export type ExportProfileApiArg = void;
 export type RequestErasureApiResponse =
@@ -2155,6 +2170,10 @@ export type AnswerSessionsPayload = {
   success: boolean;
   /** Empty on plain success. */
   messageId: string;
+};
+export type ConfirmSessionRequest = {
+  /** The password; for who has none the code of `request_step_up`. */
+  current: string;
 };
 export type ErasureRequest = {
   /** Words for the school. */
@@ -3955,6 +3974,7 @@ export const {
   useLazyListSessionsQuery,
   useEndSessionMutation,
   useEndOtherSessionsMutation,
+  useConfirmSessionMutation,
   useExportProfileQuery,
   useLazyExportProfileQuery,
   useRequestErasureMutation,

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::sync::Arc;
 
+use identity::{Identity, TakenOut};
 use kernel::allowance::{EXPORTS, Left};
 use kernel::audit::{self, Entry};
 use kernel::caller::{Caller, Permission};
@@ -32,6 +33,7 @@ impl Enquiries {
         let _turn = self.0.exports.take(&[caller.school.id().to_string()]).await?;
         filter.visible = visible_forms(school.config(), caller);
         let mut tx = self.0.db.read(&caller.school).await?;
+        Identity::require_fresh(&mut tx, caller, self.0.clock.now_ms()).await?;
         // One more than may be taken: what matches more is refused, and never cut short in silence.
         let rows = fetch(&mut tx, &filter, sort, None, EXPORTS.most + 1).await?;
         drop(tx);
@@ -72,6 +74,10 @@ impl Enquiries {
                 let action = if is_enough { "enquiry.export" } else { "enquiry.export_refuse" };
                 let entry = Entry { action, object_kind: "enquiry", object_id: "", detail };
                 audit::record(tx, &*parts.clock, &*parts.rng, &who, entry).await?;
+                if is_enough {
+                    let by = (&*parts.clock, &*parts.rng, parts.forms.secret());
+                    Identity::tell_of_export(tx, by, &who, TakenOut { what: "enquiries", lines }).await?;
+                }
                 Ok::<_, Refusal>(left)
             })
         });

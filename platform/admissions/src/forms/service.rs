@@ -84,6 +84,11 @@ impl Forms {
         }
     }
 
+    /// The server's secret.
+    pub(crate) fn secret(&self) -> &Secret {
+        &self.parts.secret
+    }
+
     /// The school's date.
     #[must_use]
     pub fn today(&self, school: &School) -> Date {

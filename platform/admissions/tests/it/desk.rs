@@ -71,6 +71,11 @@ statements! {
     add_user(id: &str, email: &str, name: &str, roles: Json<Vec<String>>, now: i64) -> [exec]
         "INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, created_at)
          VALUES ($1, $2, $3, $4, $5, 'en', NULL, 'active', 1, $6) ON CONFLICT (school_id, id) DO NOTHING";
+    /// Everybody's: who signed in just now.
+    add_session(user: &str, now: i64) -> [exec]
+        "INSERT INTO sessions (school_id, id, user_id, kind, method, device, address, stamp, created_at, seen_at, confirmed_at, expires_at)
+         VALUES ($1, 'session', $2, 'staff', 'password', '', '', 1, $3, $3, $3, $3)
+         ON CONFLICT (school_id, id) DO UPDATE SET confirmed_at = excluded.confirmed_at";
 }
 
 impl Desk {
@@ -130,7 +135,8 @@ impl Desk {
         let write = self.db.write(&scope, move |tx| {
             Box::pin(async move {
                 let email = format!("{row}@example.org");
-                add_user(tx, &row, &email, &format!("Name of {row}"), Json(vec![row.clone()]), now).await
+                add_user(tx, &row, &email, &format!("Name of {row}"), Json(vec![row.clone()]), now).await?;
+                add_session(tx, &row, now).await
             })
         });
         write.await.unwrap();

@@ -122,7 +122,7 @@ pub async fn list_audit(
     Ok(Answer::new(AuditPayload { items: page.items, next_cursor: page.next_cursor, actions: page.actions }))
 }
 
-/// What was done, as a file. A006 when an account takes out more than 20,000 lines in an hour, this file and that of the inbox together.
+/// What was done, as a file. L018 for who showed longer than a quarter of an hour ago who they are (`confirm_session`), A006 when an account takes out more than 20,000 lines in an hour, this file and that of the inbox together.
 #[utoipa::path(get, path = "/v1/oa/audit/export", operation_id = "export_audit", tag = "audit", params(AuditExportQuery),
     responses((status = 200, content_type = "text/csv", body = String), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("audit.read"))))]
@@ -138,7 +138,7 @@ pub async fn export_audit(
         Some(_) => return Err(Refusal::malformed("a language is en or ar")),
     };
     let filter = AuditQuery::from(asked).filter(&school)?;
-    let file = identity.export_audit(&caller, &filter, school.time_zone().clone(), language).await?;
+    let file = identity.export_audit(&caller, filter, school.time_zone().clone(), language).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}-audit.csv\"", school.id())),

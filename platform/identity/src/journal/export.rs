@@ -22,27 +22,47 @@ const COLUMNS: [(&str, &str); 9] = [
     ("Address", "العنوان الشبكي"),
 ];
 
-/// Lines with their moments as CSV. Heavy: off the async threads.
-pub(super) fn csv(items: &[(i64, AuditItem)], zone: &TimeZone, language: Language) -> Result<Vec<u8>, Refusal> {
-    let mut writer = csv::Writer::from_writer("\u{FEFF}".as_bytes().to_vec());
-    let heading = COLUMNS.iter().map(|(en, ar)| if language == Language::Ar { *ar } else { *en });
-    writer.write_record(heading).map_err(Refusal::internal)?;
-    for (at, item) in items {
-        let who = if item.actor.name.is_empty() { &item.actor.kind } else { &item.actor.name };
-        let line = [
-            kernel::clock::timestamp(*at).to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M:%S %:z").to_string(),
-            who.clone(),
-            item.actor.id.clone().unwrap_or_default(),
-            item.action.clone(),
-            item.object.kind.clone(),
-            item.object.id.clone(),
-            item.object.name.clone(),
-            item.detail.to_string(),
-            item.address.clone(),
-        ];
-        writer.write_record(line.iter().map(|cell| formula_safe(&cut(cell, MAX_CELL)))).map_err(Refusal::internal)?;
+/// A file of the log.
+pub(super) struct Sheet {
+    zone: TimeZone,
+    language: Language,
+}
+
+impl Sheet {
+    pub fn new(zone: TimeZone, language: Language) -> Self {
+        Self { zone, language }
     }
-    writer.into_inner().map_err(Refusal::internal)
+
+    /// How it begins.
+    pub fn heading(&self) -> Result<Vec<u8>, Refusal> {
+        let mut writer = csv::Writer::from_writer("\u{FEFF}".as_bytes().to_vec());
+        let heading = COLUMNS.iter().map(|(en, ar)| if self.language == Language::Ar { *ar } else { *en });
+        writer.write_record(heading).map_err(Refusal::internal)?;
+        writer.into_inner().map_err(Refusal::internal)
+    }
+
+    /// Lines of it, each with its moment.
+    pub fn lines(&self, items: &[(i64, AuditItem)]) -> Result<Vec<u8>, Refusal> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for (at, item) in items {
+            let who = if item.actor.name.is_empty() { &item.actor.kind } else { &item.actor.name };
+            let at = kernel::clock::timestamp(*at).to_zoned(self.zone.clone());
+            let line = [
+                at.strftime("%Y-%m-%d %H:%M:%S %:z").to_string(),
+                who.clone(),
+                item.actor.id.clone().unwrap_or_default(),
+                item.action.clone(),
+                item.object.kind.clone(),
+                item.object.id.clone(),
+                item.object.name.clone(),
+                item.detail.to_string(),
+                item.address.clone(),
+            ];
+            let safe = line.iter().map(|cell| formula_safe(&cut(cell, MAX_CELL)));
+            writer.write_record(safe).map_err(Refusal::internal)?;
+        }
+        writer.into_inner().map_err(Refusal::internal)
+    }
 }
 
 #[cfg(test)]
@@ -64,8 +84,9 @@ mod tests {
             request_id: String::new(),
             address: "::1".into(),
         };
-        let file = csv(&[(1_795_248_000_000, item)], &TimeZone::UTC, Language::En).expect("csv");
-        let text = String::from_utf8(file).expect("UTF-8");
+        let sheet = Sheet::new(TimeZone::UTC, Language::En);
+        let lines = sheet.lines(&[(1_795_248_000_000, item)]).expect("csv");
+        let text = String::from_utf8([sheet.heading().expect("csv"), lines].concat()).expect("UTF-8");
         assert!(text.starts_with("\u{FEFF}Time,"), "{text}");
         assert!(text.contains(",'=cmd|' /C calc'!A0,7,") && text.contains(",'@x,سارة,"), "{text}");
         assert!(text.contains("2026-11-21 08:00:00 +00:00"), "{text}");

@@ -5,6 +5,7 @@ mod export;
 mod model;
 mod service;
 pub(crate) mod store;
+mod take_out;
 
 pub use model::{AuditActor, AuditFilter, AuditItem, AuditObject, moment};
 pub use service::AuditPage;

@@ -21,6 +21,10 @@ rows! {
         pub detail: Json<Value>,
         pub request_id: String,
     }
+    /// How many.
+    pub struct CountRow {
+        pub n: i64,
+    }
     /// An action.
     pub struct ActionRow {
         pub action: String,
@@ -43,6 +47,13 @@ statements! {
            AND ($4 = '' OR a.action LIKE $4 ESCAPE '!') AND ($5 = '' OR a.object_kind = $5) AND ($6 = '' OR a.object_id = $6)
            AND a.at >= $7 AND a.at < $8 AND (a.at < $9 OR (a.at = $9 AND a.id < $10))
          ORDER BY a.at DESC, a.id DESC LIMIT $11";
+    /// How many they are, up to a number.
+    pub count_entries(actor_kind: &str, actor_id: &str, action: &str, object_kind: &str, object_id: &str, from: i64, to: i64, most: i64)
+        -> [one CountRow]
+        "SELECT COUNT(*) AS n FROM (SELECT 1 AS one FROM audit_log a
+         WHERE a.school_id = $1 AND ($2 = '' OR a.actor_kind = $2) AND ($3 = '' OR a.actor_id = $3)
+           AND ($4 = '' OR a.action LIKE $4 ESCAPE '!') AND ($5 = '' OR a.object_kind = $5) AND ($6 = '' OR a.object_id = $6)
+           AND a.at >= $7 AND a.at < $8 LIMIT $9) found";
     /// What was done lately, each once: looking through a whole log of years would take too long.
     pub list_actions() -> [all ActionRow]
         "SELECT DISTINCT l.action FROM (SELECT a.action FROM audit_log a WHERE a.school_id = $1 ORDER BY a.at DESC, a.id DESC LIMIT 20000) l

@@ -42,6 +42,7 @@ where
         .routes(routes!(list_sessions))
         .routes(routes!(end_session))
         .routes(routes!(end_other_sessions))
+        .routes(routes!(confirm_session))
         .routes(routes!(export_profile))
         .routes(routes!(request_erasure))
         .merge(factor_api::routes())
@@ -90,6 +91,15 @@ pub struct ChangeEmailRequest {
     /// The new one.
     #[schema(max_length = 254)]
     email: String,
+    /// The password; for who has none the code of `request_step_up`.
+    #[schema(max_length = 1024)]
+    current: String,
+}
+
+/// Who asks, once more.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConfirmSessionRequest {
     /// The password; for who has none the code of `request_step_up`.
     #[schema(max_length = 1024)]
     current: String,
@@ -249,6 +259,21 @@ pub async fn end_session(
     extensions(("x-permission" = json!("account.manage"))))]
 pub async fn end_other_sessions(State(identity): State<Identity>, caller: Caller) -> Result<Answer<Nothing>, Refusal> {
     identity.end_other_sessions(&caller).await?;
+    Ok(Answer::done())
+}
+
+/// The caller shows once more who they are; for a quarter of an hour nothing more is asked for before a list is taken out.
+#[utoipa::path(post, path = "/v1/oa/profile/sessions/confirm", operation_id = "confirm_session", tag = "profile",
+    request_body = ConfirmSessionRequest,
+    responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("account.manage"))))]
+pub async fn confirm_session(
+    State(identity): State<Identity>,
+    caller: Caller,
+    Body(asked): Body<ConfirmSessionRequest>,
+) -> Result<Answer<Nothing>, Refusal> {
+    identity.confirm_session(&caller, asked.current).await?;
     Ok(Answer::done())
 }
 

@@ -4,12 +4,14 @@ use kernel::clock::iso;
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, Refusal, SchoolTx};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::store;
 use crate::model::Kind;
 use crate::service::Identity;
 use crate::work::own_account;
+use crate::{journal, store as accounts};
 
 /// A live session of one's own.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -76,6 +78,21 @@ impl Identity {
                     return Err(Refusal::not_found());
                 }
                 inner.end(tx, &caller, &session, "ended_by_owner").await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The caller shows once more who they are: by the password, or the code in its place. L016, L004, L005 as before a change.
+    pub async fn confirm_session(&self, caller: &Caller, current: String) -> Result<(), Refusal> {
+        let (_, session) = own_account(caller)?;
+        let proof = self.require_step_up(caller, current).await?;
+        self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                proof.spend(tx, &inner).await?;
+                accounts::confirm_session(tx, &session, inner.clock.now_ms()).await?;
+                journal::note(tx, &inner, &caller, "session.confirm", "session", &session, json!({})).await?;
                 Ok(())
             })
         })

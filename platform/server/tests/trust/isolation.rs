@@ -93,7 +93,8 @@ hold!(owners, owners_on_sqlite, owners_on_postgres:
     nothing_of_a_stranger_survives_a_proof,
     wrong_codes_of_strangers_keep_nobody_out,
     an_address_put_back_opens_to_its_owner_alone,
-    a_number_to_sign_in_by_changes_once_it_is_proved
+    a_number_to_sign_in_by_changes_once_it_is_proved,
+    a_list_leaves_by_who_has_shown_who_they_are
 );
 
 /// What no database has a part in.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::database::execute;
 use crate::doors::{Wrong, lets_in, now_with, told};
 use crate::entry::{
     admin_in, auth, family, family_by_code, letter, messages, register, texts, token_of, verify, with_factor,
@@ -268,6 +269,64 @@ pub async fn a_number_to_sign_in_by_changes_once_it_is_proved(world: &World) -> 
         (in_by_phone(world, old).await["user"]["id"].clone(), in_by_phone(world, new).await["user"]["id"].clone());
     if ids.0 != id || ids.1 == id {
         wrong.0.push(format!("after it was taken back: {ids:?} and not {id}"));
+    }
+    wrong.0
+}
+
+/// Who signed in longer than a quarter of an hour ago shows once more who they are before a list leaves; administrators are told of a
+/// big one, once.
+pub async fn a_list_leaves_by_who_has_shown_who_they_are(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let admin = admin_in(world, "alpha").await;
+    let now = kernel::Clock::now_ms(&*world.clock);
+    let rows: Vec<String> = (0..1_200)
+        .map(|n| {
+            format!(
+                "(CAST($1 AS TEXT), 'many-{n:04}', {}, 'system', NULL, 'test.many', 'user', 'x', '{{}}', '')",
+                now - 1 - n / 7
+            )
+        })
+        .collect();
+    let many = "INSERT INTO audit_log (school_id, id, at, actor_kind, actor_id, action, object_kind, object_id, detail, request_id) VALUES";
+    execute(&world.app.db, "alpha", &format!("{many} {}", rows.join(", "))).await.unwrap();
+    let files = ["/api/v1/oa/audit/export?action=test.many", "/api/v1/oa/enquiries/export?format=csv"];
+    let ask = async |file: &str| world.get("alpha", file, &admin).await;
+    for file in files {
+        wrong.expect(file, &ask(file).await, "200 ");
+    }
+    world.clock.advance(9 * 60_000);
+    let quarter = "UPDATE sessions SET confirmed_at = confirmed_at - 360001 WHERE school_id = $1";
+    execute(&world.app.db, "alpha", quarter).await.unwrap();
+    for file in files {
+        wrong.expect(&format!("{file} a quarter of an hour later"), &ask(file).await, "403 L018");
+    }
+    if !wrong.0.is_empty() {
+        return wrong.0;
+    }
+    let confirm = async |current: &str| {
+        let body = json!({ "current": current });
+        world.call("alpha", "POST", "/api/v1/oa/profile/sessions/confirm", &admin, body).await
+    };
+    wrong.expect("a wrong password", &confirm("wrong-lemon-harbour-7").await, "422 L016");
+    wrong.expect("after a wrong password", &ask(files[0]).await, "403 L018");
+    world.clock.advance(15_000);
+    wrong.expect("the password", &confirm(PASSWORD).await, "200 ");
+    for file in files {
+        wrong.expect(&format!("{file} after the password"), &ask(file).await, "200 ");
+    }
+    let file = ask(files[0]).await;
+    let text = std::str::from_utf8(&file.body).unwrap();
+    if text.lines().count() != 1_201 || !text.starts_with('\u{FEFF}') {
+        wrong.0.push(format!("{} lines of 1,201 came", text.lines().count()));
+    }
+    let told =
+        messages(world, "alpha").await.into_iter().filter(|one| one.template == "export_taken").collect::<Vec<_>>();
+    let [told] = &told[..] else {
+        wrong.0.push(format!("administrators were told {} times", told.len()));
+        return wrong.0;
+    };
+    if (&told.params["person"], &told.params["lines"]) != (&json!("Entry Admin"), &json!("1200")) {
+        wrong.0.push(format!("what they were told: {:?}", told.params));
     }
     wrong.0
 }

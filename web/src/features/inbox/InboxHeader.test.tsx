@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { storeSchoolId } from "@/api/schoolId";
 import { renderWith } from "@/test/render";
 import { stubServer } from "@/test/server";
@@ -15,4 +15,33 @@ it("says why a file of the list is not given out", async () => {
   await user.click(await screen.findByRole("menuitem", { name: /CSV/ }));
   expect(await screen.findByRole("alert")).toHaveTextContent("more than your account may take out in an hour");
   expect(screen.getByRole("button", { name: "Export" })).toBeEnabled();
+});
+
+it("asks once more who it is before a list leaves, and then gives the file", async () => {
+  storeSchoolId("abq");
+  URL.createObjectURL = () => "blob:x";
+  URL.revokeObjectURL = () => undefined;
+  let confirmed = false;
+  const { calls } = stubServer({
+    "GET /profile": () => ({ profile: { has_password: true } }),
+    "POST /profile/sessions/confirm": (body) => {
+      confirmed = (body as { current: string }).current === "right";
+      return confirmed ? {} : { status: 422, body: { success: false, messageId: "L016" } };
+    },
+    "GET /enquiries/export": () => (confirmed ? {} : { status: 403, body: { success: false, messageId: "L018" } }),
+  });
+  await renderWith(<InboxHeader total={3} filters={{}} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Export" }));
+  await user.click(await screen.findByRole("menuitem", { name: /CSV/ }));
+  const password = await screen.findByLabelText("Your password");
+  expect(screen.queryByRole("alert")).toBeNull();
+  await user.type(password, "wrong");
+  await user.click(screen.getByRole("button", { name: "Confirm and download" }));
+  expect(await screen.findByText(/current password is not right/)).toBeVisible();
+  await user.clear(password);
+  await user.type(password, "right");
+  await user.click(screen.getByRole("button", { name: "Confirm and download" }));
+  await vi.waitFor(() => expect(screen.queryByLabelText("Your password")).toBeNull());
+  expect(calls.filter((call) => call.startsWith("GET /enquiries/export"))).toHaveLength(2);
 });

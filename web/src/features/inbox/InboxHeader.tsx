@@ -1,13 +1,12 @@
 import { Alert, Button, Menu, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useSaveFileMutation } from "@/api/download";
-import { failureOf } from "@/api/envelope";
 import type { EnquiryFilters } from "@/api/tags";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconAlertCircle, IconDownload } from "@/ui/icons";
 import shared from "@/ui/table.module.css";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
+import { useSaveList } from "@/ui/useSaveList";
 import { exportPath } from "./filters";
 
 /** The heading with the number of enquiries shown, and the export of exactly these. */
@@ -16,8 +15,8 @@ export function InboxHeader({ total, filters }: { total: number | undefined; fil
   const format = useFormat();
   const { language } = useLanguage();
   const message = useMessage();
-  const [saveFile, { isLoading: busy, error }] = useSaveFileMutation();
-  const save = (kind: "csv" | "xlsx") => void saveFile({ path: exportPath(filters, kind, language), name: `enquiries.${kind}` });
+  const list = useSaveList();
+  const save = (kind: "csv" | "xlsx") => list.save({ path: exportPath(filters, kind, language), name: `enquiries.${kind}` });
   return (
     <div className={shared.head}>
       <Title order={1}>
@@ -26,14 +25,14 @@ export function InboxHeader({ total, filters }: { total: number | undefined; fil
           {total !== undefined && t("inbox.total", { count: total, shown: format.number(total) })}
         </span>
       </Title>
-      {error && (
+      {list.failed && (
         <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-          {message(failureOf(error).messageId)}
+          {message(list.failed)}
         </Alert>
       )}
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
-          <Button variant="default" loading={busy} leftSection={<IconDownload size={18} stroke={1.5} />}>
+          <Button variant="default" loading={list.busy} leftSection={<IconDownload size={18} stroke={1.5} />}>
             {t("export.label")}
           </Button>
         </Menu.Target>
@@ -42,6 +41,7 @@ export function InboxHeader({ total, filters }: { total: number | undefined; fil
           <Menu.Item onClick={() => save("xlsx")}>{t("export.xlsx")}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {list.dialog}
     </div>
   );
 }

@@ -138,7 +138,8 @@ pub async fn list_assignees(
     Ok(Answer::new(AssigneesPayload { items }))
 }
 
-/// The list as a file; with every answer when it is narrowed to one form. A006 when an account takes out more than 20,000 lines in an
+/// The list as a file; with every answer when it is narrowed to one form. L018 for who showed longer than a quarter of an hour ago who they
+/// are (`confirm_session`), A006 when an account takes out more than 20,000 lines in an
 /// hour, this file and that of the audit log together.
 #[utoipa::path(get, path = "/v1/oa/enquiries/export", operation_id = "export_enquiries", tag = "enquiries", params(ListQuery),
     responses((status = 200, content_type = "application/octet-stream"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem)),

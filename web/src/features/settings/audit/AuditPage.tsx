@@ -1,8 +1,6 @@
 import { Button, Title } from "@mantine/core";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useSaveFileMutation } from "@/api/download";
-import { failureOf } from "@/api/envelope";
 import { useSchool } from "@/api/school";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconDownload, IconHistory } from "@/ui/icons";
@@ -10,6 +8,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import shared from "@/ui/table.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
 import { useMessage } from "@/ui/useMessage";
+import { useSaveList } from "@/ui/useSaveList";
 import { AUDIT, useAuditPagesInfiniteQuery } from "../api";
 import { ListStates } from "../ListStates";
 import settings from "../settings.module.css";
@@ -26,7 +25,7 @@ export function AuditPage() {
   const [search, changeSearch] = useAddressSearch();
   const filters = useMemo(() => filtersOf(search), [search]);
   const list = useAuditPagesInfiniteQuery(filters, { refetchOnMountOrArgChange: true });
-  const [save, saving] = useSaveFileMutation();
+  const file = useSaveList();
   const entries = useMemo(() => list.currentData?.pages.flatMap((page) => page.items) ?? [], [list.currentData]);
   const actions = list.data?.pages[0]?.actions ?? [];
   const filtered = Object.keys(filters).length > 0;
@@ -48,14 +47,15 @@ export function AuditPage() {
         </div>
         <Button
           variant="default"
-          loading={saving.isLoading}
+          loading={file.busy}
           leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />}
-          onClick={() => void save({ path: `${AUDIT}/export?${new URLSearchParams({ ...filters, lng: language }).toString()}`, name: `${school}-audit.csv` })}
+          onClick={() => file.save({ path: `${AUDIT}/export?${new URLSearchParams({ ...filters, lng: language }).toString()}`, name: `${school}-audit.csv` })}
         >
           {t("audit.export")}
         </Button>
       </div>
-      {saving.error && <p role="alert">{message(failureOf(saving.error).messageId)}</p>}
+      {file.failed && <p role="alert">{message(file.failed)}</p>}
+      {file.dialog}
       <AuditFilterBar filters={filters} actions={actions} actorName={actorName ?? null} setPart={setPart} />
       {entries.length > 0 ? (
         <>

@@ -2,7 +2,7 @@
 
 /** What stands in the log, by the names that the server writes. Others are shown by their name. */
 export const ACTIONS = [
-  "session.open", "session.refuse", "session.end", "session.reuse", "user.add", "user.add_again", "user.invite", "user.roles",
+  "session.open", "session.refuse", "session.end", "session.reuse", "session.confirm", "user.add", "user.add_again", "user.invite", "user.roles",
   "user.name", "user.disable", "user.enable", "user.sign_out", "user.password", "user.recover", "user.prove", "user.verify",
   "user.email", "user.email_asked", "user.email_restored", "user.phone", "user.phone_restored", "user.pin", "profile.update", "profile.avatar", "profile.export", "profile.erasure", "factor.change",
   "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "enquiry.submit", "enquiry.change", "enquiry.export",

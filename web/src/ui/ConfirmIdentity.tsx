@@ -1,0 +1,84 @@
+import { Button, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { useConfirmSessionMutation, useGetProfileQuery, useRequestStepUpMutation } from "@/api/generated";
+import { cleanTyped } from "@/forms/digits";
+import { ConfirmDialog } from "./ConfirmDialog";
+import { PasswordField } from "./fields/PasswordField";
+import { RetryNote } from "./RetryNote";
+import { useCountdown } from "./useCountdown";
+import { useFormat } from "./useFormat";
+import { useMessage } from "./useMessage";
+
+interface Props {
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks who is signed in to show once more that it is they: by the password, or by a code where there is none. */
+export function ConfirmIdentity({ onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const { data } = useGetProfileQuery();
+  const [confirm, { isLoading, error }] = useConfirmSessionMutation();
+  const [current, setCurrent] = useState("");
+  const [missing, setMissing] = useState(false);
+  const failure = error ? failureOf(error) : null;
+  const wait = useCountdown(failure?.retryAfter, error);
+  const byPassword = data?.profile.has_password ?? true;
+  const change = (value: string) => {
+    setMissing(false);
+    setCurrent(value);
+  };
+  const send = async () => {
+    setMissing(!current);
+    if (!current || wait > 0) return;
+    const answer = await confirm({ confirmSessionRequest: { current } });
+    if (!answer.error) onDone();
+  };
+  const wrong = missing ? t("confirmIdentity.missing") : failure ? message(failure.messageId) : undefined;
+  return (
+    <ConfirmDialog opened onClose={onClose} title={t("confirmIdentity.title")} text={t("confirmIdentity.text")} confirm={t("confirmIdentity.go")} busy={isLoading} onConfirm={() => void send()}>
+      {byPassword ? <PasswordField kind="current" label={t("confirmIdentity.password")} value={current} error={wrong} onChange={change} /> : <Code value={current} error={wrong} onChange={change} />}
+      {wait > 0 && (
+        <Text size="sm" role="status">
+          <RetryNote left={wait} />
+        </Text>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Code({ value, error, onChange }: { value: string; error: string | undefined; onChange: (value: string) => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const message = useMessage();
+  const [ask, { data, error: refused, isLoading }] = useRequestStepUpMutation();
+  const failure = refused ? failureOf(refused) : null;
+  const left = useCountdown(failure ? failure.retryAfter : data?.resend_in, refused ?? data);
+  return (
+    <>
+      <div>
+        <Button variant="default" loading={isLoading} disabled={left > 0} onClick={() => void ask()}>
+          {left > 0 ? t("confirmIdentity.again", { left: format.number(left) }) : t("confirmIdentity.send")}
+        </Button>
+      </div>
+      {(failure ?? data) && (
+        <Text size="sm" role={failure ? "alert" : "status"}>
+          {failure ? message(failure.messageId) : t("confirmIdentity.sent")}
+        </Text>
+      )}
+      <TextInput
+        label={t("confirmIdentity.code")}
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(cleanTyped(event.currentTarget.value).replaceAll(/\s/g, ""))}
+      />
+    </>
+  );
+}
