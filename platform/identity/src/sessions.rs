@@ -259,7 +259,7 @@ impl Inner {
     ) -> Result<Option<String>, StoreError> {
         let fresh = crypto::new_token(&*self.rng);
         let sealed = crypto::seal(&self.secret, &*self.rng, tx.school(), SUCCESSOR, &fresh);
-        if store::use_refresh(tx, hash, &sealed, now).await? > 0 {
+        if store::use_refresh(tx, hash, &sealed, now).await? > 0 || is_removed(Guard::OneSuccessor) {
             store::insert_refresh(tx, &crypto::token_hash(&fresh), session, now).await?;
             return Ok(Some(fresh));
         }

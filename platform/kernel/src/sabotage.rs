@@ -95,6 +95,14 @@ pub enum Guard {
     NumberProved,
     /// Who takes much out at once has lately shown who they are.
     FreshProof,
+    /// After a wrong try the next one waits.
+    SlowDown,
+    /// Too many wrong PINs lock a staff code.
+    PinLock,
+    /// Too many wrong second factors lock an operator.
+    OperatorFactors,
+    /// A refresh token has one successor.
+    OneSuccessor,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

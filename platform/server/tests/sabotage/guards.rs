@@ -8,7 +8,7 @@ use std::pin::Pin;
 use kernel::sabotage::Guard;
 
 use crate::world::World;
-use crate::{bounds, checks, connections, doors, owners, places, turns};
+use crate::{bounds, checks, connections, doors, owners, places, tries, turns};
 
 /// A check of a guard's own.
 type Check = for<'a> fn(&'a World) -> Pin<Box<dyn Future<Output = Vec<String>> + Send + 'a>>;
@@ -93,4 +93,8 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::CodeTries, check!(owners::wrong_codes_of_strangers_keep_nobody_out), On::Both),
     (Guard::NumberProved, check!(owners::a_number_to_sign_in_by_changes_once_it_is_proved), On::Lite),
     (Guard::FreshProof, check!(owners::a_list_leaves_by_who_has_shown_who_they_are), On::Lite),
+    (Guard::SlowDown, check!(tries::wrong_passwords_slow_down), On::Both),
+    (Guard::PinLock, check!(tries::wrong_pins_lock_a_staff_code), On::Both),
+    (Guard::OperatorFactors, check!(tries::second_factors_of_an_operator_end), On::Both),
+    (Guard::OneSuccessor, check!(tries::a_refresh_token_has_one_successor), On::Both),
 ];

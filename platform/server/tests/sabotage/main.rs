@@ -33,6 +33,8 @@ mod pictures;
 mod places;
 #[path = "../trust/snapshot.rs"]
 mod snapshot;
+#[path = "../trust/tries.rs"]
+mod tries;
 #[path = "../trust/turns.rs"]
 mod turns;
 #[path = "../trust/world.rs"]

@@ -89,6 +89,12 @@ hold!(doors, doors_on_sqlite, doors_on_postgres:
     keys_change_with_a_code_where_there_is_no_password,
     no_strangers_password_survives_a_proof
 );
+hold!(tries, tries_on_sqlite, tries_on_postgres:
+    wrong_passwords_slow_down,
+    wrong_pins_lock_a_staff_code,
+    second_factors_of_an_operator_end,
+    a_refresh_token_has_one_successor
+);
 hold!(owners, owners_on_sqlite, owners_on_postgres:
     nothing_of_a_stranger_survives_a_proof,
     wrong_codes_of_strangers_keep_nobody_out,

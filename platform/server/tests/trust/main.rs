@@ -38,6 +38,7 @@ mod slow;
 mod snapshot;
 mod sockets;
 mod strangers;
+mod tries;
 mod turns;
 mod watch;
 mod ways;
