@@ -16,7 +16,7 @@ use super::front::Front;
 use super::held_body::HeldBody;
 use super::places::{Place, Places};
 use super::slow_body::SlowBody;
-use super::stall::Stalling;
+use super::stall::{Patience, Stalling};
 use crate::config::Config;
 
 /// Most header fields of a request.
@@ -94,6 +94,9 @@ fn connection(
             Ok::<_, std::convert::Infallible>(response)
         }
     });
+    let usual = Patience { stretch: idle, slowest: config.slowest_reader };
+    let reading = place.clone();
+    let hurry = move || if reading.is_crowded() { usual.scarce() } else { usual };
     let mut builder = hyper::server::conn::http1::Builder::new();
     builder
         .timer(TokioTimer::new())
@@ -102,8 +105,8 @@ fn connection(
         .max_header_size(MAX_HEAD)
         .max_buf_size(64 * 1024)
         .keep_alive(true);
-    let connection = graceful
-        .watch(builder.serve_connection(TokioIo::new(Stalling::new(stream, idle, config.slowest_reader)), service));
+    let connection =
+        graceful.watch(builder.serve_connection(TokioIo::new(Stalling::new(stream, idle, hurry)), service));
     tokio::spawn(async move {
         metrics::gauge!("qabul_connections").increment(1.0);
         tokio::select! {

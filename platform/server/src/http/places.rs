@@ -160,6 +160,11 @@ impl Place {
         self.leave.notified().await;
     }
 
+    /// Whether places are scarce.
+    pub fn is_crowded(&self) -> bool {
+        self.all.is_crowded()
+    }
+
     /// From now on a request is answered.
     pub fn answering(self: &Arc<Self>) -> Answering {
         self.fell_silent(false);

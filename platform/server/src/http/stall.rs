@@ -1,5 +1,6 @@
 //! A client that asks and then does not read, or reads a few bytes now and then, must not hold its connection: a write that stands
-//! still fails, and so does one whose bytes are taken more slowly than anybody's line is.
+//! still fails, and so does one whose bytes are taken more slowly than anybody's line is. While places are scarce, slow lines wait
+//! for better times: who holds a place then has to use it.
 
 use std::io;
 use std::pin::Pin;
@@ -19,10 +20,26 @@ pub(super) struct Stalling<S> {
     pace: Pace,
 }
 
+/// How slowly an answer may be read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Patience {
+    /// Over how much of waiting it is judged.
+    pub stretch: Duration,
+    /// Slowest average, in bytes a second.
+    pub slowest: u64,
+}
+
+impl Patience {
+    /// The same while places are scarce.
+    pub fn scarce(self) -> Self {
+        Self { stretch: self.stretch / 3, slowest: 8 * self.slowest }
+    }
+}
+
 /// How fast the other side takes what it is sent. Only time in which we wait for it counts, and it is judged anew each time that
-/// the limit has been waited together: what was read fast long ago does not pay for today.
+/// a stretch has been waited together: what was read fast long ago does not pay for today.
 struct Pace {
-    slowest: u64,
+    patience: Box<dyn Fn() -> Patience + Send>,
     waited: Duration,
     waiting_since: Option<Instant>,
     /// What was taken since. None before the first wait: that went into the kernel's own buffers.
@@ -36,24 +53,25 @@ impl Pace {
     }
 
     /// Whether it is fast enough after these bytes.
-    fn holds(&mut self, bytes: usize, stretch: Duration) -> bool {
+    fn holds(&mut self, bytes: usize) -> bool {
         if let Some(since) = self.waiting_since.take() {
             self.waited += since.elapsed();
         }
         let Some(taken) = &mut self.taken else { return true };
         *taken += bytes as u64;
+        let Patience { stretch, slowest } = (self.patience)();
         if self.waited < stretch {
             return true;
         }
         let (taken, waited) = (std::mem::take(taken), std::mem::take(&mut self.waited));
-        u128::from(taken) * 1000 >= u128::from(self.slowest) * waited.as_millis() || is_removed(Guard::SlowReaders)
+        u128::from(taken) * 1000 >= u128::from(slowest) * waited.as_millis() || is_removed(Guard::SlowReaders)
     }
 }
 
 impl<S> Stalling<S> {
-    /// A write may stand still for so long, and over as long a time has to get on at so many bytes a second.
-    pub fn new(stream: S, limit: Duration, slowest: u64) -> Self {
-        let pace = Pace { slowest, waited: Duration::ZERO, waiting_since: None, taken: None };
+    /// A write may stand still for so long, and has to get on as patience, which is asked each time, wants it.
+    pub fn new(stream: S, limit: Duration, patience: impl Fn() -> Patience + Send + 'static) -> Self {
+        let pace = Pace { patience: Box::new(patience), waited: Duration::ZERO, waiting_since: None, taken: None };
         Self { stream, limit, timer: None, pace }
     }
 
@@ -62,7 +80,7 @@ impl<S> Stalling<S> {
         match outcome {
             Poll::Ready(Ok(bytes)) => {
                 self.timer = None;
-                if !self.pace.holds(bytes, limit) {
+                if !self.pace.holds(bytes) {
                     metrics::counter!("qabul_slow_readers_total").increment(1);
                     return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
                 }
@@ -118,8 +136,15 @@ mod tests {
 
     use super::*;
 
+    const LIMIT: Duration = Duration::from_secs(30);
+    const USUAL: Patience = Patience { stretch: LIMIT, slowest: 1024 };
+
     /// Sends to somebody who reads so many bytes once in such a time; how it ended.
     async fn sent_to(piece: usize, each: Duration, bytes: usize) -> io::Result<()> {
+        sent_with(USUAL, piece, each, bytes).await
+    }
+
+    async fn sent_with(patience: Patience, piece: usize, each: Duration, bytes: usize) -> io::Result<()> {
         let (ours, mut theirs) = tokio::io::duplex(4096);
         let reader = tokio::spawn(async move {
             let mut piece = vec![0; piece];
@@ -127,7 +152,7 @@ mod tests {
                 tokio::time::sleep(each).await;
             }
         });
-        let mut ours = Stalling::new(ours, Duration::from_secs(30), 1024);
+        let mut ours = Stalling::new(ours, LIMIT, move || patience);
         let end = ours.write_all(&vec![0; bytes]).await;
         drop(ours);
         let _ = reader.await;
@@ -140,6 +165,8 @@ mod tests {
         let slow = sent_to(100, second, 200_000).await;
         assert_eq!(slow.map_err(|error| error.kind()), Err(io::ErrorKind::TimedOut), "a hundred bytes a second");
         assert!(sent_to(2_000, second, 200_000).await.is_ok(), "two thousand");
+        let scarce = sent_with(USUAL.scarce(), 2_000, second, 200_000).await;
+        assert_eq!(scarce.map_err(|error| error.kind()), Err(io::ErrorKind::TimedOut), "not where places are scarce");
         let bursts = sent_to(1_000, 29 * second, 50_000).await;
         assert_eq!(
             bursts.map_err(|error| error.kind()),
@@ -160,7 +187,7 @@ mod tests {
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
         });
-        let mut ours = Stalling::new(ours, Duration::from_secs(30), 1024);
+        let mut ours = Stalling::new(ours, LIMIT, || USUAL);
         let end = ours.write_all(&vec![0; (1 << 20) + 50_000]).await;
         assert!(end.is_err());
     }
