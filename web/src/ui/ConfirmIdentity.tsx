@@ -1,10 +1,10 @@
-import { Button, Text, TextInput } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useConfirmSessionMutation, useGetProfileQuery, useRequestStepUpMutation } from "@/api/generated";
-import { cleanTyped } from "@/forms/digits";
 import { ConfirmDialog } from "./ConfirmDialog";
+import { CodeInput } from "./fields/CodeInput";
 import { PasswordField } from "./fields/PasswordField";
 import { RetryNote } from "./RetryNote";
 import { useCountdown } from "./useCountdown";
@@ -69,16 +69,7 @@ function Code({ value, error, onChange }: { value: string; error: string | undef
           {failure ? message(failure.messageId) : t("confirmIdentity.sent")}
         </Text>
       )}
-      <TextInput
-        label={t("confirmIdentity.code")}
-        dir="ltr"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={12}
-        value={value}
-        error={error}
-        onChange={(event) => onChange(cleanTyped(event.currentTarget.value).replaceAll(/\s/g, ""))}
-      />
+      <CodeInput label={t("confirmIdentity.code")} value={value} onChange={onChange} error={error} />
     </>
   );
 }
