@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `make test`: everything there is to test, on both databases and in a browser. Nothing is skipped in silence: what cannot be run
-# fails. It works as root in a clean clone without a terminal, and ends with the dearest tests and each runner's closing line.
+# fails, and a tool of others that cannot be had here is named at the end. It works as root in a clean clone without a terminal, and ends with the dearest tests and each runner's closing line.
 # `make test-quick`: what one runs while writing. The checks, units, and the Rust tests on SQLite alone; no walls between schools, no
 # journeys but one through every layer.
 source "$(dirname "$0")/lib/common.sh"
