@@ -107,6 +107,8 @@ CREATE TABLE drafts (
     form_digest TEXT NOT NULL,           -- the pinned document
     version BIGINT NOT NULL,             -- counts saves; a save names the one that it is based on
     answers jsontext NOT NULL,
+    person TEXT NOT NULL,                -- whom the answers are about, for a list that does not read them
+    bytes BIGINT NOT NULL,               -- of the answers as text
     step TEXT NOT NULL,
     locale TEXT NOT NULL,
     created_at BIGINT NOT NULL,

@@ -71,6 +71,7 @@ message_ids! {
     F005 404 "The draft is gone: expired, sent, or never there.";
     F006 503 "The form's rules are busy: try again.";
     F007 409 "The draft was changed elsewhere: `draft` is the server's copy.";
+    F008 409 "The account keeps as many drafts, or as much in them, as it may: `limit` says how many.";
     D001 413 "The file is larger than its field allows.";
     D002 415 "The file is not of a type that its field allows.";
     D003 422 "The form has no such upload field, or it has enough files.";

@@ -103,6 +103,8 @@ pub enum Guard {
     OperatorFactors,
     /// A refresh token has one successor.
     OneSuccessor,
+    /// An account keeps so many drafts, and so much in them.
+    KeptDrafts,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

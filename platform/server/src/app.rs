@@ -250,7 +250,7 @@ fn state(
         files: files.clone(),
         logic: Arc::new(logic),
     });
-    let keepers = Keepers::new(vec![Arc::new(FamilyRecords::new(forms.clone()))]);
+    let keepers = Keepers::new(vec![Arc::new(FamilyRecords::new(forms.clone()))], files.arriving_folder());
     let family = Family::new(forms.clone(), identity.clone());
     let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone());
     let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };

@@ -6,6 +6,7 @@
 //! [`FormDocument::prune`], then [`FormDocument::validate`].
 
 pub(crate) mod arrange;
+mod asked;
 mod check;
 mod check_fields;
 mod check_totals;

@@ -5,6 +5,7 @@
 
 pub mod api;
 mod applicants;
+pub(crate) mod kept;
 mod model;
 mod records;
 mod service;

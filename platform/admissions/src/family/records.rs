@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use identity::profile::Records;
+use identity::profile::{Records, TakeOut};
 use kernel::clock::iso;
-use kernel::{Caller, MessageId, Refusal};
+use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::{Value, json};
 use tenants::School;
 
@@ -31,56 +31,90 @@ impl Records for FamilyRecords {
         "admissions"
     }
 
-    async fn of(&self, caller: &Caller, school: &Arc<School>) -> Result<Value, Refusal> {
+    async fn write(&self, caller: &Caller, school: &Arc<School>, out: &mut TakeOut) -> Result<(), Refusal> {
         let user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?;
-        let parts = &self.forms.parts;
-        let mut tx = parts.db.read(&caller.school).await?;
-        let drafts = store::draft_records(&mut tx, user).await?;
-        let sent = store::submission_records(&mut tx, user).await?;
-        let files = store::file_records(&mut tx, user).await?;
+        let mut tx = self.read(caller).await?;
+        let drafts = store::draft_ids(&mut tx, user).await?;
+        let sent = store::submission_ids(&mut tx, user).await?;
         drop(tx);
-        let files_of = |record: &str| -> Vec<Value> {
-            let own = files.iter().filter(|file| file.record_id == record);
-            own.map(|file| {
-                json!({
-                    "id": file.id, "field": file.field, "name": file.name, "bytes": file.bytes,
-                    "media_type": file.media_type, "sha256": file.sha256, "uploaded_at": iso(file.created_at),
-                })
-            })
-            .collect()
-        };
-        let mut begun = Vec::with_capacity(drafts.len());
-        for row in drafts {
-            begun.push(json!({
-                "form": row.form_id,
-                "form_title": self.title(caller, school, &row.form_id, &row.form_digest).await?,
-                "step": row.step,
-                "answers": row.answers.0,
-                "files": files_of(&row.id),
-                "created_at": iso(row.created_at),
-                "updated_at": iso(row.updated_at),
-                "expires_at": iso(row.expires_at),
-            }));
+        out.list("drafts").await?;
+        for each in drafts {
+            if let Some(record) = self.draft(caller, school, user, &each.id).await? {
+                out.item(&record).await?;
+            }
         }
-        let mut applied = Vec::with_capacity(sent.len());
-        for row in sent {
-            applied.push(json!({
-                "reference": row.reference,
-                "form": row.form_id,
-                "form_title": self.title(caller, school, &row.form_id, &row.form_digest).await?,
-                "person": row.person,
-                "state": row.state,
-                "locale": row.locale,
-                "answers": row.answers.0,
-                "files": files_of(&row.id),
-                "submitted_at": iso(row.submitted_at),
-            }));
+        out.close().await?;
+        out.list("applications").await?;
+        for each in sent {
+            if let Some(record) = self.application(caller, school, user, &each.id).await? {
+                out.item(&record).await?;
+            }
         }
-        Ok(json!({ "drafts": begun, "applications": applied }))
+        out.close().await
     }
 }
 
+fn file(file: store::FileRecord) -> Value {
+    json!({
+        "id": file.id, "field": file.field, "name": file.name, "bytes": file.bytes,
+        "media_type": file.media_type, "sha256": file.sha256, "uploaded_at": iso(file.created_at),
+    })
+}
+
+/// One record is read at a time, and none of them holds a connection while it is written.
 impl FamilyRecords {
+    async fn read(&self, caller: &Caller) -> Result<SchoolTx, Refusal> {
+        Ok(self.forms.parts.db.read(&caller.school).await?)
+    }
+
+    /// A draft; none when it went meanwhile.
+    async fn draft(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        user: &str,
+        id: &str,
+    ) -> Result<Option<Value>, Refusal> {
+        let mut tx = self.read(caller).await?;
+        let Some(row) = store::draft_record(&mut tx, user, id).await? else { return Ok(None) };
+        let files = store::draft_files(&mut tx, id).await?;
+        drop(tx);
+        Ok(Some(json!({
+            "form": row.form_id,
+            "form_title": self.title(caller, school, &row.form_id, &row.form_digest).await?,
+            "step": row.step,
+            "answers": row.answers.0,
+            "files": files.into_iter().map(file).collect::<Vec<_>>(),
+            "created_at": iso(row.created_at),
+            "updated_at": iso(row.updated_at),
+            "expires_at": iso(row.expires_at),
+        })))
+    }
+
+    async fn application(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        user: &str,
+        id: &str,
+    ) -> Result<Option<Value>, Refusal> {
+        let mut tx = self.read(caller).await?;
+        let Some(row) = store::submission_record(&mut tx, user, id).await? else { return Ok(None) };
+        let files = store::submission_files(&mut tx, id).await?;
+        drop(tx);
+        Ok(Some(json!({
+            "reference": row.reference,
+            "form": row.form_id,
+            "form_title": self.title(caller, school, &row.form_id, &row.form_digest).await?,
+            "person": row.person,
+            "state": row.state,
+            "locale": row.locale,
+            "answers": row.answers.0,
+            "files": files.into_iter().map(file).collect::<Vec<_>>(),
+            "submitted_at": iso(row.submitted_at),
+        })))
+    }
+
     async fn title(
         &self,
         caller: &Caller,

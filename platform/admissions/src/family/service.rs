@@ -5,13 +5,12 @@ use std::sync::Arc;
 use kernel::caller::{Caller, Permission};
 use kernel::crypto;
 use kernel::sabotage::{Guard, is_removed};
-use kernel::text::{cut, one_line};
 use kernel::{MessageId, Refusal, StoreError};
 use tenants::registry::FormSummary;
 use tenants::{Language, School, Text};
 
 use super::model::{Application, Due, DueKind, Home, KeptDraft, address, by_child};
-use super::store;
+use super::{kept, store};
 use crate::forms::phrase::phrase;
 use crate::forms::{Forms, Pinned, Verdict};
 
@@ -55,13 +54,12 @@ impl Family {
             let pinned = self.forms.kept(caller, school, &row.form_id, &row.form_digest).await?;
             let title = pinned.document.title();
             home.due.extend(days_of(school, &row, &title, &offered));
-            let person = pinned.document.person(&row.answers.0).map(|name| cut(&one_line(&name), 200));
             home.drafts.push(KeptDraft {
                 token,
                 address: address(&row.form_id),
                 form: row.form_id,
                 form_title: title,
-                person: person.filter(|name| !name.is_empty()),
+                person: Some(row.person).filter(|name| !name.is_empty()),
                 step: row.step,
                 updated_at: kernel::clock::iso(row.updated_at),
                 expires_at: kernel::clock::iso(row.expires_at),
@@ -80,7 +78,8 @@ impl Family {
         Ok(home)
     }
 
-    /// The draft belongs to the caller's account from now on. F005 for one that is gone, and for another account's.
+    /// The draft belongs to the caller's account from now on. F005 for one that is gone, and for another account's; F008 when the
+    /// account keeps enough of them.
     pub async fn keep(&self, caller: &Caller, token: &str) -> Result<(), Refusal> {
         caller.require(Permission::FamilyRead)?;
         let user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?.to_owned();
@@ -97,12 +96,13 @@ impl Family {
     ) -> Result<(), Refusal> {
         let parts = &self.forms.parts;
         let sealed = crypto::seal(&parts.secret, &*parts.rng, caller.school.id(), PURPOSE, token);
+        let now = parts.clock.now_ms();
         parts
             .db
             .write(&caller.school, move |tx| {
                 Box::pin(async move {
                     if store::keep_draft(tx, &draft, &user, &sealed).await? == 1 {
-                        return Ok(());
+                        return kept::require_room(tx, &user, now).await;
                     }
                     match store::owner_of_draft(tx, &draft).await? {
                         Some(owner) if owner.user_id == user => Ok(()),

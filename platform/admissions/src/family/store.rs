@@ -13,14 +13,26 @@ rows! {
         pub form_id: String,
         /// The pinned document.
         pub form_digest: String,
-        /// The answers.
-        pub answers: Json<Value>,
+        /// Whom it is about; may be empty.
+        pub person: String,
         /// The open step.
         pub step: String,
         /// Last change.
         pub updated_at: i64,
         /// When it is purged.
         pub expires_at: i64,
+    }
+    /// What an account keeps in drafts.
+    pub struct KeptSum {
+        /// How many.
+        pub drafts: i64,
+        /// Bytes of their answers.
+        pub bytes: i64,
+    }
+    /// An id alone.
+    pub struct RecordId {
+        /// The id.
+        pub id: String,
     }
     /// What an account sent.
     pub struct OwnRow {
@@ -41,8 +53,6 @@ rows! {
     }
     /// A draft with all that was written.
     pub struct DraftRecord {
-        /// Its id.
-        pub id: String,
         /// The form.
         pub form_id: String,
         /// The pinned document.
@@ -60,8 +70,6 @@ rows! {
     }
     /// What was sent, with all that was written.
     pub struct SubmissionRecord {
-        /// Its id.
-        pub id: String,
         /// Its reference.
         pub reference: String,
         /// The form.
@@ -81,8 +89,6 @@ rows! {
     }
     /// A file that was given.
     pub struct FileRecord {
-        /// What it was given to: a draft or what was sent.
-        pub record_id: String,
         /// Its id.
         pub id: String,
         /// What it answers.
@@ -109,6 +115,14 @@ statements! {
     /// An account keeps a draft, unless one does already.
     pub keep_draft(draft_id: &str, user_id: &str, token: &str) -> [exec]
         "INSERT INTO family_drafts (school_id, draft_id, user_id, token) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+    /// Holds an account for the rest of the transaction, so that what it keeps is counted one by one.
+    pub hold_account(user_id: &str) -> [exec]
+        "UPDATE users SET stamp = stamp WHERE school_id = $1 AND id = $2";
+    /// What an account keeps in drafts.
+    pub kept_of(user_id: &str, now: i64) -> [one KeptSum]
+        "SELECT COUNT(*) AS drafts, CAST(COALESCE(SUM(d.bytes), 0) AS BIGINT) AS bytes
+         FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
+         WHERE f.school_id = $1 AND f.user_id = $2 AND d.expires_at > $3";
     /// Whose a draft is.
     pub owner_of_draft(draft_id: &str) -> [opt OwnerRow]
         "SELECT user_id FROM family_drafts WHERE school_id = $1 AND draft_id = $2";
@@ -118,7 +132,7 @@ statements! {
          SELECT school_id, CAST($3 AS TEXT), user_id FROM family_drafts WHERE school_id = $1 AND draft_id = $2";
     /// An account's drafts, the last touched first.
     pub drafts_of(user_id: &str, now: i64) -> [all KeptRow]
-        "SELECT f.token, d.form_id, d.form_digest, d.answers, d.step, d.updated_at, d.expires_at
+        "SELECT f.token, d.form_id, d.form_digest, d.person, d.step, d.updated_at, d.expires_at
          FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
          WHERE f.school_id = $1 AND f.user_id = $2 AND d.expires_at > $3 ORDER BY d.updated_at DESC, d.id LIMIT 50";
     /// What an account sent, the newest first.
@@ -126,25 +140,32 @@ statements! {
         "SELECT s.reference, s.form_id, s.form_digest, s.person, s.state, s.verdict, s.submitted_at
          FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
          WHERE f.school_id = $1 AND f.user_id = $2 ORDER BY s.submitted_at DESC, s.id DESC LIMIT 100";
-    /// An account's drafts as they were written.
-    pub draft_records(user_id: &str) -> [all DraftRecord]
-        "SELECT d.id, d.form_id, d.form_digest, d.answers, d.step, d.created_at, d.updated_at, d.expires_at
-         FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
+    /// Which drafts an account keeps.
+    pub draft_ids(user_id: &str) -> [all RecordId]
+        "SELECT d.id FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
          WHERE f.school_id = $1 AND f.user_id = $2 ORDER BY d.updated_at DESC, d.id LIMIT 500";
-    /// What an account sent, as it was written.
-    pub submission_records(user_id: &str) -> [all SubmissionRecord]
-        "SELECT s.id, s.reference, s.form_id, s.form_digest, s.person, s.state, s.locale, s.answers, s.submitted_at
-         FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
+    /// One of them, as it was written.
+    pub draft_record(user_id: &str, id: &str) -> [opt DraftRecord]
+        "SELECT d.form_id, d.form_digest, d.answers, d.step, d.created_at, d.updated_at, d.expires_at
+         FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
+         WHERE f.school_id = $1 AND f.user_id = $2 AND f.draft_id = $3";
+    /// Which submissions are an account's.
+    pub submission_ids(user_id: &str) -> [all RecordId]
+        "SELECT s.id FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
          WHERE f.school_id = $1 AND f.user_id = $2 ORDER BY s.submitted_at DESC, s.id DESC LIMIT 500";
-    /// The files of both.
-    pub file_records(user_id: &str) -> [all FileRecord]
-        "SELECT f.draft_id AS record_id, u.id, u.field, u.name, u.bytes, u.media_type, u.sha256, u.created_at
-         FROM family_drafts f JOIN uploads u ON u.school_id = f.school_id AND u.draft_id = f.draft_id
-         WHERE f.school_id = $1 AND f.user_id = $2 AND u.submission_id IS NULL
-         UNION ALL
-         SELECT f.submission_id, u.id, u.field, u.name, u.bytes, u.media_type, u.sha256, u.created_at
-         FROM family_submissions f JOIN uploads u ON u.school_id = f.school_id AND u.submission_id = f.submission_id
-         WHERE f.school_id = $1 AND f.user_id = $2 ORDER BY 8, 2 LIMIT 5000";
+    /// One of them, as it was written.
+    pub submission_record(user_id: &str, id: &str) -> [opt SubmissionRecord]
+        "SELECT s.reference, s.form_id, s.form_digest, s.person, s.state, s.locale, s.answers, s.submitted_at
+         FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
+         WHERE f.school_id = $1 AND f.user_id = $2 AND f.submission_id = $3";
+    /// The files of a draft.
+    pub draft_files(draft_id: &str) -> [all FileRecord]
+        "SELECT id, field, name, bytes, media_type, sha256, created_at FROM uploads
+         WHERE school_id = $1 AND draft_id = $2 AND submission_id IS NULL ORDER BY created_at, id LIMIT 500";
+    /// The files of what was sent.
+    pub submission_files(submission_id: &str) -> [all FileRecord]
+        "SELECT id, field, name, bytes, media_type, sha256, created_at FROM uploads
+         WHERE school_id = $1 AND submission_id = $2 ORDER BY created_at, id LIMIT 500";
     /// Some account that keeps drafts: for the run that takes guards out, and nothing else.
     pub any_owner() -> [opt OwnerRow]
         "SELECT user_id FROM family_drafts WHERE school_id = $1 ORDER BY user_id LIMIT 1";

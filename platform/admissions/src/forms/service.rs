@@ -1,4 +1,4 @@
-//! Use cases of whoever fills in a form: look, check, keep a draft. Sending is in `submit`, files in `upload`.
+//! Use cases of whoever fills in a form: look, check. Drafts are in `draft`, sending in `submit`, files in `upload`.
 
 use std::sync::Arc;
 
@@ -7,23 +7,19 @@ use kernel::caller::{Caller, SchoolScope};
 use kernel::crypto::{self, Secret};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::{Computed, Decision, Issue};
-use kernel::{Clock, Db, MessageId, Refusal, Rng, StoreError, ids};
+use kernel::{Clock, Db, Refusal, Rng};
 use serde_json::Value;
-use sqlx::types::Json;
 use tenants::form::FormDocument;
 use tenants::registry::FormSummary;
 use tenants::{Language, School};
 
 use super::logic::{FormLogic, Known, LogicCall, LogicFault};
-use super::model::{DraftView, UploadView};
+use super::model::UploadView;
 use super::numbers::Draws;
 use super::offer::{self, Offer};
 use super::pin::{Pinned, Pins};
-use super::quota::DRAFTS;
 use super::store::{drafts, submissions, uploads};
 use crate::files::FileStore;
-
-const DAY_MS: i64 = 86_400_000;
 
 /// What the slice works with.
 pub struct FormsParts {
@@ -132,144 +128,6 @@ impl Forms {
         self.look_at(&caller.school, school, form, &pinned, &values, locale, save.step.as_deref()).await
     }
 
-    /// Begins a draft, pinned to the form as it is offered now.
-    pub async fn create_draft(
-        &self,
-        caller: &Caller,
-        school: &Arc<School>,
-        form: &str,
-        save: DraftSave,
-    ) -> Result<DraftView, Refusal> {
-        let offer = Offer::find(school, form, self.today(school)).await?;
-        let pinned = Pins::current(&offer);
-        let values = pinned.document.normalise(object(save.values)?);
-        let now = self.parts.clock.now_ms();
-        let expires_at = now + i64::from(offer.draft_days) * DAY_MS;
-        let token = crypto::new_token(&*self.parts.rng);
-        let view = DraftView {
-            token: token.clone(),
-            version: 1,
-            form: form.to_owned(),
-            form_version: pinned.document.version().to_owned(),
-            values: values.clone(),
-            step: step_of(&pinned.document, save.step),
-            locale: save.locale.unwrap_or(Language::En).to_string(),
-            expires_at: kernel::clock::iso(expires_at),
-            uploads: Vec::new(),
-            latest_version: Some(offer.document.version().to_owned()),
-        };
-        let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);
-        let hash = crypto::token_hash(&token);
-        let (pins, school, row) = (self.pins.clone(), school.clone(), view.clone());
-        let holders = self.holders(caller, None);
-        self.parts
-            .db
-            .write(&caller.school, move |tx| {
-                Box::pin(async move {
-                    DRAFTS.take(tx, &holders, 1, now).await?;
-                    pins.keep(tx, &school, &row.form, &pinned, now).await?;
-                    let digest = pinned.document.digest();
-                    drafts::insert_draft(
-                        tx,
-                        &id,
-                        &hash,
-                        &row.form,
-                        digest,
-                        Json(&values),
-                        &row.step,
-                        &row.locale,
-                        now,
-                        expires_at,
-                    )
-                    .await?;
-                    Ok::<_, Refusal>(())
-                })
-            })
-            .await?;
-        Ok(view)
-    }
-
-    /// The draft that the token opens.
-    pub async fn draft(&self, caller: &Caller, school: &Arc<School>, token: &str) -> Result<DraftView, Refusal> {
-        let row = self.draft_row(caller, token).await?;
-        self.draft_view(caller, school, token, row).await
-    }
-
-    /// Saves over the version that the save is based on; F007 with the server's copy when it has moved on.
-    pub async fn save_draft(
-        &self,
-        caller: &Caller,
-        school: &Arc<School>,
-        token: &str,
-        version: i64,
-        save: DraftSave,
-        move_to: Option<&str>,
-    ) -> Result<DraftView, Refusal> {
-        let row = self.draft_row(caller, token).await?;
-        let form = row.form_id.clone();
-        let offer = Offer::find(school, &form, self.today(school)).await?;
-        let pinned = match move_to {
-            Some(wanted) => self.pins.find_version(&self.parts.db, &caller.school, school, &offer, wanted).await?,
-            None => self.pinned(caller, school, &row, Some(&offer)).await?,
-        };
-        let values = pinned.document.normalise(object(save.values)?);
-        let step = step_of(&pinned.document, save.step.or(Some(row.step.clone())));
-        let locale = save.locale.map_or_else(|| row.locale.clone(), |locale| locale.to_string());
-        let now = self.parts.clock.now_ms();
-        let expires_at = now + i64::from(offer.draft_days) * DAY_MS;
-        let hash = crypto::token_hash(token);
-        let (pins, kept_school, kept) = (self.pins.clone(), school.clone(), pinned.clone());
-        let moves = move_to.is_some();
-        let (stored, stored_step, stored_locale, form_id) =
-            (values.clone(), step.clone(), locale.clone(), form.clone());
-        let saved = self
-            .parts
-            .db
-            .write(&caller.school, move |tx| {
-                Box::pin(async move {
-                    if moves {
-                        pins.keep(tx, &kept_school, &form_id, &kept, now).await?;
-                    }
-                    let digest = kept.document.digest();
-                    drafts::save_draft(
-                        tx,
-                        &hash,
-                        version,
-                        Json(&stored),
-                        &stored_step,
-                        &stored_locale,
-                        digest,
-                        now,
-                        expires_at,
-                    )
-                    .await
-                })
-            })
-            .await
-            .map_err(|error: StoreError| Refusal::from(error))?;
-        if saved == 0 {
-            let theirs = self.draft(caller, school, token).await?;
-            return Err(Refusal::new(MessageId::F007).with("draft", theirs));
-        }
-        let row = drafts::DraftRow {
-            version: version + 1,
-            form_digest: pinned.document.digest().to_owned(),
-            answers: Json(values),
-            step,
-            locale,
-            expires_at,
-            ..row
-        };
-        self.draft_view(caller, school, token, row).await
-    }
-
-    pub(crate) async fn draft_row(&self, caller: &Caller, token: &str) -> Result<drafts::DraftRow, Refusal> {
-        let mut tx = self.parts.db.read(&caller.school).await?;
-        let hash = crypto::token_hash(token);
-        let row = drafts::find_draft(&mut tx, &hash, self.parts.clock.now_ms()).await?;
-        row.ok_or_else(|| Refusal::new(MessageId::F005))
-    }
-
     pub(super) async fn pinned(
         &self,
         caller: &Caller,
@@ -290,32 +148,6 @@ impl Forms {
     ) -> Result<Pinned, Refusal> {
         let offer = Offer::find(school, form, self.today(school)).await.ok();
         self.pins.find(&self.parts.db, &caller.school, school, form, digest, offer.as_ref()).await
-    }
-
-    async fn draft_view(
-        &self,
-        caller: &Caller,
-        school: &Arc<School>,
-        token: &str,
-        row: drafts::DraftRow,
-    ) -> Result<DraftView, Refusal> {
-        // A form that is not offered any more still shows what its family wrote.
-        let offer = Offer::find(school, &row.form_id, self.today(school)).await.ok();
-        let pinned = self.pinned(caller, school, &row, offer.as_ref()).await?;
-        let mut tx = self.parts.db.read(&caller.school).await?;
-        let files = uploads::uploads_of_draft(&mut tx, &row.id).await?;
-        Ok(DraftView {
-            token: token.to_owned(),
-            version: row.version,
-            form: row.form_id,
-            form_version: pinned.document.version().to_owned(),
-            values: row.answers.0,
-            step: row.step,
-            locale: row.locale,
-            expires_at: kernel::clock::iso(row.expires_at),
-            uploads: files.into_iter().map(upload_view).collect(),
-            latest_version: offer.map(|offer| offer.document.version().to_owned()),
-        })
     }
 
     /// Schema and rules over pruned answers.
@@ -460,12 +292,6 @@ pub(super) fn object(values: Value) -> Result<Value, Refusal> {
 
 pub(super) fn upload_view(row: uploads::UploadRow) -> UploadView {
     UploadView { upload_id: row.id, field: row.field, name: row.name, bytes: row.bytes, media_type: row.media_type }
-}
-
-/// The step if the document has it, else its first.
-fn step_of(document: &FormDocument, asked: Option<String>) -> String {
-    let known = asked.filter(|step| document.steps().any(|s| s == step));
-    known.or_else(|| document.steps().next().map(str::to_owned)).unwrap_or_default()
 }
 
 /// Whether a pointer is into a field of the step; what concerns the whole form belongs to every step.

@@ -8,13 +8,14 @@ use kernel::caller::{Caller, SchoolScope};
 use kernel::outbox::{self, Lane};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::{Issue, Wanted};
-use kernel::{Clock, MessageId, Refusal, Rng, Role, SchoolTx, StoreError, crypto, idempotency, ids, search, text};
+use kernel::{Clock, MessageId, Refusal, Rng, Role, SchoolTx, StoreError, crypto, idempotency, ids, search};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
 use tenants::{Language, School};
 use utoipa::ToSchema;
 
+use super::draft::person;
 use super::model::{self, Verdict};
 use super::offer::Offer;
 use super::pin::{Pinned, Pins};
@@ -217,7 +218,7 @@ impl Forms {
         };
         let new = NewSubmission {
             id: ids::new_id(&*self.parts.clock, &*self.parts.rng),
-            person: text::cut(&text::one_line(&document.person(&values).unwrap_or_default()), 200),
+            person: person(document, &values),
             contact,
             hashes: named.into_iter().map(|(kind, _, hash)| (kind, hash)).collect(),
             upload_ids,

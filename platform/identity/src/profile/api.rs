@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Extension;
+use axum::body::Body as RawBody;
 use axum::extract::multipart::{MultipartError, MultipartRejection};
 use axum::extract::{FromRef, Multipart, State};
 use axum::http::{StatusCode, header};
@@ -12,6 +13,7 @@ use kernel::refusal::Problem;
 use kernel::{Answer, Caller, MessageId, Nothing, Refusal};
 use serde::{Deserialize, Serialize};
 use tenants::School;
+use tokio_util::io::ReaderStream;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -279,7 +281,8 @@ pub async fn confirm_session(
 
 /// Everything that the school keeps of the caller, as a file.
 #[utoipa::path(get, path = "/v1/oa/profile/export", operation_id = "export_profile", tag = "profile",
-    responses((status = 200, content_type = "application/json", body = Object), (status = 401, body = Problem)),
+    responses((status = 200, content_type = "application/json", body = Object), (status = 401, body = Problem),
+        (status = 429, body = Problem)),
     extensions(("x-permission" = json!("account.manage"))))]
 pub async fn export_profile(
     State(identity): State<Identity>,
@@ -287,13 +290,13 @@ pub async fn export_profile(
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
 ) -> Result<Response, Refusal> {
-    let exported = identity.export_profile(&caller, &school, &keepers).await?;
-    let text = serde_json::to_vec_pretty(&exported).map_err(Refusal::internal)?;
+    let (file, bytes) = identity.export_profile(&caller, &school, &keepers).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/json".to_owned()),
+        (header::CONTENT_LENGTH, bytes.to_string()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}-profile.json\"", school.id())),
     ];
-    Ok((headers, text).into_response())
+    Ok((headers, RawBody::from_stream(ReaderStream::new(file))).into_response())
 }
 
 /// Asks the school to erase what it keeps of the caller.

@@ -19,8 +19,10 @@ mod service;
 mod sessions;
 mod step_up;
 pub(crate) mod store;
+mod take_out;
 
 pub use avatar::{Avatars, avatar_url};
 pub(crate) use model::line;
 pub use model::{Notifications, Profile, ProfileChange};
 pub use records::{Keepers, Records};
+pub use take_out::TakeOut;

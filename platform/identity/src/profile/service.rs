@@ -6,9 +6,10 @@ use kernel::clock::iso;
 use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::Issue;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
-use serde_json::{Value, json};
+use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
+use tokio::fs::File;
 
 use super::avatar::avatar_url;
 use super::model::{Details, Profile, ProfileChange, SecondFactor, Told};
@@ -119,38 +120,37 @@ impl Identity {
         self.profile(caller, school).await
     }
 
-    /// Everything that the school keeps of the caller, in this room and in others', as one JSON object.
+    /// Everything that the school keeps of the caller, in this room and in others', as a file of so many bytes: one JSON object.
     pub async fn export_profile(
         &self,
         caller: &Caller,
         school: &Arc<School>,
         keepers: &Keepers,
-    ) -> Result<Value, Refusal> {
+    ) -> Result<(File, u64), Refusal> {
         let (user, session) = own_account(caller)?;
-        let mut tx = self.0.db.read(&caller.school).await?;
-        let profile = view(&mut tx, school, &user).await?;
-        let sessions = self.sessions_of(&mut tx, &user, &session).await?;
-        let deeds = store::own_deeds(&mut tx, &user).await?;
-        let deed = |deed: store::DeedRow| json!({ "at": iso(deed.at), "action": deed.action, "object": { "kind": deed.object_kind, "id": deed.object_id } });
-        drop(tx);
-        let mut exported = json!({
-            "school": { "id": school.id(), "name": school.config().name },
-            "exported_at": iso(self.0.clock.now_ms()),
-            "profile": profile,
-            "sessions": sessions,
-            "activity": deeds.into_iter().map(deed).collect::<Vec<_>>(),
-        });
-        if let Value::Object(exported) = &mut exported {
-            exported.extend(keepers.of(caller, school).await?);
-        }
+        let _turn = keepers.turn(caller, &user).await?;
+        let noted = user.clone();
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                journal::note(tx, &inner, &caller, "profile.export", "user", &user, json!({})).await?;
+                journal::note(tx, &inner, &caller, "profile.export", "user", &noted, json!({})).await?;
                 Ok(())
             })
         })
         .await?;
-        Ok(exported)
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let profile = view(&mut tx, school, &user).await?;
+        let sessions = self.sessions_of(&mut tx, &user, &session).await?;
+        let deeds = store::own_deeds(&mut tx, &user).await?;
+        drop(tx);
+        let deed = |deed: store::DeedRow| json!({ "at": iso(deed.at), "action": deed.action, "object": { "kind": deed.object_kind, "id": deed.object_id } });
+        let mut out = keepers.begin().await?;
+        out.member("school", &json!({ "id": school.id(), "name": school.config().name })).await?;
+        out.member("exported_at", &iso(self.0.clock.now_ms())).await?;
+        out.member("profile", &profile).await?;
+        out.member("sessions", &sessions).await?;
+        out.member("activity", &deeds.into_iter().map(deed).collect::<Vec<_>>()).await?;
+        keepers.write(caller, school, &mut out).await?;
+        out.finish().await
     }
 
     /// Asks the school to erase what it keeps of the caller: written down, and mailed to its administrators once a day at most.

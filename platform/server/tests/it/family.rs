@@ -49,6 +49,11 @@ async fn draft(client: &Client, name: &str) -> String {
     made.json["token"].as_str().unwrap().to_owned()
 }
 
+async fn save(client: &Client, token: &str, body: &Value) -> testkit::Reply {
+    let path = format!("/api/v1/oa/public/forms/drafts/{token}");
+    client.ask(axum::http::Method::PUT, &path).json(body).send().await.unwrap()
+}
+
 async fn keep(client: &Client, token: &str) -> testkit::Reply {
     client.post("/api/v1/oa/family/drafts", &json!({ "token": token })).await.unwrap()
 }
@@ -208,5 +213,56 @@ async fn what_a_family_takes_away_holds_what_it_wrote_and_nobody_elses() {
         assert_eq!(export.json["profile"]["kind"], "family", "who is made with a family's role is family");
         let export = two.get(EXPORT).await.unwrap();
         assert!(export.text.contains("Child of two") && !export.text.contains("Child sent"), "{}", export.text);
+    }
+}
+
+#[tokio::test]
+async fn an_account_keeps_so_many_drafts_and_so_much_in_them() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let (one, two) =
+            (app.signed_in("a", Role::Guardian).await.unwrap(), app.signed_in("a", Role::Student).await.unwrap());
+        let anybody = app.at("a");
+        let mut tokens = Vec::new();
+        for n in 0..60 {
+            tokens.push(draft(&anybody, &format!("Child {n}")).await);
+        }
+        let kept = futures_util::future::join_all(tokens.iter().map(|token| keep(&one, token))).await;
+        let (taken, refused): (Vec<_>, Vec<_>) = kept.iter().partition(|reply| reply.status == 200);
+        assert_eq!((taken.len(), refused.len()), (50, 10), "however many come at once");
+        refused
+            .iter()
+            .for_each(|reply| assert_eq!((reply.status, reply.message_id()), (409, "F008"), "{}", reply.text));
+        assert_eq!(one.get(HOME).await.unwrap().json["drafts"].as_array().map(Vec::len), Some(50));
+        let other = kept.iter().zip(&tokens).find(|(reply, _)| reply.status != 200).unwrap().1;
+        assert_eq!(keep(&two, other).await.status, 200, "what was refused is nobody's");
+
+        let long = "x".repeat(200_000);
+        let mine = kept.iter().zip(&tokens).filter(|(reply, _)| reply.status == 200).map(|(_, token)| token);
+        let mut saved = Vec::new();
+        for token in mine.take(25) {
+            let body = json!({ "version": 1, "values": { "child_name": long } });
+            saved.push(save(&anybody, token, &body).await);
+        }
+        let full = saved.iter().position(|reply| reply.status != 200).unwrap();
+        assert_eq!(
+            (full, saved[full].status, saved[full].message_id()),
+            (20, 409, "F008"),
+            "4 MB, {}",
+            saved[full].text
+        );
+        // A small save goes on, and what was not saved is as it was.
+        let after = tokens.iter().zip(&kept).filter(|(_, reply)| reply.status == 200).nth(20).unwrap().0;
+        let path = format!("/api/v1/oa/public/forms/drafts/{after}");
+        assert!(anybody.get(&path).await.unwrap().json["values"]["child_name"].as_str().unwrap().starts_with("Child"));
+        let small = json!({ "version": 1, "values": { "child_name": "Sara" } });
+        assert_eq!(save(&anybody, after, &small).await.status, 200);
+        let home = one.get(HOME).await.unwrap();
+        assert!(home.text.len() < 100_000, "{} bytes of answers that nobody asked for", home.text.len());
+        assert!(home.json["drafts"].as_array().unwrap().iter().any(|draft| draft["person"] == "Sara"), "{}", home.text);
+        // What is taken away holds all of it.
+        let export = one.get("/api/v1/oa/profile/export").await.unwrap();
+        let drafts = export.json["admissions"]["drafts"].as_array().unwrap();
+        assert_eq!(drafts.iter().filter(|draft| draft["answers"]["child_name"] == long.as_str()).count(), 20);
     }
 }

@@ -1,8 +1,15 @@
 //! `/v1/oa/profile`: what a person sees, changes and ends of their own.
 
+use std::sync::Arc;
+
 use axum::http::Method;
-use kernel::Role;
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use identity::profile::{Keepers, Records, TakeOut};
+use kernel::caller::{Actor, Reach};
+use kernel::{Caller, MessageId, Refusal, Role};
 use serde_json::{Value, json};
+use tenants::School;
 use testkit::{Backend, Client, PASSWORD, Reply, TestApp};
 use totp_rs::{Builder, Secret};
 
@@ -199,4 +206,51 @@ async fn an_address_change_and_an_erasure_leave_by_mail_and_the_export_holds_wha
         assert!(deeds.contains(&"profile.erasure") && deeds.contains(&"session.open"), "{deeds:?}");
         assert!(!export.text.contains("argon2"), "no hash leaves");
     }
+}
+
+/// Somebody who keeps something of people, and hands it out when told to.
+struct Slow(Arc<tokio::sync::Semaphore>);
+
+#[async_trait::async_trait]
+impl Records for Slow {
+    fn name(&self) -> &'static str {
+        "slow"
+    }
+
+    async fn write(&self, _: &Caller, _: &Arc<School>, out: &mut TakeOut) -> Result<(), Refusal> {
+        let _one = self.0.acquire().await.map_err(Refusal::internal)?;
+        out.member("kept", &true).await
+    }
+}
+
+#[tokio::test]
+async fn a_person_takes_their_own_away_one_at_a_time() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let client = app.signed_in("a", Role::Registrar).await.unwrap();
+    let profile = client.get(PROFILE).await.unwrap().json["profile"].clone();
+    let actor = Actor::User {
+        id: profile["id"].as_str().unwrap().into(),
+        name: "Registrar".into(),
+        roles: vec![Role::Registrar],
+        session: "session".into(),
+        reach: Reach::Roles,
+    };
+    let school = app.school("a").unwrap();
+    let caller = Caller { school: school.scope(), actor, request_id: String::new(), address: None };
+    let open = Arc::new(tokio::sync::Semaphore::new(0));
+    let keepers = Keepers::new(vec![Arc::new(Slow(open.clone()))], app.folder.path().to_path_buf());
+    let identity = &app.app.state.identity;
+    let mut all: FuturesUnordered<_> = (0..12).map(|_| identity.export_profile(&caller, &school, &keepers)).collect();
+    // One has its turn, eight wait, and nobody else is let in.
+    for _ in 0..3 {
+        let refused = all.next().await.unwrap().map(|(_, bytes)| bytes);
+        assert_eq!(refused.map_err(|refusal| refusal.id()), Err(MessageId::R012));
+    }
+    open.add_permits(1);
+    let mut taken = 0;
+    while let Some(file) = all.next().await {
+        assert!(file.unwrap().1 > 0);
+        taken += 1;
+    }
+    assert_eq!(taken, 9);
 }

@@ -82,6 +82,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::KnownInDecide, check!(checks::who_has_applied_is_told_to_no_family), On::Lite),
     (Guard::StepUpCode, check!(doors::keys_change_with_a_code_where_there_is_no_password), On::Lite),
     (Guard::OwnPassword, check!(doors::no_strangers_password_survives_a_proof), On::Lite),
+    (Guard::KeptDrafts, check!(doors::an_account_keeps_fifty_drafts), On::Both),
     (Guard::HouseholdPlaces, check!(connections::no_crowd_of_one_site_shuts_others_out), On::Lite),
     (Guard::SitePlaces, check!(connections::no_crowd_of_one_site_shuts_others_out), On::Lite),
     (Guard::KeptPlaces, check!(connections::places_are_kept_for_our_own), On::Lite),

@@ -459,6 +459,18 @@ pub async fn a_family_sees_its_own(world: &World) -> Vec<String> {
     wrong.0
 }
 
+/// An account keeps fifty drafts, and no more.
+pub async fn an_account_keeps_fifty_drafts(world: &World) -> Vec<String> {
+    let bearer = family_in(world, "alpha", "one@alpha.example").await;
+    let mut taken = 0;
+    for _ in 0..52 {
+        let draft = world.draft("alpha", "trial", json!({})).await;
+        let got = world.call("alpha", "POST", "/api/v1/oa/family/drafts", &bearer, json!({ "token": draft })).await;
+        taken += usize::from(got.status == 200);
+    }
+    if taken == 50 { Vec::new() } else { vec![format!("an account keeps {taken} drafts")] }
+}
+
 /// Nobody ends somebody else's sessions by naming them.
 pub async fn a_person_ends_their_own_sessions(world: &World) -> Vec<String> {
     let mut wrong = Wrong::none();

@@ -87,7 +87,8 @@ hold!(doors, doors_on_sqlite, doors_on_postgres:
     keys_change_with_the_password_only,
     a_stranger_gets_so_many_receipts,
     keys_change_with_a_code_where_there_is_no_password,
-    no_strangers_password_survives_a_proof
+    no_strangers_password_survives_a_proof,
+    an_account_keeps_fifty_drafts
 );
 hold!(tries, tries_on_sqlite, tries_on_postgres:
     wrong_passwords_slow_down,

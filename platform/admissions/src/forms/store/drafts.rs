@@ -24,6 +24,17 @@ rows! {
         /// When it is purged.
         pub expires_at: i64,
     }
+    /// How large a draft is, and whose.
+    pub struct DraftSize {
+        /// Its id.
+        pub id: String,
+        /// Counts saves.
+        pub version: i64,
+        /// Bytes of its answers.
+        pub bytes: i64,
+        /// The account that keeps it, if one does.
+        pub user_id: Option<String>,
+    }
     /// Whose draft it is.
     pub struct DraftOwner {
         /// The account.
@@ -38,21 +49,26 @@ rows! {
 
 statements! {
     /// A new draft.
-    pub insert_draft(id: &str, token_hash: &str, form_id: &str, form_digest: &str, answers: Json<&Value>, step: &str,
-                     locale: &str, now: i64, expires_at: i64) -> [exec]
-        "INSERT INTO drafts (school_id, id, token_hash, form_id, form_digest, version, answers, step, locale, created_at,
-             updated_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $9, $10)";
+    pub insert_draft(id: &str, token_hash: &str, form_id: &str, form_digest: &str, answers: Json<&Value>, person: &str,
+                     bytes: i64, step: &str, locale: &str, now: i64, expires_at: i64) -> [exec]
+        "INSERT INTO drafts (school_id, id, token_hash, form_id, form_digest, version, answers, person, bytes, step, locale,
+             created_at, updated_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10, $11, $11, $12)";
     /// A draft that has not expired.
     pub find_draft(token_hash: &str, now: i64) -> [opt DraftRow]
         "SELECT id, form_id, form_digest, version, answers, step, locale, expires_at FROM drafts
          WHERE school_id = $1 AND token_hash = $2 AND expires_at > $3";
+    /// How large a draft is before a save.
+    pub size_of_draft(token_hash: &str) -> [opt DraftSize]
+        "SELECT d.id, d.version, d.bytes, f.user_id FROM drafts d
+         LEFT JOIN family_drafts f ON f.school_id = d.school_id AND f.draft_id = d.id
+         WHERE d.school_id = $1 AND d.token_hash = $2";
     /// Saves over exactly the version that the save is based on.
-    pub save_draft(token_hash: &str, version: i64, answers: Json<&Value>, step: &str, locale: &str, form_digest: &str,
-                   now: i64, expires_at: i64) -> [exec]
-        "UPDATE drafts SET version = version + 1, answers = $4, step = $5, locale = $6, form_digest = $7, updated_at = $8,
-             expires_at = $9
-         WHERE school_id = $1 AND token_hash = $2 AND version = $3 AND expires_at > $8";
+    pub save_draft(token_hash: &str, version: i64, answers: Json<&Value>, person: &str, bytes: i64, step: &str, locale: &str,
+                   form_digest: &str, now: i64, expires_at: i64) -> [exec]
+        "UPDATE drafts SET version = version + 1, answers = $4, person = $5, bytes = $6, step = $7, locale = $8,
+             form_digest = $9, updated_at = $10, expires_at = $11
+         WHERE school_id = $1 AND token_hash = $2 AND version = $3 AND expires_at > $10";
     /// Holds a draft for the rest of the transaction, so that what is counted of it is counted one by one; 0 rows when it is gone.
     pub hold_draft(id: &str, now: i64) -> [exec]
         "UPDATE drafts SET updated_at = updated_at WHERE school_id = $1 AND id = $2 AND expires_at > $3";

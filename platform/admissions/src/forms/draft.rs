@@ -1,0 +1,225 @@
+//! Drafts: answers that are not sent yet, held for whoever has their token.
+//!
+//! A draft holds answers to what its form asks and no others, so that none is larger than its document makes it. What it takes up
+//! is counted in the transaction that writes it: by the day, and for an account that keeps it by all that the account keeps.
+
+use std::sync::Arc;
+
+use kernel::caller::Caller;
+use kernel::{MessageId, Refusal, crypto, ids, text};
+use serde_json::Value;
+use sqlx::types::Json;
+use tenants::form::FormDocument;
+use tenants::{Language, School};
+
+use super::model::DraftView;
+use super::offer::Offer;
+use super::pin::Pins;
+use super::quota::DRAFTS;
+use super::service::{DraftSave, Forms, object, upload_view};
+use super::store::{drafts, uploads};
+use crate::family::kept;
+
+const DAY_MS: i64 = 86_400_000;
+/// What a family's answers take up. A draft within it is counted as one draft and no more.
+const USUAL_BYTES: i64 = 16 * 1024;
+
+impl Forms {
+    /// Begins a draft, pinned to the form as it is offered now.
+    pub async fn create_draft(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        form: &str,
+        save: DraftSave,
+    ) -> Result<DraftView, Refusal> {
+        let offer = Offer::find(school, form, self.today(school)).await?;
+        let pinned = Pins::current(&offer);
+        let values = told(&pinned.document, save.values)?;
+        let (person, bytes) = (person(&pinned.document, &values), size(&values));
+        let now = self.parts.clock.now_ms();
+        let expires_at = now + i64::from(offer.draft_days) * DAY_MS;
+        let token = crypto::new_token(&*self.parts.rng);
+        let view = DraftView {
+            token: token.clone(),
+            version: 1,
+            form: form.to_owned(),
+            form_version: pinned.document.version().to_owned(),
+            values: values.clone(),
+            step: step_of(&pinned.document, save.step),
+            locale: save.locale.unwrap_or(Language::En).to_string(),
+            expires_at: kernel::clock::iso(expires_at),
+            uploads: Vec::new(),
+            latest_version: Some(offer.document.version().to_owned()),
+        };
+        let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);
+        let hash = crypto::token_hash(&token);
+        let (pins, school, row) = (self.pins.clone(), school.clone(), view.clone());
+        let holders = self.holders(caller, None);
+        self.parts
+            .db
+            .write(&caller.school, move |tx| {
+                Box::pin(async move {
+                    DRAFTS.take(tx, &holders, 1, now).await?;
+                    pins.keep(tx, &school, &row.form, &pinned, now).await?;
+                    let digest = pinned.document.digest();
+                    drafts::insert_draft(
+                        tx,
+                        &id,
+                        &hash,
+                        &row.form,
+                        digest,
+                        Json(&values),
+                        &person,
+                        bytes,
+                        &row.step,
+                        &row.locale,
+                        now,
+                        expires_at,
+                    )
+                    .await?;
+                    Ok::<_, Refusal>(())
+                })
+            })
+            .await?;
+        Ok(view)
+    }
+
+    /// The draft that the token opens.
+    pub async fn draft(&self, caller: &Caller, school: &Arc<School>, token: &str) -> Result<DraftView, Refusal> {
+        let row = self.draft_row(caller, token).await?;
+        self.draft_view(caller, school, token, row).await
+    }
+
+    /// Saves over the version that the save is based on; F007 with the server's copy when it has moved on.
+    pub async fn save_draft(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        token: &str,
+        version: i64,
+        save: DraftSave,
+        move_to: Option<&str>,
+    ) -> Result<DraftView, Refusal> {
+        let row = self.draft_row(caller, token).await?;
+        let form = row.form_id.clone();
+        let offer = Offer::find(school, &form, self.today(school)).await?;
+        let pinned = match move_to {
+            Some(wanted) => self.pins.find_version(&self.parts.db, &caller.school, school, &offer, wanted).await?,
+            None => self.pinned(caller, school, &row, Some(&offer)).await?,
+        };
+        let values = told(&pinned.document, save.values)?;
+        let (person, bytes) = (person(&pinned.document, &values), size(&values));
+        let step = step_of(&pinned.document, save.step.or(Some(row.step.clone())));
+        let locale = save.locale.map_or_else(|| row.locale.clone(), |locale| locale.to_string());
+        let now = self.parts.clock.now_ms();
+        let expires_at = now + i64::from(offer.draft_days) * DAY_MS;
+        let hash = crypto::token_hash(token);
+        let (pins, kept_school, document) = (self.pins.clone(), school.clone(), pinned.clone());
+        let moves = move_to.is_some();
+        let (stored, stored_step, stored_locale, form_id) =
+            (values.clone(), step.clone(), locale.clone(), form.clone());
+        let saved = self
+            .parts
+            .db
+            .write(&caller.school, move |tx| {
+                Box::pin(async move {
+                    if moves {
+                        pins.keep(tx, &kept_school, &form_id, &document, now).await?;
+                    }
+                    let digest = document.document.digest();
+                    // What is saved over is of this version, or nothing is saved.
+                    let before = drafts::size_of_draft(tx, &hash).await?;
+                    let saved = drafts::save_draft(
+                        tx,
+                        &hash,
+                        version,
+                        Json(&stored),
+                        &person,
+                        bytes,
+                        &stored_step,
+                        &stored_locale,
+                        digest,
+                        now,
+                        expires_at,
+                    )
+                    .await?;
+                    if let Some(before) = before.filter(|before| saved > 0 && before.bytes < bytes)
+                        && let Some(owner) = before.user_id.filter(|_| bytes > USUAL_BYTES)
+                    {
+                        kept::require_room(tx, &owner, now).await?;
+                    }
+                    Ok::<_, Refusal>(saved)
+                })
+            })
+            .await?;
+        if saved == 0 {
+            let theirs = self.draft(caller, school, token).await?;
+            return Err(Refusal::new(MessageId::F007).with("draft", theirs));
+        }
+        let row = drafts::DraftRow {
+            version: version + 1,
+            form_digest: pinned.document.digest().to_owned(),
+            answers: Json(values),
+            step,
+            locale,
+            expires_at,
+            ..row
+        };
+        self.draft_view(caller, school, token, row).await
+    }
+
+    pub(crate) async fn draft_row(&self, caller: &Caller, token: &str) -> Result<drafts::DraftRow, Refusal> {
+        let mut tx = self.parts.db.read(&caller.school).await?;
+        let hash = crypto::token_hash(token);
+        let row = drafts::find_draft(&mut tx, &hash, self.parts.clock.now_ms()).await?;
+        row.ok_or_else(|| Refusal::new(MessageId::F005))
+    }
+
+    async fn draft_view(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        token: &str,
+        row: drafts::DraftRow,
+    ) -> Result<DraftView, Refusal> {
+        // A form that is not offered any more still shows what its family wrote.
+        let offer = Offer::find(school, &row.form_id, self.today(school)).await.ok();
+        let pinned = self.pinned(caller, school, &row, offer.as_ref()).await?;
+        let mut tx = self.parts.db.read(&caller.school).await?;
+        let files = uploads::uploads_of_draft(&mut tx, &row.id).await?;
+        Ok(DraftView {
+            token: token.to_owned(),
+            version: row.version,
+            form: row.form_id,
+            form_version: pinned.document.version().to_owned(),
+            values: row.answers.0,
+            step: row.step,
+            locale: row.locale,
+            expires_at: kernel::clock::iso(row.expires_at),
+            uploads: files.into_iter().map(upload_view).collect(),
+            latest_version: offer.map(|offer| offer.document.version().to_owned()),
+        })
+    }
+}
+
+/// The answers as a draft holds them.
+fn told(document: &FormDocument, values: Value) -> Result<Value, Refusal> {
+    Ok(document.only_asked(document.normalise(object(values)?)))
+}
+
+/// Whom the answers are about; empty while nobody said so.
+pub(super) fn person(document: &FormDocument, values: &Value) -> String {
+    text::cut(&text::one_line(&document.person(values).unwrap_or_default()), 200)
+}
+
+/// Bytes of the answers as text.
+fn size(values: &Value) -> i64 {
+    i64::try_from(values.to_string().len()).unwrap_or(i64::MAX)
+}
+
+/// The step if the document has it, else its first.
+fn step_of(document: &FormDocument, asked: Option<String>) -> String {
+    let known = asked.filter(|step| document.steps().any(|s| s == step));
+    known.or_else(|| document.steps().next().map(str::to_owned)).unwrap_or_default()
+}
