@@ -11,52 +11,141 @@ use tokio::sync::oneshot;
 
 use super::store::submissions;
 
+/// A school's counter.
+type Key = (SchoolId, String);
 /// Who waits for a number.
 type Waiting = Vec<oneshot::Sender<Result<i64, StoreError>>>;
 
 /// Who waits for which counter; a counter that is named is being drawn from.
 #[derive(Clone, Default)]
-pub(super) struct Draws(Arc<Mutex<HashMap<(SchoolId, String), Waiting>>>);
+pub(super) struct Draws(Arc<Mutex<HashMap<Key, Waiting>>>);
 
 impl Draws {
     /// The next number of a counter.
     pub async fn next(&self, db: &Db, scope: &SchoolScope, counter: &str) -> Result<i64, StoreError> {
         let (tell, told) = oneshot::channel();
         let key = (scope.id().clone(), counter.to_owned());
-        let is_first = {
-            let mut all = self.0.lock();
-            let is_first = !all.contains_key(&key);
-            all.entry(key.clone()).or_default().push(tell);
-            is_first
-        };
-        if is_first {
+        if self.wait(&key, tell) {
             // On its own: whoever asked first may go away.
             tokio::spawn(self.clone().serve(db.clone(), scope.clone(), key));
         }
         told.await.map_err(|_| StoreError::Away("no number was drawn".into()))?
     }
 
-    /// Draws until nobody waits.
-    async fn serve(self, db: Db, scope: SchoolScope, key: (SchoolId, String)) {
-        while let Some(waiting) = self.waiting(&key) {
-            let (counter, count) = (key.1.clone(), i64::try_from(waiting.len()).unwrap_or(i64::MAX));
-            let drawn = db
-                .draw(&scope, move |tx| Box::pin(async move { submissions::next_numbers(tx, &counter, count).await }))
-                .await
-                .map(|row| row.last_value - count);
+    /// Stands in a counter's line; whether nobody draws for it yet.
+    fn wait(&self, key: &Key, tell: oneshot::Sender<Result<i64, StoreError>>) -> bool {
+        let mut all = self.0.lock();
+        let is_first = !all.contains_key(key);
+        all.entry(key.clone()).or_default().push(tell);
+        is_first
+    }
+
+    async fn serve(self, db: Db, scope: SchoolScope, key: Key) {
+        let counter = key.1.clone();
+        self.serve_by(key, |count| {
+            let (db, scope, counter) = (&db, &scope, counter.clone());
+            async move {
+                let draw = db.draw(scope, move |tx| {
+                    Box::pin(async move { submissions::next_numbers(tx, &counter, count).await })
+                });
+                draw.await.map(|row| row.last_value)
+            }
+        })
+        .await;
+    }
+
+    /// Draws until nobody waits; `draw` takes so many and gives the last of them.
+    async fn serve_by<F: Future<Output = Result<i64, StoreError>>>(self, key: Key, draw: impl Fn(i64) -> F) {
+        let mut open = Open { draws: &self, key: &key, is_closed: false };
+        while let Some(waiting) = open.waiting() {
+            let count = i64::try_from(waiting.len()).unwrap_or(i64::MAX);
+            let drawn = draw(count).await.map(|last| last - count);
             for (tell, place) in waiting.into_iter().zip(1..) {
                 // Whoever asked may have gone: a number is lost.
                 let _ = tell.send(drawn.clone().map(|before| before + place));
             }
         }
     }
+}
 
-    fn waiting(&self, key: &(SchoolId, String)) -> Option<Waiting> {
-        let mut all = self.0.lock();
-        let waiting = all.get_mut(key).map(std::mem::take).filter(|waiting| !waiting.is_empty());
+/// A counter that is being drawn from. However the drawing ends, nobody waits at it for somebody who is gone: who waited is told
+/// that there is none, and who comes next draws.
+struct Open<'a> {
+    draws: &'a Draws,
+    key: &'a Key,
+    /// In good order: another may have opened it since.
+    is_closed: bool,
+}
+
+impl Open<'_> {
+    /// Who waits now; the counter is closed when nobody does.
+    fn waiting(&mut self) -> Option<Waiting> {
+        let mut all = self.draws.0.lock();
+        let waiting = all.get_mut(self.key).map(std::mem::take).filter(|waiting| !waiting.is_empty());
         if waiting.is_none() {
-            all.remove(key);
+            all.remove(self.key);
+            self.is_closed = true;
         }
         waiting
+    }
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        if !self.is_closed {
+            self.draws.0.lock().remove(self.key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> Key {
+        (SchoolId::parse("abq").expect("id"), "enquiry-2026".to_owned())
+    }
+
+    /// Asks as [`Draws::next`] does; whether it was the first.
+    fn ask(draws: &Draws) -> (bool, oneshot::Receiver<Result<i64, StoreError>>) {
+        let (tell, told) = oneshot::channel();
+        (draws.wait(&key(), tell), told)
+    }
+
+    #[tokio::test]
+    async fn all_who_wait_get_one_each() {
+        let draws = Draws::default();
+        let all: Vec<_> = (0..3).map(|_| ask(&draws)).collect();
+        assert_eq!(all.iter().map(|(is_first, _)| *is_first).collect::<Vec<_>>(), [true, false, false]);
+        draws.clone().serve_by(key(), async |count| Ok(10 + count)).await;
+        for ((_, told), number) in all.into_iter().zip(11..) {
+            assert_eq!(told.await.expect("told").expect("drawn"), number);
+        }
+        assert!(draws.0.lock().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_panic_leaves_no_counter_closed() {
+        let draws = Draws::default();
+        let (is_first, told) = ask(&draws);
+        assert!(is_first);
+        let serving = tokio::spawn(draws.clone().serve_by(key(), async |_| panic!("the database's driver")));
+        assert!(serving.await.is_err_and(|error| error.is_panic()));
+        assert!(told.await.is_err(), "who waited is told");
+        let (is_first, told) = ask(&draws);
+        assert!(is_first, "the next one draws");
+        draws.clone().serve_by(key(), async |_| Ok(8)).await;
+        assert_eq!(told.await.expect("told").expect("drawn"), 8);
+    }
+
+    #[tokio::test]
+    async fn a_task_that_is_ended_leaves_no_counter_closed() {
+        let draws = Draws::default();
+        let (_, told) = ask(&draws);
+        let serving = tokio::spawn(draws.clone().serve_by(key(), async |_| std::future::pending().await));
+        tokio::task::yield_now().await;
+        serving.abort();
+        assert!(told.await.is_err(), "who waited is told");
+        assert!(ask(&draws).0, "the next one draws");
     }
 }
