@@ -187,6 +187,14 @@ impl Identity {
             .collect())
     }
 
+    /// Of the active people who have the role, by name, the one whose turn it is: turns go round. For other slices, inside their
+    /// transaction, which reads that one alone.
+    pub async fn person_in_turn(tx: &mut SchoolTx, role: Role, turn: i64) -> Result<Option<Person>, StoreError> {
+        // A role's name has nothing that LIKE reads otherwise but `_`, and no two roles differ in that alone.
+        let row = store::person_in_turn(tx, &format!("%\"{}\"%", role.as_str()), turn.max(0)).await?;
+        Ok(row.map(|row| Person { id: row.id, name: row.name, email: row.email }))
+    }
+
     /// Everybody who ever had an account, by name: for showing who did what.
     pub async fn everyone(tx: &mut SchoolTx) -> Result<Vec<Person>, StoreError> {
         Ok(store::all_people(tx).await?.into_iter().map(person).collect())

@@ -73,6 +73,12 @@ rows! {
         pub name: String,
         pub email: String,
     }
+    /// Somebody's name.
+    pub struct NamedRow {
+        pub id: String,
+        pub name: String,
+        pub email: String,
+    }
     /// Somebody, as colleagues see them.
     pub struct PersonRow {
         pub id: String,
@@ -107,6 +113,12 @@ statements! {
         "UPDATE users SET status = 'disabled' WHERE school_id = $1 AND id = $2 AND status <> 'disabled'";
     pub all_people() -> [all PersonRow]
         "SELECT id, name, email, roles, status FROM users WHERE school_id = $1 ORDER BY name, id";
+    /// The person whose turn it is, of the active ones whose roles match, by name; nobody where there is none.
+    pub person_in_turn(roles_like: &str, turn: i64) -> [opt NamedRow]
+        "SELECT p.id, p.name, p.email FROM (
+             SELECT u.id, u.name, u.email, ROW_NUMBER() OVER (ORDER BY u.name, u.id) - 1 AS place, COUNT(*) OVER () AS people
+             FROM users u WHERE u.school_id = $1 AND u.status = 'active' AND CAST(u.roles AS TEXT) LIKE $2
+         ) p WHERE p.place = $3 % p.people";
 
     pub find_open_link(token_hash: &str, now: i64) -> [opt LinkRow]
         "SELECT l.user_id, l.email AS proves, u.name, u.email FROM one_time_links l JOIN users u ON u.school_id = l.school_id AND u.id = l.user_id

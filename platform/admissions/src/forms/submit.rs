@@ -397,12 +397,7 @@ async fn next_owner(tx: &mut SchoolTx, form: &str, turn: i64) -> Result<Option<i
     if !TAKEN_IN_TURN.contains(&form) {
         return Ok(None);
     }
-    let mut officers = identity::Identity::people_in_role(tx, Role::AdmissionsOfficer).await?;
-    if officers.is_empty() {
-        return Ok(None);
-    }
-    let at = usize::try_from(turn).unwrap_or(0) % officers.len();
-    Ok(Some(officers.swap_remove(at)))
+    identity::Identity::person_in_turn(tx, Role::AdmissionsOfficer, turn).await
 }
 
 /// The counter of a year's references.

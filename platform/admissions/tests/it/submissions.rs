@@ -4,6 +4,7 @@ use kernel::Role;
 use kernel::verdict::{Checked, Decision, Issue, Severity};
 use serde_json::{Map, Value, json};
 
+use crate::database::{execute, scope};
 use crate::desk::{Desk, on_both};
 use crate::rules::Script;
 
@@ -20,6 +21,7 @@ on_both!(
     a_known_address_marks_a_duplicate,
     what_a_family_sees_does_not_depend_on_others,
     references_count_up_without_gaps,
+    officers_take_turns_by_name,
 );
 
 async fn the_same_request_gets_the_first_answer_again(desk: &Desk) {
@@ -260,4 +262,35 @@ async fn references_count_up_without_gaps(desk: &Desk) {
     references.sort();
     let expected: Vec<String> = (1..=24).map(|n| format!("ONE-E26-{n:05}")).collect();
     assert_eq!(references, expected);
+}
+
+async fn officers_take_turns_by_name(desk: &Desk) {
+    let of_turn = async |turn: i64| {
+        let mut tx = desk.db.read(&scope("one")).await.unwrap();
+        identity::Identity::person_in_turn(&mut tx, Role::AdmissionsOfficer, turn)
+            .await
+            .unwrap()
+            .map(|person| person.id)
+    };
+    desk.person("one", Role::Guardian).await;
+    assert_eq!(of_turn(1).await, None, "nobody to take it");
+    for (id, name, roles, status) in [
+        ("u1", "Zahra", r#"["admissions_officer"]"#, "active"),
+        ("u2", "Amal", r#"["reviewer", "admissions_officer"]"#, "active"),
+        ("u3", "Basma", r#"["admissions_officer"]"#, "disabled"),
+        ("u4", "Amal", r#"["admissions_officer", "auditor"]"#, "active"),
+    ] {
+        let sql = format!(
+            "INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, created_at)
+             VALUES ($1, '{id}', '{id}@one.example', '{name}', '{roles}', 'en', NULL, '{status}', 1, 0)"
+        );
+        execute(&desk.db, "one", &sql).await.unwrap();
+    }
+    let mut all = Vec::new();
+    for turn in 0..7 {
+        all.push(of_turn(turn).await.unwrap());
+    }
+    assert_eq!(all, ["u2", "u4", "u1", "u2", "u4", "u1", "u2"]);
+    desk.person("two", Role::AdmissionsOfficer).await;
+    assert_eq!(of_turn(3).await.as_deref(), Some("u2"), "another school has turns of its own");
 }
