@@ -15,7 +15,7 @@ use tenants::{Language, School};
 
 use super::store::{AnswersRow, EnquiryRow};
 
-/// Most characters of one cell: a spreadsheet takes 32,767.
+/// Most of one cell, in UTF-16 as spreadsheets count: they take 32,767, and call a file with more damaged.
 const MAX_CELL: usize = 32_000;
 
 /// The columns that every file has.
@@ -130,7 +130,7 @@ impl Sheet {
     fn write(&mut self, line: &[String]) -> Result<(), Refusal> {
         match &mut self.out {
             Out::Csv(writer) => {
-                writer.write_record(line.iter().map(|cell| formula_safe(cell))).map_err(Refusal::internal)
+                writer.write_record(line.iter().map(|cell| formula_safe(fitting(cell)))).map_err(Refusal::internal)
             }
             Out::Xlsx { book, lines, .. } => {
                 write_row(book, *lines, line).map_err(broken)?;
@@ -182,7 +182,7 @@ fn workbook(language: Language, folder: &Path) -> Result<Workbook, XlsxError> {
 fn write_row(book: &mut Workbook, row: u32, line: &[String]) -> Result<(), XlsxError> {
     let bold = Format::new().set_bold();
     let sheet = book.worksheet_from_index(0)?;
-    for (column, cell) in line.iter().enumerate() {
+    for (column, cell) in line.iter().map(|cell| fitting(cell)).enumerate() {
         let column = u16::try_from(column).unwrap_or(u16::MAX);
         // As text always: a cell that looks like a formula stays what it is.
         if row == 0 {
@@ -202,10 +202,33 @@ fn broken(error: XlsxError) -> Refusal {
 }
 
 fn cell(value: Option<&Value>) -> String {
-    let text = match value {
+    match value {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),
         Some(other) => other.to_string(),
-    };
-    kernel::text::cut(&text, MAX_CELL)
+    }
+}
+
+/// As much of a text as a cell takes.
+fn fitting(text: &str) -> &str {
+    let mut units = 0;
+    let end = text.char_indices().find(|(_, character)| {
+        units += character.len_utf16();
+        units > MAX_CELL
+    });
+    &text[..end.map_or(text.len(), |(at, _)| at)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_takes_so_much_however_it_is_counted() {
+        assert_eq!(fitting("سارة"), "سارة");
+        assert_eq!(fitting(&"x".repeat(MAX_CELL)).len(), MAX_CELL);
+        assert_eq!(fitting(&"x".repeat(MAX_CELL + 1)).len(), MAX_CELL);
+        let emoji = "x👩".repeat(MAX_CELL);
+        assert_eq!(fitting(&emoji).encode_utf16().count(), MAX_CELL - 1, "no half of a pair");
+    }
 }

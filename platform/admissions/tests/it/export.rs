@@ -14,6 +14,7 @@ on_both!(
     an_export_is_written_down_and_filtered,
     an_account_takes_out_so_many_lines_an_hour,
     every_line_of_a_long_list_has_its_answers,
+    a_cell_is_no_longer_than_a_spreadsheet_takes,
 );
 
 const HOSTILE: [&str; 9] = [
@@ -141,4 +142,28 @@ async fn every_line_of_a_long_list_has_its_answers(desk: &Desk) {
     let mut wanted: Vec<_> = (0..230).map(|n| (format!("Child {n}"), (n % 100).to_string())).collect();
     wanted.sort();
     assert_eq!(seen, wanted);
+}
+
+async fn a_cell_is_no_longer_than_a_spreadsheet_takes(desk: &Desk) {
+    desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);
+    for tag in ["x".repeat(40_000), "👩".repeat(20_000)] {
+        let sql = format!("UPDATE submissions SET tags = '[\"{tag}\", \"next\"]' WHERE school_id = $1");
+        execute(&desk.db, "one", &sql).await.unwrap();
+        for (format, query) in [("xlsx", ""), ("xlsx", "&form=trial"), ("csv", "")] {
+            let path = format!("/v1/oa/enquiries/export?format={format}{query}");
+            let got = desk.get(&path).staff(Role::SchoolAdmin).send().await;
+            assert_eq!(got.status.as_u16(), 200, "{format}");
+            let text = match format {
+                "csv" => String::from_utf8(got.body.to_vec()).unwrap(),
+                _ => {
+                    let mut book = zip::ZipArchive::new(Cursor::new(got.body.to_vec())).unwrap();
+                    let mut text = String::new();
+                    book.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut text).unwrap();
+                    text
+                }
+            };
+            let units = text.split(['<', '>', ',', '\n']).map(|cell| cell.encode_utf16().count()).max();
+            assert!((31_000..=32_767).contains(&units.unwrap()), "{format}: {units:?}");
+        }
+    }
 }
