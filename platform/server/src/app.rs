@@ -248,6 +248,7 @@ fn state(
         rng: rng.clone(),
         secret,
         files: files.clone(),
+        identity: identity.clone(),
         logic: Arc::new(logic),
     });
     let keepers = Keepers::new(vec![Arc::new(FamilyRecords::new(forms.clone()))], files.arriving_folder());

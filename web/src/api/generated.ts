@@ -2658,6 +2658,8 @@ export type CreateDraftRequest = {
   locale: Language;
   /** The open step. */
   step?: string | null;
+  /** Proof that a person asks: once L012 said that it is wanted. */
+  captcha_token?: string | null;
 };
 export type SaveDraftRequest = {
   /** The version that this save is based on. */

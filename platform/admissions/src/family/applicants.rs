@@ -108,7 +108,8 @@ impl Family {
         let values = told(&offer.document, &child, &guardian, today);
         let locale = Language::parse(&guardian.locale);
         // The draft first: one without an applicant is purged, an applicant without one would be lost.
-        let draft = self.forms.create_draft(caller, school, FORM, DraftSave { values, step: None, locale }).await?;
+        let save = DraftSave { values, step: None, locale };
+        let draft = self.forms.create_draft(caller, school, FORM, save, true).await?;
         let opened = self.identity.open_applicant(caller, guardian, device).await?;
         let row = self.forms.draft_row(caller, &draft.token).await?;
         self.keep_for(caller, row.id, opened.opened.user_id.clone(), &draft.token).await?;

@@ -9,13 +9,14 @@ use kernel::caller::Caller;
 use kernel::{MessageId, Refusal, crypto, ids, text};
 use serde_json::Value;
 use sqlx::types::Json;
+use tenants::bundle::entry::CaptchaProvider;
 use tenants::form::FormDocument;
 use tenants::{Language, School};
 
 use super::model::DraftView;
 use super::offer::Offer;
 use super::pin::Pins;
-use super::quota::DRAFTS;
+use super::quota::{DRAFT_BYTES, DRAFTS};
 use super::service::{DraftSave, Forms, object, upload_view};
 use super::store::{drafts, uploads};
 use crate::family::kept;
@@ -25,13 +26,25 @@ const DAY_MS: i64 = 86_400_000;
 const USUAL_BYTES: i64 = 16 * 1024;
 
 impl Forms {
-    /// Begins a draft, pinned to the form as it is offered now.
+    /// Whether a person is seen to ask. L012 for a proof that is none; without one it may still be asked for. A school that asks for
+    /// none has none to ask for.
+    pub async fn is_proved(&self, caller: &Caller, school: &School, proof: Option<&str>) -> Result<bool, Refusal> {
+        if proof.is_some() && caller.user_id().is_none() {
+            self.parts.identity.require_proof(caller, school, proof).await?;
+            return Ok(true);
+        }
+        Ok(school.config().captcha.provider == CaptchaProvider::Off)
+    }
+
+    /// Begins a draft, pinned to the form as it is offered now. L012 where a stranger has to show first that a person asks: once
+    /// strangers used up half of the school's day.
     pub async fn create_draft(
         &self,
         caller: &Caller,
         school: &Arc<School>,
         form: &str,
         save: DraftSave,
+        is_proved: bool,
     ) -> Result<DraftView, Refusal> {
         let offer = Offer::find(school, form, self.today(school)).await?;
         let pinned = Pins::current(&offer);
@@ -60,7 +73,11 @@ impl Forms {
             .db
             .write(&caller.school, move |tx| {
                 Box::pin(async move {
-                    DRAFTS.take(tx, &holders, 1, now).await?;
+                    let quota = if is_proved { DRAFTS } else { DRAFTS.without_proof() };
+                    quota.take(tx, &holders, 1, now).await?;
+                    if bytes > USUAL_BYTES {
+                        DRAFT_BYTES.take(tx, &holders, bytes - USUAL_BYTES, now).await?;
+                    }
                     pins.keep(tx, &school, &row.form, &pinned, now).await?;
                     let digest = pinned.document.digest();
                     drafts::insert_draft(
@@ -116,7 +133,7 @@ impl Forms {
         let expires_at = now + i64::from(offer.draft_days) * DAY_MS;
         let hash = crypto::token_hash(token);
         let (pins, kept_school, document) = (self.pins.clone(), school.clone(), pinned.clone());
-        let moves = move_to.is_some();
+        let (moves, holders) = (move_to.is_some(), self.holders(caller, None));
         let (stored, stored_step, stored_locale, form_id) =
             (values.clone(), step.clone(), locale.clone(), form.clone());
         let saved = self
@@ -144,10 +161,13 @@ impl Forms {
                         expires_at,
                     )
                     .await?;
-                    if let Some(before) = before.filter(|before| saved > 0 && before.bytes < bytes)
-                        && let Some(owner) = before.user_id.filter(|_| bytes > USUAL_BYTES)
-                    {
-                        kept::require_room(tx, &owner, now).await?;
+                    let Some(before) = before.filter(|_| saved > 0) else { return Ok(saved) };
+                    let more = bytes - before.bytes.max(USUAL_BYTES);
+                    if more > 0 {
+                        if let Some(owner) = &before.owner {
+                            kept::require_room(tx, owner, now).await?;
+                        }
+                        DRAFT_BYTES.take(tx, &holders.or_owner(before.owner), more, now).await?;
                     }
                     Ok::<_, Refusal>(saved)
                 })

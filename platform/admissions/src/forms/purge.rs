@@ -4,9 +4,9 @@
 use kernel::caller::SchoolScope;
 use kernel::{Refusal, StoreError, allowance, idempotency, ids, outbox};
 
-use super::quota::STRANGERS_FILE_MS;
+use super::quota::{STRANGERS_COUNTERS, STRANGERS_FILE_MS, strangers_counter};
 use super::service::Forms;
-use super::store::{drafts, uploads};
+use super::store::{drafts, submissions, uploads};
 
 const DAY_MS: i64 = 86_400_000;
 /// How long first answers and finished jobs are kept.
@@ -82,6 +82,7 @@ impl Forms {
                 Box::pin(async move {
                     idempotency::prune_answers(tx, now - KEEP_MS).await?;
                     allowance::prune(tx, now - 2 * DAY_MS).await?;
+                    submissions::prune_counters(tx, STRANGERS_COUNTERS, &strangers_counter(now - 2 * DAY_MS)).await?;
                     outbox::prune_jobs(tx, now - KEEP_MS).await
                 })
             })

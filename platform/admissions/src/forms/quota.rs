@@ -1,9 +1,11 @@
-//! How much of files and drafts is taken in on one day: from an account, from a network address, and for a school from all of
-//! those who have no account. Generous, for many families sit behind one address; what matters is that it ends.
+//! How much of files, drafts and submissions is taken in on one day: from an account, from a network address (and the site that it
+//! is of, in IPv6), for a school from all of those who have no account, and for a school from everybody but its staff. Accounts are
+//! cheap, so one does not free of the rest. Generous, for many families sit behind one address; what matters is that it ends.
 
-use kernel::address::household;
+use kernel::address::{household, site};
 use kernel::allowance::{Allowance, DAY, Left};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, crypto};
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, crypto};
 
 use super::service::Forms;
 
@@ -14,21 +16,58 @@ const MB: i64 = 1 << 20;
 pub(super) struct Quota {
     of_account: Allowance,
     of_address: Allowance,
-    of_strangers: Allowance,
+    of_site: Allowance,
+    /// Where it is counted here: what every submission would wait for is counted elsewhere.
+    of_strangers: Option<Allowance>,
+    of_school: Option<Allowance>,
+    /// Strangers get half of theirs without a proof that a person asks.
+    asks_proof: bool,
+}
+
+const fn a_day(name: &'static str, most: i64) -> Allowance {
+    Allowance { name, most, window: DAY }
 }
 
 /// Bytes of files, as stored.
 pub(super) const FILES: Quota = Quota {
-    of_account: Allowance { name: "files.account", most: 1024 * MB, window: DAY },
-    of_address: Allowance { name: "files.address", most: 1024 * MB, window: DAY },
-    of_strangers: Allowance { name: "files.strangers", most: 4096 * MB, window: DAY },
+    of_account: a_day("files.account", 1024 * MB),
+    of_address: a_day("files.address", 1024 * MB),
+    of_site: a_day("files.site", 2048 * MB),
+    of_strangers: Some(a_day("files.strangers", 8 * 1024 * MB)),
+    of_school: Some(a_day("files.school", 16 * 1024 * MB)),
+    asks_proof: false,
 };
 /// New drafts.
 pub(super) const DRAFTS: Quota = Quota {
-    of_account: Allowance { name: "drafts.account", most: 500, window: DAY },
-    of_address: Allowance { name: "drafts.address", most: 2_000, window: DAY },
-    of_strangers: Allowance { name: "drafts.strangers", most: 20_000, window: DAY },
+    of_account: a_day("drafts.account", 500),
+    of_address: a_day("drafts.address", 2_000),
+    of_site: a_day("drafts.site", 4_000),
+    of_strangers: Some(a_day("drafts.strangers", 20_000)),
+    of_school: Some(a_day("drafts.school", 40_000)),
+    asks_proof: false,
 };
+/// Bytes of drafts, beyond what is usual.
+pub(super) const DRAFT_BYTES: Quota = Quota {
+    of_account: a_day("draft_bytes.account", 16 * MB),
+    of_address: a_day("draft_bytes.address", 64 * MB),
+    of_site: a_day("draft_bytes.site", 128 * MB),
+    of_strangers: Some(a_day("draft_bytes.strangers", 512 * MB)),
+    of_school: Some(a_day("draft_bytes.school", 1024 * MB)),
+    asks_proof: false,
+};
+/// What is sent. A school's strangers are counted by a number that is drawn: [`MOST_FROM_STRANGERS`].
+pub(super) const SUBMISSIONS: Quota = Quota {
+    of_account: a_day("submissions.account", 500),
+    of_address: a_day("submissions.address", 2_000),
+    of_site: a_day("submissions.site", 4_000),
+    of_strangers: None,
+    of_school: None,
+    asks_proof: false,
+};
+/// What a school takes in from strangers on one day.
+const MOST_FROM_STRANGERS: i64 = 20_000;
+/// Names of the counters of such days, as LIKE reads them.
+pub(super) const STRANGERS_COUNTERS: &str = "strangers-%";
 /// How long a file is kept that nobody sent and no account holds.
 pub(super) const STRANGERS_FILE_MS: i64 = 7 * DAY;
 
@@ -36,19 +75,22 @@ pub(super) const STRANGERS_FILE_MS: i64 = 7 * DAY;
 #[derive(Debug, Clone)]
 pub(super) struct Holders {
     account: Option<String>,
+    is_staff: bool,
     address: Option<String>,
+    site: Option<String>,
 }
 
 impl Forms {
-    /// By what this caller is counted: the account that calls or that holds the draft, else the address; this machine's own is
+    /// By what this caller is counted: the account that calls or that holds the draft, and the address; this machine's own is
     /// none.
     pub(super) fn holders(&self, caller: &Caller, owner: Option<String>) -> Holders {
         let account = caller.user_id().map(str::to_owned).or(owner);
-        let address = caller.address.filter(|address| !address.to_canonical().is_loopback()).map(|address| {
-            let key = self.parts.secret.school_key(caller.school.id(), "address");
-            crypto::keyed_hash(&key, &household(address).to_string())
-        });
-        Holders { account, address }
+        let is_staff = caller.roles().iter().any(|role| !matches!(role, Role::Guardian | Role::Student));
+        let address = caller.address.map(|address| address.to_canonical()).filter(|address| !address.is_loopback());
+        let key = self.parts.secret.school_key(caller.school.id(), "address");
+        let hash = |address: std::net::IpAddr| crypto::keyed_hash(&key, &address.to_string());
+        let site = address.filter(std::net::IpAddr::is_ipv6).map(|address| hash(site(address)));
+        Holders { account, is_staff, address: address.map(|address| hash(household(address))), site }
     }
 }
 
@@ -57,22 +99,49 @@ impl Holders {
     pub fn are_strangers(&self) -> bool {
         self.account.is_none()
     }
+
+    /// Whether it comes from elsewhere, and not from this machine itself.
+    pub fn are_from_elsewhere(&self) -> bool {
+        self.address.is_some()
+    }
+
+    /// Whether this is one of those whom the school lets work.
+    pub fn are_staff(&self) -> bool {
+        self.is_staff
+    }
+
+    /// The same, with the account that holds the draft where nobody is signed in.
+    pub fn or_owner(self, owner: Option<String>) -> Self {
+        Self { account: self.account.or(owner), ..self }
+    }
 }
 
 impl Quota {
-    fn counts(self, holders: &Holders) -> Vec<(Allowance, String)> {
-        if let Some(account) = &holders.account {
-            return vec![(self.of_account, account.clone())];
-        }
-        let address = holders.address.iter().map(|address| (self.of_address, address.clone()));
-        address.chain([(self.of_strangers, String::new())]).collect()
+    /// The same for whoever sent no proof that a person asks.
+    pub fn without_proof(self) -> Self {
+        let half = |of: Allowance| Allowance { most: of.most / 2, ..of };
+        Self { of_strangers: self.of_strangers.map(half), asks_proof: true, ..self }
     }
 
-    /// Takes an amount, or refuses with D004; what refuses has to undo its transaction.
+    fn counts(self, holders: &Holders) -> Vec<(Allowance, String)> {
+        let of = |allowance, holder: &Option<String>| holder.clone().map(|holder| (allowance, holder));
+        let mut counts: Vec<_> = of(self.of_account, &holders.account).into_iter().collect();
+        if holders.is_staff {
+            return counts;
+        }
+        counts.extend(of(self.of_address, &holders.address));
+        counts.extend(of(self.of_site, &holders.site));
+        let all = [self.of_strangers.filter(|_| holders.are_strangers()), self.of_school];
+        counts.extend(all.into_iter().flatten().map(|allowance| (allowance, String::new())));
+        counts
+    }
+
+    /// Takes an amount, or refuses with D004 (L012 where a proof would help); what refuses has to undo its transaction.
     pub async fn take(self, tx: &mut SchoolTx, holders: &Holders, amount: i64, now: i64) -> Result<(), Refusal> {
         for (allowance, holder) in self.counts(holders) {
             if let Left::TooLittle { seconds, .. } = allowance.take(tx, &holder, amount, now).await? {
-                return Err(used_up(allowance, seconds));
+                let is_halved = self.asks_proof && self.of_strangers.is_some_and(|of| of.name == allowance.name);
+                return Err(if is_halved { Refusal::new(MessageId::L012) } else { used_up(allowance.name, seconds) });
             }
         }
         Ok(())
@@ -82,15 +151,27 @@ impl Quota {
     pub async fn look(self, tx: &mut SchoolTx, holders: &Holders, now: i64) -> Result<(), Refusal> {
         for (allowance, holder) in self.counts(holders) {
             if let Left::TooLittle { seconds, .. } = allowance.look(tx, &holder, now).await? {
-                return Err(used_up(allowance, seconds));
+                return Err(used_up(allowance.name, seconds));
             }
         }
         Ok(())
     }
 }
 
-fn used_up(allowance: Allowance, seconds: u32) -> Refusal {
-    metrics::counter!("qabul_quota_refused_total", "quota" => allowance.name).increment(1);
-    tracing::warn!(quota = allowance.name, "a day's quota is used up");
+/// The counter of what strangers send on that day: its numbers have five digits for the next two centuries, and so an order.
+pub(super) fn strangers_counter(now: i64) -> String {
+    format!("strangers-{:05}", now.div_euclid(DAY))
+}
+
+/// Refuses with D004 the stranger of that number of a day.
+pub(super) fn require_place(number: i64, now: i64) -> Result<(), Refusal> {
+    let is_over = number > MOST_FROM_STRANGERS && !is_removed(Guard::Allowances);
+    let seconds = (DAY - now.rem_euclid(DAY)) / 1000 + 1;
+    if is_over { Err(used_up("submissions.strangers", u32::try_from(seconds).unwrap_or(u32::MAX))) } else { Ok(()) }
+}
+
+fn used_up(quota: &'static str, seconds: u32) -> Refusal {
+    metrics::counter!("qabul_quota_refused_total", "quota" => quota).increment(1);
+    tracing::warn!(quota, "a day's quota is used up");
     Refusal::new(MessageId::D004).retry_after(seconds)
 }

@@ -26,6 +26,8 @@ pub const RECEIPT_JOB: &str = "receipt";
 const TO_TARGET: [Counted; 2] = [Counted::new("receipt", 3, HOUR), Counted::new("receipt.day", 10, DAY)];
 /// Receipts that one account asked for.
 const OF_ACCOUNT: [Counted; 1] = [Counted::new("receipt.account", 20, DAY)];
+/// The same of the staff's: they fill in forms for those who stand before them.
+const OF_STAFF: [Counted; 1] = [Counted::new("receipt.staff", 200, DAY)];
 /// Receipts that one network address asked for: an open day has many families behind one.
 const OF_ADDRESS: [Counted; 2] = [Counted::new("receipt.from", 60, HOUR), Counted::new("receipt.from.day", 300, DAY)];
 
@@ -47,7 +49,8 @@ impl Forms {
         let mut add = |of: &[Counted], target: &str| counts.extend(of.iter().map(|counted| (*counted, hashed(target))));
         add(&TO_TARGET, &mailbox(to));
         if let Some(account) = caller.user_id() {
-            add(&OF_ACCOUNT, account);
+            let is_staff = self.holders(caller, None).are_staff();
+            add(if is_staff { &OF_STAFF } else { &OF_ACCOUNT }, account);
         }
         // As with the limits of addresses: what comes from this machine is not counted.
         if let Some(address) = caller.address.map(|address| address.to_canonical()).filter(|a| !a.is_loopback()) {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use identity::Identity;
 use jiff::civil::Date;
 use kernel::caller::{Caller, SchoolScope};
 use kernel::crypto::{self, Secret};
@@ -33,6 +34,8 @@ pub struct FormsParts {
     pub secret: Secret,
     /// Bytes of files.
     pub files: FileStore,
+    /// Who knows whether a person asks.
+    pub identity: Identity,
     /// The forms' own rules.
     pub logic: Arc<dyn FormLogic>,
 }

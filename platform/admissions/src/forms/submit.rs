@@ -19,6 +19,7 @@ use super::draft::person;
 use super::model::{self, Verdict};
 use super::offer::Offer;
 use super::pin::{Pinned, Pins};
+use super::quota::{Holders, SUBMISSIONS, require_place, strangers_counter};
 use super::receipt::RECEIPT_JOB;
 use super::service::{Forms, object};
 use super::store::{drafts, submissions, uploads};
@@ -104,6 +105,9 @@ struct NewSubmission {
     year: i16,
     now: i64,
     numbers: Option<Numbers>,
+    holders: Holders,
+    /// The counter of the strangers of the day, for one of them.
+    strangers: Option<String>,
 }
 
 /// What the counters gave.
@@ -113,22 +117,40 @@ struct Numbers {
     reference: i64,
     /// Whose turn it is.
     turn: i64,
+    /// The so manieth of the day's strangers; 0 for whoever is known.
+    stranger: i64,
 }
 
 impl Numbers {
-    async fn next(tx: &mut SchoolTx, form: &str, year: i16) -> Result<Self, StoreError> {
+    async fn next(tx: &mut SchoolTx, form: &str, year: i16, strangers: Option<&str>) -> Result<Self, StoreError> {
+        let stranger = match strangers {
+            Some(counter) => submissions::next_numbers(tx, counter, 1).await?.last_value,
+            None => 0,
+        };
         let reference = submissions::next_numbers(tx, &counter(year), 1).await?.last_value;
         let takes_turns = TAKEN_IN_TURN.contains(&form);
         let turn = if takes_turns { submissions::next_numbers(tx, TURNS, 1).await?.last_value } else { 0 };
-        Ok(Self { reference, turn })
+        Ok(Self { reference, turn, stranger })
     }
 
     /// The same ahead of the write that takes them.
-    async fn drawn(forms: &Forms, scope: &SchoolScope, form: &str, year: i16) -> Result<Self, StoreError> {
+    async fn drawn(
+        forms: &Forms,
+        scope: &SchoolScope,
+        form: &str,
+        year: i16,
+        (strangers, now): (Option<&str>, i64),
+    ) -> Result<Self, Refusal> {
         let (db, draws, counter) = (&forms.parts.db, &forms.draws, counter(year));
+        let stranger = match strangers {
+            Some(counter) => draws.next(db, scope, counter).await?,
+            None => 0,
+        };
+        // Before the others are drawn: who is refused costs no reference.
+        require_place(stranger, now)?;
         let turn = async { if TAKEN_IN_TURN.contains(&form) { draws.next(db, scope, TURNS).await } else { Ok(0) } };
         let (reference, turn) = tokio::try_join!(draws.next(db, scope, &counter), turn)?;
-        Ok(Self { reference, turn })
+        Ok(Self { reference, turn, stranger })
     }
 }
 
@@ -211,8 +233,12 @@ impl Forms {
             .collect();
         contact.extend(receipt.iter().map(|r| r.email.clone()));
         let year = today.year();
+        let now = self.parts.clock.now_ms();
+        let holders = self.holders(caller, draft.as_ref().and_then(|draft| draft.owner.clone()));
+        let is_stranger = holders.are_strangers() && holders.are_from_elsewhere();
+        let strangers = is_stranger.then(|| strangers_counter(now));
         let numbers = if self.parts.db.draws_ahead() {
-            Some(Numbers::drawn(self, &caller.school, &sending.form, year).await?)
+            Some(Numbers::drawn(self, &caller.school, &sending.form, year, (strangers.as_deref(), now)).await?)
         } else {
             None
         };
@@ -235,7 +261,9 @@ impl Forms {
             request_hash: request_hash.to_owned(),
             year,
             numbers,
-            now: self.parts.clock.now_ms(),
+            holders,
+            strangers,
+            now,
         };
         let (forms, school, caller_then) = (self.clone(), school.clone(), caller.clone());
         let answer = self
@@ -317,8 +345,9 @@ impl Forms {
         self.pins.keep(tx, school, &new.form, &new.pinned, new.now).await?;
         let numbers = match new.numbers {
             Some(drawn) => drawn,
-            None => Numbers::next(tx, &new.form, new.year).await?,
+            None => Numbers::next(tx, &new.form, new.year, new.strangers.as_deref()).await?,
         };
+        require_place(numbers.stranger, new.now)?;
         let reference = model::reference(school.id().as_str(), new.year, numbers.reference);
         let named = new.hashes.iter().map(|(kind, hash)| (kind.as_str(), hash.as_str()));
         let (kinds, hashes) = submissions::to_probe(named);
@@ -381,6 +410,8 @@ impl Forms {
         let detail = json!({ "form": new.form, "reference": reference, "plugin_failure": new.failure });
         let entry = Entry { action: "enquiry.submit", object_kind: "enquiry", object_id: &new.id, detail };
         audit::record(tx, clock, rng, caller, entry).await?;
+        // After the draft's row, as everywhere: a save holds that one and then its counts.
+        SUBMISSIONS.take(tx, &new.holders, 1, new.now).await?;
         let answer = answer(&reference, new.now, new.verdict.checklist)?;
         let status = i64::from(answer.status);
         let kept =

@@ -66,12 +66,11 @@ impl Forms {
         // Looked at before the bytes come, so that they do not come for nothing; counted when they are here.
         let mut tx = self.parts.db.read(&caller.school).await?;
         has_a_place(&mut tx, &draft.id).await?;
-        let owner = drafts::find_owner(&mut tx, &draft.id).await?.map(|row| row.user_id);
-        let holders = self.holders(caller, owner);
+        let holders = self.holders(caller, draft.owner.clone());
         FILES.look(&mut tx, &holders, self.parts.clock.now_ms()).await?;
         drop(tx);
-        if holders.are_strangers() && !self.parts.files.has_room().await.map_err(storage)? {
-            tracing::error!("the disk is nearly full: files are taken from those who are signed in only");
+        if !holders.are_staff() && !self.parts.files.has_room().await.map_err(storage)? {
+            tracing::error!("the disk is nearly full: files are taken from the staff only");
             return Err(Refusal::new(MessageId::R009));
         }
         let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);

@@ -10,6 +10,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRef};
 use axum::http::{HeaderMap, Request, StatusCode};
+use identity::Identity;
 use kernel::caller::{Actor, Caller, Reach};
 use kernel::clock::FixedClock;
 use kernel::crypto::Secret;
@@ -56,6 +57,7 @@ pub struct Desk {
     pub registry: Arc<Registry>,
     pub forms: Forms,
     pub enquiries: Enquiries,
+    pub identity: Identity,
     pub files: FileStore,
     router: Router,
 }
@@ -102,11 +104,14 @@ impl Desk {
         let (clock, rng) = (Arc::new(FixedClock::at(NOW)), Arc::new(SystemRng));
         let files = change(FileStore::open(folder.path().join("files")).unwrap());
         let double = Arc::new(rules::Rules::default());
+        let secret = Secret::new(vec![7; 32]).unwrap();
+        let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone()).unwrap();
         let forms = Forms::new(FormsParts {
             db: db.clone(),
             clock: clock.clone(),
             rng: rng.clone(),
-            secret: Secret::new(vec![7; 32]).unwrap(),
+            secret,
+            identity: identity.clone(),
             files: files.clone(),
             logic: double.clone(),
         });
@@ -116,7 +121,7 @@ impl Desk {
             .merge(admissions::enquiries::api::routes());
         let router = routes.split_for_parts().0.layer(DefaultBodyLimit::disable());
         let router = router.with_state(Rooms { forms: forms.clone(), enquiries: enquiries.clone() });
-        Self { folder, place, db, clock, rules: double, registry, forms, enquiries, files, router }
+        Self { folder, place, db, clock, rules: double, registry, forms, enquiries, identity, files, router }
     }
 
     pub fn school(&self, id: &str) -> Arc<School> {

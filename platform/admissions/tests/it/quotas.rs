@@ -2,10 +2,10 @@
 
 use futures_util::future::join_all;
 use kernel::Role;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::database::{Place, execute, number};
-use crate::desk::{DAY, Desk, Got, on_both};
+use crate::desk::{Ask, DAY, Desk, Got, on_both};
 use crate::pictures::pdf;
 
 on_both!(
@@ -13,6 +13,12 @@ on_both!(
     a_days_bytes_end_for_an_address_and_for_a_school,
     a_days_drafts_end_for_an_address_and_for_a_school,
     an_accounts_files_are_counted_by_account,
+    an_account_frees_of_no_other_count,
+    a_family_is_no_stranger,
+    past_half_of_a_day_strangers_show_that_a_person_asks,
+    long_drafts_are_counted_by_their_bytes,
+    what_is_sent_ends_for_an_address_and_for_a_school,
+    an_accounts_receipts_end,
 );
 
 async fn set(desk: &Desk, name: &str, used: i64) {
@@ -40,7 +46,7 @@ async fn a_days_bytes_end_for_an_address_and_for_a_school(desk: &Desk) {
     let draft = desk.draft("trial", json!({})).await;
     send(desk, &draft, "203.0.113.9").await.is(201);
     let used = "SELECT CAST(SUM(used) AS BIGINT) FROM allowances WHERE school_id = $1 AND name LIKE 'files.%'";
-    assert_eq!(number(&desk.db, "one", used).await, 2 * 1000);
+    assert_eq!(number(&desk.db, "one", used).await, 3 * 1000, "address, strangers, school");
     set(desk, "files.address", (1 << 30) - 999).await;
     let refused = send(desk, &draft, "203.0.113.9").await;
     refused.refused(429, "D004");
@@ -50,7 +56,7 @@ async fn a_days_bytes_end_for_an_address_and_for_a_school(desk: &Desk) {
     send(desk, &draft, "203.0.113.10").await.is(201);
     // The loopback address is this machine's; it counts for the school alone.
     send(desk, &draft, "127.0.0.1").await.is(201);
-    set(desk, "files.strangers", 4 << 30).await;
+    set(desk, "files.strangers", 8 << 30).await;
     for address in ["203.0.113.11", "127.0.0.1"] {
         send(desk, &draft, address).await.refused(429, "D004");
     }
@@ -76,7 +82,9 @@ async fn a_days_drafts_end_for_an_address_and_for_a_school(desk: &Desk) {
     begin("2001:db8:1:2:ffff::1").await.refused(429, "D004");
     begin("2001:db8:1:3::1").await.is(201);
     set(desk, "drafts.strangers", 20_000).await;
-    begin("203.0.113.9").await.refused(429, "D004");
+    begin("203.0.113.9").await.refused(422, "L012");
+    let proved = json!({ "values": {}, "locale": "en", "captcha_token": proof(desk).await });
+    desk.post("/v1/oa/public/forms/trial/drafts", proved).send().await.refused(429, "D004");
     assert_eq!(desk.count("drafts").await, 2);
 }
 
@@ -96,11 +104,156 @@ async fn an_accounts_files_are_counted_by_account(desk: &Desk) {
     send(desk, &draft, "203.0.113.9").await.refused(429, "D004");
 }
 
+async fn used(desk: &Desk, name: &str) -> i64 {
+    let sql = "SELECT CAST(COALESCE(SUM(used), 0) AS BIGINT) FROM allowances WHERE school_id = $1 AND name";
+    number(&desk.db, "one", &format!("{sql} = '{name}'")).await
+}
+
+/// A riddle of the school's, solved.
+async fn proof(desk: &Desk) -> String {
+    let riddle = desk.identity.riddle(&desk.school("one")).await.unwrap().unwrap();
+    tokio::task::spawn_blocking(move || identity::captcha::solve(&riddle).unwrap()).await.unwrap()
+}
+
+async fn an_account_frees_of_no_other_count(desk: &Desk) {
+    let draft = desk.draft("trial", json!({})).await;
+    let send = async |role: Role, address: &str| {
+        desk.upload_to("trial", &draft, "scan", "a.pdf", &pdf(1000)).staff(role).from(address).send().await
+    };
+    send(Role::Guardian, "2001:db8:1:2::1").await.is(201);
+    for (name, bytes) in [("account", 1000), ("address", 1000), ("site", 1000), ("strangers", 0), ("school", 1000)] {
+        assert_eq!(used(desk, &format!("files.{name}")).await, bytes, "{name}");
+    }
+    set(desk, "files.address", 1 << 30).await;
+    send(Role::Student, "2001:db8:1:2::9").await.refused(429, "D004");
+    send(Role::Student, "2001:db8:1:3::1").await.is(201);
+    set(desk, "files.site", 2 << 30).await;
+    send(Role::Student, "2001:db8:1:4::1").await.refused(429, "D004");
+    send(Role::Student, "2001:db8:2::1").await.is(201);
+    set(desk, "files.school", 16 << 30).await;
+    send(Role::Student, "203.0.113.9").await.refused(429, "D004");
+    send(Role::AdmissionsOfficer, "2001:db8:1:2::1").await.is(201);
+}
+
+fn begin<'d>(desk: &'d Desk, address: &str, more: Value) -> Ask<'d> {
+    let mut body = json!({ "values": {}, "locale": "en" });
+    body.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap());
+    desk.post("/v1/oa/public/forms/trial/drafts", body).from(address)
+}
+
+async fn a_family_is_no_stranger(desk: &Desk) {
+    begin(desk, "2001:db8:1:2::1", json!({})).send().await.is(201);
+    set(desk, "drafts.strangers", 20_000).await;
+    let proved = json!({ "captcha_token": proof(desk).await });
+    begin(desk, "203.0.113.9", proved).send().await.refused(429, "D004");
+    begin(desk, "203.0.113.9", json!({})).staff(Role::Guardian).send().await.is(201);
+    assert_eq!((used(desk, "drafts.account").await, used(desk, "drafts.school").await), (1, 2));
+    set(desk, "drafts.site", 4_000).await;
+    begin(desk, "2001:db8:1:3::1", json!({})).staff(Role::Guardian).send().await.refused(429, "D004");
+    begin(desk, "2001:db8:2:3::1", json!({})).staff(Role::Guardian).send().await.is(201);
+    set(desk, "drafts.account", 500).await;
+    begin(desk, "203.0.113.10", json!({})).staff(Role::Guardian).send().await.refused(429, "D004");
+    begin(desk, "203.0.113.10", json!({})).staff(Role::Student).send().await.is(201);
+}
+
+async fn past_half_of_a_day_strangers_show_that_a_person_asks(desk: &Desk) {
+    begin(desk, "203.0.113.9", json!({})).send().await.is(201);
+    set(desk, "drafts.strangers", 10_000).await;
+    begin(desk, "203.0.113.9", json!({})).send().await.refused(422, "L012");
+    begin(desk, "203.0.113.9", json!({ "captcha_token": "none" })).send().await.refused(422, "L012");
+    begin(desk, "203.0.113.9", json!({})).staff(Role::Guardian).send().await.is(201);
+    let proved = json!({ "captcha_token": proof(desk).await });
+    begin(desk, "203.0.113.9", proved.clone()).send().await.is(201);
+    begin(desk, "203.0.113.9", proved).send().await.refused(422, "L012");
+    assert_eq!(used(desk, "drafts.strangers").await, 10_001);
+    desk.clock.advance(DAY);
+    begin(desk, "203.0.113.9", json!({})).send().await.is(201);
+}
+
+async fn long_drafts_are_counted_by_their_bytes(desk: &Desk) {
+    let long = |n: usize| json!({ "values": { "child_name": "x".repeat(n) } });
+    let got = begin(desk, "203.0.113.9", long(1000)).send().await.is(201);
+    let path = format!("/v1/oa/public/forms/drafts/{}", got["token"].as_str().unwrap());
+    let save = async |version: i64, n: usize| {
+        let mut body = long(n);
+        body["version"] = version.into();
+        desk.put(&path, body).from("203.0.113.9").send().await
+    };
+    save(1, 16_000).await.is(200);
+    assert_eq!(used(desk, "draft_bytes.address").await, 0, "what is usual is counted as a draft");
+    save(2, 100_000).await.is(200);
+    let beyond = 100_000 + r#"{"child_name":""}"#.len() as i64 - 16 * 1024;
+    assert_eq!(used(desk, "draft_bytes.address").await, beyond);
+    save(3, 50_000).await.is(200);
+    begin(desk, "203.0.113.9", long(100_000)).send().await.is(201);
+    assert_eq!(used(desk, "draft_bytes.strangers").await, 2 * beyond);
+    set(desk, "draft_bytes.address", 64 << 20).await;
+    save(4, 60_000).await.refused(429, "D004");
+    let kept = desk.get(&path).send().await.is(200);
+    assert_eq!((&kept["version"], kept["values"]["child_name"].as_str().map(str::len)), (&json!(4), Some(50_000)));
+    save(4, 40_000).await.is(200);
+    begin(desk, "203.0.113.9", long(20_000)).send().await.refused(429, "D004");
+    begin(desk, "203.0.113.9", long(2_000)).send().await.is(201);
+}
+
+fn number_of(reference: &str) -> i64 {
+    reference.rsplit('-').next().unwrap().parse().unwrap()
+}
+
+async fn what_is_sent_ends_for_an_address_and_for_a_school(desk: &Desk) {
+    let send = |key: &str, address: &str| {
+        desk.submit_as("trial", json!({ "child_name": "Sara" }), None, &format!("{key}-0123456789")).from(address)
+    };
+    assert_eq!(send("first", "2001:db8:1:2::1").send().await.reference(), "ONE-E26-00001");
+    set(desk, "submissions.address", 2_000).await;
+    let refused = send("second", "2001:db8:1:2::9").send().await;
+    refused.refused(429, "D004");
+    assert!(!refused.header("retry-after").is_empty());
+    assert_eq!(
+        send("first", "2001:db8:1:2::1").send().await.reference(),
+        "ONE-E26-00001",
+        "what was taken is answered"
+    );
+    send("third", "2001:db8:1:3::1").send().await.is(201);
+    set(desk, "submissions.site", 4_000).await;
+    send("fourth", "2001:db8:1:4::1").send().await.refused(429, "D004");
+    let counter = "UPDATE counters SET last_value = 20000 WHERE school_id = $1 AND name LIKE 'strangers-%'";
+    assert_eq!(execute(&desk.db, "one", counter).await.unwrap(), 1);
+    let before = send("fifth", "203.0.113.9").staff(Role::Guardian).send().await.reference();
+    send("sixth", "203.0.113.9").send().await.refused(429, "D004");
+    send("sixth", "203.0.113.9").send().await.refused(429, "D004");
+    send("of-this-machine", "127.0.0.1").send().await.is(201);
+    let before = number_of(&before) + 1;
+    let after = send("seventh", "203.0.113.9").staff(Role::Guardian).send().await.reference();
+    assert_eq!(number_of(&after), before + 1, "who is refused costs no reference");
+    desk.clock.advance(DAY);
+    send("eighth", "203.0.113.9").send().await.is(201);
+    desk.clock.advance(3 * DAY);
+    desk.forms.purge(&crate::database::scope("one")).await.unwrap();
+    let left = "SELECT COUNT(*) FROM counters WHERE school_id = $1 AND name LIKE 'strangers-%'";
+    assert_eq!(number(&desk.db, "one", left).await, 0);
+}
+
+async fn an_accounts_receipts_end(desk: &Desk) {
+    for n in 0..22 {
+        let values = json!({ "child_name": "Sara", "guardian_email": format!("parent{n}@example.org") });
+        desk.submit_as("trial", values, None, &format!("key-0123456789-{n}"))
+            .staff(Role::Guardian)
+            .send()
+            .await
+            .is(201);
+    }
+    let receipts = "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'receipt'";
+    assert_eq!(number(&desk.db, "one", receipts).await, 20);
+}
+
 #[tokio::test]
 async fn strangers_leave_the_last_of_the_disk_to_others() {
     let desk = Desk::open_with(Place::Lite, |files| files.with_reserve(u64::MAX)).await;
     let draft = desk.draft("trial", json!({})).await;
     desk.upload(&draft, "scan", "a.pdf", &pdf(100)).await.refused(507, "R009");
-    let staff = desk.upload_to("trial", &draft, "scan", "a.pdf", &pdf(100)).staff(Role::AdmissionsOfficer).send().await;
-    staff.is(201);
+    let upload = || desk.upload_to("trial", &draft, "scan", "a.pdf", &pdf(100));
+    // Accounts are cheap: a family's is no reason to fill the disk.
+    upload().staff(Role::Guardian).send().await.refused(507, "R009");
+    upload().staff(Role::AdmissionsOfficer).send().await.is(201);
 }

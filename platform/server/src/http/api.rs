@@ -95,8 +95,8 @@ async fn limit_body(request: Request, next: Next) -> Response {
     next.run(Request::from_parts(parts, body)).await
 }
 
-/// Who calls. A public operation never looks at a bearer: a family with a stale one must not be turned away. Every other
-/// operation, and whatever the document does not know, needs a session.
+/// Who calls. A public operation turns nobody away for a bearer, for a family may have a stale one; a few of them know by a good
+/// one whose account it is. Every other operation, and whatever the document does not know, needs a session.
 async fn identify(State(door): State<Door>, matched: MatchedPath, mut request: Request, next: Next) -> Response {
     let route = RouteName(matched.as_str().into());
     let audience = door.permissions.audience(matched.as_str(), request.method().as_str());
@@ -128,8 +128,10 @@ struct Entry {
     scope: SchoolScope,
     request_id: String,
     address: Option<IpAddr>,
-    /// Absent where the operation is public.
+    /// Absent where the operation is public, and knows nobody or was sent none.
     bearer: Option<String>,
+    /// Whether nobody is turned away for the bearer.
+    is_public: bool,
 }
 
 impl Door {
@@ -176,8 +178,10 @@ impl Door {
             return if common || wrong_method { Ok(None) } else { Err(Refusal::not_found()) };
         };
         let request_id = request.extensions().get::<RequestId>().map(|id| id.0.to_string()).unwrap_or_default();
-        let bearer = if self.permissions.is_public(path, request.method().as_str()) || is_removed(Guard::Door) {
-            None
+        let is_public = self.permissions.is_public(path, request.method().as_str());
+        let bearer = if is_public || is_removed(Guard::Door) {
+            let knows = is_public && self.permissions.knows_bearers(path, request.method().as_str());
+            identity::api::bearer_of(request.headers()).filter(|_| knows).map(str::to_owned)
         } else {
             let bearer = identity::api::bearer_of(request.headers());
             Some(bearer.ok_or_else(|| Refusal::new(MessageId::L014))?.to_owned())
@@ -186,12 +190,15 @@ impl Door {
         if let Some(flow) = self.permissions.flow(path, request.method().as_str()) {
             self.limits.check(school.id(), flow, address)?;
         }
-        Ok(Some(Entry { scope: school.scope(), request_id, address, bearer }))
+        Ok(Some(Entry { scope: school.scope(), request_id, address, bearer, is_public }))
     }
 
     async fn caller(&self, entry: Entry) -> Result<Caller, Refusal> {
         let actor = match &entry.bearer {
-            Some(bearer) => self.identity.authenticate(&entry.scope, bearer).await?,
+            Some(bearer) => match self.identity.authenticate(&entry.scope, bearer).await {
+                Err(refusal) if entry.is_public && refusal.id() == MessageId::L014 => Actor::Anonymous,
+                known => known?,
+            },
             None if is_removed(Guard::Door) => Actor::System,
             None => Actor::Anonymous,
         };

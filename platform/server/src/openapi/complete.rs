@@ -27,8 +27,18 @@ pub(super) fn complete(document: &mut Value) {
         paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten().map(|(_, operation)| operation))
     {
         responses(operation);
+        extensions(operation);
         operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten().for_each(parameter);
     }
+}
+
+/// What is ours stands last and in one order: its library keeps it without any.
+fn extensions(operation: &mut Value) {
+    let Some(operation) = operation.as_object_mut() else { return };
+    let (mut own, rest): (Map<String, Value>, Map<String, Value>) =
+        std::mem::take(operation).into_iter().partition(|(name, _)| name.starts_with("x-"));
+    own.sort_keys();
+    *operation = rest.into_iter().chain(own).collect();
 }
 
 fn responses(operation: &mut Value) {

@@ -114,6 +114,8 @@ impl Audience {
 struct Threshold {
     method: String,
     audience: Audience,
+    /// Whoever has a session is known by it; whoever has none comes in as well.
+    knows_bearers: bool,
     flow: Option<Flow>,
     longest: Vec<(String, usize)>,
 }
@@ -131,6 +133,7 @@ impl Permissions {
                 .map(|(method, operation)| Threshold {
                     method: method.to_ascii_uppercase(),
                     audience: Audience::of(operation["x-permission"].as_str().unwrap_or_default()),
+                    knows_bearers: operation["x-bearer"] == "optional",
                     flow: operation["operationId"].as_str().and_then(Flow::of),
                     longest: operation.as_object().map(complete::longest).unwrap_or_default(),
                 })
@@ -142,6 +145,11 @@ impl Permissions {
     /// Whether the operation may be called by anybody. What is not in the document may not.
     pub fn is_public(&self, path: &str, method: &str) -> bool {
         self.audience(path, method) == Some(Audience::Public)
+    }
+
+    /// Whether a public operation knows its callers by a bearer that they may send.
+    pub fn knows_bearers(&self, path: &str, method: &str) -> bool {
+        self.find(path, method).is_some_and(|found| found.knows_bearers)
     }
 
     /// For whom the operation is; none for what is not in the document.

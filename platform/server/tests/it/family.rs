@@ -266,3 +266,54 @@ async fn an_account_keeps_so_many_drafts_and_so_much_in_them() {
         assert_eq!(drafts.iter().filter(|draft| draft["answers"]["child_name"] == long.as_str()).count(), 20);
     }
 }
+
+/// How many drafts a day counted for an account, and for strangers.
+async fn counted(app: &TestApp, school: &str) -> (Vec<String>, i64) {
+    let mut tx = app.app.db.read(&app.school(school).unwrap().scope()).await.unwrap();
+    let rows = counts::drafts(&mut tx).await.unwrap();
+    let strangers = rows.iter().filter(|row| row.name == "drafts.strangers").map(|row| row.used).sum();
+    (rows.into_iter().filter(|row| row.name == "drafts.account").map(|row| row.holder).collect(), strangers)
+}
+
+mod counts {
+    use kernel::{rows, statements};
+
+    rows! {
+        /// What was counted.
+        pub struct CountedRow {
+            pub name: String,
+            pub holder: String,
+            pub used: i64,
+        }
+    }
+
+    statements! {
+        pub drafts() -> [all CountedRow]
+            "SELECT name, holder, used FROM allowances WHERE school_id = $1 AND name LIKE 'drafts.%' ORDER BY name, holder";
+    }
+}
+
+#[tokio::test]
+async fn a_form_knows_whose_it_is_and_turns_nobody_away() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let one = app.signed_in("a", Role::Guardian).await.unwrap();
+        let id = one.get("/api/v1/oa/profile").await.unwrap().json["profile"]["id"].as_str().unwrap().to_owned();
+        draft(&one, "Known").await;
+        assert_eq!(counted(&app, "a").await, (vec![id.clone()], 0));
+        // A stale bearer, one of another school, and none at all: whoever sends it is a stranger and may go on.
+        let foreign = app.signed_in("b", Role::Guardian).await.unwrap();
+        let ended = app.sign_in("a", "guardian@a.example").await.unwrap();
+        assert_eq!(ended.post("/api/v1/oa/auth/sign-out", &json!({})).await.unwrap().status, 200);
+        let bearers = [foreign.bearer.clone().unwrap(), ended.bearer.clone().unwrap(), "rubbish".to_owned()];
+        for (n, bearer) in bearers.iter().enumerate() {
+            draft(&app.at("a").with_bearer(bearer), "Unknown").await;
+            assert_eq!(counted(&app, "a").await, (vec![id.clone()], i64::try_from(n).unwrap() + 1), "{bearer}");
+        }
+        draft(&app.at("a"), "Nobody").await;
+        assert_eq!(counted(&app, "a").await, (vec![id], 4));
+        // Other public operations look at none.
+        let rubbish = app.at("a").with_bearer("rubbish").get("/api/v1/oa/public/forms").await.unwrap();
+        assert_eq!(rubbish.status, 200, "{}", rubbish.text);
+    }
+}

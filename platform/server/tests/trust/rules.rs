@@ -72,11 +72,13 @@ async fn hostile_rules_end_in_time_and_lose_nothing() {
     let breaker = BreakerConfig { failures: u32::MAX, ..BreakerConfig::default() };
     let host = PluginHost::new(HostConfig { breaker, ..HostConfig::default() }).unwrap();
     let db = Place::Lite.open(folder.path(), 4).await;
+    let (clock, rng, secret) = (Arc::new(FixedClock::at(NOW)), Arc::new(SystemRng), Secret::new(vec![7; 32]).unwrap());
     let forms = Forms::new(FormsParts {
         db: db.clone(),
-        clock: Arc::new(FixedClock::at(NOW)),
-        rng: Arc::new(SystemRng),
-        secret: Secret::new(vec![7; 32]).unwrap(),
+        clock: clock.clone(),
+        rng: rng.clone(),
+        secret: secret.clone(),
+        identity: identity::Identity::new(db.clone(), clock, rng, secret).unwrap(),
         files: FileStore::open(folder.path().join("files")).unwrap(),
         logic: Arc::new(Logic { host, calls: Arc::default() }),
     });

@@ -1,7 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { dropToken, holdToken } from "@/api/session";
 import { sendFile } from "./upload";
 
 afterEach(() => vi.unstubAllGlobals());
+
+/** The headers of the last upload. */
+let sent: Record<string, string> = {};
 
 /** An upload that the server answers like this. */
 function answered(status: number, body: string) {
@@ -14,8 +18,12 @@ function answered(status: number, body: string) {
     addEventListener(event: string, heard: () => void) {
       if (event === "load") this.loaded = heard;
     }
-    open() {}
-    setRequestHeader() {}
+    open() {
+      sent = {};
+    }
+    setRequestHeader(name: string, value: string) {
+      sent[name] = value;
+    }
     abort() {}
     send() {
       this.loaded();
@@ -41,4 +49,14 @@ it("tells refusals apart that a person can do something about", async () => {
   }
   expect(await answered(502, "<html>")).toBe("failed");
   expect(await answered(0, "")).toBe("offline");
+});
+
+it("goes as whoever is signed in", async () => {
+  dropToken();
+  await answered(201, JSON.stringify({ upload: {} }));
+  expect(sent.authorization).toBeUndefined();
+  holdToken("a-bearer", 600);
+  await answered(201, JSON.stringify({ upload: {} }));
+  expect(sent.authorization).toBe("Bearer a-bearer");
+  dropToken();
 });

@@ -1,6 +1,7 @@
 /** Sends one file. `fetch` cannot tell how far it is, so this is the one call made with XMLHttpRequest, with the same headers. */
 import { REQUEST_TIMEOUT_MS } from "@/api/baseQuery";
 import { guessedSchoolId, storedSchoolId } from "@/api/schoolId";
+import { currentToken } from "@/api/session";
 import type { RunningUpload, UploadFault } from "@/forms/context";
 import type { Upload } from "./api";
 
@@ -36,6 +37,9 @@ export function sendFile(request: UploadRequest, onProgress: (share: number) => 
     call.setRequestHeader("school-id", school);
     call.setRequestHeader("client-id", school);
   }
+  // Whoever is signed in is counted by their account.
+  const token = currentToken();
+  if (token) call.setRequestHeader("authorization", `Bearer ${token}`);
   // The server reads the parts as they come: what the file is for must be known before its bytes.
   const body = new FormData();
   body.append("form", request.form);

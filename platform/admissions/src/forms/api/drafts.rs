@@ -28,6 +28,9 @@ pub struct CreateDraftRequest {
     locale: String,
     /// The open step.
     step: Option<String>,
+    /// Proof that a person asks: once L012 said that it is wanted.
+    #[schema(max_length = 4096)]
+    captcha_token: Option<String>,
 }
 
 /// A draft to save.
@@ -50,8 +53,9 @@ pub struct SaveDraftRequest {
 /// Begins a draft.
 #[utoipa::path(post, path = "/v1/oa/public/forms/{form}/drafts", operation_id = "create_draft", tag = "forms",
     params(("form" = String, Path)), request_body = CreateDraftRequest,
-    responses((status = 201, body = Answer<DraftView>), (status = 404, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    responses((status = 201, body = Answer<DraftView>), (status = 404, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional"))))]
 pub async fn create_draft(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,
@@ -60,7 +64,8 @@ pub async fn create_draft(
     Body(asked): Body<CreateDraftRequest>,
 ) -> Result<(StatusCode, Answer<DraftView>), Refusal> {
     let save = DraftSave { values: asked.values, step: asked.step, locale: Some(language(&asked.locale)?) };
-    let draft = forms.create_draft(&caller, &school, &form, save).await?;
+    let is_proved = forms.is_proved(&caller, &school, asked.captcha_token.as_deref()).await?;
+    let draft = forms.create_draft(&caller, &school, &form, save, is_proved).await?;
     Ok((StatusCode::CREATED, Answer::new(draft)))
 }
 
@@ -81,8 +86,9 @@ pub async fn get_draft(
 /// Saves a draft over the version that the save is based on.
 #[utoipa::path(put, path = "/v1/oa/public/forms/drafts/{token}", operation_id = "save_draft", tag = "forms",
     params(("token" = String, Path, extensions(("x-entity" = json!("draft"))))), request_body = SaveDraftRequest,
-    responses((status = 200, body = Answer<DraftView>), (status = 404, body = Problem), (status = 409, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    responses((status = 200, body = Answer<DraftView>), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional"))))]
 pub async fn save_draft(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,

@@ -41,7 +41,7 @@ pub struct UploadPayload {
     request_body(content = UploadRequest, content_type = "multipart/form-data"),
     responses((status = 201, body = Answer<UploadPayload>), (status = 404, body = Problem), (status = 413, body = Problem),
         (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 507, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional"))))]
 pub async fn upload_file(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,

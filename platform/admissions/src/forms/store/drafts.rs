@@ -23,22 +23,15 @@ rows! {
         pub locale: String,
         /// When it is purged.
         pub expires_at: i64,
+        /// The account that keeps it, if one does.
+        pub owner: Option<String>,
     }
     /// How large a draft is, and whose.
     pub struct DraftSize {
-        /// Its id.
-        pub id: String,
-        /// Counts saves.
-        pub version: i64,
         /// Bytes of its answers.
         pub bytes: i64,
         /// The account that keeps it, if one does.
-        pub user_id: Option<String>,
-    }
-    /// Whose draft it is.
-    pub struct DraftOwner {
-        /// The account.
-        pub user_id: String,
+        pub owner: Option<String>,
     }
     /// An expired draft's id.
     pub struct DraftId {
@@ -56,11 +49,12 @@ statements! {
          VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10, $11, $11, $12)";
     /// A draft that has not expired.
     pub find_draft(token_hash: &str, now: i64) -> [opt DraftRow]
-        "SELECT id, form_id, form_digest, version, answers, step, locale, expires_at FROM drafts
-         WHERE school_id = $1 AND token_hash = $2 AND expires_at > $3";
+        "SELECT d.id, d.form_id, d.form_digest, d.version, d.answers, d.step, d.locale, d.expires_at, f.user_id AS owner
+         FROM drafts d LEFT JOIN family_drafts f ON f.school_id = d.school_id AND f.draft_id = d.id
+         WHERE d.school_id = $1 AND d.token_hash = $2 AND d.expires_at > $3";
     /// How large a draft is before a save.
     pub size_of_draft(token_hash: &str) -> [opt DraftSize]
-        "SELECT d.id, d.version, d.bytes, f.user_id FROM drafts d
+        "SELECT d.bytes, f.user_id AS owner FROM drafts d
          LEFT JOIN family_drafts f ON f.school_id = d.school_id AND f.draft_id = d.id
          WHERE d.school_id = $1 AND d.token_hash = $2";
     /// Saves over exactly the version that the save is based on.
@@ -72,9 +66,6 @@ statements! {
     /// Holds a draft for the rest of the transaction, so that what is counted of it is counted one by one; 0 rows when it is gone.
     pub hold_draft(id: &str, now: i64) -> [exec]
         "UPDATE drafts SET updated_at = updated_at WHERE school_id = $1 AND id = $2 AND expires_at > $3";
-    /// The account that holds a draft, if one does.
-    pub find_owner(id: &str) -> [opt DraftOwner]
-        "SELECT user_id FROM family_drafts WHERE school_id = $1 AND draft_id = $2";
     /// A draft goes: it was sent, or it expired.
     pub delete_draft(id: &str) -> [exec]
         "DELETE FROM drafts WHERE school_id = $1 AND id = $2";

@@ -4,16 +4,27 @@ import { refusal, useCreateDraftMutation, useSaveDraftMutation, type CallError, 
 import { DraftController, type DraftPort, type DraftResult, type DraftStart } from "./controller";
 import { dropCopy, writeCopy } from "./localCopy";
 import { rememberToken } from "./tokens";
+import { useProof } from "./useProof";
 
 /** The draft of a form: its controller and what it shows. One controller lives as long as the page does. */
 export function useDraft(school: string, form: string, start: DraftStart, locale: Language) {
   const [create] = useCreateDraftMutation();
   const [save] = useSaveDraftMutation();
+  const { slot: riddle, get: getProof, taken: proofTaken } = useProof();
 
   const controller = useMemo(() => {
     const port: DraftPort = {
-      create: async ({ values, locale: lng, step }) =>
-        resultOf(await create({ form, createDraftRequest: { values, locale: lng, ...(step ? { step } : {}) } })),
+      create: async ({ values, locale: lng, step }) => {
+        const begin = async (proof?: string) =>
+          create({ form, createDraftRequest: { values, locale: lng, ...(step ? { step } : {}), ...(proof ? { captcha_token: proof } : {}) } });
+        const answer = await begin();
+        if (answer.data || refusal(answer.error as CallError).messageId !== "L012") return resultOf(answer);
+        const proof = await getProof();
+        if (proof === undefined) return { kind: "failed" };
+        const proved = resultOf(await begin(proof));
+        if (proved.kind === "ok") proofTaken();
+        return proved;
+      },
       save: async (token, version, { values, locale: lng, step }, formVersion) =>
         resultOf(
           await save({
@@ -53,7 +64,7 @@ export function useDraft(school: string, form: string, start: DraftStart, locale
   }, [controller]);
 
   const state = useSyncExternalStore(controller.subscribe, controller.read);
-  return { controller, state };
+  return { controller, state, riddle };
 }
 
 function resultOf(answer: { data?: Draft; error?: unknown }): DraftResult {

@@ -57,7 +57,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a form published meanwhile must not begin it anew
     [beginning],
   );
-  const { controller, state } = useDraft(school, form, start, settings.language);
+  const { controller, state, riddle } = useDraft(school, form, start, settings.language);
 
   // A draft is pinned to the version that it was begun with, until the family moves it.
   const older = state.formVersion !== latest.version;
@@ -155,6 +155,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
       offline={!state.save.online || state.save.failures > 1}
       newer={older && state.latestVersion !== state.formVersion}
       onMove={() => setMoving(true)}
+      riddle={riddle}
     />
   );
   const frame = { title: view.title, text, filler, own: check.issues, draft: state, single, onClearDevice: clearDevice };

@@ -1,4 +1,5 @@
 import { Alert, Button } from "@mantine/core";
+import type { ReactNode } from "react";
 import { IconCloudOff, IconInfoCircle } from "@/forms/icons";
 import { useFormsText } from "@/forms/useFormsText";
 import classes from "./parts.module.css";
@@ -10,10 +11,12 @@ interface BannersProps {
   /** The school has published a newer version of the form. */
   newer: boolean;
   onMove: () => void;
+  /** The server asks whether a person fills this in. */
+  riddle: ReactNode;
 }
 
 /** What the family should know above a step: never more than it can act on. */
-export function Banners({ notice, onDismiss, offline, newer, onMove }: BannersProps) {
+export function Banners({ notice, onDismiss, offline, newer, onMove, riddle }: BannersProps) {
   const t = useFormsText();
   const info = <IconInfoCircle size={20} stroke={1.5} aria-hidden />;
   return (
@@ -25,6 +28,12 @@ export function Banners({ notice, onDismiss, offline, newer, onMove }: BannersPr
             <strong>{t("offline.title")}</strong> {t("offline.text")}
           </p>
         </div>
+      )}
+      {riddle && (
+        <Alert className={classes.banner} color="gray" variant="light" icon={info} title={t("proof.title")}>
+          <p className={classes.bannerText}>{t("proof.text")}</p>
+          {riddle}
+        </Alert>
       )}
       {newer && (
         <Alert className={classes.banner} role="status" color="gray" variant="light" icon={info} title={t("move.banner.title")}>

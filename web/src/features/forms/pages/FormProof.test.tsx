@@ -1,0 +1,55 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import type { Draft, FormView } from "@/api/types";
+import { SchoolContext } from "@/api/school";
+import { renderRoutes } from "@/test/render";
+import { school, stubServer } from "@/test/server";
+import { FormPage } from "./FormPage";
+
+const solve = vi.hoisted(() => vi.fn<() => Promise<string>>());
+vi.mock("@/ui/captcha/altcha", () => ({ solveAltcha: solve }));
+vi.setConfig({ testTimeout: 30_000 });
+
+const form: FormView = {
+  id: "new", version: "1.0.0", digest: "d", title: "Ask about a place",
+  steps: [{ id: "child", title: "The child", fields: ["name"] }],
+  schema: { type: "object", properties: { name: { type: "string", title: "Name", maxLength: 20 } }, required: ["name"] },
+  ui: {}, messages: {}, computes: false, plugin: null,
+};
+
+const draft: Draft = {
+  token: "a-token-that-is-long-enough", version: 1, form: "new", form_version: "1.0.0", values: { name: "Sara" }, step: "", locale: "en",
+  expires_at: "2027-01-01T00:00:00Z", uploads: [], latest_version: "1.0.0",
+};
+
+afterEach(async () => {
+  cleanup();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  localStorage.clear();
+});
+
+it("shows that a person fills the form in when the server asks, and saves the answers then", async () => {
+  vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+  const begun: unknown[] = [];
+  solve.mockRejectedValueOnce(new Error("too slow")).mockResolvedValue("a-proof");
+  stubServer({
+    "GET /public/forms/new": () => ({ form }),
+    "GET /auth/captcha": () => ({ captcha: { provider: "altcha", site_key: "", challenge: {}, expires_in: 600 } }),
+    "POST /public/forms/new/drafts": (body) => {
+      begun.push(body);
+      const proved = (body as { captcha_token?: string }).captcha_token === "a-proof";
+      return proved ? { status: 201, body: draft } : { status: 422, body: { success: false, messageId: "L012" } };
+    },
+    [`PUT /public/forms/drafts/${draft.token}`]: () => ({ ...draft, version: 2 }),
+  });
+  const page = <SchoolContext value={school}><FormPage form="new" /></SchoolContext>;
+  await renderRoutes([{ path: "/enquiry/new", element: page }], { path: "/enquiry/new" });
+  await userEvent.type(await screen.findByLabelText("Name"), "Sara");
+  expect(await screen.findByText("One short check", {}, { timeout: 5_000 })).toBeVisible();
+  expect(await screen.findByText("This check did not work.")).toBeVisible();
+  // Saving tries again by itself.
+  await waitFor(() => expect(begun.at(-1)).toMatchObject({ values: { name: "Sara" }, captcha_token: "a-proof" }), { timeout: 10_000 });
+  await waitFor(() => expect(screen.queryByText("One short check")).toBeNull());
+  expect(begun[0]).not.toHaveProperty("captcha_token");
+});
