@@ -64,7 +64,7 @@ kinds! {
     "second_factor_changed" ["change"] ["name"] None;
     "tracking" ["tracking_code"] ["path", "name", "child"] None;
     "erasure_requested" ["person"] ["email", "reason", "path"] None;
-    "export_taken" ["person", "lines"] ["change", "name", "path"] None;
+    "export_taken" ["person", "lines", "change"] ["name", "path"] None;
     "test" [] [] sms!("test");
 }
 
