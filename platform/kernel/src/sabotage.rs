@@ -105,6 +105,14 @@ pub enum Guard {
     OneSuccessor,
     /// An account keeps so many drafts, and so much in them.
     KeptDrafts,
+    /// So many messages are asked for from one network, and by one account.
+    MessagesOfNetwork,
+    /// So many messages leave a school.
+    MessagesOfSchool,
+    /// A school's text for messages computes nothing.
+    MessageGrammar,
+    /// A text message has so many parts and no more.
+    TextLength,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

@@ -65,6 +65,6 @@ fn trial(
         ("mail", _) => render::mail_text(template, &facts)
             .and_then(|(subject, text)| render::layout(&facts, &subject, &text))
             .map(drop),
-        _ => render::text(template, &facts).map(drop),
+        _ => render::sms_text(template, &facts).map(drop),
     }
 }

@@ -7,6 +7,7 @@
 mod check;
 mod grammar;
 mod kinds;
+mod parts;
 pub mod platform;
 mod preview;
 mod render;
@@ -52,7 +53,7 @@ pub enum Fault {
     Template {
         /// Line, from 1.
         line: usize,
-        /// Kind of the problem: `badTemplate`, `notInTexts` for what texts cannot do, `textTooLong`.
+        /// Kind of the problem: `badTemplate`, `notInTexts` for what texts cannot do, `textTooLong`, `smsTooLong`.
         code: &'static str,
         /// What is wrong.
         message: String,
@@ -86,13 +87,13 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
     let own = |folder: &str| school.message_template(folder, kind.name, language, "txt");
     if message.channel == Channel::Sms {
         let ours = kind.sms(language).ok_or_else(|| Fault::Unknown(message.template.clone()))?;
-        let text = match own("sms").map(|template| render::text(&template, &facts)) {
+        let text = match own("sms").map(|template| render::sms_text(&template, &facts)) {
             Some(Ok(text)) => text,
             Some(Err(fault)) => {
                 told(school, kind, &fault, "sms");
-                render::text(ours, &facts)?
+                our_sms(ours, facts)?
             }
-            None => render::text(ours, &facts)?,
+            None => our_sms(ours, facts)?,
         };
         return Ok(Rendered { subject: String::new(), text, html: String::new() });
     }
@@ -109,6 +110,16 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
         }
         None => whole(kind.mail(language)),
     }
+}
+
+/// Our own words by SMS: where a long name of a school makes too many parts of them, with less of the name, and to the bound.
+fn our_sms(ours: &str, mut facts: render::Facts) -> Result<String, Fault> {
+    let whole = render::text(ours, &facts)?;
+    if parts::bounded(whole.clone()).is_ok() {
+        return Ok(whole);
+    }
+    facts.shorten_school();
+    Ok(parts::cut(&render::text(ours, &facts)?))
 }
 
 /// A mail's HTML: the school's own page, or its text laid out.

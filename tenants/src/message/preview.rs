@@ -29,8 +29,8 @@ pub fn preview(
     // Nothing but what is always there: a field that may be absent stands in an `if`.
     let (bare, full) = (facts(false)?, facts(true)?);
     if channel == Channel::Sms {
-        render::text(text, &bare)?;
-        return Ok(Rendered { subject: String::new(), text: render::text(text, &full)?, html: String::new() });
+        render::sms_text(text, &bare)?;
+        return Ok(Rendered { subject: String::new(), text: render::sms_text(text, &full)?, html: String::new() });
     }
     render::mail_text(text, &bare)?;
     let (subject, text) = render::mail_text(text, &full)?;

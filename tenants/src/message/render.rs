@@ -8,13 +8,15 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 use serde_json::{Map, json};
 
 use super::grammar::{self, Given};
-use super::{Fault, Kind};
+use super::{Fault, Kind, parts};
 use crate::language::{Language, display_date};
 use crate::registry::School;
 
 const LAYOUT: &str = include_str!("../../messages/layout.html");
 /// Longest text that fills a hole.
 const LONGEST: usize = 400;
+/// Characters of a school's name in a text that would be too long with all of it.
+const SHORT_NAME: usize = 30;
 /// Work that a template may make: a second bound, since the grammar leaves nothing that multiplies.
 const FUEL: u64 = 100_000;
 /// Most bytes that come out of a template.
@@ -118,6 +120,12 @@ impl Facts {
         Ok(Self { values, given: Given { names: kind.names(), lists: Vec::new() }, language })
     }
 
+    /// Leaves as much of the school's name as a short text has room for.
+    pub fn shorten_school(&mut self) {
+        let short = cut(self.text("school"), SHORT_NAME);
+        self.values.insert("school".into(), short.into());
+    }
+
     fn text(&self, name: &str) -> &str {
         self.values.get(name).and_then(serde_json::Value::as_str).unwrap_or_default()
     }
@@ -135,6 +143,11 @@ pub fn text(template: &str, facts: &Facts) -> Result<String, Fault> {
         }
     }
     Ok(out)
+}
+
+/// Text of an SMS, which has so many parts and no more.
+pub fn sms_text(template: &str, facts: &Facts) -> Result<String, Fault> {
+    parts::bounded(text(template, facts)?)
 }
 
 /// Subject and text of a mail.

@@ -221,3 +221,48 @@ fn what_comes_out_has_an_end() {
     let mail = render(&school, ORIGIN, &message("erasure_requested", Channel::Mail, Language::En, sent)).unwrap();
     assert_eq!(mail.subject, "A");
 }
+
+#[test]
+fn a_text_message_has_so_many_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = [
+        ("sms/code.en.txt", "x".repeat(9_000) + " {{ code }}"),
+        ("sms/code.ar.txt", "س".repeat(263) + " {{ code }}"),
+        // Short with the sample, long with what somebody typed.
+        (
+            "sms/step_up.en.txt",
+            "{{ code }}{% if name %}{% if name == \"Noor\" %}".to_owned() + &"x".repeat(700) + "{% endif %}{% endif %}",
+        ),
+        ("sms/step_up.ar.txt", "س".repeat(260) + " {{ code }}"),
+    ];
+    let own: Vec<(&str, &str)> = own.iter().map(|(file, text)| (*file, text.as_str())).collect();
+    let (registry, school) = school(folder.path(), &own);
+    let all = registry.check(Some("a")).unwrap();
+    let found: Vec<(&str, u32, &str)> = all["a"].iter().map(|d| (d.file.as_str(), d.line, d.code)).collect();
+    assert!(found.contains(&("a/sms/code.en.txt", 1, "smsTooLong")), "{found:?}");
+    assert!(found.contains(&("a/sms/code.ar.txt", 1, "smsTooLong")), "{found:?}");
+    assert!(!found.iter().any(|(file, ..)| file.contains("step_up")), "{found:?}");
+    // However it came there: the built-in words go out.
+    for (template, language) in [("code", Language::En), ("code", Language::Ar), ("step_up", Language::En)] {
+        let filled = params(json!({ "code": "123456", "name": "Noor" }));
+        let sent = render(&school, ORIGIN, &message(template, Channel::Sms, language, filled)).unwrap();
+        assert!(sent.text.contains("123456") && sent.text.chars().count() < 268, "{}", sent.text);
+        assert!(!sent.text.contains("xxx") && !sent.text.contains("سسس"), "{}", sent.text);
+    }
+}
+
+#[test]
+fn a_long_name_of_a_school_makes_no_long_text_message() {
+    let folder = tempfile::tempdir().unwrap();
+    let yaml = |school: &Path| std::fs::read_to_string(school.join("a/school.yaml")).unwrap();
+    drop(school(folder.path(), &[]));
+    let long = "مدرسة ".repeat(19);
+    let named = yaml(folder.path()).replace("مدرسة أ", long.trim());
+    std::fs::remove_dir_all(folder.path().join("a")).unwrap();
+    let (_registry, school) = school(folder.path(), &[("school.yaml", &named)]);
+    // A host of its own may be as long as hosts are.
+    let origin = format!("https://{}.example", "a".repeat(60));
+    let sent = message("code", Channel::Sms, Language::Ar, params(json!({ "code": "123456" })));
+    let sent = render(&school, &origin, &sent).unwrap();
+    assert!(sent.text.encode_utf16().count() <= 268 && sent.text.contains("123456"), "{}", sent.text);
+}

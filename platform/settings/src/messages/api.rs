@@ -113,7 +113,7 @@ pub async fn list_messages(
     Ok(Answer::new(MessagesPayload { items: settings.messages(&caller).await? }))
 }
 
-/// A text filled with sample data, as it would arrive. S001 with `errors` at `/text` (`badTemplate`, `notInTexts` or `textTooLong`,
+/// A text filled with sample data, as it would arrive. S001 with `errors` at `/text` (`badTemplate`, `notInTexts`, `textTooLong` or `smsTooLong`,
 /// `params: {line, message}`) when it cannot be filled.
 #[utoipa::path(post, path = "/v1/oa/settings/messages/preview", operation_id = "preview_message", tag = "settings",
     request_body = PreviewMessageRequest,
