@@ -1,5 +1,7 @@
 //! What the shape of `school.yaml` cannot say: places, days, colours, and names that have to meet.
 
+use kernel::text::{LONGEST_NAME, is_hidden};
+
 use super::branding::{contrast_with_white, darkened};
 use super::config::SchoolConfig;
 use crate::diagnostic::{Problem, child};
@@ -36,12 +38,32 @@ pub(super) fn config(config: &SchoolConfig) -> Vec<Problem> {
     if !is_currency(&config.currency) {
         problems.push(Problem::new("/currency", "unknownCurrency", format!("no currency `{}`", config.currency)));
     }
+    names(config, &mut problems);
     hosts(config, &mut problems);
     colours(config, &mut problems);
     dates(config, &mut problems);
     forms(config, &mut problems);
     captcha(config, &mut problems);
     problems
+}
+
+/// Names stand in heads of mail, in lists and in sentences: they are one line, and turn nobody's reading order.
+fn names(config: &SchoolConfig, problems: &mut Vec<Problem>) {
+    let mail_name = config.mail_name.as_deref().unwrap_or_default();
+    for (at, name) in [
+        ("/name/en", config.name.en.as_str()),
+        ("/name/ar", config.name.ar.as_str()),
+        ("/mail_from", config.mail_from.as_str()),
+        ("/mail_name", mail_name),
+    ] {
+        if name.chars().any(|c| c.is_control() || is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}')) {
+            let problem = Problem::new(at, "badName", "a line break, or a character that nobody sees, stands in it");
+            problems.push(problem.hint("write it as one line; Arabic needs no marks of direction"));
+        }
+        if at.starts_with("/name") && name.chars().count() > LONGEST_NAME {
+            problems.push(Problem::new(at, "tooLong", format!("longer than {LONGEST_NAME} characters")));
+        }
+    }
 }
 
 fn hosts(config: &SchoolConfig, problems: &mut Vec<Problem>) {

@@ -221,6 +221,55 @@ async fn texts_are_data_wherever_they_come_in() {
 }
 
 #[tokio::test]
+async fn a_text_message_is_bounded_wherever_it_comes_in() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+    for (n, (locale, text)) in [("en", "x".repeat(10_000)), ("ar", "س".repeat(262))].into_iter().enumerate() {
+        let text = format!("{{{{ code }}}} {text}");
+        let looked = look(&admin, "code", "sms", locale, &text).await;
+        let error = &looked.json["errors"][0];
+        assert_eq!(
+            (looked.status, error["path"].as_str(), error["code"].as_str()),
+            (422, Some("/text"), Some("smsTooLong")),
+            "{}",
+            looked.text
+        );
+        let file = format!("sms/code.{locale}.txt");
+        let set = json!({ "file": file, "pointer": "", "value": text });
+        let saved = save(&admin, i64::try_from(n).unwrap(), json!([set])).await;
+        let found = |problems: &Value| {
+            problems.as_array().unwrap().iter().any(|one| one["code"] == "smsTooLong" && one["file"] == file.as_str())
+        };
+        assert!(saved.status == 200 && found(&saved.json["problems"]), "{}", saved.text);
+        let body = json!({ "version": n + 1, "note": "" });
+        let refused = admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap();
+        assert_eq!((refused.status, refused.message_id()), (422, "S001"), "{}", refused.text);
+        assert!(found(&refused.json["problems"]), "{}", refused.text);
+    }
+    assert_eq!(look(&admin, "code", "sms", "ar", &format!("{{{{ code }}}} {}", "س".repeat(261))).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_name_is_one_line_that_turns_nothing() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+    for (n, (pointer, name)) in
+        [("/name/en", "A\r\nBcc: x@evil.example"), ("/name/ar", "مد\u{202E}رسة"), ("/mail_name", "A\u{2067}B")]
+            .into_iter()
+            .enumerate()
+    {
+        let saved = save(&admin, i64::try_from(n).unwrap(), json!([edit(pointer, json!(name))])).await;
+        let found = |problems: &Value| {
+            problems.as_array().unwrap().iter().any(|one| one["code"] == "badName" && one["pointer"] == pointer)
+        };
+        assert!(saved.status == 200 && found(&saved.json["problems"]), "{}", saved.text);
+        let body = json!({ "version": n + 1, "note": "" });
+        let refused = admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap();
+        assert_eq!((refused.status, refused.message_id()), (422, "S001"), "{}", refused.text);
+    }
+}
+
+#[tokio::test]
 async fn setting_up_is_done_by_doing() {
     for backend in Backend::all() {
         let app = TestApp::start(backend).await.unwrap();
