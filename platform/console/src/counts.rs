@@ -1,7 +1,10 @@
 //! How often something was tried or sent, counted in the database: a restart forgets nothing, and all servers count together.
 
+use std::net::IpAddr;
+
 use identity::craft::{delay_ms, wait_seconds};
-use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
+use kernel::text::mailbox;
+use kernel::{MessageId, PlatformTx, Refusal, StoreError, address, crypto};
 
 use crate::service::Inner;
 use crate::store;
@@ -19,11 +22,12 @@ pub(crate) struct Counted {
     window: i64,
 }
 
-/// Letters that confirm a request, to one address.
-pub(crate) const ASKED: &[Counted] = &[
-    Counted { name: "subscribe.hour", most: 2, window: HOUR },
-    Counted { name: "subscribe.day", most: 5, window: DAY },
-];
+/// Letters that confirm a request: to one mailbox, from one household, from one customer of a provider or one IPv4 address, and of the
+/// whole platform. The table is in `docs/security.md`.
+const TO_TARGET: Asked = asked("subscribe.hour", 2, "subscribe.day", 5);
+const FROM_HOUSEHOLD: Asked = asked("subscribe.household.hour", 10, "subscribe.household.day", 20);
+const FROM_SITE: Asked = asked("subscribe.site.hour", 30, "subscribe.site.day", 60);
+const OF_PLATFORM: Asked = asked("subscribe.all.hour", 300, "subscribe.all.day", 1_000);
 /// Second factors of an operator, after a right password.
 pub(crate) const FACTORS: Counted = Counted { name: "operator.factor", most: 20, window: DAY };
 
@@ -44,6 +48,45 @@ impl Counted {
     pub(crate) async fn forget(self, tx: &mut PlatformTx, hash: &str) -> Result<(), StoreError> {
         store::forget_attempts(tx, self.name, hash).await.map(drop)
     }
+}
+
+/// In an hour and in a day.
+type Asked = [Counted; 2];
+
+const fn asked(hour: &'static str, an_hour: i64, day: &'static str, a_day: i64) -> Asked {
+    [Counted { name: hour, most: an_hour, window: HOUR }, Counted { name: day, most: a_day, window: DAY }]
+}
+
+/// Counts a letter that confirms a request, from the narrow bound to the wide one; refuses where one is full: L002, and R012 where it
+/// is the platform's.
+pub(crate) async fn take_request(
+    tx: &mut PlatformTx,
+    inner: &Inner,
+    from: Option<IpAddr>,
+    email: &str,
+    now: i64,
+) -> Result<(), Refusal> {
+    let mut counts = vec![(TO_TARGET, format!("mail:{}", mailbox(email)))];
+    // What comes from this machine has no network.
+    if let Some(from) = from.map(|from| from.to_canonical()).filter(|from| !from.is_loopback()) {
+        if from.is_ipv6() {
+            counts.push((FROM_HOUSEHOLD, format!("from:{}", address::household(from))));
+        }
+        counts.push((FROM_SITE, format!("from:{}", address::site(from))));
+    }
+    for (bound, holder) in counts {
+        for counted in bound {
+            if let Some(wait) = counted.take(tx, &target_hash(inner, &holder), now).await? {
+                return Err(too_often(wait));
+            }
+        }
+    }
+    for counted in OF_PLATFORM {
+        if let Some(wait) = counted.take(tx, "", now).await? {
+            return Err(Refusal::new(MessageId::R012).retry_after(wait_seconds(wait, 0).unwrap_or(1)));
+        }
+    }
+    Ok(())
 }
 
 /// A target as it is counted by: findable, not readable.

@@ -1,7 +1,8 @@
 //! Letters to people about their accounts. They leave through the outbox, in the person's language.
 
 use kernel::message::{self, Channel, Message};
-use kernel::{SchoolTx, StoreError, ids, rows, statements};
+use kernel::message_counts::{self, Reason, Target};
+use kernel::{Caller, Refusal, SchoolTx, StoreError, ids, rows, statements};
 use serde_json::{Map, Value};
 
 use crate::model::{Kind, Status, email_of};
@@ -31,6 +32,19 @@ statements! {
 /// The address that letters reach: applicants and tills have none under `email`, where a name at sign-in stands.
 pub(crate) fn reachable(email: &str, contact_email: &str) -> Option<String> {
     email_of(email).or_else(|| email_of(contact_email))
+}
+
+/// Counts a letter that the caller asks for; false when its mailbox had as many, L002 and R012 when whoever asks or the school had.
+/// Before anybody looks whose the address is: the counts are the same for nobody's.
+pub(crate) async fn may_reach(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    reason: Reason,
+    address: &str,
+) -> Result<bool, Refusal> {
+    let now = inner.clock.now_ms();
+    message_counts::take(tx, &inner.secret, caller, reason, &Target::mail(address), now).await?.is_free()
 }
 
 /// Asks for a letter to a person; false when they have no address. `params` is an object; the name is added.

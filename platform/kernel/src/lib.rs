@@ -18,6 +18,7 @@ pub mod idempotency;
 pub mod ids;
 pub mod keyring;
 pub mod message;
+pub mod message_counts;
 pub mod outbox;
 pub mod page;
 pub mod refusal;

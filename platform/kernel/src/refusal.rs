@@ -100,7 +100,7 @@ message_ids! {
     R009 507 "Storage is full.";
     R010 415 "The body has to be JSON.";
     R011 431 "The request's headers are too large.";
-    R012 429 "As much of this work is in hand as the server takes at once: wait as long as Retry-After says.";
+    R012 429 "As much of this work is in hand as the server takes at once, or as many messages left the school as may: wait as long as Retry-After says.";
     R999 500 "Internal error: the request id finds its cause in the log.";
 }
 

@@ -67,8 +67,8 @@ pub enum Guard {
     HostHolder,
     /// After a restore nobody is signed in.
     RestoreEnds,
-    /// So many receipts reach one mailbox.
-    ReceiptCount,
+    /// So many messages reach one mailbox or telephone.
+    MessagesToTarget,
     /// What a day or an hour allows is used up once.
     Allowances,
     /// Who else has applied is told to a form's rules only where no family hears what follows.

@@ -1,5 +1,7 @@
 //! Text from people: digits, names, control characters, and what is safe in a spreadsheet.
 
+use unicode_normalization::UnicodeNormalization as _;
+
 /// Arabic-Indic and Persian digits as Western ones; everything else as it is.
 #[must_use]
 pub fn western_digits(text: &str) -> String {
@@ -74,6 +76,55 @@ pub fn comparable(kind: &str, value: &str) -> String {
         "phone" => value,
         _ => value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect(),
     }
+}
+
+/// Providers with several names for one mailbox: what they are called, and the one name of them all.
+const SAME_PROVIDERS: [(&str, &str); 6] = [
+    ("googlemail.com", "gmail.com"),
+    ("protonmail.com", "proton.me"),
+    ("protonmail.ch", "proton.me"),
+    ("pm.me", "proton.me"),
+    ("me.com", "icloud.com"),
+    ("mac.com", "icloud.com"),
+];
+/// Providers that ignore signs in the name of a mailbox, and which.
+const IGNORED_SIGNS: [(&str, &[char]); 2] = [("gmail.com", &['.']), ("proton.me", &['.', '-', '_'])];
+
+/// Whose mailbox an address is, however it is written: by case, width of letters and final dot, with what the reader's own stands
+/// behind a `+`, and as large providers are known to see it. For counting alone: letters go to the address as it was told.
+#[must_use]
+pub fn mailbox(address: &str) -> String {
+    let address: String = address.trim().nfkc().flat_map(char::to_lowercase).collect();
+    let Some((local, domain)) = address.rsplit_once('@') else { return address };
+    let domain = domain.replace(['\u{3002}', '\u{FF61}'], ".");
+    let domain = domain.trim_end_matches('.');
+    let domain = SAME_PROVIDERS.iter().find(|(name, _)| *name == domain).map_or(domain, |(_, one)| *one);
+    let local = local.trim_matches('"');
+    // One that begins with its `+` has no other name.
+    let local = local.split('+').next().filter(|name| !name.is_empty()).unwrap_or(local);
+    let ignored = IGNORED_SIGNS.iter().find(|(name, _)| *name == domain).map_or(&[][..], |(_, signs)| *signs);
+    let local: String = local.chars().filter(|c| !ignored.contains(c)).collect();
+    format!("{local}@{domain}")
+}
+
+/// Country codes of two digits; 1 and 7 have one, all others three.
+const COUNTRIES_OF_TWO: &str = "20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 \
+84 86 90 91 92 93 94 95 98";
+
+/// Whose telephone a number is, however it is written: digits of any script, `+` or `00` before it, signs between, and the zero that
+/// is dialled within a country. For counting alone.
+#[must_use]
+pub fn number(telephone: &str) -> String {
+    let digits: String = western_digits(telephone).chars().filter(char::is_ascii_digit).collect();
+    let digits = digits.trim_start_matches('0');
+    let country = match digits.get(..2) {
+        Some(two) if two.starts_with(['1', '7']) => 1,
+        Some(two) if COUNTRIES_OF_TWO.split(' ').any(|known| known == two) => 2,
+        _ => 3,
+    };
+    let (country, own) = digits.split_at_checked(country).unwrap_or((digits, ""));
+    // North America dials a 1 within it, everybody else a 0.
+    format!("+{country}{}", own.trim_start_matches(if country == "1" { '1' } else { '0' }))
 }
 
 /// Text of several lines without control characters: safe to store and to show as text.
@@ -165,6 +216,41 @@ mod tests {
         assert_eq!(comparable("email", " Sara@Example.COM "), "sara@example.com");
         assert_eq!(comparable("national_id", "٧٨٤-1985 12"), comparable("national_id", "784198512"));
         assert_eq!(comparable("board_roll", "ab-12/x"), "AB12X");
+    }
+
+    #[test]
+    fn a_mailbox_is_one_however_it_is_written() {
+        for text in [
+            "Sara@Example.org ",
+            "sara+1@example.org",
+            "sara+a+b@EXAMPLE.org.",
+            "ｓａｒａ@ｅxample。org",
+            "\"sara\"@example.org",
+        ] {
+            assert_eq!(mailbox(text), "sara@example.org", "{text}");
+        }
+        for text in ["s.a.ra@gmail.com", "Sara+x@GoogleMail.com", "sara@gmail.com"] {
+            assert_eq!(mailbox(text), "sara@gmail.com", "{text}");
+        }
+        assert_eq!(mailbox("s-a_r.a@pm.me"), mailbox("sara@protonmail.com"));
+        assert_eq!(mailbox("sara@mac.com"), "sara@icloud.com");
+        // Elsewhere a dot makes another mailbox.
+        assert_ne!(mailbox("sa.ra@example.org"), mailbox("sara@example.org"));
+        assert_ne!(mailbox("+1@example.org"), mailbox("+2@example.org"));
+        assert_eq!(mailbox("none"), "none");
+    }
+
+    #[test]
+    fn a_telephone_is_one_however_it_is_written() {
+        for text in ["+96891234567", "0096891234567", "+968 (0) 9123-4567", "٠٠٩٦٨٩١٢٣٤٥٦٧", "96891234567"]
+        {
+            assert_eq!(number(text), "+96891234567", "{text}");
+        }
+        assert_eq!(number("+44 07911 123456"), number("+447911123456"));
+        assert_eq!(number("+1 1 202 555 0123"), number("+12025550123"));
+        assert_eq!(number("+7 912 345 67 89"), "+79123456789");
+        assert_eq!((number(""), number("5")), ("+".to_owned(), "+5".to_owned()));
+        assert_ne!(number("+971501234567"), number("+971551234567"));
     }
 
     #[test]

@@ -1,13 +1,11 @@
 //! The receipt that a family gets by mail: counted and asked for with the submission, rendered by the worker after the commit.
 //!
-//! Anybody can type anybody's address into a form. So receipts are counted by target, by account and by network address, and
-//! hold no word of the form's but a name that can be nothing else.
+//! Anybody can type anybody's address into a form. So receipts are counted as all messages are that strangers cause, and hold no
+//! word of the form's but a name that can be nothing else.
 
-use identity::entry::attempts::{Counted, DAY, HOUR, Turn, target_hash};
-use kernel::address::household;
 use kernel::caller::{Caller, SchoolScope};
-use kernel::sabotage::{Guard, is_removed};
-use kernel::text::{comparable, is_name, one_line};
+use kernel::message_counts::{self, Counted, Reason, Target};
+use kernel::text::{is_name, one_line};
 use kernel::verdict::Wanted;
 use kernel::{Refusal, SchoolTx, StoreError};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
@@ -22,15 +20,6 @@ use super::store::submissions;
 /// Kind of the outbox job.
 pub const RECEIPT_JOB: &str = "receipt";
 
-/// Receipts to one target.
-const TO_TARGET: [Counted; 2] = [Counted::new("receipt", 3, HOUR), Counted::new("receipt.day", 10, DAY)];
-/// Receipts that one account asked for.
-const OF_ACCOUNT: [Counted; 1] = [Counted::new("receipt.account", 20, DAY)];
-/// The same of the staff's: they fill in forms for those who stand before them.
-const OF_STAFF: [Counted; 1] = [Counted::new("receipt.staff", 200, DAY)];
-/// Receipts that one network address asked for: an open day has many families behind one.
-const OF_ADDRESS: [Counted; 2] = [Counted::new("receipt.from", 60, HOUR), Counted::new("receipt.from.day", 300, DAY)];
-
 const TEXT_EN: &str = include_str!("../../mail/receipt.en.txt");
 const TEXT_AR: &str = include_str!("../../mail/receipt.ar.txt");
 const HTML: &str = include_str!("../../mail/receipt.html");
@@ -44,31 +33,9 @@ impl Forms {
         to: &str,
         now: i64,
     ) -> Result<bool, StoreError> {
-        let hashed = |text: &str| target_hash(&self.parts.secret, caller.school.id(), text);
-        let mut counts: Vec<(Counted, String)> = Vec::new();
-        let mut add = |of: &[Counted], target: &str| counts.extend(of.iter().map(|counted| (*counted, hashed(target))));
-        add(&TO_TARGET, &mailbox(to));
-        if let Some(account) = caller.user_id() {
-            let is_staff = self.holders(caller, None).are_staff();
-            add(if is_staff { &OF_STAFF } else { &OF_ACCOUNT }, account);
-        }
-        // As with the limits of addresses: what comes from this machine is not counted.
-        if let Some(address) = caller.address.map(|address| address.to_canonical()).filter(|a| !a.is_loopback()) {
-            add(&OF_ADDRESS, &household(address).to_string());
-        }
-        if is_removed(Guard::ReceiptCount) {
-            return Ok(true);
-        }
-        for (counted, hash) in &counts {
-            if counted.is_over(tx, hash, now).await? {
-                return Ok(false);
-            }
-        }
-        let mut is_free = true;
-        for (counted, hash) in &counts {
-            is_free &= counted.take(tx, hash, now).await? == Turn::Free;
-        }
-        Ok(is_free)
+        let target = Target::mail(to);
+        let counted = message_counts::take(tx, &self.parts.secret, caller, Reason::Receipt, &target, now).await?;
+        Ok(counted == Counted::Free)
     }
 
     /// The receipt of a submission; none when it gave no address any more.
@@ -133,26 +100,9 @@ fn render(template: &str, html: bool, values: &minijinja::Value) -> Result<Strin
     environment.render_str(template, values).map_err(Refusal::internal)
 }
 
-/// Whose mailbox an address is, however it is written: what follows a `+` is the reader's own.
-fn mailbox(address: &str) -> String {
-    let address = comparable("email", address);
-    match address.rsplit_once('@') {
-        Some((local, domain)) => format!("{}@{domain}", local.split('+').next().unwrap_or(local)),
-        None => address,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_mailbox_is_counted_however_it_is_written() {
-        for text in ["Sara@Example.org ", "sara+1@example.org", "sara+a+b@EXAMPLE.org"] {
-            assert_eq!(mailbox(text), "sara@example.org");
-        }
-        assert_eq!(mailbox("none"), "none");
-    }
 
     #[test]
     fn html_in_answers_stays_text() {

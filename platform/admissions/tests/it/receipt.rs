@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::database::{number, scope};
+use crate::database::{execute, number, scope};
 use crate::desk::{Desk, on_both};
 
 on_both!(
@@ -107,9 +107,23 @@ async fn one_account_and_one_network_address_ask_for_so_many(desk: &Desk) {
     ask().from("2001:db8:1:3::1").send().await.is(201);
     ask().from("127.0.0.1").send().await.is(201);
     assert_eq!(receipts(desk).await, 80 + 2);
+    // Behind one address of the older network there may be a town.
+    for _ in 0..70 {
+        ask().from("203.0.113.7").send().await.is(201);
+    }
+    assert_eq!(receipts(desk).await, 82 + 70);
+    let full = "UPDATE allowances SET used = 500 WHERE school_id = $1 AND name = 'receipts.site.hour'";
+    execute(&desk.db, "one", full).await.unwrap();
+    ask().from("203.0.113.7").send().await.is(201);
+    ask().from("2001:db8:1:4::1").send().await.is(201);
+    assert_eq!(receipts(desk).await, 152, "an address, and a customer of a provider");
     before.advance(HOUR);
     ask().from("2001:db8:1:2::1").send().await.is(201);
-    assert_eq!(receipts(desk).await, 83);
+    assert_eq!(receipts(desk).await, 153);
+    let full = "UPDATE allowances SET used = 6000 WHERE school_id = $1 AND name = 'receipts.school.hour'";
+    execute(&desk.db, "one", full).await.unwrap();
+    ask().from("198.51.100.7").send().await.is(201);
+    assert_eq!(receipts(desk).await, 153, "the school's");
 }
 
 async fn no_word_of_a_stranger_greets(desk: &Desk) {

@@ -10,7 +10,7 @@ use super::model::{State, SubscribeRequest, Subscription};
 use super::names::{NameFault, alike, fault_of, is_kept_sealed};
 use super::store;
 use crate::caller::PlatformCaller;
-use crate::counts::{ASKED, target_hash, too_often};
+use crate::counts::take_request;
 use crate::service::{Console, note};
 use crate::{letters, store as shared};
 
@@ -132,12 +132,7 @@ impl Console {
                 if store::holder(tx, &sound.subdomain, now - HELD_MS).await?.is_some() {
                     return Err(Refusal::new(MessageId::T010));
                 }
-                let target = target_hash(&inner, &format!("mail:{}", sound.contact.email));
-                for counted in ASKED {
-                    if let Some(wait) = counted.take(tx, &target, now).await? {
-                        return Err(too_often(wait));
-                    }
-                }
+                take_request(tx, &inner, caller.address, &sound.contact.email, now).await?;
                 let token_hash = crypto::token_hash(&token);
                 let (contact, until) = (&sound.contact, now + LINK_MS);
                 store::insert(

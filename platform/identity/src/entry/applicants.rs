@@ -1,13 +1,13 @@
 //! Applying without an account: a session for one application, found again by a tracking code.
 
 use kernel::crypto;
+use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::verdict::Issue;
 use kernel::{Caller, MessageId, Refusal, Rng, Role, SchoolId, ids};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
 
-use super::attempts::{TRACKINGS, Turn, target_hash};
 use super::details::Details;
 use super::first::session_of;
 use super::store;
@@ -109,9 +109,11 @@ impl Identity {
                     )
                     .await?;
                     journal::note(tx, &inner, &caller, "user.add", "user", &id, json!({"kind": kind})).await?;
-                    // Anybody can name any address: nobody's box is filled by us.
-                    let target = target_hash(&inner.secret, tx.school(), &format!("mail:{mail}"));
-                    let wanted = TRACKINGS.take(tx, &target, now).await? == Turn::Free;
+                    // Anybody can name any address: nobody's box is filled by us. The page shows the code, so that whoever applies
+                    // goes on without the letter.
+                    let target = Target::mail(mail);
+                    let counted = message_counts::take(tx, &inner.secret, &caller, Reason::Tracking, &target, now);
+                    let wanted = counted.await? == Counted::Free;
                     let tracking_code = shown(&code);
                     let params = json!({ "tracking_code": tracking_code, "path": "/admission" });
                     // Nobody proved the address: the name stays out of the letter.

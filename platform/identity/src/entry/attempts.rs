@@ -1,5 +1,5 @@
-//! How often something was tried at one target: an address, a number, an account. Counted in the database, by fixed windows,
-//! so that a restart forgets nothing and several servers count together.
+//! How often something was tried at one target: a code, an account. Counted in the database, by fixed windows, so that a restart
+//! forgets nothing and several servers count together. Messages that leave are counted elsewhere: `kernel::message_counts`.
 
 use kernel::crypto::{self, Secret};
 use kernel::sabotage::{Guard, is_removed};
@@ -8,44 +8,36 @@ use kernel::{MessageId, Refusal, SchoolId, SchoolTx, StoreError};
 use super::store;
 
 /// An hour.
-pub const HOUR: i64 = 60 * 60 * 1000;
+const HOUR: i64 = 60 * 60 * 1000;
 /// A day.
-pub const DAY: i64 = 24 * HOUR;
+const DAY: i64 = 24 * HOUR;
 
 /// What is counted, how often it may be, in how long.
 #[derive(Debug, Clone, Copy)]
-pub struct Counted {
+pub(crate) struct Counted {
     name: &'static str,
     most: i64,
     window: i64,
 }
 
-/// Codes that are sent.
-pub(crate) const CODES: Counted = Counted { name: "code.send", most: 3, window: HOUR };
 /// Codes before a change of an account's keys that are tried: by who is signed in.
 pub(crate) const TRIES: Counted = Counted { name: "code.try", most: 20, window: DAY };
 /// Wrong codes at a target that cost its owner nothing: strangers' too, as anybody may ask for a code and guess at it.
 pub(crate) const WRONG_CODES: Counted = Counted { name: "code.wrong", most: 10, window: DAY };
 /// Second factors that are tried.
 pub(crate) const FACTORS: Counted = Counted { name: "factor.try", most: 20, window: DAY };
-/// Letters about passwords.
-pub(crate) const RECOVERIES: Counted = Counted { name: "mail.recover", most: 3, window: HOUR };
-/// Letters that prove an address, and those to who has an account already.
-pub(crate) const PROOFS: Counted = Counted { name: "mail.prove", most: 3, window: HOUR };
 /// Changes of an address that one account asks for.
 pub(crate) const CHANGES: Counted = Counted { name: "mail.change", most: 3, window: HOUR };
 /// Codes before a change of an account's keys, by account.
 pub(crate) const STEP_UPS: Counted = Counted { name: "code.step_up", most: 5, window: HOUR };
 /// PINs that are tried for a staff code.
 pub(crate) const PINS: Counted = Counted { name: "pin.try", most: 10, window: DAY };
-/// Letters with tracking codes.
-pub(crate) const TRACKINGS: Counted = Counted { name: "mail.track", most: 6, window: HOUR };
 /// Nothing is counted in longer windows: rows that are older are of no use.
 pub(crate) const KEEP_MS: i64 = 2 * DAY;
 
 /// What a count said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turn {
+pub(crate) enum Turn {
     /// Go on.
     Free,
     /// Too often: the window ends in so many milliseconds.
@@ -53,22 +45,8 @@ pub enum Turn {
 }
 
 impl Counted {
-    /// So often in so long (milliseconds; no longer than a day).
-    #[must_use]
-    pub const fn new(name: &'static str, most: i64, window: i64) -> Self {
-        Self { name, most, window }
-    }
-
-    /// Whether there were too many already. Nothing is counted and no row is held: where the answer is yes, those who come
-    /// after need not wait for each other.
-    pub async fn is_over(self, tx: &mut SchoolTx, target_hash: &str, now: i64) -> Result<bool, StoreError> {
-        let start = now - now.rem_euclid(self.window);
-        let row = store::attempts_at(tx, self.name, target_hash, start).await?;
-        Ok(row.is_some_and(|row| row.count >= self.most))
-    }
-
     /// Counts one more. A transaction that goes on to refuse has to commit, or the count is undone.
-    pub async fn take(self, tx: &mut SchoolTx, target_hash: &str, now: i64) -> Result<Turn, StoreError> {
+    pub(crate) async fn take(self, tx: &mut SchoolTx, target_hash: &str, now: i64) -> Result<Turn, StoreError> {
         let start = now - now.rem_euclid(self.window);
         let count = store::count_attempt(tx, self.name, target_hash, start).await?.count;
         Ok(if count > self.most && !is_removed(Guard::CodeTries) {
@@ -96,7 +74,6 @@ pub(crate) fn too_often(wait_ms: i64) -> Refusal {
 }
 
 /// A target as it is counted by: findable, not readable.
-#[must_use]
-pub fn target_hash(secret: &Secret, school: &SchoolId, target: &str) -> String {
+pub(crate) fn target_hash(secret: &Secret, school: &SchoolId, target: &str) -> String {
     crypto::keyed_hash(&secret.school_key(school, "target"), target)
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use kernel::crypto;
 use kernel::message::Channel;
+use kernel::message_counts::{self, Reason};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, StoreError, ids};
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
 
-use super::attempts::{self, CODES, Turn, WRONG_CODES, target_hash, too_often};
+use super::attempts::{self, Turn, WRONG_CODES, too_often};
 use super::details::{Details, phone_of};
 use super::first::{self, Entered};
 use super::proof;
@@ -75,10 +76,11 @@ impl CodeAsked {
 }
 
 impl Target {
-    fn key(&self) -> String {
+    /// As it is counted by.
+    fn counted(&self) -> message_counts::Target {
         match self {
-            Self::Email(email) => format!("mail:{email}"),
-            Self::Phone(phone) => format!("sms:{phone}"),
+            Self::Email(email) => message_counts::Target::mail(email),
+            Self::Phone(phone) => message_counts::Target::phone(phone),
         }
     }
 
@@ -248,15 +250,14 @@ fn answer(issued: Issued) -> Result<CodeSent, Refusal> {
 
 async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, asked: CodeAsked) -> Result<Issued, Refusal> {
     let now = inner.clock.now_ms();
-    let hash = target_hash(&inner.secret, tx.school(), &asked.target.key());
+    let counted = asked.target.counted();
+    let hash = counted.hash(&inner.secret, tx.school());
     if let Some(sent_at) = store::last_sent(tx, &hash).await?.sent_at
         && now < sent_at + PAUSE_MS
     {
         return Ok(Issued::Wait(sent_at + PAUSE_MS - now));
     }
-    if let Turn::Over(wait) = CODES.take(tx, &hash, now).await? {
-        return Ok(Issued::Wait(wait));
-    }
+    message_counts::take(tx, &inner.secret, caller, Reason::Code, &counted, now).await?.or_refuse()?;
     let user = asked.target.find(tx).await?;
     // Who lost a number to a thief puts it back by the link; another account at it would stand in the way.
     let is_held = asked.target.is_held(tx, now).await? && user.is_none();

@@ -6,7 +6,7 @@
 
 pub mod api;
 mod applicants;
-pub mod attempts;
+pub(crate) mod attempts;
 pub(crate) mod codes;
 pub(crate) mod details;
 mod first;

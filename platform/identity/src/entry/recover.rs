@@ -1,17 +1,17 @@
 //! Forgotten passwords, and links that prove addresses.
 
 use kernel::crypto;
+use kernel::message_counts::Reason;
 use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
+use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
 
-use super::attempts::{RECOVERIES, Turn, target_hash};
 use super::first::session_of;
 use super::links::{self, Purpose, RESET_MS, RESTORE_MS};
 use super::proof;
 use super::register::{letter, proven_name};
 use super::store::{self, AddressLinkRow, RegistrationRow};
-use crate::letters::Letter;
+use crate::letters::{Letter, may_reach};
 use crate::model::{Kind, Method, Status, email_of, roles_of};
 use crate::service::{Identity, Inner};
 use crate::sessions::Opened;
@@ -39,9 +39,7 @@ impl Identity {
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
-                    let now = inner.clock.now_ms();
-                    let hash = target_hash(&inner.secret, tx.school(), &format!("mail:{email}"));
-                    let free = RECOVERIES.take(tx, &hash, now).await? == Turn::Free;
+                    let free = may_reach(tx, &inner, &caller, Reason::Recovery, &email).await?;
                     let user = find_user_by_email(tx, &email).await?;
                     let user = user.filter(|user| Status::parse(&user.status) == Status::Active && free);
                     let (id, name, locale) = match &user {
@@ -53,7 +51,7 @@ impl Identity {
                     let letter = letter(&email, "reset_password", locale, name, path, RESET_MS);
                     letter.send_if(tx, &inner, user.is_some()).await?;
                     journal::note(tx, &inner, &caller, "user.recover", "user", id, json!({})).await?;
-                    Ok::<_, StoreError>(())
+                    Ok::<_, Refusal>(())
                 })
             })
             .await?;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::crypto;
+use kernel::message_counts::{self, Reason};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::Issue;
 use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, StoreError, ids};
@@ -10,12 +11,11 @@ use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
 
-use super::attempts::{PROOFS, Turn, target_hash};
 use super::details::Details;
 use super::links::{self, PROOF_MS, Purpose, RESET_MS};
 use super::store;
 use crate::journal;
-use crate::letters::Letter;
+use crate::letters::{Letter, may_reach};
 use crate::model::{Kind, Status, email_of};
 use crate::service::{Identity, Inner};
 use crate::store::{UserRow, find_user_by_email};
@@ -81,10 +81,18 @@ impl Identity {
             .write(&scope, move |tx| Box::pin(async move { register(tx, &inner, &caller, &told).await }))
             .await;
         match made {
-            // Somebody registered the address in the same moment; they have the letter.
-            Ok(()) | Err(StoreError::Taken) => Ok(mark),
-            Err(error) => Err(error.into()),
+            // A003: somebody registered the address in the same moment; they have the letter.
+            Ok(()) => Ok(mark),
+            Err(refusal) if refusal.id() == MessageId::A003 => Ok(mark),
+            Err(refusal) => Err(refusal),
         }
+    }
+
+    /// Whether so many links left the school in this hour that whoever wants one more proves to be a person.
+    pub async fn wants_proof_for_links(&self, caller: &Caller) -> Result<bool, Refusal> {
+        let now = self.0.clock.now_ms();
+        let mut tx = self.0.db.read(&caller.school).await?;
+        Ok(message_counts::is_half_sent(&mut tx, &message_counts::LINKS, now).await?)
     }
 
     /// Sends the letter that proves an address once more, where one is waited for.
@@ -96,15 +104,13 @@ impl Identity {
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
-                    let now = inner.clock.now_ms();
-                    let hash = target_hash(&inner.secret, tx.school(), &format!("mail:{email}"));
-                    let free = PROOFS.take(tx, &hash, now).await? == Turn::Free;
+                    let free = may_reach(tx, &inner, &caller, Reason::Proof, &email).await?;
                     let user = find_user_by_email(tx, &email).await?;
                     let waits = user.filter(|user| is_unproven(user) && free);
                     prove(tx, &inner, waits.as_ref(), &email).await?;
                     let id = waits.map(|user| user.id).unwrap_or_default();
                     journal::note(tx, &inner, &caller, "user.prove", "user", &id, json!({})).await?;
-                    Ok::<_, StoreError>(())
+                    Ok::<_, Refusal>(())
                 })
             })
             .await?;
@@ -137,11 +143,10 @@ fn is_unproven(user: &UserRow) -> bool {
         && user.email_verified_at.is_none()
 }
 
-async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: &Told) -> Result<(), StoreError> {
+async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: &Told) -> Result<(), Refusal> {
     let now = inner.clock.now_ms();
     let new = &told.new;
-    let hash = target_hash(&inner.secret, tx.school(), &format!("mail:{}", new.email));
-    let free = PROOFS.take(tx, &hash, now).await? == Turn::Free;
+    let free = may_reach(tx, inner, caller, Reason::Proof, &new.email).await?;
     let id = ids::new_id(&*inner.clock, &*inner.rng);
     let Some(known) = find_user_by_email(tx, &new.email).await? else {
         let roles = Json(vec![Role::Guardian.as_str().to_owned()]);
@@ -167,11 +172,11 @@ async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: 
         .await?;
         told.keep(tx, &id, now).await?;
         let token = links::add(tx, inner, &id, Purpose::VerifyEmail, email, PROOF_MS).await?;
-        // However often it is asked for, a new account is worth a letter.
+        // A new account is no reason for one letter more: a mailbox has as many addresses as somebody makes up.
         let path = Purpose::VerifyEmail.path(&token);
-        letter(email, "verify_email", locale, None, path, PROOF_MS).send(tx, inner).await?;
+        letter(email, "verify_email", locale, None, path, PROOF_MS).send_if(tx, inner, free).await?;
         let detail = json!({"kind": "family", "by": "password"});
-        return journal::note(tx, inner, caller, "user.add", "user", &id, detail).await;
+        return Ok(journal::note(tx, inner, caller, "user.add", "user", &id, detail).await?);
     };
     // Nothing of what was told is taken over: whoever registers does not have to be who owns the address. The owner gets to set
     // a password of their own. One who registered twice, or after a stranger, has what they told themselves once the address is
@@ -183,7 +188,7 @@ async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: 
     let path = Purpose::SetPassword.path(&token);
     let letter = letter(&new.email, "already_registered", &known.locale, proven_name(&known), path, RESET_MS);
     letter.send_if(tx, inner, wanted).await?;
-    journal::note(tx, inner, caller, "user.add_again", "user", &known.id, json!({})).await
+    Ok(journal::note(tx, inner, caller, "user.add_again", "user", &known.id, json!({})).await?)
 }
 
 /// The letter that proves an address, to whoever waits for it; as much work for nobody.

@@ -130,8 +130,6 @@ statements! {
     pub count_attempt(flow: &str, target_hash: &str, window_start: i64) -> [one AttemptRow]
         "INSERT INTO attempts (school_id, flow, target_hash, window_start, count) VALUES ($1, $2, $3, $4, 1)
          ON CONFLICT (school_id, flow, target_hash, window_start) DO UPDATE SET count = attempts.count + 1 RETURNING count";
-    pub attempts_at(flow: &str, target_hash: &str, window_start: i64) -> [opt AttemptRow]
-        "SELECT count FROM attempts WHERE school_id = $1 AND flow = $2 AND target_hash = $3 AND window_start = $4";
     pub forgive_attempt(flow: &str, target_hash: &str, window_start: i64) -> [exec]
         "UPDATE attempts SET count = count - 1
          WHERE school_id = $1 AND flow = $2 AND target_hash = $3 AND window_start = $4 AND count > 0";

@@ -2,8 +2,9 @@
 
 use kernel::clock::iso;
 use kernel::crypto;
+use kernel::message_counts::{self, Reason, Target};
 use kernel::page::{cursor, page_size, position};
-use kernel::{Actor, Caller, MessageId, Permission, Refusal, Role, SchoolId, SchoolTx, StoreError, ids};
+use kernel::{Actor, Caller, MessageId, Permission, Refusal, Role, SchoolId, SchoolTx, ids};
 use serde_json::json;
 use sqlx::types::Json;
 
@@ -92,7 +93,7 @@ impl Identity {
                     let fault = kernel::verdict::Issue::error(path, "required");
                     return Err(Refusal::new(MessageId::L017).errors(vec![fault]));
                 }
-                send_invitation(tx, &inner, &caller, &id).await?;
+                send_invitation(tx, &inner, &caller, &id, &row.email).await?;
                 one(tx, &inner, &id).await
             })
         })
@@ -184,17 +185,28 @@ async fn add(
     )
     .await?;
     journal::note(tx, inner, caller, "user.add", "user", &id, detail).await?;
-    if sound.email.is_some() {
-        send_invitation(tx, inner, caller, &id).await?;
+    if let Some(email) = &sound.email {
+        send_invitation(tx, inner, caller, &id, email).await?;
     }
     one(tx, inner, &id).await
 }
 
-async fn send_invitation(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, id: &str) -> Result<(), StoreError> {
+/// L002 when the address, or whoever invites, had as many.
+async fn send_invitation(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    id: &str,
+    email: &str,
+) -> Result<(), Refusal> {
+    let now = inner.clock.now_ms();
+    message_counts::take(tx, &inner.secret, caller, Reason::Invitation, &Target::mail(email), now)
+        .await?
+        .or_refuse()?;
     let token = links::renew(tx, inner, id, Purpose::Invitation, "", LINK_LIFE_MS).await?;
     let params = json!({ "path": Purpose::Invitation.path(&token) });
     letters::to_person(tx, inner, id, "invitation", params, LINK_LIFE_MS).await?;
-    journal::note(tx, inner, caller, "user.invite", "user", id, json!({})).await
+    Ok(journal::note(tx, inner, caller, "user.invite", "user", id, json!({})).await?)
 }
 
 /// Somebody whom the caller may manage: the platform's own people are the command line's alone.

@@ -1,5 +1,6 @@
 //! What opens the account: password, address, second factor. Each asks first whether its person asks: [`super::step_up`].
 
+use kernel::message_counts::Reason;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
 use tenants::{School, Text};
@@ -7,11 +8,11 @@ use tenants::{School, Text};
 use super::service::own_row;
 use super::step_up::{Proof, account_hash};
 use crate::api::school_words;
-use crate::entry::attempts::{CHANGES, PROOFS, Turn, target_hash, too_often};
+use crate::entry::attempts::{CHANGES, Turn, too_often};
 use crate::entry::links::{self, Purpose};
 use crate::entry::register::{letter, proven_name};
 use crate::factor::{self, Confirmed, Proposal, Verified};
-use crate::letters::{self, NEWS_LIFE_MS};
+use crate::letters::{self, NEWS_LIFE_MS, may_reach};
 use crate::model::{Status, email_of, wait_seconds};
 use crate::service::{Identity, Inner};
 use crate::store::{self as accounts, find_user_by_email};
@@ -110,8 +111,7 @@ impl Identity {
                     return Ok(Some(wait));
                 }
                 proof.spend(tx, &inner).await?;
-                let target = target_hash(&inner.secret, tx.school(), &format!("mail:{email}"));
-                let free = PROOFS.take(tx, &target, now).await? == Turn::Free;
+                let free = may_reach(tx, &inner, &caller, Reason::Proof, &email).await?;
                 let holder = find_user_by_email(tx, &email).await?;
                 let wanted = free && holder.as_ref().is_none_or(|one| Status::parse(&one.status) != Status::Disabled);
                 let (template, purpose, whose, life_ms) = match &holder {

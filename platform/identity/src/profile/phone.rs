@@ -3,6 +3,7 @@
 
 use kernel::crypto;
 use kernel::message::Channel;
+use kernel::message_counts::{self, Reason, Target};
 use kernel::verdict::Issue;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
@@ -10,7 +11,7 @@ use serde_json::json;
 use super::model::phone_of;
 use super::service::{own_row, signs_in_by_phone};
 use super::step_up::{Proof, StepUpSent, account_hash};
-use crate::entry::attempts::{CHANGES, CODES, Turn, target_hash, too_often};
+use crate::entry::attempts::{CHANGES, Turn, too_often};
 use crate::entry::codes::{LIFE_MS, PAUSE_MS, code_hash};
 use crate::entry::links::{self, Purpose, RESTORE_MS};
 use crate::entry::store as challenges;
@@ -101,8 +102,8 @@ async fn issue(
     }
     proof.spend(tx, inner).await?;
     // Codes to a number are counted together, whatever they are for.
-    let target = target_hash(&inner.secret, tx.school(), &format!("sms:{phone}"));
-    let free = CODES.take(tx, &target, now).await? == Turn::Free;
+    let target = Target::phone(phone);
+    let free = message_counts::take(tx, &inner.secret, caller, Reason::Code, &target, now).await?.is_free()?;
     let wanted = free && !is_held(tx, user, phone, now).await?;
     challenges::kill_own_codes(tx, user, CHANGE_PHONE, now).await?;
     let id = crypto::token_hash(&crypto::new_token(&*inner.rng));

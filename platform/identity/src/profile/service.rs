@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use kernel::allowance::{Allowance, Left};
 use kernel::clock::iso;
+use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::Issue;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
@@ -26,6 +28,8 @@ const ERASURE_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// Longest reason for an erasure, in characters.
 const MAX_REASON: usize = 1000;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// Days' letters about one person's wish.
+const ERASURES: Allowance = Allowance { name: "erasure.asked", most: 1, window: DAY_MS };
 
 /// The caller's own row.
 pub(super) async fn own_row(tx: &mut SchoolTx, user: &str) -> Result<ProfileRow, Refusal> {
@@ -165,18 +169,35 @@ impl Identity {
             Box::pin(async move {
                 let row = own_row(tx, &user).await?;
                 journal::note(tx, &inner, &caller, "profile.erasure", "user", &user, json!({})).await?;
-                tell_admins(tx, &inner, &row, &reason).await
+                tell_admins(tx, &inner, &caller, &row, &reason).await
             })
         })
         .await
     }
 }
 
-async fn tell_admins(tx: &mut SchoolTx, inner: &Inner, row: &ProfileRow, reason: &str) -> Result<(), Refusal> {
-    let day = inner.clock.now_ms() / DAY_MS;
+/// Applicants are made by whoever likes: past the counts no letter goes, and what was asked stands in the log.
+async fn tell_admins(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    row: &ProfileRow,
+    reason: &str,
+) -> Result<(), Refusal> {
+    let now = inner.clock.now_ms();
+    let day = now / DAY_MS;
+    if matches!(ERASURES.take(tx, &row.id, 1, now).await?, Left::TooLittle { .. }) {
+        return Ok(());
+    }
     for admin in Identity::people_in_role(tx, kernel::Role::SchoolAdmin).await? {
         let Some(address) = letters::find_address(tx, &admin.id).await? else { continue };
         let Some(to) = letters::reachable(&address.email, &address.contact_email) else { continue };
+        let dedup = format!("erasure:{}:{}:{day}", row.id, admin.id);
+        let target = Target::mail(&to);
+        let counted = message_counts::take(tx, &inner.secret, caller, Reason::Erasure, &target, now);
+        if counted.await? != Counted::Free {
+            continue;
+        }
         let params = json!({
             "person": row.name,
             "email": shown_email(&row.email, &row.contact_email),
@@ -185,7 +206,7 @@ async fn tell_admins(tx: &mut SchoolTx, inner: &Inner, row: &ProfileRow, reason:
         });
         let letter = Letter::news(&to, &address.locale, "erasure_requested", params).greeting(&address.name);
         let letter = Letter { life_ms: ERASURE_LIFE_MS, ..letter };
-        letter.send_once(tx, inner, &format!("erasure:{}:{}:{day}", row.id, admin.id)).await?;
+        letter.send_once(tx, inner, &dedup).await?;
     }
     Ok(())
 }

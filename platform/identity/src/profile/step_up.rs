@@ -3,6 +3,7 @@
 
 use kernel::crypto;
 use kernel::message::Channel;
+use kernel::message_counts::{self, Reason, Target};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::text::western_digits;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
@@ -180,6 +181,9 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &str) ->
     if let Turn::Over(wait) = STEP_UPS.take(tx, &hash, now).await? {
         return Ok(Issued::Wait(wait));
     }
+    // An applicant's address is what they typed: it may be anybody's.
+    let target = if channel == Channel::Sms { Target::phone(&to) } else { Target::mail(&to) };
+    message_counts::take(tx, &inner.secret, caller, Reason::StepUp, &target, now).await?.or_refuse()?;
     challenges::kill_own_codes(tx, user, STEP_UP, now).await?;
     let id = crypto::token_hash(&crypto::new_token(&*inner.rng));
     let code = crypto::new_code(&*inner.rng);

@@ -173,6 +173,45 @@ async fn one_key_is_one_request_and_a_name_is_held_by_one() {
 }
 
 #[tokio::test]
+async fn requests_are_counted_by_network_and_in_all() {
+    for backend in Backend::all() {
+        let app = start(backend).await;
+        let mut n = 0;
+        let mut ask = async |from: &str, email: Option<&str>| {
+            n += 1;
+            let caller = PlatformCaller { address: Some(from.parse().unwrap()), ..PlatformCaller::system() };
+            let mut asked = request(&format!("name-{n}"));
+            asked["contact"]["email"] = email.map_or_else(|| format!("head@school-{n}.example"), str::to_owned).into();
+            let asked = serde_json::from_value(asked).unwrap();
+            let done = app.app.state.console.subscribe(&caller, Some(&format!("key-of-network-{n}")), asked).await;
+            done.map_or_else(|refusal| refusal.id().as_str(), |_| "")
+        };
+        for email in ["huda+1@alnoor.example", "Huda+2@AlNoor.example"] {
+            assert_eq!(ask("127.0.0.1", Some(email)).await, "");
+        }
+        assert_eq!(ask("127.0.0.1", Some("huda@alnoor.example")).await, "L002", "however it is written");
+        for at in 0..10 {
+            assert_eq!(ask(&format!("2001:db8:1:2::{at}"), None).await, "");
+        }
+        assert_eq!(ask("2001:db8:1:2::ffff", None).await, "L002", "one household");
+        for at in 0..20 {
+            assert_eq!(ask(&format!("2001:db8:1:{}::1", at + 3), None).await, "");
+        }
+        assert_eq!(ask("2001:db8:1:99::1", None).await, "L002", "one customer");
+        for at in 0..30 {
+            assert_eq!(ask("203.0.113.7", None).await, "", "{at}");
+        }
+        assert_eq!(ask("203.0.113.7", None).await, "L002", "one address");
+        for at in 62..300 {
+            assert_eq!(ask("127.0.0.1", None).await, "", "{at}");
+        }
+        assert_eq!(ask("198.51.100.7", None).await, "R012", "in all");
+        app.clock.advance(3_600_000);
+        assert_eq!(ask("203.0.113.7", None).await, "", "an hour later");
+    }
+}
+
+#[tokio::test]
 async fn letters_to_one_address_are_counted_and_hold_no_strangers_words() {
     for backend in Backend::all() {
         let app = start(backend).await;

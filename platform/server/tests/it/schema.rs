@@ -30,6 +30,7 @@ async fn every_statement_fits_sqlite() {
     all.extend(kernel::audit::declared_lite());
     all.extend(kernel::idempotency::declared_lite());
     all.extend(kernel::allowance::declared_lite());
+    all.extend(kernel::message_counts::declared_lite());
     all.extend(kernel::search::declared_lite());
     all.extend(identity::declared_lite());
     all.extend(admissions::declared_lite());
@@ -49,6 +50,7 @@ async fn every_statement_fits_postgres() {
     all.extend(kernel::audit::declared_pg());
     all.extend(kernel::idempotency::declared_pg());
     all.extend(kernel::allowance::declared_pg());
+    all.extend(kernel::message_counts::declared_pg());
     all.extend(kernel::search::declared_pg());
     all.extend(identity::declared_pg());
     all.extend(admissions::declared_pg());

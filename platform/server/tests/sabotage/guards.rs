@@ -8,7 +8,7 @@ use std::pin::Pin;
 use kernel::sabotage::Guard;
 
 use crate::world::World;
-use crate::{bounds, checks, connections, doors, owners, places, tries, turns};
+use crate::{bounds, checks, connections, doors, letters, owners, places, tries, turns};
 
 /// A check of a guard's own.
 type Check = for<'a> fn(&'a World) -> Pin<Box<dyn Future<Output = Vec<String>> + Send + 'a>>;
@@ -77,7 +77,13 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::HostHolder, check!(places::a_host_stays_its_holders), On::Lite),
     (Guard::BlobOwner, check!(places::a_digest_opens_its_own_school_alone), On::Lite),
     (Guard::RestoreEnds, check!(places::an_old_archive_lets_nobody_in), On::Lite),
-    (Guard::ReceiptCount, check!(doors::a_stranger_gets_so_many_receipts), On::Both),
+    (Guard::MessagesToTarget, check!(doors::a_stranger_gets_so_many_receipts), On::Both),
+    (Guard::MessagesToTarget, check!(letters::one_mailbox_gets_so_many), On::Both),
+    (Guard::MessagesToTarget, check!(letters::one_telephone_gets_so_many), On::Lite),
+    (Guard::MessagesOfNetwork, check!(letters::one_network_asks_for_so_many), On::Both),
+    (Guard::MessagesOfSchool, check!(letters::a_school_sends_so_many), On::Both),
+    (Guard::MessageGrammar, check!(letters::a_text_computes_nothing), On::Lite),
+    (Guard::TextLength, check!(letters::a_text_message_has_so_many_parts), On::Lite),
     (Guard::Allowances, check!(checks::a_draft_holds_forty_files), On::Both),
     (Guard::KnownInDecide, check!(checks::who_has_applied_is_told_to_no_family), On::Lite),
     (Guard::StepUpCode, check!(doors::keys_change_with_a_code_where_there_is_no_password), On::Lite),

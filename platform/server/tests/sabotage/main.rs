@@ -21,6 +21,8 @@ mod entry;
 #[path = "../../../admissions/tests/it/forms.rs"]
 mod forms;
 mod guards;
+#[path = "../trust/letters.rs"]
+mod letters;
 #[path = "../trust/matrix.rs"]
 mod matrix;
 #[path = "../trust/operations.rs"]

@@ -103,6 +103,15 @@ hold!(owners, owners_on_sqlite, owners_on_postgres:
     a_number_to_sign_in_by_changes_once_it_is_proved,
     a_list_leaves_by_who_has_shown_who_they_are
 );
+hold!(letters, letters_on_sqlite, letters_on_postgres:
+    one_mailbox_gets_so_many,
+    one_telephone_gets_so_many,
+    one_network_asks_for_so_many,
+    a_school_sends_so_many,
+    much_sent_asks_for_a_proof,
+    a_text_computes_nothing,
+    a_text_message_has_so_many_parts
+);
 
 /// What no database has a part in.
 macro_rules! hold_here {

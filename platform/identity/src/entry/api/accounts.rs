@@ -152,7 +152,7 @@ pub async fn resend_verify_email(
     caller: Caller,
     Body(asked): Body<LetterRequest>,
 ) -> Result<Answer<Nothing>, Refusal> {
-    if asked.captcha_token.is_some() {
+    if asked.captcha_token.is_some() || identity.wants_proof_for_links(&caller).await? {
         identity.require_proof(&caller, &school, asked.captcha_token.as_deref()).await?;
     }
     identity.resend_verification(&caller, &asked.email).await?;

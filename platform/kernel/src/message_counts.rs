@@ -1,0 +1,306 @@
+//! How many messages leave because somebody asked: to one target, by one account, from one network, of one school, in an hour and
+//! in a day. Counted in the database, in the transaction that queues the message, so that requests at once, several servers and a
+//! restart count together.
+//!
+//! Whatever a stranger can cause passes here. The numbers are those of the table in `docs/security.md`, which says why. Counts
+//! go from the narrow to the wide and stop at the first that is full: whom one bound holds back uses nothing of the wider ones up,
+//! so that nobody fills a school's by themselves. On PostgreSQL the rows are taken in this order by everybody, which then waits
+//! for nobody in a circle.
+
+use std::net::IpAddr;
+
+use crate::allowance::{DAY, HOUR, Used, find_used};
+use crate::crypto::{self, Secret};
+use crate::sabotage::{Guard, is_removed};
+use crate::text::{mailbox, number};
+use crate::{Caller, MessageId, Refusal, Role, SchoolId, SchoolTx, StoreError, address, statements};
+
+/// How many in an hour, and how many in a day.
+pub type Bound = [i64; 2];
+
+/// What is counted together beyond one target.
+#[derive(Debug, Clone, Copy)]
+pub struct Pool {
+    /// What its rows are called by.
+    pub name: &'static str,
+    /// By one account.
+    pub account: Bound,
+    /// From one household: a /64 of IPv6. Nothing of IPv4 is one, see [`Pool::site`].
+    pub household: Bound,
+    /// From one customer of a provider, a /48 of IPv6, or one IPv4 address, behind which a mobile carrier may have a town.
+    pub site: Bound,
+    /// Of the school.
+    pub school: Bound,
+}
+
+/// Codes by mail.
+pub const CODES: Pool =
+    Pool { name: "codes", account: [10, 30], household: [200, 600], site: [1_000, 4_000], school: [6_000, 20_000] };
+/// Text messages: each costs the school money.
+pub const TEXTS: Pool =
+    Pool { name: "texts", account: [10, 20], household: [100, 300], site: [1_000, 3_000], school: [3_000, 8_000] };
+/// Links and tracking codes.
+pub const LINKS: Pool =
+    Pool { name: "links", account: [10, 30], household: [200, 600], site: [1_000, 4_000], school: [4_000, 12_000] };
+/// Receipts of forms: nobody proves to be a person before one.
+pub const RECEIPTS: Pool =
+    Pool { name: "receipts", account: [20, 20], household: [60, 300], site: [500, 2_000], school: [6_000, 20_000] };
+/// Receipts by an account of the staff's: they fill in forms for those who stand before them.
+const STAFF_RECEIPTS: Bound = [200, 200];
+/// Invitations of colleagues.
+pub const INVITATIONS: Pool =
+    Pool { name: "invitations", account: [200, 500], household: [200, 500], site: [200, 500], school: [500, 1_000] };
+/// What families ask of the school's own people.
+pub const NOTICES: Pool =
+    Pool { name: "notices", account: [20, 20], household: [40, 80], site: [100, 200], school: [200, 400] };
+
+/// Why a message leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// A code for signing in.
+    Code,
+    /// A code before a change of an account's keys.
+    StepUp,
+    /// A link that proves an address, and the letter to who has an account already.
+    Proof,
+    /// A link that sets a forgotten password.
+    Recovery,
+    /// A tracking code.
+    Tracking,
+    /// A receipt of a form.
+    Receipt,
+    /// An invitation.
+    Invitation,
+    /// A family wants its data erased: to an administrator.
+    Erasure,
+}
+
+impl Reason {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Code,
+        Self::StepUp,
+        Self::Proof,
+        Self::Recovery,
+        Self::Tracking,
+        Self::Receipt,
+        Self::Invitation,
+        Self::Erasure,
+    ];
+
+    /// As its rows are called, and how many reach one mailbox or telephone.
+    #[must_use]
+    pub fn to_target(self) -> (&'static str, Bound) {
+        match self {
+            // Only the browser that asked can use a code: no day's bound, or a stranger who asks would keep its owner out.
+            Self::Code => ("code", [3, 72]),
+            Self::StepUp => ("step_up", [5, 12]),
+            Self::Proof => ("proof", [3, 8]),
+            Self::Recovery => ("recovery", [3, 8]),
+            Self::Tracking => ("tracking", [6, 12]),
+            Self::Receipt => ("receipt", [3, 10]),
+            Self::Invitation => ("invitation", [5, 10]),
+            Self::Erasure => ("erasure", [10, 30]),
+        }
+    }
+
+    fn pool(self, target: &Target) -> Pool {
+        match (self, target) {
+            (_, Target::Phone(_)) => TEXTS,
+            (Self::Code | Self::StepUp, _) => CODES,
+            (Self::Proof | Self::Recovery | Self::Tracking, _) => LINKS,
+            (Self::Receipt, _) => RECEIPTS,
+            (Self::Invitation, _) => INVITATIONS,
+            (Self::Erasure, _) => NOTICES,
+        }
+    }
+}
+
+/// Where a message goes, in the one spelling that it is counted by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A mailbox.
+    Mail(String),
+    /// A telephone.
+    Phone(String),
+}
+
+impl Target {
+    /// An address, however it is written.
+    #[must_use]
+    pub fn mail(address: &str) -> Self {
+        Self::Mail(mailbox(address))
+    }
+
+    /// A telephone, however it is written.
+    #[must_use]
+    pub fn phone(telephone: &str) -> Self {
+        Self::Phone(number(telephone))
+    }
+
+    /// As it is counted by: findable, not readable.
+    #[must_use]
+    pub fn hash(&self, secret: &Secret, school: &SchoolId) -> String {
+        let text = match self {
+            Self::Mail(mailbox) => format!("mail:{mailbox}"),
+            Self::Phone(number) => format!("sms:{number}"),
+        };
+        hash(secret, school, &text)
+    }
+}
+
+/// What the counts said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// It may leave.
+    Free,
+    /// This mailbox or telephone had as many: so many seconds until there is room again.
+    Target(u32),
+    /// The account or the network had.
+    Asker(u32),
+    /// The school had.
+    School(u32),
+}
+
+impl Counted {
+    /// Whether it may leave to its target; who asked is refused where not the target is why it does not: L002 with the wait, R012 where
+    /// it is the school's bound and no fault of theirs. What refuses undoes the counts with its transaction.
+    pub fn is_free(self) -> Result<bool, Refusal> {
+        match self {
+            Self::Free => Ok(true),
+            Self::Target(_) => Ok(false),
+            Self::Asker(seconds) => Err(Refusal::new(MessageId::L002).retry_after(seconds)),
+            Self::School(seconds) => Err(Refusal::new(MessageId::R012).retry_after(seconds)),
+        }
+    }
+
+    /// The same, refusing also where the target had as many: L002.
+    pub fn or_refuse(self) -> Result<(), Refusal> {
+        match self {
+            Self::Target(seconds) => Self::Asker(seconds).is_free().map(drop),
+            other => other.is_free().map(drop),
+        }
+    }
+}
+
+statements! {
+    /// Counts one more in a window.
+    pub count(name: &str, holder: &str, began: i64) -> [one Used]
+        "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, 1)
+         ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + 1 RETURNING used";
+}
+
+/// Counts a message that leaves with this transaction. Who is behind the target has to be no matter: it is counted before anybody
+/// looks, or the counts would tell.
+pub async fn take(
+    tx: &mut SchoolTx,
+    secret: &Secret,
+    caller: &Caller,
+    reason: Reason,
+    target: &Target,
+    now: i64,
+) -> Result<Counted, StoreError> {
+    let (name, bound) = reason.to_target();
+    let holder = target.hash(secret, tx.school());
+    if !is_removed(Guard::MessagesToTarget)
+        && let Some(seconds) = over(tx, &format!("{name}.target"), &holder, bound, now).await?
+    {
+        return Ok(Counted::Target(seconds));
+    }
+    let pool = reason.pool(target);
+    if !is_removed(Guard::MessagesOfNetwork) {
+        for (whose, holder, bound) in askers(secret, caller, &pool) {
+            if let Some(seconds) = over(tx, &format!("{}.{whose}", pool.name), &holder, bound, now).await? {
+                told(&pool, whose);
+                return Ok(Counted::Asker(seconds));
+            }
+        }
+    }
+    if !is_removed(Guard::MessagesOfSchool)
+        && let Some(seconds) = over(tx, &format!("{}.school", pool.name), "", pool.school, now).await?
+    {
+        told(&pool, "school");
+        return Ok(Counted::School(seconds));
+    }
+    Ok(Counted::Free)
+}
+
+/// Whether half of what a school may send in this hour is sent: from then on whoever asks proves to be a person, also where that is
+/// otherwise not asked.
+pub async fn is_half_sent(tx: &mut SchoolTx, pool: &Pool, now: i64) -> Result<bool, StoreError> {
+    let used = find_used(tx, &format!("{}.school.hour", pool.name), "", now - now.rem_euclid(HOUR)).await?;
+    Ok(used.is_some_and(|row| row.used >= pool.school[0] / 2))
+}
+
+/// By what a caller is counted. As with the limits of addresses, what comes from this machine has no network.
+fn askers(secret: &Secret, caller: &Caller, pool: &Pool) -> Vec<(&'static str, String, Bound)> {
+    let mut askers = Vec::new();
+    if let Some(account) = caller.user_id() {
+        let is_staff = caller.roles().iter().any(|role| !matches!(role, Role::Guardian | Role::Student));
+        let bound = if is_staff && pool.name == RECEIPTS.name { STAFF_RECEIPTS } else { pool.account };
+        askers.push(("account", account.to_owned(), bound));
+    }
+    let hashed = |network: IpAddr| hash(secret, caller.school.id(), &format!("from:{network}"));
+    if let Some(from) = caller.address.map(|from| from.to_canonical()).filter(|from| !from.is_loopback()) {
+        if from.is_ipv6() {
+            askers.push(("household", hashed(address::household(from)), pool.household));
+        }
+        askers.push(("site", hashed(address::site(from)), pool.site));
+    }
+    askers
+}
+
+/// Counts one more in the hour and in the day: the seconds until there is room again when that was too many.
+async fn over(tx: &mut SchoolTx, name: &str, holder: &str, bound: Bound, now: i64) -> Result<Option<u32>, StoreError> {
+    for (window, most, ending) in [(HOUR, bound[0], "hour"), (DAY, bound[1], "day")] {
+        let into = now.rem_euclid(window);
+        let used = count(tx, &format!("{name}.{ending}"), holder, now - into).await?.used;
+        if used > most {
+            return Ok(Some(u32::try_from((window - into + 999) / 1000).unwrap_or(u32::MAX)));
+        }
+    }
+    Ok(None)
+}
+
+fn told(pool: &Pool, whose: &'static str) {
+    metrics::counter!("qabul_messages_refused_total", "pool" => pool.name, "whose" => whose).increment(1);
+    tracing::warn!(pool = pool.name, whose, "as many messages left as may");
+}
+
+fn hash(secret: &Secret, school: &SchoolId, text: &str) -> String {
+    crypto::keyed_hash(&secret.school_key(school, "target"), text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POOLS: [Pool; 6] = [CODES, TEXTS, LINKS, RECEIPTS, INVITATIONS, NOTICES];
+
+    #[test]
+    fn the_table_for_people_has_these_numbers() {
+        let table = include_str!("../../../docs/security.md").replace(',', "");
+        let cells = |bound: Bound| format!("{} / {}", bound[0], bound[1]);
+        for pool in POOLS {
+            let Pool { name, account, household, site, school } = pool;
+            let [account, household, site, school] = [account, household, site, school].map(cells);
+            let row = format!("| `{name}` | {account} | {household} | {site} | {school} |");
+            assert!(table.contains(&row), "docs/security.md lacks: {row}");
+        }
+        for reason in Reason::ALL {
+            let (name, bound) = reason.to_target();
+            let row = format!("| `{name}` | {} |", cells(bound));
+            assert!(table.contains(&row), "docs/security.md lacks: {row}");
+        }
+    }
+
+    #[test]
+    fn nobody_fills_a_wider_bound_alone() {
+        for Pool { name, account, household, site, school } in POOLS {
+            for window in [0, 1] {
+                let narrow_to_wide = [account[window], household[window], site[window], school[window]];
+                assert!(narrow_to_wide.is_sorted() && site[window] < school[window], "{name}: {narrow_to_wide:?}");
+            }
+        }
+    }
+}
