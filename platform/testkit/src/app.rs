@@ -118,6 +118,18 @@ impl TestApp {
         Self::open(folder, Some(url.clone()), begin, |settings| settings, tune, None, schools).await
     }
 
+    /// The same server after it was stopped and started: nothing that lay in its memory is left.
+    pub async fn restart(self) -> Result<Self> {
+        let Self { app, clock, front, folder, _database } = self;
+        let config = Config::clone(&app.config);
+        drop((front, app));
+        let parts =
+            Parts { clock: clock.clone(), rng: Arc::new(CountingRng::starting_at(1 << 40)), trial: Trial::Here };
+        let (app, _woken) = Box::pin(App::open(config, parts)).await?;
+        let front = Front::new(app.clone());
+        Ok(Self { app, clock, front, folder, _database })
+    }
+
     async fn open(
         folder: tempfile::TempDir,
         url: Option<String>,
