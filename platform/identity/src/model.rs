@@ -152,7 +152,8 @@ impl Method {
 }
 
 /// Where an account stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Has a one-time link and no password yet.
     Invited,

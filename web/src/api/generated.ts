@@ -1039,8 +1039,8 @@ export type ListPeopleApiArg = {
   q?: string;
   /** A role. */
   role?: Role;
-  /** `invited`, `active` or `disabled`. */
-  status?: string;
+  /** Where the account stands. */
+  status?: "invited" | "active" | "disabled";
   /** `staff`, `family`, `applicant` or `till`. */
   kind?: PersonKind;
   /** Where the page starts: the last page's `next_cursor`. */
@@ -1213,12 +1213,18 @@ export type ListEnquiriesApiArg = {
   owner?: string;
   /** A tag. */
   tag?: string;
-  /** `plugin_failed` or `duplicate`. */
-  flag?: string;
-  /** `-submitted_at`, `submitted_at`, `-score`, `score`, `person`, `-person`. */
-  sort?: string;
-  /** `csv` or `xlsx`, for the export. */
-  format?: string;
+  /** What needs somebody to look at it. */
+  flag?: "plugin_failed" | "duplicate";
+  /** Newest first when left out. */
+  sort?:
+    | "-submitted_at"
+    | "submitted_at"
+    | "-score"
+    | "score"
+    | "person"
+    | "-person";
+  /** The export has to name one. */
+  format?: "csv" | "xlsx";
   /** `en` or `ar`, for the export's headings. */
   lng?: Language;
 };
@@ -1241,12 +1247,18 @@ export type ExportEnquiriesApiArg = {
   owner?: string;
   /** A tag. */
   tag?: string;
-  /** `plugin_failed` or `duplicate`. */
-  flag?: string;
-  /** `-submitted_at`, `submitted_at`, `-score`, `score`, `person`, `-person`. */
-  sort?: string;
-  /** `csv` or `xlsx`, for the export. */
-  format?: string;
+  /** What needs somebody to look at it. */
+  flag?: "plugin_failed" | "duplicate";
+  /** Newest first when left out. */
+  sort?:
+    | "-submitted_at"
+    | "submitted_at"
+    | "-score"
+    | "score"
+    | "person"
+    | "-person";
+  /** The export has to name one. */
+  format?: "csv" | "xlsx";
   /** `en` or `ar`, for the export's headings. */
   lng?: Language;
 };

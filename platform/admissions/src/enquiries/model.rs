@@ -51,36 +51,48 @@ impl State {
     }
 }
 
-/// How the list is ordered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// How the list is ordered; newest first when nothing is asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub enum Sort {
     /// Newest first.
+    #[default]
+    #[serde(rename = "-submitted_at")]
     Newest,
     /// Oldest first.
+    #[serde(rename = "submitted_at")]
     Oldest,
     /// Best score first.
+    #[serde(rename = "-score")]
     BestScore,
     /// Worst score first.
+    #[serde(rename = "score")]
     WorstScore,
     /// By name.
+    #[serde(rename = "person")]
     Person,
     /// By name, from the end.
+    #[serde(rename = "-person")]
     PersonBack,
 }
 
-impl Sort {
-    /// From the API's `sort`.
+/// What a submission may need somebody to look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Flag {
+    /// The school's rules failed on it.
+    PluginFailed,
+    /// It shares a value with an earlier one.
+    Duplicate,
+}
+
+impl Flag {
+    /// As the list's statement knows it.
     #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        Some(match text {
-            "-submitted_at" => Self::Newest,
-            "submitted_at" => Self::Oldest,
-            "-score" => Self::BestScore,
-            "score" => Self::WorstScore,
-            "person" => Self::Person,
-            "-person" => Self::PersonBack,
-            _ => return None,
-        })
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::PluginFailed => "plugin_failed",
+            Self::Duplicate => "duplicate",
+        }
     }
 }
 
@@ -95,8 +107,8 @@ pub struct Filter {
     pub owner: String,
     /// A tag.
     pub tag: String,
-    /// `plugin_failed` or `duplicate`.
-    pub flag: String,
+    /// What needs somebody to look at it.
+    pub flag: Option<Flag>,
     /// What is looked for.
     pub words: LookedFor,
     /// JSON array of the forms that the caller sees, or `*`.
@@ -107,7 +119,9 @@ impl Filter {
     /// Whether nothing but the state and the caller's forms narrow the list.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        [&self.form, &self.owner, &self.tag, &self.flag].iter().all(|field| field.is_empty()) && !self.is_search()
+        [&self.form, &self.owner, &self.tag].iter().all(|field| field.is_empty())
+            && self.flag.is_none()
+            && !self.is_search()
     }
 
     /// Whether words are looked for.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tenants::School;
 
-use super::model::{Filter, Sort, State, is_visible, visible_forms};
+use super::model::{Filter, Flag, Sort, State, is_visible, visible_forms};
 use super::store::{self, EnquiryRow};
 use crate::files::FileStore;
 use crate::forms::Forms;
@@ -246,6 +246,7 @@ async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(State, i64)>,
         store::count_plain(tx, &filter.visible).await?
     } else {
         let Filter { form, owner, tag, flag, words, visible, .. } = filter;
+        let flag = flag.map_or("", Flag::as_str);
         if filter.is_search() {
             store::count_found(tx, "[]", form, owner, tag, flag, &words.word, visible, &words.others).await?
         } else {
@@ -273,6 +274,7 @@ pub(super) async fn fetch(
 ) -> Result<Vec<EnquiryRow>, Refusal> {
     let states = filter.states_json();
     let Filter { form, owner, tag, flag, words, visible, .. } = filter;
+    let flag = flag.map_or("", Flag::as_str);
     let first = i64::from(position.is_none());
     let (number, text, id) = match position {
         Some(Position::Number(number, id)) => (Some(number), String::new(), id),

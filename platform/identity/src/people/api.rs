@@ -38,8 +38,9 @@ pub struct PeopleQuery {
     q: String,
     /// A role.
     role: Option<Role>,
-    /// `invited`, `active` or `disabled`.
-    status: Option<String>,
+    /// Where the account stands.
+    #[param(inline)]
+    status: Option<Status>,
     /// `staff`, `family`, `applicant` or `till`.
     kind: Option<Kind>,
     /// Where the page starts: the last page's `next_cursor`.
@@ -79,14 +80,8 @@ pub async fn list_people(
     caller: Caller,
     Params(asked): Params<PeopleQuery>,
 ) -> Result<Answer<PeoplePayload>, Refusal> {
-    let status = match asked.status.as_deref() {
-        None => None,
-        Some("invited") => Some(Status::Invited),
-        Some("active") => Some(Status::Active),
-        Some("disabled") => Some(Status::Disabled),
-        Some(_) => return Err(Refusal::malformed("a status is invited, active or disabled")),
-    };
-    let filter = PeopleFilter { q: kernel::text::cut(&asked.q, 200), role: asked.role, status, kind: asked.kind };
+    let PeopleQuery { role, status, kind, .. } = asked;
+    let filter = PeopleFilter { q: kernel::text::cut(&asked.q, 200), role, status, kind };
     let page = identity.people(&caller, &filter, asked.cursor.as_deref(), asked.page_size).await?;
     Ok(Answer::new(PeoplePayload { items: page.items, next_cursor: page.next_cursor, total: page.total }))
 }

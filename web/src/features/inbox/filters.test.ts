@@ -4,7 +4,7 @@ import { humanise } from "./useFormTexts";
 
 describe("filters in the address", () => {
   it("are read, and what is unknown is left out", () => {
-    const search = new URLSearchParams("state=new&q= Layla &owner=me&sort=age&open=e1&evil=1");
+    const search = new URLSearchParams("state=new&q= Layla &owner=me&sort=age&flag=odd&open=e1&evil=1");
     expect(filtersOf(search)).toEqual({ state: "new", q: "Layla", owner: "me" });
   });
 

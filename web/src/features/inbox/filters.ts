@@ -10,16 +10,19 @@ export type ChipName = (typeof CHIP_NAMES)[number];
 
 export const SORTS = ["-submitted_at", "submitted_at", "-score", "score", "person", "-person"] as const;
 export type Sort = (typeof SORTS)[number];
+const FLAGS = ["plugin_failed", "duplicate"] as const;
 export const DEFAULT_SORT: Sort = "-submitted_at";
 
 /** Reads the filters from an address; what it does not know, it leaves out. */
 export function filtersOf(search: URLSearchParams): EnquiryFilters {
-  const found: Partial<Record<FilterName, string>> = {};
+  const found: EnquiryFilters = {};
   for (const name of NAMES) {
     const value = search.get(name)?.trim();
-    if (value) found[name] = value;
+    if (!value) continue;
+    if (name === "sort") found.sort = SORTS.find((sort) => sort === value);
+    else if (name === "flag") found.flag = FLAGS.find((flag) => flag === value);
+    else found[name] = value;
   }
-  if (found.sort && !(SORTS as readonly string[]).includes(found.sort)) delete found.sort;
   return found;
 }
 

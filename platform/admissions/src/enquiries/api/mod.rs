@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 use super::export::Kind;
 use super::model::State;
 use super::service::{Change, Enquiries};
-use query::{LanguageQuery, ListQuery, UpdateEnquiryRequest, read_filter, read_language};
+use query::{Format, LanguageQuery, ListQuery, UpdateEnquiryRequest, read_filter, read_language};
 use views::{AssigneeView, AssigneesPayload, EnquiriesPayload, EnquiryPayload, StateCounts, item, view};
 
 /// The routes of the inbox.
@@ -151,10 +151,10 @@ pub async fn export_enquiries(
     Params(query): Params<ListQuery>,
 ) -> Result<Response, Refusal> {
     let language = read_language(query.lng.as_deref())?;
-    let (kind, media_type, ending) = match query.format.as_deref() {
-        Some("csv") => (Kind::Csv, "text/csv; charset=utf-8", "csv"),
-        Some("xlsx") => (Kind::Xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
-        _ => return Err(Refusal::malformed("format is csv or xlsx")),
+    let (kind, media_type, ending) = match query.format {
+        Some(Format::Csv) => (Kind::Csv, "text/csv; charset=utf-8", "csv"),
+        Some(Format::Xlsx) => (Kind::Xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
+        None => return Err(Refusal::malformed("format is csv or xlsx")),
     };
     let (filter, sort) = read_filter(&caller, query)?;
     let (file, bytes) = enquiries.export(&caller, &school, filter, sort, (kind, language)).await?;

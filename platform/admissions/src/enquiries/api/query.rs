@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use tenants::Language;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::enquiries::model::{Filter, Sort, State};
+use crate::enquiries::model::{Filter, Flag, Sort, State};
 
 /// What the list is narrowed to and how it is ordered.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -22,6 +22,7 @@ pub struct ListQuery {
     #[param(max_length = 200)]
     pub(super) q: Option<String>,
     /// States, separated by commas.
+    #[param(pattern = "^(new|contacted|toured|applying|lost)(,(new|contacted|toured|applying|lost))*$")]
     pub(super) state: Option<String>,
     /// A form.
     pub(super) form: Option<String>,
@@ -29,14 +30,27 @@ pub struct ListQuery {
     pub(super) owner: Option<String>,
     /// A tag.
     pub(super) tag: Option<String>,
-    /// `plugin_failed` or `duplicate`.
-    pub(super) flag: Option<String>,
-    /// `-submitted_at`, `submitted_at`, `-score`, `score`, `person`, `-person`.
-    pub(super) sort: Option<String>,
-    /// `csv` or `xlsx`, for the export.
-    pub(super) format: Option<String>,
+    /// What needs somebody to look at it.
+    #[param(inline)]
+    pub(super) flag: Option<Flag>,
+    /// Newest first when left out.
+    #[param(inline)]
+    pub(super) sort: Option<Sort>,
+    /// The export has to name one.
+    #[param(inline)]
+    pub(super) format: Option<Format>,
     /// `en` or `ar`, for the export's headings.
     pub(super) lng: Option<String>,
+}
+
+/// A file's format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Commas between, UTF-8 with a mark.
+    Csv,
+    /// A workbook.
+    Xlsx,
 }
 
 /// Which language to show a submission in.
@@ -89,22 +103,16 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
         (Some("me"), Actor::User { id, .. }) => id.clone(),
         (owner, _) => owner.unwrap_or_default().to_owned(),
     };
-    let flag = query.flag.unwrap_or_default();
-    if !matches!(flag.as_str(), "" | "plugin_failed" | "duplicate") {
-        return Err(Refusal::malformed("flag is plugin_failed or duplicate"));
-    }
     let filter = Filter {
         states: states.ok_or_else(|| Refusal::malformed("state is none that an enquiry can have"))?,
         form: query.form.unwrap_or_default(),
         owner,
         tag: query.tag.unwrap_or_default(),
-        flag,
+        flag: query.flag,
         words: kernel::search::looked_for(&cut(query.q.unwrap_or_default().trim(), 200)),
         visible: String::new(),
     };
-    let sort = query.sort.as_deref().unwrap_or("-submitted_at");
-    let sort = Sort::parse(sort).ok_or_else(|| Refusal::malformed("sort is no order of this list"))?;
-    Ok((filter, sort))
+    Ok((filter, query.sort.unwrap_or_default()))
 }
 
 #[cfg(test)]
