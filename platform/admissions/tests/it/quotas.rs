@@ -47,7 +47,7 @@ async fn a_days_bytes_end_for_an_address_and_for_a_school(desk: &Desk) {
     send(desk, &draft, "203.0.113.9").await.is(201);
     let used = "SELECT CAST(SUM(used) AS BIGINT) FROM allowances WHERE school_id = $1 AND name LIKE 'files.%'";
     assert_eq!(number(&desk.db, "one", used).await, 3 * 1000, "address, strangers, school");
-    set(desk, "files.address", (1 << 30) - 999).await;
+    set(desk, "files.address", (2 << 30) - 999).await;
     let refused = send(desk, &draft, "203.0.113.9").await;
     refused.refused(429, "D004");
     let wait: i64 = refused.header("retry-after").parse().unwrap();
@@ -56,7 +56,7 @@ async fn a_days_bytes_end_for_an_address_and_for_a_school(desk: &Desk) {
     send(desk, &draft, "203.0.113.10").await.is(201);
     // The loopback address is this machine's; it counts for the school alone.
     send(desk, &draft, "127.0.0.1").await.is(201);
-    set(desk, "files.strangers", 8 << 30).await;
+    set(desk, "files.strangers", 12 << 30).await;
     for address in ["203.0.113.11", "127.0.0.1"] {
         send(desk, &draft, address).await.refused(429, "D004");
     }
@@ -124,13 +124,13 @@ async fn an_account_frees_of_no_other_count(desk: &Desk) {
     for (name, bytes) in [("account", 1000), ("address", 1000), ("site", 1000), ("strangers", 0), ("school", 1000)] {
         assert_eq!(used(desk, &format!("files.{name}")).await, bytes, "{name}");
     }
-    set(desk, "files.address", 1 << 30).await;
+    set(desk, "files.address", 2 << 30).await;
     send(Role::Student, "2001:db8:1:2::9").await.refused(429, "D004");
     send(Role::Student, "2001:db8:1:3::1").await.is(201);
-    set(desk, "files.site", 2 << 30).await;
+    set(desk, "files.site", 4 << 30).await;
     send(Role::Student, "2001:db8:1:4::1").await.refused(429, "D004");
     send(Role::Student, "2001:db8:2::1").await.is(201);
-    set(desk, "files.school", 16 << 30).await;
+    set(desk, "files.school", 24 << 30).await;
     send(Role::Student, "203.0.113.9").await.refused(429, "D004");
     send(Role::AdmissionsOfficer, "2001:db8:1:2::1").await.is(201);
 }
