@@ -1,7 +1,9 @@
-import { useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useSaveFileMutation } from "@/api/download";
 import { failureOf } from "@/api/envelope";
-import { ConfirmIdentity } from "./ConfirmIdentity";
+
+// Asked for seldom: no list waits for it.
+const ConfirmIdentity = lazy(async () => ({ default: (await import("./ConfirmIdentity")).ConfirmIdentity }));
 
 type Wanted = Parameters<ReturnType<typeof useSaveFileMutation>[0]>[0];
 
@@ -20,6 +22,10 @@ export function useSaveList(): { save: (wanted: Wanted) => void; busy: boolean; 
     busy: isLoading,
     // What the dialog asks for is no failure, also not when it was closed.
     failed: failed === "L018" ? null : failed,
-    dialog: waiting && <ConfirmIdentity onDone={() => void save(waiting)} onClose={() => setWaiting(null)} />,
+    dialog: waiting && (
+      <Suspense fallback={null}>
+        <ConfirmIdentity onDone={() => void save(waiting)} onClose={() => setWaiting(null)} />
+      </Suspense>
+    ),
   };
 }
