@@ -30,6 +30,8 @@ CREATE TABLE users (
     password_hash TEXT,                  -- PHC string; NULL until the one-time link was used
     status TEXT NOT NULL CHECK (status IN ('invited', 'active', 'disabled')),
     stamp BIGINT NOT NULL,               -- sessions of an older stamp are dead: bumped by password, role and status changes
+    failed_tries BIGINT NOT NULL,        -- wrong passwords in a row
+    retry_at BIGINT NOT NULL,            -- no try is looked at before (milliseconds)
     created_at BIGINT NOT NULL,
     signed_in_at BIGINT,
     PRIMARY KEY (school_id, id),
@@ -107,8 +109,6 @@ CREATE TABLE drafts (
     form_digest TEXT NOT NULL,           -- the pinned document
     version BIGINT NOT NULL,             -- counts saves; a save names the one that it is based on
     answers jsontext NOT NULL,
-    person TEXT NOT NULL,                -- whom the answers are about, for a list that does not read them
-    bytes BIGINT NOT NULL,               -- of the answers as text
     step TEXT NOT NULL,
     locale TEXT NOT NULL,
     created_at BIGINT NOT NULL,

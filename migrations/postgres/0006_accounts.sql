@@ -54,3 +54,7 @@ DO $$ DECLARE t text; BEGIN
         EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO qabul_app', t);
     END LOOP;
 END $$;
+
+-- Tries are counted by name in the table above: nobody reads these any more.
+ALTER TABLE users DROP COLUMN failed_tries;
+ALTER TABLE users DROP COLUMN retry_at;

@@ -16,3 +16,7 @@ ALTER TABLE allowances ENABLE ROW LEVEL SECURITY;
 ALTER TABLE allowances FORCE ROW LEVEL SECURITY;
 CREATE POLICY school ON allowances USING (school_id = nullif(current_setting('app.school_id', true), ''));
 GRANT SELECT, INSERT, UPDATE, DELETE ON allowances TO qabul_app;
+
+-- What a list of drafts shows and what they take up, without reading them. Of those from before it is not known.
+ALTER TABLE drafts ADD COLUMN person TEXT NOT NULL DEFAULT '';   -- whom the answers are about
+ALTER TABLE drafts ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;   -- of the answers as text

@@ -78,3 +78,7 @@ ALTER TABLE refresh_tokens ADD COLUMN successor TEXT;                    -- seal
 ALTER TABLE sessions ADD COLUMN refreshes BIGINT NOT NULL DEFAULT 0;     -- within the window
 ALTER TABLE sessions ADD COLUMN refresh_window BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE sessions ADD COLUMN confirmed_at BIGINT NOT NULL DEFAULT 0;   -- when its person last showed who they are
+
+-- Tries are counted by name in the table above: nobody reads these any more.
+ALTER TABLE users DROP COLUMN failed_tries;
+ALTER TABLE users DROP COLUMN retry_at;

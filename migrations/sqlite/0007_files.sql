@@ -10,3 +10,7 @@ CREATE TABLE allowances (
     used BIGINT NOT NULL,
     PRIMARY KEY (school_id, name, holder, began)
 );
+
+-- What a list of drafts shows and what they take up, without reading them. Of those from before it is not known.
+ALTER TABLE drafts ADD COLUMN person TEXT NOT NULL DEFAULT '';   -- whom the answers are about
+ALTER TABLE drafts ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;   -- of the answers as text

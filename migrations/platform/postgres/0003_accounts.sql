@@ -39,3 +39,7 @@ CREATE UNIQUE INDEX subscriptions_open ON subscriptions (subdomain) WHERE state 
 CREATE INDEX subscriptions_by_name ON subscriptions (subdomain);
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON tries, attempts, operator_former_cookies TO qabul_platform;
+
+-- Tries are counted by name in the table above: nobody reads these any more.
+ALTER TABLE operators DROP COLUMN failed_tries;
+ALTER TABLE operators DROP COLUMN retry_at;

@@ -10,6 +10,8 @@ CREATE TABLE operators (
     password_hash TEXT,                  -- PHC string; NULL until the link was used
     totp_sealed TEXT,                    -- secret of the authenticator; NULL until the link was used
     totp_step BIGINT NOT NULL,           -- the last time step that counted: none counts twice
+    failed_tries BIGINT NOT NULL,
+    retry_at BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     signed_in_at BIGINT
 );

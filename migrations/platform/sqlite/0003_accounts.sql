@@ -37,3 +37,7 @@ ALTER TABLE operator_sessions DROP COLUMN former_hash;
 DROP INDEX subscriptions_open;
 CREATE UNIQUE INDEX subscriptions_open ON subscriptions (subdomain) WHERE state IN ('pending_review', 'provisioning');
 CREATE INDEX subscriptions_by_name ON subscriptions (subdomain);
+
+-- Tries are counted by name in the table above: nobody reads these any more.
+ALTER TABLE operators DROP COLUMN failed_tries;
+ALTER TABLE operators DROP COLUMN retry_at;

@@ -65,7 +65,7 @@ impl Forms {
             lang => language.as_str(),
             dir => if language == Language::Ar { "rtl" } else { "ltr" },
             school => &school_name,
-            name => receipt.name.as_deref().map(one_line).filter(|name| is_name(name)),
+            name => receipt.name.as_deref().map(one_line).filter(|name| may_greet(name)),
             form => pinned.document.title().get(language),
             reference => &row.reference,
             day => display_date(day, language),
@@ -91,6 +91,15 @@ impl Forms {
             from: Some(from),
         }))
     }
+}
+
+/// Whether what somebody wrote as a name may greet whoever reads the mail, who need not be the same person: what a name is made of,
+/// and no room for a telephone number, an amount or a sentence.
+fn may_greet(name: &str) -> bool {
+    is_name(name)
+        && name.chars().count() <= 60
+        && name.split_whitespace().count() <= 5
+        && !name.contains(char::is_numeric)
 }
 
 fn render(template: &str, html: bool, values: &minijinja::Value) -> Result<String, Refusal> {

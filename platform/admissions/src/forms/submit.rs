@@ -238,6 +238,10 @@ impl Forms {
         let is_stranger = holders.are_strangers() && holders.are_from_elsewhere();
         let strangers = is_stranger.then(|| strangers_counter(now));
         let numbers = if self.parts.db.draws_ahead() {
+            // Numbers are drawn for good: who is over a bound is refused before, and in the transaction for certain.
+            let mut tx = self.parts.db.read(&caller.school).await?;
+            SUBMISSIONS.look(&mut tx, &holders, now).await?;
+            drop(tx);
             Some(Numbers::drawn(self, &caller.school, &sending.form, year, (strangers.as_deref(), now)).await?)
         } else {
             None

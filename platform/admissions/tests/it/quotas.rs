@@ -209,6 +209,8 @@ async fn what_is_sent_ends_for_an_address_and_for_a_school(desk: &Desk) {
     let refused = send("second", "2001:db8:1:2::9").send().await;
     refused.refused(429, "D004");
     assert!(!refused.header("retry-after").is_empty());
+    let drawn = "SELECT CAST(SUM(last_value) AS BIGINT) FROM counters WHERE school_id = $1 AND name LIKE 'strangers-%'";
+    assert_eq!(number(&desk.db, "one", drawn).await, 1, "who is refused uses nothing up");
     assert_eq!(
         send("first", "2001:db8:1:2::1").send().await.reference(),
         "ONE-E26-00001",

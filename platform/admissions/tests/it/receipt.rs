@@ -130,6 +130,9 @@ async fn no_word_of_a_stranger_greets(desk: &Desk) {
     for (n, (name, greets)) in [
         ("Your fee is due today: pay at https://evil.example/pay", false),
         ("Claim gift at evil-prize.com", false),
+        ("Claim 500 OMR", false),
+        ("Claim what waits call 99887766", false),
+        ("Claim your prize before the evening", false),
         ("Sara Al Balushi", true),
     ]
     .into_iter()

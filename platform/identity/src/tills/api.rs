@@ -186,7 +186,7 @@ pub async fn enrol_till(
 /// Opens a session at a till by staff code and PIN.
 #[utoipa::path(post, path = "/v1/oa/auth/login-pos", operation_id = "login_pos", tag = "auth", request_body = LoginPosRequest,
     responses((status = 200, body = Answer<PosSessionPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem)),
+        (status = 409, body = Problem), (status = 423, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public"))))]
 pub async fn login_pos(
     State(identity): State<Identity>,

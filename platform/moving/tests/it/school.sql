@@ -4,8 +4,8 @@ INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, sta
 INSERT INTO form_versions (school_id, form_id, digest, version, document, plugin, created_at)
     VALUES ('{id}', 'new', 'd1', '1', '{"a": 1}', NULL, 1), ('{id}', 'form', 'd2', '1', '{}', '{"name": "p", "list": [1, 2.50, true, null]}', 1);
 INSERT INTO components (school_id, digest, wasm, created_at) VALUES ('{id}', 'c1', {blob}, 1);
-INSERT INTO drafts (school_id, id, token_hash, form_id, form_digest, version, answers, step, locale, created_at, updated_at, expires_at)
-    VALUES ('{id}', 'dr1', 'th', 'new', 'd1', 1, '{"b": {"z": 1, "a": "\u0645\n"}, "a": []}', 's', 'en', 1, 1, 2);
+INSERT INTO drafts (school_id, id, token_hash, form_id, form_digest, version, answers, person, bytes, step, locale, created_at, updated_at, expires_at)
+    VALUES ('{id}', 'dr1', 'th', 'new', 'd1', 1, '{"b": {"z": 1, "a": "\u0645\n"}, "a": []}', 'P', 41, 's', 'en', 1, 1, 2);
 INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person, search_text, state, owner_id, sort_score, tags, is_duplicate, submitted_at, updated_at)
     VALUES ('{id}', 's1', 'R-1', 'new', 'd1', 'dr1', 1, '{}', 'en', 'P', 'p', 'new', 'u1', -1, '["x"]', TRUE, 1, 1),
            ('{id}', 's2', 'R-2', 'new', 'd1', NULL, 1, '{}', 'en', '', '', 'lost', NULL, 5, '[]', FALSE, 1, 1);

@@ -17,7 +17,7 @@ use crate::world::{PASSWORD, World};
 const ROOM: usize = 1 + 8;
 const CROWD: usize = ROOM + 5;
 /// By when somebody has been refused, if anybody is.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Somebody who may take lists out; their id and bearer.
 async fn officer(world: &World, school: &str) -> (String, String) {

@@ -84,6 +84,8 @@ function problemOf({ status, messageId, problems, retryAfter }: ReturnType<typeo
   if (messageId === "F003") return { kind: "invalid", issues: problems };
   if (messageId === "F004") return { kind: "moved" };
   if (messageId === "F002" || messageId === "F001") return { kind: "closed" };
+  // A day's bound or a full disk: no minute helps, and the message says what does.
+  if (messageId === "D004" || messageId === "R009") return { kind: "refused", messageId };
   if (messageId === "F006" || status === 429 || status === 503 || status === 507) return { kind: "busy", ...(retryAfter ? { retryAfter } : {}) };
   if (status === 0 || status === 409 || status >= 500) return { kind: "unknown" };
   return { kind: "refused", messageId };
