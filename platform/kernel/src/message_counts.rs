@@ -63,6 +63,8 @@ pub enum Reason {
     StepUp,
     /// A link that proves an address, and the letter to who has an account already.
     Proof,
+    /// The same link once more: anybody may ask for it, so it leaves the first one's count alone.
+    Resend,
     /// A link that sets a forgotten password.
     Recovery,
     /// A tracking code.
@@ -77,10 +79,11 @@ pub enum Reason {
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Code,
         Self::StepUp,
         Self::Proof,
+        Self::Resend,
         Self::Recovery,
         Self::Tracking,
         Self::Receipt,
@@ -96,6 +99,7 @@ impl Reason {
             Self::Code => ("code", [3, 72]),
             Self::StepUp => ("step_up", [5, 12]),
             Self::Proof => ("proof", [3, 8]),
+            Self::Resend => ("resend", [3, 8]),
             Self::Recovery => ("recovery", [3, 8]),
             Self::Tracking => ("tracking", [6, 12]),
             Self::Receipt => ("receipt", [3, 10]),
@@ -108,7 +112,7 @@ impl Reason {
         match (self, target) {
             (_, Target::Phone(_)) => TEXTS,
             (Self::Code | Self::StepUp, _) => CODES,
-            (Self::Proof | Self::Recovery | Self::Tracking, _) => LINKS,
+            (Self::Proof | Self::Resend | Self::Recovery | Self::Tracking, _) => LINKS,
             (Self::Receipt, _) => RECEIPTS,
             (Self::Invitation, _) => INVITATIONS,
             (Self::Erasure, _) => NOTICES,

@@ -57,7 +57,7 @@ kinds! {
     "step_up" ["code"] ["name"] sms!("step_up");
     "code_staff" [] ["path", "name"] None;
     "password_changed" [] ["path", "name"] None;
-    "email_changed" [] ["path", "name", "email"] None;
+    "email_changed" [] ["path", "name", "email"] sms!("email_changed");
     "change_email" ["path"] ["name"] None;
     "change_phone" ["code"] ["name"] sms!("change_phone");
     "phone_changed" [] ["path", "name", "phone"] sms!("phone_changed");

@@ -1,6 +1,6 @@
-//! How much of files, drafts and submissions is taken in on one day: from an account, from a network address (and the site that it
-//! is of, in IPv6), for a school from all of those who have no account, and for a school from everybody but its staff. Accounts are
-//! cheap, so one does not free of the rest. Generous, for many families sit behind one address; what matters is that it ends.
+//! How much of files, drafts and submissions is taken in on one day: from an account, from a network address and the site
+//! that it is of, for a school from all of those who have no account, and for a school from everybody but its staff. Accounts are
+//! cheap, so one does not free of the rest; what strangers use up at a carrier's address is not taken from families with one. Generous, for many families sit behind one address; what matters is that it ends.
 
 use kernel::address::{household, site};
 use kernel::allowance::{Allowance, DAY, Left};
@@ -17,6 +17,8 @@ pub(super) struct Quota {
     of_account: Allowance,
     of_address: Allowance,
     of_site: Allowance,
+    /// From where one stranger is, all who have an account: what strangers use up there is not theirs.
+    of_neighbours: Allowance,
     /// Where it is counted here: what every submission would wait for is counted elsewhere.
     of_strangers: Option<Allowance>,
     of_school: Option<Allowance>,
@@ -34,6 +36,7 @@ pub(super) const FILES: Quota = Quota {
     of_account: a_day("files.account", 1024 * MB),
     of_address: a_day("files.address", 2048 * MB),
     of_site: a_day("files.site", 4096 * MB),
+    of_neighbours: a_day("files.neighbours", 8192 * MB),
     of_strangers: Some(a_day("files.strangers", 12 * 1024 * MB)),
     of_school: Some(a_day("files.school", 24 * 1024 * MB)),
     asks_proof: false,
@@ -43,6 +46,7 @@ pub(super) const DRAFTS: Quota = Quota {
     of_account: a_day("drafts.account", 500),
     of_address: a_day("drafts.address", 2_000),
     of_site: a_day("drafts.site", 4_000),
+    of_neighbours: a_day("drafts.neighbours", 8_000),
     of_strangers: Some(a_day("drafts.strangers", 20_000)),
     of_school: Some(a_day("drafts.school", 40_000)),
     asks_proof: false,
@@ -52,6 +56,7 @@ pub(super) const DRAFT_BYTES: Quota = Quota {
     of_account: a_day("draft_bytes.account", 16 * MB),
     of_address: a_day("draft_bytes.address", 64 * MB),
     of_site: a_day("draft_bytes.site", 128 * MB),
+    of_neighbours: a_day("draft_bytes.neighbours", 256 * MB),
     of_strangers: Some(a_day("draft_bytes.strangers", 512 * MB)),
     of_school: Some(a_day("draft_bytes.school", 1024 * MB)),
     asks_proof: false,
@@ -61,6 +66,7 @@ pub(super) const SUBMISSIONS: Quota = Quota {
     of_account: a_day("submissions.account", 500),
     of_address: a_day("submissions.address", 2_000),
     of_site: a_day("submissions.site", 4_000),
+    of_neighbours: a_day("submissions.neighbours", 8_000),
     of_strangers: None,
     of_school: None,
     asks_proof: false,
@@ -90,7 +96,7 @@ impl Forms {
         let address = caller.address.map(|address| address.to_canonical()).filter(|address| !address.is_loopback());
         let key = self.parts.secret.school_key(caller.school.id(), "address");
         let hash = |address: std::net::IpAddr| crypto::keyed_hash(&key, &address.to_string());
-        let site = address.filter(std::net::IpAddr::is_ipv6).map(|address| hash(site(address)));
+        let site = address.map(|address| hash(site(address)));
         Holders { account, is_staff, address: address.map(|address| hash(household(address))), site }
     }
 }
@@ -130,8 +136,12 @@ impl Quota {
         if holders.is_staff {
             return counts;
         }
-        counts.extend(of(self.of_address, &holders.address));
-        counts.extend(of(self.of_site, &holders.site));
+        if holders.are_strangers() {
+            counts.extend(of(self.of_address, &holders.address));
+            counts.extend(of(self.of_site, &holders.site));
+        } else {
+            counts.extend(of(self.of_neighbours, &holders.site));
+        }
         let all = [self.of_strangers.filter(|_| holders.are_strangers()), self.of_school];
         counts.extend(all.into_iter().flatten().map(|allowance| (allowance, String::new())));
         counts

@@ -120,14 +120,20 @@ async fn an_account_frees_of_no_other_count(desk: &Desk) {
     let send = async |role: Role, address: &str| {
         desk.upload_to("trial", &draft, "scan", "a.pdf", &pdf(1000)).staff(role).from(address).send().await
     };
+    let send_as_stranger =
+        async |address: &str| desk.upload_to("trial", &draft, "scan", "a.pdf", &pdf(1000)).from(address).send().await;
     send(Role::Guardian, "2001:db8:1:2::1").await.is(201);
-    for (name, bytes) in [("account", 1000), ("address", 1000), ("site", 1000), ("strangers", 0), ("school", 1000)] {
+    let counted =
+        [("account", 1000), ("address", 0), ("site", 0), ("neighbours", 1000), ("strangers", 0), ("school", 1000)];
+    for (name, bytes) in counted {
         assert_eq!(used(desk, &format!("files.{name}")).await, bytes, "{name}");
     }
+    // What strangers use up at the same address is not theirs.
+    send_as_stranger("2001:db8:1:2::1").await.is(201);
     set(desk, "files.address", 2 << 30).await;
-    send(Role::Student, "2001:db8:1:2::9").await.refused(429, "D004");
-    send(Role::Student, "2001:db8:1:3::1").await.is(201);
-    set(desk, "files.site", 4 << 30).await;
+    send_as_stranger("2001:db8:1:2::9").await.refused(429, "D004");
+    send(Role::Student, "2001:db8:1:2::9").await.is(201);
+    set(desk, "files.neighbours", 8 << 30).await;
     send(Role::Student, "2001:db8:1:4::1").await.refused(429, "D004");
     send(Role::Student, "2001:db8:2::1").await.is(201);
     set(desk, "files.school", 24 << 30).await;

@@ -1,6 +1,7 @@
 //! Forgotten passwords, and links that prove addresses.
 
 use kernel::crypto;
+use kernel::message::Channel;
 use kernel::message_counts::Reason;
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
@@ -164,7 +165,10 @@ async fn restore(
     link: &AddressLinkRow,
 ) -> Result<String, Refusal> {
     let dead = || Refusal::new(MessageId::L010);
-    let (now, since) = (inner.clock.now_ms(), link.created_at);
+    let now = inner.clock.now_ms();
+    // Of several changes that the same address or number can take back, whichever link is used: the first one.
+    let first = store::first_restore(tx, &user.id, &link.purpose, &link.email, now).await?;
+    let since = first.map_or(link.created_at, |row| row.created_at.min(link.created_at));
     let by_phone = link.purpose == Purpose::RestorePhone.as_str();
     let other = if by_phone { Purpose::RestoreEmail } else { Purpose::RestorePhone };
     let also = store::former_since(tx, &user.id, other.as_str(), since, now).await?.map(|row| row.email);
@@ -236,6 +240,13 @@ async fn change(
         let params = json!({ "email": link.email, "path": purpose.path(&token) });
         let letter = Letter::news(&user.email, &user.locale, "email_changed", params).greeting(&user.name);
         Letter { life_ms: RESTORE_MS, ..letter }.send(tx, inner).await?;
+    } else if let Some(number) = user.email.strip_prefix("phone:") {
+        // Who signed in by a number alone hears of it there, and takes the address away again.
+        let purpose = Purpose::RestorePhone;
+        let token = links::add(tx, inner, &user.id, purpose, number, RESTORE_MS).await?;
+        let params = json!({ "email": link.email, "path": purpose.path(&token) });
+        let letter = Letter::news(number, &user.locale, "email_changed", params);
+        Letter { channel: Channel::Sms, life_ms: RESTORE_MS, ..letter }.send(tx, inner).await?;
     }
     Ok(())
 }

@@ -104,7 +104,7 @@ impl Identity {
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
-                    let free = may_reach(tx, &inner, &caller, Reason::Proof, &email).await?;
+                    let free = may_reach(tx, &inner, &caller, Reason::Resend, &email).await?;
                     let user = find_user_by_email(tx, &email).await?;
                     let waits = user.filter(|user| is_unproven(user) && free);
                     prove(tx, &inner, waits.as_ref(), &email).await?;

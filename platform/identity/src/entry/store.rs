@@ -38,6 +38,10 @@ rows! {
     pub struct FormerRow {
         pub email: String,
     }
+    /// When the first change was.
+    pub struct SinceRow {
+        pub created_at: i64,
+    }
     /// Whose it was.
     pub struct HolderRow {
         pub user_id: String,
@@ -195,6 +199,11 @@ statements! {
         "SELECT email FROM one_time_links
          WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL AND created_at >= $4 AND expires_at > $5
          ORDER BY created_at, token_hash LIMIT 1";
+    /// Since when an address or a number can take changes back.
+    pub first_restore(user_id: &str, purpose: &str, email: &str, now: i64) -> [opt SinceRow]
+        "SELECT created_at FROM one_time_links
+         WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND email = $4 AND used_at IS NULL AND expires_at > $5
+         ORDER BY created_at LIMIT 1";
     /// A number that its former owner can put back is nobody else's meanwhile.
     pub held_number(phone: &str, now: i64) -> [opt HolderRow]
         "SELECT user_id FROM one_time_links

@@ -101,6 +101,7 @@ hold!(owners, owners_on_sqlite, owners_on_postgres:
     wrong_codes_of_strangers_keep_nobody_out,
     an_address_put_back_opens_to_its_owner_alone,
     a_number_to_sign_in_by_changes_once_it_is_proved,
+    an_address_beside_a_number_is_taken_away_by_the_number,
     a_list_leaves_by_who_has_shown_who_they_are
 );
 hold!(letters, letters_on_sqlite, letters_on_postgres:

@@ -84,7 +84,7 @@ pub async fn one_mailbox_gets_so_many(world: &World) -> Vec<String> {
         new.sort();
         let count = |name: &str| new.iter().filter(|template| *template == name).count();
         let found = [
-            ("proofs", count("verify_email") + count("already_registered"), [3, 3, 2, 0][hour]),
+            ("proofs", count("verify_email") + count("already_registered"), [6, 6, 4, 0][hour]),
             ("links for passwords", count("reset_password"), [3, 3, 2, 0][hour]),
             ("codes", count("code"), [3, 3, 3, 3][hour]),
             ("tracking codes", count("tracking"), [6, 6, 0, 0][hour]),

@@ -273,6 +273,40 @@ pub async fn a_number_to_sign_in_by_changes_once_it_is_proved(world: &World) -> 
     wrong.0
 }
 
+/// Who signs in by a number alone hears there of an address that was put beside it, and takes it away again.
+pub async fn an_address_beside_a_number_is_taken_away_by_the_number(world: &World) -> Vec<String> {
+    let (number, thief) = ("+96891110009", "thief@elsewhere.example");
+    let mut wrong = Wrong::none();
+    now_with(world, "sms", "{ url: \"https://sms.example/send\", from: Qabul }");
+    let owner = in_by_phone(world, number).await;
+    let bearer = owner["token"].as_str().unwrap().to_owned();
+    let profile = "/api/v1/oa/profile";
+    world.clock.advance(61_000);
+    world.call("alpha", "POST", &format!("{profile}/step-up"), &bearer, json!({})).await.is(200);
+    let code = letter(world, "alpha", number, "step_up").await.params["code"].clone();
+    let change = json!({ "email": thief, "current": code });
+    world.call("alpha", "POST", &format!("{profile}/email"), &bearer, change).await.is(200);
+    let link = token_of(&letter(world, "alpha", thief, "change_email").await);
+    verify(world, "alpha", &link, "a=b").await.is(200);
+    if texted(world, number, "email_changed").await != 1 {
+        wrong.0.push("nothing is told to the number".into());
+        return wrong.0;
+    }
+    world.clock.advance(3_600_000);
+    let back = token_of(&letter(world, "alpha", number, "email_changed").await);
+    let back = verify(world, "alpha", &back, "a=b").await.is(200);
+    if back["purpose"] != "restore_phone" {
+        wrong.0.push(format!("taken back: {back}"));
+    }
+    let again = in_by_phone(world, number).await;
+    let bearer = again["token"].as_str().unwrap_or_default().to_owned();
+    let after = world.get("alpha", profile, &bearer).await.is(200)["profile"].clone();
+    if again["user"]["id"] != owner["user"]["id"] || after["email"] == thief {
+        wrong.0.push(format!("the address stayed: {after}"));
+    }
+    wrong.0
+}
+
 /// Who signed in longer than a quarter of an hour ago shows once more who they are before a list leaves; administrators are told of a
 /// big one, once.
 pub async fn a_list_leaves_by_who_has_shown_who_they_are(world: &World) -> Vec<String> {
