@@ -136,6 +136,12 @@ async function landing(page: Page, remembered: string): Promise<string> {
 /** A remembered address of each kind that a browser reads in its own way; all hundred are in `src/app/routing.test.ts`. */
 const KINDS = ["https://evil.example", "//evil.example/pre_admission", "/\\evil.example", "/\t/evil.example", "/%2F/evil.example", "／／evil.example", "//user@evil.example/", "/pre_admission/..//evil.example", "javascript:alert(1)"];
 
+const PROFILE = {
+  id: "u1", version: 1, kind: "staff", name: "Salem", email: "salem@abq.example", email_verified: true, phone: "", phone_verified: false, avatar: "", locale: "en",
+  address: "", city: "", state: "", country: "", relation: "", notifications: { mail: true, sms: false },
+  second_factor: { active: false, required: false, recovery_codes_left: 0 }, has_password: true, roles: ["admissions_officer"], created_at: "2025-03-05T08:00:00Z", signed_in_at: null,
+};
+
 test("the seed: redirectUrl is honoured after sign-in, and leads to no other site in any kind of form", async ({ page }) => {
   expect(KINDS.filter((each) => !NASTY.includes(each))).toEqual([]);
   const strangers: string[] = [];
@@ -144,6 +150,7 @@ test("the seed: redirectUrl is honoured after sign-in, and leads to no other sit
   });
   await patchSchool(page, "abq", {});
   await page.route(/\/api\/v1\/oa\/(?!common\/|auth\/)/, answer({ items: [], next_cursor: null, total: 0, counts: { new: 0, contacted: 0, toured: 0, applying: 0, lost: 0 } }));
+  await page.route(/\/api\/v1\/oa\/profile/, answer({ profile: PROFILE, sessions: [] }));
   await mockAuth(page, { login: (route) => route.fulfill({ json: sessionOf("staff") }), refresh: answer({ messageId: "L014" }, 401) });
   for (const [remembered, lands] of HONOURED) expect(await landing(page, remembered), JSON.stringify(remembered)).toBe(at("abq", lands));
   for (const remembered of KINDS) expect(await landing(page, remembered), JSON.stringify(remembered)).toBe(at("abq", "/dashboard"));

@@ -46,7 +46,7 @@ async fn a_days_bytes_end_for_an_address_and_for_a_school(desk: &Desk) {
     let draft = desk.draft("trial", json!({})).await;
     send(desk, &draft, "203.0.113.9").await.is(201);
     let used = "SELECT CAST(SUM(used) AS BIGINT) FROM allowances WHERE school_id = $1 AND name LIKE 'files.%'";
-    assert_eq!(number(&desk.db, "one", used).await, 3 * 1000, "address, strangers, school");
+    assert_eq!(number(&desk.db, "one", used).await, 4 * 1000, "address, site, strangers, school");
     set(desk, "files.address", (2 << 30) - 999).await;
     let refused = send(desk, &draft, "203.0.113.9").await;
     refused.refused(429, "D004");
@@ -154,8 +154,8 @@ async fn a_family_is_no_stranger(desk: &Desk) {
     begin(desk, "203.0.113.9", proved).send().await.refused(429, "D004");
     begin(desk, "203.0.113.9", json!({})).staff(Role::Guardian).send().await.is(201);
     assert_eq!((used(desk, "drafts.account").await, used(desk, "drafts.school").await), (1, 2));
-    set(desk, "drafts.site", 4_000).await;
-    begin(desk, "2001:db8:1:3::1", json!({})).staff(Role::Guardian).send().await.refused(429, "D004");
+    set(desk, "drafts.neighbours", 8_000).await;
+    begin(desk, "203.0.113.9", json!({})).staff(Role::Student).send().await.refused(429, "D004");
     begin(desk, "2001:db8:2:3::1", json!({})).staff(Role::Guardian).send().await.is(201);
     set(desk, "drafts.account", 500).await;
     begin(desk, "203.0.113.10", json!({})).staff(Role::Guardian).send().await.refused(429, "D004");

@@ -178,7 +178,9 @@ impl House {
         write(self.place.store("avatars", &school(id)).join("ab/picture"), b"jpeg");
         write(self.place.store("overlays", &school(id)).join("overlay.json"), b"{\"revision\":1,\"entries\":[]}");
         let old = schema == Some(1);
-        let sql = include_str!("school.sql").replace("{id}", id);
+        // Columns that the first schema had and later ones have not.
+        let (tries, zeros) = if old { ("failed_tries, retry_at, ", "0, 0, ") } else { ("", "") };
+        let sql = include_str!("school.sql").replace("{id}", id).replace("{tries}", tries).replace("{zeros}", zeros);
         let (first, later) = sql.split_once("-- later").unwrap();
         let sql = if old { first.to_owned() } else { format!("{first}{later}") };
         match &self.place.database {

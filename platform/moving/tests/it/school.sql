@@ -1,11 +1,11 @@
-INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, created_at, signed_in_at)
-    VALUES ('{id}', 'u1', 'huda@example.org', 'Huda', '["school_admin"]', 'ar', '$argon2id$x', 'active', 1, 1795248000000, NULL),
-           ('{id}', 'u2', 'sami@example.org', 'سامي "س" \ /', '[]', 'en', NULL, 'invited', 9007199254740993, 1, 2);
+INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, {tries}created_at, signed_in_at)
+    VALUES ('{id}', 'u1', 'huda@example.org', 'Huda', '["school_admin"]', 'ar', '$argon2id$x', 'active', 1, {zeros}1795248000000, NULL),
+           ('{id}', 'u2', 'sami@example.org', 'سامي "س" \ /', '[]', 'en', NULL, 'invited', 9007199254740993, {zeros}1, 2);
 INSERT INTO form_versions (school_id, form_id, digest, version, document, plugin, created_at)
     VALUES ('{id}', 'new', 'd1', '1', '{"a": 1}', NULL, 1), ('{id}', 'form', 'd2', '1', '{}', '{"name": "p", "list": [1, 2.50, true, null]}', 1);
 INSERT INTO components (school_id, digest, wasm, created_at) VALUES ('{id}', 'c1', {blob}, 1);
-INSERT INTO drafts (school_id, id, token_hash, form_id, form_digest, version, answers, person, bytes, step, locale, created_at, updated_at, expires_at)
-    VALUES ('{id}', 'dr1', 'th', 'new', 'd1', 1, '{"b": {"z": 1, "a": "\u0645\n"}, "a": []}', 'P', 41, 's', 'en', 1, 1, 2);
+INSERT INTO drafts (school_id, id, token_hash, form_id, form_digest, version, answers, step, locale, created_at, updated_at, expires_at)
+    VALUES ('{id}', 'dr1', 'th', 'new', 'd1', 1, '{"b": {"z": 1, "a": "\u0645\n"}, "a": []}', 's', 'en', 1, 1, 2);
 INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person, search_text, state, owner_id, sort_score, tags, is_duplicate, submitted_at, updated_at)
     VALUES ('{id}', 's1', 'R-1', 'new', 'd1', 'dr1', 1, '{}', 'en', 'P', 'p', 'new', 'u1', -1, '["x"]', TRUE, 1, 1),
            ('{id}', 's2', 'R-2', 'new', 'd1', NULL, 1, '{}', 'en', '', '', 'lost', NULL, 5, '[]', FALSE, 1, 1);
@@ -28,6 +28,7 @@ INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, crea
     VALUES ('{id}', 'li1', 'u1', 'set_password', 'huda@example.org', 1, 2, NULL);
 INSERT INTO challenges (school_id, id, purpose, user_id, target, target_hash, code_hash, tries, sent, sent_at, created_at, expires_at)
     VALUES ('{id}', 'ch1', 'sign_in', 'u1', 'n.s', 'tg', 'co', 0, 1, 1, 1, 2);
+UPDATE drafts SET person = 'P', bytes = 41 WHERE school_id = '{id}';
 UPDATE tills SET enrolment_hash = 'en', enrolment_expires_at = 2, device_hash = 'de' WHERE school_id = '{id}';
 INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at, lane)
     VALUES ('{id}', 'o2', 'message', 'link', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1, 0),

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Title } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useParams } from "react-router";
 import { failureOf } from "@/api/envelope";
@@ -32,6 +32,14 @@ export function ProfilePage() {
   useTitle(tab ? `${t("profile.title")}: ${t(`profile.tab.${tab}`)}` : undefined);
 
   if (!tab) return <Navigate to="/profile" replace />;
+  const skeleton = (
+    <div className={classes.card} role="status" aria-label={t("profile.loading")}>
+      <Skeleton height={72} circle />
+      <Skeleton height={44} />
+      <Skeleton height={44} />
+      <Skeleton height={44} width="60%" />
+    </div>
+  );
   return (
     <div className={classes.page}>
       <Title order={1}>{t("profile.title")}</Title>
@@ -45,7 +53,12 @@ export function ProfilePage() {
           ))}
         </nav>
         <div className={classes.content}>
-          {data && <TabContent tab={tab} profile={data.profile} />}
+          {/* A tab may have words of its own to fetch: meanwhile it waits, and not the page around it. */}
+          {data && (
+            <Suspense fallback={skeleton}>
+              <TabContent tab={tab} profile={data.profile} />
+            </Suspense>
+          )}
           {!data && error && (
             <StateScreen
               role="alert"
@@ -59,14 +72,7 @@ export function ProfilePage() {
               }
             />
           )}
-          {waiting && (
-            <div className={classes.card} role="status" aria-label={t("profile.loading")}>
-              <Skeleton height={72} circle />
-              <Skeleton height={44} />
-              <Skeleton height={44} />
-              <Skeleton height={44} width="60%" />
-            </div>
-          )}
+          {waiting && skeleton}
         </div>
       </div>
     </div>

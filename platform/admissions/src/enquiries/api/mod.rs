@@ -142,7 +142,7 @@ pub async fn list_assignees(
 /// are (`confirm_session`), A006 when an account takes out more than 20,000 lines in an
 /// hour, this file and that of the audit log together.
 #[utoipa::path(get, path = "/v1/oa/enquiries/export", operation_id = "export_enquiries", tag = "enquiries", params(ListQuery),
-    responses((status = 200, content_type = "application/octet-stream"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem)),
+    responses((status = 200, content((String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("enquiry.export"))))]
 pub async fn export_enquiries(
     FromState(enquiries): FromState<Enquiries>,

@@ -18,7 +18,7 @@ export function useDraft(school: string, form: string, start: DraftStart, locale
         const begin = async (proof?: string) =>
           create({ form, createDraftRequest: { values, locale: lng, ...(step ? { step } : {}), ...(proof ? { captcha_token: proof } : {}) } });
         const answer = await begin();
-        if (answer.data || refusal(answer.error as CallError).messageId !== "L012") return resultOf(answer);
+        if (answer.data || refusal(answer.error).messageId !== "L012") return resultOf(answer);
         const proof = await getProof();
         if (proof === undefined) return { kind: "failed" };
         const proved = resultOf(await begin(proof));
