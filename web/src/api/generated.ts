@@ -1231,7 +1231,7 @@ export type ListEnquiriesApiArg = {
 export type ListAssigneesApiResponse =
   /** status 200 undefined */ AnswerAssigneesPayload;
 export type ListAssigneesApiArg = void;
-export type ExportEnquiriesApiResponse = /** status 200 undefined */ Blob;
+export type ExportEnquiriesApiResponse = /** status 200 undefined */ string;
 export type ExportEnquiriesApiArg = {
   /** 1 to 500; 50 when left out. */
   pageSize?: number;
