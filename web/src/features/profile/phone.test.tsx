@@ -51,7 +51,7 @@ it("changes the number that somebody signs in with by a code to the old one and 
   await user.click(screen.getByRole("button", { name: "Send a code" }));
   await user.type(screen.getByLabelText("The code that we sent"), "123456");
   await user.type(screen.getByRole("textbox", { name: "New phone number" }), "91234567");
-  await user.click(screen.getByRole("button", { name: "Send the code" }));
+  await user.click(screen.getByRole("button", { name: "Send a code to the new number" }));
   const code = await screen.findByLabelText("The code at the new number");
   await user.type(code, "111111");
   await user.click(screen.getByRole("button", { name: "Confirm the number" }));
