@@ -15,6 +15,11 @@ type Window = typeof globalThis & { axe?: { run: (context: object, options: RunO
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  // A new scheme is taken up by the page's own script; a page in neither is looked at as it is.
+  await page.waitForFunction(() => {
+    const { mantineColorScheme } = document.documentElement.dataset;
+    return mantineColorScheme === undefined || (mantineColorScheme === "dark") === matchMedia("(prefers-color-scheme: dark)").matches;
+  });
   const { found, passed } = await page.evaluate(async (options) => {
     // A new width or scheme is drawn in the frame after next, and a colour on its way is not the one that is meant.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);

@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useGetPlatformInfoQuery, useLazyGetPlatformCaptchaQuery, useSubscribeMutation, type PlatformInfo } from "@/api/platform";
@@ -81,6 +81,7 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
   const [view, show] = useState<"fields" | "review">("fields");
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [wanted, setWanted] = useState<{ field: Field } | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const setView = (to: typeof view) => {
     show(to);
@@ -101,14 +102,18 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
   const errorOf = (field: Field) => (tried && faults[field] && t(`fault.${faults[field]}`)) || refused[field];
   const focusFirst = (wrong: Partial<Record<Field, unknown>>) => {
     const first = FIELDS.find((field) => wrong[field]);
-    // Drawn again first: what was reviewed is fields once more.
-    if (first) setTimeout(() => form.current?.querySelector<HTMLElement>(`[data-field="${first}"] :is(input, select)`)?.focus());
+    if (first) setWanted({ field: first });
     return first !== undefined;
   };
+  // Once they are drawn: what was reviewed is fields again.
+  useEffect(() => {
+    if (wanted && view === "fields") form.current?.querySelector<HTMLElement>(`[data-field="${wanted.field}"] :is(input, select)`)?.focus();
+  }, [wanted, view]);
 
   const review = () => {
     setTried(true);
     if (focusFirst(faults)) return;
+    setWanted(null);
     setView("review");
   };
   const send = async () => {
