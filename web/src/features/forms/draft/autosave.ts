@@ -27,6 +27,8 @@ export interface SaveState {
   online: boolean;
   halted: Halt | null;
   savedAt: number | null;
+  /** Why the server took the last save not in, where the person can do something about it or should know: a message id. */
+  refusedBy: string | null;
 }
 
 export type SaveEvent =
@@ -34,7 +36,7 @@ export type SaveEvent =
   | { type: "flush" }
   | { type: "sending" }
   | { type: "saved"; at: number }
-  | { type: "failed"; at: number; halt?: Halt; retryAfterMs?: number }
+  | { type: "failed"; at: number; halt?: Halt; retryAfterMs?: number; messageId?: string }
   | { type: "online" }
   | { type: "offline" }
   /** The answers in the page are those of the server's draft (it was just loaded or taken over). */
@@ -46,7 +48,7 @@ export type SaveEvent =
 export function initialSaveState(online: boolean): SaveState {
   return {
     revision: 0, savedRevision: 0, sending: null, firstUnsavedAt: null, lastChangeAt: null,
-    urgent: false, retryAt: null, failures: 0, online, halted: null, savedAt: null,
+    urgent: false, retryAt: null, failures: 0, online, halted: null, savedAt: null, refusedBy: null,
   };
 }
 
@@ -74,6 +76,7 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
         retryAt: null,
         online: true,
         savedAt: event.at,
+        refusedBy: null,
       };
     case "failed": {
       const wait = event.retryAfterMs ?? RETRY_MS[Math.min(state.failures, RETRY_MS.length - 1)] ?? 30_000;
@@ -84,6 +87,7 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
         retryAt: event.halt ? null : event.at + wait,
         halted: event.halt ?? state.halted,
         firstUnsavedAt: state.firstUnsavedAt ?? event.at,
+        refusedBy: event.messageId ?? null,
       };
     }
     case "online":
@@ -100,6 +104,7 @@ export function reduceSave(state: SaveState, event: SaveEvent): SaveState {
         sending: null,
         failures: 0,
         retryAt: null,
+        refusedBy: null,
         urgent: true,
         firstUnsavedAt: event.at,
         lastChangeAt: event.at,

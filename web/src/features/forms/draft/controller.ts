@@ -18,7 +18,7 @@ export type DraftResult =
   | { kind: "ok"; draft: Draft }
   | { kind: "conflict"; draft: Draft }
   | { kind: "gone" }
-  | { kind: "failed"; retryAfterMs?: number };
+  | { kind: "failed"; retryAfterMs?: number; messageId?: string };
 
 /** The outside world of a draft. */
 export interface DraftPort {
@@ -234,7 +234,7 @@ export class DraftController {
     if (result.kind === "conflict") return this.conflicted(result.draft);
     const at = this.port.now();
     if (result.kind === "gone") this.dispatch({ type: "failed", at, halt: "gone" });
-    else this.dispatch({ type: "failed", at, ...(result.retryAfterMs ? { retryAfterMs: result.retryAfterMs } : {}) });
+    else this.dispatch({ ...result, type: "failed", at });
     await this.writeCopy();
   }
 

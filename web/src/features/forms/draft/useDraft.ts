@@ -67,10 +67,13 @@ export function useDraft(school: string, form: string, start: DraftStart, locale
   return { controller, state, riddle };
 }
 
+/** Refusals of a save that last: the account keeps too much, the day's amount is used up, the disk is full. */
+const TOLD: readonly string[] = ["F008", "D004", "R009"];
+
 function resultOf(answer: { data?: Draft; error?: unknown }): DraftResult {
   if (answer.data) return { kind: "ok", draft: answer.data };
   const { messageId, status, draft, retryAfterMs } = refusal(answer.error as CallError);
   if (status === 409 && draft) return { kind: "conflict", draft };
   if (messageId === "F005" || status === 404 || status === 410) return { kind: "gone" };
-  return { kind: "failed", ...(retryAfterMs ? { retryAfterMs } : {}) };
+  return { kind: "failed", ...(retryAfterMs ? { retryAfterMs } : {}), ...(TOLD.includes(messageId) ? { messageId } : {}) };
 }

@@ -53,3 +53,20 @@ it("shows that a person fills the form in when the server asks, and saves the an
   await waitFor(() => expect(screen.queryByText("One short check")).toBeNull());
   expect(begun[0]).not.toHaveProperty("captcha_token");
 });
+
+it("says why the account keeps no more drafts, beside what the browser keeps", async () => {
+  vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+  let isFull = true;
+  stubServer({
+    "GET /public/forms/new": () => ({ form }),
+    "POST /public/forms/new/drafts": () => (isFull ? { status: 409, body: { success: false, messageId: "F008", limit: 50 } } : { status: 201, body: draft }),
+    [`PUT /public/forms/drafts/${draft.token}`]: () => ({ ...draft, version: 2 }),
+  });
+  const page = <SchoolContext value={school}><FormPage form="new" /></SchoolContext>;
+  await renderRoutes([{ path: "/enquiry/new", element: page }], { path: "/enquiry/new" });
+  await userEvent.type(await screen.findByLabelText("Name"), "Sara");
+  expect(await screen.findByText(/^Kept on this device\. Your account already holds as many/, {}, { timeout: 5_000 })).toBeVisible();
+  isFull = false;
+  expect(await screen.findByText(/^Saved/, {}, { timeout: 10_000 })).toBeVisible();
+  expect(screen.queryByText(/as many unfinished forms/)).toBeNull();
+});
