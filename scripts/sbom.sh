@@ -9,7 +9,8 @@ mkdir -p "$out"
 step "Server: crates in the program, for Linux"
 cargo metadata --locked --format-version 1 --filter-platform x86_64-unknown-linux-gnu | node scripts/gen/sbom.mjs >"$out/server.cdx.json"
 step "Web: packages in the application"
-(cd web && npm sbom --sbom-format cyclonedx --sbom-type application --omit dev --package-lock-only) >"$out/web.cdx.json"
+npm --prefix web sbom --sbom-format cyclonedx --sbom-type application --package-lock-only | node scripts/gen/sbom-web.mjs >"$out/web.cdx.json"
 for file in server web; do
     say "$out/$file.cdx.json: $(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).components.length' "$out/$file.cdx.json") components"
 done
+node scripts/check/sbom.mjs "$out"

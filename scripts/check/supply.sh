@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Where the code of others comes from: advisories, floors of versions, npm's pins, scripts and licences; cargo-deny on bans, licences and sources of
-# both Rust workspaces where it can be had. Needs no advisory service: the advisories are carried.
+# both Rust workspaces where it can be had; the two documents of `make sbom`. Needs no advisory service: the advisories are carried.
 source "$(dirname "$0")/../lib/common.sh"
 source scripts/lib/tools.sh
 source scripts/lib/web.sh
@@ -9,6 +9,7 @@ source scripts/lib/python.sh
 web_packages
 node --test --test-reporter=dot scripts/check/supply.test.mjs scripts/test/tools.test.mjs
 said=$(node scripts/check/supply.mjs)
+scripts/sbom.sh >/dev/null
 deny=
 if have cargo-deny; then
     deny=cargo-deny
