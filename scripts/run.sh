@@ -43,6 +43,7 @@ if ! QABUL_SERVER_PID=$server node scripts/demo/submissions.mjs "$root/bin/qabul
     fail "The demo did not start."
 fi
 scripts/demo/addresses.sh "$port" "$data"
+say "Ready after $((SECONDS / 60)) min $((SECONDS % 60)) s."
 
 # `wait` comes back at each signal; the server decides when it has ended.
 status=0
