@@ -187,17 +187,22 @@ pub struct Server {
 
 impl Server {
     pub fn start(house: &House) -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut command = house.command(&["serve"]);
-        command.env("QABUL_LISTEN", format!("127.0.0.1:{port}")).env("QABUL_ADDRESS_LIMITS", "off");
-        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let server = Self { child, port };
         let begun = Instant::now();
-        while server.ask("GET", "localhost", "/healthz", "", "").is_none() {
-            assert!(begun.elapsed() < Duration::from_secs(90), "the server does not start");
-            std::thread::sleep(Duration::from_millis(50));
+        // Somebody else may bind the port that was free a moment ago; another one is taken then.
+        loop {
+            let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+            let mut command = house.command(&["serve"]);
+            command.env("QABUL_LISTEN", format!("127.0.0.1:{port}")).env("QABUL_ADDRESS_LIMITS", "off");
+            let mut server = Self { child: command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap(), port };
+            while server.child.try_wait().unwrap().is_none() {
+                if server.ask("GET", "localhost", "/healthz", "", "").is_some() {
+                    return server;
+                }
+                assert!(begun.elapsed() < Duration::from_secs(90), "the server does not start");
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            assert!(begun.elapsed() < Duration::from_secs(90), "the server ends at once");
         }
-        server
     }
 
     fn ask(&self, method: &str, host: &str, path: &str, head: &str, body: &str) -> Option<u16> {
@@ -251,6 +256,9 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(Some(_))) {
+            return;
+        }
         // By its own id; SIGTERM, so that it closes its databases.
         let stopped = Command::new("kill").arg(self.child.id().to_string()).status();
         if stopped.is_err() {

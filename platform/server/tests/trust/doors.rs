@@ -186,8 +186,6 @@ pub async fn an_unproven_address_opens_nothing(world: &World) -> Vec<String> {
     world.clock.advance(60_000);
     let guess = json!({ "email": "waits@alpha.example", "password": "another-guess-entirely-7" });
     wrong.expect("a wrong password", &world.post("alpha", &auth("login"), guess).await, "401 L001");
-    // The try is written down after its answer; the clock moves on once it is.
-    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     world.clock.advance(60_000);
     let proof = token_of(&letter(world, "alpha", "waits@alpha.example", "verify_email").await);
     let elsewhere = world.post("alpha", &auth("verify-email"), json!({ "token": proof })).await;

@@ -49,10 +49,6 @@ fn behind(command: Command, first: &str, wrapper: &[&str]) -> Command {
     line
 }
 
-fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
-}
-
 async fn is_sound(file: &Path, expected: &BTreeSet<String>) {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
     let mut connection: sqlx::SqliteConnection = sqlx::ConnectOptions::connect(&options).await.unwrap();
@@ -94,7 +90,7 @@ async fn a_full_disk_is_told_and_survived() {
         false => ("trap '' XFSZ && ulimit -f 2048".into(), &["env"]),
     };
     println!("full disk: {}", if mounted { "a small tmpfs in a mount namespace" } else { "RLIMIT_FSIZE" });
-    let server = Server::start_at(folder.path(), None, free_port(), |command| behind(command, &first, wrapper)).await;
+    let server = Server::start_as(folder.path(), None, |command| behind(command, &first, wrapper)).await;
     let mut taken = BTreeSet::new();
     let (status, body) = submit(server.port, "Before", "key-before-the-disk-is-full").await.unwrap();
     assert_eq!(status, 201, "{body}");
@@ -187,7 +183,7 @@ async fn a_read_only_folder_is_told_and_read() {
         command.args(["--open-schools", "2"]);
         behind(command, "true", &wrapper)
     };
-    let mut server = Server::start_at(folder.path(), None, free_port(), two_schools).await;
+    let mut server = Server::start_as(folder.path(), None, two_schools).await;
     // The worker has looked at every school by then.
     tokio::time::sleep(Duration::from_millis(500)).await;
     for school in ["mu", "zeta"] {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::database::Place;
 use crate::forms;
@@ -18,10 +18,11 @@ type Ledger = HashMap<String, Option<String>>;
 
 async fn burst(server: &mut Server, round: usize, ledger: &mut Ledger) {
     let stop = Arc::new(AtomicBool::new(false));
+    let taken = Arc::new(AtomicUsize::new(0));
     let port = server.port;
     let families: Vec<_> = (0..FAMILIES)
         .map(|family| {
-            let stop = stop.clone();
+            let (stop, taken) = (stop.clone(), taken.clone());
             tokio::spawn(async move {
                 let mut sent = Vec::new();
                 for n in 0.. {
@@ -30,7 +31,10 @@ async fn burst(server: &mut Server, round: usize, ledger: &mut Ledger) {
                     }
                     let key = format!("key-of-a-family-{round}-{family:02}-{n:05}");
                     match submit(port, &key, &key).await {
-                        Ok((201, answer)) => sent.push((key, answer["reference"].as_str().map(str::to_owned))),
+                        Ok((201, answer)) => {
+                            taken.fetch_add(1, Ordering::Relaxed);
+                            sent.push((key, answer["reference"].as_str().map(str::to_owned)));
+                        }
                         Ok((503, _)) => sent.push((key, None)),
                         // The server is gone; nobody knows whether it had taken this one.
                         Err(_) => {
@@ -44,8 +48,12 @@ async fn burst(server: &mut Server, round: usize, ledger: &mut Ledger) {
             })
         })
         .collect();
-    // Not before some were acknowledged, and not at the same moment each time.
-    tokio::time::sleep(Duration::from_millis(400 + 130 * round as u64)).await;
+    // After as many as there are families were acknowledged, and not at the same one each time.
+    let began = Instant::now();
+    while taken.load(Ordering::Relaxed) < FAMILIES + 7 * round {
+        assert!(began.elapsed() < Duration::from_secs(90), "only {taken:?} were acknowledged");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
     server.kill().await;
     stop.store(true, Ordering::Relaxed);
     for family in families {
@@ -66,7 +74,10 @@ async fn ordeal(place: Place) {
     }
     let acknowledged = ledger.values().flatten().count();
     let unknown = ledger.len() - acknowledged;
-    assert!(acknowledged > FAMILIES && unknown > 0, "{acknowledged} acknowledged, {unknown} unknown: no burst");
+    assert!(
+        acknowledged >= KILLS * FAMILIES && unknown > 0,
+        "{acknowledged} acknowledged, {unknown} unknown: no burst"
+    );
     // Every key is asked again, as a browser does that never saw the answer.
     for (key, reference) in &mut ledger {
         let (status, answer) = submit(server.port, key, key).await.unwrap();

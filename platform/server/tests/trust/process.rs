@@ -22,6 +22,21 @@ pub fn binary() -> Option<PathBuf> {
     found
 }
 
+/// The server, over a folder.
+fn command(folder: &Path, database: Option<&str>, port: u16) -> Command {
+    let mut command = Command::new(binary().unwrap());
+    command.arg("serve").current_dir(folder).kill_on_drop(true).stdin(Stdio::null());
+    command.args(["--listen", &format!("127.0.0.1:{port}"), "--base-domain", "schools.test", "--log", "warn"]);
+    command.arg("--data").arg(folder.join("data")).arg("--schools").arg(folder.join("schools"));
+    command.env_remove("QABUL_DATABASE");
+    if let Some(url) = database {
+        command.args(["--database", url]);
+    }
+    let log = std::fs::OpenOptions::new().create(true).append(true).open(folder.join("log")).unwrap();
+    command.stdout(log.try_clone().unwrap()).stderr(log);
+    command
+}
+
 /// A running server.
 pub struct Server {
     child: Child,
@@ -31,38 +46,28 @@ pub struct Server {
 impl Server {
     /// Starts it over a folder with `schools` and `data`; ready when this returns.
     pub async fn start(folder: &Path, database: Option<&str>) -> Self {
-        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        Self::start_at(folder, database, free, |command| command).await
+        Self::start_as(folder, database, |command| command).await
     }
 
-    pub async fn start_at(
-        folder: &Path,
-        database: Option<&str>,
-        port: u16,
-        change: impl FnOnce(Command) -> Command,
-    ) -> Self {
-        let mut command = Command::new(binary().unwrap());
-        command.arg("serve").current_dir(folder).kill_on_drop(true).stdin(Stdio::null());
-        command.args(["--listen", &format!("127.0.0.1:{port}"), "--base-domain", "schools.test", "--log", "warn"]);
-        command.arg("--data").arg(folder.join("data")).arg("--schools").arg(folder.join("schools"));
-        command.env_remove("QABUL_DATABASE");
-        if let Some(url) = database {
-            command.args(["--database", url]);
-        }
-        let log = std::fs::OpenOptions::new().create(true).append(true).open(folder.join("log")).unwrap();
-        command.stdout(log.try_clone().unwrap()).stderr(log);
-        let mut command = change(command);
-        let server = Self { child: command.spawn().unwrap(), port };
+    /// The same, behind other commands. Somebody else may bind the port that was free a moment ago; another one is taken then.
+    pub async fn start_as(folder: &Path, database: Option<&str>, change: impl Fn(Command) -> Command) -> Self {
         let began = Instant::now();
-        while !matches!(server.call("GET", "/readyz", &[], b"").await, Ok((200, _))) {
-            assert!(
-                began.elapsed() < Duration::from_secs(90),
-                "not ready: {}",
-                std::fs::read_to_string(folder.join("log")).unwrap()
-            );
-            tokio::time::sleep(Duration::from_millis(20)).await;
+        loop {
+            let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+            let log = folder.join("log");
+            let written = std::fs::metadata(&log).map_or(0, |log| log.len() as usize);
+            let mut server = Self { child: change(command(folder, database, port)).spawn().unwrap(), port };
+            while server.child.try_wait().unwrap().is_none() {
+                if matches!(server.call("GET", "/readyz", &[], b"").await, Ok((200, _))) {
+                    return server;
+                }
+                assert!(began.elapsed() < Duration::from_secs(90), "{}", std::fs::read_to_string(&log).unwrap());
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            let said = std::fs::read(&log).unwrap().split_off(written);
+            let said = String::from_utf8_lossy(&said);
+            assert!(said.contains("in use"), "{said}");
         }
-        server
     }
 
     /// Its process.
