@@ -11,7 +11,7 @@ use crate::Plan;
 use crate::http::{Connection, request};
 use crate::load::{self, same};
 use crate::sql::{Bare, median_ms};
-use crate::submissions::Taker;
+use crate::submissions::{Families, Taker};
 use crate::table::Report;
 
 const EMAIL: &str = "desk@abq.example";
@@ -20,7 +20,7 @@ const LIST: &str = "/api/v1/oa/enquiries";
 
 /// Measures.
 pub async fn measure(plan: &Plan, report: &mut Report) -> Result<()> {
-    let taker = Taker::start(plan, &[]).await?;
+    let taker = Taker::start(plan, Families::One, &[]).await?;
     add_user(plan, &taker)?;
     let bearer = sign_in(&taker).await?;
     for rows in if plan.schools < 10_000 { [500, 2_000] } else { [1_000, 50_000] } {

@@ -58,6 +58,27 @@ pub async fn checks(plan: &Plan, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
+/// Whose submissions are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Families {
+    /// All of one: they have address and telephone in common.
+    One,
+    /// Each of another, as on a school's last evening.
+    Many,
+}
+
+impl Families {
+    /// The answers of one of them.
+    fn answers(self, sample: &str, number: usize) -> String {
+        match self {
+            Self::One => sample.to_owned(),
+            Self::Many => sample
+                .replace("ahmed.alharthy@", &format!("family.{number}@"))
+                .replace("+96891234567", &format!("+9689{:07}", number % 10_000_000)),
+        }
+    }
+}
+
 /// A server of its own that takes submissions in.
 pub struct Taker {
     /// The server.
@@ -73,7 +94,7 @@ pub struct Taker {
 
 impl Taker {
     /// Starts it, with more in its environment.
-    pub async fn start(plan: &Plan, environment: &[(&str, &str)]) -> Result<Self> {
+    pub async fn start(plan: &Plan, families: Families, environment: &[(&str, &str)]) -> Result<Self> {
         let place = tempfile::tempdir()?;
         let data = place.path().join("data");
         copy_school(plan, &data)?;
@@ -81,15 +102,16 @@ impl Taker {
         let host = format!("abq.localhost:{}", running.port);
         let sent = body(plan, &data, "new").context("a sample of new")?;
         let at = host.clone();
-        let (count, answers) = (Arc::new(AtomicUsize::new(0)), sent.clone());
+        let (count, sample) = (Arc::new(AtomicUsize::new(0)), String::from_utf8(sent.clone())?);
         let send: Maker = Arc::new(move |_, _| {
-            let key = format!("bench-{:016}", count.fetch_add(1, Ordering::Relaxed));
+            let number = count.fetch_add(1, Ordering::Relaxed);
+            let key = format!("bench-{number:016}");
             request(
                 "POST",
                 &at,
                 "/api/v1/oa/public/forms/new/submissions",
                 &[("school-id", "abq"), ("idempotency-key", &key)],
-                &answers,
+                families.answers(&sample, number).as_bytes(),
             )
         });
         Ok(Self { running, host, data, send, sent, _place: place })
@@ -105,8 +127,8 @@ impl Taker {
 /// rows and a commit of its own.
 pub async fn durable(plan: &Plan, report: &mut Report) -> Result<()> {
     report.section("Durable submissions (SQLite, synchronous=FULL)");
-    let grouped = Taker::start(plan, &[]).await?;
-    let single = Taker::start(plan, &[("QABUL_COMMIT_BATCH", "1")]).await?;
+    let grouped = Taker::start(plan, Families::Many, &[]).await?;
+    let single = Taker::start(plan, Families::Many, &[("QABUL_COMMIT_BATCH", "1")]).await?;
     let bare_place = tempfile::tempdir()?;
     let bare = server::start_bare(bare_place.path()).await?;
     let row = same(request("POST", "localhost", "/rows", &[], &grouped.sent));
@@ -150,7 +172,7 @@ fn sync_p50(folder: &Path) -> Result<f64> {
 pub async fn postgres(plan: &Plan, report: &mut Report) -> Result<()> {
     let Ok(url) = std::env::var("QABUL_BENCH_POSTGRES") else { return Ok(()) };
     report.section("Durable submissions (PostgreSQL, fsync and synchronous_commit on)");
-    let taker = Taker::start(plan, &[("QABUL_DATABASE", &url)]).await?;
+    let taker = Taker::start(plan, Families::Many, &[("QABUL_DATABASE", &url)]).await?;
     let (mut many, mut lone) = (Vec::new(), Vec::new());
     for _ in 0..plan.rounds {
         many.push(taker.load(64, plan.time).await?.per_second);
