@@ -172,8 +172,10 @@ impl Identity {
     pub async fn actor_in(&self, school: &SchoolScope, session: &str, user: &str) -> Result<Actor, Refusal> {
         let inner = &*self.0;
         let refused = || Refusal::new(MessageId::L014);
-        let mut tx = inner.db.read(school).await?;
-        let row = store::find_session(&mut tx, session).await?.ok_or_else(refused)?;
+        let wanted = session.to_owned();
+        let found =
+            inner.db.read_with(school, move |tx| Box::pin(async move { store::find_session(tx, &wanted).await }));
+        let row = found.await.map_err(|error: StoreError| Refusal::from(error))?.ok_or_else(refused)?;
         if row.user_id != user || !facts(&row).is_alive(inner.clock.now_ms()) {
             return Err(refused());
         }

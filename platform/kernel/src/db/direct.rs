@@ -54,6 +54,13 @@ impl Direct {
         Ok(Self(connection))
     }
 
+    /// The same for reading alone, with a small cache: a school has several.
+    pub(super) fn open_to_read(file: &Path, busy: Duration) -> Result<Self, StoreError> {
+        let direct = Self::open(file, busy)?;
+        direct.batch("PRAGMA query_only = ON; PRAGMA cache_size = -512")?;
+        Ok(direct)
+    }
+
     /// Runs several statements without parameters.
     pub(super) fn batch(&self, sql: &str) -> Result<(), StoreError> {
         self.0.execute_batch(sql).map_err(StoreError::from)

@@ -17,6 +17,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
 use super::direct::Direct;
+use super::readers::Readers;
 use super::{Connection, SchoolTx, StoreError, panicked};
 use crate::SchoolId;
 
@@ -49,6 +50,8 @@ struct Slot {
 struct School {
     jobs: mpsc::Sender<Job>,
     readers: SqlitePool,
+    /// For reads that run as one job.
+    whole_reads: Readers,
     writer: Mutex<Option<std::thread::JoinHandle<()>>>,
     /// The disk refused a write. A connection that was opened on a read-only folder stays read-only for ever, so the next
     /// write opens the file anew; reads go on with what is open.
@@ -100,6 +103,19 @@ impl Schools {
             other => other?,
         };
         Ok(SchoolTx::new(id.clone(), Connection::LiteReader(reader)))
+    }
+
+    /// Runs a job that only reads.
+    pub(super) async fn read_with<T, E, F>(&self, id: &SchoolId, job: F) -> Result<T, E>
+    where
+        F: for<'t> FnOnce(&'t mut SchoolTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        // Held while it runs: the school is not closed meanwhile.
+        let cell = self.school(id).await?;
+        let school = cell.get().ok_or_else(|| StoreError::Away("school is closing".into()))?;
+        school.whole_reads.run(id, job).await
     }
 
     /// Hands the job to the school's writer and waits for the commit. The flag says whether the outbox has work.
@@ -222,7 +238,7 @@ fn oldest_idle(open: &mut HashMap<SchoolId, Slot>) -> Option<Arc<OnceCell<School
 async fn close(cell: Arc<OnceCell<School>>) {
     let Some(mut cell) = Arc::into_inner(cell) else { return };
     if let Some(school) = cell.take() {
-        let School { jobs, readers, writer, refused: _ } = school;
+        let School { jobs, readers, whole_reads: _, writer, refused: _ } = school;
         drop(jobs);
         let writer = writer.lock().take();
         if let Some(writer) = writer {
@@ -268,14 +284,15 @@ impl School {
             .acquire_timeout(Duration::from_secs(10))
             .connect_lazy_with(options(&file).pragma("query_only", "ON"));
         let (jobs, queue) = mpsc::channel(QUEUE);
-        let tx = SchoolTx::new(id, Connection::LiteWriter(writer));
+        let tx = SchoolTx::new(id, Connection::Direct(writer));
         let refused = Arc::<AtomicBool>::default();
         let (runtime, told) = (Handle::current(), refused.clone());
         let writer = std::thread::Builder::new()
             .name("school-writer".into())
             .spawn(move || write_loop(tx, queue, &told, &runtime))
             .map_err(|error| StoreError::Away(error.to_string()))?;
-        Ok(Self { jobs, readers, writer: Mutex::new(Some(writer)), refused })
+        let whole_reads = Readers::new(file, READERS as usize, BUSY);
+        Ok(Self { jobs, readers, whole_reads, writer: Mutex::new(Some(writer)), refused })
     }
 
     fn was_refused(&self) -> bool {
@@ -360,7 +377,7 @@ fn settle(tx: &SchoolTx, keep: bool, more: bool) -> Result<(), StoreError> {
 
 fn execute(tx: &SchoolTx, sql: &'static str) -> Result<(), StoreError> {
     match &tx.connection.0 {
-        Connection::LiteWriter(connection) => connection.batch(sql),
+        Connection::Direct(connection) => connection.batch(sql),
         _ => Err(StoreError::Broken("no writer".into())),
     }
 }

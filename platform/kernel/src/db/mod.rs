@@ -12,6 +12,7 @@ mod later;
 mod lite;
 mod pg;
 mod platform;
+mod readers;
 pub mod statement;
 
 use std::panic::AssertUnwindSafe;
@@ -77,7 +78,7 @@ pub struct SchoolTx {
 
 enum Connection {
     LiteReader(PoolConnection<Sqlite>),
-    LiteWriter(direct::Direct),
+    Direct(direct::Direct),
     Pg(Transaction<'static, Postgres>),
 }
 
@@ -86,7 +87,7 @@ enum Connection {
 pub enum Native<'a> {
     /// SQLite, for reading.
     Lite(&'a mut SqliteConnection),
-    /// SQLite, for writing.
+    /// SQLite, on the thread that runs it.
     Direct(&'a mut direct::Direct),
     /// PostgreSQL.
     Pg(&'a mut sqlx::PgConnection),
@@ -164,6 +165,23 @@ impl Db {
         match &*self.backend {
             Backend::Lite(schools) => schools.read(scope.id()).await,
             Backend::Pg(cluster) => cluster.begin(scope.id()).await,
+        }
+    }
+
+    /// Runs reads of a school as one job, which holds nothing but SQL and quick rules: on SQLite it changes threads once, where each
+    /// statement on a connection of [`Db::read`] does so twice.
+    pub async fn read_with<T, E, F>(&self, scope: &SchoolScope, job: F) -> Result<T, E>
+    where
+        F: for<'t> FnOnce(&'t mut SchoolTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        match &*self.backend {
+            Backend::Lite(schools) => schools.read_with(scope.id(), job).await,
+            Backend::Pg(cluster) => {
+                let mut tx = cluster.begin(scope.id()).await?;
+                job(&mut tx).await
+            }
         }
     }
 

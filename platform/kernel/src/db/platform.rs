@@ -41,7 +41,7 @@ impl PlatformTx {
     pub fn connection(&mut self) -> Native<'_> {
         match &mut self.0 {
             Connection::LiteReader(reader) => Native::Lite(reader),
-            Connection::LiteWriter(writer) => Native::Direct(writer),
+            Connection::Direct(writer) => Native::Direct(writer),
             Connection::Pg(transaction) => Native::Pg(transaction),
         }
     }
