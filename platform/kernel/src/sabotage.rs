@@ -113,6 +113,8 @@ pub enum Guard {
     MessageGrammar,
     /// A text message has so many parts and no more.
     TextLength,
+    /// The second half of what a school's strangers have in a day is for those who show that a person asks.
+    SecondHalf,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

@@ -2710,6 +2710,8 @@ export type SubmitRequest = {
   locale: Language;
   /** Token of the draft that it was. */
   draft?: string | null;
+  /** Proof that a person asks: once L012 said that it is wanted. */
+  captcha_token?: string | null;
 };
 export type AnswerUploadPayload = {
   /** The file. */
@@ -2727,6 +2729,8 @@ export type UploadRequest = {
   field: string;
   /** The draft's token. */
   draft: string;
+  /** Proof that a person asks: once L012 said that it is wanted. */
+  captcha_token?: string | null;
   /** The file. */
   file: Blob;
 };

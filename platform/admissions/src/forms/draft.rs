@@ -9,7 +9,6 @@ use kernel::caller::Caller;
 use kernel::{MessageId, Refusal, crypto, ids, text};
 use serde_json::Value;
 use sqlx::types::Json;
-use tenants::bundle::entry::CaptchaProvider;
 use tenants::form::FormDocument;
 use tenants::{Language, School};
 
@@ -26,16 +25,6 @@ const DAY_MS: i64 = 86_400_000;
 const USUAL_BYTES: i64 = 16 * 1024;
 
 impl Forms {
-    /// Whether a person is seen to ask. L012 for a proof that is none; without one it may still be asked for. A school that asks for
-    /// none has none to ask for.
-    pub async fn is_proved(&self, caller: &Caller, school: &School, proof: Option<&str>) -> Result<bool, Refusal> {
-        if proof.is_some() && caller.user_id().is_none() {
-            self.parts.identity.require_proof(caller, school, proof).await?;
-            return Ok(true);
-        }
-        Ok(school.config().captcha.provider == CaptchaProvider::Off)
-    }
-
     /// Begins a draft, pinned to the form as it is offered now. L012 where a stranger has to show first that a person asks: once
     /// strangers used up half of the school's day.
     pub async fn create_draft(

@@ -1,20 +1,77 @@
-//! Numbers that are drawn ahead of the submission that takes them: for all who ask at the same moment in one go, since each
-//! draw holds the counter's row.
+//! A submission's numbers. Where they are drawn ahead of it, that is for all who ask at the same moment in one go, since each draw
+//! holds the counter's row.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use kernel::caller::SchoolScope;
-use kernel::{Db, SchoolId, StoreError};
+use kernel::{Db, Refusal, SchoolId, SchoolTx, StoreError};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
+use super::quota::require_place;
+use super::service::Forms;
 use super::store::submissions;
+
+/// The general enquiries, which get an owner at once.
+pub(super) const TAKEN_IN_TURN: [&str; 2] = ["new", "form"];
+/// The counter of their turns.
+const TURNS: &str = "enquiry-turn";
 
 /// A school's counter.
 type Key = (SchoolId, String);
 /// Who waits for a number.
 type Waiting = Vec<oneshot::Sender<Result<i64, StoreError>>>;
+
+/// What the counters gave.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Numbers {
+    /// For the reference.
+    pub reference: i64,
+    /// Whose turn it is.
+    pub turn: i64,
+    /// The so manieth of the day's strangers; 0 for whoever is known.
+    pub stranger: i64,
+}
+
+impl Numbers {
+    /// The next ones, of the transaction that takes them.
+    pub async fn next(tx: &mut SchoolTx, form: &str, year: i16, strangers: Option<&str>) -> Result<Self, StoreError> {
+        let stranger = match strangers {
+            Some(counter) => submissions::next_numbers(tx, counter, 1).await?.last_value,
+            None => 0,
+        };
+        let reference = submissions::next_numbers(tx, &counter(year), 1).await?.last_value;
+        let takes_turns = TAKEN_IN_TURN.contains(&form);
+        let turn = if takes_turns { submissions::next_numbers(tx, TURNS, 1).await?.last_value } else { 0 };
+        Ok(Self { reference, turn, stranger })
+    }
+
+    /// The same ahead of the write that takes them.
+    pub async fn drawn(
+        forms: &Forms,
+        scope: &SchoolScope,
+        form: &str,
+        year: i16,
+        (strangers, is_proved, now): (Option<&str>, bool, i64),
+    ) -> Result<Self, Refusal> {
+        let (db, draws, counter) = (&forms.parts.db, &forms.draws, counter(year));
+        let stranger = match strangers {
+            Some(counter) => draws.next(db, scope, counter).await?,
+            None => 0,
+        };
+        // Before the others are drawn: who is refused costs no reference.
+        require_place(stranger, now, is_proved)?;
+        let turn = async { if TAKEN_IN_TURN.contains(&form) { draws.next(db, scope, TURNS).await } else { Ok(0) } };
+        let (reference, turn) = tokio::try_join!(draws.next(db, scope, &counter), turn)?;
+        Ok(Self { reference, turn, stranger })
+    }
+}
+
+/// The counter of a year's references.
+fn counter(year: i16) -> String {
+    format!("enquiry-{year}")
+}
 
 /// Who waits for which counter; a counter that is named is being drawn from.
 #[derive(Clone, Default)]

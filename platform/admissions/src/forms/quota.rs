@@ -1,11 +1,15 @@
-//! How much of files, drafts and submissions is taken in on one day: from an account, from a network address and the site
-//! that it is of, for a school from all of those who have no account, and for a school from everybody but its staff. Accounts are
-//! cheap, so one does not free of the rest; what strangers use up at a carrier's address is not taken from families with one. Generous, for many families sit behind one address; what matters is that it ends.
+//! How much of files, drafts and submissions is taken in on one day: from an account, from a household and the site that it is
+//! of, for a school from all of those who have no account, and for a school from everybody but its staff. Accounts are cheap, so
+//! one does not free of the rest; what strangers use up at a carrier's address is not taken from families with one. Generous, for
+//! many families sit behind one address; what matters is that it ends, and that no network takes more than a tenth of what a
+//! school's strangers have. The second half of that is for those who show that a person asks.
 
 use kernel::address::{household, site};
 use kernel::allowance::{Allowance, DAY, Left};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, crypto};
+use tenants::School;
+use tenants::bundle::entry::CaptchaProvider;
 
 use super::service::Forms;
 
@@ -15,7 +19,9 @@ const MB: i64 = 1 << 20;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Quota {
     of_account: Allowance,
-    of_address: Allowance,
+    /// From one household: a /64 of IPv6. Nothing of IPv4 is one.
+    of_household: Allowance,
+    /// From one customer of a provider: a /48 of IPv6, or one IPv4 address, behind which a mobile carrier may have a town.
     of_site: Allowance,
     /// From where one stranger is, all who have an account: what strangers use up there is not theirs.
     of_neighbours: Allowance,
@@ -30,22 +36,22 @@ const fn a_day(name: &'static str, most: i64) -> Allowance {
     Allowance { name, most, window: DAY }
 }
 
-/// Bytes of files, as stored. On the last evening one address of a mobile carrier brings some hundreds of families, of three
-/// megabytes each.
+/// Bytes of files, as stored. On the last evening one address of a mobile carrier brings some seven hundred families, of three
+/// megabytes each: that is a tenth.
 pub(super) const FILES: Quota = Quota {
     of_account: a_day("files.account", 1024 * MB),
-    of_address: a_day("files.address", 2048 * MB),
-    of_site: a_day("files.site", 4096 * MB),
+    of_household: a_day("files.household", 1024 * MB),
+    of_site: a_day("files.site", 2048 * MB),
     of_neighbours: a_day("files.neighbours", 8192 * MB),
-    of_strangers: Some(a_day("files.strangers", 12 * 1024 * MB)),
-    of_school: Some(a_day("files.school", 24 * 1024 * MB)),
+    of_strangers: Some(a_day("files.strangers", 20 * 1024 * MB)),
+    of_school: Some(a_day("files.school", 32 * 1024 * MB)),
     asks_proof: false,
 };
 /// New drafts.
 pub(super) const DRAFTS: Quota = Quota {
     of_account: a_day("drafts.account", 500),
-    of_address: a_day("drafts.address", 2_000),
-    of_site: a_day("drafts.site", 4_000),
+    of_household: a_day("drafts.household", 1_000),
+    of_site: a_day("drafts.site", 2_000),
     of_neighbours: a_day("drafts.neighbours", 8_000),
     of_strangers: Some(a_day("drafts.strangers", 20_000)),
     of_school: Some(a_day("drafts.school", 40_000)),
@@ -54,8 +60,8 @@ pub(super) const DRAFTS: Quota = Quota {
 /// Bytes of drafts, beyond what is usual.
 pub(super) const DRAFT_BYTES: Quota = Quota {
     of_account: a_day("draft_bytes.account", 16 * MB),
-    of_address: a_day("draft_bytes.address", 64 * MB),
-    of_site: a_day("draft_bytes.site", 128 * MB),
+    of_household: a_day("draft_bytes.household", 25 * MB),
+    of_site: a_day("draft_bytes.site", 50 * MB),
     of_neighbours: a_day("draft_bytes.neighbours", 256 * MB),
     of_strangers: Some(a_day("draft_bytes.strangers", 512 * MB)),
     of_school: Some(a_day("draft_bytes.school", 1024 * MB)),
@@ -64,8 +70,8 @@ pub(super) const DRAFT_BYTES: Quota = Quota {
 /// What is sent. A school's strangers are counted by a number that is drawn: [`MOST_FROM_STRANGERS`].
 pub(super) const SUBMISSIONS: Quota = Quota {
     of_account: a_day("submissions.account", 500),
-    of_address: a_day("submissions.address", 2_000),
-    of_site: a_day("submissions.site", 4_000),
+    of_household: a_day("submissions.household", 1_000),
+    of_site: a_day("submissions.site", 2_000),
     of_neighbours: a_day("submissions.neighbours", 8_000),
     of_strangers: None,
     of_school: None,
@@ -83,7 +89,7 @@ pub(super) const STRANGERS_FILE_MS: i64 = 7 * DAY;
 pub(super) struct Holders {
     account: Option<String>,
     is_staff: bool,
-    address: Option<String>,
+    household: Option<String>,
     site: Option<String>,
 }
 
@@ -96,8 +102,17 @@ impl Forms {
         let address = caller.address.map(|address| address.to_canonical()).filter(|address| !address.is_loopback());
         let key = self.parts.secret.school_key(caller.school.id(), "address");
         let hash = |address: std::net::IpAddr| crypto::keyed_hash(&key, &address.to_string());
-        let site = address.map(|address| hash(site(address)));
-        Holders { account, is_staff, address: address.map(|address| hash(household(address))), site }
+        let household = address.filter(std::net::IpAddr::is_ipv6).map(|address| hash(household(address)));
+        Holders { account, is_staff, household, site: address.map(|address| hash(site(address))) }
+    }
+
+    /// Whether a person is seen to ask, and uses the proof up. L012 for a proof that is none; without one it may still be asked for.
+    pub async fn is_proved(&self, caller: &Caller, school: &School, proof: Option<&str>) -> Result<bool, Refusal> {
+        if proof.is_some() && caller.user_id().is_none() {
+            self.parts.identity.require_proof(caller, school, proof).await?;
+            return Ok(true);
+        }
+        Ok(asks_no_proof(school))
     }
 }
 
@@ -109,7 +124,7 @@ impl Holders {
 
     /// Whether it comes from elsewhere, and not from this machine itself.
     pub fn are_from_elsewhere(&self) -> bool {
-        self.address.is_some()
+        self.site.is_some()
     }
 
     /// Whether this is one of those whom the school lets work.
@@ -126,6 +141,9 @@ impl Holders {
 impl Quota {
     /// The same for whoever sent no proof that a person asks.
     pub fn without_proof(self) -> Self {
+        if is_removed(Guard::SecondHalf) {
+            return self;
+        }
         let half = |of: Allowance| Allowance { most: of.most / 2, ..of };
         Self { of_strangers: self.of_strangers.map(half), asks_proof: true, ..self }
     }
@@ -137,7 +155,7 @@ impl Quota {
             return counts;
         }
         if holders.are_strangers() {
-            counts.extend(of(self.of_address, &holders.address));
+            counts.extend(of(self.of_household, &holders.household));
             counts.extend(of(self.of_site, &holders.site));
         } else {
             counts.extend(of(self.of_neighbours, &holders.site));
@@ -151,22 +169,31 @@ impl Quota {
     pub async fn take(self, tx: &mut SchoolTx, holders: &Holders, amount: i64, now: i64) -> Result<(), Refusal> {
         for (allowance, holder) in self.counts(holders) {
             if let Left::TooLittle { seconds, .. } = allowance.take(tx, &holder, amount, now).await? {
-                let is_halved = self.asks_proof && self.of_strangers.is_some_and(|of| of.name == allowance.name);
-                return Err(if is_halved { Refusal::new(MessageId::L012) } else { used_up(allowance.name, seconds) });
+                return Err(self.refused(allowance, seconds));
             }
         }
         Ok(())
     }
 
-    /// Refuses with D004 when nothing is left, before bytes are sent for nothing.
+    /// Refuses with D004 or L012 when nothing is left, before bytes are sent for nothing.
     pub async fn look(self, tx: &mut SchoolTx, holders: &Holders, now: i64) -> Result<(), Refusal> {
         for (allowance, holder) in self.counts(holders) {
             if let Left::TooLittle { seconds, .. } = allowance.look(tx, &holder, now).await? {
-                return Err(used_up(allowance.name, seconds));
+                return Err(self.refused(allowance, seconds));
             }
         }
         Ok(())
     }
+
+    fn refused(self, allowance: Allowance, seconds: u32) -> Refusal {
+        let is_halved = self.asks_proof && self.of_strangers.is_some_and(|of| of.name == allowance.name);
+        if is_halved { Refusal::new(MessageId::L012) } else { used_up(allowance.name, seconds) }
+    }
+}
+
+/// Whether the school asks nobody to show that a person asks, so that there is no proof to ask for.
+pub(super) fn asks_no_proof(school: &School) -> bool {
+    school.config().captcha.provider == CaptchaProvider::Off
 }
 
 /// The counter of what strangers send on that day: its numbers have five digits for the next two centuries, and so an order.
@@ -174,15 +201,35 @@ pub(super) fn strangers_counter(now: i64) -> String {
     format!("strangers-{:05}", now.div_euclid(DAY))
 }
 
-/// Refuses with D004 the stranger of that number of a day.
-pub(super) fn require_place(number: i64, now: i64) -> Result<(), Refusal> {
-    let is_over = number > MOST_FROM_STRANGERS && !is_removed(Guard::Allowances);
-    let seconds = (DAY - now.rem_euclid(DAY)) / 1000 + 1;
-    if is_over { Err(used_up("submissions.strangers", u32::try_from(seconds).unwrap_or(u32::MAX))) } else { Ok(()) }
+/// Refuses the stranger of that number of a day: with D004 past the last, with L012 past half of them whoever sent no proof that a
+/// person asks.
+pub(super) fn require_place(number: i64, now: i64, is_proved: bool) -> Result<(), Refusal> {
+    if number > MOST_FROM_STRANGERS && !is_removed(Guard::Allowances) {
+        let seconds = (DAY - now.rem_euclid(DAY)) / 1000 + 1;
+        return Err(used_up("submissions.strangers", u32::try_from(seconds).unwrap_or(u32::MAX)));
+    }
+    let asks_proof = number > MOST_FROM_STRANGERS / 2 && !is_proved && !is_removed(Guard::SecondHalf);
+    if asks_proof { Err(Refusal::new(MessageId::L012)) } else { Ok(()) }
 }
 
 fn used_up(quota: &'static str, seconds: u32) -> Refusal {
     metrics::counter!("qabul_quota_refused_total", "quota" => quota).increment(1);
     tracing::warn!(quota, "a day's quota is used up");
     Refusal::new(MessageId::D004).retry_after(seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_network_takes_more_than_a_tenth() {
+        for quota in [FILES, DRAFTS, DRAFT_BYTES, SUBMISSIONS] {
+            let strangers = quota.of_strangers.map_or(MOST_FROM_STRANGERS, |of| of.most);
+            let name = quota.of_site.name;
+            assert!(quota.of_site.most * 10 <= strangers, "{name}");
+            assert!(quota.of_household.most < quota.of_site.most, "{name}");
+            assert!(quota.of_school.is_none_or(|of| of.most > strangers), "{name}");
+        }
+    }
 }

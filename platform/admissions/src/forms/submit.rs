@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use kernel::audit::{self, Entry};
-use kernel::caller::{Caller, SchoolScope};
+use kernel::caller::Caller;
 use kernel::outbox::{self, Lane};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::{Issue, Wanted};
@@ -17,18 +17,15 @@ use utoipa::ToSchema;
 
 use super::draft::person;
 use super::model::{self, Verdict};
+use super::numbers::{Numbers, TAKEN_IN_TURN};
 use super::offer::Offer;
 use super::pin::{Pinned, Pins};
-use super::quota::{Holders, SUBMISSIONS, require_place, strangers_counter};
+use super::quota::{Holders, SUBMISSIONS, asks_no_proof, require_place, strangers_counter};
 use super::receipt::RECEIPT_JOB;
 use super::service::{Forms, object};
 use super::store::{drafts, submissions, uploads};
 use crate::enquiries::KIND;
 
-/// The general enquiries, which get an owner at once.
-const TAKEN_IN_TURN: [&str; 2] = ["new", "form"];
-/// The counter of their turns.
-const TURNS: &str = "enquiry-turn";
 /// Scope of the keys of this operation.
 const SCOPE: &str = "submit_form";
 
@@ -45,6 +42,8 @@ pub struct Sending {
     pub draft: Option<String>,
     /// The request's key.
     pub key: String,
+    /// Proof that a person asks: no part of what is sent, so that the same request may come with another one.
+    pub proof: Option<String>,
 }
 
 /// What the family is told.
@@ -108,54 +107,14 @@ struct NewSubmission {
     holders: Holders,
     /// The counter of the strangers of the day, for one of them.
     strangers: Option<String>,
-}
-
-/// What the counters gave.
-#[derive(Debug, Clone, Copy)]
-struct Numbers {
-    /// For the reference.
-    reference: i64,
-    /// Whose turn it is.
-    turn: i64,
-    /// The so manieth of the day's strangers; 0 for whoever is known.
-    stranger: i64,
-}
-
-impl Numbers {
-    async fn next(tx: &mut SchoolTx, form: &str, year: i16, strangers: Option<&str>) -> Result<Self, StoreError> {
-        let stranger = match strangers {
-            Some(counter) => submissions::next_numbers(tx, counter, 1).await?.last_value,
-            None => 0,
-        };
-        let reference = submissions::next_numbers(tx, &counter(year), 1).await?.last_value;
-        let takes_turns = TAKEN_IN_TURN.contains(&form);
-        let turn = if takes_turns { submissions::next_numbers(tx, TURNS, 1).await?.last_value } else { 0 };
-        Ok(Self { reference, turn, stranger })
-    }
-
-    /// The same ahead of the write that takes them.
-    async fn drawn(
-        forms: &Forms,
-        scope: &SchoolScope,
-        form: &str,
-        year: i16,
-        (strangers, now): (Option<&str>, i64),
-    ) -> Result<Self, Refusal> {
-        let (db, draws, counter) = (&forms.parts.db, &forms.draws, counter(year));
-        let stranger = match strangers {
-            Some(counter) => draws.next(db, scope, counter).await?,
-            None => 0,
-        };
-        // Before the others are drawn: who is refused costs no reference.
-        require_place(stranger, now)?;
-        let turn = async { if TAKEN_IN_TURN.contains(&form) { draws.next(db, scope, TURNS).await } else { Ok(0) } };
-        let (reference, turn) = tokio::try_join!(draws.next(db, scope, &counter), turn)?;
-        Ok(Self { reference, turn, stranger })
-    }
+    /// Whether a person is seen to ask.
+    is_proved: bool,
 }
 
 impl Forms {
-    /// Takes a form in. The answer goes out after the commit is durable.
+    /// Takes a form in. The answer goes out after the commit is durable. L012 where a stranger has to show first that a person asks: once
+    /// strangers used up half of the school's day. Also with a draft, though that was asked for one itself: drafts are kept for
+    /// weeks, and those that were begun for nothing would fill a later day.
     pub async fn submit(
         &self,
         caller: &Caller,
@@ -237,12 +196,21 @@ impl Forms {
         let holders = self.holders(caller, draft.as_ref().and_then(|draft| draft.owner.clone()));
         let is_stranger = holders.are_strangers() && holders.are_from_elsewhere();
         let strangers = is_stranger.then(|| strangers_counter(now));
-        let numbers = if self.parts.db.draws_ahead() {
+        let draws_ahead = self.parts.db.draws_ahead();
+        if draws_ahead {
             // Numbers are drawn for good: who is over a bound is refused before, and in the transaction for certain.
             let mut tx = self.parts.db.read(&caller.school).await?;
             SUBMISSIONS.look(&mut tx, &holders, now).await?;
-            drop(tx);
-            Some(Numbers::drawn(self, &caller.school, &sending.form, year, (strangers.as_deref(), now)).await?)
+            if let Some(counter) = &strangers {
+                let taken = submissions::find_number(&mut tx, counter).await?.map_or(0, |row| row.last_value);
+                require_place(taken + 1, now, sending.proof.is_some() || asks_no_proof(school))?;
+            }
+        }
+        // Used up by answers that hold and no others.
+        let is_proved = self.is_proved(caller, school, sending.proof.as_deref()).await?;
+        let numbers = if draws_ahead {
+            let stranger = (strangers.as_deref(), is_proved, now);
+            Some(Numbers::drawn(self, &caller.school, &sending.form, year, stranger).await?)
         } else {
             None
         };
@@ -267,6 +235,7 @@ impl Forms {
             numbers,
             holders,
             strangers,
+            is_proved,
             now,
         };
         let (forms, school, caller_then) = (self.clone(), school.clone(), caller.clone());
@@ -344,6 +313,10 @@ impl Forms {
         if let Some(hash) = &new.draft_hash
             && let Some(row) = submissions::sent_draft(tx, hash).await?
         {
+            // Sent twice at once: numbers that were drawn for it count at the network all the same, or one would use up all.
+            if new.numbers.is_some() {
+                SUBMISSIONS.take(tx, &new.holders, 1, new.now).await?;
+            }
             return same_answer(&row, &new.form, &new.values);
         }
         self.pins.keep(tx, school, &new.form, &new.pinned, new.now).await?;
@@ -351,7 +324,7 @@ impl Forms {
             Some(drawn) => drawn,
             None => Numbers::next(tx, &new.form, new.year, new.strangers.as_deref()).await?,
         };
-        require_place(numbers.stranger, new.now)?;
+        require_place(numbers.stranger, new.now, new.is_proved)?;
         let reference = model::reference(school.id().as_str(), new.year, numbers.reference);
         let named = new.hashes.iter().map(|(kind, hash)| (kind.as_str(), hash.as_str()));
         let (kinds, hashes) = submissions::to_probe(named);
@@ -433,11 +406,6 @@ async fn next_owner(tx: &mut SchoolTx, form: &str, turn: i64) -> Result<Option<i
         return Ok(None);
     }
     identity::Identity::person_in_turn(tx, Role::AdmissionsOfficer, turn).await
-}
-
-/// The counter of a year's references.
-fn counter(year: i16) -> String {
-    format!("enquiry-{year}")
 }
 
 /// What makes two requests the same: everything but the key.

@@ -12,7 +12,7 @@ use tenants::form::{UploadField, UploadKind};
 
 use super::model::{MAX_FILES, UploadView};
 use super::offer::Offer;
-use super::quota::{FILES, Holders};
+use super::quota::{FILES, Holders, Quota, asks_no_proof};
 use super::service::Forms;
 use super::store::{drafts, uploads};
 use crate::files::Incoming;
@@ -33,8 +33,24 @@ pub struct Arriving {
     name: String,
     draft: drafts::DraftRow,
     holders: Holders,
+    quota: Quota,
     head: Vec<u8>,
     bytes: u64,
+}
+
+/// What is told of a file before its bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Announced<'a> {
+    /// The form.
+    pub form: &'a str,
+    /// Its field.
+    pub field: &'a str,
+    /// Token of the draft.
+    pub draft: &'a str,
+    /// Proof that a person asks.
+    pub proof: Option<&'a str>,
+    /// The file's name.
+    pub name: &'a str,
 }
 
 /// What a file really is.
@@ -45,38 +61,39 @@ enum Real {
 }
 
 impl Forms {
-    /// Begins a file of a draft's field.
+    /// Begins a file of a draft's field. L012 where a stranger has to show first that a person asks: once strangers used up half of
+    /// the school's day. For each file, since fifty drafts hold all of the other half.
     pub async fn begin_upload(
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        form: &str,
-        field: &str,
-        token: &str,
-        name: &str,
+        told: Announced<'_>,
     ) -> Result<Arriving, Refusal> {
-        let draft = self.draft_row(caller, token).await?;
-        if draft.form_id != form {
+        let draft = self.draft_row(caller, told.draft).await?;
+        if draft.form_id != told.form {
             return Err(Refusal::new(MessageId::F005));
         }
-        let offer = Offer::find(school, form, self.today(school)).await.ok();
+        let offer = Offer::find(school, told.form, self.today(school)).await.ok();
         let pinned = self.pinned(caller, school, &draft, offer.as_ref()).await?;
         let mut fields = pinned.document.upload_fields().into_iter();
-        let field = fields.find(|known| known.name == field).ok_or_else(|| Refusal::new(MessageId::D003))?;
+        let field = fields.find(|known| known.name == told.field).ok_or_else(|| Refusal::new(MessageId::D003))?;
         // Looked at before the bytes come, so that they do not come for nothing; counted when they are here.
         let mut tx = self.parts.db.read(&caller.school).await?;
         has_a_place(&mut tx, &draft.id).await?;
         let holders = self.holders(caller, draft.owner.clone());
-        FILES.look(&mut tx, &holders, self.parts.clock.now_ms()).await?;
+        let may_be_proved = told.proof.is_some() || asks_no_proof(school);
+        let quota = if may_be_proved { FILES } else { FILES.without_proof() };
+        quota.look(&mut tx, &holders, self.parts.clock.now_ms()).await?;
         drop(tx);
         if !holders.are_staff() && !self.parts.files.has_room().await.map_err(storage)? {
             tracing::error!("the disk is nearly full: files are taken from the staff only");
             return Err(Refusal::new(MessageId::R009));
         }
+        self.is_proved(caller, school, told.proof).await?;
         let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);
         let incoming = self.parts.files.begin(&id).await.map_err(storage)?;
-        let name = name.to_owned();
-        Ok(Arriving { incoming, id, field, name, draft, holders, head: Vec::new(), bytes: 0 })
+        let name = told.name.to_owned();
+        Ok(Arriving { incoming, id, field, name, draft, holders, quota, head: Vec::new(), bytes: 0 })
     }
 
     /// Ends a file: its real type decides, a picture is drawn anew, and then it has a place and a row.
@@ -108,7 +125,7 @@ impl Forms {
         };
         let now = self.parts.clock.now_ms();
         let (row, draft, place) = (view.clone(), arriving.draft.id, key.clone());
-        let holders = arriving.holders;
+        let (holders, quota) = (arriving.holders, arriving.quota);
         let written = self
             .parts
             .db
@@ -118,7 +135,7 @@ impl Forms {
                         return Err(Refusal::new(MessageId::F005));
                     }
                     has_a_place(tx, &draft).await?;
-                    FILES.take(tx, &holders, row.bytes, now).await?;
+                    quota.take(tx, &holders, row.bytes, now).await?;
                     uploads::insert_upload(
                         tx,
                         &row.upload_id,

@@ -195,8 +195,18 @@ impl Desk {
     }
 
     pub fn upload_to(&self, form: &str, draft: &str, field: &str, name: &str, bytes: &[u8]) -> Ask<'_> {
+        self.upload_of(&[("form", form), ("field", field), ("draft", draft)], name, bytes)
+    }
+
+    /// With a proof that a person asks.
+    pub fn proved_upload(&self, draft: &str, proof: &str, bytes: &[u8]) -> Ask<'_> {
+        let parts = [("form", "trial"), ("field", "scan"), ("draft", draft), ("captcha_token", proof)];
+        self.upload_of(&parts, "a.pdf", bytes)
+    }
+
+    fn upload_of(&self, parts: &[(&str, &str)], name: &str, bytes: &[u8]) -> Ask<'_> {
         let mut body = Vec::with_capacity(bytes.len() + 1024);
-        for (part, value) in [("form", form), ("field", field), ("draft", draft)] {
+        for (part, value) in parts {
             body.extend(format!("--XX\r\ncontent-disposition: form-data; name=\"{part}\"\r\n\r\n{value}\r\n").bytes());
         }
         body.extend(

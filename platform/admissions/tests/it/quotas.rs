@@ -16,6 +16,8 @@ on_both!(
     an_account_frees_of_no_other_count,
     a_family_is_no_stranger,
     past_half_of_a_day_strangers_show_that_a_person_asks,
+    past_half_of_a_day_strangers_send_with_a_solved_riddle_only,
+    past_half_of_a_day_each_file_of_a_stranger_has_a_solved_riddle,
     long_drafts_are_counted_by_their_bytes,
     what_is_sent_ends_for_an_address_and_for_a_school,
     an_accounts_receipts_end,
@@ -46,8 +48,8 @@ async fn a_days_bytes_end_for_an_address_and_for_a_school(desk: &Desk) {
     let draft = desk.draft("trial", json!({})).await;
     send(desk, &draft, "203.0.113.9").await.is(201);
     let used = "SELECT CAST(SUM(used) AS BIGINT) FROM allowances WHERE school_id = $1 AND name LIKE 'files.%'";
-    assert_eq!(number(&desk.db, "one", used).await, 4 * 1000, "address, site, strangers, school");
-    set(desk, "files.address", (2 << 30) - 999).await;
+    assert_eq!(number(&desk.db, "one", used).await, 3 * 1000, "site, strangers, school");
+    set(desk, "files.site", (2 << 30) - 999).await;
     let refused = send(desk, &draft, "203.0.113.9").await;
     refused.refused(429, "D004");
     let wait: i64 = refused.header("retry-after").parse().unwrap();
@@ -56,9 +58,10 @@ async fn a_days_bytes_end_for_an_address_and_for_a_school(desk: &Desk) {
     send(desk, &draft, "203.0.113.10").await.is(201);
     // The loopback address is this machine's; it counts for the school alone.
     send(desk, &draft, "127.0.0.1").await.is(201);
-    set(desk, "files.strangers", 12 << 30).await;
+    set(desk, "files.strangers", 20 << 30).await;
     for address in ["203.0.113.11", "127.0.0.1"] {
-        send(desk, &draft, address).await.refused(429, "D004");
+        let proved = desk.proved_upload(&draft, &proof(desk).await, &pdf(1000)).from(address).send().await;
+        proved.refused(429, "D004");
     }
     let theirs =
         desk.upload_to("trial", &draft, "scan", "a.pdf", &pdf(1000)).staff(Role::AdmissionsOfficer).send().await;
@@ -78,7 +81,7 @@ async fn a_days_drafts_end_for_an_address_and_for_a_school(desk: &Desk) {
             .await
     };
     begin("2001:db8:1:2::1").await.is(201);
-    set(desk, "drafts.address", 2_000).await;
+    set(desk, "drafts.household", 1_000).await;
     begin("2001:db8:1:2:ffff::1").await.refused(429, "D004");
     begin("2001:db8:1:3::1").await.is(201);
     set(desk, "drafts.strangers", 20_000).await;
@@ -124,19 +127,19 @@ async fn an_account_frees_of_no_other_count(desk: &Desk) {
         async |address: &str| desk.upload_to("trial", &draft, "scan", "a.pdf", &pdf(1000)).from(address).send().await;
     send(Role::Guardian, "2001:db8:1:2::1").await.is(201);
     let counted =
-        [("account", 1000), ("address", 0), ("site", 0), ("neighbours", 1000), ("strangers", 0), ("school", 1000)];
+        [("account", 1000), ("household", 0), ("site", 0), ("neighbours", 1000), ("strangers", 0), ("school", 1000)];
     for (name, bytes) in counted {
         assert_eq!(used(desk, &format!("files.{name}")).await, bytes, "{name}");
     }
     // What strangers use up at the same address is not theirs.
     send_as_stranger("2001:db8:1:2::1").await.is(201);
-    set(desk, "files.address", 2 << 30).await;
+    set(desk, "files.household", 1 << 30).await;
     send_as_stranger("2001:db8:1:2::9").await.refused(429, "D004");
     send(Role::Student, "2001:db8:1:2::9").await.is(201);
     set(desk, "files.neighbours", 8 << 30).await;
     send(Role::Student, "2001:db8:1:4::1").await.refused(429, "D004");
     send(Role::Student, "2001:db8:2::1").await.is(201);
-    set(desk, "files.school", 24 << 30).await;
+    set(desk, "files.school", 32 << 30).await;
     send(Role::Student, "203.0.113.9").await.refused(429, "D004");
     send(Role::AdmissionsOfficer, "2001:db8:1:2::1").await.is(201);
 }
@@ -176,6 +179,68 @@ async fn past_half_of_a_day_strangers_show_that_a_person_asks(desk: &Desk) {
     begin(desk, "203.0.113.9", json!({})).send().await.is(201);
 }
 
+/// Sends a form as a stranger, with what shows that a person asks.
+fn stranger<'d>(desk: &'d Desk, key: &str, draft: Option<&str>, proof: Option<&str>) -> Ask<'d> {
+    let body = json!({ "values": { "child_name": "Sara" }, "locale": "en", "draft": draft, "captcha_token": proof });
+    let ask = desk.post("/v1/oa/public/forms/trial/submissions", body).from("203.0.113.9");
+    ask.header("idempotency-key", &format!("{key}-0123456789abcdef"))
+}
+
+async fn past_half_of_a_day_strangers_send_with_a_solved_riddle_only(desk: &Desk) {
+    stranger(desk, "first", None, None).send().await.is(201);
+    let counter = "UPDATE counters SET last_value = 10000 WHERE school_id = $1 AND name LIKE 'strangers-%'";
+    assert_eq!(execute(&desk.db, "one", counter).await.unwrap(), 1);
+    let free = desk.draft("trial", json!({})).await;
+    for draft in [None, Some(free.as_str())] {
+        for proof in [None, Some("none")] {
+            stranger(desk, "second", draft, proof).send().await.refused(422, "L012");
+        }
+    }
+    let drawn = "SELECT CAST(SUM(last_value) AS BIGINT) FROM counters WHERE school_id = $1 AND name LIKE 'strangers-%'";
+    assert_eq!(number(&desk.db, "one", drawn).await, 10_000, "who is refused uses nothing up");
+    assert_eq!(used(desk, "submissions.site").await, 1);
+    // Whoever is known, and this machine, count elsewhere.
+    stranger(desk, "known", None, None).staff(Role::Guardian).send().await.is(201);
+    stranger(desk, "here", None, None).from("127.0.0.1").send().await.is(201);
+
+    let solved = proof(desk).await;
+    let wrong = json!({ "values": {}, "locale": "en", "captcha_token": solved });
+    let ask = desk.post("/v1/oa/public/forms/trial/submissions", wrong).from("203.0.113.9");
+    ask.header("idempotency-key", "wrong-0123456789").send().await.refused(422, "F003");
+    let sent = stranger(desk, "third", Some(&free), Some(&solved)).send().await.reference();
+    for again in [Some(solved.as_str()), None] {
+        let got = stranger(desk, "third", Some(&free), again).send().await;
+        assert_eq!(got.reference(), sent, "an answer that was lost comes again, whatever the proof");
+    }
+    stranger(desk, "fourth", None, Some(&solved)).send().await.refused(422, "L012");
+    let counter = "UPDATE counters SET last_value = 20000 WHERE school_id = $1 AND name LIKE 'strangers-%'";
+    execute(&desk.db, "one", counter).await.unwrap();
+    stranger(desk, "fifth", None, Some(&proof(desk).await)).send().await.refused(429, "D004");
+    desk.clock.advance(DAY);
+    stranger(desk, "sixth", None, None).send().await.is(201);
+}
+
+async fn past_half_of_a_day_each_file_of_a_stranger_has_a_solved_riddle(desk: &Desk) {
+    let draft = desk.draft("trial", json!({})).await;
+    send(desk, &draft, "203.0.113.9").await.is(201);
+    set(desk, "files.strangers", (10 << 30) - 1500).await;
+    send(desk, &draft, "203.0.113.9").await.is(201);
+    // There is room for bytes, and not for so many.
+    send(desk, &draft, "203.0.113.9").await.refused(422, "L012");
+    set(desk, "files.strangers", 10 << 30).await;
+    send(desk, &draft, "203.0.113.9").await.refused(422, "L012");
+    let content = pdf(1000);
+    desk.proved_upload(&draft, "none", &content).from("203.0.113.9").send().await.refused(422, "L012");
+    let solved = proof(desk).await;
+    desk.proved_upload(&draft, &solved, &content).from("203.0.113.9").send().await.is(201);
+    desk.proved_upload(&draft, &solved, &content).from("203.0.113.9").send().await.refused(422, "L012");
+    assert_eq!((used(desk, "files.strangers").await, desk.count("uploads").await), ((10 << 30) + 1000, 3));
+    let theirs = desk.upload_to("trial", &draft, "scan", "a.pdf", &content).staff(Role::Guardian);
+    theirs.from("203.0.113.9").send().await.is(201);
+    desk.clock.advance(DAY);
+    send(desk, &draft, "203.0.113.9").await.is(201);
+}
+
 async fn long_drafts_are_counted_by_their_bytes(desk: &Desk) {
     let long = |n: usize| json!({ "values": { "child_name": "x".repeat(n) } });
     let got = begin(desk, "203.0.113.9", long(1000)).send().await.is(201);
@@ -186,14 +251,14 @@ async fn long_drafts_are_counted_by_their_bytes(desk: &Desk) {
         desk.put(&path, body).from("203.0.113.9").send().await
     };
     save(1, 16_000).await.is(200);
-    assert_eq!(used(desk, "draft_bytes.address").await, 0, "what is usual is counted as a draft");
+    assert_eq!(used(desk, "draft_bytes.site").await, 0, "what is usual is counted as a draft");
     save(2, 100_000).await.is(200);
     let beyond = 100_000 + r#"{"child_name":""}"#.len() as i64 - 16 * 1024;
-    assert_eq!(used(desk, "draft_bytes.address").await, beyond);
+    assert_eq!(used(desk, "draft_bytes.site").await, beyond);
     save(3, 50_000).await.is(200);
     begin(desk, "203.0.113.9", long(100_000)).send().await.is(201);
     assert_eq!(used(desk, "draft_bytes.strangers").await, 2 * beyond);
-    set(desk, "draft_bytes.address", 64 << 20).await;
+    set(desk, "draft_bytes.site", 50 << 20).await;
     save(4, 60_000).await.refused(429, "D004");
     let kept = desk.get(&path).send().await.is(200);
     assert_eq!((&kept["version"], kept["values"]["child_name"].as_str().map(str::len)), (&json!(4), Some(50_000)));
@@ -211,7 +276,7 @@ async fn what_is_sent_ends_for_an_address_and_for_a_school(desk: &Desk) {
         desk.submit_as("trial", json!({ "child_name": "Sara" }), None, &format!("{key}-0123456789")).from(address)
     };
     assert_eq!(send("first", "2001:db8:1:2::1").send().await.reference(), "ONE-E26-00001");
-    set(desk, "submissions.address", 2_000).await;
+    set(desk, "submissions.household", 1_000).await;
     let refused = send("second", "2001:db8:1:2::9").send().await;
     refused.refused(429, "D004");
     assert!(!refused.header("retry-after").is_empty());
@@ -223,7 +288,7 @@ async fn what_is_sent_ends_for_an_address_and_for_a_school(desk: &Desk) {
         "what was taken is answered"
     );
     send("third", "2001:db8:1:3::1").send().await.is(201);
-    set(desk, "submissions.site", 4_000).await;
+    set(desk, "submissions.site", 2_000).await;
     send("fourth", "2001:db8:1:4::1").send().await.refused(429, "D004");
     let counter = "UPDATE counters SET last_value = 20000 WHERE school_id = $1 AND name LIKE 'strangers-%'";
     assert_eq!(execute(&desk.db, "one", counter).await.unwrap(), 1);

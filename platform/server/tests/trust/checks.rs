@@ -2,11 +2,11 @@
 
 use axum::body::Body;
 use kernel::Role;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::database::{Place, number};
+use crate::database::{Place, execute, number};
 use crate::pictures::pdf;
-use crate::world::{World, host};
+use crate::world::{Got, World, host};
 
 /// A key that was used is not answered to another body.
 pub async fn a_key_belongs_to_one_body(world: &World) -> Vec<String> {
@@ -72,6 +72,37 @@ pub async fn a_draft_holds_forty_files(world: &World) -> Vec<String> {
     let all = (0..60).map(|_| world.try_upload("alpha", "trial", &draft, "a.pdf", &content));
     let taken = futures_util::future::join_all(all).await.into_iter().filter(|got| got.status == 201).count();
     if taken == 40 { Vec::new() } else { vec![format!("{taken} files were taken")] }
+}
+
+/// Past half of what a school's strangers have in a day each submission and each file comes with a solved riddle.
+pub async fn half_of_a_day_is_kept_for_who_shows_to_be_a_person(world: &World) -> Vec<String> {
+    crate::world::configure(&world.folder.path().join("schools"), "alpha", "captcha", "{ provider: altcha }");
+    world.app.registry.poll();
+    let draft = world.draft("alpha", "trial", json!({})).await;
+    let upload = async || world.try_upload("alpha", "trial", &draft, "a.pdf", &pdf(100)).await;
+    let submit = async |key: &str| {
+        let request = world.ask("alpha", "POST", "/api/v1/oa/public/forms/trial/submissions");
+        let request = request.header("content-type", "application/json").header("idempotency-key", key);
+        let body = json!({ "values": { "child_name": "Sara" }, "locale": "en" });
+        world.send_from(request.body(Body::from(body.to_string())).unwrap(), [203, 0, 113, 9].into()).await
+    };
+    let mut wrong = Vec::new();
+    let mut expect = |what: &str, got: &Got, status: u16, id: &Value| {
+        if (got.status.as_u16(), &got.json()["messageId"]) != (status, id) {
+            wrong.push(format!("{what}: {} {}", got.status, got.json()));
+        }
+    };
+    expect("a file", &upload().await, 201, &json!(""));
+    expect("a submission", &submit("first-0123456789").await, 201, &json!(""));
+    for half in [
+        "UPDATE allowances SET used = 10737418240 WHERE school_id = $1 AND name = 'files.strangers'",
+        "UPDATE counters SET last_value = 10000 WHERE school_id = $1 AND name LIKE 'strangers-%'",
+    ] {
+        assert_eq!(execute(&world.app.db, "alpha", half).await.unwrap(), 1);
+    }
+    expect("a file past half of the day", &upload().await, 422, &json!("L012"));
+    expect("a submission past half of the day", &submit("second-0123456789").await, 422, &json!("L012"));
+    wrong
 }
 
 /// On PostgreSQL a statement that forgets its school sees its own school's rows all the same.

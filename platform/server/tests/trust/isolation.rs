@@ -63,6 +63,7 @@ hold!(checks, sqlite, postgres:
     a_session_is_carried_on_from_its_own_pages_only,
     files_go_with_their_own_draft,
     a_draft_holds_forty_files,
+    half_of_a_day_is_kept_for_who_shows_to_be_a_person,
     rows_are_walled,
     who_has_applied_is_told_to_no_family
 );

@@ -39,6 +39,7 @@ it("tells refusals apart that a person can do something about", async () => {
     [415, "D002", "wrongType"],
     [422, "D003", "tooMany"],
     [429, "D004", "usedUp"],
+    [422, "L012", "unproved"],
     [429, "L002", "busy"],
     [429, "R012", "busy"],
     [503, "R008", "busy"],

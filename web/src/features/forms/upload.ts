@@ -2,7 +2,7 @@
 import { REQUEST_TIMEOUT_MS } from "@/api/baseQuery";
 import { guessedSchoolId, storedSchoolId } from "@/api/schoolId";
 import { currentToken } from "@/api/session";
-import type { RunningUpload, UploadFault } from "@/forms/context";
+import type { UploadFault } from "@/forms/context";
 import type { Upload } from "./api";
 
 interface UploadRequest {
@@ -10,6 +10,17 @@ interface UploadRequest {
   field: string;
   draft: string;
   file: File;
+  /** Proof that a person asks, once the server wanted one. */
+  proof?: string;
+}
+
+/** What became of a call; "unproved" where the server wants a proof that a person asks. */
+export type Sent = Upload | UploadFault | "unproved" | null;
+
+/** A call that runs. */
+export interface RunningCall {
+  done: Promise<Sent>;
+  cancel: () => void;
 }
 
 /** Large files on a slow line take longer than any other call. */
@@ -19,9 +30,9 @@ const TIMEOUT_MS = REQUEST_TIMEOUT_MS * 5;
 const FAULTS: Readonly<Record<string, UploadFault>> = { D003: "tooMany", D004: "usedUp", L002: "busy", R008: "busy", R009: "full", R012: "busy" };
 
 /** Starts an upload; `onProgress` gets the share that is sent. */
-export function sendFile(request: UploadRequest, onProgress: (share: number) => void): RunningUpload {
+export function sendFile(request: UploadRequest, onProgress: (share: number) => void): RunningCall {
   const call = new XMLHttpRequest();
-  const done = new Promise<Upload | UploadFault | null>((resolve) => {
+  const done = new Promise<Sent>((resolve) => {
     call.upload.addEventListener("progress", (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     });
@@ -45,16 +56,18 @@ export function sendFile(request: UploadRequest, onProgress: (share: number) => 
   body.append("form", request.form);
   body.append("field", request.field);
   body.append("draft", request.draft);
+  if (request.proof) body.append("captcha_token", request.proof);
   body.append("file", request.file, request.file.name);
   call.send(body);
   return { done, cancel: () => call.abort() };
 }
 
-function read(call: XMLHttpRequest): Upload | UploadFault {
+function read(call: XMLHttpRequest): Upload | UploadFault | "unproved" {
   const answer = parse(call.responseText);
   if (call.status === 201 && answer?.upload) return answer.upload;
   if (call.status === 413 || answer?.messageId === "D001") return "tooLarge";
   if (call.status === 415 || answer?.messageId === "D002") return "wrongType";
+  if (answer?.messageId === "L012") return "unproved";
   const told = FAULTS[answer?.messageId ?? ""];
   if (told) return told;
   return call.status === 0 ? "offline" : "failed";

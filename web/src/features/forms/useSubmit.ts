@@ -4,6 +4,7 @@ import type { Language } from "@/i18n/languages";
 import { refusal, useSubmitFormMutation } from "./api";
 import type { DraftController } from "./draft/controller";
 import { submissionKey } from "./draft/tokens";
+import { useProof } from "./draft/useProof";
 import type { Outcome } from "./outcome";
 
 /** Why a submission did not go through. */
@@ -37,6 +38,7 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<SubmitProblem | null>(null);
   const running = useRef(false);
+  const { slot: riddle, get: getProof, taken: proofTaken } = useProof();
 
   const submit = useCallback(
     async (values: Values) => {
@@ -52,9 +54,11 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
         if (state.save.halted) return;
         const body = { values, locale, ...(draft ? { draft: state.token ?? draft } : {}) };
         const key = submissionKey(school, form, body);
+        let proof: string | undefined;
         for (let attempt = 1; ; attempt += 1) {
-          const answer = await call({ form, "Idempotency-Key": key, submitRequest: body });
+          const answer = await call({ form, "Idempotency-Key": key, submitRequest: { ...body, ...(proof ? { captcha_token: proof } : {}) } });
           if (answer.data) {
+            proofTaken();
             const { reference, submitted_at, checklist } = answer.data;
             return onDone({ form, formVersion, reference, submittedAt: submitted_at, checklist });
           }
@@ -63,6 +67,11 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
           if (twinRuns && attempt < TWIN_TRIES) {
             await new Promise((resolve) => setTimeout(resolve, (failure.retryAfter ?? TWIN_WAIT_S) * 1000));
             continue;
+          }
+          // Past half of the school's day: once for each press, since a proof that was not taken may be the school's fault.
+          if (failure.messageId === "L012" && proof === undefined) {
+            proof = await getProof();
+            if (proof !== undefined) continue;
           }
           // The page begins a new draft with these answers; whoever still wants to send them presses again.
           if (failure.messageId === "F005") return controller.gone();
@@ -73,11 +82,11 @@ export function useSubmit({ school, form, formVersion, locale, controller, onDon
         setSending(false);
       }
     },
-    [call, controller, form, formVersion, locale, onDone, school],
+    [call, controller, form, formVersion, getProof, locale, onDone, proofTaken, school],
   );
 
   const clear = useCallback(() => setProblem(null), []);
-  return { submit, sending, problem, clear };
+  return { submit, sending, problem, clear, riddle };
 }
 
 function problemOf({ status, messageId, problems, retryAfter }: ReturnType<typeof refusal>): SubmitProblem {

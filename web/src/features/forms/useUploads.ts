@@ -1,12 +1,14 @@
 import { useMemo } from "react";
-import type { RunningUpload, UploadPort } from "@/forms/context";
+import type { UploadPort } from "@/forms/context";
 import { pointerParts } from "@/forms/pointer";
 import type { DraftController, DraftState } from "./draft/controller";
 import { keepPicture, readPicture } from "./draft/pictures";
-import { sendFile } from "./upload";
+import type { Proof } from "./draft/useProof";
+import { sendFile, type RunningCall, type Sent } from "./upload";
 
 /** The widgets' hand for files: every upload belongs to a draft, which is made first if there is none. */
-export function useUploads(school: string, form: string, controller: DraftController, uploads: DraftState["uploads"]): UploadPort {
+export function useUploads(school: string, form: string, controller: DraftController, uploads: DraftState["uploads"], proof: Proof): UploadPort {
+  const { get: getProof, taken: proofTaken } = proof;
   return useMemo(
     () => ({
       files: uploads,
@@ -14,13 +16,24 @@ export function useUploads(school: string, form: string, controller: DraftContro
       keepPicture: (upload, src) => void keepPicture(`${school}/${form}`, upload, src),
       send: (pointer, file, onProgress) => {
         let cancelled = false;
-        let running: RunningUpload | null = null;
+        let running: RunningCall | null = null;
         const work = async () => {
           const draft = await controller.ensureToken();
           if (cancelled) return null;
           if (!draft) return "offline" as const;
-          running = sendFile({ form, field: fieldOf(pointer), draft, file }, onProgress);
-          const result = await running.done;
+          const send = async (shown?: string): Promise<Sent> => {
+            running = sendFile({ form, field: fieldOf(pointer), draft, file, ...(shown ? { proof: shown } : {}) }, onProgress);
+            return running.done;
+          };
+          let result = await send();
+          if (result === "unproved") {
+            const shown = await getProof();
+            if (cancelled) return null;
+            if (shown === undefined) return "failed" as const;
+            result = await send(shown);
+            if (result === "unproved") return "failed" as const;
+            proofTaken();
+          }
           if (result !== null && typeof result === "object") controller.uploaded(result);
           return result;
         };
@@ -33,7 +46,7 @@ export function useUploads(school: string, form: string, controller: DraftContro
         };
       },
     }),
-    [school, form, controller, uploads],
+    [school, form, controller, uploads, getProof, proofTaken],
   );
 }
 

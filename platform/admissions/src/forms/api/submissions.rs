@@ -30,9 +30,13 @@ pub struct SubmitRequest {
     locale: String,
     /// Token of the draft that it was.
     draft: Option<String>,
+    /// Proof that a person asks: once L012 said that it is wanted.
+    #[schema(max_length = 4096)]
+    captcha_token: Option<String>,
 }
 
-/// Sends a form. The same key with the same body gives the first answer again.
+/// Sends a form. The same key with the same body, whatever its proof, gives the first answer again. L012 asks a stranger for a proof, once
+/// strangers used up half of the school's day.
 #[utoipa::path(post, path = "/v1/oa/public/forms/{form}/submissions", operation_id = "submit_form", tag = "forms",
     params(("form" = String, Path), ("Idempotency-Key" = String, Header, description = "16 to 255 visible characters")),
     request_body = SubmitRequest,
@@ -48,7 +52,8 @@ pub async fn submit_form(
     Body(asked): Body<SubmitRequest>,
 ) -> Result<Response, Refusal> {
     let key = idempotency::parse_key(headers.get("idempotency-key").and_then(|value| value.to_str().ok()))?;
-    let sending = Sending { form, values: asked.values, locale: language(&asked.locale)?, draft: asked.draft, key };
+    let (locale, proof) = (language(&asked.locale)?, asked.captcha_token);
+    let sending = Sending { form, values: asked.values, locale, draft: asked.draft, key, proof };
     let answer = forms.submit(&caller, &school, sending).await?;
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::CREATED);
     let mut response = (status, [(header::CONTENT_TYPE, "application/json")], answer.body).into_response();

@@ -58,6 +58,9 @@ statements! {
     pub next_numbers(name: &str, count: i64) -> [one Counter]
         "INSERT INTO counters (school_id, name, last_value) VALUES ($1, $2, $3)
          ON CONFLICT (school_id, name) DO UPDATE SET last_value = counters.last_value + $3 RETURNING last_value";
+    /// Where a counter stands.
+    pub find_number(name: &str) -> [opt Counter]
+        "SELECT last_value FROM counters WHERE school_id = $1 AND name = $2";
     /// Counters of days that are over go: what begins so, before that name.
     pub prune_counters(like: &str, before: &str) -> [exec]
         "DELETE FROM counters WHERE school_id = $1 AND name LIKE $2 AND name < $3";

@@ -10,18 +10,19 @@ import { useProof } from "./useProof";
 export function useDraft(school: string, form: string, start: DraftStart, locale: Language) {
   const [create] = useCreateDraftMutation();
   const [save] = useSaveDraftMutation();
-  const { slot: riddle, get: getProof, taken: proofTaken } = useProof();
+  const proof = useProof();
+  const { get: getProof, taken: proofTaken } = proof;
 
   const controller = useMemo(() => {
     const port: DraftPort = {
       create: async ({ values, locale: lng, step }) => {
-        const begin = async (proof?: string) =>
-          create({ form, createDraftRequest: { values, locale: lng, ...(step ? { step } : {}), ...(proof ? { captcha_token: proof } : {}) } });
+        const begin = async (shown?: string) =>
+          create({ form, createDraftRequest: { values, locale: lng, ...(step ? { step } : {}), ...(shown ? { captcha_token: shown } : {}) } });
         const answer = await begin();
         if (answer.data || refusal(answer.error).messageId !== "L012") return resultOf(answer);
-        const proof = await getProof();
-        if (proof === undefined) return { kind: "failed" };
-        const proved = resultOf(await begin(proof));
+        const shown = await getProof();
+        if (shown === undefined) return { kind: "failed" };
+        const proved = resultOf(await begin(shown));
         if (proved.kind === "ok") proofTaken();
         return proved;
       },
@@ -64,7 +65,7 @@ export function useDraft(school: string, form: string, start: DraftStart, locale
   }, [controller]);
 
   const state = useSyncExternalStore(controller.subscribe, controller.read);
-  return { controller, state, riddle };
+  return { controller, state, proof };
 }
 
 /** Refusals of a save that last: the account keeps too much, the day's amount is used up, the disk is full. */

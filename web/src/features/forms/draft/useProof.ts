@@ -13,14 +13,15 @@ export interface Proof {
   taken: () => void;
 }
 
-/** The proof that a person fills in the form: asked for by the server (L012) when strangers have begun very many drafts that day. */
+/** The proof that a person fills in the form: asked for by the server (L012) when strangers have used up half of the school's day. */
 export function useProof(): Proof {
   const { slot, token } = useCaptcha();
   const [asked, setAsked] = useState(false);
   const pending = useRef<Promise<string | undefined> | null>(null);
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const waiting = useRef(0);
 
-  const get = useCallback(async () => {
-    setAsked(true);
+  const one = useCallback(async () => {
     // Whoever solves it late has solved it for the next save.
     const work = (pending.current ??= token());
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
@@ -28,10 +29,18 @@ export function useProof(): Proof {
       pending.current = null;
       return proof;
     });
-    const proof = await Promise.race([settled, late]);
-    return proof;
+    return Promise.race([settled, late]);
   }, [token]);
 
-  const taken = useCallback(() => setAsked(false), []);
+  const get = useCallback(async () => {
+    setAsked(true);
+    waiting.current += 1;
+    // Each is good for one call: who asks at the same time, such as several files, waits for one of their own.
+    const mine = line.current.then(one).finally(() => (waiting.current -= 1));
+    line.current = mine.catch(() => undefined);
+    return mine;
+  }, [one]);
+
+  const taken = useCallback(() => setAsked(waiting.current > 0), []);
   return { slot: asked ? slot : null, get, taken };
 }

@@ -57,7 +57,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a form published meanwhile must not begin it anew
     [beginning],
   );
-  const { controller, state, riddle } = useDraft(school, form, start, settings.language);
+  const { controller, state, proof } = useDraft(school, form, start, settings.language);
 
   // A draft is pinned to the version that it was begun with, until the family moves it.
   const older = state.formVersion !== latest.version;
@@ -79,7 +79,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
     step: single ? undefined : filler.current?.id,
     messages: document.messages,
   });
-  const uploads = useUploads(school, form, controller, state.uploads);
+  const uploads = useUploads(school, form, controller, state.uploads, proof);
   const text: TextContext = { t, messages: document.messages, settings };
   const [moving, setMoving] = useState(false);
   const [cleared, setCleared] = useState(false);
@@ -155,7 +155,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
       offline={!state.save.online || state.save.failures > 1}
       newer={older && state.latestVersion !== state.formVersion}
       onMove={() => setMoving(true)}
-      riddle={riddle}
+      riddle={proof.slot}
     />
   );
   const frame = { title: view.title, text, filler, own: check.issues, draft: state, single, onClearDevice: clearDevice };

@@ -29,6 +29,34 @@ afterEach(async () => {
   localStorage.clear();
 });
 
+it("sends with a proof when the server asks for one, under the same key", async () => {
+  vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+  const sent: { key: string | null; body: unknown }[] = [];
+  solve.mockResolvedValue("a-proof");
+  stubServer({
+    "GET /public/forms/new": () => ({ form }),
+    "GET /auth/captcha": () => ({ captcha: { provider: "altcha", site_key: "", challenge: {}, expires_in: 600 } }),
+    "POST /public/forms/new/drafts": () => ({ status: 201, body: draft }),
+    [`PUT /public/forms/drafts/${draft.token}`]: () => ({ ...draft, version: 2 }),
+  });
+  const answered = globalThis.fetch;
+  vi.stubGlobal("fetch", async (request: Request) => {
+    if (!request.url.endsWith("/submissions")) return answered(request);
+    sent.push({ key: request.headers.get("idempotency-key"), body: await request.json() });
+    const body = sent.length === 1 ? { success: false, messageId: "L012" } : { success: true, messageId: "", reference: "ABQ-9", submitted_at: "2026-11-21T08:00:00Z", checklist: [] };
+    return new Response(JSON.stringify(body), { status: sent.length === 1 ? 422 : 201 });
+  });
+  const page = <SchoolContext value={school}><FormPage form="new" /></SchoolContext>;
+  const { router } = await renderRoutes([{ path: "/enquiry/new", element: page }, { path: "/enquiry/thanks", element: <p>Thanks</p> }], { path: "/enquiry/new" });
+  await userEvent.type(await screen.findByLabelText("Name"), "Sara");
+  await userEvent.click(screen.getByRole("button", { name: "Next: check your answers" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Send to the school" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/enquiry/thanks"), { timeout: 10_000 });
+  const body = { values: { name: "Sara" }, locale: "en", draft: draft.token };
+  expect(sent.map((each) => each.body)).toEqual([body, { ...body, captcha_token: "a-proof" }]);
+  expect(sent[0]?.key).toBe(sent[1]?.key);
+});
+
 it("shows that a person fills the form in when the server asks, and saves the answers then", async () => {
   vi.spyOn(window, "scrollTo").mockImplementation(() => {});
   const begun: unknown[] = [];

@@ -8,6 +8,7 @@ import type { TextContext } from "@/forms/text";
 import { useCountdown } from "@/ui/useCountdown";
 import { ComputedCards } from "../parts/Computed";
 import { ErrorSummary } from "../parts/ErrorSummary";
+import { Proof } from "../parts/Proof";
 import classes from "../parts/parts.module.css";
 import { SubmitProblemNote } from "../parts/SubmitProblemNote";
 import { requestFocus } from "../pendingFocus";
@@ -29,7 +30,7 @@ export function ReviewPage({ document, filler, check, text, uploads, submission 
   const { t, settings } = text;
   const heading = useRef<HTMLHeadingElement>(null);
   const [attempt, setAttempt] = useState(0);
-  const { submit, sending, problem, clear } = submission;
+  const { submit, sending, problem, clear, riddle } = submission;
 
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -97,6 +98,7 @@ export function ReviewPage({ document, filler, check, text, uploads, submission 
       <ComputedCards computed={check.computed} text={text} pending={check.pending} pluginFailed={check.pluginFailed} />
       <ErrorSummary issues={warnings} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={0} onOpen={open} tone="warning" />
       <SubmitProblemNote problem={problem} wait={wait} />
+      {riddle && <Proof>{riddle}</Proof>}
       <div className={classes.actions}>
         <Button type="submit" size="md" disabled={wait > 0} loading={sending} loaderProps={{ "aria-hidden": true }}>
           {t("review.send")}

@@ -2,6 +2,7 @@ import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { IconCloudOff, IconInfoCircle } from "@/forms/icons";
 import { useFormsText } from "@/forms/useFormsText";
+import { Proof } from "./Proof";
 import classes from "./parts.module.css";
 
 interface BannersProps {
@@ -29,12 +30,7 @@ export function Banners({ notice, onDismiss, offline, newer, onMove, riddle }: B
           </p>
         </div>
       )}
-      {riddle && (
-        <Alert className={classes.banner} color="gray" variant="light" icon={info} title={t("proof.title")}>
-          <p className={classes.bannerText}>{t("proof.text")}</p>
-          {riddle}
-        </Alert>
-      )}
+      {riddle && <Proof>{riddle}</Proof>}
       {newer && (
         <Alert className={classes.banner} role="status" color="gray" variant="light" icon={info} title={t("move.banner.title")}>
           <p className={classes.bannerText}>{t("move.banner.text")}</p>
