@@ -7,6 +7,7 @@
 //! Always: answers are normalised, then pruned of what no condition shows, then validated; the plugin runs outside any
 //! transaction; a draft without a submission has an end date.
 
+mod answered;
 pub mod api;
 mod draft;
 pub mod logic;

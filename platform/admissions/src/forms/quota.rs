@@ -122,9 +122,9 @@ impl Holders {
         self.account.is_none()
     }
 
-    /// Whether it comes from elsewhere, and not from this machine itself.
-    pub fn are_from_elsewhere(&self) -> bool {
-        self.site.is_some()
+    /// The counter that gives a stranger from elsewhere, and not from this machine itself, a number.
+    pub fn strangers_counter(&self, now: i64) -> Option<String> {
+        (self.are_strangers() && self.site.is_some()).then(|| strangers_counter(now))
     }
 
     /// Whether this is one of those whom the school lets work.

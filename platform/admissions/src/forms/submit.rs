@@ -1,6 +1,7 @@
 //! Sending: one request, one submission, whatever is retried, lost or failing.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use kernel::audit::{self, Entry};
@@ -15,19 +16,20 @@ use sqlx::types::Json;
 use tenants::{Language, School};
 use utoipa::ToSchema;
 
+use super::answered::{Ahead, same_answer};
 use super::draft::person;
 use super::model::{self, Verdict};
 use super::numbers::{Numbers, TAKEN_IN_TURN};
 use super::offer::Offer;
 use super::pin::{Pinned, Pins};
-use super::quota::{Holders, SUBMISSIONS, asks_no_proof, require_place, strangers_counter};
+use super::quota::{Holders, SUBMISSIONS, require_place};
 use super::receipt::RECEIPT_JOB;
 use super::service::{Forms, object};
 use super::store::{drafts, submissions, uploads};
 use crate::enquiries::KIND;
 
 /// Scope of the keys of this operation.
-const SCOPE: &str = "submit_form";
+pub(super) const SCOPE: &str = "submit_form";
 
 /// A form to send.
 #[derive(Debug, Clone)]
@@ -123,13 +125,16 @@ impl Forms {
     ) -> Result<FirstAnswer, Refusal> {
         let request_hash = request_hash(&sending);
         let _turn = self.running.take(caller.school.id(), SCOPE, &sending.key)?;
-        // Where numbers are drawn ahead, a key that comes twice must not cost one.
-        if self.parts.db.draws_ahead()
-            && let Some(answer) = self.answered(caller, school, &sending, &request_hash).await?
-        {
-            return Ok(answer);
-        }
-        match self.take_in(caller, school, &sending, &request_hash).await {
+        // Where numbers are drawn ahead, a key that comes twice must not cost one, and who is over a bound is refused before.
+        let ahead = if self.parts.db.draws_ahead() {
+            match self.answer_or_go_on(caller, school, &sending, &request_hash).await? {
+                ControlFlow::Break(answer) => return Ok(answer),
+                ControlFlow::Continue(mut tx) => Some(self.look_ahead(&mut tx, caller, school, &sending).await?),
+            }
+        } else {
+            None
+        };
+        match self.take_in(caller, school, &sending, &request_hash, ahead).await {
             // This key was answered before, or another one on this draft: whatever is refused now, that answer holds. It is
             // looked for after the fact, because hardly any key comes twice, and the key's row keeps the second from being stored.
             Err(refusal) => self.answered(caller, school, &sending, &request_hash).await?.ok_or(refusal),
@@ -143,12 +148,17 @@ impl Forms {
         school: &Arc<School>,
         sending: &Sending,
         request_hash: &str,
+        ahead: Option<Ahead>,
     ) -> Result<FirstAnswer, Refusal> {
         let today = self.today(school);
         let offer = Offer::find(school, &sending.form, today).await?;
-        let draft = match &sending.draft {
-            None => None,
-            Some(token) => Some(self.draft_row(caller, token).await?),
+        let (draft, place) = match (ahead, &sending.draft) {
+            (None, None) => (None, None),
+            (None, Some(token)) => (Some(self.draft_row(caller, token).await?), None),
+            (Some(ahead), None) => (None, Some(ahead.place)),
+            (Some(ahead), Some(_)) => {
+                (Some(ahead.draft.ok_or_else(|| Refusal::new(MessageId::F005))?), Some(ahead.place))
+            }
         };
         if draft.as_ref().is_some_and(|draft| draft.form_id != sending.form) {
             return Err(Refusal::new(MessageId::F005));
@@ -194,18 +204,9 @@ impl Forms {
         let year = today.year();
         let now = self.parts.clock.now_ms();
         let holders = self.holders(caller, draft.as_ref().and_then(|draft| draft.owner.clone()));
-        let is_stranger = holders.are_strangers() && holders.are_from_elsewhere();
-        let strangers = is_stranger.then(|| strangers_counter(now));
-        let draws_ahead = self.parts.db.draws_ahead();
-        if draws_ahead {
-            // Numbers are drawn for good: who is over a bound is refused before, and in the transaction for certain.
-            let mut tx = self.parts.db.read(&caller.school).await?;
-            SUBMISSIONS.look(&mut tx, &holders, now).await?;
-            if let Some(counter) = &strangers {
-                let taken = submissions::find_number(&mut tx, counter).await?.map_or(0, |row| row.last_value);
-                require_place(taken + 1, now, sending.proof.is_some() || asks_no_proof(school))?;
-            }
-        }
+        let strangers = holders.strangers_counter(now);
+        let draws_ahead = place.is_some();
+        place.transpose()?;
         // Used up by answers that hold and no others.
         let is_proved = self.is_proved(caller, school, sending.proof.as_deref()).await?;
         let numbers = if draws_ahead {
@@ -248,29 +249,6 @@ impl Forms {
             .await?;
         metrics::counter!("qabul_submissions_total").increment(1);
         Ok(answer)
-    }
-
-    /// The first answer to this key, or to this draft under another key. A draft that was sent with other answers is gone: a
-    /// success would lose these.
-    async fn answered(
-        &self,
-        caller: &Caller,
-        school: &Arc<School>,
-        sending: &Sending,
-        hash: &str,
-    ) -> Result<Option<FirstAnswer>, Refusal> {
-        let mut tx = self.parts.db.read(&caller.school).await?;
-        if let Some(stored) = idempotency::replay(&mut tx, SCOPE, &sending.key, hash).await? {
-            return Ok(Some(replayed(stored)));
-        }
-        let Some(token) = &sending.draft else { return Ok(None) };
-        let Some(row) = submissions::sent_draft(&mut tx, &crypto::token_hash(token)).await? else { return Ok(None) };
-        drop(tx);
-        if row.form_id != sending.form {
-            return Err(Refusal::new(MessageId::F005));
-        }
-        let pinned = self.kept(caller, school, &row.form_id, &row.form_digest).await?;
-        same_answer(&row, &sending.form, &said(&pinned, sending)?).map(Some)
     }
 
     /// Ids of the files in the answers; an error for each that is not one of this draft.
@@ -375,15 +353,6 @@ impl Forms {
             drafts::delete_draft(tx, &draft.id).await?;
         }
         let (clock, rng): (&dyn Clock, &dyn Rng) = (&*self.parts.clock, &*self.parts.rng);
-        if let Some(to) = &new.receipt_to {
-            if self.counts_receipt(tx, caller, to, new.now).await? {
-                let (dedup, job) = (format!("receipt:{}", new.id), json!({ "submission": new.id }));
-                outbox::enqueue_in(tx, clock, rng, Lane::Mail, RECEIPT_JOB, &dedup, job).await?;
-            } else {
-                // Taken in all the same, and staff see why the family has no mail.
-                submissions::insert_event(tx, &new.id, new.now, None, "", "no_receipt", None, None, None).await?;
-            }
-        }
         let detail = json!({ "form": new.form, "reference": reference, "plugin_failure": new.failure });
         let entry = Entry { action: "enquiry.submit", object_kind: "enquiry", object_id: &new.id, detail };
         audit::record(tx, clock, rng, caller, entry).await?;
@@ -395,6 +364,16 @@ impl Forms {
             idempotency::keep_answer(tx, SCOPE, &new.key, &new.request_hash, status, &answer.body, new.now).await?;
         if kept == 0 {
             return Err(Refusal::new(MessageId::R004).retry_after(1));
+        }
+        // Last of all: the school's count of receipts is one row, which this holds until it is committed.
+        if let Some(to) = &new.receipt_to {
+            if self.counts_receipt(tx, caller, to, new.now).await? {
+                let (dedup, job) = (format!("receipt:{}", new.id), json!({ "submission": new.id }));
+                outbox::enqueue_in(tx, clock, rng, Lane::Mail, RECEIPT_JOB, &dedup, job).await?;
+            } else {
+                // Taken in all the same, and staff see why the family has no mail.
+                submissions::insert_event(tx, &new.id, new.now, None, "", "no_receipt", None, None, None).await?;
+            }
         }
         Ok(answer)
     }
@@ -421,34 +400,12 @@ fn request_hash(sending: &Sending) -> String {
 }
 
 /// The answers as they are checked and stored.
-fn said(pinned: &Pinned, sending: &Sending) -> Result<Value, Refusal> {
+pub(super) fn said(pinned: &Pinned, sending: &Sending) -> Result<Value, Refusal> {
     let values = pinned.document.normalise(object(sending.values.clone())?);
     Ok(pinned.document.prune(&values))
 }
 
-/// The answer to a draft that was sent, for whoever sends the same again.
-fn same_answer(row: &submissions::SentRow, form: &str, values: &Value) -> Result<FirstAnswer, Refusal> {
-    if row.form_id != form || row.answers.0 != *values {
-        return Err(Refusal::new(MessageId::F005));
-    }
-    Ok(answer_of(row)?)
-}
-
-fn replayed(stored: idempotency::Stored) -> FirstAnswer {
-    FirstAnswer { status: u16::try_from(stored.status).unwrap_or(201), body: stored.body, replayed: true }
-}
-
-fn answer_of(row: &submissions::SentRow) -> Result<FirstAnswer, StoreError> {
-    let inconsistent = |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.clone() };
-    let verdict: Verdict = match &row.verdict {
-        Some(Json(value)) => serde_json::from_value(value.clone()).map_err(inconsistent)?,
-        None => Verdict::default(),
-    };
-    let answer = answer(&row.reference, row.submitted_at, verdict.checklist);
-    answer.map(|a| FirstAnswer { replayed: true, ..a }).map_err(|_| StoreError::Broken("unwritable answer".into()))
-}
-
-fn answer(reference: &str, at: i64, checklist: Vec<Wanted>) -> Result<FirstAnswer, Refusal> {
+pub(super) fn answer(reference: &str, at: i64, checklist: Vec<Wanted>) -> Result<FirstAnswer, Refusal> {
     let sent = Sent {
         success: true,
         message_id: String::new(),

@@ -1,0 +1,110 @@
+//! What one read tells of a form that is sent, before anything is worked out: the answer that it had, or whether it has a place.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use kernel::caller::Caller;
+use kernel::{MessageId, Refusal, SchoolTx, StoreError, crypto, idempotency};
+use serde_json::Value;
+use sqlx::types::Json;
+use tenants::School;
+
+use super::model::Verdict;
+use super::quota::{Holders, SUBMISSIONS, asks_no_proof, require_place};
+use super::service::Forms;
+use super::store::{drafts, submissions};
+use super::submit::{FirstAnswer, SCOPE, Sending, answer, said};
+
+/// What is known ahead of a write whose numbers are drawn.
+pub(super) struct Ahead {
+    /// The draft that is sent, unless it is gone.
+    pub draft: Option<drafts::DraftRow>,
+    /// Why there is no place for it. Numbers are drawn for good, so who is over a bound is refused before they are; in the
+    /// transaction for certain.
+    pub place: Result<(), Refusal>,
+}
+
+impl Forms {
+    /// The first answer to this key, or to this draft under another key. A draft that was sent with other answers is gone: a
+    /// success would lose these.
+    pub(super) async fn answered(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        sending: &Sending,
+        hash: &str,
+    ) -> Result<Option<FirstAnswer>, Refusal> {
+        Ok(self.answer_or_go_on(caller, school, sending, hash).await?.break_value())
+    }
+
+    /// The same, or the read in which there was none.
+    pub(super) async fn answer_or_go_on(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        sending: &Sending,
+        hash: &str,
+    ) -> Result<ControlFlow<FirstAnswer, SchoolTx>, Refusal> {
+        let mut tx = self.parts.db.read(&caller.school).await?;
+        if let Some(stored) = idempotency::replay(&mut tx, SCOPE, &sending.key, hash).await? {
+            return Ok(ControlFlow::Break(replayed(stored)));
+        }
+        let Some(token) = &sending.draft else { return Ok(ControlFlow::Continue(tx)) };
+        let Some(row) = submissions::sent_draft(&mut tx, &crypto::token_hash(token)).await? else {
+            return Ok(ControlFlow::Continue(tx));
+        };
+        drop(tx);
+        if row.form_id != sending.form {
+            return Err(Refusal::new(MessageId::F005));
+        }
+        let pinned = self.kept(caller, school, &row.form_id, &row.form_digest).await?;
+        same_answer(&row, &sending.form, &said(&pinned, sending)?).map(ControlFlow::Break)
+    }
+
+    /// The draft, and whether there is a place for it.
+    pub(super) async fn look_ahead(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        school: &School,
+        sending: &Sending,
+    ) -> Result<Ahead, Refusal> {
+        let now = self.parts.clock.now_ms();
+        let draft = match &sending.draft {
+            None => None,
+            Some(token) => drafts::find_draft(tx, &crypto::token_hash(token), now).await?,
+        };
+        let holders = self.holders(caller, draft.as_ref().and_then(|draft| draft.owner.clone()));
+        let may_be_proved = sending.proof.is_some() || asks_no_proof(school);
+        Ok(Ahead { draft, place: place(tx, &holders, may_be_proved, now).await })
+    }
+}
+
+async fn place(tx: &mut SchoolTx, holders: &Holders, may_be_proved: bool, now: i64) -> Result<(), Refusal> {
+    SUBMISSIONS.look(tx, holders, now).await?;
+    let Some(counter) = holders.strangers_counter(now) else { return Ok(()) };
+    let taken = submissions::find_number(tx, &counter).await?.map_or(0, |row| row.last_value);
+    require_place(taken + 1, now, may_be_proved)
+}
+
+/// The answer to a draft that was sent, for whoever sends the same again.
+pub(super) fn same_answer(row: &submissions::SentRow, form: &str, values: &Value) -> Result<FirstAnswer, Refusal> {
+    if row.form_id != form || row.answers.0 != *values {
+        return Err(Refusal::new(MessageId::F005));
+    }
+    Ok(answer_of(row)?)
+}
+
+fn replayed(stored: idempotency::Stored) -> FirstAnswer {
+    FirstAnswer { status: u16::try_from(stored.status).unwrap_or(201), body: stored.body, replayed: true }
+}
+
+fn answer_of(row: &submissions::SentRow) -> Result<FirstAnswer, StoreError> {
+    let inconsistent = |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.clone() };
+    let verdict: Verdict = match &row.verdict {
+        Some(Json(value)) => serde_json::from_value(value.clone()).map_err(inconsistent)?,
+        None => Verdict::default(),
+    };
+    let answer = answer(&row.reference, row.submitted_at, verdict.checklist);
+    answer.map(|a| FirstAnswer { replayed: true, ..a }).map_err(|_| StoreError::Broken("unwritable answer".into()))
+}
