@@ -1,9 +1,12 @@
 //! What may be used up in an hour or a day: bytes of files, lines of exports. Counted in the database, in the transaction of what
 //! uses it up, so that requests at once, several servers and a restart count together.
 
+use serde_json::Value;
+
+use crate::audit::{self, Entry};
 use crate::db::SchoolTx;
 use crate::sabotage::{Guard, is_removed};
-use crate::{StoreError, rows, statements};
+use crate::{Caller, Clock, MessageId, Refusal, Rng, StoreError, rows, statements};
 
 /// An hour in milliseconds.
 pub const HOUR: i64 = 60 * 60 * 1000;
@@ -86,5 +89,43 @@ impl Allowance {
     fn too_little(self, left: i64, now: i64) -> Left {
         let wait = self.window - now.rem_euclid(self.window);
         Left::TooLittle { left, seconds: u32::try_from(wait / 1000 + 1).unwrap_or(u32::MAX) }
+    }
+}
+
+/// Lines that are about to leave as a file.
+#[derive(Debug)]
+pub struct Export {
+    /// Of what: `enquiry`, `audit`.
+    pub kind: &'static str,
+    /// How many.
+    pub lines: i64,
+    /// What is written down of it.
+    pub detail: Value,
+}
+
+impl Export {
+    /// Counts the lines by account and hour, and writes them down: as `enquiry.export`, or as `enquiry.export_refuse` where there was too
+    /// little left. Either is to be committed; [`Export::allowed`] refuses then.
+    pub async fn count(
+        &self,
+        tx: &mut SchoolTx,
+        (clock, rng): (&dyn Clock, &dyn Rng),
+        caller: &Caller,
+    ) -> Result<Left, StoreError> {
+        let holder = caller.user_id().unwrap_or("system");
+        let left = EXPORTS.take(tx, holder, self.lines, clock.now_ms()).await?;
+        let ending = if matches!(left, Left::Enough(_)) { "export" } else { "export_refuse" };
+        let action = format!("{}.{ending}", self.kind);
+        let entry = Entry { action: &action, object_kind: self.kind, object_id: "", detail: self.detail.clone() };
+        audit::record(tx, clock, rng, caller, entry).await?;
+        Ok(left)
+    }
+
+    /// A006 when there was too little left.
+    pub fn allowed(lines: i64, left: Left) -> Result<(), Refusal> {
+        let Left::TooLittle { left, seconds } = left else { return Ok(()) };
+        metrics::counter!("qabul_exports_refused_total").increment(1);
+        tracing::warn!(lines, left, "an account asked for more lines than it may take out in an hour");
+        Err(Refusal::new(MessageId::A006).with("left", left).with("limit", EXPORTS.most).retry_after(seconds))
     }
 }

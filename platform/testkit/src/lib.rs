@@ -13,7 +13,9 @@ mod client;
 pub mod desk;
 mod multipart;
 pub mod pg;
+mod post;
 
 pub use app::{Backend, PASSWORD, TestApp, make_school};
 pub use client::{Ask, Client, Reply};
 pub use multipart::{MULTIPART, multipart};
+pub use post::{Letter, Post};

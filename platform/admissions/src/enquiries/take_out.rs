@@ -4,10 +4,9 @@ use std::fs::File;
 use std::sync::Arc;
 
 use identity::{Identity, TakenOut};
-use kernel::allowance::{EXPORTS, Left};
-use kernel::audit::{self, Entry};
+use kernel::Refusal;
+use kernel::allowance::{EXPORTS, Export, Left};
 use kernel::caller::{Caller, Permission};
-use kernel::{MessageId, Refusal};
 use serde_json::json;
 use tenants::{Language, School};
 
@@ -61,34 +60,22 @@ impl Enquiries {
         tokio::task::spawn_blocking(|| sheet.finish()).await.map_err(Refusal::internal)?
     }
 
-    /// Writes the taking out down and counts it. A006 when it is too much for this hour; that is written down as well.
+    /// Writes the taking out down, counts it, and tells of a big one. A006 when it is too much for this hour.
     async fn count_out(&self, caller: &Caller, lines: usize, form: &str) -> Result<(), Refusal> {
         let (parts, who) = (self.0.clone(), caller.clone());
-        let detail = json!({ "rows": lines, "form": form });
         let amount = i64::try_from(lines).unwrap_or(i64::MAX);
+        let export = Export { kind: "enquiry", lines: amount, detail: json!({ "rows": lines, "form": form }) };
         let counted = self.0.db.write(&caller.school, move |tx| {
             Box::pin(async move {
-                let holder = who.user_id().unwrap_or("system");
-                let left = EXPORTS.take(tx, holder, amount, parts.clock.now_ms()).await?;
-                let is_enough = matches!(left, Left::Enough(_));
-                let action = if is_enough { "enquiry.export" } else { "enquiry.export_refuse" };
-                let entry = Entry { action, object_kind: "enquiry", object_id: "", detail };
-                audit::record(tx, &*parts.clock, &*parts.rng, &who, entry).await?;
-                if is_enough {
+                let left = export.count(tx, (&*parts.clock, &*parts.rng), &who).await?;
+                if matches!(left, Left::Enough(_)) {
                     let by = (&*parts.clock, &*parts.rng, parts.forms.secret());
                     Identity::tell_of_export(tx, by, &who, TakenOut { what: "enquiries", lines }).await?;
                 }
                 Ok::<_, Refusal>(left)
             })
         });
-        match counted.await? {
-            Left::Enough(_) => Ok(()),
-            Left::TooLittle { left, seconds } => {
-                metrics::counter!("qabul_exports_refused_total").increment(1);
-                tracing::warn!(lines, left, "an account asked for more lines than it may take out in an hour");
-                Err(Refusal::new(MessageId::A006).with("left", left).with("limit", EXPORTS.most).retry_after(seconds))
-            }
-        }
+        Export::allowed(amount, counted.await?)
     }
 
     async fn answers(&self, caller: &Caller, rows: &[EnquiryRow]) -> Result<Vec<AnswersRow>, Refusal> {

@@ -24,10 +24,16 @@ pub(crate) async fn note(
     action: &str,
     object_kind: &str,
     object_id: &str,
-    mut detail: Value,
+    detail: Value,
 ) -> Result<(), StoreError> {
+    let detail = with_address(caller, detail);
+    audit::record(tx, &*inner.clock, &*inner.rng, caller, Entry { action, object_kind, object_id, detail }).await
+}
+
+/// What was done, with the network address that it came from.
+fn with_address(caller: &Caller, mut detail: Value) -> Value {
     if let (Some(address), Some(detail)) = (caller.address, detail.as_object_mut()) {
         detail.insert("address".into(), address.to_string().into());
     }
-    audit::record(tx, &*inner.clock, &*inner.rng, caller, Entry { action, object_kind, object_id, detail }).await
+    detail
 }

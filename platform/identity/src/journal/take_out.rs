@@ -3,8 +3,8 @@
 
 use axum::body::{Body, Bytes};
 use futures_util::stream;
-use kernel::allowance::{EXPORTS, Left};
-use kernel::{Caller, MessageId, Permission, Refusal};
+use kernel::allowance::{EXPORTS, Export, Left};
+use kernel::{Caller, Permission, Refusal};
 use serde_json::json;
 use tenants::Language;
 
@@ -60,16 +60,13 @@ impl Identity {
         Ok(Body::from_stream(pages))
     }
 
-    /// Writes the taking out down and counts it. A006 when it is too much for this hour; that is written down as well.
+    /// Writes the taking out down, counts it, and tells of a big one. A006 when it is too much for this hour.
     async fn count_out(&self, caller: &Caller, lines: i64) -> Result<(), Refusal> {
+        let export = Export { kind: "audit", lines, detail: super::with_address(caller, json!({ "lines": lines })) };
         let counted = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                let holder = caller.user_id().unwrap_or("system");
-                let left = EXPORTS.take(tx, holder, lines, inner.clock.now_ms()).await?;
-                let is_enough = matches!(left, Left::Enough(_));
-                let action = if is_enough { "audit.export" } else { "audit.export_refuse" };
-                super::note(tx, &inner, &caller, action, "audit", "", json!({ "lines": lines })).await?;
-                if is_enough {
+                let left = export.count(tx, (&*inner.clock, &*inner.rng), &caller).await?;
+                if matches!(left, Left::Enough(_)) {
                     let taken = TakenOut { what: "audit", lines: usize::try_from(lines).unwrap_or_default() };
                     let by = (&*inner.clock, &*inner.rng, &inner.secret);
                     Self::tell_of_export(tx, by, &caller, taken).await?;
@@ -77,15 +74,7 @@ impl Identity {
                 Ok(left)
             })
         });
-        if let Left::TooLittle { left, seconds } = counted.await? {
-            metrics::counter!("qabul_exports_refused_total").increment(1);
-            tracing::warn!(lines, left, "an account asked for more lines than it may take out in an hour");
-            return Err(Refusal::new(MessageId::A006)
-                .with("left", left)
-                .with("limit", EXPORTS.most)
-                .retry_after(seconds));
-        }
-        Ok(())
+        Export::allowed(lines, counted.await?)
     }
 }
 

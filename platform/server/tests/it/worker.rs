@@ -1,16 +1,12 @@
 //! The outbox: at least once, later when it fails, and not for ever.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kernel::message::{self, Channel, Message};
 use kernel::outbox::{self, Lane};
 use kernel::{SchoolId, StoreError};
-use parking_lot::Mutex;
 use serde_json::json;
-use testkit::{Backend, TestApp};
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::net::TcpListener;
+use testkit::{Backend, Post, TestApp};
 
 async fn enqueue(app: &TestApp, kind: &'static str, dedup: &'static str) {
     let (clock, rng) = (app.app.clock.clone(), app.app.rng.clone());
@@ -98,51 +94,6 @@ async fn a_sweep_takes_pictures_that_nobody_has_and_leaves_the_others() {
     assert_eq!(left, [true, false, true, false], "named, lost, young, broken off");
 }
 
-/// A mail server that never answers about `held…`, and notes whom else a mail was for.
-async fn post() -> (String, Arc<Mutex<Vec<String>>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("smtp://{}", listener.local_addr().unwrap());
-    let taken: Arc<Mutex<Vec<String>>> = Arc::default();
-    let kept = taken.clone();
-    tokio::spawn(async move {
-        loop {
-            let (stream, _) = listener.accept().await.unwrap();
-            let taken = kept.clone();
-            tokio::spawn(async move {
-                let mut stream = BufReader::new(stream);
-                let _ = stream.write_all(b"220 test\r\n").await;
-                let (mut to, mut in_data) = (String::new(), false);
-                loop {
-                    let mut line = String::new();
-                    if stream.read_line(&mut line).await.unwrap_or(0) == 0 {
-                        return;
-                    }
-                    let answer = match line.split([' ', '\r']).next().unwrap_or_default() {
-                        "." if in_data => {
-                            in_data = false;
-                            taken.lock().push(std::mem::take(&mut to));
-                            "250 taken"
-                        }
-                        _ if in_data => continue,
-                        "RCPT" if line.contains("<held") => std::future::pending().await,
-                        "RCPT" => {
-                            to = line.trim_end().trim_start_matches("RCPT TO:").to_owned();
-                            "250 ok"
-                        }
-                        "DATA" => {
-                            in_data = true;
-                            "354 go on"
-                        }
-                        _ => "250 ok",
-                    };
-                    let _ = stream.write_all(format!("{answer}\r\n").as_bytes()).await;
-                }
-            });
-        }
-    });
-    (url, taken)
-}
-
 async fn tell(app: &TestApp, school: &str, template: &str, to: String, params: serde_json::Value) {
     let (clock, rng, secret) = (app.app.clock.clone(), app.app.rng.clone(), app.app.secret.clone());
     let message = Message {
@@ -164,7 +115,7 @@ async fn tell(app: &TestApp, school: &str, template: &str, to: String, params: s
 #[tokio::test]
 async fn a_code_waits_for_no_other_mail_and_a_school_for_no_other() {
     for backend in Backend::all() {
-        let (url, taken) = post().await;
+        let (url, post) = Post::start(|to, _| (!to.starts_with("<held")).then_some("250 ok")).await.unwrap();
         let app = TestApp::start_with(backend, |settings| server::Settings { smtp: Some(url), ..settings }).await;
         let app = app.unwrap();
         for n in 0..40 {
@@ -179,11 +130,11 @@ async fn a_code_waits_for_no_other_mail_and_a_school_for_no_other() {
             wake.send(SchoolId::parse(school).unwrap()).unwrap();
         }
         let begun = Instant::now();
-        while taken.lock().len() < 2 {
+        while post.taken.lock().len() < 2 {
             assert!(begun.elapsed() < Duration::from_secs(90), "they wait behind the mail of others");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        let mut taken = taken.lock().clone();
+        let mut taken: Vec<String> = post.taken.lock().iter().map(|letter| letter.to.clone()).collect();
         taken.sort();
         assert_eq!(taken, ["<family@example.org>", "<other@example.org>"], "while the others still hang");
         working.abort();

@@ -1,70 +1,20 @@
 //! The receipt's way: one mail for each submission, whatever the mail server does.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use kernel::outbox::Lane;
-use parking_lot::Mutex;
 use serde_json::json;
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::net::TcpListener;
+use testkit::Post;
 
 use crate::database::{Place, number, scope};
 use crate::world::World;
 
 const MINUTE: i64 = 60_000;
 
-/// A mail server that plays its answers to `RCPT` in turn, and keeps what it took.
-#[derive(Default)]
-struct Post {
-    taken: Mutex<Vec<String>>,
-    tries: AtomicUsize,
-}
-
+/// A mail server that plays its answers to `RCPT` in turn.
 async fn post(answers: &'static [&'static str]) -> (String, Arc<Post>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("smtp://{}", listener.local_addr().unwrap());
-    let post = Arc::new(Post::default());
-    let kept = post.clone();
-    tokio::spawn(async move {
-        loop {
-            let (stream, _) = listener.accept().await.unwrap();
-            let post = kept.clone();
-            tokio::spawn(async move {
-                let mut stream = BufReader::new(stream);
-                let _ = stream.write_all(b"220 test\r\n").await;
-                let (mut mail, mut in_data) = (String::new(), false);
-                loop {
-                    let mut line = String::new();
-                    if stream.read_line(&mut line).await.unwrap_or(0) == 0 {
-                        return;
-                    }
-                    let answer = match line.split([' ', '\r']).next().unwrap_or_default() {
-                        "." if in_data => {
-                            in_data = false;
-                            post.taken.lock().push(std::mem::take(&mut mail));
-                            "250 taken"
-                        }
-                        _ if in_data => {
-                            mail.push_str(&line);
-                            continue;
-                        }
-                        "RCPT" => {
-                            let turn = post.tries.fetch_add(1, Ordering::SeqCst);
-                            answers.get(turn).copied().unwrap_or("250 ok")
-                        }
-                        "DATA" => {
-                            in_data = true;
-                            "354 go on"
-                        }
-                        _ => "250 ok",
-                    };
-                    let _ = stream.write_all(format!("{answer}\r\n").as_bytes()).await;
-                }
-            });
-        }
-    });
-    (url, post)
+    Post::start(move |_, turn| Some(answers.get(turn).copied().unwrap_or("250 ok"))).await.unwrap()
 }
 
 async fn sent(world: &World, key: &str) {
@@ -131,7 +81,7 @@ async fn a_mail_server_that_says_later_is_asked_later() {
     worker.work(&alpha).await;
     let mails = post.taken.lock().clone();
     assert_eq!(mails.len(), 1);
-    assert!(mails[0].contains("Message-ID: <"), "{}", mails[0]);
+    assert!(mails[0].text.contains("Message-ID: <"), "{}", mails[0].text);
     assert_eq!(state(&world, "done").await, 1);
 }
 
