@@ -17,10 +17,10 @@ const FRESH_MS: i64 = 15 * 60 * 1000;
 const BIG: usize = 500;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// A file that somebody takes out.
+/// A file that somebody takes out, or what they read in an hour.
 #[derive(Debug, Clone, Copy)]
 pub struct TakenOut {
-    /// Of what: `enquiries`, `audit`.
+    /// Of what: `enquiries`, `audit`; `read` of lists that were read page by page.
     pub what: &'static str,
     /// How many lines.
     pub lines: usize,
@@ -38,7 +38,7 @@ impl Identity {
         Err(Refusal::new(MessageId::L018))
     }
 
-    /// Tells the school's administrators of a big file: once a day for each person. For other slices, inside their transaction.
+    /// Tells the school's administrators of a big file, or of much that was read: of each once a day for each person. For other slices, inside their transaction.
     pub async fn tell_of_export(
         tx: &mut SchoolTx,
         (clock, rng, secret): (&dyn Clock, &dyn Rng, &Secret),
@@ -68,7 +68,8 @@ impl Identity {
                 params: params.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>(),
                 expires_at: now + 3 * DAY_MS,
             };
-            let dedup = format!("export:{id}:{}:{}", admin.id, now / DAY_MS);
+            let kind = if taken.what == "read" { "read" } else { "export" };
+            let dedup = format!("{kind}:{id}:{}:{}", admin.id, now / DAY_MS);
             message::send(tx, clock, rng, secret, &dedup, &message).await?;
         }
         Ok(())

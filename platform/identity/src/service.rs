@@ -23,6 +23,7 @@ pub(crate) struct Inner {
     pub gate: Gate,
     pub outside: crate::captcha::Outside,
     pub turns: Turns,
+    pub reads: crate::journal::Reads,
     /// Hash of a password that nobody has: names that are nobody's cost as much as real ones.
     pub dummy: String,
 }
@@ -40,6 +41,7 @@ impl Identity {
             gate,
             outside: crate::captcha::Outside::default(),
             turns: Turns::default(),
+            reads: crate::journal::Reads::default(),
             dummy,
         })))
     }

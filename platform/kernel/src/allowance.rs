@@ -27,6 +27,10 @@ pub struct Allowance {
 /// Lines that one account takes out as files, whatever they are of.
 pub const EXPORTS: Allowance = Allowance { name: "export.lines", most: 20_000, window: HOUR };
 
+/// Lines of lists that one account is shown: as many as somebody opens who goes on by a page of fifty every three seconds, for the whole
+/// hour. Counted as they are read, and written here in steps.
+pub const READS: Allowance = Allowance { name: "read.lines", most: 60_000, window: HOUR };
+
 /// Whether there was enough left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Left {
@@ -55,6 +59,10 @@ statements! {
         "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + excluded.used
          WHERE allowances.used + excluded.used <= $6";
+    /// Uses some more up, however much that makes.
+    pub add_up(name: &str, holder: &str, began: i64, amount: i64) -> [one Used]
+        "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + excluded.used RETURNING used";
     /// What was used up in a window.
     pub find_used(name: &str, holder: &str, began: i64) -> [opt Used]
         "SELECT used FROM allowances WHERE school_id = $1 AND name = $2 AND holder = $3 AND began = $4";
@@ -66,10 +74,10 @@ statements! {
 impl Allowance {
     /// Takes an amount, or nothing when there is not enough left. On PostgreSQL those of one holder wait here for each other.
     pub async fn take(self, tx: &mut SchoolTx, holder: &str, amount: i64, now: i64) -> Result<Left, StoreError> {
-        let began = now - now.rem_euclid(self.window);
+        let began = self.began(now);
         let most = if is_removed(Guard::Allowances) { i64::MAX / 2 } else { self.most };
         if amount <= most && use_up(tx, self.name, holder, began, amount, most).await? > 0 {
-            let used = find_used(tx, self.name, holder, began).await?.map_or(amount, |row| row.used);
+            let used = self.used(tx, holder, began).await?;
             return Ok(Left::Enough(most - used));
         }
         match self.look(tx, holder, now).await? {
@@ -80,15 +88,35 @@ impl Allowance {
 
     /// How much is left; too little when that is nothing.
     pub async fn look(self, tx: &mut SchoolTx, holder: &str, now: i64) -> Result<Left, StoreError> {
-        let began = now - now.rem_euclid(self.window);
-        let used = find_used(tx, self.name, holder, began).await?.map_or(0, |row| row.used);
-        let left = self.most - used;
+        let left = self.most - self.used(tx, holder, self.began(now)).await?;
         Ok(if left > 0 || is_removed(Guard::Allowances) { Left::Enough(left) } else { self.too_little(0, now) })
     }
 
-    fn too_little(self, left: i64, now: i64) -> Left {
+    /// When the window began that a moment is in.
+    #[must_use]
+    pub fn began(self, now: i64) -> i64 {
+        now - now.rem_euclid(self.window)
+    }
+
+    /// Adds what was used up already, however much that makes: so much it is now.
+    pub async fn add(self, tx: &mut SchoolTx, holder: &str, amount: i64, began: i64) -> Result<i64, StoreError> {
+        Ok(add_up(tx, self.name, holder, began, amount).await?.used)
+    }
+
+    /// How much was used up.
+    pub async fn used(self, tx: &mut SchoolTx, holder: &str, began: i64) -> Result<i64, StoreError> {
+        Ok(find_used(tx, self.name, holder, began).await?.map_or(0, |row| row.used))
+    }
+
+    /// In how many seconds the window ends.
+    #[must_use]
+    pub fn seconds_left(self, now: i64) -> u32 {
         let wait = self.window - now.rem_euclid(self.window);
-        Left::TooLittle { left, seconds: u32::try_from(wait / 1000 + 1).unwrap_or(u32::MAX) }
+        u32::try_from(wait / 1000 + 1).unwrap_or(u32::MAX)
+    }
+
+    fn too_little(self, left: i64, now: i64) -> Left {
+        Left::TooLittle { left, seconds: self.seconds_left(now) }
     }
 }
 

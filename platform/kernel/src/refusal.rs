@@ -82,6 +82,7 @@ message_ids! {
     A004 422 "The school would be left without an administrator who can sign in.";
     A005 409 "The address or code belongs to somebody else already.";
     A006 429 "The account took out as many lines as one hour allows: `left` says how many more it may.";
+    A007 429 "The account read as many lines of lists as one hour allows: `left` says how many more it may.";
     S001 422 "The settings have errors: see `errors` and `problems`.";
     S002 409 "Somebody else changed the settings meanwhile: see `theirs`.";
     S003 403 "The operators keep these settings for themselves: see `errors`.";

@@ -115,6 +115,8 @@ pub enum Guard {
     TextLength,
     /// The second half of what a school's strangers have in a day is for those who show that a person asks.
     SecondHalf,
+    /// An account reads so many lines of lists in an hour.
+    ReadLines,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

@@ -56,6 +56,11 @@ pub async fn run(port: u16, connections: usize, time: Duration, wanted: u16, mak
     Ok(Outcome { per_second: all.len() as f64 / seconds, p50: at(0.5), p99: at(0.99), most: at(1.0) })
 }
 
+/// These requests in turn.
+pub fn in_turn(requests: Vec<Vec<u8>>) -> Maker {
+    Arc::new(move |_, n| requests.get(n % requests.len().max(1)).cloned().unwrap_or_default())
+}
+
 /// The same request every time.
 pub fn same(request: Vec<u8>) -> Maker {
     Arc::new(move |_, _| request.clone())

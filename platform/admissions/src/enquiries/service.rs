@@ -94,7 +94,7 @@ impl Enquiries {
         &self.0.db
     }
 
-    /// A page of what came in.
+    /// A page of what came in. A007 when it is more than the account may read this hour.
     pub async fn list(
         &self,
         caller: &Caller,
@@ -118,14 +118,29 @@ impl Enquiries {
             rows.last().map(|last| page::cursor(&(sort, position_of(last, sort))))
         });
         let counts = counts(&mut tx, &filter).await?;
+        self.count_read(tx, caller, rows.len()).await?;
         let wanted = |state: &State| filter.states.is_empty() || filter.states.contains(state);
         let total = counts.iter().filter(|(state, _)| wanted(state)).map(|(_, n)| n).sum();
         Ok(Listed { rows, next_cursor: next_cursor.flatten(), total, counts })
     }
 
-    /// Everything about one submission.
+    /// Everything about one submission, which counts as one line: A007 when it is more than the account may read this hour.
     pub async fn open(&self, caller: &Caller, school: &Arc<School>, id: &str) -> Result<Opened, Refusal> {
         caller.require(Permission::EnquiryRead)?;
+        self.opened(caller, school, id, true).await
+    }
+
+    async fn count_read(&self, tx: SchoolTx, caller: &Caller, lines: usize) -> Result<(), Refusal> {
+        self.0.forms.parts.identity.count_read(tx, caller, "enquiry", lines).await
+    }
+
+    async fn opened(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &str,
+        is_to_count: bool,
+    ) -> Result<Opened, Refusal> {
         let mut tx = self.0.db.read(&caller.school).await?;
         let row = find(&mut tx, caller, school, id).await?;
         let detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
@@ -134,19 +149,32 @@ impl Enquiries {
         let visible = visible_forms(school.config(), caller);
         let mut twins = store::twins(&mut tx, id).await?;
         twins.retain(|twin| is_visible(&visible, &twin.form_id));
-        drop(tx);
+        if is_to_count {
+            self.count_read(tx, caller, 1).await?;
+        } else {
+            drop(tx);
+        }
         let pinned = self.0.forms.kept(caller, school, &row.form_id, &detail.form_digest).await?;
         Ok(Opened { row, detail, pinned, files, events, twins })
     }
 
-    /// Moves, assigns, comments: all that the change names, or nothing.
-    pub async fn change(&self, caller: &Caller, school: &Arc<School>, id: &str, change: Change) -> Result<(), Refusal> {
+    /// Moves, assigns, comments: all that the change names, or nothing; and how it is then. Counts as [`Enquiries::open`] does, before
+    /// anything is changed.
+    pub async fn change(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        id: &str,
+        change: Change,
+    ) -> Result<Opened, Refusal> {
         caller.require(Permission::EnquiryEdit)?;
-        let (parts, who, held, id) = (self.0.clone(), caller.clone(), school.clone(), id.to_owned());
-        self.0
-            .db
-            .write(&caller.school, move |tx| Box::pin(async move { apply(tx, &parts, &who, &held, &id, change).await }))
-            .await
+        self.count_read(self.0.db.read(&caller.school).await?, caller, 1).await?;
+        let (parts, who, held, changed) = (self.0.clone(), caller.clone(), school.clone(), id.to_owned());
+        let write = self.0.db.write(&caller.school, move |tx| {
+            Box::pin(async move { apply(tx, &parts, &who, &held, &changed, change).await })
+        });
+        write.await?;
+        self.opened(caller, school, id, false).await
     }
 
     /// A file of a submission: its row and its bytes.

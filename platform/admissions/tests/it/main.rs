@@ -18,6 +18,7 @@ mod paging;
 mod pictures;
 mod purge;
 mod quotas;
+mod reading;
 mod receipt;
 mod rules;
 mod search;

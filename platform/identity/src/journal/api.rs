@@ -107,7 +107,7 @@ pub struct AuditPayload {
     actions: Option<Vec<String>>,
 }
 
-/// What was done, the latest first.
+/// What was done, the latest first. A007 when an account reads more than 60,000 lines in an hour, of this list and the inbox together.
 #[utoipa::path(get, path = "/v1/oa/audit", operation_id = "list_audit", tag = "audit", params(AuditQuery),
     responses((status = 200, body = Answer<AuditPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
     extensions(("x-permission" = json!("audit.read"))))]

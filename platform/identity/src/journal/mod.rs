@@ -3,11 +3,13 @@
 pub mod api;
 mod export;
 mod model;
+mod reads;
 mod service;
 pub(crate) mod store;
 mod take_out;
 
 pub use model::{AuditActor, AuditFilter, AuditItem, AuditObject, moment};
+pub(crate) use reads::Reads;
 pub use service::AuditPage;
 
 use kernel::audit::{self, Entry};

@@ -21,7 +21,7 @@ pub struct AuditPage {
 }
 
 impl Identity {
-    /// A page of the log, the latest first.
+    /// A page of the log, the latest first. A007 when it is more than the account may read this hour.
     pub async fn audit(
         &self,
         caller: &Caller,
@@ -43,6 +43,7 @@ impl Identity {
         };
         let more = rows.len() > size;
         rows.truncate(size);
+        self.count_read(tx, caller, "audit", rows.len()).await?;
         let last = rows.last().map(|row| cursor(&(row.at, &row.id)));
         let next_cursor = last.filter(|_| more);
         Ok(AuditPage { items: rows.into_iter().map(item).collect(), next_cursor, actions })

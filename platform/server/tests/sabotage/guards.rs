@@ -96,6 +96,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::SlowReaders, check!(connections::slow_readers_are_given_up), On::Lite),
     (Guard::Turns, check!(turns::a_crowd_of_one_school_waits_for_itself), On::Lite),
     (Guard::PageSize, check!(bounds::a_page_has_an_end), On::Lite),
+    (Guard::ReadLines, check!(bounds::a_bearer_reads_so_many_lines), On::Both),
     (Guard::PatternWays, check!(bounds::a_slow_pattern_is_served_nowhere), On::Lite),
     (Guard::OwnPassword, check!(owners::nothing_of_a_stranger_survives_a_proof), On::Lite),
     (Guard::CodeTries, check!(owners::wrong_codes_of_strangers_keep_nobody_out), On::Both),

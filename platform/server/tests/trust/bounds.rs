@@ -5,7 +5,7 @@ use serde_json::json;
 use identity::NewAccount;
 use kernel::{Caller, Role};
 
-use crate::database::{Place, scope};
+use crate::database::{Place, execute, scope};
 use crate::entry::admin_in;
 use crate::forms;
 use crate::world::World;
@@ -30,6 +30,42 @@ pub async fn a_page_has_an_end(world: &World) -> Vec<String> {
         }
         if !page["next_cursor"].is_string() && wrong.is_empty() {
             wrong.push(format!("{query} does not go on"));
+        }
+    }
+    wrong
+}
+
+/// Pages of lists end too: whoever read so many lines in an hour, at whichever server, is shown no more of the log and of the inbox.
+pub async fn a_bearer_reads_so_many_lines(world: &World) -> Vec<String> {
+    let admin = admin_in(world, "alpha").await;
+    let now = kernel::Clock::now_ms(&*world.clock);
+    let mut rows = Vec::new();
+    for n in 0..500 {
+        rows.push(format!(
+            "(CAST($1 AS TEXT), 'many-{n:04}', {}, 'system', NULL, 'test.many', 'user', 'x', '{{}}', '')",
+            now - 1 - n
+        ));
+    }
+    let many = "INSERT INTO audit_log (school_id, id, at, actor_kind, actor_id, action, object_kind, object_id, detail, request_id) VALUES";
+    execute(&world.app.db, "alpha", &format!("{many} {}", rows.join(", "))).await.unwrap();
+    let read = format!(
+        "INSERT INTO allowances (school_id, name, holder, began, used)
+         SELECT school_id, 'read.lines', id, {}, 59700 FROM users WHERE school_id = $1 AND email = 'entry-admin@alpha.example'",
+        now - now % (60 * 60 * 1000)
+    );
+    assert_eq!(execute(&world.app.db, "alpha", &read).await.unwrap(), 1);
+    world.submit("alpha", "trial", json!({ "child_name": "Sara" }), None, "0123456789abcdef").await.is(201);
+    let mut wrong = Vec::new();
+    for (path, expected) in [
+        ("audit?action=test.many&page_size=500", "429 A007"),
+        ("audit?action=test.many&page_size=300", "200 "),
+        ("audit?action=test.many&page_size=1", "429 A007"),
+        ("enquiries", "429 A007"),
+    ] {
+        let got = world.get("alpha", &format!("/api/v1/oa/{path}"), &admin).await;
+        let told = format!("{} {}", got.status.as_u16(), got.json()["messageId"].as_str().unwrap_or_default());
+        if told != expected {
+            wrong.push(format!("{path}: {told} and not {expected}"));
         }
     }
     wrong

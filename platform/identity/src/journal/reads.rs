@@ -1,0 +1,229 @@
+//! How many lines of lists each account is shown in an hour: what a stolen bearer reads page by page ends, as a file of it does.
+//!
+//! Lists are what staff read all day, so no read waits for a write. A server counts in memory, and tells the database of each
+//! [`STEP`] lines beside the read; there it finds what other servers told, and what it told itself before it was started anew. So
+//! much each server may forget by going down, and so much it may not know yet of what the others showed.
+
+use std::collections::HashMap;
+
+use kernel::allowance::READS;
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{Caller, MessageId, Refusal, SchoolId, SchoolTx};
+use parking_lot::Mutex;
+use serde_json::json;
+
+use crate::fresh::TakenOut;
+use crate::service::Identity;
+
+/// So many lines are told to the database together.
+const STEP: i64 = 500;
+/// Administrators are told of somebody who reads so many in an hour: a hundred pages of fifty, one every 36 seconds without a
+/// pause, which is not how anybody works.
+const MANY: i64 = 5_000;
+
+/// An account of a school.
+type Key = (SchoolId, String);
+
+/// What this server knows of the hour.
+#[derive(Debug, Default)]
+pub(crate) struct Reads(Mutex<Hour>);
+
+#[derive(Debug, Default)]
+struct Hour {
+    began: i64,
+    of: HashMap<Key, Count>,
+}
+
+#[derive(Debug, Default)]
+struct Count {
+    /// What the database has, of all servers.
+    stored: i64,
+    /// What it is being told.
+    on_its_way: i64,
+    /// What it was not told yet.
+    kept: i64,
+    /// Whether a refusal was written down.
+    is_noted: bool,
+}
+
+/// What follows from some more lines.
+#[derive(Debug, PartialEq, Eq)]
+enum Next {
+    /// Nothing.
+    Goes,
+    /// So many are to be told to the database.
+    Tell(i64),
+    /// There were so many left; whether it is the first refusal.
+    Refuse(i64, bool),
+}
+
+impl Reads {
+    /// Whether the account was counted in this hour; with a new one all are forgotten.
+    fn knows(&self, began: i64, key: &Key) -> bool {
+        let mut hour = self.0.lock();
+        if hour.began != began {
+            *hour = Hour { began, of: HashMap::new() };
+        }
+        hour.of.contains_key(key)
+    }
+
+    /// What the database has, for who was not counted yet.
+    fn learn(&self, began: i64, key: &Key, stored: i64) {
+        let mut hour = self.0.lock();
+        if hour.began == began {
+            hour.of.entry(key.clone()).or_insert(Count { stored, ..Count::default() });
+        }
+    }
+
+    /// Some more, or none of them when that would be too many.
+    fn count(&self, key: &Key, lines: i64) -> Next {
+        let mut hour = self.0.lock();
+        let count = hour.of.entry(key.clone()).or_default();
+        let seen = count.stored + count.on_its_way + count.kept;
+        if seen + lines > READS.most {
+            let is_first = !std::mem::replace(&mut count.is_noted, true);
+            return Next::Refuse((READS.most - seen).max(0), is_first);
+        }
+        count.kept += lines;
+        if count.kept < STEP || count.on_its_way > 0 {
+            return Next::Goes;
+        }
+        count.on_its_way = std::mem::take(&mut count.kept);
+        Next::Tell(count.on_its_way)
+    }
+
+    /// The database was told, and has so many now; nothing where it could not be, and it is tried again with the next lines.
+    fn told(&self, began: i64, key: &Key, stored: Option<i64>) {
+        let mut hour = self.0.lock();
+        let is_of_this = hour.began == began;
+        let Some(count) = hour.of.get_mut(key).filter(|_| is_of_this) else { return };
+        let amount = std::mem::take(&mut count.on_its_way);
+        match stored {
+            Some(stored) => count.stored = stored,
+            None => count.kept += amount,
+        }
+    }
+}
+
+impl Identity {
+    /// Counts lines of a list, or a single thing, that the caller is about to be shown. A007 when it is too much for this hour, which
+    /// is written down as `<what>.read_refuse`. Takes the read in which they were found: no connection is held while it waits.
+    pub async fn count_read(
+        &self,
+        mut tx: SchoolTx,
+        caller: &Caller,
+        what: &'static str,
+        lines: usize,
+    ) -> Result<(), Refusal> {
+        let Some(id) = caller.user_id().filter(|_| !is_removed(Guard::ReadLines)) else { return Ok(()) };
+        let now = self.0.clock.now_ms();
+        let (began, key) = (READS.began(now), (caller.school.id().clone(), id.to_owned()));
+        if !self.0.reads.knows(began, &key) {
+            let stored = READS.used(&mut tx, id, began).await?;
+            self.0.reads.learn(began, &key, stored);
+        }
+        drop(tx);
+        match self.0.reads.count(&key, i64::try_from(lines).unwrap_or(i64::MAX / 2)) {
+            Next::Goes => Ok(()),
+            Next::Tell(amount) => {
+                // Beside the read, and to its end: whoever hangs up was shown the lines.
+                tokio::spawn(self.clone().tell_of_reads(caller.clone(), began, key, amount));
+                Ok(())
+            }
+            Next::Refuse(left, is_first) => self.refuse_read(caller, what, (lines, left, is_first), now).await,
+        }
+    }
+
+    async fn tell_of_reads(self, caller: Caller, began: i64, key: Key, amount: i64) {
+        let holder = key.1.clone();
+        let told = self.within(&caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let stored = READS.add(tx, &holder, amount, began).await?;
+                if stored >= MANY && stored - amount < MANY {
+                    let read = TakenOut { what: "read", lines: usize::try_from(stored).unwrap_or_default() };
+                    let by = (&*inner.clock, &*inner.rng, &inner.secret);
+                    Self::tell_of_export(tx, by, &caller, read).await?;
+                }
+                Ok(stored)
+            })
+        });
+        let told =
+            told.await.inspect_err(|refusal| tracing::error!(?refusal, "lines that were read are not counted yet"));
+        self.0.reads.told(began, &key, told.ok());
+    }
+
+    async fn refuse_read(
+        &self,
+        caller: &Caller,
+        what: &'static str,
+        (lines, left, is_first): (usize, i64, bool),
+        now: i64,
+    ) -> Result<(), Refusal> {
+        metrics::counter!("qabul_reads_refused_total").increment(1);
+        if is_first {
+            tracing::warn!(lines, left, "an account asked for more lines than it may read in an hour");
+            let noted = self.within(caller, move |tx, inner, caller| {
+                Box::pin(async move {
+                    let action = format!("{what}.read_refuse");
+                    Ok(super::note(tx, &inner, &caller, &action, what, "", json!({ "lines": lines })).await?)
+                })
+            });
+            noted.await?;
+        }
+        let refusal = Refusal::new(MessageId::A007).with("left", left).with("limit", READS.most);
+        Err(refusal.retry_after(READS.seconds_left(now)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::allowance::HOUR;
+
+    use super::*;
+
+    const BEGAN: i64 = 7 * HOUR;
+
+    fn reads() -> (Reads, Key) {
+        let (reads, key) = (Reads::default(), (SchoolId::parse("abq").expect("id"), "somebody".to_owned()));
+        assert!(!reads.knows(BEGAN, &key));
+        reads.learn(BEGAN, &key, 0);
+        (reads, key)
+    }
+
+    #[test]
+    fn the_database_is_told_in_steps_one_at_a_time() {
+        let (reads, key) = reads();
+        let counted: Vec<_> = (0..3).map(|_| reads.count(&key, 200)).collect();
+        assert_eq!(counted, [Next::Goes, Next::Goes, Next::Tell(600)]);
+        assert_eq!(reads.count(&key, 700), Next::Goes, "while it is being told");
+        reads.told(BEGAN, &key, Some(900));
+        assert_eq!(reads.count(&key, 1), Next::Tell(701));
+        reads.told(BEGAN, &key, None);
+        assert_eq!(reads.count(&key, 1), Next::Tell(702), "what it could not be told is told with the next");
+        reads.told(BEGAN, &key, Some(1_602));
+        assert_eq!(reads.count(&key, READS.most - 1_602 + 1), Next::Refuse(READS.most - 1_602, true));
+    }
+
+    #[test]
+    fn what_is_on_its_way_counts_and_one_refusal_is_the_first() {
+        let (reads, key) = reads();
+        assert_eq!(reads.count(&key, READS.most - 1), Next::Tell(READS.most - 1));
+        assert_eq!(reads.count(&key, 2), Next::Refuse(1, true));
+        assert_eq!(reads.count(&key, 2), Next::Refuse(1, false));
+        assert_eq!(reads.count(&key, 1), Next::Goes, "the last one");
+        assert_eq!(reads.count(&key, 1), Next::Refuse(0, false));
+    }
+
+    #[test]
+    fn an_hour_begins_with_what_the_database_has() {
+        let (reads, key) = reads();
+        assert_eq!(reads.count(&key, 500), Next::Tell(500));
+        assert!(reads.knows(BEGAN, &key) && !reads.knows(BEGAN + HOUR, &key));
+        // Told late, of the hour before.
+        reads.told(BEGAN, &key, Some(500));
+        reads.learn(BEGAN, &key, 500);
+        assert!(!reads.knows(BEGAN + HOUR, &key));
+        reads.learn(BEGAN + HOUR, &key, READS.most);
+        assert_eq!(reads.count(&key, 1), Next::Refuse(0, true));
+    }
+}
