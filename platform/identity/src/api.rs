@@ -84,6 +84,10 @@ pub struct SessionPayload {
     expires_in: i64,
     /// What sort of session it is.
     session: SessionKind,
+    /// For the browser to keep over sessions, and to bring along as one of `known_browsers`: strangers who try at this account, or
+    /// ask for its codes and links, do not stand in its way then. It opens nothing. Takes the place of what was kept for this person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known_browser: Option<String>,
 }
 
 impl From<&Opened> for SessionPayload {
@@ -104,6 +108,7 @@ impl From<&Opened> for SessionPayload {
             token: opened.token.clone(),
             expires_in: opened.expires_in,
             session: SessionKind { kind: opened.kind, till: opened.till.clone() },
+            known_browser: opened.known_browser.clone(),
         }
     }
 }

@@ -35,16 +35,17 @@ pub(crate) fn reachable(email: &str, contact_email: &str) -> Option<String> {
 }
 
 /// Counts a letter that the caller asks for; false when its mailbox had as many, L002 and R012 when whoever asks or the school had.
-/// Before anybody looks whose the address is: the counts are the same for nobody's.
+/// Whose the address is has to be no matter, or the counts would tell; `is_known` when its account knows who asks.
 pub(crate) async fn may_reach(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
     reason: Reason,
     address: &str,
+    is_known: bool,
 ) -> Result<bool, Refusal> {
-    let now = inner.clock.now_ms();
-    message_counts::take(tx, &inner.secret, caller, reason, &Target::mail(address), now).await?.is_free()
+    let (target, now) = (Target::mail(address), inner.clock.now_ms());
+    message_counts::take_of(tx, &inner.secret, caller, reason, &target, is_known, now).await?.is_free()
 }
 
 /// Asks for a letter to a person; false when they have no address. `params` is an object; the name is added.

@@ -77,6 +77,8 @@ pub struct Opened {
     pub refresh_in: i64,
     /// The till that it is at.
     pub till: Option<SessionTill>,
+    /// What the browser is known by from now on; nothing for who does not sign in by name, as at tills.
+    pub known_browser: Option<String>,
 }
 
 enum Refreshed {
@@ -288,8 +290,12 @@ impl Inner {
         };
         let id = ids::new_id(&*self.clock, &*self.rng);
         let bearer = token::mint(&self.secret, tx.school(), &row.user_id, session, id, now);
-        let kind = Kind::parse(&row.kind);
+        let (kind, user_kind) = (Kind::parse(&row.kind), Kind::parse(&row.user_kind));
+        let has_name = matches!(user_kind, Kind::Staff | Kind::Family) && kind != Kind::Till;
+        let known = || self.known_browser(tx.school(), &row.user_id, row.stamp, session, now);
+        let known_browser = has_name.then(known);
         Ok(Opened {
+            known_browser,
             session_id: session.to_owned(),
             kind,
             token: bearer.ok_or_else(|| Refusal::internal("no bearer could be signed"))?,
@@ -299,7 +305,7 @@ impl Inner {
             roles: roles_in(&row),
             email: shown_email(&row.email, &row.contact_email),
             user_id: row.user_id,
-            user_kind: Kind::parse(&row.user_kind),
+            user_kind,
             name: row.name,
             avatar: row.avatar,
             till: till.map(|till| SessionTill { id: till.id, code: till.code, name: till.name }),

@@ -7,6 +7,7 @@ use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal, SchoolId, SchoolTx, StoreError};
 
 use crate::entry::attempts::{PINS, Turn, target_hash};
+use crate::known_browser::Known;
 use crate::model::{delay_ms, wait_seconds};
 use crate::service::{Identity, Inner};
 
@@ -14,6 +15,9 @@ use crate::service::{Identity, Inner};
 const REMEMBERED_MS: i64 = 60 * 60 * 1000;
 /// A staff code that was locked is remembered for so long: who works there was given a new PIN by then.
 const LOCKED_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// A known browser has a line of its own until so many of its tries were wrong in a row.
+const MOST_OF_KNOWN: i64 = 20;
 
 /// How a try was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,9 +48,54 @@ pub(crate) fn name_hash(inner: &Inner, school: &SchoolId, name: &str) -> String 
     target_hash(&inner.secret, school, &format!("name:{name}"))
 }
 
+/// Where a try stands: strangers' at a name in one line, and each browser that the account knows in its own.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    name: String,
+    known: Option<String>,
+}
+
+impl Line {
+    /// The line at a name, and before it that of the browser, if it is known.
+    pub fn at(name: &str, known: Option<&Known>) -> Self {
+        Self { name: name.to_owned(), known: known.map(Known::line) }
+    }
+
+    /// What tries wait for each other by.
+    pub fn turn(&self) -> &str {
+        self.known.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// A try that is looked at.
+#[derive(Debug, Clone)]
+pub(crate) struct Taken {
+    /// How many in a row it makes, unless it is right.
+    pub failed: i64,
+    /// By what it was counted.
+    hash: String,
+}
+
+impl Taken {
+    /// It was right: its line begins anew.
+    pub async fn forget(&self, tx: &mut SchoolTx) -> Result<(), StoreError> {
+        store::forget(tx, &self.hash).await.map(drop)
+    }
+}
+
 /// What a staff code is counted under, beside addresses: an address has an @.
 pub(crate) fn till_name(staff_code: &str) -> String {
     format!("till:{staff_code}")
+}
+
+/// Takes a try in the line of a known browser, and in that of the name where too many of the browser's were wrong.
+async fn take_known(tx: &mut SchoolTx, known: &str, name: &str, now: i64) -> Result<(Try, String), StoreError> {
+    match take(tx, known, now).await? {
+        Try::Taken(failed) if failed > MOST_OF_KNOWN => store::lock(tx, known, now).await?,
+        Try::Locked => 0,
+        taken => return Ok((taken, known.to_owned())),
+    };
+    Ok((take(tx, name, now).await?, name.to_owned()))
 }
 
 async fn take(tx: &mut SchoolTx, hash: &str, now: i64) -> Result<Try, StoreError> {
@@ -92,12 +141,21 @@ pub(crate) async fn prune(tx: &mut SchoolTx, now: i64) -> Result<(), StoreError>
 }
 
 impl Identity {
-    /// Takes a try at a name in a transaction of its own; gives its number. L002 while tries are slowed down.
-    pub(crate) async fn take_try(&self, caller: &Caller, name: &str) -> Result<i64, Refusal> {
+    /// Takes a try in a transaction of its own. L002 while those of its line are slowed down.
+    pub(crate) async fn take_try(&self, caller: &Caller, line: &Line) -> Result<Taken, Refusal> {
         let now = self.0.clock.now_ms();
-        let hash = name_hash(&self.0, caller.school.id(), name);
-        let taken = self.0.db.write(&caller.school, move |tx| Box::pin(async move { take(tx, &hash, now).await }));
-        taken.await.map_err(|error: StoreError| Refusal::from(error))?.looked_at(now)
+        let name = name_hash(&self.0, caller.school.id(), &line.name);
+        let known = line.known.as_deref().map(|known| target_hash(&self.0.secret, caller.school.id(), known));
+        let taken = self.0.db.write(&caller.school, move |tx| {
+            Box::pin(async move {
+                match known {
+                    Some(known) => take_known(tx, &known, &name, now).await,
+                    None => Ok((take(tx, &name, now).await?, name)),
+                }
+            })
+        });
+        let (taken, hash) = taken.await.map_err(|error: StoreError| Refusal::from(error))?;
+        Ok(Taken { failed: taken.looked_at(now)?, hash })
     }
 
     /// The same for a PIN: so many a day are looked at, and one more locks the staff code until a new PIN is given (P004).

@@ -6,6 +6,10 @@
 //! go from the narrow to the wide and stop at the first that is full: whom one bound holds back uses nothing of the wider ones up,
 //! so that nobody fills a school's by themselves. On PostgreSQL the rows are taken in this order by everybody, which then waits
 //! for nobody in a circle.
+//!
+//! Strangers and whoever an account knows (who is signed in, or was in that browser before) are told apart in two places, so that the
+//! first cannot take everything from the second: messages to one's own target have counts of their own beside the strangers', and
+//! the last fifth of what a school sends is not for strangers.
 
 use std::net::IpAddr;
 
@@ -31,6 +35,20 @@ pub struct Pool {
     pub site: Bound,
     /// Of the school.
     pub school: Bound,
+}
+
+impl Pool {
+    /// What of the school's is everybody's: four fifths.
+    #[must_use]
+    pub fn common(&self) -> Bound {
+        self.school.map(|most| most / 5 * 4)
+    }
+
+    /// What of the school's is kept from strangers.
+    #[must_use]
+    pub fn kept(&self) -> Bound {
+        self.school.map(|most| most - most / 5 * 4)
+    }
 }
 
 /// Codes by mail.
@@ -194,8 +212,7 @@ statements! {
          ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + 1 RETURNING used";
 }
 
-/// Counts a message that leaves with this transaction. Who is behind the target has to be no matter: it is counted before anybody
-/// looks, or the counts would tell.
+/// Counts a message that leaves with this transaction. Who is behind the target has to be no matter, or the counts would tell.
 pub async fn take(
     tx: &mut SchoolTx,
     secret: &Secret,
@@ -204,10 +221,24 @@ pub async fn take(
     target: &Target,
     now: i64,
 ) -> Result<Counted, StoreError> {
+    take_of(tx, secret, caller, reason, target, false, now).await
+}
+
+/// The same; `is_known` when the account that the target belongs to knows who asks.
+pub async fn take_of(
+    tx: &mut SchoolTx,
+    secret: &Secret,
+    caller: &Caller,
+    reason: Reason,
+    target: &Target,
+    is_known: bool,
+    now: i64,
+) -> Result<Counted, StoreError> {
     let (name, bound) = reason.to_target();
     let holder = target.hash(secret, tx.school());
+    let whose = if is_known { "known" } else { "target" };
     if !is_removed(Guard::MessagesToTarget)
-        && let Some(seconds) = over(tx, &format!("{name}.target"), &holder, bound, now).await?
+        && let Some(seconds) = over(tx, &format!("{name}.{whose}"), &holder, bound, now).await?
     {
         return Ok(Counted::Target(seconds));
     }
@@ -220,13 +251,23 @@ pub async fn take(
             }
         }
     }
+    let is_stranger = !is_known && caller.user_id().is_none();
     if !is_removed(Guard::MessagesOfSchool)
-        && let Some(seconds) = over(tx, &format!("{}.school", pool.name), "", pool.school, now).await?
+        && let Some(seconds) = over_school(tx, &pool, is_stranger, now).await?
     {
         told(&pool, "school");
         return Ok(Counted::School(seconds));
     }
     Ok(Counted::Free)
+}
+
+/// Counts one more of the school's: of the part that is everybody's, and once that is used up of the part that is kept from strangers.
+async fn over_school(tx: &mut SchoolTx, pool: &Pool, is_stranger: bool, now: i64) -> Result<Option<u32>, StoreError> {
+    let over_common = over(tx, &format!("{}.school", pool.name), "", pool.common(), now).await?;
+    match over_common {
+        Some(_) if !is_stranger => over(tx, &format!("{}.kept", pool.name), "", pool.kept(), now).await,
+        other => Ok(other),
+    }
 }
 
 /// Whether half of what a school may send in this hour is sent: from then on whoever asks proves to be a person, also where that is
@@ -300,10 +341,13 @@ mod tests {
 
     #[test]
     fn nobody_fills_a_wider_bound_alone() {
-        for Pool { name, account, household, site, school } in POOLS {
+        for pool in POOLS {
+            let Pool { name, account, household, site, school } = pool;
             for window in [0, 1] {
-                let narrow_to_wide = [account[window], household[window], site[window], school[window]];
-                assert!(narrow_to_wide.is_sorted() && site[window] < school[window], "{name}: {narrow_to_wide:?}");
+                let common = pool.common()[window];
+                let narrow_to_wide = [account[window], household[window], site[window], common, school[window]];
+                assert!(narrow_to_wide.is_sorted() && site[window] < common, "{name}: {narrow_to_wide:?}");
+                assert_eq!((common + pool.kept()[window], common * 5), (school[window], school[window] * 4), "{name}");
             }
         }
     }

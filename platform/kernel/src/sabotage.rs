@@ -117,6 +117,10 @@ pub enum Guard {
     SecondHalf,
     /// An account reads so many lines of lists in an hour.
     ReadLines,
+    /// Who was signed in in a browser before has a line and counts of their own there.
+    KnownBrowser,
+    /// A browser that one account knows is no other's.
+    KnownBrowserOwner,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

@@ -2,7 +2,7 @@
 import type { FactorPayload, LoginApiResponse, SessionPayload, SetupPayload } from "./generated";
 
 /** What every way in ends with. */
-export type SessionAnswer = Pick<SessionPayload, "user" | "token" | "expires_in">;
+export type SessionAnswer = Pick<SessionPayload, "user" | "token" | "expires_in" | "known_browser">;
 /** A right first proof is not the whole way in. */
 export type FactorAsked = FactorPayload;
 /** The role asks for a second factor that is not there yet. */

@@ -122,7 +122,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/oa/auth/forget-password`,
         method: "POST",
-        body: queryArg.letterRequest,
+        body: queryArg.forgetPasswordRequest,
       }),
     }),
     requestCode: build.mutation<RequestCodeApiResponse, RequestCodeApiArg>({
@@ -930,7 +930,7 @@ export type ResendVerifyEmailApiArg = {
 export type ForgetPasswordApiResponse =
   /** status 200 undefined */ AnswerNothing;
 export type ForgetPasswordApiArg = {
-  letterRequest: LetterRequest;
+  forgetPasswordRequest: ForgetPasswordRequest;
 };
 export type RequestCodeApiResponse =
   /** status 200 undefined */ AnswerCodeSentPayload;
@@ -1854,6 +1854,9 @@ export type AnswerSessionPayload = {
   expires_in: number;
   /** What sort of session it is. */
   session: SessionKind;
+  /** For the browser to keep over sessions, and to bring along as one of `known_browsers`: strangers who try at this account, or
+    ask for its codes and links, do not stand in its way then. It opens nothing. Takes the place of what was kept for this person. */
+  known_browser?: string | null;
 } & {
   /** Always true. */
   success: boolean;
@@ -1902,6 +1905,9 @@ export type SessionPayload = {
   expires_in: number;
   /** What sort of session it is. */
   session: SessionKind;
+  /** For the browser to keep over sessions, and to bring along as one of `known_browsers`: strangers who try at this account, or
+    ask for its codes and links, do not stand in its way then. It opens nothing. Takes the place of what was kept for this person. */
+  known_browser?: string | null;
 };
 export type FactorPayload = {
   /** Always true. */
@@ -1944,6 +1950,8 @@ export type LoginRequest = {
   password: string;
   /** The proof that a person asks, where the page has one. */
   captcha_token?: string | null;
+  /** What sign-ins in this browser gave as `known_browser`. */
+  known_browsers?: string[];
 };
 export type AnswerFactorPassedPayload = (SessionPayload & {
   /** Shown once. */
@@ -2003,6 +2011,14 @@ export type LetterRequest = {
   /** The proof that a person asks. */
   captcha_token?: string | null;
 };
+export type ForgetPasswordRequest = {
+  /** The address. */
+  email: string;
+  /** The proof that a person asks. */
+  captcha_token?: string | null;
+  /** What sign-ins in this browser gave as `known_browser`. */
+  known_browsers?: string[];
+};
 export type AnswerCodeSentPayload = {
   /** What the code is answered with. */
   challenge_id: string;
@@ -2028,10 +2044,14 @@ export type CodeRequest = {
   locale?: null | Language;
   /** The proof that a person asks. */
   captcha_token?: string | null;
+  /** What sign-ins in this browser gave as `known_browser`. */
+  known_browsers?: string[];
 };
 export type ResendCodeRequest = {
   /** What asking for it gave. */
   challenge_id: string;
+  /** What sign-ins in this browser gave as `known_browser`. */
+  known_browsers?: string[];
 };
 export type VerifyCodeRequest = {
   /** What asking for it gave. */

@@ -1,5 +1,6 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { welcomed } from "./authSlice";
+import { keepKnownBrowser } from "./knownBrowsers";
 import { guessedSchoolId, storedSchoolId } from "./schoolId";
 import { currentToken, holdToken, keptInMemory } from "./session";
 import type { SessionUser } from "./types";
@@ -11,6 +12,7 @@ interface Opened {
   user: SessionUser;
   token: string;
   expires_in: number;
+  known_browser?: string | null | undefined;
 }
 
 interface How {
@@ -20,9 +22,10 @@ interface How {
 }
 
 /** Takes a session that the server has opened: from here on the person is signed in, in all tabs. */
-export function openSession({ user, token, expires_in }: Opened, { keep = true, delayMs = 0 }: How = {}) {
+export function openSession({ user, token, expires_in, known_browser }: Opened, { keep = true, delayMs = 0 }: How = {}) {
   return async (dispatch: (action: UnknownAction) => unknown): Promise<void> => {
     const received = performance.now();
+    if (keep) keepKnownBrowser({ user, known_browser });
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     holdToken(token, expires_in - (performance.now() - received) / 1000, { keep });
     if (!keep) window.addEventListener("pagehide", endWithThePage);

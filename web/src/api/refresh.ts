@@ -1,5 +1,6 @@
 import { borrowSession, preview } from "./preview";
 import type { SessionUser } from "./types";
+import { keepKnownBrowser } from "./knownBrowsers";
 import { storedSchoolId, guessedSchoolId } from "./schoolId";
 import { adoptStoredToken, currentToken, holdToken, keptInMemory, tokenLifeLeft } from "./session";
 
@@ -20,6 +21,7 @@ interface SessionAnswer {
   token: string;
   expires_in: number;
   user: SessionUser;
+  known_browser?: string;
 }
 
 let running: Promise<RefreshResult> | null = null;
@@ -75,6 +77,7 @@ async function ask(): Promise<RefreshResult> {
     const answer = (await response.json()) as SessionAnswer;
     // A session that leaves no trace stays that way through its renewals.
     holdToken(answer.token, answer.expires_in, { keep: !keptInMemory() });
+    if (!keptInMemory()) keepKnownBrowser(answer);
     return { kind: "fresh", user: answer.user };
   } catch {
     return { kind: "unreachable" };

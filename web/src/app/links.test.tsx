@@ -160,7 +160,7 @@ describe("a till", () => {
 });
 
 it("a session from an encrypted link is never stored, not even when it is renewed", async () => {
-  server({ "POST /auth/login": () => session, "POST /auth/refresh": () => ({ ...session, token: "t2" }) });
+  server({ "POST /auth/login": () => ({ ...session, known_browser: "t1" }), "POST /auth/refresh": () => ({ ...session, token: "t2", known_browser: "t2" }) });
   const { router } = await renderRoutes(routes, { path: "/student-encrypted/abc" });
   await password();
   await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));

@@ -2,7 +2,8 @@
 //!
 //! Anybody can ask for a code to any target and guess at it, so wrong ones never shut a target: they are counted against the code,
 //! which is dead after five, or after two once ten were wrong at that target within a day. With three codes an hour that leaves
-//! strangers six guesses an hour, and whoever gets the code comes in.
+//! strangers six guesses an hour, and whoever gets the code comes in. Codes that are asked for in a browser that the account knows are
+//! counted apart, as many again: no stranger asks until none is left to the owner.
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use super::first::{self, Entered};
 use super::proof;
 use super::store::{self, ChallengeRow};
 use crate::journal;
+use crate::known_browser::KnownBrowsers;
 use crate::letters::Letter;
 use crate::model::{Kind, Method, Status, email_of};
 use crate::service::{Identity, Inner};
@@ -120,16 +122,28 @@ enum Issued {
 
 impl Identity {
     /// Sends a code for signing in. The same answer and the same work for whoever is behind the target.
-    pub async fn request_code(&self, caller: &Caller, asked: CodeAsked) -> Result<CodeSent, Refusal> {
+    pub async fn request_code(
+        &self,
+        caller: &Caller,
+        asked: CodeAsked,
+        browsers: KnownBrowsers,
+    ) -> Result<CodeSent, Refusal> {
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
-        let issued =
-            self.0.db.write(&scope, move |tx| Box::pin(async move { issue(tx, &inner, &caller, asked).await }));
+        let issued = self
+            .0
+            .db
+            .write(&scope, move |tx| Box::pin(async move { issue(tx, &inner, &caller, asked, &browsers).await }));
         answer(issued.await?)
     }
 
     /// Sends another code in the place of one; the old one is dead. L005 when there is no such code.
-    pub async fn resend_code(&self, caller: &Caller, challenge: &str) -> Result<CodeSent, Refusal> {
+    pub async fn resend_code(
+        &self,
+        caller: &Caller,
+        challenge: &str,
+        browsers: KnownBrowsers,
+    ) -> Result<CodeSent, Refusal> {
         let (inner, caller, id) = (self.0.clone(), caller.clone(), crypto::token_hash(challenge));
         let scope = caller.school.clone();
         let issued = self.0.db.write(&scope, move |tx| {
@@ -140,7 +154,7 @@ impl Identity {
                 let Some(asked) = asked.and_then(|text| serde_json::from_str(&text).ok()) else {
                     return Ok(Issued::Unknown);
                 };
-                let issued = issue(tx, &inner, &caller, asked).await?;
+                let issued = issue(tx, &inner, &caller, asked, &browsers).await?;
                 if matches!(issued, Issued::Sent(_)) {
                     store::kill_challenge(tx, &id, now).await?;
                 }
@@ -248,17 +262,29 @@ fn answer(issued: Issued) -> Result<CodeSent, Refusal> {
     }
 }
 
-async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, asked: CodeAsked) -> Result<Issued, Refusal> {
+async fn issue(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    asked: CodeAsked,
+    browsers: &KnownBrowsers,
+) -> Result<Issued, Refusal> {
     let now = inner.clock.now_ms();
     let counted = asked.target.counted();
-    let hash = counted.hash(&inner.secret, tx.school());
+    let user = asked.target.find(tx).await?;
+    let is_known = inner.known(tx.school(), browsers, user.as_ref()).is_some();
+    // The pause between two codes and the wrong ones are counted apart too: strangers' are nothing to who is known.
+    let hash = match &user {
+        Some(user) if is_known => attempts::target_hash(&inner.secret, tx.school(), &format!("known:{}", user.id)),
+        _ => counted.hash(&inner.secret, tx.school()),
+    };
     if let Some(sent_at) = store::last_sent(tx, &hash).await?.sent_at
         && now < sent_at + PAUSE_MS
     {
         return Ok(Issued::Wait(sent_at + PAUSE_MS - now));
     }
-    message_counts::take(tx, &inner.secret, caller, Reason::Code, &counted, now).await?.or_refuse()?;
-    let user = asked.target.find(tx).await?;
+    let taken = message_counts::take_of(tx, &inner.secret, caller, Reason::Code, &counted, is_known, now);
+    taken.await?.or_refuse()?;
     // Who lost a number to a thief puts it back by the link; another account at it would stand in the way.
     let is_held = asked.target.is_held(tx, now).await? && user.is_none();
     let is_family = user.as_ref().is_none_or(|user| Kind::parse(&user.kind) == Kind::Family);

@@ -12,6 +12,7 @@ use super::links::{self, Purpose, RESET_MS, RESTORE_MS};
 use super::proof;
 use super::register::{letter, proven_name};
 use super::store::{self, AddressLinkRow, RegistrationRow};
+use crate::known_browser::KnownBrowsers;
 use crate::letters::{Letter, may_reach};
 use crate::model::{Kind, Method, Status, email_of, roles_of};
 use crate::service::{Identity, Inner};
@@ -32,7 +33,7 @@ pub struct VerifiedEmail {
 
 impl Identity {
     /// Sends a link that sets a new password, to people who may sign in. The same answer and the same work for nobody.
-    pub async fn forget_password(&self, caller: &Caller, email: &str) -> Result<(), Refusal> {
+    pub async fn forget_password(&self, caller: &Caller, email: &str, browsers: KnownBrowsers) -> Result<(), Refusal> {
         let Some(email) = email_of(email) else { return Ok(()) };
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
@@ -40,8 +41,9 @@ impl Identity {
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
-                    let free = may_reach(tx, &inner, &caller, Reason::Recovery, &email).await?;
                     let user = find_user_by_email(tx, &email).await?;
+                    let is_known = inner.known(tx.school(), &browsers, user.as_ref()).is_some();
+                    let free = may_reach(tx, &inner, &caller, Reason::Recovery, &email, is_known).await?;
                     let user = user.filter(|user| Status::parse(&user.status) == Status::Active && free);
                     let (id, name, locale) = match &user {
                         Some(user) => (user.id.as_str(), proven_name(user), user.locale.as_str()),

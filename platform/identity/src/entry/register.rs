@@ -104,7 +104,7 @@ impl Identity {
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
-                    let free = may_reach(tx, &inner, &caller, Reason::Resend, &email).await?;
+                    let free = may_reach(tx, &inner, &caller, Reason::Resend, &email, false).await?;
                     let user = find_user_by_email(tx, &email).await?;
                     let waits = user.filter(|user| is_unproven(user) && free);
                     prove(tx, &inner, waits.as_ref(), &email).await?;
@@ -146,7 +146,7 @@ fn is_unproven(user: &UserRow) -> bool {
 async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: &Told) -> Result<(), Refusal> {
     let now = inner.clock.now_ms();
     let new = &told.new;
-    let free = may_reach(tx, inner, caller, Reason::Proof, &new.email).await?;
+    let free = may_reach(tx, inner, caller, Reason::Proof, &new.email, false).await?;
     let id = ids::new_id(&*inner.clock, &*inner.rng);
     let Some(known) = find_user_by_email(tx, &new.email).await? else {
         let roles = Json(vec![Role::Guardian.as_str().to_owned()]);

@@ -5,15 +5,18 @@ use kernel::{Caller, MessageId, Refusal};
 use tenants::School;
 
 use super::first::{self, Entered};
+use crate::known_browser::KnownBrowsers;
 use crate::model::{Kind, Method, Status, email_of};
 use crate::service::Identity;
 use crate::store::UserRow;
+use crate::tries::{Line, Taken};
 use crate::work::WrongTry;
-use crate::{password, store, tries};
+use crate::{password, store};
 
 impl Identity {
-    /// Lets somebody in by address and password. L001 for every fault alike, L002 while tries are slowed down, and L003 when
-    /// the password is right and a family's address is not proven yet.
+    /// Lets somebody in by address and password. L001 for every fault alike, L002 while tries are slowed down (those of a
+    /// browser that the account knows beside everybody else's), and L003 when the password is right and a family's address is not
+    /// proven yet.
     pub async fn sign_in(
         &self,
         caller: &Caller,
@@ -21,16 +24,21 @@ impl Identity {
         name: &str,
         password: String,
         device: String,
+        browsers: &KnownBrowsers,
     ) -> Result<Entered, Refusal> {
         let inner = &*self.0;
         let email = email_of(name).unwrap_or_else(|| name.trim().to_lowercase());
         let place = inner.gate.enter()?;
-        let turn = inner.turns.wait(caller.school.id(), &email).await;
-        let failed = self.take_try(caller, &email).await?;
-        let user = {
+        let find = async || {
             let mut tx = inner.db.read(&caller.school).await?;
-            store::find_user_by_email(&mut tx, &email).await?
+            store::find_user_by_email(&mut tx, &email).await
         };
+        let known = inner.known(caller.school.id(), browsers, find().await?.as_ref());
+        let line = Line::at(&email, known.as_ref());
+        let turn = inner.turns.wait(caller.school.id(), line.turn()).await;
+        let taken = self.take_try(caller, &line).await?;
+        // Once more: who waited for their turn may have another password by now.
+        let user = find().await?;
 
         let usable = user.as_ref().filter(|user| Status::parse(&user.status) == Status::Active);
         let stored = usable.and_then(|user| user.password_hash.clone());
@@ -41,12 +49,13 @@ impl Identity {
 
         match user {
             Some(user) if right && known => {
-                let entered = self.pass(caller, school, user, device).await;
+                let entered = self.pass(caller, school, user, taken, device).await;
                 drop((turn, place));
                 entered
             }
             user => {
-                let wrong = WrongTry { person: user.map(|user| user.id), failed, method: "password" };
+                let (person, failed) = (user.map(|user| user.id), taken.failed);
+                let wrong = WrongTry { person, failed, method: "password" };
                 self.note_wrong_aside(caller, wrong, (turn, place));
                 Err(Refusal::new(MessageId::L001))
             }
@@ -58,6 +67,7 @@ impl Identity {
         caller: &Caller,
         school: &std::sync::Arc<School>,
         user: UserRow,
+        taken: Taken,
         device: String,
     ) -> Result<Entered, Refusal> {
         let unproven = Kind::parse(&user.kind) == Kind::Family && user.email_verified_at.is_none();
@@ -70,7 +80,7 @@ impl Identity {
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
-                    tries::forget(tx, &inner, &user.email).await?;
+                    taken.forget(tx).await?;
                     first::enter(tx, &inner, &caller, &school, &user, Method::Password, device).await
                 })
             })

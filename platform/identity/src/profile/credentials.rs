@@ -111,7 +111,7 @@ impl Identity {
                     return Ok(Some(wait));
                 }
                 proof.spend(tx, &inner).await?;
-                let free = may_reach(tx, &inner, &caller, Reason::Proof, &email).await?;
+                let free = may_reach(tx, &inner, &caller, Reason::Proof, &email, false).await?;
                 let holder = find_user_by_email(tx, &email).await?;
                 let wanted = free && holder.as_ref().is_none_or(|one| Status::parse(&one.status) != Status::Disabled);
                 let (template, purpose, whose, life_ms) = match &holder {

@@ -14,10 +14,13 @@ use super::store::ProfileRow;
 use crate::entry::attempts::{STEP_UPS, TRIES, Turn, target_hash, too_often};
 use crate::entry::codes::{LIFE_MS, MOST_TRIES, PAUSE_MS, code_hash, most_tries};
 use crate::entry::store as challenges;
+use crate::known_browser::Known;
 use crate::letters::{Letter, reachable};
+use crate::model::Kind;
 use crate::service::{Identity, Inner};
+use crate::tries::Line;
 use crate::work::own_account;
-use crate::{journal, password, tries};
+use crate::{journal, password};
 
 /// What such a code is kept as.
 const STEP_UP: &str = "step_up";
@@ -86,23 +89,23 @@ impl Identity {
     }
 
     /// Goes on only with the caller's own password, or the code in its place: L016 for a wrong password, L004 for a wrong code,
-    /// L005 for one that is of no use any more. Wrong ones count and slow down as those at sign-in do, since a stolen session
-    /// must not become a way to guess.
+    /// L005 for one that is of no use any more. Wrong ones count and slow down as those at sign-in in a known browser do, since a stolen
+    /// session must not become a way to guess, nor strangers keep who is in from their own keys.
     pub(super) async fn require_step_up(&self, caller: &Caller, current: String) -> Result<Proof, Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, session) = own_account(caller)?;
         let place = self.0.gate.enter()?;
         let row = {
             let mut tx = self.0.db.read(&caller.school).await?;
             own_row(&mut tx, &user).await?
         };
         let Some(stored) = row.password_hash else { return self.require_code(caller, user, &current).await };
-        let turn = self.0.turns.wait(caller.school.id(), &row.email).await;
-        let failed = self.take_try(caller, &row.email).await?;
+        let line = Line::at(&row.email, Some(&Known::by_session(&session)));
+        let turn = self.0.turns.wait(caller.school.id(), line.turn()).await;
+        let taken = self.take_try(caller, &line).await?;
+        let failed = taken.failed;
         let right = self.0.gate.run(move || current.len() <= 1024 && password::matches(&current, &stored)).await?;
         let outcome = if right || is_removed(Guard::StepUp) {
-            let forgotten = self.within(caller, move |tx, inner, _| {
-                Box::pin(async move { Ok(tries::forget(tx, &inner, &row.email).await?) })
-            });
+            let forgotten = self.within(caller, move |tx, _, _| Box::pin(async move { Ok(taken.forget(tx).await?) }));
             forgotten.await.map(|()| Proof::Password)
         } else {
             self.note_wrong(caller, user, failed, "step_up").await?;
@@ -181,9 +184,11 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &str) ->
     if let Turn::Over(wait) = STEP_UPS.take(tx, &hash, now).await? {
         return Ok(Issued::Wait(wait));
     }
-    // An applicant's address is what they typed: it may be anybody's.
+    // An applicant's address is what they typed: it may be anybody's, who has counts of their own therefore.
     let target = if channel == Channel::Sms { Target::phone(&to) } else { Target::mail(&to) };
-    message_counts::take(tx, &inner.secret, caller, Reason::StepUp, &target, now).await?.or_refuse()?;
+    let is_own = Kind::parse(&row.kind) != Kind::Applicant;
+    let taken = message_counts::take_of(tx, &inner.secret, caller, Reason::StepUp, &target, is_own, now);
+    taken.await?.or_refuse()?;
     challenges::kill_own_codes(tx, user, STEP_UP, now).await?;
     let id = crypto::token_hash(&crypto::new_token(&*inner.rng));
     let code = crypto::new_code(&*inner.rng);

@@ -8,7 +8,7 @@ use std::pin::Pin;
 use kernel::sabotage::Guard;
 
 use crate::world::World;
-use crate::{bounds, checks, connections, doors, letters, owners, places, tries, turns};
+use crate::{bounds, checks, connections, doors, known, letters, owners, places, tries, turns};
 
 /// A check of a guard's own.
 type Check = for<'a> fn(&'a World) -> Pin<Box<dyn Future<Output = Vec<String>> + Send + 'a>>;
@@ -106,4 +106,8 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::PinLock, check!(tries::wrong_pins_lock_a_staff_code), On::Both),
     (Guard::OperatorFactors, check!(tries::second_factors_of_an_operator_end), On::Both),
     (Guard::OneSuccessor, check!(tries::a_refresh_token_has_one_successor), On::Both),
+    (Guard::KnownBrowser, check!(known::strangers_tries_keep_no_known_browser_out), On::Both),
+    (Guard::KnownBrowser, check!(known::strangers_leave_codes_and_links_to_the_owner), On::Lite),
+    (Guard::KnownBrowserOwner, check!(known::a_known_browser_is_one_accounts_own), On::Lite),
+    (Guard::MessagesOfSchool, check!(known::the_last_fifth_is_not_for_strangers), On::Both),
 ];

@@ -21,6 +21,8 @@ mod entry;
 #[path = "../../../admissions/tests/it/forms.rs"]
 mod forms;
 mod guards;
+#[path = "../trust/known.rs"]
+mod known;
 #[path = "../trust/letters.rs"]
 mod letters;
 #[path = "../trust/matrix.rs"]

@@ -86,6 +86,14 @@ async fn play(place: Place) {
     let right = json!({ "challenge_id": sent["challenge_id"], "code": code });
     let session = world.post("alpha", &auth("verify-auth-otp"), right).await;
     keep_session(&mut found, &session);
+    let known = session.json()["known_browser"].as_str().unwrap().to_owned();
+    found.keep("what the browser is known by", &known);
+    // Brought along it comes back in no answer either, be the password wrong or the letter asked for.
+    let wrong =
+        json!({ "email": "mona@alpha.example", "password": "wrong-lemon-harbour-7", "known_browsers": [known] });
+    found.answer(&world.post("alpha", &auth("login"), wrong).await);
+    let forget = json!({ "email": "mona@alpha.example", "captcha_token": "", "known_browsers": [known] });
+    found.answer(&world.post("alpha", &auth("forget-password"), forget).await);
 
     // Without an account.
     let applicant = json!({

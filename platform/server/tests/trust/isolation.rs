@@ -105,6 +105,13 @@ hold!(owners, owners_on_sqlite, owners_on_postgres:
     an_address_beside_a_number_is_taken_away_by_the_number,
     a_list_leaves_by_who_has_shown_who_they_are
 );
+hold!(known, known_on_sqlite, known_on_postgres:
+    strangers_tries_keep_no_known_browser_out,
+    a_known_browser_is_one_accounts_own,
+    strangers_leave_codes_and_links_to_the_owner,
+    the_last_fifth_is_not_for_strangers,
+    every_sign_in_of_a_person_makes_a_browser_known
+);
 hold!(letters, letters_on_sqlite, letters_on_postgres:
     one_mailbox_gets_so_many,
     one_telephone_gets_so_many,

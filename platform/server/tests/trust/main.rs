@@ -22,6 +22,7 @@ mod forged;
 mod forms;
 mod isolation;
 mod kill;
+mod known;
 mod letters;
 mod matrix;
 mod next_request;

@@ -197,8 +197,9 @@ async fn play_on_two_servers(place: Place) {
         identity::Identity::new(world.app.db.clone(), clock, std::sync::Arc::new(kernel::SystemRng), secret).unwrap();
     let here = &world.app.state.identity;
     let (caller, school) = (Caller::system(scope("alpha")), world.school("alpha"));
+    let browsers = identity::KnownBrowsers::default();
     let sign_in = async |server: &identity::Identity, name: &str| {
-        let tried = server.sign_in(&caller, &school, name, "not-the-password".into(), String::new()).await;
+        let tried = server.sign_in(&caller, &school, name, "not-the-password".into(), String::new(), &browsers).await;
         tried.expect_err("wrong").id().as_str()
     };
     let pin = async |server: &identity::Identity, staff_code: &str| {

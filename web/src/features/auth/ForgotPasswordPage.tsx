@@ -2,6 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { useForgetPasswordMutation } from "@/api/generated";
+import { bringKnownBrowsers } from "@/api/knownBrowsers";
 import { useCaptcha } from "@/ui/captcha/useCaptcha";
 import { Card } from "./parts/Card";
 import { EntryLink } from "./parts/EntryLink";
@@ -32,7 +33,7 @@ export function ForgotPasswordPage() {
     }
     setBusy(true);
     const token = await captcha.token();
-    const answer = await forget({ letterRequest: { email: address, ...(token ? { captcha_token: token } : {}) } });
+    const answer = await forget({ forgetPasswordRequest: { email: address, ...(token ? { captcha_token: token } : {}), ...bringKnownBrowsers() } });
     setBusy(false);
     if (answer.data) setSentTo(address);
   };

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSaveFileMutation } from "@/api/download";
 import { failureOf } from "@/api/envelope";
 import { useAppDispatch } from "@/api/hooks";
+import { forgetKnownBrowsers } from "@/api/knownBrowsers";
 import { forgetLocalDrafts } from "@/api/localDrafts";
 import { useSchool } from "@/api/school";
 import { signOut } from "@/api/signOut";
@@ -57,6 +58,7 @@ function ClearDevice() {
   const [asked, setAsked] = useState(false);
   const clear = () => {
     forgetLocalDrafts(school);
+    forgetKnownBrowsers();
     void dispatch(signOut());
   };
   return (

@@ -250,13 +250,15 @@ it("a failed load says so and can be tried again", async () => {
   expect(await screen.findByLabelText("Name")).toHaveValue("Maryam");
 });
 
-it("clearing the device forgets the begun forms of this school only", async () => {
+it("clearing the device forgets the begun forms of this school only, and what the browser is known by", async () => {
   localStorage.setItem("qabul.draft.abq.new", '{"token":"one"}');
   localStorage.setItem("qabul.draft.other.new", '{"token":"two"}');
+  localStorage.setItem("known-browsers", '[{"of":"u1","token":"k1"}]');
   vi.stubGlobal("indexedDB", { deleteDatabase: vi.fn<() => void>() });
   const { user } = await open("/profile/privacy", { "POST /auth/sign-out": () => ({ status: 500, body: { messageId: "R999" } }) });
   await user.click(await screen.findByRole("button", { name: "Clear and sign out" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Clear and sign out" }));
   await waitFor(() => expect(localStorage.getItem("qabul.draft.abq.new")).toBeNull());
   expect(localStorage.getItem("qabul.draft.other.new")).not.toBeNull();
+  expect(localStorage.getItem("known-browsers")).toBeNull();
 });

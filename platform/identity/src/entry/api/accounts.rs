@@ -73,6 +73,22 @@ pub struct LetterRequest {
     captcha_token: Option<String>,
 }
 
+/// Whose password is forgotten.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ForgetPasswordRequest {
+    /// The address.
+    #[schema(max_length = 254)]
+    email: String,
+    /// The proof that a person asks.
+    #[schema(max_length = 4096)]
+    captcha_token: Option<String>,
+    /// What sign-ins in this browser gave as `known_browser`.
+    #[serde(default)]
+    #[schema(max_items = 5)]
+    known_browsers: Vec<String>,
+}
+
 /// What a link proved, and the session that it opened.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct VerifiedEmailPayload {
@@ -161,17 +177,17 @@ pub async fn resend_verify_email(
 
 /// Sends a link that sets a new password.
 #[utoipa::path(post, path = "/v1/oa/auth/forget-password", operation_id = "forget_password", tag = "auth",
-    request_body = LetterRequest,
+    request_body = ForgetPasswordRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public"))))]
 pub async fn forget_password(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    Body(asked): Body<LetterRequest>,
+    Body(asked): Body<ForgetPasswordRequest>,
 ) -> Result<Answer<Nothing>, Refusal> {
     identity.require_proof(&caller, &school, asked.captcha_token.as_deref()).await?;
-    identity.forget_password(&caller, &asked.email).await?;
+    identity.forget_password(&caller, &asked.email, asked.known_browsers.into()).await?;
     Ok(neutral())
 }
 

@@ -38,6 +38,10 @@ pub struct CodeRequest {
     /// The proof that a person asks.
     #[schema(max_length = 4096)]
     captcha_token: Option<String>,
+    /// What sign-ins in this browser gave as `known_browser`.
+    #[serde(default)]
+    #[schema(max_items = 5)]
+    known_browsers: Vec<String>,
 }
 
 /// What a code is for.
@@ -55,6 +59,10 @@ pub struct ResendCodeRequest {
     /// What asking for it gave.
     #[schema(max_length = 255)]
     challenge_id: String,
+    /// What sign-ins in this browser gave as `known_browser`.
+    #[serde(default)]
+    #[schema(max_items = 5)]
+    known_browsers: Vec<String>,
 }
 
 /// A code that came.
@@ -120,7 +128,7 @@ pub async fn request_code(
         return Err(Refusal::new(MessageId::L015));
     }
     identity.require_proof(&caller, &school, asked.captcha_token.as_deref()).await?;
-    Ok(Answer::new(identity.request_code(&caller, target).await?.into()))
+    Ok(Answer::new(identity.request_code(&caller, target, asked.known_browsers.into()).await?.into()))
 }
 
 /// Sends another code in the place of one.
@@ -136,7 +144,8 @@ pub async fn resend_code(
     Body(asked): Body<ResendCodeRequest>,
 ) -> Result<Answer<CodeSentPayload>, Refusal> {
     require_offered(&school)?;
-    Ok(Answer::new(identity.resend_code(&caller, &asked.challenge_id).await?.into()))
+    let browsers = asked.known_browsers.into();
+    Ok(Answer::new(identity.resend_code(&caller, &asked.challenge_id, browsers).await?.into()))
 }
 
 /// Lets somebody in by a code.

@@ -36,6 +36,10 @@ pub struct LoginRequest {
     /// The proof that a person asks, where the page has one.
     #[schema(max_length = 4096)]
     captcha_token: Option<String>,
+    /// What sign-ins in this browser gave as `known_browser`.
+    #[serde(default)]
+    #[schema(max_items = 5)]
+    known_browsers: Vec<String>,
 }
 
 /// The second factor, or its set-up.
@@ -139,7 +143,8 @@ pub async fn login(
         identity.require_proof(&caller, &school, asked.captcha_token.as_deref()).await?;
     }
     let device = device::label(&headers);
-    Ok(entered_answer(identity.sign_in(&caller, &school, &name, asked.password, device).await?))
+    let browsers = asked.known_browsers.into();
+    Ok(entered_answer(identity.sign_in(&caller, &school, &name, asked.password, device, &browsers).await?))
 }
 
 /// Answers the challenge of a sign-in with the second factor.

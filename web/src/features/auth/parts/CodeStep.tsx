@@ -4,6 +4,7 @@ import { Trans, useTranslation } from "react-i18next";
 import type { CodeTarget, LoginAnswer } from "@/api/entry";
 import { failureOf } from "@/api/envelope";
 import { useResendCodeMutation, useVerifyCodeMutation, type RequestCodeApiResponse } from "@/api/generated";
+import { bringKnownBrowsers } from "@/api/knownBrowsers";
 import { spacedPhone } from "@/forms/phone";
 import { CodeInput } from "@/ui/fields/CodeInput";
 import { useCountdown } from "@/ui/useCountdown";
@@ -55,7 +56,7 @@ export function CodeStep({ target, sent: first, onAnswer, onAgain }: Props) {
     field.current?.focus();
   };
   const sendAgain = async () => {
-    const answer = await resend({ resendCodeRequest: { challenge_id: sent.challenge_id } });
+    const answer = await resend({ resendCodeRequest: { challenge_id: sent.challenge_id, ...bringKnownBrowsers() } });
     if (!answer.data) return;
     verifying.reset();
     setSent(answer.data);

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CodeTarget } from "@/api/entry";
 import { useRequestCodeMutation, type RequestCodeApiResponse } from "@/api/generated";
+import { bringKnownBrowsers } from "@/api/knownBrowsers";
 import { useSchool } from "@/api/school";
 import { PhoneField } from "@/forms/PhoneField";
 import { useLanguage } from "@/i18n/useLanguage";
@@ -46,7 +47,7 @@ export function CodeTargetStep({ first, onSent }: Props) {
     setBusy(true);
     const target: CodeTarget = byPhone ? { phone } : { email: email.trim() };
     const token = await captcha.token();
-    const answer = await request({ codeRequest: { ...target, purpose: "sign_in", locale: language, ...(token ? { captcha_token: token } : {}) } });
+    const answer = await request({ codeRequest: { ...target, purpose: "sign_in", locale: language, ...(token ? { captcha_token: token } : {}), ...bringKnownBrowsers() } });
     setBusy(false);
     if (answer.data) onSent(target, answer.data);
   };

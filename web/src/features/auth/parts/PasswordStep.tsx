@@ -5,6 +5,7 @@ import type { LoginAnswer } from "@/api/entry";
 import { failureOf } from "@/api/envelope";
 import { useLoginMutation } from "@/api/generated";
 import { useAppSelector } from "@/api/hooks";
+import { bringKnownBrowsers } from "@/api/knownBrowsers";
 import { useSchool } from "@/api/school";
 import { useBilingual } from "@/ui/useBilingual";
 import { useMessage } from "@/ui/useMessage";
@@ -54,7 +55,7 @@ export function PasswordStep({ memoryOnly, onAnswer }: Props) {
       return;
     }
     const token = await captcha.token();
-    const answer = await login({ loginRequest: { ...(who.includes("@") ? { email: who } : { userName: who }), password, ...(token ? { captcha_token: token } : {}) } });
+    const answer = await login({ loginRequest: { ...(who.includes("@") ? { email: who } : { userName: who }), password, ...(token ? { captcha_token: token } : {}), ...bringKnownBrowsers() } });
     if (answer.data) {
       onAnswer(answer.data);
       return;
