@@ -8,10 +8,9 @@ use sqlx::types::Json;
 use tenants::Language;
 
 use crate::entry::links::{self, Purpose};
-use crate::letters::Letter;
 use crate::model::{Kind, LINK_LIFE_MS, Person, Status, email_of, roles_of};
-use crate::service::{Identity, Inner};
-use crate::{entry, journal, password, policy, store, tries};
+use crate::service::Identity;
+use crate::{entry, journal, letters, password, policy, store, tries};
 
 /// What is needed to make an account.
 #[derive(Debug, Clone)]
@@ -261,23 +260,15 @@ impl Identity {
                         store::use_up_links(tx, &user, now).await?;
                     }
                     journal::note(tx, &inner, &caller, "user.password", "user", &user, json!({})).await?;
-                    inner.tell_of_password(tx, &before).await?;
+                    // Who had none before knows.
+                    if before.password_hash.is_some() {
+                        let params = json!({ "path": "/forgot-password" });
+                        letters::tell(tx, &inner, &caller, &user, "password_changed", params).await?;
+                    }
                     Ok(())
                 })
             })
             .await
-    }
-}
-
-impl Inner {
-    /// Tells a person that their password is another one; who had none before knows.
-    pub(crate) async fn tell_of_password(&self, tx: &mut SchoolTx, before: &store::UserRow) -> Result<(), StoreError> {
-        if before.password_hash.is_none() || !before.email.contains('@') {
-            return Ok(());
-        }
-        let params = json!({ "path": "/forgot-password" });
-        let letter = Letter::news(&before.email, &before.locale, "password_changed", params).greeting(&before.name);
-        letter.send(tx, self).await
     }
 }
 

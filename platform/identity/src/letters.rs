@@ -1,15 +1,17 @@
 //! Letters to people about their accounts. They leave through the outbox, in the person's language.
 
 use kernel::message::{self, Channel, Message};
-use kernel::message_counts::{self, Reason, Target};
+use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::{Caller, Refusal, SchoolTx, StoreError, ids, rows, statements};
 use serde_json::{Map, Value};
 
 use crate::model::{Kind, Status, email_of};
 use crate::service::Inner;
 
+/// What stands before the number of who signs in by one, in the place of an address.
+const BY_PHONE: &str = "phone:";
 /// News of a change is of no use later.
-pub(crate) const NEWS_LIFE_MS: i64 = 3 * 24 * 60 * 60 * 1000;
+const NEWS_LIFE_MS: i64 = 3 * 24 * 60 * 60 * 1000;
 
 rows! {
     /// Where a person gets letters.
@@ -68,6 +70,26 @@ pub(crate) async fn to_person(
     let letter = if is_named_by_anybody { letter } else { letter.greeting(&row.name) };
     letter.send(tx, inner).await?;
     Ok(true)
+}
+
+/// Tells a person of a change of their account's keys: by letter, and who signs in by a number alone by SMS, which costs the school money
+/// and is counted: past a bound the change is made untold, and stands in the log.
+pub(crate) async fn tell(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    user_id: &str,
+    template: &str,
+    params: Value,
+) -> Result<(), StoreError> {
+    let Some(row) = find_address(tx, user_id).await? else { return Ok(()) };
+    let Some(number) = row.email.strip_prefix(BY_PHONE).filter(|_| email_of(&row.contact_email).is_none()) else {
+        return to_person(tx, inner, user_id, template, params, NEWS_LIFE_MS).await.map(drop);
+    };
+    let (target, now) = (Target::phone(number), inner.clock.now_ms());
+    let counted = message_counts::take_of(tx, &inner.secret, caller, Reason::News, &target, true, now).await?;
+    let letter = Letter { channel: Channel::Sms, ..Letter::news(number, &row.locale, template, params) };
+    if counted == Counted::Free { letter.send(tx, inner).await } else { Ok(()) }
 }
 
 /// A letter to an address that may be nobody's yet.

@@ -93,11 +93,13 @@ pub enum Reason {
     Invitation,
     /// A family wants its data erased: to an administrator.
     Erasure,
+    /// News of an account's keys by SMS, to who signs in by a number alone.
+    News,
 }
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Code,
         Self::StepUp,
         Self::Proof,
@@ -107,6 +109,7 @@ impl Reason {
         Self::Receipt,
         Self::Invitation,
         Self::Erasure,
+        Self::News,
     ];
 
     /// As its rows are called, and how many reach one mailbox or telephone.
@@ -123,6 +126,7 @@ impl Reason {
             Self::Receipt => ("receipt", [3, 10]),
             Self::Invitation => ("invitation", [5, 10]),
             Self::Erasure => ("erasure", [10, 30]),
+            Self::News => ("news", [5, 12]),
         }
     }
 
@@ -133,7 +137,7 @@ impl Reason {
             (Self::Proof | Self::Resend | Self::Recovery | Self::Tracking, _) => LINKS,
             (Self::Receipt, _) => RECEIPTS,
             (Self::Invitation, _) => INVITATIONS,
-            (Self::Erasure, _) => NOTICES,
+            (Self::Erasure | Self::News, _) => NOTICES,
         }
     }
 }

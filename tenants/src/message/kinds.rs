@@ -56,12 +56,12 @@ kinds! {
     "code" ["code"] ["name"] sms!("code");
     "step_up" ["code"] ["name"] sms!("step_up");
     "code_staff" [] ["path", "name"] None;
-    "password_changed" [] ["path", "name"] None;
+    "password_changed" [] ["path", "name"] sms!("password_changed");
     "email_changed" [] ["path", "name", "email"] sms!("email_changed");
     "change_email" ["path"] ["name"] None;
     "change_phone" ["code"] ["name"] sms!("change_phone");
     "phone_changed" [] ["path", "name", "phone"] sms!("phone_changed");
-    "second_factor_changed" ["change"] ["name"] None;
+    "second_factor_changed" ["change"] ["name"] sms!("second_factor_changed");
     "tracking" ["tracking_code"] ["path", "name", "child"] None;
     "erasure_requested" ["person"] ["email", "reason", "path"] None;
     "export_taken" ["person", "lines", "change"] ["name", "path"] None;

@@ -42,7 +42,7 @@ pub(crate) async fn begin(
     Ok(proposal)
 }
 
-/// Makes the secret of [`begin`] count when the code is of it, gives recovery codes and tells the person by mail.
+/// Makes the secret of [`begin`] count when the code is of it, gives recovery codes and tells the person.
 pub(crate) async fn confirm(
     tx: &mut SchoolTx,
     inner: &Inner,
@@ -85,7 +85,7 @@ pub(crate) async fn verify(tx: &mut SchoolTx, inner: &Inner, user_id: &str, code
     }
 }
 
-/// Gives new recovery codes; the old ones are dead. The person is told by mail.
+/// Gives new recovery codes; the old ones are dead. The person is told.
 pub(crate) async fn renew(
     tx: &mut SchoolTx,
     inner: &Inner,
@@ -97,7 +97,7 @@ pub(crate) async fn renew(
     Ok(codes)
 }
 
-/// Takes the person's second factor away, if there is one. The person is told by mail; `change` is `off`, `reset` by an administrator, or
+/// Takes the person's second factor away, if there is one. The person is told; `change` is `off`, `reset` by an administrator, or
 /// `restored` with a former address or number.
 pub(crate) async fn forget(
     tx: &mut SchoolTx,
@@ -159,6 +159,5 @@ async fn told(
 ) -> Result<(), StoreError> {
     journal::note(tx, inner, caller, "factor.change", "user", user_id, json!({ "change": change })).await?;
     let params = json!({ "change": change });
-    letters::to_person(tx, inner, user_id, "second_factor_changed", params, letters::NEWS_LIFE_MS).await?;
-    Ok(())
+    letters::tell(tx, inner, caller, user_id, "second_factor_changed", params).await
 }

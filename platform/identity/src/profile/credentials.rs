@@ -12,7 +12,7 @@ use crate::entry::attempts::{CHANGES, Turn, too_often};
 use crate::entry::links::{self, Purpose};
 use crate::entry::register::{letter, proven_name};
 use crate::factor::{self, Confirmed, Proposal, Verified};
-use crate::letters::{self, NEWS_LIFE_MS, may_reach};
+use crate::letters::{self, may_reach};
 use crate::model::{Status, email_of, wait_seconds};
 use crate::service::{Identity, Inner};
 use crate::store::{self as accounts, find_user_by_email};
@@ -73,16 +73,8 @@ impl Identity {
                 tries::forget(tx, &inner, &row.email).await?;
                 inner.end_all_but(tx, &caller, &user, Some(&session), "password_changed").await?;
                 journal::note(tx, &inner, &caller, "user.password", "user", &user, json!({})).await?;
-                letters::to_person(
-                    tx,
-                    &inner,
-                    &user,
-                    "password_changed",
-                    json!({ "path": "/forgot-password" }),
-                    NEWS_LIFE_MS,
-                )
-                .await?;
-                Ok(())
+                let params = json!({ "path": "/forgot-password" });
+                Ok(letters::tell(tx, &inner, &caller, &user, "password_changed", params).await?)
             })
         })
         .await

@@ -106,6 +106,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::PinLock, check!(tries::wrong_pins_lock_a_staff_code), On::Both),
     (Guard::OperatorFactors, check!(tries::second_factors_of_an_operator_end), On::Both),
     (Guard::OneSuccessor, check!(tries::a_refresh_token_has_one_successor), On::Both),
+    (Guard::MessagesToTarget, check!(owners::news_of_changed_keys_goes_to_a_number), On::Lite),
     (Guard::KnownBrowser, check!(known::strangers_tries_keep_no_known_browser_out), On::Both),
     (Guard::KnownBrowser, check!(known::strangers_leave_codes_and_links_to_the_owner), On::Lite),
     (Guard::KnownBrowserOwner, check!(known::a_known_browser_is_one_accounts_own), On::Lite),

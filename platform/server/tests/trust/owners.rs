@@ -307,6 +307,58 @@ pub async fn an_address_beside_a_number_is_taken_away_by_the_number(world: &Worl
     wrong.0
 }
 
+/// Who signs in by a number alone hears there of a new password and of every change of the second factor, as others do by mail; so many
+/// times, and past them the change is made all the same.
+pub async fn news_of_changed_keys_goes_to_a_number(world: &World) -> Vec<String> {
+    let number = "+96891110011";
+    let mut wrong = Wrong::none();
+    now_with(world, "sms", "{ url: \"https://sms.example/send\", from: Qabul }");
+    let bearer = in_by_phone(world, number).await["token"].as_str().unwrap().to_owned();
+    let profile = "/api/v1/oa/profile";
+    let heard = async || {
+        (texted(world, number, "password_changed").await, texted(world, number, "second_factor_changed").await)
+    };
+    world.clock.advance(61_000);
+    world.call("alpha", "POST", &format!("{profile}/step-up"), &bearer, json!({})).await.is(200);
+    let code = letter(world, "alpha", number, "step_up").await.params["code"].clone();
+    let change = json!({ "current": code, "password": PASSWORD });
+    world.call("alpha", "POST", &format!("{profile}/password"), &bearer, change).await.is(200);
+    if heard().await != (1, 0) {
+        wrong.0.push(format!("of a new password: {:?}", heard().await));
+    }
+    let secret = with_factor(world, "alpha", &bearer).await;
+    let path = format!("{profile}/second-factor");
+    let renew = async || {
+        world.clock.advance(61_000);
+        let code = crate::entry::totp(&secret, kernel::Clock::now_ms(&*world.clock));
+        world.call("alpha", "POST", &format!("{path}/recovery-codes"), &bearer, json!({ "code": code })).await.is(200)
+    };
+    renew().await;
+    if heard().await != (1, 2) {
+        wrong.0.push(format!("of an authenticator and new recovery codes: {:?}", heard().await));
+    }
+    let told = letter(world, "alpha", number, "second_factor_changed").await;
+    if (told.channel, &told.params["change"]) != (kernel::message::Channel::Sms, &json!("recovery_codes")) {
+        wrong.0.push(format!("the news: {told:?}"));
+    }
+    for _ in 0..4 {
+        renew().await;
+    }
+    if heard().await != (1, 4) {
+        wrong.0.push(format!("five in an hour, and not {:?}", heard().await));
+    }
+    // As in the next hour.
+    let over = "DELETE FROM allowances WHERE school_id = $1 AND name LIKE 'news.%'";
+    execute(&world.app.db, "alpha", over).await.unwrap();
+    world.clock.advance(61_000);
+    let code = crate::entry::totp(&secret, kernel::Clock::now_ms(&*world.clock));
+    world.call("alpha", "DELETE", &path, &bearer, json!({ "current": PASSWORD, "code": code })).await.is(200);
+    if heard().await != (1, 5) {
+        wrong.0.push(format!("of a removed authenticator: {:?}", heard().await));
+    }
+    wrong.0
+}
+
 /// Who signed in longer than a quarter of an hour ago shows once more who they are before a list leaves; administrators are told of a
 /// big one, once.
 pub async fn a_list_leaves_by_who_has_shown_who_they_are(world: &World) -> Vec<String> {
