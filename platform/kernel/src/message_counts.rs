@@ -214,6 +214,10 @@ statements! {
     pub count(name: &str, holder: &str, began: i64) -> [one Used]
         "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, 1)
          ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + 1 RETURNING used";
+    /// Counts some more.
+    pub count_more(name: &str, holder: &str, began: i64, many: i64) -> [one Used]
+        "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + excluded.used RETURNING used";
 }
 
 /// Counts a message that leaves with this transaction. Who is behind the target has to be no matter, or the counts would tell.
@@ -238,6 +242,57 @@ pub async fn take_of(
     is_known: bool,
     now: i64,
 ) -> Result<Counted, StoreError> {
+    let narrow = take_narrow(tx, secret, caller, reason, target, is_known, now).await?;
+    if narrow != Counted::Free || is_removed(Guard::MessagesOfSchool) {
+        return Ok(narrow);
+    }
+    let (pool, is_stranger) = (reason.pool(target), !is_known && caller.user_id().is_none());
+    let Some(seconds) = over_school(tx, &pool, is_stranger, now).await? else { return Ok(Counted::Free) };
+    told(&pool, "school");
+    Ok(Counted::School(seconds))
+}
+
+/// The same where the school's place was drawn ahead ([`draw`]): `room` is what is left after it.
+pub async fn take_drawn(
+    tx: &mut SchoolTx,
+    secret: &Secret,
+    caller: &Caller,
+    reason: Reason,
+    target: &Target,
+    room: i64,
+    now: i64,
+) -> Result<Counted, StoreError> {
+    let narrow = take_narrow(tx, secret, caller, reason, target, false, now).await?;
+    if narrow != Counted::Free || room >= 0 || is_removed(Guard::MessagesOfSchool) {
+        return Ok(narrow);
+    }
+    told(&reason.pool(target), "school");
+    Ok(Counted::School(wait(HOUR, now)))
+}
+
+/// Draws so many places of a school's ahead of the messages, or gives some back (less than none): where a school's writes run side by
+/// side, its row must not be held until a commit is on disk. What is left after the last of them, for a stranger or for who is known;
+/// each one before it has one more.
+pub async fn draw(tx: &mut SchoolTx, pool: &Pool, is_stranger: bool, many: i64, now: i64) -> Result<i64, StoreError> {
+    let most = if is_stranger { pool.common() } else { pool.school };
+    let mut room = i64::MAX;
+    for (window, most, ending) in [(HOUR, most[0], "hour"), (DAY, most[1], "day")] {
+        let name = format!("{}.school.{ending}", pool.name);
+        room = room.min(most - count_more(tx, &name, "", now - now.rem_euclid(window), many).await?.used);
+    }
+    Ok(room)
+}
+
+/// Counts by target, account and network.
+async fn take_narrow(
+    tx: &mut SchoolTx,
+    secret: &Secret,
+    caller: &Caller,
+    reason: Reason,
+    target: &Target,
+    is_known: bool,
+    now: i64,
+) -> Result<Counted, StoreError> {
     let (name, bound) = reason.to_target();
     let holder = target.hash(secret, tx.school());
     let whose = if is_known { "known" } else { "target" };
@@ -254,13 +309,6 @@ pub async fn take_of(
                 return Ok(Counted::Asker(seconds));
             }
         }
-    }
-    let is_stranger = !is_known && caller.user_id().is_none();
-    if !is_removed(Guard::MessagesOfSchool)
-        && let Some(seconds) = over_school(tx, &pool, is_stranger, now).await?
-    {
-        told(&pool, "school");
-        return Ok(Counted::School(seconds));
     }
     Ok(Counted::Free)
 }
@@ -302,13 +350,17 @@ fn askers(secret: &Secret, caller: &Caller, pool: &Pool) -> Vec<(&'static str, S
 /// Counts one more in the hour and in the day: the seconds until there is room again when that was too many.
 async fn over(tx: &mut SchoolTx, name: &str, holder: &str, bound: Bound, now: i64) -> Result<Option<u32>, StoreError> {
     for (window, most, ending) in [(HOUR, bound[0], "hour"), (DAY, bound[1], "day")] {
-        let into = now.rem_euclid(window);
-        let used = count(tx, &format!("{name}.{ending}"), holder, now - into).await?.used;
+        let used = count(tx, &format!("{name}.{ending}"), holder, now - now.rem_euclid(window)).await?.used;
         if used > most {
-            return Ok(Some(u32::try_from((window - into + 999) / 1000).unwrap_or(u32::MAX)));
+            return Ok(Some(wait(window, now)));
         }
     }
     Ok(None)
+}
+
+/// Seconds until the next window.
+fn wait(window: i64, now: i64) -> u32 {
+    u32::try_from((window - now.rem_euclid(window) + 999) / 1000).unwrap_or(u32::MAX)
 }
 
 fn told(pool: &Pool, whose: &'static str) {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use kernel::caller::SchoolScope;
+use kernel::message_counts::{self, RECEIPTS};
 use kernel::{Db, Refusal, SchoolId, SchoolTx, StoreError};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
@@ -32,6 +33,8 @@ pub(super) struct Numbers {
     pub turn: i64,
     /// The so manieth of the day's strangers; 0 for whoever is known.
     pub stranger: i64,
+    /// What is left of the receipts that the school may send after this one's, where that is drawn ahead too.
+    pub receipt: Option<i64>,
 }
 
 impl Numbers {
@@ -44,16 +47,17 @@ impl Numbers {
         let reference = submissions::next_numbers(tx, &counter(year), 1).await?.last_value;
         let takes_turns = TAKEN_IN_TURN.contains(&form);
         let turn = if takes_turns { submissions::next_numbers(tx, TURNS, 1).await?.last_value } else { 0 };
-        Ok(Self { reference, turn, stranger })
+        Ok(Self { reference, turn, stranger, receipt: None })
     }
 
-    /// The same ahead of the write that takes them.
+    /// The same ahead of the write that takes them; `receipt` says of one that is wanted whether it is for a stranger.
     pub async fn drawn(
         forms: &Forms,
         scope: &SchoolScope,
         form: &str,
         year: i16,
         (strangers, is_proved, now): (Option<&str>, bool, i64),
+        receipt: Option<bool>,
     ) -> Result<Self, Refusal> {
         let (db, draws, counter) = (&forms.parts.db, &forms.draws, counter(year));
         let stranger = match strangers {
@@ -63,8 +67,14 @@ impl Numbers {
         // Before the others are drawn: who is refused costs no reference.
         require_place(stranger, now, is_proved)?;
         let turn = async { if TAKEN_IN_TURN.contains(&form) { draws.next(db, scope, TURNS).await } else { Ok(0) } };
-        let (reference, turn) = tokio::try_join!(draws.next(db, scope, &counter), turn)?;
-        Ok(Self { reference, turn, stranger })
+        let receipt = async {
+            match receipt {
+                Some(is_stranger) => draws.receipt(db, scope, is_stranger, now).await.map(Some),
+                None => Ok(None),
+            }
+        };
+        let (reference, turn, receipt) = tokio::try_join!(draws.next(db, scope, &counter), turn, receipt)?;
+        Ok(Self { reference, turn, stranger, receipt })
     }
 }
 
@@ -80,11 +90,41 @@ pub(super) struct Draws(Arc<Mutex<HashMap<Key, Waiting>>>);
 impl Draws {
     /// The next number of a counter.
     pub async fn next(&self, db: &Db, scope: &SchoolScope, counter: &str) -> Result<i64, StoreError> {
+        let (db, own, counter) = (db.clone(), scope.clone(), counter.to_owned());
+        let key = (scope.id().clone(), counter.clone());
+        self.stand(key, move |count| {
+            let (db, scope, counter) = (db.clone(), own.clone(), counter.clone());
+            async move {
+                let draw = db.draw(&scope, move |tx| {
+                    Box::pin(async move { submissions::next_numbers(tx, &counter, count).await })
+                });
+                draw.await.map(|row| row.last_value)
+            }
+        })
+        .await
+    }
+
+    /// What is left of the receipts that the school may send once one more is; less than none when it may not be.
+    pub async fn receipt(&self, db: &Db, scope: &SchoolScope, is_stranger: bool, now: i64) -> Result<i64, StoreError> {
+        let (db, own) = (db.clone(), scope.clone());
+        let key = (scope.id().clone(), format!("receipts {}", if is_stranger { "of strangers" } else { "" }));
+        // What is left goes down as numbers go up.
+        let place = self.stand(key, move |count| {
+            let (db, scope) = (db.clone(), own.clone());
+            async move { draw_receipts(&db, &scope, is_stranger, count, now).await.map(|room| -room) }
+        });
+        place.await.map(|place| -place)
+    }
+
+    /// Stands in line; who is first there draws for all.
+    async fn stand<F>(&self, key: Key, draw: impl Fn(i64) -> F + Send + 'static) -> Result<i64, StoreError>
+    where
+        F: Future<Output = Result<i64, StoreError>> + Send + 'static,
+    {
         let (tell, told) = oneshot::channel();
-        let key = (scope.id().clone(), counter.to_owned());
         if self.wait(&key, tell) {
             // On its own: whoever asked first may go away.
-            tokio::spawn(self.clone().serve(db.clone(), scope.clone(), key));
+            tokio::spawn(self.clone().serve_by(key, draw));
         }
         told.await.map_err(|_| StoreError::Away("no number was drawn".into()))?
     }
@@ -95,20 +135,6 @@ impl Draws {
         let is_first = !all.contains_key(key);
         all.entry(key.clone()).or_default().push(tell);
         is_first
-    }
-
-    async fn serve(self, db: Db, scope: SchoolScope, key: Key) {
-        let counter = key.1.clone();
-        self.serve_by(key, |count| {
-            let (db, scope, counter) = (&db, &scope, counter.clone());
-            async move {
-                let draw = db.draw(scope, move |tx| {
-                    Box::pin(async move { submissions::next_numbers(tx, &counter, count).await })
-                });
-                draw.await.map(|row| row.last_value)
-            }
-        })
-        .await;
     }
 
     /// Draws until nobody waits; `draw` takes so many and gives the last of them.
@@ -123,6 +149,18 @@ impl Draws {
             }
         }
     }
+}
+
+/// Draws places for receipts of the school's, or gives some back.
+pub(super) async fn draw_receipts(
+    db: &Db,
+    scope: &SchoolScope,
+    is_stranger: bool,
+    many: i64,
+    now: i64,
+) -> Result<i64, StoreError> {
+    db.draw(scope, move |tx| Box::pin(async move { message_counts::draw(tx, &RECEIPTS, is_stranger, many, now).await }))
+        .await
 }
 
 /// A counter that is being drawn from. However the drawing ends, nobody waits at it for somebody who is gone: who waited is told

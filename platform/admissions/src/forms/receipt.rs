@@ -13,6 +13,7 @@ use serde_json::Value;
 use tenants::{Language, School};
 
 use super::model::{Mail, Verdict};
+use super::numbers::draw_receipts;
 use super::phrase::{display_date, phrase};
 use super::service::Forms;
 use super::store::submissions;
@@ -25,17 +26,33 @@ const TEXT_AR: &str = include_str!("../../mail/receipt.ar.txt");
 const HTML: &str = include_str!("../../mail/receipt.html");
 
 impl Forms {
-    /// Counts a receipt that goes out with this transaction; false when somebody had too many.
+    /// Counts a receipt that goes out with this transaction; false when somebody had too many. `room` is what is left of the school's
+    /// where that was drawn ahead.
     pub(super) async fn counts_receipt(
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
         to: &str,
+        room: Option<i64>,
         now: i64,
     ) -> Result<bool, StoreError> {
-        let target = Target::mail(to);
-        let counted = message_counts::take(tx, &self.parts.secret, caller, Reason::Receipt, &target, now).await?;
+        let (target, secret) = (Target::mail(to), &self.parts.secret);
+        let counted = match room {
+            Some(room) => message_counts::take_drawn(tx, secret, caller, Reason::Receipt, &target, room, now).await?,
+            None => message_counts::take(tx, secret, caller, Reason::Receipt, &target, now).await?,
+        };
         Ok(counted == Counted::Free)
+    }
+
+    /// Gives the place back that was drawn for a receipt which is not sent, or whoever asks for many to one mailbox would use up the
+    /// school's. Beside the answer: where it fails, the school sends one less.
+    pub(super) fn give_back_receipt(&self, caller: &Caller, now: i64) {
+        let (db, scope, is_stranger) = (self.parts.db.clone(), caller.school.clone(), caller.user_id().is_none());
+        tokio::spawn(async move {
+            if let Err(error) = draw_receipts(&db, &scope, is_stranger, -1, now).await {
+                tracing::warn!(school = %scope.id(), %error, "a receipt's place was not given back");
+            }
+        });
     }
 
     /// The receipt of a submission; none when it gave no address any more.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use kernel::audit::{self, Entry};
 use kernel::caller::Caller;
@@ -106,6 +107,8 @@ struct NewSubmission {
     year: i16,
     now: i64,
     numbers: Option<Numbers>,
+    /// Whether the place that was drawn for its receipt is used.
+    is_receipt_sent: Arc<AtomicBool>,
     holders: Holders,
     /// The counter of the strangers of the day, for one of them.
     strangers: Option<String>,
@@ -211,10 +214,12 @@ impl Forms {
         let is_proved = self.is_proved(caller, school, sending.proof.as_deref()).await?;
         let numbers = if draws_ahead {
             let stranger = (strangers.as_deref(), is_proved, now);
-            Some(Numbers::drawn(self, &caller.school, &sending.form, year, stranger).await?)
+            let receipt = receipt.is_some().then(|| caller.user_id().is_none());
+            Some(Numbers::drawn(self, &caller.school, &sending.form, year, stranger, receipt).await?)
         } else {
             None
         };
+        let is_receipt_sent = Arc::<AtomicBool>::default();
         let new = NewSubmission {
             id: ids::new_id(&*self.parts.clock, &*self.parts.rng),
             person: person(document, &values),
@@ -234,6 +239,7 @@ impl Forms {
             request_hash: request_hash.to_owned(),
             year,
             numbers,
+            is_receipt_sent: is_receipt_sent.clone(),
             holders,
             strangers,
             is_proved,
@@ -246,7 +252,11 @@ impl Forms {
             .write(&caller.school, move |tx| {
                 Box::pin(async move { forms.insert(tx, &school, &caller_then, new).await })
             })
-            .await?;
+            .await;
+        if numbers.is_some_and(|numbers| numbers.receipt.is_some()) && !is_receipt_sent.load(Ordering::Relaxed) {
+            self.give_back_receipt(caller, now);
+        }
+        let answer = answer?;
         metrics::counter!("qabul_submissions_total").increment(1);
         Ok(answer)
     }
@@ -365,9 +375,10 @@ impl Forms {
         if kept == 0 {
             return Err(Refusal::new(MessageId::R004).retry_after(1));
         }
-        // Last of all: the school's count of receipts is one row, which this holds until it is committed.
+        // Last of all: what is counted here is held until it is committed.
         if let Some(to) = &new.receipt_to {
-            if self.counts_receipt(tx, caller, to, new.now).await? {
+            if self.counts_receipt(tx, caller, to, numbers.receipt, new.now).await? {
+                new.is_receipt_sent.store(true, Ordering::Relaxed);
                 let (dedup, job) = (format!("receipt:{}", new.id), json!({ "submission": new.id }));
                 outbox::enqueue_in(tx, clock, rng, Lane::Mail, RECEIPT_JOB, &dedup, job).await?;
             } else {
