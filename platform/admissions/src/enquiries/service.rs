@@ -111,14 +111,19 @@ impl Enquiries {
             Some((ordered, _)) if ordered != sort => return Err(Refusal::malformed("cursor is of another order")),
             other => other.map(|(_, position)| position),
         };
-        let mut tx = self.0.db.read(&caller.school).await?;
-        let mut rows = fetch(&mut tx, &filter, sort, position, i64::from(size) + 1).await?;
+        let (asked, limit) = (filter.clone(), i64::from(size) + 1);
+        let read = self.0.db.read_with(&caller.school, move |tx| {
+            Box::pin(async move {
+                let rows = fetch(tx, &asked, sort, position, limit).await?;
+                Ok::<_, Refusal>((rows, counts(tx, &asked).await?))
+            })
+        });
+        let (mut rows, counts) = read.await?;
         let next_cursor = (rows.len() > size as usize).then(|| {
             rows.truncate(size as usize);
             rows.last().map(|last| page::cursor(&(sort, position_of(last, sort))))
         });
-        let counts = counts(&mut tx, &filter).await?;
-        self.count_read(tx, caller, rows.len()).await?;
+        self.count_read(caller, rows.len()).await?;
         let wanted = |state: &State| filter.states.is_empty() || filter.states.contains(state);
         let total = counts.iter().filter(|(state, _)| wanted(state)).map(|(_, n)| n).sum();
         Ok(Listed { rows, next_cursor: next_cursor.flatten(), total, counts })
@@ -130,8 +135,8 @@ impl Enquiries {
         self.opened(caller, school, id, true).await
     }
 
-    async fn count_read(&self, tx: SchoolTx, caller: &Caller, lines: usize) -> Result<(), Refusal> {
-        self.0.forms.parts.identity.count_read(tx, caller, "enquiry", lines).await
+    async fn count_read(&self, caller: &Caller, lines: usize) -> Result<(), Refusal> {
+        self.0.forms.parts.identity.count_read(caller, "enquiry", lines).await
     }
 
     async fn opened(
@@ -149,10 +154,9 @@ impl Enquiries {
         let visible = visible_forms(school.config(), caller);
         let mut twins = store::twins(&mut tx, id).await?;
         twins.retain(|twin| is_visible(&visible, &twin.form_id));
+        drop(tx);
         if is_to_count {
-            self.count_read(tx, caller, 1).await?;
-        } else {
-            drop(tx);
+            self.count_read(caller, 1).await?;
         }
         let pinned = self.0.forms.kept(caller, school, &row.form_id, &detail.form_digest).await?;
         Ok(Opened { row, detail, pinned, files, events, twins })
@@ -168,7 +172,7 @@ impl Enquiries {
         change: Change,
     ) -> Result<Opened, Refusal> {
         caller.require(Permission::EnquiryEdit)?;
-        self.count_read(self.0.db.read(&caller.school).await?, caller, 1).await?;
+        self.count_read(caller, 1).await?;
         let (parts, who, held, changed) = (self.0.clone(), caller.clone(), school.clone(), id.to_owned());
         let write = self.0.db.write(&caller.school, move |tx| {
             Box::pin(async move { apply(tx, &parts, &who, &held, &changed, change).await })

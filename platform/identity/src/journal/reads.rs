@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use kernel::allowance::READS;
 use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Refusal, SchoolId, SchoolTx};
+use kernel::{Caller, MessageId, Refusal, SchoolId};
 use parking_lot::Mutex;
 use serde_json::json;
 
@@ -107,22 +107,16 @@ impl Reads {
 
 impl Identity {
     /// Counts lines of a list, or a single thing, that the caller is about to be shown. A007 when it is too much for this hour, which
-    /// is written down as `<what>.read_refuse`. Takes the read in which they were found: no connection is held while it waits.
-    pub async fn count_read(
-        &self,
-        mut tx: SchoolTx,
-        caller: &Caller,
-        what: &'static str,
-        lines: usize,
-    ) -> Result<(), Refusal> {
+    /// is written down as `<what>.read_refuse`. Not within the read in which they were found: no connection is held while it waits.
+    pub async fn count_read(&self, caller: &Caller, what: &'static str, lines: usize) -> Result<(), Refusal> {
         let Some(id) = caller.user_id().filter(|_| !is_removed(Guard::ReadLines)) else { return Ok(()) };
         let now = self.0.clock.now_ms();
         let (began, key) = (READS.began(now), (caller.school.id().clone(), id.to_owned()));
         if !self.0.reads.knows(began, &key) {
+            let mut tx = self.0.db.read(&caller.school).await?;
             let stored = READS.used(&mut tx, id, began).await?;
             self.0.reads.learn(began, &key, stored);
         }
-        drop(tx);
         match self.0.reads.count(&key, i64::try_from(lines).unwrap_or(i64::MAX / 2)) {
             Next::Goes => Ok(()),
             Next::Tell(amount) => {

@@ -43,7 +43,8 @@ impl Identity {
         };
         let more = rows.len() > size;
         rows.truncate(size);
-        self.count_read(tx, caller, "audit", rows.len()).await?;
+        drop(tx);
+        self.count_read(caller, "audit", rows.len()).await?;
         let last = rows.last().map(|row| cursor(&(row.at, &row.id)));
         let next_cursor = last.filter(|_| more);
         Ok(AuditPage { items: rows.into_iter().map(item).collect(), next_cursor, actions })
