@@ -16,6 +16,7 @@ on_both!(
     an_answer_means_that_it_is_stored,
     what_is_held_back_goes_with_what_is_waited_for,
     numbers_of_many_are_each_given_once,
+    reads_as_one_job_outlive_panics_and_who_goes_away,
 );
 
 const VALUE: &str = "SELECT COALESCE(MAX(last_value), 0) FROM counters WHERE school_id = $1";
@@ -50,6 +51,35 @@ async fn a_failing_job_undoes_only_itself(desk: &Desk) {
     values.sort_unstable();
     values.dedup();
     assert_eq!((values.len(), number(&desk.db, "one", VALUE).await), (good, i64::try_from(good).unwrap()));
+}
+
+async fn reads_as_one_job_outlive_panics_and_who_goes_away(desk: &Desk) {
+    let one = scope("one");
+    let last = |turn: i64| {
+        desk.db.read_with(&one, move |tx| {
+            Box::pin(async move {
+                assert!(turn % 3 != 1, "a panic on purpose");
+                Ok::<_, StoreError>(submissions::find_number(tx, "n").await?.map_or(0, |row| row.last_value))
+            })
+        })
+    };
+    for expected in 1..=3 {
+        count_up(&desk.db, "one").await.unwrap();
+        let gone = futures_util::future::join_all((0..20).map(|turn| tokio::time::timeout(Duration::ZERO, last(turn))));
+        drop(gone.await);
+        let all = futures_util::future::join_all((0..60).map(last)).await;
+        for (turn, found) in all.into_iter().enumerate() {
+            match found {
+                Ok(found) => assert_eq!((found, turn % 3 == 1), (expected, false)),
+                Err(error) => assert!(turn % 3 == 1 && matches!(error, StoreError::Broken(_)), "{error:?}"),
+            }
+        }
+    }
+    if desk.db.is_shared() {
+        return;
+    }
+    let written = desk.db.read_with(&one, |tx| Box::pin(async move { submissions::next_numbers(tx, "n", 1).await }));
+    assert!(written.await.is_err(), "a connection that reads writes nothing");
 }
 
 async fn a_panic_in_a_job_undoes_only_itself(desk: &Desk) {
