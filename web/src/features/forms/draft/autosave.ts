@@ -27,7 +27,7 @@ export interface SaveState {
   online: boolean;
   halted: Halt | null;
   savedAt: number | null;
-  /** Why the server took the last save not in, where the person can do something about it or should know: a message id. */
+  /** Why the server took the last save not in: a message id. Null where it was never reached, which is a different matter. */
   refusedBy: string | null;
 }
 
@@ -124,6 +124,11 @@ export function nextSaveAt(state: SaveState): number | null {
   const last = state.lastChangeAt ?? 0;
   if (state.urgent) return last;
   return Math.min(last + PAUSE_MS, (state.firstUnsavedAt ?? last) + MAX_WAIT_MS);
+}
+
+/** Whether the server cannot be reached: the browser says so, or saves get no answer at all. A refusal is an answer. */
+export function isOffline(state: SaveState): boolean {
+  return !state.online || (state.failures > 1 && state.refusedBy === null);
 }
 
 /** What the family reads about saving. */

@@ -21,7 +21,7 @@ export function useDraft(school: string, form: string, start: DraftStart, locale
         const answer = await begin();
         if (answer.data || refusal(answer.error).messageId !== "L012") return resultOf(answer);
         const shown = await getProof();
-        if (shown === undefined) return { kind: "failed" };
+        if (shown === undefined) return { kind: "failed", messageId: "L012" };
         const proved = resultOf(await begin(shown));
         if (proved.kind === "ok") proofTaken();
         return proved;
@@ -68,13 +68,11 @@ export function useDraft(school: string, form: string, start: DraftStart, locale
   return { controller, state, proof };
 }
 
-/** Refusals of a save that last: the account keeps too much, the day's amount is used up, the disk is full. */
-const TOLD: readonly string[] = ["F008", "D004", "R009"];
-
 function resultOf(answer: { data?: Draft; error?: unknown }): DraftResult {
   if (answer.data) return { kind: "ok", draft: answer.data };
   const { messageId, status, draft, retryAfterMs } = refusal(answer.error as CallError);
   if (status === 409 && draft) return { kind: "conflict", draft };
   if (messageId === "F005" || status === 404 || status === 410) return { kind: "gone" };
-  return { kind: "failed", ...(retryAfterMs ? { retryAfterMs } : {}), ...(TOLD.includes(messageId) ? { messageId } : {}) };
+  // Without a status there was no answer, and so no reason.
+  return { kind: "failed", ...(retryAfterMs ? { retryAfterMs } : {}), ...(status > 0 ? { messageId } : {}) };
 }

@@ -9,6 +9,7 @@ import type { TextContext } from "@/forms/text";
 import { useFormSettings } from "@/forms/useFormSettings";
 import { useFormsText } from "@/forms/useFormsText";
 import { useGetFormQuery, type Form } from "../api";
+import { isUnsaved } from "../draft/autosave";
 import { tellSent } from "../draft/sentElsewhere";
 import type { Beginning } from "../draft/start";
 import { dropPictures } from "../draft/pictures";
@@ -29,6 +30,9 @@ import { useUploads } from "../useUploads";
 import { DeviceCleared } from "../parts/DeviceCleared";
 import { ReviewPage } from "./ReviewPage";
 import { StepPage } from "./StepPage";
+
+/** How long the last save may take before somebody who wants their answers off a device is asked instead. */
+const LAST_SAVE_MS = 5_000;
 
 interface FillerProps {
   school: string;
@@ -134,25 +138,28 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
     if (behind !== null || moved) onStale();
   }, [behind, moved, onStale]);
 
-  if (cleared) return <DeviceCleared />;
+  if (cleared) return <DeviceCleared link={state.token !== null} />;
   if (sent) return <AlreadySent outcome={sent} onBeginNew={onBeginNew} />;
   if (older && !shown && !lost) return <FormSkeleton />;
 
-  const clearDevice = async () => {
-    await controller.flush();
+  const clearDevice = async (lose: boolean) => {
+    // What the server lacks is nowhere else: it goes only with a clear word of the person's.
+    if (!lose) await Promise.race([controller.flush(), new Promise((resolve) => setTimeout(resolve, LAST_SAVE_MS))]);
+    if (!lose && isUnsaved(controller.read().save)) return false;
     await controller.close();
     await dropPictures(`${school}/${form}`);
     forgetForm(school, form);
     dropOutcome();
     setParams({}, { replace: true });
     setCleared(true);
+    return true;
   };
 
   const banners = (
     <Banners
       notice={notice}
       onDismiss={() => setNotice(null)}
-      offline={!state.save.online || state.save.failures > 1}
+      save={state.save}
       newer={older && state.latestVersion !== state.formVersion}
       onMove={() => setMoving(true)}
       riddle={proof.slot}

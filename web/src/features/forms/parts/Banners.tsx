@@ -2,13 +2,15 @@ import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { IconCloudOff, IconInfoCircle } from "@/forms/icons";
 import { useFormsText } from "@/forms/useFormsText";
+import { isOffline, type SaveState } from "../draft/autosave";
 import { Proof } from "./Proof";
+import { Refused } from "./Refused";
 import classes from "./parts.module.css";
 
 interface BannersProps {
   notice: "welcomeBack" | "gone" | "goneKept" | "carried" | "prefilled" | null;
   onDismiss: () => void;
-  offline: boolean;
+  save: SaveState;
   /** The school has published a newer version of the form. */
   newer: boolean;
   onMove: () => void;
@@ -17,8 +19,9 @@ interface BannersProps {
 }
 
 /** What the family should know above a step: never more than it can act on. */
-export function Banners({ notice, onDismiss, offline, newer, onMove, riddle }: BannersProps) {
+export function Banners({ notice, onDismiss, save, newer, onMove, riddle }: BannersProps) {
   const t = useFormsText();
+  const offline = isOffline(save);
   const info = <IconInfoCircle size={20} stroke={1.5} aria-hidden />;
   return (
     <>
@@ -27,6 +30,14 @@ export function Banners({ notice, onDismiss, offline, newer, onMove, riddle }: B
           <IconCloudOff size={20} stroke={1.5} aria-hidden />
           <p>
             <strong>{t("offline.title")}</strong> {t("offline.text")}
+          </p>
+        </div>
+      )}
+      {!offline && save.refusedBy !== null && (
+        <div role="status" className={classes.offline}>
+          <IconCloudOff size={20} stroke={1.5} aria-hidden />
+          <p>
+            <strong>{t("save.onDevice")}.</strong> <Refused id={save.refusedBy} />
           </p>
         </div>
       )}

@@ -1,25 +1,29 @@
 import "@mantine/core/styles/Popover.layer.css";
 import { Button, Popover } from "@mantine/core";
 import { useState } from "react";
-import { IconCheck, IconCopy, IconTrash } from "@/forms/icons";
+import { IconCheck, IconCopy } from "@/forms/icons";
 import { useFormsText } from "@/forms/useFormsText";
+import { isUnsaved, type SaveState } from "../draft/autosave";
 import { resumeLink } from "../draft/tokens";
+import { ClearDevice } from "./ClearDevice";
 import classes from "./parts.module.css";
 import { useCopy } from "@/ui/useCopy";
 
 interface ContinueLaterProps {
   token: string | null;
+  save: SaveState;
   /** Until when the server keeps the answers, as a person reads it. */
   until: string;
-  onClearDevice: () => Promise<void>;
+  /** Resolves with false where something would be lost that `lose` does not allow. */
+  onClearDevice: (lose: boolean) => Promise<boolean>;
 }
 
 /** How to go on later or elsewhere: a link of one's own, and leaving nothing behind on a shared device. */
-export function ContinueLater({ token, until, onClearDevice }: ContinueLaterProps) {
+export function ContinueLater({ token, save, until, onClearDevice }: ContinueLaterProps) {
   const t = useFormsText();
   const [open, setOpen] = useState(false);
-  const [clearing, setClearing] = useState(false);
   const { copied, copy } = useCopy();
+  const unsaved = isUnsaved(save);
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" shadow="md" width={320} trapFocus returnFocus>
       <Popover.Target>
@@ -29,7 +33,8 @@ export function ContinueLater({ token, until, onClearDevice }: ContinueLaterProp
       </Popover.Target>
       <Popover.Dropdown aria-label={t("later.open")}>
         <div className={classes.later}>
-          <p>{token ? t("later.text", { date: until }) : t("later.nothing")}</p>
+          {(token || !unsaved) && <p>{token ? t("later.text", { date: until }) : t("later.nothing")}</p>}
+          {unsaved && <p>{t(token ? "later.behind" : "later.unsaved")}</p>}
           {token && (
             <Button
               variant="default"
@@ -39,19 +44,12 @@ export function ContinueLater({ token, until, onClearDevice }: ContinueLaterProp
               <span role="status">{copied ? t("copied") : t("later.copy")}</span>
             </Button>
           )}
-          <hr />
-          <p>{t("later.sharedText")}</p>
-          <Button
-            variant="default"
-            loading={clearing}
-            leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />}
-            onClick={() => {
-              setClearing(true);
-              void onClearDevice();
-            }}
-          >
-            {t("later.shared")}
-          </Button>
+          {(token || unsaved) && (
+            <>
+              <hr />
+              <ClearDevice link={token !== null} save={save} onClear={onClearDevice} />
+            </>
+          )}
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -18,7 +18,7 @@ interface FormFrameProps {
   /** All steps stand on one page: there is no list of them. */
   single: boolean;
   banners?: ReactNode;
-  onClearDevice: () => Promise<void>;
+  onClearDevice: (lose: boolean) => Promise<boolean>;
   children: ReactNode;
 }
 
@@ -34,7 +34,7 @@ export function FormFrame({ title, text, filler, own, draft, single, banners, on
         {!single && <StepList steps={filler.steps} current={filler.current?.id ?? REVIEW} visited={filler.visited} complete={complete} faulty={faulty} onGo={filler.go} />}
         <div className={classes.saveBar}>
           <SaveNote save={draft.save} settings={text.settings} />
-          <ContinueLater token={draft.token} until={draft.expiresAt ? formatDay(draft.expiresAt, text.settings) : ""} onClearDevice={onClearDevice} />
+          <ContinueLater token={draft.token} save={draft.save} until={draft.expiresAt ? formatDay(draft.expiresAt, text.settings) : ""} onClearDevice={onClearDevice} />
         </div>
       </div>
       <div className={classes.content}>

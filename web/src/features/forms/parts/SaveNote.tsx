@@ -19,13 +19,12 @@ export function SaveNote({ save, settings }: { save: SaveState; settings: FormSe
       : status === "nothing"
         ? ""
         : t(`save.${status === "unsaved" ? "saving" : status}`);
-  const why = status === "onDevice" && save.refusedBy !== null ? `. ${message(save.refusedBy)}` : "";
   return (
     <p className={classes.saveNote} data-status={status}>
       {words !== "" &&
         (status === "onDevice" ? <IconCloudOff size={18} stroke={1.5} aria-hidden /> : <IconCloudCheck size={18} stroke={1.5} aria-hidden />)}
       {/* Only the end of a save is worth a word to a screen reader, not each begin. */}
-      <span role="status">{status === "saved" || status === "onDevice" ? words + why : ""}</span>
+      <span role="status">{status === "saved" || status === "onDevice" ? words : ""}</span>
       {(status === "saving" || status === "unsaved") && <span aria-hidden>{words}</span>}
     </p>
   );

@@ -2,14 +2,13 @@ import { Alert } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useFormsText } from "@/forms/useFormsText";
 import { RetryNote } from "@/ui/RetryNote";
-import { useMessage } from "@/ui/useMessage";
 import { IconExclamationCircle } from "@/forms/icons";
 import type { SubmitProblem } from "../useSubmit";
+import { Refused } from "./Refused";
 
 /** Why sending did not work, what is safe, and what to do. */
 export function SubmitProblemNote({ problem, wait }: { problem: SubmitProblem | null; wait: number }) {
   const t = useFormsText();
-  const message = useMessage();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (problem) box.current?.scrollIntoView({ block: "nearest" });
@@ -25,7 +24,7 @@ export function SubmitProblemNote({ problem, wait }: { problem: SubmitProblem | 
       icon={<IconExclamationCircle size={22} stroke={1.5} aria-hidden />}
       title={t(`submit.${problem.kind}.title`)}
     >
-      {problem.kind === "refused" ? message(problem.messageId) : t(`submit.${problem.kind}.text`)} <RetryNote left={wait} />
+      {problem.kind === "refused" ? <Refused id={problem.messageId} /> : t(`submit.${problem.kind}.text`)} <RetryNote left={wait} />
     </Alert>
   );
 }

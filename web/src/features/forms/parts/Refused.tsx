@@ -1,0 +1,30 @@
+import { Anchor } from "@mantine/core";
+import { Link, useLocation } from "react-router";
+import { useAppSelector } from "@/api/hooks";
+import { signInFor } from "@/app/guards";
+import { useFormsText } from "@/forms/useFormsText";
+import { useMessage } from "@/ui/useMessage";
+
+/** What an account has more of than a stranger: as much as one day allows. */
+const EASED_BY_ACCOUNT = "D004";
+
+/** Why the server takes no more, with the way to what the sentence speaks of. The answers are in the browser meanwhile. */
+export function Refused({ id }: { id: string }) {
+  const t = useFormsText();
+  const message = useMessage();
+  const { pathname, search } = useLocation();
+  const stranger = useAppSelector(({ auth }) => auth.status === "signedOut");
+  return (
+    <>
+      {message(id)}
+      {id === EASED_BY_ACCOUNT && stranger && (
+        <>
+          {" "}
+          <Anchor component={Link} to={signInFor(pathname + search)} inherit underline="always">
+            {t("refused.signIn")}
+          </Anchor>
+        </>
+      )}
+    </>
+  );
+}
