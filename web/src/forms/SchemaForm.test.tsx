@@ -1,4 +1,4 @@
-import { configure, screen, within } from "@testing-library/react";
+import { configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
@@ -174,6 +174,41 @@ describe("a step of a form", () => {
     await user.click(screen.getByRole("button", { name: "Remove: Child 1" }));
     expect(latest()).toEqual({ kids: [{ name: "Sara" }] });
     expect(screen.getByLabelText("Name")).toHaveValue("Sara");
+  });
+
+  it("names the files that are more than a field takes, and drops what was refused once a single file is there", async () => {
+    let count = 0;
+    const sent: string[] = [];
+    const uploads: UploadPort = {
+      files: [],
+      send: (field, file) => {
+        sent.push(file.name);
+        return { done: Promise.resolve({ upload_id: `u${count++}`, field, name: file.name, bytes: 3, media_type: "application/pdf" }), cancel: () => {} };
+      },
+    };
+    const rule = { tier: "5mb" as const, kinds: ["pdf" as const] };
+    const { latest, user } = await draw({
+      properties: {
+        docs: { type: "array", title: "Papers", maxItems: 3, items: { type: "string", format: "upload", "x-upload": rule } },
+        doc: { type: "string", title: "Passport", format: "upload", "x-upload": rule },
+      },
+      uploads,
+    });
+    const pdf = (name: string) => new File(["x"], name, { type: "application/pdf" });
+    const papers = screen.getByRole("group", { name: /Papers/ });
+    await user.upload(papers.querySelector("input")!, ["a.pdf", "b.pdf", "c.pdf", "d.pdf", "e.pdf"].map(pdf));
+    const surplus = await within(papers).findByText("3 files at most. These were not added:");
+    expect(within(surplus.parentElement!).getAllByRole("listitem").map((each) => each.textContent)).toEqual(["d.pdf", "e.pdf"]);
+    expect(sent).toEqual(["a.pdf", "b.pdf", "c.pdf"]);
+    await waitFor(() => expect(latest().docs).toHaveLength(3));
+
+    const passport = screen.getByRole("group", { name: /Passport/ });
+    const anything = userEvent.setup({ applyAccept: false });
+    await anything.upload(passport.querySelector("input")!, new File(["x"], "a.html", { type: "text/html" }));
+    expect(await within(passport).findByText(/kind of file cannot be taken/)).toBeVisible();
+    await anything.upload(passport.querySelector("input")!, pdf("passport.pdf"));
+    await waitFor(() => expect(latest().doc).toBe("u3"));
+    expect(within(passport).queryByText(/kind of file cannot be taken/)).toBeNull();
   });
 
   it("says an upload's limit before choosing, sends what fits and refuses the rest", async () => {

@@ -26,6 +26,7 @@ export function UploadWidget(props: WidgetProps) {
   const rule: UploadRule = (many ? node.items?.["x-upload"] : node["x-upload"]) ?? { tier: "2mb", kinds: ["pdf", "image"] };
   const held = (many ? (Array.isArray(value) ? value : []) : value ? [value] : []) as string[];
   const [running, setRunning] = useState<Running[]>([]);
+  const [surplus, setSurplus] = useState<string[]>([]);
   const picker = useRef<HTMLInputElement>(null);
   const nextKey = useRef(0);
   // Several uploads may end between two renders; each must add to what the others added.
@@ -54,7 +55,9 @@ export function UploadWidget(props: WidgetProps) {
       if (result === null) drop(key);
       else if (typeof result === "string") update(key, { fault: result, run: null });
       else {
-        drop(key);
+        // Where one file is asked for, what was refused before it is settled.
+        if (many) drop(key);
+        else setRunning([]);
         emit(many ? [...latest.current, result.upload_id] : [result.upload_id]);
       }
     });
@@ -69,6 +72,18 @@ export function UploadWidget(props: WidgetProps) {
         {limits}
         {many && ` ${t("upload.count", { count: limit })}`}
       </p>
+      {surplus.length > 0 && (
+        <div role="alert" className={classes.surplus}>
+          <p>{t("upload.surplus", { count: limit })}</p>
+          <ul>
+            {surplus.map((name, index) => (
+              <li key={index}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {(held.length > 0 || running.length > 0) && (
         <ul className={classes.files}>
           {held.map((uploadId) => {
@@ -87,7 +102,10 @@ export function UploadWidget(props: WidgetProps) {
                   size="lg"
                   disabled={disabled || readonly}
                   aria-label={t("upload.remove", { name })}
-                  onClick={() => emit(held.filter((each) => each !== uploadId))}
+                  onClick={() => {
+                    setSurplus([]);
+                    emit(held.filter((each) => each !== uploadId));
+                  }}
                 >
                   <IconTrash size={18} stroke={1.5} aria-hidden />
                 </ActionIcon>
@@ -109,7 +127,9 @@ export function UploadWidget(props: WidgetProps) {
             accept={acceptOf(rule)}
             multiple={many && room > 1}
             onChange={(event) => {
-              [...(event.target.files ?? [])].slice(0, room).forEach(start);
+              const chosen = [...(event.target.files ?? [])];
+              setSurplus(chosen.slice(room).map(({ name }) => name));
+              chosen.slice(0, room).forEach(start);
               // The same file may be chosen again after it was removed.
               event.target.value = "";
             }}
