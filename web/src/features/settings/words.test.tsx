@@ -13,7 +13,7 @@ import { asKind, lacking, standardBlocks, withWords } from "./legal/blocks";
 import { LegalRoom } from "./legal/LegalRoom";
 import { undressed } from "./messages/MailFrame";
 import { MessagesRoom } from "./messages/MessagesRoom";
-import { joined, linesBefore, missing, partsOf, unknown } from "./messages/parts";
+import { insertion, joined, linesBefore, missing, partsOf, unknown } from "./messages/parts";
 
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 40_000 });
@@ -119,6 +119,8 @@ describe("messages", () => {
     expect(missing("{{code}}", code.fields)).toEqual([]);
     expect(missing("{% if code == 1 %}", code.fields)).toEqual([]);
     expect(unknown("{{ code }} {{nothing}} {{ school }}", code.fields)).toEqual(["nothing"]);
+    expect(code.fields.map(insertion)).toEqual(["{{ code }}", "{% if name %}{{ name }}{% endif %}"]);
+    expect(insertion({ name: "school", needed: false })).toBe("{{ school }}");
     expect(linesBefore(standard, partsOf(standard, "mail").body)).toBe(2);
   });
 
@@ -152,6 +154,11 @@ describe("messages", () => {
     expect(screen.getByText("1 text of the school's own")).toBeVisible();
     fireEvent.change(screen.getByRole("textbox", { name: "Text" }), { target: { value: "{{ code }} {% if" } });
     expect(await screen.findByText("Line 1:")).toBeVisible();
+    // Beside what is written, in plain words first: what the server says is for whoever it helps.
+    const reason = screen.getByRole("alert");
+    expect(screen.getByRole("region", { name: "As it arrives" })).not.toContainElement(reason);
+    expect(reason).toHaveTextContent(/This text cannot be filled in\. ?A text can hold words/);
+    expect(within(reason).getByText("unexpected end")).toHaveAttribute("dir", "ltr");
     await user.click(screen.getByRole("button", { name: "Back to ours" }));
     expect(screen.getByRole("textbox", { name: "Subject" })).toHaveValue("Your code · {{ school }}");
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ edits: [{ file: "mail/code.en.txt", pointer: "", reset: true }] }));

@@ -11,7 +11,9 @@ import { useDeskHandle, useSetting } from "../desk/useDesk";
 import type { MessageEntry, MessageText } from "../desk/wordsApi";
 import { MessagePreviewPane } from "./MessagePreviewPane";
 import classes from "./messages.module.css";
-import { joined, linesBefore, missing, partsOf, token, unknown, type Parts } from "./parts";
+import { insertion, joined, linesBefore, missing, partsOf, unknown, type Parts } from "./parts";
+import { TextFault } from "./TextFault";
+import { usePreviewed } from "./usePreviewed";
 import { useFieldName } from "./words";
 
 interface Props {
@@ -30,6 +32,7 @@ export function MessageEditor({ message, text, language }: Props) {
   const value = typeof setting.value === "string" ? setting.value : text.standard;
   const isOwn = value !== text.standard;
   const parts = partsOf(value, text.channel);
+  const { shown, fault } = usePreviewed(message.name, text.channel, language, value);
   const lacks = missing(value, message.fields);
   const strange = unknown(value, message.fields);
   const subject = useRef<HTMLInputElement>(null);
@@ -52,7 +55,7 @@ export function MessageEditor({ message, text, language }: Props) {
     setting.set(undefined, "standard");
     toast({ text: t("messages.standard.done"), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } });
   };
-  const fields: Insertable[] = message.fields.map(({ name, needed }) => ({ token: token(name), label: fieldName(name), needed, missing: needed && lacks.includes(name) }));
+  const fields: Insertable[] = message.fields.map(({ name, needed }) => ({ token: insertion({ name, needed }), label: fieldName(name), needed, missing: needed && lacks.includes(name) }));
 
   return (
     <div className={classes.columns}>
@@ -88,6 +91,7 @@ export function MessageEditor({ message, text, language }: Props) {
           onFocus={() => (last.current = "body")}
           onChange={(event) => change({ body: event.currentTarget.value })}
         />
+        {fault && <TextFault fault={fault} before={linesBefore(value, parts.body)} />}
         <FieldButtons label={t("messages.insert")} fields={fields} off={off} onInsert={insert} />
         {isOwn && (
           <p className={marks.changed}>
@@ -101,7 +105,7 @@ export function MessageEditor({ message, text, language }: Props) {
         )}
         <Marks setting={{ ...setting, isChanged: false }} place={{ file: text.file, pointer: "" }} withoutProblems invalid={t("messages.unfinished")} />
       </div>
-      <MessagePreviewPane name={message.name} channel={text.channel} language={language} text={value} before={linesBefore(value, parts.body)} />
+      <MessagePreviewPane channel={text.channel} language={language} shown={shown} isStale={fault !== null} />
     </div>
   );
 }

@@ -18,7 +18,13 @@ export function joined({ subject, body }: Parts): string {
 }
 
 /** As a field stands in a text. */
-export const token = (name: string) => `{{ ${name} }}`;
+const token = (name: string) => `{{ ${name} }}`;
+
+/** What every message has: a text may name it without asking whether it is there. */
+const NEVER_EMPTY: readonly string[] = ["greeting", "school", "website", "site", "until"];
+
+/** What a button puts into a text: a field that may be empty asks whether it is, or the server would refuse the text. */
+export const insertion = ({ name, needed }: MessageEntry["fields"][number]) => (needed || NEVER_EMPTY.includes(name) ? token(name) : `{% if ${name} %}${token(name)}{% endif %}`);
 
 /** Whether a text names a field: to be filled in, or to ask for it. */
 export function names(text: string, field: string): boolean {
