@@ -8,7 +8,6 @@ import { openSession } from "@/api/openSession";
 import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
 import { Card } from "./parts/Card";
-import { EntryLink } from "./parts/EntryLink";
 import { FailureNote } from "./parts/FailureNote";
 import { isMail } from "./parts/fields";
 import { ResendVerification } from "./parts/ResendVerification";
@@ -127,8 +126,10 @@ function Expired() {
   return (
     <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("entry.verify.dead.title")} text={message("L010")}>
       <TextInput size="md" type="email" name="email" dir="ltr" autoComplete="email" label={t("signIn.email")} value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+      <Button component={Link} to="/sign-in" size="md">
+        {t("signIn.title")}
+      </Button>
       <ResendVerification email={isMail(email.trim()) ? email.trim() : ""} />
-      <EntryLink to="/sign-in">{t("entry.back.signIn")}</EntryLink>
     </Sent>
   );
 }

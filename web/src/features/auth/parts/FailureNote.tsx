@@ -9,17 +9,19 @@ interface Props {
   failure: Failure | null;
   /** Seconds until the next try (`useCountdown`). */
   wait: number;
+  /** Other words than the message's own, where the page knows better what was asked. */
+  text?: string | undefined;
   /** What can be done about it. */
   children?: ReactNode;
 }
 
 /** What was refused and, where the server asks for patience, how long. */
-export function FailureNote({ failure, wait, children }: Props) {
+export function FailureNote({ failure, wait, text, children }: Props) {
   const message = useMessage();
   if (!failure) return null;
   return (
     <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-      {message(failure.messageId)} <RetryNote left={wait} />
+      {text ?? message(failure.messageId)} <RetryNote left={wait} />
       {children}
     </Alert>
   );

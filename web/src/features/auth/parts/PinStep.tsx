@@ -63,7 +63,7 @@ export function PinStep({ enrolled, onForget }: Props) {
         <bdi>{till.name}</bdi>
         <bdi className={classes.quiet}>{till.code}</bdi>
       </p>
-      <FailureNote failure={failure} wait={wait} />
+      <FailureNote failure={failure} wait={wait} text={failure?.messageId === "L001" ? t("entry.pos.wrong") : undefined} />
       <div className={pin.fields}>
         <TextInput
           ref={staffField}
