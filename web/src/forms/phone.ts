@@ -46,3 +46,6 @@ export function spacedPhone(stored: string): string {
   const code = dialCodeOf(stored);
   return code && stored.startsWith("+") ? `+${code.dial} ${stored.slice(1 + code.dial.length)}` : stored;
 }
+
+/** Whether a text is a number and nothing else, which is written from the left in every language: who has no name is called by it. */
+export const looksLikePhone = (text: string): boolean => /^\+[\d\s]+$/.test(text);

@@ -14,6 +14,8 @@ interface Props {
   confirm: string;
   onConfirm: () => void;
   busy?: boolean;
+  /** Not now: there is a wait. */
+  disabled?: boolean;
   /** What went wrong last time. */
   error?: string | null;
   /** Red, for what takes something away. */
@@ -24,11 +26,11 @@ interface Props {
 }
 
 /** Asks before something is done; with fields where the doing needs a password or a code. */
-export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm, busy = false, error, danger = false, children, size = 520 }: Props) {
+export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm, busy = false, disabled = false, error, danger = false, children, size = 520 }: Props) {
   const { t } = useTranslation();
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) onConfirm();
+    if (!busy && !disabled) onConfirm();
   };
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size={size}>
@@ -45,7 +47,7 @@ export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm
             <Button variant="default" onClick={onClose}>
               {t("action.cancel")}
             </Button>
-            <Button type="submit" color={danger ? "red" : undefined} loading={busy}>
+            <Button type="submit" color={danger ? "red" : undefined} loading={busy} disabled={disabled}>
               {confirm}
             </Button>
           </Group>

@@ -21,7 +21,7 @@ export function ConfirmIdentity({ onDone, onClose }: Props) {
   const { t } = useTranslation();
   const message = useMessage();
   const { data } = useGetProfileQuery();
-  const [confirm, { isLoading, error }] = useConfirmSessionMutation();
+  const [confirm, { isLoading, error, reset }] = useConfirmSessionMutation();
   const [current, setCurrent] = useState("");
   const [missing, setMissing] = useState(false);
   const failure = error ? failureOf(error) : null;
@@ -31,16 +31,21 @@ export function ConfirmIdentity({ onDone, onClose }: Props) {
     setMissing(false);
     setCurrent(value);
   };
+  const forget = () => {
+    setMissing(false);
+    setCurrent("");
+    if (wait === 0) reset();
+  };
   const send = async () => {
     setMissing(!current);
     if (!current || wait > 0) return;
     const answer = await confirm({ confirmSessionRequest: { current } });
     if (!answer.error) onDone();
   };
-  const wrong = missing ? t("confirmIdentity.missing") : failure ? message(failure.messageId) : undefined;
+  const wrong = missing ? t(byPassword ? "confirmIdentity.missing" : "confirmIdentity.missing.code") : failure ? message(failure.messageId) : undefined;
   return (
-    <ConfirmDialog opened onClose={onClose} title={t("confirmIdentity.title")} text={t("confirmIdentity.text")} confirm={t("confirmIdentity.go")} busy={isLoading} onConfirm={() => void send()}>
-      {byPassword ? <PasswordField kind="current" label={t("confirmIdentity.password")} value={current} error={wrong} onChange={change} /> : <Code value={current} error={wrong} onChange={change} />}
+    <ConfirmDialog opened onClose={onClose} title={t(byPassword ? "confirmIdentity.title" : "confirmIdentity.title.code")} text={t("confirmIdentity.text")} confirm={t("confirmIdentity.go")} busy={isLoading} disabled={wait > 0} onConfirm={() => void send()}>
+      {byPassword ? <PasswordField autoFocus kind="current" label={t("confirmIdentity.password")} value={current} error={wrong} onChange={change} /> : <Code value={current} error={wrong} onChange={change} onSent={forget} />}
       {wait > 0 && (
         <Text size="sm" role="status">
           <RetryNote left={wait} />
@@ -50,7 +55,15 @@ export function ConfirmIdentity({ onDone, onClose }: Props) {
   );
 }
 
-function Code({ value, error, onChange }: { value: string; error: string | undefined; onChange: (value: string) => void }) {
+interface CodeProps {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  /** Another code is asked for: what was wrong with the last is settled. */
+  onSent: () => void;
+}
+
+function Code({ value, error, onChange, onSent }: CodeProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const message = useMessage();
@@ -60,7 +73,16 @@ function Code({ value, error, onChange }: { value: string; error: string | undef
   return (
     <>
       <div>
-        <Button variant="default" loading={isLoading} disabled={left > 0} onClick={() => void ask()}>
+        <Button
+          variant="default"
+          data-autofocus
+          loading={isLoading}
+          disabled={left > 0}
+          onClick={() => {
+            onSent();
+            void ask();
+          }}
+        >
           {left > 0 ? t("confirmIdentity.again", { left: format.number(left) }) : t("confirmIdentity.send")}
         </Button>
       </div>

@@ -25,7 +25,7 @@ export function UserMenu() {
         <div className={classes.who}>
           {/* A menu may hold no paragraph. */}
           <Text component="span" display="block" fw={600} truncate>
-            <bdi>{name}</bdi>
+            <bdi dir={name.startsWith("+") ? "ltr" : undefined}>{name}</bdi>
           </Text>
           <Text component="span" display="block" size="xs" c="dimmed" truncate>
             <bdi>{user.email}</bdi>

@@ -104,6 +104,7 @@ describe("account", () => {
       },
     });
     await user.click(await screen.findByRole("button", { name: "Change the address" }));
+    expect(screen.getByText(/you are signed out everywhere/)).toBeVisible();
     await user.type(screen.getByLabelText("New e-mail address"), "new@example.com");
     const password = screen.getByLabelText("Current password");
     await user.type(password, "wrong");
@@ -208,11 +209,12 @@ describe("an account without a password", () => {
     expect(screen.queryByLabelText("Current password")).toBeNull();
     await user.type(screen.getByLabelText("New e-mail address"), "new@example.com");
     await user.click(screen.getByRole("button", { name: "Send the link" }));
-    expect(await screen.findByText("Enter your current password, or the code that we sent.")).toBeVisible();
+    expect(await screen.findByText("Ask for a code above and enter it here.")).toBeVisible();
     expect(calls).not.toContain("POST /profile/email");
     await user.click(screen.getByRole("button", { name: "Send a code" }));
     expect(await screen.findByText(/on its way to your e-mail address/)).toBeVisible();
     expect(screen.getByRole("button", { name: /Send another code in/ })).toBeDisabled();
+    expect(screen.queryByText("Ask for a code above and enter it here.")).toBeNull();
     const code = screen.getByLabelText("The code that we sent");
     await user.type(code, "٠٠٠٠٠٠");
     await user.click(screen.getByRole("button", { name: "Send the link" }));

@@ -18,12 +18,14 @@ interface Props {
   /** What the second field holds, where there is one: sameness becomes a rule. */
   again?: string;
   ref?: Ref<HTMLInputElement>;
+  /** A dialog opens with the focus here. */
+  autoFocus?: boolean;
 }
 
 const STRENGTH_KEYS = ["strength.none", "strength.weak", "strength.fair", "strength.good", "strength.strong"] as const;
 
 /** A password that can be shown, and for a new one what it is worth and what it still lacks. */
-export function PasswordField({ label, value, onChange, error, kind, words, again, ref }: Props) {
+export function PasswordField({ label, value, onChange, error, kind, words, again, ref, autoFocus }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const fresh = kind === "new";
@@ -31,6 +33,7 @@ export function PasswordField({ label, value, onChange, error, kind, words, agai
     <div className={classes.field}>
       <PasswordInput
         ref={ref}
+        data-autofocus={autoFocus}
         size="md"
         label={label}
         dir="ltr"

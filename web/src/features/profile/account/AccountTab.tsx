@@ -2,6 +2,7 @@ import { Alert, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useMemo, useRef, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { countryOptions } from "@/forms/countries";
+import { looksLikePhone } from "@/forms/phone";
 import { PhoneField } from "@/forms/PhoneField";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconAlertCircle } from "@/ui/icons";
@@ -74,7 +75,7 @@ function Details({ profile }: { profile: Profile }) {
           </Alert>
         )}
         <div className={classes.fields}>
-          <TextInput ref={name} label={t("profile.name")} autoComplete="name" {...text("name")} error={missing && !values.name.trim() ? t("profile.name.missing") : fields.name} />
+          <TextInput ref={name} label={t("profile.name")} autoComplete="name" dir={looksLikePhone(values.name) ? "ltr" : undefined} {...text("name")} error={missing && !values.name.trim() ? t("profile.name.missing") : fields.name} />
           {!profile.phone_verified && <PhoneField label={t("profile.phone")} value={values.phone} onChange={set("phone")} error={fields.phone} />}
           <NativeSelect
             label={t("profile.relation")}

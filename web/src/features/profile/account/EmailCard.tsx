@@ -59,7 +59,7 @@ function EmailForm({ onDone }: { onDone: (sentTo: string | null) => void }) {
   const { t } = useTranslation("profile");
   const message = useMessage();
   const byField = useProblemsByField();
-  const [change, { isLoading, error }] = useChangeEmailMutation();
+  const [change, { isLoading, error, reset }] = useChangeEmailMutation();
   const [email, setEmail] = useState("");
   const [current, setCurrent] = useState("");
   const [tried, setTried] = useState(false);
@@ -69,6 +69,11 @@ function EmailForm({ onDone }: { onDone: (sentTo: string | null) => void }) {
   const wrong = useCurrentProblem(error);
   const looksRight = /^[^\s@]+@[^\s@]+$/.test(email.trim());
 
+  const forget = () => {
+    setTried(false);
+    setCurrent("");
+    if (wait === 0) reset();
+  };
   const send = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -97,7 +102,7 @@ function EmailForm({ onDone }: { onDone: (sentTo: string | null) => void }) {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <div className={classes.wide}>
-          <CurrentField value={current} error={tried && !current ? t("profile.current.missing") : (wrong ?? undefined)} onChange={setCurrent} />
+          <CurrentField value={current} missing={tried && !current} error={wrong ?? undefined} onChange={setCurrent} onSent={forget} />
         </div>
       </div>
       <div className={classes.saveActions}>

@@ -74,7 +74,7 @@ function NumberForm({ onSent, onClose }: { onSent: (phone: string) => void; onCl
   const { t } = useTranslation("profile");
   const message = useMessage();
   const byField = useProblemsByField();
-  const [change, { isLoading, error }] = useChangePhoneMutation();
+  const [change, { isLoading, error, reset }] = useChangePhoneMutation();
   const [phone, setPhone] = useState("");
   const [current, setCurrent] = useState("");
   const [tried, setTried] = useState(false);
@@ -83,6 +83,11 @@ function NumberForm({ onSent, onClose }: { onSent: (phone: string) => void; onCl
   const fields = failure ? byField(failure.problems) : {};
   const wrong = useCurrentProblem(error);
 
+  const forget = () => {
+    setTried(false);
+    setCurrent("");
+    if (wait === 0) reset();
+  };
   const send = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -101,7 +106,7 @@ function NumberForm({ onSent, onClose }: { onSent: (phone: string) => void; onCl
       <div className={classes.fields}>
         <PhoneField label={t("profile.number.new")} value={phone} onChange={setPhone} error={tried && !phone.trim() ? t("profile.number.missing") : fields.phone} />
         <div className={classes.wide}>
-          <CurrentField value={current} error={tried && !current ? t("profile.current.missing") : (wrong ?? undefined)} onChange={setCurrent} />
+          <CurrentField value={current} missing={tried && !current} error={wrong ?? undefined} onChange={setCurrent} onSent={forget} />
         </div>
       </div>
       <div className={classes.saveActions}>
@@ -138,7 +143,7 @@ function CodeForm({ sentTo, onDone, onClose }: { sentTo: string; onDone: () => v
         </Alert>
       )}
       <Text role="status">{t("profile.number.sent", { phone: `\u2066${sentTo}\u2069` })}</Text>
-      <CodeInput label={t("profile.number.code")} value={code} onChange={setCode} error={wrong ?? undefined} autoFocus />
+      <CodeInput label={t("profile.number.code")} value={code} onChange={setCode} error={wrong ?? undefined} autoFocus="now" />
       <div className={classes.saveActions}>
         <Button variant="default" onClick={onClose}>
           {t("profile.cancel")}

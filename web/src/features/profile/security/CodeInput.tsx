@@ -9,7 +9,8 @@ interface Props {
   value: string;
   onChange: (value: string) => void;
   error?: ReactNode;
-  autoFocus?: boolean;
+  /** Where a dialog opens with the focus; "now" where it is drawn in what is open already. */
+  autoFocus?: boolean | "now";
 }
 
 /** A six-digit code, in whatever digits and spacing the person's keyboard makes. */
@@ -25,7 +26,8 @@ export function CodeInput({ label, description, value, onChange, error, autoFocu
       maxLength={12}
       value={value}
       error={error}
-      data-autofocus={autoFocus}
+      data-autofocus={autoFocus === true || undefined}
+      autoFocus={autoFocus === "now"}
       onChange={(event) => onChange(cleanTyped(event.currentTarget.value).replaceAll(/\s/g, ""))}
     />
   );

@@ -19,7 +19,7 @@ export function FactorCard({ profile }: { profile: Profile }) {
   return (
     <Card
       title={t("profile.factor.title")}
-      lead={t("profile.factor.lead")}
+      lead={t(profile.has_password ? "profile.factor.lead" : "profile.factor.lead.code")}
       aside={
         <span className={classes.word} data-good={active || undefined}>
           {active && <IconCircleCheck size={16} stroke={1.5} aria-hidden />}
@@ -42,9 +42,9 @@ export function FactorCard({ profile }: { profile: Profile }) {
           </Button>
         )}
       </div>
-      {open === "setup" && <FactorSetup onClose={close} />}
+      {open === "setup" && <FactorSetup hasPassword={profile.has_password} onClose={close} />}
       {open === "codes" && <RenewCodes onClose={close} />}
-      {open === "remove" && <RemoveFactor onClose={close} />}
+      {open === "remove" && <RemoveFactor hasPassword={profile.has_password} onClose={close} />}
     </Card>
   );
 }

@@ -15,6 +15,7 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
   const { school_id: school } = useSchool();
   const [renew, { data, error, isLoading }] = useRenewRecoveryCodesMutation();
   const [code, setCode] = useState("");
+  const [tried, setTried] = useState(false);
   const problem = useFactorProblem(error);
   if (data) {
     return (
@@ -32,22 +33,28 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
       confirm={t("profile.factor.renew")}
       busy={isLoading}
       error={problem.other}
-      onConfirm={() => void (code.length >= 6 && renew({ factorCodeRequest: { code } }))}
+      onConfirm={() => {
+        setTried(code.length < 6);
+        if (code.length >= 6) void renew({ factorCodeRequest: { code } });
+      }}
     >
-      <CodeInput label={t("profile.factor.code")} value={code} onChange={setCode} error={problem.code} autoFocus />
+      <CodeInput label={t("profile.factor.code")} value={code} onChange={setCode} error={tried && code.length < 6 ? t("profile.factor.code.missing") : problem.code} autoFocus />
     </ConfirmDialog>
   );
 }
 
 /** Takes the second factor away: the password and a code, since it opens the account by half. */
-export function RemoveFactor({ onClose }: { onClose: () => void }) {
+export function RemoveFactor({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const { t } = useTranslation("profile");
-  const [remove, { error, isLoading }] = useRemoveSecondFactorMutation();
+  const [remove, { error, isLoading, reset }] = useRemoveSecondFactorMutation();
   const [current, setCurrent] = useState("");
   const [code, setCode] = useState("");
   const problem = useFactorProblem(error);
+  const [tried, setTried] = useState(false);
   const send = async () => {
+    setTried(true);
     if (!current || code.length < 6) return;
+    setTried(false);
     const answer = await remove({ removeSecondFactorRequest: { current, code } });
     if (!answer.error) onClose();
   };
@@ -57,14 +64,25 @@ export function RemoveFactor({ onClose }: { onClose: () => void }) {
       danger
       onClose={onClose}
       title={t("profile.factor.remove")}
-      text={t("profile.factor.remove.text")}
+      text={t(hasPassword ? "profile.factor.remove.text" : "profile.factor.remove.text.code")}
       confirm={t("profile.factor.remove")}
       busy={isLoading}
       error={problem.other}
       onConfirm={() => void send()}
     >
-      <CurrentField value={current} error={problem.current} onChange={setCurrent} />
-      <CodeInput label={t("profile.factor.codeOrRecovery")} value={code} onChange={setCode} error={problem.code} />
+      <CurrentField
+        autoFocus
+        value={current}
+        missing={tried && !current}
+        error={problem.current}
+        onChange={setCurrent}
+        onSent={() => {
+          setTried(false);
+          setCurrent("");
+          reset();
+        }}
+      />
+      <CodeInput label={t("profile.factor.codeOrRecovery")} value={code} onChange={setCode} error={tried && code.length < 6 ? t("profile.factor.codeOrRecovery.missing") : problem.code} />
     </ConfirmDialog>
   );
 }

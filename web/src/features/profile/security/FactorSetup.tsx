@@ -12,22 +12,27 @@ import { CurrentField } from "./CurrentField";
 import { useFactorProblem } from "./useFactorProblem";
 
 /** The way to a second factor: the password, the secret, a code that proves it arrived, the recovery codes. */
-export function FactorSetup({ onClose }: { onClose: () => void }) {
+export function FactorSetup({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const { t } = useTranslation("profile");
   const { school_id: school } = useSchool();
   const [begin, beginning] = useBeginSecondFactorMutation();
   const [confirm, confirming] = useConfirmSecondFactorMutation();
   const [current, setCurrent] = useState("");
   const [code, setCode] = useState("");
+  const [tried, setTried] = useState(false);
   const problem = useFactorProblem(confirming.error ?? beginning.error);
   const totp = beginning.data?.totp;
   const codes = confirming.data?.recovery_codes;
 
   const send = (event: FormEvent) => {
     event.preventDefault();
+    setTried(true);
     if (totp) {
       if (code.length >= 6) void confirm({ factorCodeRequest: { code } });
-    } else if (current) void begin({ beginSecondFactorRequest: { current } });
+    } else if (current) {
+      setTried(false);
+      void begin({ beginSecondFactorRequest: { current } });
+    }
   };
   return (
     // Once the codes are shown, only the button that says they are kept leads out.
@@ -45,19 +50,30 @@ export function FactorSetup({ onClose }: { onClose: () => void }) {
             {totp ? (
               <>
                 <TotpSecret totp={totp} />
-                <CodeInput label={t("profile.factor.code")} description={t("profile.factor.code.help")} value={code} onChange={setCode} error={problem.code} autoFocus />
+                <CodeInput label={t("profile.factor.code")} description={t("profile.factor.code.help")} value={code} onChange={setCode} error={tried && code.length < 6 ? t("profile.factor.code.missing") : problem.code} autoFocus="now" />
               </>
             ) : (
               <>
-                <Text>{t("profile.factor.begin")}</Text>
-                <CurrentField value={current} error={problem.current ?? problem.code} onChange={setCurrent} />
+                <Text>{t(hasPassword ? "profile.factor.begin" : "profile.factor.begin.code")}</Text>
+                <CurrentField
+                  autoFocus
+                  value={current}
+                  missing={tried && !current}
+                  error={problem.current ?? problem.code}
+                  onChange={setCurrent}
+                  onSent={() => {
+                    setTried(false);
+                    setCurrent("");
+                    beginning.reset();
+                  }}
+                />
               </>
             )}
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={onClose}>
                 {t("profile.cancel")}
               </Button>
-              <Button type="submit" loading={beginning.isLoading || confirming.isLoading} disabled={totp ? code.length < 6 : !current}>
+              <Button type="submit" loading={beginning.isLoading || confirming.isLoading}>
                 {totp ? t("profile.factor.confirm") : t("profile.next")}
               </Button>
             </Group>

@@ -41,6 +41,11 @@ export function PasswordCard({ profile }: { profile: Profile }) {
     setTried(false);
     setValues({ current: "", password: "", again: "" });
   };
+  const forget = () => {
+    setTried(false);
+    if (wait === 0) reset();
+    setValues((before) => ({ ...before, current: "" }));
+  };
   const set = (name: keyof typeof values) => (value: string) => {
     if (isSuccess) reset();
     setValues((before) => ({ ...before, [name]: value }));
@@ -61,7 +66,7 @@ export function PasswordCard({ profile }: { profile: Profile }) {
           </Alert>
         )}
         <div className={classes.narrow}>
-          <CurrentField value={values.current} error={tried && !values.current ? t("profile.current.missing") : (currentWrong ?? undefined)} onChange={set("current")} />
+          <CurrentField value={values.current} missing={tried && !values.current} error={currentWrong ?? undefined} onChange={set("current")} onSent={forget} />
         </div>
         <div className={classes.narrow}>
           <PasswordField kind="new" label={t("profile.password.new")} value={values.password} again={values.again} words={[email]} error={tried && !strong ? t("profile.password.weak") : undefined} onChange={set("password")} />
