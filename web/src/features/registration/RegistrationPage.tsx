@@ -83,6 +83,7 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
   const [busy, setBusy] = useState(false);
   const [wanted, setWanted] = useState<{ field: Field } | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  const told = useRef<HTMLDivElement>(null);
   const setView = (to: typeof view) => {
     show(to);
     window.scrollTo({ top: 0 });
@@ -109,6 +110,14 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
   useEffect(() => {
     if (wanted && view === "fields") form.current?.querySelector<HTMLElement>(`[data-field="${wanted.field}"] :is(input, select)`)?.focus();
   }, [wanted, view]);
+
+  // On a telephone the button stands far below what is told.
+  const unplaced = failure !== null && failure.problems.length === 0 && failure.messageId !== "T010" ? error : null;
+  useEffect(() => {
+    if (!unplaced) return;
+    told.current?.scrollIntoView({ block: "center" });
+    told.current?.focus({ preventScroll: true });
+  }, [unplaced]);
 
   const review = () => {
     setTried(true);
@@ -152,7 +161,7 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
         <p className={classes.lead}>{t(view === "fields" ? "lead" : "review.lead")}</p>
       </header>
       {failure && (
-        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+        <Alert ref={told} tabIndex={-1} role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
           {message(failure.messageId)} <RetryNote left={wait} />
         </Alert>
       )}

@@ -23,7 +23,9 @@ export function SubdomainField({ value, domain, error, onChange }: Props) {
   const [settled] = useDebouncedValue(name, QUIET_MS);
   const worth = /^[a-z0-9-]{2,}$/.test(settled) && settled === name;
   const { currentData } = useCheckSubdomainQuery({ name: settled }, { skip: !worth });
-  const found = worth && currentData?.subdomain.name === name ? currentData.subdomain : null;
+  const checked = worth && currentData?.subdomain.name === name ? currentData.subdomain : null;
+  // What was refused a moment ago is not free: the answer is older than the refusal.
+  const found = error !== undefined && checked?.free ? null : checked;
   const told = found ? (found.free ? t("subdomain.free", { address: `\u2066${name}.${domain}\u2069` }) : t(`fault.${found.reason ?? "taken"}`)) : "";
   return (
     <div className={classes.subdomain}>

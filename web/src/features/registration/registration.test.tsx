@@ -133,6 +133,31 @@ describe("the request of a school", () => {
     expect(await screen.findByLabelText("Name in English")).toHaveValue("");
   });
 
+  it("shows what was refused at the review where it is seen, and takes the focus there", async () => {
+    keep(whole);
+    server({ "POST /public/subscribe": () => ({ status: 429, body: { messageId: "L002" } }) });
+    const seen = vi.spyOn(Element.prototype, "scrollIntoView");
+    const user = userEvent.setup();
+    await renderWith(<RegistrationPage />, { path: "/registration-form" });
+    await user.click(await screen.findByRole("button", { name: "Look it over" }));
+    await user.click(await screen.findByRole("button", { name: "Send the request" }));
+    const told = await screen.findByRole("alert");
+    await waitFor(() => expect(told).toHaveFocus());
+    expect(seen.mock.contexts).toContain(told);
+  });
+
+  it("does not call an address free that was refused as taken", async () => {
+    keep(whole);
+    server({ "POST /public/subscribe": () => ({ status: 409, body: { messageId: "T010" } }) });
+    const user = userEvent.setup();
+    await renderWith(<RegistrationPage />, { path: "/registration-form" });
+    expect(await screen.findByText(/is free/)).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Look it over" }));
+    await user.click(await screen.findByRole("button", { name: "Send the request" }));
+    expect(await screen.findByLabelText("Address")).toBeInvalid();
+    expect(screen.queryByText(/is free/)).toBeNull();
+  });
+
   it("goes back to the field that the server refused", async () => {
     keep(whole);
     server({ "POST /public/subscribe": () => ({ status: 422, body: { messageId: "T011", errors: [{ path: "/subdomain", code: "reserved", params: {}, severity: "error" }] } }) });
