@@ -110,6 +110,24 @@ describe("people", () => {
     expect(within(dialog).getByRole("checkbox", { name: "Cashier" })).toBeVisible();
   });
 
+  it("says that a PIN is locked in the list and the panel, and that a new one is saved", async () => {
+    let locked: Person = { ...person, kind: "till", roles: ["cashier"], staff_code: "1001", has_pin: true, pin_locked: true };
+    const { user } = await open(<PeoplePage />, "/settings/people?open=p1", {
+      "GET /people": () => ({ items: [locked], next_cursor: null, total: 1 }),
+      "GET /people/p1": () => ({ person: locked }),
+      "PATCH /people/p1": () => {
+        locked = { ...locked, version: 3, pin_locked: false };
+        return { person: locked };
+      },
+    });
+    expect(await screen.findByText(/^PIN locked · /)).toBeVisible();
+    await user.type(screen.getByLabelText("New PIN"), "246810");
+    const form = screen.getByLabelText("New PIN").closest("form")!;
+    await user.click(within(form).getByRole("button", { name: "Save" }));
+    expect(await screen.findByText(/^Active · /)).toBeVisible();
+    expect(await within(form).findByText("Saved. The old PIN no longer works.")).toBeVisible();
+  });
+
   it("says so when the role does not open it", async () => {
     await open(<PeoplePage />, "/settings/people", { "GET /people": () => ({ status: 403, body: { messageId: "A002" } }) });
     expect(await screen.findByRole("alert")).toHaveTextContent("Your role does not open this");

@@ -7,6 +7,7 @@ import { PersonMark } from "@/ui/PersonMark";
 import shared from "@/ui/table.module.css";
 import type { Person } from "../api";
 import { ALL_ROLES } from "../roles";
+import { isLocked } from "./locked";
 import settings from "../settings.module.css";
 import classes from "./people.module.css";
 
@@ -139,8 +140,8 @@ const Row = memo(function Row({ person, index, tabbable, opened, onActive, onOpe
       </td>
       <td data-column="roles">{roles.map((role) => t(`people.role.${role}`)).join(t("people.comma"))}</td>
       <td data-column="status">
-        <span className={settings.status} data-status={person.status}>
-          {t(`people.status.${person.status}`)}
+        <span className={settings.status} data-status={isLocked(person) ? "locked" : person.status}>
+          {t(isLocked(person) ? "people.status.locked" : `people.status.${person.status}`)}
         </span>
       </td>
       <td data-column="factor">{person.second_factor ? t("people.factor.on") : <span className={settings.quiet}>–</span>}</td>

@@ -14,6 +14,7 @@ import { ALL_ROLES, STAFF_ROLES, TILL_ROLES } from "../roles";
 import settings from "../settings.module.css";
 import classes from "./people.module.css";
 import { PersonActions } from "./PersonActions";
+import { isLocked } from "./locked";
 import { RolesField } from "./RolesField";
 import { TillAccess } from "./TillAccess";
 
@@ -30,6 +31,7 @@ export function PersonPanel({ person, onClose, onStale }: Props) {
   const format = useFormat();
   const self = useAppSelector((state) => state.auth.user?.id === person.id);
   const works = person.kind === "staff" || person.kind === "till";
+  const locked = isLocked(person);
   const fact = (name: string, value: string | null) => (
     <>
       <dt>{name}</dt>
@@ -52,8 +54,8 @@ export function PersonPanel({ person, onClose, onStale }: Props) {
           <IconX size={20} stroke={1.5} />
         </ActionIcon>
       </div>
-      <span className={settings.status} data-status={person.status}>
-        {t(`people.status.${person.status}`)} · {t(`people.kind.${person.kind}`)}
+      <span className={settings.status} data-status={locked ? "locked" : person.status}>
+        {t(locked ? "people.status.locked" : `people.status.${person.status}`)} · {t(`people.kind.${person.kind}`)}
         {self && ` · ${t("people.you")}`}
       </span>
       <dl className={classes.facts}>
@@ -64,7 +66,7 @@ export function PersonPanel({ person, onClose, onStale }: Props) {
       </dl>
       <PersonActions person={person} self={self} onStale={onStale} />
       {works ? <RolesForm key={`${person.id}-${person.version}`} person={person} self={self} onStale={onStale} /> : <FamilyRoles person={person} />}
-      {works && <TillAccess key={`till-${person.version}`} person={person} onStale={onStale} />}
+      {works && <TillAccess key={person.id} person={person} onStale={onStale} />}
     </div>
   );
 }

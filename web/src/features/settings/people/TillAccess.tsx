@@ -17,9 +17,16 @@ export function TillAccess({ person, onStale }: { person: Person; onStale: () =>
   const { t } = useTranslation("settings");
   const message = useMessage();
   const byField = useProblemsByField();
-  const [change, { isLoading, isSuccess, error }] = useUpdatePersonMutation();
+  const [change, { isLoading, error }] = useUpdatePersonMutation();
   const [code, setCode] = useState(person.staff_code ?? "");
+  // Somebody else's change comes with another version: what stands here is theirs then, unless it was being typed over.
+  const [known, setKnown] = useState(person.staff_code ?? "");
+  if (known !== (person.staff_code ?? "")) {
+    setKnown(person.staff_code ?? "");
+    if (code === known) setCode(person.staff_code ?? "");
+  }
   const [pin, setPin] = useState("");
+  const [saved, setSaved] = useState<"pin" | "code" | null>(null);
   if (!person.staff_code && !person.roles.some((role) => (TILL_ROLES as readonly string[]).includes(role))) return null;
   const failure = error ? failureOf(error) : null;
   const fields = failure ? byField(failure.problems) : {};
@@ -30,8 +37,11 @@ export function TillAccess({ person, onStale }: { person: Person; onStale: () =>
     event.preventDefault();
     if (!code.trim() || (!codeChanged && !pin)) return;
     const answer = await change({ id: person.id, personChange: { version: person.version, ...(codeChanged ? { staff_code: code.trim() } : {}), ...(pin ? { pin } : {}) } });
-    if (!answer.error) setPin("");
-    else if (failureOf(answer.error).messageId === "A003") onStale();
+    if (!answer.error) {
+      setSaved(pin && person.has_pin ? "pin" : "code");
+      setPin("");
+    }
+    if (answer.error && failureOf(answer.error).messageId === "A003") onStale();
   };
   return (
     <form className={classes.section} onSubmit={(event) => void send(event)} noValidate>
@@ -47,16 +57,27 @@ export function TillAccess({ person, onStale }: { person: Person; onStale: () =>
           {message(failure.messageId)}
         </Alert>
       )}
-      {isSuccess && <Notice text={t("people.till.saved")} />}
+      {saved && <Notice text={t(saved === "pin" ? "people.till.saved" : "people.saved")} />}
       <TextInput
         label={t("people.staffCode")}
         dir="ltr"
         maxLength={20}
         value={code}
         error={taken ? message("A005") : fields.staff_code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        onChange={(event) => {
+          setSaved(null);
+          setCode(event.currentTarget.value);
+        }}
       />
-      <PinInput label={person.has_pin ? t("people.pin.new") : t("people.pin")} value={pin} error={fields.pin} onChange={setPin} />
+      <PinInput
+        label={person.has_pin ? t("people.pin.new") : t("people.pin")}
+        value={pin}
+        error={fields.pin}
+        onChange={(typed) => {
+          setSaved(null);
+          setPin(typed);
+        }}
+      />
       <div>
         <Button type="submit" variant="default" loading={isLoading} disabled={!code.trim() || (!codeChanged && !pin)}>
           {t("settings.save")}
