@@ -1,7 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link, useLocation } from "react-router";
 import { useAppSelector } from "@/api/hooks";
-import { signInFor } from "@/app/guards";
 import { useFormsText } from "@/forms/useFormsText";
 import { useMessage } from "@/ui/useMessage";
 
@@ -20,7 +19,7 @@ export function Refused({ id }: { id: string }) {
       {id === EASED_BY_ACCOUNT && stranger && (
         <>
           {" "}
-          <Anchor component={Link} to={signInFor(pathname + search)} inherit underline="always">
+          <Anchor component={Link} to={`/sign-in?redirectUrl=${encodeURIComponent(pathname + search).replaceAll("%2F", "/")}`} inherit underline="always">
             {t("refused.signIn")}
           </Anchor>
         </>
