@@ -180,7 +180,8 @@ impl Db {
             Backend::Lite(schools) => schools.read_with(scope.id(), job).await,
             Backend::Pg(cluster) => {
                 let mut tx = cluster.begin(scope.id()).await?;
-                job(&mut tx).await
+                let done = AssertUnwindSafe(async { job(&mut tx).await }).catch_unwind().await;
+                done.unwrap_or_else(|_| Err(panicked().into()))
             }
         }
     }
