@@ -320,7 +320,11 @@ pub(crate) async fn is_alive(tx: &mut SchoolTx, session: &str, now: i64) -> Resu
 
 /// How far a session of that kind reaches.
 fn reach(kind: Kind) -> Reach {
-    if kind == Kind::Till { Reach::Till } else { Reach::Roles }
+    match kind {
+        Kind::Till => Reach::Till,
+        Kind::Applicant => Reach::Unproved,
+        Kind::Staff | Kind::Family => Reach::Roles,
+    }
 }
 
 /// The roles that a person has in this session: a PIN opens tills and nothing else, whatever else they may do elsewhere.

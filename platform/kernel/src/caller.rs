@@ -175,6 +175,8 @@ impl Permission {
 pub enum Reach {
     /// As far as the roles do.
     Roles,
+    /// As far as the roles do, for an account that anybody makes without a proof of anything: it counts as a stranger does.
+    Unproved,
     /// To what is for tills ([`Permission::is_for_tills`]).
     Till,
 }
@@ -183,7 +185,7 @@ impl Reach {
     /// Whether the session reaches what the permission opens.
     #[must_use]
     pub fn has(self, permission: Permission) -> bool {
-        self == Self::Roles || permission.is_for_tills() || is_removed(Guard::TillReach)
+        self != Self::Till || permission.is_for_tills() || is_removed(Guard::TillReach)
     }
 }
 
@@ -235,6 +237,16 @@ impl Caller {
         match &self.actor {
             Actor::User { id, .. } => Some(id),
             _ => None,
+        }
+    }
+
+    /// Whether nobody knows who this is: nobody signed in, or who is has proved nothing.
+    #[must_use]
+    pub fn is_stranger(&self) -> bool {
+        match &self.actor {
+            Actor::Anonymous => true,
+            Actor::User { reach, .. } => *reach == Reach::Unproved && !is_removed(Guard::UnprovedIsStranger),
+            Actor::System => false,
         }
     }
 

@@ -246,7 +246,7 @@ pub async fn take_of(
     if narrow != Counted::Free || is_removed(Guard::MessagesOfSchool) {
         return Ok(narrow);
     }
-    let (pool, is_stranger) = (reason.pool(target), !is_known && caller.user_id().is_none());
+    let (pool, is_stranger) = (reason.pool(target), !is_known && caller.is_stranger());
     let Some(seconds) = over_school(tx, &pool, is_stranger, now).await? else { return Ok(Counted::Free) };
     told(&pool, "school");
     Ok(Counted::School(seconds))

@@ -115,6 +115,8 @@ pub enum Guard {
     TextLength,
     /// The second half of what a school's strangers have in a day is for those who show that a person asks.
     SecondHalf,
+    /// Who made an account without a proof of anything counts as a stranger does.
+    UnprovedIsStranger,
     /// An account reads so many lines of lists in an hour.
     ReadLines,
     /// Who was signed in in a browser before has a line and counts of their own there.

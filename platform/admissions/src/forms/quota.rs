@@ -89,6 +89,7 @@ pub(super) const STRANGERS_FILE_MS: i64 = 7 * DAY;
 pub(super) struct Holders {
     account: Option<String>,
     is_staff: bool,
+    is_stranger: bool,
     household: Option<String>,
     site: Option<String>,
 }
@@ -97,18 +98,19 @@ impl Forms {
     /// By what this caller is counted: the account that calls or that holds the draft, and the address; this machine's own is
     /// none.
     pub(super) fn holders(&self, caller: &Caller, owner: Option<String>) -> Holders {
+        let is_stranger = caller.is_stranger() && (caller.user_id().is_some() || owner.is_none());
         let account = caller.user_id().map(str::to_owned).or(owner);
         let is_staff = caller.roles().iter().any(|role| !matches!(role, Role::Guardian | Role::Student));
         let address = caller.address.map(|address| address.to_canonical()).filter(|address| !address.is_loopback());
         let key = self.parts.secret.school_key(caller.school.id(), "address");
         let hash = |address: std::net::IpAddr| crypto::keyed_hash(&key, &address.to_string());
         let household = address.filter(std::net::IpAddr::is_ipv6).map(|address| hash(household(address)));
-        Holders { account, is_staff, household, site: address.map(|address| hash(site(address))) }
+        Holders { account, is_staff, is_stranger, household, site: address.map(|address| hash(site(address))) }
     }
 
     /// Whether a person is seen to ask, and uses the proof up. L012 for a proof that is none; without one it may still be asked for.
     pub async fn is_proved(&self, caller: &Caller, school: &School, proof: Option<&str>) -> Result<bool, Refusal> {
-        if proof.is_some() && caller.user_id().is_none() {
+        if proof.is_some() && caller.is_stranger() {
             self.parts.identity.require_proof(caller, school, proof).await?;
             return Ok(true);
         }
@@ -119,7 +121,7 @@ impl Forms {
 impl Holders {
     /// Whether nobody knows who this is.
     pub fn are_strangers(&self) -> bool {
-        self.account.is_none()
+        self.is_stranger
     }
 
     /// The counter that gives a stranger from elsewhere, and not from this machine itself, a number.
@@ -134,7 +136,8 @@ impl Holders {
 
     /// The same, with the account that holds the draft where nobody is signed in.
     pub fn or_owner(self, owner: Option<String>) -> Self {
-        Self { account: self.account.or(owner), ..self }
+        let is_stranger = self.is_stranger && (self.account.is_some() || owner.is_none());
+        Self { account: self.account.or(owner), is_stranger, ..self }
     }
 }
 

@@ -47,7 +47,7 @@ impl Forms {
     /// Gives the place back that was drawn for a receipt which is not sent, or whoever asks for many to one mailbox would use up the
     /// school's. Beside the answer: where it fails, the school sends one less.
     pub(super) fn give_back_receipt(&self, caller: &Caller, now: i64) {
-        let (db, scope, is_stranger) = (self.parts.db.clone(), caller.school.clone(), caller.user_id().is_none());
+        let (db, scope, is_stranger) = (self.parts.db.clone(), caller.school.clone(), caller.is_stranger());
         tokio::spawn(async move {
             if let Err(error) = draw_receipts(&db, &scope, is_stranger, -1, now).await {
                 tracing::warn!(school = %scope.id(), %error, "a receipt's place was not given back");

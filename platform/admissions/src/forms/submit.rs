@@ -15,6 +15,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
 use tenants::{Language, School};
+use tracing::Instrument as _;
 use utoipa::ToSchema;
 
 use super::answered::{Ahead, same_answer};
@@ -212,14 +213,6 @@ impl Forms {
         place.transpose()?;
         // Used up by answers that hold and no others.
         let is_proved = self.is_proved(caller, school, sending.proof.as_deref()).await?;
-        let numbers = if draws_ahead {
-            let stranger = (strangers.as_deref(), is_proved, now);
-            let receipt = receipt.is_some().then(|| caller.user_id().is_none());
-            Some(Numbers::drawn(self, &caller.school, &sending.form, year, stranger, receipt).await?)
-        } else {
-            None
-        };
-        let is_receipt_sent = Arc::<AtomicBool>::default();
         let new = NewSubmission {
             id: ids::new_id(&*self.parts.clock, &*self.parts.rng),
             person: person(document, &values),
@@ -238,27 +231,43 @@ impl Forms {
             key: sending.key.clone(),
             request_hash: request_hash.to_owned(),
             year,
-            numbers,
-            is_receipt_sent: is_receipt_sent.clone(),
+            numbers: None,
+            is_receipt_sent: Arc::default(),
             holders,
             strangers,
             is_proved,
             now,
         };
-        let (forms, school, caller_then) = (self.clone(), school.clone(), caller.clone());
-        let answer = self
-            .parts
-            .db
-            .write(&caller.school, move |tx| {
-                Box::pin(async move { forms.insert(tx, &school, &caller_then, new).await })
-            })
-            .await;
-        if numbers.is_some_and(|numbers| numbers.receipt.is_some()) && !is_receipt_sent.load(Ordering::Relaxed) {
-            self.give_back_receipt(caller, now);
-        }
-        let answer = answer?;
+        // To its end, also when whoever asked hangs up: numbers that are drawn are counted at the network in the write.
+        let storing = self.clone().store(caller.clone(), school.clone(), new, draws_ahead);
+        let answer = tokio::spawn(storing.in_current_span()).await.map_err(Refusal::internal)??;
         metrics::counter!("qabul_submissions_total").increment(1);
         Ok(answer)
+    }
+
+    async fn store(
+        self,
+        caller: Caller,
+        school: Arc<School>,
+        mut new: NewSubmission,
+        draws_ahead: bool,
+    ) -> Result<FirstAnswer, Refusal> {
+        let (now, is_receipt_sent) = (new.now, new.is_receipt_sent.clone());
+        if draws_ahead {
+            let stranger = (new.strangers.as_deref(), new.is_proved, now);
+            let receipt = new.receipt_to.is_some().then(|| caller.is_stranger());
+            new.numbers = Some(Numbers::drawn(&self, &caller.school, &new.form, new.year, stranger, receipt).await?);
+        }
+        let is_drawn = new.numbers.is_some_and(|numbers| numbers.receipt.is_some());
+        let (forms, caller_then) = (self.clone(), caller.clone());
+        let write = self.parts.db.write(&caller.school, move |tx| {
+            Box::pin(async move { forms.insert(tx, &school, &caller_then, new).await })
+        });
+        let answer = write.await;
+        if is_drawn && (answer.is_err() || !is_receipt_sent.load(Ordering::Relaxed)) {
+            self.give_back_receipt(&caller, now);
+        }
+        answer
     }
 
     /// Ids of the files in the answers; an error for each that is not one of this draft.

@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use image::ImageFormat;
-use kernel::caller::Caller;
+use kernel::caller::{Caller, SchoolScope};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{MessageId, Refusal, SchoolTx, crypto, ids, text};
 use tenants::School;
 use tenants::form::{UploadField, UploadKind};
+use tracing::Instrument as _;
 
 use super::model::{MAX_FILES, UploadView};
 use super::offer::Offer;
@@ -58,6 +59,14 @@ pub struct Announced<'a> {
 enum Real {
     Pdf,
     Image(ImageFormat),
+}
+
+/// What a file is counted by.
+struct Counted {
+    draft: String,
+    holders: Holders,
+    quota: Quota,
+    sha256: String,
 }
 
 impl Forms {
@@ -115,7 +124,6 @@ impl Forms {
                 (incoming, drawn.len() as u64, crypto::sha256_hex(&drawn))
             }
         };
-        let key = self.parts.files.keep(caller.school.id(), &arriving.id, incoming).await.map_err(storage)?;
         let view = UploadView {
             upload_id: arriving.id,
             field: arriving.field.name,
@@ -123,13 +131,26 @@ impl Forms {
             bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
             media_type: real.media_type().to_owned(),
         };
+        let counted = Counted { draft: arriving.draft.id, holders: arriving.holders, quota: arriving.quota, sha256 };
+        // To its end, also when whoever sent it hangs up: bytes that are kept have a row that counts them, or go.
+        let placing = self.clone().place(caller.school.clone(), incoming, view, counted);
+        tokio::spawn(placing.in_current_span()).await.map_err(Refusal::internal)?
+    }
+
+    async fn place(
+        self,
+        scope: SchoolScope,
+        incoming: Incoming,
+        view: UploadView,
+        Counted { draft, holders, quota, sha256 }: Counted,
+    ) -> Result<UploadView, Refusal> {
+        let key = self.parts.files.keep(scope.id(), &view.upload_id, incoming).await.map_err(storage)?;
         let now = self.parts.clock.now_ms();
-        let (row, draft, place) = (view.clone(), arriving.draft.id, key.clone());
-        let (holders, quota) = (arriving.holders, arriving.quota);
+        let (row, place) = (view.clone(), key.clone());
         let written = self
             .parts
             .db
-            .write(&caller.school, move |tx| {
+            .write(&scope, move |tx| {
                 Box::pin(async move {
                     if drafts::hold_draft(tx, &draft, now).await? == 0 {
                         return Err(Refusal::new(MessageId::F005));

@@ -67,6 +67,7 @@ pub struct Desk {
 pub enum Who {
     Family,
     Staff(Role),
+    Applicant,
 }
 
 statements! {
@@ -247,6 +248,11 @@ impl<'d> Ask<'d> {
         Self { who: Who::Staff(role), ..self }
     }
 
+    /// With an account that somebody made without a proof of anything.
+    pub fn applicant(self) -> Self {
+        Self { who: Who::Applicant, ..self }
+    }
+
     pub fn family(self) -> Self {
         Self { who: Who::Family, ..self }
     }
@@ -272,10 +278,14 @@ impl<'d> Ask<'d> {
         let school = self.desk.school(self.school);
         let actor = match self.who {
             Who::Family => Actor::Anonymous,
-            Who::Staff(role) => {
+            Who::Staff(_) | Who::Applicant => {
+                let (role, reach) = match self.who {
+                    Who::Staff(role) => (role, Reach::Roles),
+                    _ => (Role::Guardian, Reach::Unproved),
+                };
                 let id = self.desk.person(self.school, role).await;
                 let name = format!("Name of {id}");
-                Actor::User { name, id, roles: vec![role], session: "session".into(), reach: Reach::Roles }
+                Actor::User { name, id, roles: vec![role], session: "session".into(), reach }
             }
         };
         let caller = Caller { school: school.scope(), actor, request_id: "request".into(), address: self.address };

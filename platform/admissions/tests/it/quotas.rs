@@ -1,5 +1,7 @@
 //! What strangers may take up: places in a draft, a day's bytes and drafts, the last of the disk.
 
+use std::time::Duration;
+
 use futures_util::future::join_all;
 use kernel::Role;
 use serde_json::{Value, json};
@@ -21,6 +23,7 @@ on_both!(
     long_drafts_are_counted_by_their_bytes,
     what_is_sent_ends_for_an_address_and_for_a_school,
     an_accounts_receipts_end,
+    who_hangs_up_is_counted_like_who_waits,
 );
 
 async fn set(desk: &Desk, name: &str, used: i64) {
@@ -42,6 +45,45 @@ async fn forty_files_are_forty_however_many_come_at_once(desk: &Desk) {
     let files: Vec<_> = std::fs::read_dir(desk.folder.path().join("files/one")).unwrap().collect();
     let kept: usize = files.into_iter().map(|folder| std::fs::read_dir(folder.unwrap().path()).unwrap().count()).sum();
     assert_eq!(kept, 40, "what was refused left nothing on the disk");
+}
+
+/// Waits until what was begun has ended: until something holds, for ten seconds at most.
+async fn comes_to(what: &str, look: impl AsyncFn() -> (i64, i64)) {
+    let mut found = look().await;
+    for _ in 0..500 {
+        if found.0 == found.1 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        found = look().await;
+    }
+    panic!("{what}: {found:?}");
+}
+
+async fn who_hangs_up_is_counted_like_who_waits(desk: &Desk) {
+    for n in 0..40 {
+        let ask = stranger(desk, &format!("gone-{n:02}"), None, None).send();
+        let _ = tokio::time::timeout(Duration::from_millis(n % 10), ask).await;
+    }
+    stranger(desk, "stays", None, None).send().await.is(201);
+    let drawn = "SELECT CAST(SUM(last_value) AS BIGINT) FROM counters WHERE school_id = $1 AND name LIKE 'strangers-%'";
+    let counted = "SELECT used FROM allowances WHERE school_id = $1 AND name = 'submissions.site'";
+    comes_to("drawn for strangers, and counted at their network", async || {
+        (number(&desk.db, "one", drawn).await, number(&desk.db, "one", counted).await)
+    })
+    .await;
+    let draft = desk.draft("trial", json!({})).await;
+    for n in 0..40 {
+        let ask = send(desk, &draft, "203.0.113.9");
+        let _ = tokio::time::timeout(Duration::from_millis(n % 10), ask).await;
+    }
+    let folder = desk.folder.path().join("files/one");
+    comes_to("files on the disk, and rows", async || {
+        let folders = std::fs::read_dir(&folder).into_iter().flatten();
+        let kept = folders.map(|one| std::fs::read_dir(one.unwrap().path()).unwrap().count()).sum::<usize>();
+        (i64::try_from(kept).unwrap(), desk.count("uploads").await)
+    })
+    .await;
 }
 
 async fn a_days_bytes_end_for_an_address_and_for_a_school(desk: &Desk) {
@@ -199,6 +241,8 @@ async fn past_half_of_a_day_strangers_send_with_a_solved_riddle_only(desk: &Desk
     let drawn = "SELECT CAST(SUM(last_value) AS BIGINT) FROM counters WHERE school_id = $1 AND name LIKE 'strangers-%'";
     assert_eq!(number(&desk.db, "one", drawn).await, 10_000, "who is refused uses nothing up");
     assert_eq!(used(desk, "submissions.site").await, 1);
+    // An account that anybody makes without a proof of anything is no other stranger.
+    stranger(desk, "unproved", None, None).applicant().send().await.refused(422, "L012");
     // Whoever is known, and this machine, count elsewhere.
     stranger(desk, "known", None, None).staff(Role::Guardian).send().await.is(201);
     stranger(desk, "here", None, None).from("127.0.0.1").send().await.is(201);

@@ -86,6 +86,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::TextLength, check!(letters::a_text_message_has_so_many_parts), On::Lite),
     (Guard::Allowances, check!(checks::a_draft_holds_forty_files), On::Both),
     (Guard::SecondHalf, check!(checks::half_of_a_day_is_kept_for_who_shows_to_be_a_person), On::Both),
+    (Guard::UnprovedIsStranger, check!(checks::half_of_a_day_is_kept_for_who_shows_to_be_a_person), On::Lite),
     (Guard::KnownInDecide, check!(checks::who_has_applied_is_told_to_no_family), On::Lite),
     (Guard::StepUpCode, check!(doors::keys_change_with_a_code_where_there_is_no_password), On::Lite),
     (Guard::OwnPassword, check!(doors::no_strangers_password_survives_a_proof), On::Lite),

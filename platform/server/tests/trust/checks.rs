@@ -5,6 +5,7 @@ use kernel::Role;
 use serde_json::{Value, json};
 
 use crate::database::{Place, execute, number};
+use crate::entry::auth;
 use crate::pictures::pdf;
 use crate::world::{Got, World, host};
 
@@ -74,14 +75,31 @@ pub async fn a_draft_holds_forty_files(world: &World) -> Vec<String> {
     if taken == 40 { Vec::new() } else { vec![format!("{taken} files were taken")] }
 }
 
+/// The bearer of an account that anybody makes, without a proof of anything.
+async fn applicant(world: &World) -> String {
+    let applicant = json!({
+        "child": { "name": "Sara", "dob": "2020-05-04", "grade": "KG1" }, "locale": "en", "captcha_token": "",
+        "guardian": { "name": "Maryam", "email": "applicant@alpha.example", "phone": "+96891234567" }
+    });
+    let opened = world.post("alpha", &auth("register"), applicant).await;
+    opened.json()["token"].as_str().unwrap_or_else(|| panic!("no session: {}", opened.json())).to_owned()
+}
+
 /// Past half of what a school's strangers have in a day each submission and each file comes with a solved riddle.
 pub async fn half_of_a_day_is_kept_for_who_shows_to_be_a_person(world: &World) -> Vec<String> {
-    crate::world::configure(&world.folder.path().join("schools"), "alpha", "captcha", "{ provider: altcha }");
-    world.app.registry.poll();
+    let schools = world.folder.path().join("schools");
+    crate::world::offer_form(&schools, "alpha");
+    world.app.registry.poll_at_once();
+    let unproved = applicant(world).await;
+    crate::world::configure(&schools, "alpha", "captcha", "{ provider: altcha }");
+    world.app.registry.poll_at_once();
     let draft = world.draft("alpha", "trial", json!({})).await;
     let upload = async || world.try_upload("alpha", "trial", &draft, "a.pdf", &pdf(100)).await;
-    let submit = async |key: &str| {
-        let request = world.ask("alpha", "POST", "/api/v1/oa/public/forms/trial/submissions");
+    let submit = async |key: &str, bearer: Option<&str>| {
+        let mut request = world.ask("alpha", "POST", "/api/v1/oa/public/forms/trial/submissions");
+        if let Some(bearer) = bearer {
+            request = request.header("authorization", format!("Bearer {bearer}"));
+        }
         let request = request.header("content-type", "application/json").header("idempotency-key", key);
         let body = json!({ "values": { "child_name": "Sara" }, "locale": "en" });
         world.send_from(request.body(Body::from(body.to_string())).unwrap(), [203, 0, 113, 9].into()).await
@@ -93,7 +111,7 @@ pub async fn half_of_a_day_is_kept_for_who_shows_to_be_a_person(world: &World) -
         }
     };
     expect("a file", &upload().await, 201, &json!(""));
-    expect("a submission", &submit("first-0123456789").await, 201, &json!(""));
+    expect("a submission", &submit("first-0123456789", None).await, 201, &json!(""));
     for half in [
         "UPDATE allowances SET used = 10737418240 WHERE school_id = $1 AND name = 'files.strangers'",
         "UPDATE counters SET last_value = 10000 WHERE school_id = $1 AND name LIKE 'strangers-%'",
@@ -101,7 +119,9 @@ pub async fn half_of_a_day_is_kept_for_who_shows_to_be_a_person(world: &World) -
         assert_eq!(execute(&world.app.db, "alpha", half).await.unwrap(), 1);
     }
     expect("a file past half of the day", &upload().await, 422, &json!("L012"));
-    expect("a submission past half of the day", &submit("second-0123456789").await, 422, &json!("L012"));
+    expect("a submission past half of the day", &submit("second-0123456789", None).await, 422, &json!("L012"));
+    let theirs = submit("third-01234567890", Some(&unproved)).await;
+    expect("one with an account that nobody proved", &theirs, 422, &json!("L012"));
     wrong
 }
 
