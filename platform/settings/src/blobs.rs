@@ -8,6 +8,7 @@ use kernel::{Answer, Caller, MessageId, Permission, Refusal, Role};
 use serde::Serialize;
 use tenants::bundle::{MAX_PLUGIN_BYTES, logo};
 use tenants::registry::PluginRef;
+use tracing::Instrument as _;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -118,7 +119,7 @@ impl Settings {
         if is_plugin && !caller.roles().contains(&Role::SchoolAdmin) && caller.user_id().is_some() {
             return Err(Refusal::new(MessageId::A002));
         }
-        let turn = if is_plugin {
+        let mut turn = if is_plugin {
             self.0.heavy_turn(caller.school.id()).await?
         } else {
             pictures::turn(caller.school.id(), caller.address).await?
@@ -129,7 +130,12 @@ impl Settings {
                 return Err(Refusal::new(MessageId::D002).message("The file is no WebAssembly component."));
             }
             let school = self.preview_school(&caller.school).await?;
-            let info = self.0.try_component(&school, bytes.clone().into()).await?;
+            let (inner, wasm) = (self.0.clone(), bytes.clone().into());
+            // The turn is held until the work has ended: whoever hangs up does not stop it.
+            let trying = async move { (inner.try_component(&school, wasm).await, turn) };
+            let (tried, held) = tokio::spawn(trying.in_current_span()).await.map_err(Refusal::internal)?;
+            turn = held;
+            let info = tried?;
             plugin =
                 Some(PluginRef { id: info.id.clone(), version: info.version.clone(), digest: info.digest.clone() });
         }

@@ -36,8 +36,9 @@ impl Settings {
         let school = self.preview_school(&caller.school).await?;
         let (origin, now) = ((self.0.origin)(&school), self.0.clock.now_ms());
         // Filling reads the school's files: whoever looks often waits for themselves, and nobody else does.
-        let _turn = self.0.turn(caller.school.id()).await;
+        let turn = self.0.turn(caller.school.id()).await;
         let filled = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
             preview(&school, &origin, kind, asked.channel, asked.locale, &asked.text, now)
         });
         match filled.await.map_err(Refusal::internal)? {

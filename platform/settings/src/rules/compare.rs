@@ -8,6 +8,7 @@ use serde_json::Value;
 use tenants::School;
 use tenants::form::MAX_SAMPLES;
 use tenants::registry::{FormError, LoadedForm};
+use tracing::Instrument as _;
 
 use super::Rehearsal;
 use super::api::{ComparedSample, Outcome};
@@ -34,27 +35,45 @@ impl Settings {
             }
         };
         let known = load(&live, form).await?.ok();
-        let _turn = self.0.heavy_turn(caller.school.id()).await?;
-        let now = self.0.clock.now_ms();
+        let turn = self.0.heavy_turn(caller.school.id()).await?;
+        // The turn is held until the work has ended: whoever hangs up does not stop it.
+        let (inner, form) = (self.0.clone(), form.to_owned());
+        let comparing = async move {
+            let _turn = turn;
+            inner.compared(&live, known.as_deref(), &draft, &drafted, &form).await
+        };
+        tokio::spawn(comparing.in_current_span()).await.map_err(Refusal::internal)
+    }
+}
+
+impl Inner {
+    /// Each sample of the draft's form as the live school judges it, and as the draft does.
+    async fn compared(
+        &self,
+        live: &Arc<School>,
+        known: Option<&LoadedForm>,
+        draft: &Arc<School>,
+        drafted: &LoadedForm,
+        form: &str,
+    ) -> Vec<ComparedSample> {
+        let now = self.clock.now_ms();
         let today = draft.today(now);
         let names: Vec<String> = drafted.document.sample_names().take(MAX_SAMPLES).map(str::to_owned).collect();
         let mut samples = Vec::with_capacity(names.len());
         for name in names {
             let values = drafted.document.sample(Some(&name), today);
             let mut judged = [None, None];
-            for (at, side) in [(&live, known.as_ref()), (&draft, Some(&drafted))].into_iter().enumerate() {
+            for (at, side) in [(live, known), (draft, Some(drafted))].into_iter().enumerate() {
                 if let ((school, Some(loaded)), Some(values)) = (side, &values) {
-                    judged[at] = Some(self.0.outcome(school, form, loaded, values.clone(), now).await);
+                    judged[at] = Some(self.outcome(school, form, loaded, values.clone(), now).await);
                 }
             }
             let [live, draft] = judged;
             samples.push(ComparedSample { name, differs: live != draft, live, draft });
         }
-        Ok(samples)
+        samples
     }
-}
 
-impl Inner {
     /// What a form and its rules say about answers, as a family would be told.
     async fn outcome(
         &self,
