@@ -1,4 +1,5 @@
-//! Who takes much out at once has lately shown who they are: a session that was left open, or a stolen bearer, takes no list away.
+//! Who takes much out at once, or gives and takes power over the school, has lately shown who they are: a session that was left open, or a
+//! stolen bearer, takes no list away and makes no administrator.
 
 use kernel::caller::Actor;
 use kernel::crypto::Secret;

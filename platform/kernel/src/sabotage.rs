@@ -93,7 +93,7 @@ pub enum Guard {
     PatternWays,
     /// A number that somebody signs in by changes once the new one is proved.
     NumberProved,
-    /// Who takes much out at once has lately shown who they are.
+    /// Who takes much out at once, or gives power, has lately shown who they are.
     FreshProof,
     /// After a wrong try the next one waits.
     SlowDown,

@@ -65,6 +65,7 @@ kinds! {
     "tracking" ["tracking_code"] ["path", "name", "child"] None;
     "erasure_requested" ["person"] ["email", "reason", "path"] None;
     "export_taken" ["person", "lines", "change"] ["name", "path"] None;
+    "power_changed" ["person", "whom", "change"] ["name", "email", "path"] None;
     "test" [] [] sms!("test");
 }
 
@@ -143,12 +144,14 @@ impl Kind {
         let text = |name: &str| match name {
             "child" if language == Language::Ar => "سارة",
             "reason" if language == Language::Ar => "انتقلنا إلى مدينة أخرى.",
+            "whom" if language == Language::Ar => "سالم الحارثي",
             "name" | "person" if language == Language::Ar => "نور البلوشي",
             "path" => "/reset-password?token=sample",
             "code" => "123456",
             "tracking_code" => "K7QX-2M4P-9RTD",
             "change" => "on",
             "lines" => "2400",
+            "whom" => "Salim Al Harthy",
             "email" => "s…@example.org",
             "phone" => "+96891234567",
             "child" => "Sara",

@@ -20,20 +20,22 @@ interface Props {
   error?: string | null;
   /** Red, for what takes something away. */
   danger?: boolean;
+  /** Another dialog stands over it. */
+  covered?: boolean;
   /** Fields that the answer needs. */
   children?: ReactNode;
   size?: number | string;
 }
 
 /** Asks before something is done; with fields where the doing needs a password or a code. */
-export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm, busy = false, disabled = false, error, danger = false, children, size = 520 }: Props) {
+export function ConfirmDialog({ opened, onClose, title, text, confirm, onConfirm, busy = false, disabled = false, error, danger = false, covered = false, children, size = 520 }: Props) {
   const { t } = useTranslation();
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!busy && !disabled) onConfirm();
   };
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} size={size}>
+    <Dialog opened={opened} onClose={onClose} title={title} size={size} covered={covered}>
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           {text && <Text>{text}</Text>}

@@ -11,14 +11,22 @@ import { useCountdown } from "./useCountdown";
 import { useFormat } from "./useFormat";
 import { useMessage } from "./useMessage";
 
+const WORDS = {
+  list: { title: "confirmIdentity.title", byCode: "confirmIdentity.title.code", text: "confirmIdentity.text", go: "confirmIdentity.go" },
+  power: { title: "confirmIdentity.power.title", byCode: "confirmIdentity.power.title.code", text: "confirmIdentity.power.text", go: "confirmIdentity.power.go" },
+} as const;
+
 interface Props {
+  /** What it is asked for: a list that leaves, or who has power over the school. */
+  asks?: keyof typeof WORDS;
   onDone: () => void;
   onClose: () => void;
 }
 
 /** Asks who is signed in to show once more that it is they: by the password, or by a code where there is none. */
-export function ConfirmIdentity({ onDone, onClose }: Props) {
+export function ConfirmIdentity({ asks = "list", onDone, onClose }: Props) {
   const { t } = useTranslation();
+  const words = WORDS[asks];
   const message = useMessage();
   const { data } = useGetProfileQuery();
   const [confirm, { isLoading, error, reset }] = useConfirmSessionMutation();
@@ -44,7 +52,7 @@ export function ConfirmIdentity({ onDone, onClose }: Props) {
   };
   const wrong = missing ? t(byPassword ? "confirmIdentity.missing" : "confirmIdentity.missing.code") : failure ? message(failure.messageId) : undefined;
   return (
-    <ConfirmDialog opened onClose={onClose} title={t(byPassword ? "confirmIdentity.title" : "confirmIdentity.title.code")} text={t("confirmIdentity.text")} confirm={t("confirmIdentity.go")} busy={isLoading} disabled={wait > 0} onConfirm={() => void send()}>
+    <ConfirmDialog opened onClose={onClose} title={t(byPassword ? words.title : words.byCode)} text={t(words.text)} confirm={t(words.go)} busy={isLoading} disabled={wait > 0} onConfirm={() => void send()}>
       {byPassword ? <PasswordField autoFocus kind="current" label={t("confirmIdentity.password")} value={current} error={wrong} onChange={change} /> : <Code value={current} error={wrong} onChange={change} onSent={forget} />}
       {wait > 0 && (
         <Text size="sm" role="status">

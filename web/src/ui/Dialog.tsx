@@ -15,14 +15,16 @@ interface Props {
   locked?: boolean;
   /** A click beside it closes it too. */
   closeOnOutside?: boolean;
+  /** Another dialog stands over it, and Escape is that one's. */
+  covered?: boolean;
   children: ReactNode;
 }
 
 /** A dialog with a heading of its own: Mantine's would be a second banner of the page. */
-export function Dialog({ opened = true, onClose, title, size = 520, locked = false, closeOnOutside = true, children }: Props) {
+export function Dialog({ opened = true, onClose, title, size = 520, locked = false, closeOnOutside = true, covered = false, children }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal.Root opened={opened} onClose={locked ? () => {} : onClose} size={size} centered closeOnEscape={!locked} closeOnClickOutside={closeOnOutside && !locked}>
+    <Modal.Root opened={opened} onClose={locked ? () => {} : onClose} size={size} centered closeOnEscape={!locked && !covered} closeOnClickOutside={closeOnOutside && !locked}>
       <Modal.Overlay />
       <Modal.Content aria-label={title}>
         <div className={classes.head}>

@@ -86,7 +86,8 @@ pub async fn list_people(
     Ok(Answer::new(PeoplePayload { items: page.items, next_cursor: page.next_cursor, total: page.total }))
 }
 
-/// Adds somebody: an address gets an invitation, a staff code works at once with its PIN.
+/// Adds somebody: an address gets an invitation, a staff code works at once with its PIN. L018 for a role with power over the school from
+/// who showed longer than a quarter of an hour ago who they are (`confirm_session`).
 #[utoipa::path(post, path = "/v1/oa/people", operation_id = "invite_person", tag = "people", request_body = Invitation,
     responses((status = 201, body = Answer<PersonPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem)),
@@ -99,7 +100,7 @@ pub async fn invite_person(
     Ok((StatusCode::CREATED, answer(identity.invite(&caller, asked).await?)))
 }
 
-/// Changes somebody; it acts on their next request.
+/// Changes somebody; it acts on their next request. L018, as for `invite_person`, for what gives or takes power over the school.
 #[utoipa::path(patch, path = "/v1/oa/people/{id}", operation_id = "update_person", tag = "people", request_body = PersonChange,
     params(("id" = String, Path, description = "The person.")),
     responses((status = 200, body = Answer<PersonPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -114,7 +115,7 @@ pub async fn update_person(
     Ok(answer(identity.update_person(&caller, id, change).await?))
 }
 
-/// Sends a new invitation; older ones are dead.
+/// Sends a new invitation; older ones are dead. L018 as for `invite_person`.
 #[utoipa::path(post, path = "/v1/oa/people/{id}/invitation", operation_id = "invite_again", tag = "people",
     params(("id" = String, Path, description = "The person.")),
     responses((status = 200, body = Answer<PersonPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -142,7 +143,7 @@ pub async fn sign_person_out(
     Ok(answer(identity.sign_person_out(&caller, id).await?))
 }
 
-/// Takes somebody's second factor away.
+/// Takes somebody's second factor away. L018 for who showed longer than a quarter of an hour ago who they are (`confirm_session`).
 #[utoipa::path(post, path = "/v1/oa/people/{id}/second-factor-reset", operation_id = "reset_second_factor", tag = "people",
     params(("id" = String, Path, description = "The person.")),
     responses((status = 200, body = Answer<PersonPayload>), (status = 401, body = Problem), (status = 403, body = Problem),

@@ -6,11 +6,12 @@ use serde_json::json;
 use sqlx::types::Json;
 
 use super::model::{ListedPerson, NewStatus, PersonChange, code_at, once, pin_at, roles_at};
+use super::power::{self, Turn, Whom};
 use super::service::{managed, one, taken};
 use super::store::{self, ListedRow};
 use crate::entry::name_of;
 use crate::journal;
-use crate::model::{Status, email_of, roles_of};
+use crate::model::{Status, email_of, roles_of, shown_email};
 use crate::service::{Identity, Inner};
 use crate::{store as accounts, tries};
 
@@ -27,7 +28,7 @@ impl Identity {
     /// Changes somebody. It acts on their next request: with other roles, status or PIN their sessions end.
     ///
     /// A003 when somebody else was quicker, A004 when no administrator would be left, A005 for a code that somebody has,
-    /// L017 for what is not well formed.
+    /// L017 for what is not well formed, L018 for a change of power by who has not lately shown who they are.
     pub async fn update_person(
         &self,
         caller: &Caller,
@@ -127,6 +128,12 @@ async fn keep(
     let was_admin = was.contains(&Role::SchoolAdmin) && old.status == Status::Active.as_str();
     let is_admin = new.roles.contains(&Role::SchoolAdmin) && new.status == Status::Active;
     let loses_admin = was_admin && !is_admin;
+    if let Some(turn) = Turn::of((&was, Status::parse(&old.status)), (&new.roles, new.status)) {
+        let lost = matches!(turn, Turn::Taken | Turn::Disabled);
+        let roles = power::powerful(if lost { &was } else { &new.roles });
+        let email = shown_email(&old.email, &old.contact_email);
+        power::allow(tx, inner, caller, turn, Whom { id, name: &old.name, email: &email, roles }).await?;
+    }
     if loses_admin {
         store::hold_admins(tx).await?;
     }

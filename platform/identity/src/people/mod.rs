@@ -2,11 +2,12 @@
 //!
 //! What always holds: a change of roles or status acts on that person's next request; the school keeps an administrator who
 //! can sign in, counted in the transaction of the change; nobody gives or touches the platform's own role here; who manages
-//! people cannot shut themselves out.
+//! people cannot shut themselves out; who gives power over the school or takes it has lately shown who they are.
 
 pub mod api;
 mod change;
 mod model;
+mod power;
 mod search;
 mod service;
 pub(crate) mod store;

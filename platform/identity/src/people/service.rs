@@ -9,6 +9,7 @@ use serde_json::json;
 use sqlx::types::Json;
 
 use super::model::{Invitation, ListedPerson, PeopleFilter, Sound};
+use super::power::{self, Turn, Whom};
 use super::search::{self, Asked, Sought};
 use super::store::{self, ListedRow};
 use crate::entry::links::{self, Purpose};
@@ -70,7 +71,8 @@ impl Identity {
 
     /// Adds somebody: an address gets an invitation by mail, a staff code works at once with its PIN.
     ///
-    /// L017 for what is not well formed, A005 for an address or code that somebody has.
+    /// L017 for what is not well formed, A005 for an address or code that somebody has, L018 for a role with power where who invites has not
+    /// lately shown who they are.
     pub async fn invite(&self, caller: &Caller, invitation: Invitation) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         let sound = invitation.sound().map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
@@ -81,7 +83,7 @@ impl Identity {
         added.await.map_err(taken)
     }
 
-    /// Sends a new invitation; older ones are dead.
+    /// Sends a new invitation; older ones are dead. L018 as at the first one.
     pub async fn invite_again(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         self.within(caller, move |tx, inner, caller| {
@@ -93,6 +95,7 @@ impl Identity {
                     let fault = kernel::verdict::Issue::error(path, "required");
                     return Err(Refusal::new(MessageId::L017).errors(vec![fault]));
                 }
+                invited(tx, &inner, &caller, &id, &row.name, &row.email, &roles_of(&row.roles.0)).await?;
                 send_invitation(tx, &inner, &caller, &id, &row.email).await?;
                 one(tx, &inner, &id).await
             })
@@ -114,12 +117,14 @@ impl Identity {
         .await
     }
 
-    /// Takes somebody's second factor away, for who lost both authenticator and recovery codes. Their sessions end.
+    /// Takes somebody's second factor away, for who lost both authenticator and recovery codes. Their sessions end. L018 for who has not lately
+    /// shown who they are.
     pub async fn reset_second_factor(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 managed(tx, &caller, &id).await?;
+                Self::require_fresh(tx, &caller, inner.clock.now_ms()).await?;
                 let change = if caller.user_id() == Some(&id) { "off" } else { "reset" };
                 if factor::forget(tx, &inner, &caller, &id, change).await? {
                     inner.end_all_but(tx, &caller, &id, None, "second_factor_reset").await?;
@@ -168,6 +173,7 @@ async fn add(
     // Who has no address still needs a name of their own in its place; it has no @, so no letter goes to it.
     let email = sound.email.clone().unwrap_or_else(|| format!("till:{id}"));
     let status = if sound.staff_code.is_some() { Status::Active } else { Status::Invited };
+    invited(tx, inner, caller, &id, &sound.name, sound.email.as_deref().unwrap_or_default(), &sound.roles).await?;
     let roles: Vec<String> = sound.roles.iter().map(|role| role.as_str().to_owned()).collect();
     let detail = json!({ "roles": roles, "kind": sound.kind.as_str() });
     store::insert_person(
@@ -189,6 +195,23 @@ async fn add(
         send_invitation(tx, inner, caller, &id, email).await?;
     }
     one(tx, inner, &id).await
+}
+
+/// L018 when somebody is invited to power by who has not lately shown who they are.
+async fn invited(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    id: &str,
+    name: &str,
+    email: &str,
+    roles: &[Role],
+) -> Result<(), Refusal> {
+    let roles = power::powerful(roles);
+    if roles.is_empty() {
+        return Ok(());
+    }
+    power::allow(tx, inner, caller, Turn::Invited, Whom { id, name, email, roles }).await
 }
 
 /// L002 when the address, or whoever invites, had as many.

@@ -104,6 +104,7 @@ hold!(owners, owners_on_sqlite, owners_on_postgres:
     a_number_to_sign_in_by_changes_once_it_is_proved,
     an_address_beside_a_number_is_taken_away_by_the_number,
     a_list_leaves_by_who_has_shown_who_they_are,
+    a_bearer_alone_moves_no_power,
     news_of_changed_keys_goes_to_a_number
 );
 hold!(known, known_on_sqlite, known_on_postgres:

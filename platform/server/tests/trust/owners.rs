@@ -1,5 +1,6 @@
 //! Whose an account is: guards of what its owner alone may have of it. Each check gives what is wrong.
 
+use kernel::Role;
 use serde_json::{Value, json};
 
 use crate::database::execute;
@@ -143,7 +144,7 @@ pub async fn wrong_codes_of_strangers_keep_nobody_out(world: &World) -> Vec<Stri
 pub async fn an_address_put_back_opens_to_its_owner_alone(world: &World) -> Vec<String> {
     let mut wrong = Wrong::none();
     let (old, new) = ("put-back@alpha.example", "thief@alpha.example");
-    world.person("alpha", old, "Put Back", kernel::Role::Guardian).await;
+    world.person("alpha", old, "Put Back", Role::Guardian).await;
     let (thief, cookie) = world.sign_in("alpha", old).await;
     with_factor(world, "alpha", &thief).await;
     world.clock.advance(60_000);
@@ -413,6 +414,124 @@ pub async fn a_list_leaves_by_who_has_shown_who_they_are(world: &World) -> Vec<S
     };
     if (&told.params["person"], &told.params["lines"]) != (&json!("Entry Admin"), &json!("1200")) {
         wrong.0.push(format!("what they were told: {:?}", told.params));
+    }
+    wrong.0
+}
+
+/// A stolen bearer makes no administrator and unmakes none: who gives power or takes it shows once more who they are, and everybody who
+/// manages people hears of it. What moves no power goes on as it was.
+pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
+    const PEOPLE: &str = "/api/v1/oa/people";
+    let mut wrong = Wrong::none();
+    let admin = admin_in(world, "alpha").await;
+    let staff = [
+        ("second", Role::SchoolAdmin),
+        ("officer", Role::AdmissionsOfficer),
+        ("designer", Role::FormDesigner),
+        ("clerk", Role::Registrar),
+    ];
+    for (name, role) in staff {
+        world.person("alpha", &format!("{name}@alpha.example"), name, role).await;
+    }
+    let invite = async |name: &str, role: Role| {
+        let email = format!("{name}@alpha.example");
+        let body = json!({ "name": name, "email": email, "roles": [role], "locale": "en" });
+        world.call("alpha", "POST", PEOPLE, &admin, body).await
+    };
+    let find = async |name: &str| {
+        let found = world.get("alpha", &format!("{PEOPLE}?q={name}%40alpha"), &admin).await.is(200);
+        (format!("{PEOPLE}/{}", found["items"][0]["id"].as_str().unwrap()), found["items"][0]["version"].clone())
+    };
+    let change = async |name: &str, mut body: Value| {
+        let (path, version) = find(name).await;
+        body["version"] = version;
+        world.call("alpha", "PATCH", &path, &admin, body).await
+    };
+    let act = async |name: &str, act: &str| {
+        let (path, _) = find(name).await;
+        world.call("alpha", "POST", &format!("{path}/{act}"), &admin, json!({})).await
+    };
+    let (off, on) = (json!({ "status": "disabled" }), json!({ "status": "active" }));
+    // While who they are is fresh.
+    wrong.expect("an invitation to power", &invite("asked", Role::SchoolAdmin).await, "201 ");
+    wrong.expect("a designer is kept out", &change("designer", off.clone()).await, "200 ");
+    let heard = async || {
+        let all = messages(world, "alpha").await.into_iter().filter(|one| one.template == "power_changed");
+        let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let line = |one: kernel::message::Message| {
+            format!("{} {} {}", one.to, word(&one.params["change"]), word(&one.params["whom"]))
+        };
+        let mut lines: Vec<String> = all.map(line).collect();
+        lines.sort();
+        lines
+    };
+    let before = heard().await;
+    let stale = "UPDATE sessions SET confirmed_at = confirmed_at - 900000 WHERE school_id = $1";
+    execute(&world.app.db, "alpha", stale).await.unwrap();
+    for role in [Role::SchoolAdmin, Role::AdmissionsOfficer, Role::FormDesigner, Role::Auditor] {
+        let name = format!("thief-{}", role.as_str().replace('_', "-"));
+        wrong.expect(&name, &invite(&name, role).await, "403 L018");
+    }
+    wrong.expect("invited again", &act("asked", "invitation").await, "403 L018");
+    wrong.expect("an administrator is kept out", &change("second", off.clone()).await, "403 L018");
+    wrong.expect("let in again", &change("designer", on.clone()).await, "403 L018");
+    for (name, roles) in [
+        ("clerk", json!(["registrar", "school_admin"])),
+        ("officer", json!(["registrar"])),
+        ("officer", json!(["admissions_officer", "auditor"])),
+        ("second", json!(["registrar"])),
+    ] {
+        wrong.expect(&format!("{name} {roles}"), &change(name, json!({ "roles": roles })).await, "403 L018");
+    }
+    for name in ["second", "clerk"] {
+        wrong.expect(&format!("{name}'s factor"), &act(name, "second-factor-reset").await, "403 L018");
+    }
+    if !wrong.0.is_empty() || heard().await != before {
+        wrong.0.push(format!("told of what was refused: {:?} and not {before:?}", heard().await));
+        return wrong.0;
+    }
+    wrong.expect("a colleague without power", &invite("plain", Role::Reviewer).await, "201 ");
+    wrong.expect("a name", &change("second", json!({ "name": "Second" })).await, "200 ");
+    wrong.expect("a small role", &change("clerk", json!({ "roles": ["registrar", "reviewer"] })).await, "200 ");
+    wrong.expect("a PIN", &change("clerk", json!({ "staff_code": "k7", "pin": "482913" })).await, "200 ");
+    wrong.expect("one without power is kept out", &change("clerk", off.clone()).await, "200 ");
+    wrong.expect("and let in", &change("clerk", on.clone()).await, "200 ");
+    if heard().await != before {
+        wrong.0.push(format!("told of what moves no power: {:?} and not {before:?}", heard().await));
+    }
+    let body = json!({ "current": PASSWORD });
+    let proof = world.call("alpha", "POST", "/api/v1/oa/profile/sessions/confirm", &admin, body).await;
+    wrong.expect("the password", &proof, "200 ");
+    let admin_too = json!({ "roles": ["registrar", "school_admin"] });
+    wrong.expect("an invitation", &invite("colleague", Role::Auditor).await, "201 ");
+    wrong.expect("the same again", &act("colleague", "invitation").await, "200 ");
+    wrong.expect("a role is taken", &change("officer", json!({ "roles": ["registrar"] })).await, "200 ");
+    wrong.expect("a role is given", &change("clerk", admin_too).await, "200 ");
+    for round in 1..=2 {
+        wrong.expect(&format!("kept out, {round}"), &change("second", off.clone()).await, "200 ");
+        wrong.expect(&format!("let in, {round}"), &change("second", on.clone()).await, "200 ");
+    }
+    wrong.expect("a factor", &act("clerk", "second-factor-reset").await, "200 ");
+    let mut due = Vec::new();
+    for (to, all) in [
+        (
+            "entry-admin",
+            &["invited asked", "disabled designer", "invited colleague", "taken officer", "given clerk"][..],
+        ),
+        ("second", &["invited asked", "disabled designer", "invited colleague", "taken officer", "given clerk"]),
+        ("entry-admin", &["disabled Second", "enabled Second"]),
+        ("second", &["disabled Second"]),
+        ("clerk", &["disabled Second", "enabled Second"]),
+    ] {
+        due.extend(all.iter().map(|what| format!("{to}@alpha.example {what}")));
+    }
+    due.sort();
+    if heard().await != due {
+        wrong.0.push(format!("told: {:#?} and not {due:#?}", heard().await));
+    }
+    let one = letter(world, "alpha", "second@alpha.example", "power_changed").await;
+    if (&one.params["person"], one.locale.as_str()) != (&json!("Entry Admin"), "en") {
+        wrong.0.push(format!("what they were told: {one:?}"));
     }
     wrong.0
 }

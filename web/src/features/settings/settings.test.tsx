@@ -128,6 +128,66 @@ describe("people", () => {
     expect(await within(form).findByText("Saved. The old PIN no longer works.")).toBeVisible();
   });
 
+  /** A server that asks once more who it is. */
+  const proof = () => {
+    const seen = { confirmed: false };
+    const handlers = {
+      "GET /profile": () => ({ profile: { has_password: true } }),
+      "POST /profile/sessions/confirm": (body: unknown) => {
+        seen.confirmed = (body as { current: string }).current === "right";
+        return seen.confirmed ? {} : { status: 422, body: { success: false, messageId: "L016" } };
+      },
+    };
+    const guarded = (done: () => object) => () => (seen.confirmed ? done() : { status: 403, body: { success: false, messageId: "L018" } });
+    return { handlers, guarded };
+  };
+  const show = async (user: ReturnType<typeof userEvent.setup>) => {
+    const dialog = await screen.findByRole("dialog", { name: "Confirm your password to go on" });
+    expect(screen.queryByRole("alert")).toBeNull();
+    await user.type(within(dialog).getByLabelText("Your password"), "right");
+    await user.click(within(dialog).getByRole("button", { name: "Confirm and go on" }));
+  };
+
+  it("asks once more who it is before an administrator is invited, and then invites by itself", async () => {
+    const { handlers, guarded } = proof();
+    const { user, calls } = await open(<PeoplePage />, "/settings/people", { ...listed(), ...handlers, "POST /people": guarded(() => ({ status: 201, body: { person } })) });
+    await user.click(await screen.findByRole("button", { name: "Invite" }));
+    const dialog = await screen.findByRole("dialog", { name: "Somebody new" });
+    await user.type(within(dialog).getByLabelText("Name"), "Huda");
+    await user.type(within(dialog).getByLabelText("E-mail"), "huda@abq.example");
+    await user.click(within(dialog).getByRole("checkbox", { name: "Administrator" }));
+    await user.click(within(dialog).getByRole("button", { name: "Send the invitation" }));
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm your password to go on" })).toBeNull());
+    expect(within(dialog).getByLabelText("Name")).toHaveValue("Huda");
+    await user.click(within(dialog).getByRole("button", { name: "Send the invitation" }));
+    await show(user);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(calls.filter((call) => call === "POST /people")).toHaveLength(3);
+  });
+
+  it("asks once more who it is before somebody's roles or account change, and then changes them by itself", async () => {
+    const { handlers, guarded } = proof();
+    const changed = { ...person, version: 3, roles: ["admissions_officer", "auditor"] };
+    const { user, calls } = await open(<PeoplePage />, "/settings/people?open=p1", { ...listed(), ...handlers, "PATCH /people/p1": guarded(() => ({ person: changed })) });
+    await user.click(within(await screen.findByRole("group", { name: "Roles" })).getByRole("checkbox", { name: "Auditor" }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await show(user);
+    await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toBeDisabled());
+    expect(calls.filter((call) => call === "PATCH /people/p1")).toHaveLength(2);
+  });
+
+  it("asks once more who it is before a second factor is reset, and then resets it by itself", async () => {
+    const { handlers, guarded } = proof();
+    const reset = guarded(() => ({ person: { ...person, version: 3, second_factor: false } }));
+    const { user, calls } = await open(<PeoplePage />, "/settings/people?open=p1", { ...listed(), ...handlers, "POST /people/p1/second-factor-reset": reset });
+    await user.click(await screen.findByRole("button", { name: "Reset the second factor" }));
+    await user.click(within(await screen.findByRole("dialog", { name: /^Reset the second factor of/ })).getByRole("button", { name: "Reset the second factor" }));
+    await show(user);
+    expect(await screen.findByText("The second factor is gone. Tell them to set up a new one.")).toBeVisible();
+    expect(calls.filter((call) => call === "POST /people/p1/second-factor-reset")).toHaveLength(2);
+  });
+
   it("says so when the role does not open it", async () => {
     await open(<PeoplePage />, "/settings/people", { "GET /people": () => ({ status: 403, body: { messageId: "A002" } }) });
     expect(await screen.findByRole("alert")).toHaveTextContent("Your role does not open this");

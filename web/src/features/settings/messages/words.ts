@@ -4,7 +4,7 @@ import { MESSAGES } from "./kinds";
 
 /** What messages are filled with, as the contract names it. */
 const FIELDS = [
-  "url", "path", "code", "tracking_code", "name", "greeting", "school", "site", "website", "host", "until", "child", "email", "phone", "lines", "person", "reason", "change", "lang", "dir", "side", "colour",
+  "url", "path", "code", "tracking_code", "name", "greeting", "school", "site", "website", "host", "until", "child", "email", "phone", "lines", "person", "whom", "reason", "change", "lang", "dir", "side", "colour",
 ] as const;
 /** The name of a field in plain words; a field that nobody named here keeps its own. */
 export function useFieldName(): (name: string) => string {

@@ -8,6 +8,7 @@ import { useSchool } from "@/api/school";
 import type { Role } from "@/api/roles";
 import { asLanguage, LANGUAGE_NAMES } from "@/i18n/languages";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { isProofAsked, useConfirmed } from "@/ui/useConfirmed";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
 import { useInvitePersonMutation } from "../api";
@@ -27,11 +28,12 @@ export function InviteDialog({ onClose, onInvited }: Props) {
   const message = useMessage();
   const byField = useProblemsByField();
   const [invite, { isLoading, error }] = useInvitePersonMutation();
+  const { confirmed, asking, dialog } = useConfirmed();
   const [way, setWay] = useState<"mail" | "till">("mail");
   const [values, setValues] = useState({ name: "", email: "", locale: languages[0] ?? "en", staff_code: "", pin: "" });
   const [roles, setRoles] = useState<Role[]>([]);
   const [tried, setTried] = useState(false);
-  const failure = error ? failureOf(error) : null;
+  const failure = error && !isProofAsked(error) ? failureOf(error) : null;
   const fields = failure ? byField(failure.problems) : {};
   const taken = failure?.messageId === "A005" ? message("A005") : undefined;
   const byMail = way === "mail";
@@ -51,7 +53,7 @@ export function InviteDialog({ onClose, onInvited }: Props) {
     setTried(true);
     if (Object.values(missing).some(Boolean)) return;
     const who = byMail ? { email: values.email.trim() } : { staff_code: values.staff_code.trim(), pin: values.pin };
-    const answer = await invite({ invitation: { name: values.name.trim(), locale: values.locale, roles: chosen, ...who } });
+    const answer = await confirmed(() => invite({ invitation: { name: values.name.trim(), locale: values.locale, roles: chosen, ...who } }));
     if (!answer.data) return;
     onInvited(answer.data.person.id);
     onClose();
@@ -64,46 +66,50 @@ export function InviteDialog({ onClose, onInvited }: Props) {
     },
   });
   return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t("people.invite.title")}
-      confirm={byMail ? t("people.invite.send") : t("people.invite.add")}
-      busy={isLoading}
-      error={failure && !told ? message(failure.messageId) : null}
-      onConfirm={() => void send()}
-    >
-      <SegmentedControl
-        fullWidth
-        aria-label={t("people.invite.way")}
-        value={way}
-        onChange={(next) => setWay(next)}
-        data={[
-          { value: "mail", label: t("people.invite.mail") },
-          { value: "till", label: t("people.invite.till") },
-        ]}
-      />
-      <TextInput data-autofocus label={t("people.name")} maxLength={200} {...text("name")} error={at("name")} />
-      {byMail ? (
-        <TextInput label={t("people.email")} description={t("people.email.help")} type="email" dir="ltr" maxLength={200} {...text("email")} error={at("email") ?? taken} />
-      ) : (
-        <>
-          <TextInput label={t("people.staffCode")} description={t("people.staffCode.help")} dir="ltr" maxLength={20} {...text("staff_code")} error={at("staff_code") ?? taken} />
-          <PinInput label={t("people.pin")} value={values.pin} error={at("pin")} onChange={(pin) => setValues((before) => ({ ...before, pin }))} />
-        </>
-      )}
-      {languages.length > 1 && (
-        <NativeSelect
-          label={t("people.locale")}
-          value={values.locale}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            setValues((before) => ({ ...before, locale: value as typeof before.locale }));
-          }}
-          data={languages.map((each) => ({ value: each, label: LANGUAGE_NAMES[asLanguage(each)] }))}
+    <>
+      <ConfirmDialog
+        opened
+        covered={asking}
+        onClose={onClose}
+        title={t("people.invite.title")}
+        confirm={byMail ? t("people.invite.send") : t("people.invite.add")}
+        busy={isLoading}
+        error={failure && !told ? message(failure.messageId) : null}
+        onConfirm={() => void send()}
+      >
+        <SegmentedControl
+          fullWidth
+          aria-label={t("people.invite.way")}
+          value={way}
+          onChange={(next) => setWay(next)}
+          data={[
+            { value: "mail", label: t("people.invite.mail") },
+            { value: "till", label: t("people.invite.till") },
+          ]}
         />
-      )}
-      <RolesField roles={offered} value={chosen} onChange={setRoles} error={at("roles")} />
-    </ConfirmDialog>
+        <TextInput data-autofocus label={t("people.name")} maxLength={200} {...text("name")} error={at("name")} />
+        {byMail ? (
+          <TextInput label={t("people.email")} description={t("people.email.help")} type="email" dir="ltr" maxLength={200} {...text("email")} error={at("email") ?? taken} />
+        ) : (
+          <>
+            <TextInput label={t("people.staffCode")} description={t("people.staffCode.help")} dir="ltr" maxLength={20} {...text("staff_code")} error={at("staff_code") ?? taken} />
+            <PinInput label={t("people.pin")} value={values.pin} error={at("pin")} onChange={(pin) => setValues((before) => ({ ...before, pin }))} />
+          </>
+        )}
+        {languages.length > 1 && (
+          <NativeSelect
+            label={t("people.locale")}
+            value={values.locale}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              setValues((before) => ({ ...before, locale: value as typeof before.locale }));
+            }}
+            data={languages.map((each) => ({ value: each, label: LANGUAGE_NAMES[asLanguage(each)] }))}
+          />
+        )}
+        <RolesField roles={offered} value={chosen} onChange={setRoles} error={at("roles")} />
+      </ConfirmDialog>
+      {dialog}
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconKey, IconLogout, IconMail, IconUserCheck, IconUserOff } from "@/ui/icons";
+import { isProofAsked, useConfirmed } from "@/ui/useConfirmed";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
 import { useInviteAgainMutation, useResetSecondFactorMutation, useSignPersonOutMutation, useUpdatePersonMutation, type Person } from "../api";
@@ -21,6 +22,7 @@ export function PersonActions({ person, self, onStale }: { person: Person; self:
   const [invite, inviting] = useInviteAgainMutation();
   const [signOut, signingOut] = useSignPersonOutMutation();
   const [resetFactor, resetting] = useResetSecondFactorMutation();
+  const { confirmed, asking, dialog } = useConfirmed();
   const [asked, setAsked] = useState<Act | null>(null);
   const [done, setDone] = useState<Act | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -44,12 +46,13 @@ export function PersonActions({ person, self, onStale }: { person: Person; self:
   } satisfies Record<Act, () => unknown>;
   const confirm = async () => {
     if (!asked) return;
-    const answer = await calls[asked]();
+    const answer = await confirmed<Awaited<ReturnType<(typeof calls)[Act]>>>(calls[asked]);
     if (!answer.error) {
       setDone(asked);
       setAsked(null);
       return;
     }
+    if (isProofAsked(answer.error)) return;
     const failure = failureOf(answer.error);
     if (failure.messageId === "A003") onStale();
     setError(byField(failure.problems).status ?? message(failure.messageId));
@@ -78,6 +81,7 @@ export function PersonActions({ person, self, onStale }: { person: Person; self:
       {asked && (
         <ConfirmDialog
           opened
+          covered={asking}
           danger={asked === "disable" || asked === "second-factor-reset"}
           onClose={() => setAsked(null)}
           title={t(`people.ask.${asked}`, { name: `\u2068${person.name || person.email || ""}\u2069` })}
@@ -88,6 +92,7 @@ export function PersonActions({ person, self, onStale }: { person: Person; self:
           onConfirm={() => void confirm()}
         />
       )}
+      {dialog}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { useAppSelector } from "@/api/hooks";
 import type { Role } from "@/api/roles";
 import { IconAlertCircle, IconX } from "@/ui/icons";
 import { PersonMark } from "@/ui/PersonMark";
+import { isProofAsked, useConfirmed } from "@/ui/useConfirmed";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
@@ -88,9 +89,10 @@ function RolesForm({ person, self, onStale }: { person: Person; self: boolean; o
   const message = useMessage();
   const byField = useProblemsByField();
   const [change, { isLoading, isSuccess, error, reset }] = useUpdatePersonMutation();
+  const { confirmed, dialog } = useConfirmed();
   const [name, setName] = useState(person.name);
   const [roles, setRoles] = useState<readonly Role[]>(person.roles);
-  const failure = error ? failureOf(error) : null;
+  const failure = error && !isProofAsked(error) ? failureOf(error) : null;
   const fields = failure ? byField(failure.problems) : {};
   const changedRoles = roles.length !== person.roles.length || roles.some((role) => !person.roles.includes(role));
   const changedName = name.trim() !== person.name;
@@ -102,44 +104,47 @@ function RolesForm({ person, self, onStale }: { person: Person; self: boolean; o
     event.preventDefault();
     if (roles.length === 0 || !name.trim()) return;
     const wanted: PersonChange = { ...(changedName ? { name: name.trim() } : {}), ...(changedRoles ? { roles: [...roles] } : {}) };
-    const answer = await change({ id: person.id, personChange: { version: person.version, ...wanted } });
+    const answer = await confirmed(() => change({ id: person.id, personChange: { version: person.version, ...wanted } }));
     if (answer.error && failureOf(answer.error).status === 409 && failureOf(answer.error).messageId === "A003") onStale();
   };
   return (
-    <form className={classes.section} onSubmit={(event) => void send(event)} noValidate>
-      {elsewhere && (
-        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-          {elsewhere}
-        </Alert>
-      )}
-      <TextInput
-        label={t("people.name")}
-        value={name}
-        maxLength={200}
-        error={name.trim() ? fields.name : t("people.name.missing")}
-        onChange={(event) => {
-          reset();
-          setName(event.currentTarget.value);
-        }}
-      />
-      <RolesField
-        roles={person.email ? STAFF_ROLES : TILL_ROLES}
-        value={roles}
-        error={atRoles}
-        onChange={(next) => {
-          reset();
-          setRoles(next);
-        }}
-      />
-      {self && changedRoles && <span className={settings.quiet}>{t("people.roles.self")}</span>}
-      <div className={classes.actions}>
-        <Button type="submit" loading={isLoading} disabled={(!changedRoles && !changedName) || roles.length === 0}>
-          {t("settings.save")}
-        </Button>
-        <span role="status" className={settings.status} hidden={!isSuccess}>
-          {isSuccess && t("people.saved")}
-        </span>
-      </div>
-    </form>
+    <>
+      <form className={classes.section} onSubmit={(event) => void send(event)} noValidate>
+        {elsewhere && (
+          <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+            {elsewhere}
+          </Alert>
+        )}
+        <TextInput
+          label={t("people.name")}
+          value={name}
+          maxLength={200}
+          error={name.trim() ? fields.name : t("people.name.missing")}
+          onChange={(event) => {
+            reset();
+            setName(event.currentTarget.value);
+          }}
+        />
+        <RolesField
+          roles={person.email ? STAFF_ROLES : TILL_ROLES}
+          value={roles}
+          error={atRoles}
+          onChange={(next) => {
+            reset();
+            setRoles(next);
+          }}
+        />
+        {self && changedRoles && <span className={settings.quiet}>{t("people.roles.self")}</span>}
+        <div className={classes.actions}>
+          <Button type="submit" loading={isLoading} disabled={(!changedRoles && !changedName) || roles.length === 0}>
+            {t("settings.save")}
+          </Button>
+          <span role="status" className={settings.status} hidden={!isSuccess}>
+            {isSuccess && t("people.saved")}
+          </span>
+        </div>
+      </form>
+      {dialog}
+    </>
   );
 }

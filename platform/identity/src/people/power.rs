@@ -1,0 +1,156 @@
+//! Power over the school: a stolen bearer neither makes an administrator nor unmakes one, and whoever manages people hears of each who is made.
+
+use kernel::{Actor, Caller, Permission, Refusal, Role, SchoolTx, StoreError};
+use serde_json::json;
+
+use crate::letters::{self, Letter};
+use crate::model::Status;
+use crate::service::{Identity, Inner};
+
+/// A role with one of these has power: people, settings, and what leaves as a file (the inbox and the log).
+const POWERS: [Permission; 5] = [
+    Permission::UserManage,
+    Permission::SettingsEdit,
+    Permission::SettingsPublish,
+    Permission::EnquiryExport,
+    Permission::AuditRead,
+];
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// What becomes of somebody's power.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// They are invited to it.
+    Invited,
+    /// They get a role that has it.
+    Given,
+    /// They lose such a role, and get none.
+    Taken,
+    /// They come in again.
+    Enabled,
+    /// They are kept out.
+    Disabled,
+}
+
+impl Turn {
+    /// As a letter tells it.
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Invited => "invited",
+            Self::Given => "given",
+            Self::Taken => "taken",
+            Self::Enabled => "enabled",
+            Self::Disabled => "disabled",
+        }
+    }
+
+    /// Of a change of roles and status; none for one that leaves all power where it was.
+    pub(super) fn of(was: (&[Role], Status), is: (&[Role], Status)) -> Option<Self> {
+        let (had, has) = (powerful(was.0), powerful(is.0));
+        let (was_in, is_in) = (was.1 != Status::Disabled, is.1 != Status::Disabled);
+        if was_in && !is_in && !had.is_empty() {
+            return Some(Self::Disabled);
+        }
+        if has.iter().any(|role| !had.contains(role)) {
+            return Some(Self::Given);
+        }
+        if had.len() > has.len() {
+            return Some(Self::Taken);
+        }
+        (!was_in && is_in && !has.is_empty()).then_some(Self::Enabled)
+    }
+}
+
+/// Those of the roles that have power.
+pub(super) fn powerful(roles: &[Role]) -> Vec<Role> {
+    let has_power = |role: &Role| POWERS.iter().any(|power| power.roles().contains(role));
+    roles.iter().copied().filter(has_power).collect()
+}
+
+/// Whose power it is about.
+pub(super) struct Whom<'a> {
+    pub id: &'a str,
+    pub name: &'a str,
+    pub email: &'a str,
+    /// The roles that it is about.
+    pub roles: Vec<Role>,
+}
+
+/// L018 for who has not lately shown who they are; else the letters go. Before the change is written, so that whoever loses the right to manage
+/// people by it hears of it too.
+pub(super) async fn allow(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    turn: Turn,
+    whom: Whom<'_>,
+) -> Result<(), Refusal> {
+    Identity::require_fresh(tx, caller, inner.clock.now_ms()).await?;
+    Ok(tell(tx, inner, caller, turn, &whom).await?)
+}
+
+/// To everybody who manages people, whoever does it among them: their bearer may be in other hands. Once a day for each person, turn and set of
+/// roles: a small role in the morning hides no great one at noon.
+async fn tell(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    turn: Turn,
+    whom: &Whom<'_>,
+) -> Result<(), StoreError> {
+    // Who works at the command line has the server itself.
+    let Actor::User { name: person, .. } = &caller.actor else { return Ok(()) };
+    let day = inner.clock.now_ms() / DAY_MS;
+    let roles: Vec<&str> = whom.roles.iter().map(|role| role.as_str()).collect();
+    let mut told = Vec::new();
+    for role in Permission::UserManage.roles() {
+        for admin in Identity::people_in_role(tx, *role).await? {
+            if told.contains(&admin.id) {
+                continue;
+            }
+            let Some(address) = letters::find_address(tx, &admin.id).await? else { continue };
+            let Some(to) = letters::reachable(&address.email, &address.contact_email) else { continue };
+            let params = json!({
+                "person": person,
+                "whom": if whom.name.is_empty() { whom.email } else { whom.name },
+                "email": whom.email,
+                "change": turn.as_str(),
+                "path": format!("/settings/people?q={}", whom.id),
+            });
+            let letter = Letter::news(&to, &address.locale, "power_changed", params).greeting(&address.name);
+            let dedup = format!("power:{}:{}:{}:{}:{day}", turn.as_str(), roles.join("+"), whom.id, admin.id);
+            letter.send_once(tx, inner, &dedup).await?;
+            told.push(admin.id);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Role::{AdmissionsOfficer, Auditor, Cashier, FormDesigner, PosSupervisor, Registrar, SchoolAdmin};
+    use Status::{Active, Disabled, Invited};
+
+    #[test]
+    fn power_goes_by_what_a_role_may_do() {
+        assert_eq!(powerful(Role::ALL).len(), 4, "{:?}", powerful(Role::ALL));
+        assert_eq!(powerful(&[SchoolAdmin, AdmissionsOfficer, FormDesigner, Auditor]).len(), 4);
+    }
+
+    #[test]
+    fn only_what_moves_power_is_a_turn() {
+        let turn = |was: &[Role], from, is: &[Role], to| Turn::of((was, from), (is, to));
+        assert_eq!(turn(&[Registrar], Active, &[Cashier, PosSupervisor], Active), None);
+        assert_eq!(turn(&[Registrar], Active, &[Registrar], Disabled), None);
+        assert_eq!(turn(&[SchoolAdmin], Active, &[SchoolAdmin, Registrar], Active), None);
+        assert_eq!(turn(&[Registrar], Active, &[Auditor], Active), Some(Turn::Given));
+        assert_eq!(turn(&[Auditor], Active, &[SchoolAdmin], Active), Some(Turn::Given));
+        assert_eq!(turn(&[Registrar], Disabled, &[Auditor], Active), Some(Turn::Given));
+        assert_eq!(turn(&[Auditor, SchoolAdmin], Active, &[Auditor], Active), Some(Turn::Taken));
+        assert_eq!(turn(&[SchoolAdmin], Invited, &[], Invited), Some(Turn::Taken));
+        assert_eq!(turn(&[SchoolAdmin], Active, &[Registrar], Disabled), Some(Turn::Disabled));
+        assert_eq!(turn(&[SchoolAdmin], Disabled, &[SchoolAdmin], Active), Some(Turn::Enabled));
+        assert_eq!(turn(&[SchoolAdmin], Disabled, &[SchoolAdmin], Disabled), None);
+    }
+}
