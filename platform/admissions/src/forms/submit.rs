@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use kernel::audit::{self, Entry};
 use kernel::caller::Caller;
+use kernel::idempotency::Turn;
 use kernel::outbox::{self, Lane};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::{Issue, Wanted};
@@ -128,7 +129,7 @@ impl Forms {
         sending: Sending,
     ) -> Result<FirstAnswer, Refusal> {
         let request_hash = request_hash(&sending);
-        let _turn = self.running.take(caller.school.id(), SCOPE, &sending.key)?;
+        let turn = Arc::new(self.running.take(caller.school.id(), SCOPE, &sending.key)?);
         // Where numbers are drawn ahead, a key that comes twice must not cost one, and who is over a bound is refused before.
         let ahead = if self.parts.db.draws_ahead() {
             match self.answer_or_go_on(caller, school, &sending, &request_hash).await? {
@@ -138,7 +139,7 @@ impl Forms {
         } else {
             None
         };
-        match self.take_in(caller, school, &sending, &request_hash, ahead).await {
+        match self.take_in(caller, school, &sending, (&request_hash, turn.clone()), ahead).await {
             // This key was answered before, or another one on this draft: whatever is refused now, that answer holds. It is
             // looked for after the fact, because hardly any key comes twice, and the key's row keeps the second from being stored.
             Err(refusal) => self.answered(caller, school, &sending, &request_hash).await?.ok_or(refusal),
@@ -151,7 +152,7 @@ impl Forms {
         caller: &Caller,
         school: &Arc<School>,
         sending: &Sending,
-        request_hash: &str,
+        (request_hash, turn): (&str, Arc<Turn>),
         ahead: Option<Ahead>,
     ) -> Result<FirstAnswer, Refusal> {
         let today = self.today(school);
@@ -238,8 +239,13 @@ impl Forms {
             is_proved,
             now,
         };
-        // To its end, also when whoever asked hangs up: numbers that are drawn are counted at the network in the write.
+        // To its end and in its turn, also when whoever asked hangs up: numbers that are drawn are counted at the network in the write,
+        // and a twin of the key waits as long.
         let storing = self.clone().store(caller.clone(), school.clone(), new, draws_ahead);
+        let storing = async move {
+            let _turn = turn;
+            storing.await
+        };
         let answer = tokio::spawn(storing.in_current_span()).await.map_err(Refusal::internal)??;
         metrics::counter!("qabul_submissions_total").increment(1);
         Ok(answer)
