@@ -54,6 +54,11 @@ export default defineConfig({
     restoreMocks: true,
     // It would leave one of two cores idle.
     maxWorkers: 2,
+    // A window and modules of its own for every file, as in a process of its own; but jsdom and what the files have in common
+    // are read and compiled once in each worker.
+    pool: "vmForks",
+    // Contexts that are done with are not always given back: a worker that holds this much is replaced.
+    vmMemoryLimit: "1.5GB",
     server: { deps: { inline: [/@rjsf\//] } },
   },
 });
