@@ -7,7 +7,7 @@
 use kernel::address::{household, site};
 use kernel::allowance::{Allowance, DAY, Left};
 use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, crypto};
+use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, StoreError, crypto};
 use tenants::School;
 use tenants::bundle::entry::CaptchaProvider;
 
@@ -174,6 +174,14 @@ impl Quota {
             if let Left::TooLittle { seconds, .. } = allowance.take(tx, &holder, amount, now).await? {
                 return Err(self.refused(allowance, seconds));
             }
+        }
+        Ok(())
+    }
+
+    /// Counts what was used up already, however much that makes.
+    pub async fn add(self, tx: &mut SchoolTx, holders: &Holders, amount: i64, now: i64) -> Result<(), StoreError> {
+        for (allowance, holder) in self.counts(holders) {
+            allowance.add(tx, &holder, amount, allowance.began(now)).await?;
         }
         Ok(())
     }

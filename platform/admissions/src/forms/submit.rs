@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kernel::audit::{self, Entry};
-use kernel::caller::Caller;
+use kernel::caller::{Caller, SchoolScope};
 use kernel::idempotency::Turn;
 use kernel::outbox::{self, Lane};
 use kernel::sabotage::{Guard, is_removed};
@@ -258,11 +258,17 @@ impl Forms {
         mut new: NewSubmission,
         draws_ahead: bool,
     ) -> Result<FirstAnswer, Refusal> {
-        let (now, is_receipt_sent) = (new.now, new.is_receipt_sent.clone());
+        let (now, is_receipt_sent, holders) = (new.now, new.is_receipt_sent.clone(), new.holders.clone());
         if draws_ahead {
             let stranger = (new.strangers.as_deref(), new.is_proved, now);
             let receipt = new.receipt_to.is_some().then(|| caller.is_stranger());
-            new.numbers = Some(Numbers::drawn(&self, &caller.school, &new.form, new.year, stranger, receipt).await?);
+            match Numbers::drawn(&self, &caller.school, &new.form, new.year, stranger, receipt).await {
+                Ok(drawn) => new.numbers = Some(drawn),
+                Err(refusal) => {
+                    self.count_drawn(&caller.school, holders, now).await;
+                    return Err(refusal);
+                }
+            }
         }
         let is_drawn = new.numbers.is_some_and(|numbers| numbers.receipt.is_some());
         let (forms, caller_then) = (self.clone(), caller.clone());
@@ -273,7 +279,20 @@ impl Forms {
         if is_drawn && (answer.is_err() || !is_receipt_sent.load(Ordering::Relaxed)) {
             self.give_back_receipt(&caller, now);
         }
+        if draws_ahead && answer.is_err() {
+            self.count_drawn(&caller.school, holders, now).await;
+        }
         answer
+    }
+
+    /// Counts numbers that were drawn for what is refused after all, such as one draft that is sent many times at once: they are not given
+    /// back, and its own write, which counts them, is undone.
+    async fn count_drawn(&self, scope: &SchoolScope, holders: Holders, now: i64) {
+        let counted =
+            self.parts.db.write(scope, move |tx| Box::pin(async move { SUBMISSIONS.add(tx, &holders, 1, now).await }));
+        if let Err(error) = counted.await {
+            tracing::warn!(school = %scope.id(), %error, "numbers that were drawn are not counted");
+        }
     }
 
     /// Ids of the files in the answers; an error for each that is not one of this draft.
@@ -316,11 +335,12 @@ impl Forms {
         if let Some(hash) = &new.draft_hash
             && let Some(row) = submissions::sent_draft(tx, hash).await?
         {
+            let answer = same_answer(&row, &new.form, &new.values)?;
             // Sent twice at once: numbers that were drawn for it count at the network all the same, or one would use up all.
             if new.numbers.is_some() {
-                SUBMISSIONS.take(tx, &new.holders, 1, new.now).await?;
+                SUBMISSIONS.add(tx, &new.holders, 1, new.now).await?;
             }
-            return same_answer(&row, &new.form, &new.values);
+            return Ok(answer);
         }
         self.pins.keep(tx, school, &new.form, &new.pinned, new.now).await?;
         let numbers = match new.numbers {

@@ -24,6 +24,7 @@ on_both!(
     what_is_sent_ends_for_an_address_and_for_a_school,
     an_accounts_receipts_end,
     who_hangs_up_is_counted_like_who_waits,
+    one_draft_sent_many_times_at_once_is_counted_each_time,
 );
 
 async fn set(desk: &Desk, name: &str, used: i64) {
@@ -60,6 +61,31 @@ async fn comes_to(what: &str, look: impl AsyncFn() -> (i64, i64)) {
     panic!("{what}: {found:?}");
 }
 
+async fn drawn_and_counted(desk: &Desk) {
+    let drawn = "SELECT CAST(SUM(last_value) AS BIGINT) FROM counters WHERE school_id = $1 AND name LIKE 'strangers-%'";
+    let counted = "SELECT used FROM allowances WHERE school_id = $1 AND name = 'submissions.site'";
+    comes_to("drawn for strangers, and counted at their network", async || {
+        (number(&desk.db, "one", drawn).await, number(&desk.db, "one", counted).await)
+    })
+    .await;
+}
+
+async fn one_draft_sent_many_times_at_once_is_counted_each_time(desk: &Desk) {
+    for is_same in [true, false] {
+        let draft = desk.draft("trial", json!({})).await;
+        let all = join_all((0..16).map(|n| {
+            let name = if is_same { "Sara".to_owned() } else { format!("Sara {n}") };
+            let body = json!({ "values": { "child_name": name }, "locale": "en", "draft": draft });
+            let ask = desk.post("/v1/oa/public/forms/trial/submissions", body).from("203.0.113.9");
+            ask.header("idempotency-key", &format!("{is_same}-{n:02}-0123456789abcdef")).send()
+        }));
+        let taken = all.await.iter().filter(|got| got.status == 201).count();
+        assert_eq!(taken, if is_same { 16 } else { 1 });
+        drawn_and_counted(desk).await;
+    }
+    assert_eq!(desk.count("submissions").await, 2);
+}
+
 async fn who_hangs_up_is_counted_like_who_waits(desk: &Desk) {
     for n in 0..40 {
         // Some under the key of one that is still being stored.
@@ -67,12 +93,7 @@ async fn who_hangs_up_is_counted_like_who_waits(desk: &Desk) {
         let _ = tokio::time::timeout(Duration::from_millis(n % 10), ask).await;
     }
     stranger(desk, "stays", None, None).send().await.is(201);
-    let drawn = "SELECT CAST(SUM(last_value) AS BIGINT) FROM counters WHERE school_id = $1 AND name LIKE 'strangers-%'";
-    let counted = "SELECT used FROM allowances WHERE school_id = $1 AND name = 'submissions.site'";
-    comes_to("drawn for strangers, and counted at their network", async || {
-        (number(&desk.db, "one", drawn).await, number(&desk.db, "one", counted).await)
-    })
-    .await;
+    drawn_and_counted(desk).await;
     let draft = desk.draft("trial", json!({})).await;
     for n in 0..40 {
         let ask = send(desk, &draft, "203.0.113.9");
