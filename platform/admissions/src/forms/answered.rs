@@ -74,7 +74,7 @@ impl Forms {
             None => None,
             Some(token) => drafts::find_draft(tx, &crypto::token_hash(token), now).await?,
         };
-        let holders = self.holders(caller, draft.as_ref().and_then(|draft| draft.owner.clone()));
+        let holders = self.holders(caller, draft.as_ref().and_then(drafts::DraftRow::keeper));
         let may_be_proved = sending.proof.is_some() || asks_no_proof(school);
         Ok(Ahead { draft, place: place(tx, &holders, may_be_proved, now).await })
     }

@@ -156,7 +156,7 @@ impl Forms {
                         if let Some(owner) = &before.owner {
                             kept::require_room(tx, owner, now).await?;
                         }
-                        DRAFT_BYTES.take(tx, &holders.or_owner(before.owner), more, now).await?;
+                        DRAFT_BYTES.take(tx, &holders.or_keeper(before.keeper()), more, now).await?;
                     }
                     Ok::<_, Refusal>(saved)
                 })

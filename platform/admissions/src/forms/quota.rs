@@ -12,6 +12,7 @@ use tenants::School;
 use tenants::bundle::entry::CaptchaProvider;
 
 use super::service::Forms;
+use super::store::drafts::Keeper;
 
 const MB: i64 = 1 << 20;
 
@@ -96,10 +97,10 @@ pub(super) struct Holders {
 
 impl Forms {
     /// By what this caller is counted: the account that calls or that holds the draft, and the address; this machine's own is
-    /// none.
-    pub(super) fn holders(&self, caller: &Caller, owner: Option<String>) -> Holders {
-        let is_stranger = caller.is_stranger() && (caller.user_id().is_some() || owner.is_none());
-        let account = caller.user_id().map(str::to_owned).or(owner);
+    /// none. What an account keeps that was made without a proof is a stranger's, with its bearer and without.
+    pub(super) fn holders(&self, caller: &Caller, keeper: Option<Keeper>) -> Holders {
+        let is_stranger = caller.is_stranger() && (caller.user_id().is_some() || is_strangers(keeper.as_ref()));
+        let account = caller.user_id().map(str::to_owned).or(keeper.map(|keeper| keeper.id));
         let is_staff = caller.roles().iter().any(|role| !matches!(role, Role::Guardian | Role::Student));
         let address = caller.address.map(|address| address.to_canonical()).filter(|address| !address.is_loopback());
         let key = self.parts.secret.school_key(caller.school.id(), "address");
@@ -135,9 +136,9 @@ impl Holders {
     }
 
     /// The same, with the account that holds the draft where nobody is signed in.
-    pub fn or_owner(self, owner: Option<String>) -> Self {
-        let is_stranger = self.is_stranger && (self.account.is_some() || owner.is_none());
-        Self { account: self.account.or(owner), is_stranger, ..self }
+    pub fn or_keeper(self, keeper: Option<Keeper>) -> Self {
+        let is_stranger = self.is_stranger && (self.account.is_some() || is_strangers(keeper.as_ref()));
+        Self { account: self.account.or(keeper.map(|keeper| keeper.id)), is_stranger, ..self }
     }
 }
 
@@ -200,6 +201,11 @@ impl Quota {
         let is_halved = self.asks_proof && self.of_strangers.is_some_and(|of| of.name == allowance.name);
         if is_halved { Refusal::new(MessageId::L012) } else { used_up(allowance.name, seconds) }
     }
+}
+
+/// Whether what is kept so is nobody's who is known.
+fn is_strangers(keeper: Option<&Keeper>) -> bool {
+    keeper.is_none_or(|keeper| keeper.is_unproved && !is_removed(Guard::UnprovedIsStranger))
 }
 
 /// Whether the school asks nobody to show that a person asks, so that there is no proof to ask for.

@@ -208,7 +208,7 @@ impl Forms {
         contact.extend(receipt.iter().map(|r| r.email.clone()));
         let year = today.year();
         let now = self.parts.clock.now_ms();
-        let holders = self.holders(caller, draft.as_ref().and_then(|draft| draft.owner.clone()));
+        let holders = self.holders(caller, draft.as_ref().and_then(drafts::DraftRow::keeper));
         let strangers = holders.strangers_counter(now);
         let draws_ahead = place.is_some();
         place.transpose()?;

@@ -89,7 +89,7 @@ impl Forms {
         // Looked at before the bytes come, so that they do not come for nothing; counted when they are here.
         let mut tx = self.parts.db.read(&caller.school).await?;
         has_a_place(&mut tx, &draft.id).await?;
-        let holders = self.holders(caller, draft.owner.clone());
+        let holders = self.holders(caller, draft.keeper());
         let may_be_proved = told.proof.is_some() || asks_no_proof(school);
         let quota = if may_be_proved { FILES } else { FILES.without_proof() };
         quota.look(&mut tx, &holders, self.parts.clock.now_ms()).await?;

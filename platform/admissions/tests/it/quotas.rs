@@ -19,6 +19,7 @@ on_both!(
     a_family_is_no_stranger,
     past_half_of_a_day_strangers_show_that_a_person_asks,
     past_half_of_a_day_strangers_send_with_a_solved_riddle_only,
+    what_an_applicant_keeps_is_a_strangers_without_the_bearer_too,
     past_half_of_a_day_each_file_of_a_stranger_has_a_solved_riddle,
     long_drafts_are_counted_by_their_bytes,
     what_is_sent_ends_for_an_address_and_for_a_school,
@@ -284,6 +285,35 @@ async fn past_half_of_a_day_strangers_send_with_a_solved_riddle_only(desk: &Desk
     stranger(desk, "fifth", None, Some(&proof(desk).await)).send().await.refused(429, "D004");
     desk.clock.advance(DAY);
     stranger(desk, "sixth", None, None).send().await.is(201);
+}
+
+async fn what_an_applicant_keeps_is_a_strangers_without_the_bearer_too(desk: &Desk) {
+    stranger(desk, "first", None, None).send().await.is(201);
+    let counter = "UPDATE counters SET last_value = 10000 WHERE school_id = $1 AND name LIKE 'strangers-%'";
+    assert_eq!(execute(&desk.db, "one", counter).await.unwrap(), 1);
+    let holder = desk.person("one", Role::Guardian).await;
+    for kind in ["family", "applicant"] {
+        let turned = format!("UPDATE users SET kind = '{kind}' WHERE school_id = $1 AND id = '{holder}'");
+        assert_eq!(execute(&desk.db, "one", &turned).await.unwrap(), 1);
+        let draft = desk.draft("trial", json!({})).await;
+        let keep = format!(
+            "INSERT INTO family_drafts (school_id, draft_id, user_id, token)
+             SELECT school_id, id, '{holder}', 'sealed {kind}' FROM drafts WHERE school_id = $1"
+        );
+        execute(&desk.db, "one", &keep).await.unwrap();
+        let is_known = kind == "family";
+        let before = used(desk, "files.strangers").await;
+        send(desk, &draft, "203.0.113.9").await.is(201);
+        assert_eq!(used(desk, "files.strangers").await - before, if is_known { 0 } else { 1000 }, "{kind}");
+        let sent = stranger(desk, kind, Some(&draft), None).send().await;
+        if is_known {
+            sent.is(201);
+        } else {
+            sent.refused(422, "L012");
+            let solved = proof(desk).await;
+            stranger(desk, kind, Some(&draft), Some(&solved)).send().await.is(201);
+        }
+    }
 }
 
 async fn past_half_of_a_day_each_file_of_a_stranger_has_a_solved_riddle(desk: &Desk) {

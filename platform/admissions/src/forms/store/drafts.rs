@@ -25,6 +25,8 @@ rows! {
         pub expires_at: i64,
         /// The account that keeps it, if one does.
         pub owner: Option<String>,
+        /// Whether that account was made without a proof of anything.
+        pub is_owner_unproved: i64,
     }
     /// How large a draft is, and whose.
     pub struct DraftSize {
@@ -32,11 +34,38 @@ rows! {
         pub bytes: i64,
         /// The account that keeps it, if one does.
         pub owner: Option<String>,
+        /// Whether that account was made without a proof of anything.
+        pub is_owner_unproved: i64,
     }
     /// An expired draft's id.
     pub struct DraftId {
         /// The id.
         pub id: String,
+    }
+}
+
+/// The account that keeps a draft.
+#[derive(Debug, Clone)]
+pub struct Keeper {
+    /// It.
+    pub id: String,
+    /// Whether it was made without a proof of anything.
+    pub is_unproved: bool,
+}
+
+impl DraftRow {
+    /// The account that keeps it.
+    #[must_use]
+    pub fn keeper(&self) -> Option<Keeper> {
+        self.owner.clone().map(|id| Keeper { id, is_unproved: self.is_owner_unproved != 0 })
+    }
+}
+
+impl DraftSize {
+    /// The account that keeps it.
+    #[must_use]
+    pub fn keeper(&self) -> Option<Keeper> {
+        self.owner.clone().map(|id| Keeper { id, is_unproved: self.is_owner_unproved != 0 })
     }
 }
 
@@ -49,13 +78,17 @@ statements! {
          VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10, $11, $11, $12)";
     /// A draft that has not expired.
     pub find_draft(token_hash: &str, now: i64) -> [opt DraftRow]
-        "SELECT d.id, d.form_id, d.form_digest, d.version, d.answers, d.step, d.locale, d.expires_at, f.user_id AS owner
+        "SELECT d.id, d.form_id, d.form_digest, d.version, d.answers, d.step, d.locale, d.expires_at, f.user_id AS owner,
+             CAST(CASE WHEN u.kind = 'applicant' THEN 1 ELSE 0 END AS BIGINT) AS is_owner_unproved
          FROM drafts d LEFT JOIN family_drafts f ON f.school_id = d.school_id AND f.draft_id = d.id
+             LEFT JOIN users u ON u.school_id = f.school_id AND u.id = f.user_id
          WHERE d.school_id = $1 AND d.token_hash = $2 AND d.expires_at > $3";
     /// How large a draft is before a save.
     pub size_of_draft(token_hash: &str) -> [opt DraftSize]
-        "SELECT d.bytes, f.user_id AS owner FROM drafts d
-         LEFT JOIN family_drafts f ON f.school_id = d.school_id AND f.draft_id = d.id
+        "SELECT d.bytes, f.user_id AS owner,
+             CAST(CASE WHEN u.kind = 'applicant' THEN 1 ELSE 0 END AS BIGINT) AS is_owner_unproved
+         FROM drafts d LEFT JOIN family_drafts f ON f.school_id = d.school_id AND f.draft_id = d.id
+             LEFT JOIN users u ON u.school_id = f.school_id AND u.id = f.user_id
          WHERE d.school_id = $1 AND d.token_hash = $2";
     /// Saves over exactly the version that the save is based on.
     pub save_draft(token_hash: &str, version: i64, answers: Json<&Value>, person: &str, bytes: i64, step: &str, locale: &str,
