@@ -13,7 +13,7 @@ pub mod http;
 pub mod janitor;
 pub mod openapi;
 pub mod plugins;
-mod rehearse;
+pub mod rehearse;
 mod run;
 pub mod secret;
 pub mod shared;

@@ -29,7 +29,7 @@ fn shipped() -> Vec<u8> {
 }
 
 /// The same rules under another digest: a section that nothing reads.
-fn another() -> Vec<u8> {
+pub fn another() -> Vec<u8> {
     [shipped(), vec![0, 5, 4, b't', b'e', b's', b't']].concat()
 }
 

@@ -11,6 +11,7 @@ mod desk_forms;
 mod desk_preview;
 mod desk_publish;
 mod desk_rules;
+mod desk_turns;
 mod desk_words;
 mod family;
 mod hosts;

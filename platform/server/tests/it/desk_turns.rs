@@ -1,0 +1,112 @@
+//! Turns at what is dear on the desk: whoever hangs up in the middle of it does not stop it, and so keeps the school's turn until it has ended.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use kernel::{Caller, MessageId, Refusal};
+use serde_json::{Map, Value};
+use server::rehearse::Rehearse;
+use settings::{Rehearsal, Rehearsed, Rules, RulesFault, Settings};
+use tenants::Language;
+use testkit::{Backend, TestApp};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::desk_rules::{another, running};
+
+/// Who may stand in a school's line, whoever has the turn among them.
+const ROOM: usize = 1 + 8;
+/// By when somebody has been answered, if anybody is.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The server's own rules, which wait before each answer until they are let go.
+struct Held {
+    rules: Rehearse,
+    began: watch::Sender<bool>,
+    let_go: watch::Receiver<bool>,
+}
+
+#[async_trait]
+impl Rules for Held {
+    async fn rehearse(&self, asked: Rehearsal) -> Result<Rehearsed, RulesFault> {
+        self.began.send_replace(true);
+        let mut let_go = self.let_go.clone();
+        // Whoever holds the other end may have ended.
+        let _ = let_go.wait_for(|is_let_go| *is_let_go).await;
+        self.rules.rehearse(asked).await
+    }
+}
+
+struct NoWords;
+
+impl settings::Words for NoWords {
+    fn namespaces(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn texts(&self, _: Language, _: &str) -> Option<Map<String, Value>> {
+        None
+    }
+}
+
+struct Nobody;
+
+#[async_trait]
+impl settings::Colleagues for Nobody {
+    async fn staff(&self, _: &kernel::caller::SchoolScope) -> Result<i64, Refusal> {
+        Ok(0)
+    }
+}
+
+/// The server's desk over the same schools, with rules that are held; who asks; when they began; what lets them go.
+fn held(app: &TestApp) -> (Settings, Caller, watch::Receiver<bool>, watch::Sender<bool>) {
+    let ((began, has_begun), (go, let_go)) = (watch::channel(false), watch::channel(false));
+    let inner = &app.app;
+    let desk = Settings::new(settings::Parts {
+        db: inner.db.clone(),
+        clock: inner.clock.clone(),
+        rng: inner.rng.clone(),
+        secret: inner.secret.clone(),
+        registry: inner.registry.clone(),
+        words: Arc::new(NoWords),
+        rules: Arc::new(Held { rules: Rehearse(inner.plugins.clone()), began, let_go }),
+        colleagues: Arc::new(Nobody),
+        calls: Arc::default(),
+        origin: Arc::new(|_| String::new()),
+        depot: None,
+    });
+    (desk, Caller::system(app.school("a").unwrap().scope()), has_begun, go)
+}
+
+/// Lets some work begin and hangs up; then a line of others comes, for whom nothing is held.
+async fn a_turn_outlives_who_hung_up<T>(what: &str, work: impl AsyncFnOnce(Settings, Caller) -> Result<T, Refusal>) {
+    let (app, _) = running(Backend::Lite).await;
+    let (desk, caller, mut has_begun, go) = held(&app);
+    tokio::select! {
+        _ = work(desk.clone(), caller.clone()) => panic!("{what}: ended while it is held"),
+        began = tokio::time::timeout(PATIENCE, has_begun.wait_for(|is_begun| *is_begun)) => drop(began.unwrap().unwrap()),
+    }
+    let mut line = JoinSet::new();
+    for _ in 0..ROOM {
+        let (desk, caller) = (desk.clone(), caller.clone());
+        line.spawn(async move { desk.compare_form(&caller, "new").await.map(drop).map_err(|refusal| refusal.id()) });
+    }
+    let first = tokio::time::timeout(PATIENCE, line.join_next()).await.unwrap().unwrap().unwrap();
+    assert_eq!(first, Err(MessageId::R012), "{what}: the work goes on, so one of them is too many and the others wait");
+    go.send(true).unwrap();
+    while let Some(other) = line.join_next().await {
+        assert_eq!(other.unwrap(), Ok(()), "{what}: the turn comes back once the work has ended");
+    }
+}
+
+#[tokio::test]
+async fn who_hangs_up_in_a_comparison_keeps_the_turn_until_it_has_ended() {
+    a_turn_outlives_who_hung_up("comparing", async |desk, caller| desk.compare_form(&caller, "abq").await).await;
+}
+
+#[tokio::test]
+async fn who_hangs_up_while_a_component_is_tried_keeps_the_turn_until_it_has_ended() {
+    a_turn_outlives_who_hung_up("trying", async |desk, caller| desk.keep_blob(&caller, b"plugin", another()).await)
+        .await;
+}
