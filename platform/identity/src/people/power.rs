@@ -7,11 +7,13 @@ use crate::letters::{self, Letter};
 use crate::model::Status;
 use crate::service::{Identity, Inner};
 
-/// A role with one of these has power: people, settings, and what leaves as a file (the inbox and the log).
-const POWERS: [Permission; 5] = [
+/// A role with one of these has power: people, settings, what families told, and the log. Whoever only reads what families told takes it
+/// away page by page, and an account that a stolen bearer made would outlive the bearer.
+const POWERS: [Permission; 6] = [
     Permission::UserManage,
     Permission::SettingsEdit,
     Permission::SettingsPublish,
+    Permission::EnquiryRead,
     Permission::EnquiryExport,
     Permission::AuditRead,
 ];
@@ -129,13 +131,13 @@ async fn tell(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Role::{AdmissionsOfficer, Auditor, Cashier, FormDesigner, PosSupervisor, Registrar, SchoolAdmin};
+    use Role::{AdmissionsOfficer, Auditor, Cashier, FormDesigner, PosSupervisor, Principal, Registrar, SchoolAdmin};
     use Status::{Active, Disabled, Invited};
 
     #[test]
     fn power_goes_by_what_a_role_may_do() {
-        assert_eq!(powerful(Role::ALL).len(), 4, "{:?}", powerful(Role::ALL));
-        assert_eq!(powerful(&[SchoolAdmin, AdmissionsOfficer, FormDesigner, Auditor]).len(), 4);
+        assert_eq!(powerful(Role::ALL).len(), 5, "{:?}", powerful(Role::ALL));
+        assert_eq!(powerful(&[SchoolAdmin, AdmissionsOfficer, Principal, FormDesigner, Auditor]).len(), 5);
     }
 
     #[test]

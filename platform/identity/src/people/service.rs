@@ -103,12 +103,16 @@ impl Identity {
         .await
     }
 
-    /// Ends all of somebody's sessions: their next request is refused.
+    /// Ends all of somebody's sessions: their next request is refused. L018 for who has not lately shown who they are, where it is somebody
+    /// with power: a stolen bearer would keep those out who could stop its thief.
     pub async fn sign_person_out(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                managed(tx, &caller, &id).await?;
+                let row = managed(tx, &caller, &id).await?;
+                if caller.user_id() != Some(&id) && !power::powerful(&roles_of(&row.roles.0)).is_empty() {
+                    Self::require_fresh(tx, &caller, inner.clock.now_ms()).await?;
+                }
                 inner.end_all_but(tx, &caller, &id, None, "signed_out_by_admin").await?;
                 journal::note(tx, &inner, &caller, "user.sign_out", "user", &id, json!({})).await?;
                 one(tx, &inner, &id).await

@@ -468,7 +468,7 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
     let before = heard().await;
     let stale = "UPDATE sessions SET confirmed_at = confirmed_at - 900000 WHERE school_id = $1";
     execute(&world.app.db, "alpha", stale).await.unwrap();
-    for role in [Role::SchoolAdmin, Role::AdmissionsOfficer, Role::FormDesigner, Role::Auditor] {
+    for role in [Role::SchoolAdmin, Role::AdmissionsOfficer, Role::Principal, Role::FormDesigner, Role::Auditor] {
         let name = format!("thief-{}", role.as_str().replace('_', "-"));
         wrong.expect(&name, &invite(&name, role).await, "403 L018");
     }
@@ -477,6 +477,7 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
     wrong.expect("let in again", &change("designer", on.clone()).await, "403 L018");
     for (name, roles) in [
         ("clerk", json!(["registrar", "school_admin"])),
+        ("clerk", json!(["registrar", "principal"])),
         ("officer", json!(["registrar"])),
         ("officer", json!(["admissions_officer", "auditor"])),
         ("second", json!(["registrar"])),
@@ -486,6 +487,7 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
     for name in ["second", "clerk"] {
         wrong.expect(&format!("{name}'s factor"), &act(name, "second-factor-reset").await, "403 L018");
     }
+    wrong.expect("an administrator is signed out", &act("second", "sign-out").await, "403 L018");
     if !wrong.0.is_empty() || heard().await != before {
         wrong.0.push(format!("told of what was refused: {:?} and not {before:?}", heard().await));
         return wrong.0;
@@ -496,6 +498,7 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
     wrong.expect("a PIN", &change("clerk", json!({ "staff_code": "k7", "pin": "482913" })).await, "200 ");
     wrong.expect("one without power is kept out", &change("clerk", off.clone()).await, "200 ");
     wrong.expect("and let in", &change("clerk", on.clone()).await, "200 ");
+    wrong.expect("one without power is signed out", &act("clerk", "sign-out").await, "200 ");
     if heard().await != before {
         wrong.0.push(format!("told of what moves no power: {:?} and not {before:?}", heard().await));
     }
