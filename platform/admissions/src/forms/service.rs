@@ -257,9 +257,9 @@ impl Forms {
             return Ok(Vec::new());
         }
         let hashed: Vec<_> = asked.into_iter().map(|(kind, value)| self.hashed(scope, kind, value)).collect();
-        let (kinds, list) = submissions::to_probe(hashed.iter().map(|(kind, _, hash)| (kind.as_str(), hash.as_str())));
+        let named = submissions::named_list(hashed.iter().map(|(kind, _, hash)| (kind.as_str(), hash.as_str())));
         let mut tx = self.parts.db.read(scope).await?;
-        let found = submissions::known_among(&mut tx, &kinds, &list).await?;
+        let found = submissions::known_among(&mut tx, &named).await?;
         let hit = |kind: &str, hash: &str| found.iter().any(|row| row.kind == kind && row.hash == hash);
         Ok(hashed
             .into_iter()

@@ -349,9 +349,8 @@ impl Forms {
         };
         require_place(numbers.stranger, new.now, new.is_proved)?;
         let reference = model::reference(school.id().as_str(), new.year, numbers.reference);
-        let named = new.hashes.iter().map(|(kind, hash)| (kind.as_str(), hash.as_str()));
-        let (kinds, hashes) = submissions::to_probe(named);
-        let known = submissions::known_among(tx, &kinds, &hashes).await?;
+        let named = submissions::named_list(new.hashes.iter().map(|(kind, hash)| (kind.as_str(), hash.as_str())));
+        let known = submissions::known_among(tx, &named).await?;
         let contact: Vec<&str> = new.contact.iter().map(String::as_str).collect();
         let found_by = model::search_text(&reference, &new.person, &contact);
         let verdict = serde_json::to_value(&new.verdict).map_err(Refusal::internal)?;
@@ -384,7 +383,7 @@ impl Forms {
             submissions::insert_tags(tx, &new.id, &json!(new.verdict.tags).to_string()).await?;
         }
         if !new.hashes.is_empty() {
-            submissions::insert_known(tx, &new.id, &submissions::to_keep(&new.hashes)).await?;
+            submissions::insert_known(tx, &new.id, &named).await?;
         }
         search::add(tx, KIND, &new.id, &found_by).await?;
         submissions::insert_first_event(tx, &new.id, 1, new.now, &new.person, "submitted", "new").await?;

@@ -15,6 +15,7 @@ on_both!(
     what_was_stored_before_is_found_after_a_sweep,
     an_index_leads_to_what_is_found,
     twins_are_looked_at_up_to_a_bound,
+    what_is_known_is_probed,
 );
 
 fn encoded(text: &str) -> String {
@@ -231,6 +232,43 @@ async fn twins_are_looked_at_up_to_a_bound(desk: &Desk) {
                 let read =
                     line.split("rows=").nth(2).and_then(|rest| rest.split([' ', '.']).next()?.parse::<u32>().ok());
                 assert!(read.is_none_or(|read| read <= 100), "a hundred are looked at and no more: {line}");
+            }
+        }
+        Native::Direct(_) => unreachable!("a reader"),
+    }
+}
+
+/// Sending a form costs the same whether the school knows a handful of values or 5,000.
+async fn what_is_known_is_probed(desk: &Desk) {
+    send(desk, "Sara", json!({ "guardian_email": "same@example.org" })).await;
+    let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)";
+    let sql = format!(
+        "INSERT INTO known_values (school_id, kind, hash, submission_id)
+         {many} SELECT s.school_id, 'email', 'hash-' || CAST(i AS TEXT), s.id FROM n CROSS JOIN submissions s WHERE s.school_id = $1"
+    );
+    execute(&desk.db, "one", &sql).await.unwrap();
+    let statements = admissions::forms::store::submissions::declared_lite();
+    let sql = statements.iter().find(|statement| statement.name == "known_among").unwrap().sql;
+    let named = json!([format!("{:064}email", 1), format!("{:064}phone", 2)]).to_string();
+    let mut tx = desk.db.read(&scope("one")).await.unwrap();
+    match tx.connection() {
+        Native::Lite(c) => {
+            let plan = sqlx::query(AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"))).bind("one").bind(named);
+            let rows = plan.fetch_all(c).await.unwrap();
+            let plan: Vec<String> = rows.iter().map(|row| row.get(3)).collect();
+            assert!(plan.iter().any(|line| line.contains("hash=?")), "{plan:#?}");
+        }
+        Native::Pg(c) => {
+            let plan =
+                sqlx::query(AssertSqlSafe(format!("EXPLAIN (ANALYZE, TIMING OFF) {sql}"))).bind("one").bind(named);
+            let rows = plan.fetch_all(c).await.unwrap();
+            let lines: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+            let probes: Vec<_> = lines.iter().filter(|line| line.contains("known_values")).collect();
+            assert!(!probes.is_empty(), "{lines:#?}");
+            for line in probes {
+                let read =
+                    line.split("rows=").nth(2).and_then(|rest| rest.split([' ', '.']).next()?.parse::<u32>().ok());
+                assert!(read.is_none_or(|read| read <= 2), "what is asked for is looked at and no more: {lines:#?}");
             }
         }
         Native::Direct(_) => unreachable!("a reader"),

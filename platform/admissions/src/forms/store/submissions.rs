@@ -82,15 +82,17 @@ statements! {
     pub insert_tags(submission_id: &str, tags: &str) -> [later]
         "INSERT INTO submission_tags (school_id, submission_id, tag)
          SELECT $1, $2, t.value FROM json_each(CAST($3 AS TEXT)) t WHERE true ON CONFLICT DO NOTHING";
-    /// The keyed hashes of values in a submission, a list: 64 hexadecimal digits and the kind.
+    /// The keyed hashes of values in a submission ([`named_list`]).
     pub insert_known(submission_id: &str, named: &str) -> [later]
         "INSERT INTO known_values (school_id, kind, hash, submission_id)
          SELECT $1, substr(v.value, 65), substr(v.value, 1, 64), $2 FROM json_each(CAST($3 AS TEXT)) v WHERE true
          ON CONFLICT DO NOTHING";
-    /// Which of some hashes, of these kinds, the school knows: one probe of the key each, however much the school knows.
-    pub known_among(kinds: &str, hashes: &str) -> [all KnownRow]
-        "SELECT k.value AS kind, h.value AS hash FROM json_each(CAST($2 AS TEXT)) k CROSS JOIN json_each(CAST($3 AS TEXT)) h
-         WHERE EXISTS (SELECT 1 FROM known_values v WHERE v.school_id = $1 AND v.kind = k.value AND v.hash = h.value)";
+    /// Which of some named hashes ([`named_list`]) the school knows: one probe of the key each, however much the school knows. Not by
+    /// EXISTS, which PostgreSQL turns into a join with all that the school knows.
+    pub known_among(named: &str) -> [all KnownRow]
+        "SELECT substr(n.value, 65) AS kind, substr(n.value, 1, 64) AS hash FROM json_each(CAST($2 AS TEXT)) n
+         WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = $1 AND v.kind = substr(n.value, 65)
+                    AND v.hash = substr(n.value, 1, 64) LIMIT 1)";
     /// What a receipt tells.
     pub find_receipt(id: &str) -> [opt ReceiptRow]
         "SELECT reference, form_id, form_digest, answers, locale, verdict, submitted_at FROM submissions
@@ -108,16 +110,9 @@ statements! {
          WHERE school_id = $1 AND submission_id = $2";
 }
 
-/// Kinds and hashes as the list that [`insert_known`] takes.
+/// Kinds and keyed hashes as the list that statements take: of each 64 hexadecimal digits and the kind.
 #[must_use]
-pub fn to_keep(named: &[(String, String)]) -> String {
-    let list: Vec<String> = named.iter().map(|(kind, hash)| format!("{hash}{kind}")).collect();
+pub fn named_list<'a>(named: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let list: Vec<String> = named.map(|(kind, hash)| format!("{hash}{kind}")).collect();
     serde_json::json!(list).to_string()
-}
-
-/// Kinds, each once, and hashes as the lists that [`known_among`] takes.
-#[must_use]
-pub fn to_probe<'a>(named: impl Iterator<Item = (&'a str, &'a str)>) -> (String, String) {
-    let (kinds, hashes): (std::collections::BTreeSet<&str>, std::collections::BTreeSet<&str>) = named.unzip();
-    (serde_json::json!(kinds).to_string(), serde_json::json!(hashes).to_string())
 }
