@@ -41,6 +41,13 @@ it("a tab opened right after typing keeps the search too", async () => {
   await waitFor(() => expect(now()).toEqual({ q: "Layla", state: "contacted" }));
 });
 
+it("a tab opened before the search in the address is drawn keeps it", async () => {
+  const { user } = await open();
+  history.replaceState(null, "", "/pre_admission?q=Layla&open=e1");
+  await user.click(screen.getByRole("link", { name: /Contacted/ }));
+  await waitFor(() => expect(now()).toEqual({ q: "Layla", state: "contacted" }));
+});
+
 it("the filters are choices in groups of their own, each telling which is chosen", async () => {
   const { user } = await open("/pre_admission?owner=none");
   await user.click(screen.getByRole("button", { name: "Filter" }));
