@@ -10,11 +10,20 @@ const LEVANT_MONTHS = [
   "كانون الثاني", "شباط", "آذار", "نيسان", "أيار", "حزيران", "تموز", "آب", "أيلول", "تشرين الأول", "تشرين الثاني", "كانون الأول",
 ];
 
+/** By time zone: to make one costs more than all else that a field does when it is drawn. */
+const isoFormats = new Map<string, Intl.DateTimeFormat>();
+
+function isoFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = isoFormats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  isoFormats.set(timeZone, made);
+  return made;
+}
+
 /** The date in a time zone at a moment, ISO. */
 export function todayIn(timeZone: string, now: Date): string {
-  const parts = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
-    timeZone, year: "numeric", month: "2-digit", day: "2-digit",
-  }).formatToParts(now);
+  const parts = isoFormat(timeZone).formatToParts(now);
   const part = (type: string) => parts.find((piece) => piece.type === type)?.value ?? "";
   return `${part("year")}-${part("month")}-${part("day")}`;
 }
