@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { dropToken } from "@/api/session";
 import { storeSchoolId } from "@/api/schoolId";
 import { renderRoutes } from "@/test/render";
-import { session, offering, sent, keep, server, fill, type, press, password } from "@/test/entryKit";
+import { session, offering, sent, keep, server, type, press, password } from "@/test/entryKit";
+import { fill } from "@/test/fill";
 import { routes } from "./router";
 
 // Whole journeys, each page of which is loaded when it is met.

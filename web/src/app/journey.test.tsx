@@ -3,9 +3,16 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { dropToken } from "@/api/session";
 import { storeSchoolId } from "@/api/schoolId";
+import { fill } from "@/test/fill";
 import { renderRoutes } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { routes } from "./router";
+// Read before the first test: what a test waits for is a page, not its source.
+import "@/features/auth/SignInPage";
+import "@/features/dashboard/DashboardPage";
+import "@/features/dashboard/StaffHome";
+import "@/features/inbox/InboxPage";
+import "./shells/StaffShell";
 
 const user = { id: "u1", avatar: "", userName: "Huda Saleh", email: "huda@abq.example", authority: ["admissions_officer"] };
 const counts = { new: 3, contacted: 2, toured: 0, applying: 1, lost: 0 };
@@ -24,8 +31,8 @@ beforeEach(() => {
 });
 
 async function signIn(password = "right one") {
-  await userEvent.type(await screen.findByLabelText("E-mail"), "huda@abq.example");
-  await userEvent.type(screen.getByLabelText("Password"), password);
+  await fill(await screen.findByLabelText("E-mail"), "huda@abq.example");
+  await fill(screen.getByLabelText("Password"), password);
   await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
 }
 

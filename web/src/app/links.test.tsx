@@ -7,7 +7,8 @@ import { currentToken, dropToken, holdToken } from "@/api/session";
 import { storeSchoolId } from "@/api/schoolId";
 import { renderRoutes } from "@/test/render";
 import { guardBackButton } from "./back";
-import { user, session, sent, keep, server, fill, type, press, password } from "@/test/entryKit";
+import { user, session, sent, keep, server, type, press, password } from "@/test/entryKit";
+import { fill } from "@/test/fill";
 import { routes } from "./router";
 
 // Whole journeys, each page of which is loaded when it is met.

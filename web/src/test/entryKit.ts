@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { fill } from "./fill";
 import { school, stubServer } from "./server";
 
 export const user = { id: "u1", avatar: "", userName: "Huda Saleh", email: "huda@abq.example", authority: ["admissions_officer"], kind: "staff" };
@@ -23,11 +24,6 @@ export const server = (more: Parameters<typeof stubServer>[0] = {}) =>
     "GET /enquiries/assignees": () => ({ items: [] }),
     ...more,
   });
-/** Fills a field at one go: what single keys do is the fields' own tests' affair. */
-export async function fill(field: HTMLElement, text: string) {
-  await userEvent.click(field);
-  await userEvent.paste(text);
-}
 export const type = (label: string | RegExp, text: string) => fill(screen.getByLabelText(label), text);
 export const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import type { PlatformSchool, Subscription } from "@/api/platform";
 import { platformRoutes } from "@/app/platform/PlatformApp";
+import { fill } from "@/test/fill";
 import { renderRoutes } from "@/test/render";
 import { stubServer } from "@/test/server";
 
@@ -42,8 +43,8 @@ describe("the door", () => {
         return inside ? { operator } : { status: 401, body: { messageId: "L001" } };
       },
     });
-    await user.type(await screen.findByLabelText("E-mail"), "salim@platform.example");
-    await user.type(screen.getByLabelText("Password"), "a-long-password");
+    await fill(await screen.findByLabelText("E-mail"), "salim@platform.example", user);
+    await fill(screen.getByLabelText("Password"), "a-long-password", user);
     await user.type(screen.getByLabelText("Code"), "١٢٣ 456");
     await user.click(screen.getByRole("button", { name: "Sign in" }));
     expect(await screen.findByRole("alert")).toBeVisible();
@@ -64,8 +65,8 @@ describe("the door", () => {
         return sent.length === 1 ? { enrolment: { secret: "ABCDEFGH", uri: "otpauth://totp/x", qr_svg: "<svg xmlns='http://www.w3.org/2000/svg'/>" } } : { operator, recovery_codes: ["aaaa-1111", "bbbb-2222"] };
       },
     });
-    await user.type(await screen.findByLabelText("Password"), "correct horse battery staple");
-    await user.type(screen.getByLabelText("The password once more"), "correct horse battery staple");
+    await fill(await screen.findByLabelText("Password"), "correct horse battery staple", user);
+    await fill(screen.getByLabelText("The password once more"), "correct horse battery staple", user);
     await user.type(screen.getByLabelText("Code from the app"), "123456");
     await user.click(screen.getByRole("button", { name: "Set up" }));
     expect(await screen.findByText("aaaa-1111")).toBeVisible();
@@ -120,7 +121,7 @@ describe("requests", () => {
     await user.click(within(dialog).getByRole("button", { name: "Reject" }));
     expect(await within(dialog).findByText("Please write why.")).toBeVisible();
     expect(sent).toEqual([]);
-    await user.type(within(dialog).getByLabelText("Reason"), "No school of this name");
+    await fill(within(dialog).getByLabelText("Reason"), "No school of this name", user);
     await user.click(within(dialog).getByRole("button", { name: "Reject" }));
     expect(await within(dialog).findByRole("alert")).toHaveTextContent("This request was decided or changed meanwhile.");
     expect(sent).toEqual([{ version: 2, reason: "No school of this name" }]);

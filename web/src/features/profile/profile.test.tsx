@@ -6,6 +6,7 @@ import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { holdToken } from "@/api/session";
 import { makeStore } from "@/app/store";
+import { fill } from "@/test/fill";
 import { renderRoutes } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import type { LiveSession, Profile } from "./api";
@@ -53,7 +54,7 @@ describe("account", () => {
     });
     expect(screen.queryByText(/not saved yet/)).toBeNull();
     const name = await screen.findByLabelText("Name");
-    await user.type(name, " Al Balushi");
+    await fill(name, " Al Balushi", user);
     expect(screen.getByText(/not saved yet/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByRole("status")).toHaveTextContent("Saved");
@@ -105,7 +106,7 @@ describe("account", () => {
     });
     await user.click(await screen.findByRole("button", { name: "Change the address" }));
     expect(screen.getByText(/you are signed out everywhere/)).toBeVisible();
-    await user.type(screen.getByLabelText("New e-mail address"), "new@example.com");
+    await fill(screen.getByLabelText("New e-mail address"), "new@example.com", user);
     const password = screen.getByLabelText("Current password");
     await user.type(password, "wrong");
     await user.click(screen.getByRole("button", { name: "Send the link" }));
@@ -185,7 +186,7 @@ describe("security", () => {
     await user.type(screen.getByLabelText("The new password again"), "short");
     await user.click(screen.getByRole("button", { name: "Change the password" }));
     expect(bodies).toEqual([]);
-    for (const field of ["New password", "The new password again"]) await user.type(screen.getByLabelText(field), " lanterns over the harbour");
+    for (const field of ["New password", "The new password again"]) await fill(screen.getByLabelText(field), " lanterns over the harbour", user);
     await user.click(screen.getByRole("button", { name: "Change the password" }));
     await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
     expect(bodies).toEqual([{ current: "old one", password: "short lanterns over the harbour" }]);
@@ -207,7 +208,7 @@ describe("an account without a password", () => {
     });
     await user.click(await screen.findByRole("button", { name: "Change the address" }));
     expect(screen.queryByLabelText("Current password")).toBeNull();
-    await user.type(screen.getByLabelText("New e-mail address"), "new@example.com");
+    await fill(screen.getByLabelText("New e-mail address"), "new@example.com", user);
     await user.click(screen.getByRole("button", { name: "Send the link" }));
     expect(await screen.findByText("Ask for a code above and enter it here.")).toBeVisible();
     expect(calls).not.toContain("POST /profile/email");

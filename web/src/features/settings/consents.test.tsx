@@ -5,6 +5,7 @@ import { storeSchoolId } from "@/api/schoolId";
 import { holdToken } from "@/api/session";
 import ar from "@locales/ar/consents.json";
 import en from "@locales/en/consents.json";
+import { fill } from "@/test/fill";
 import { desk, open } from "@/test/desk";
 import { renderWith } from "@/test/render";
 import { stubServer } from "@/test/server";
@@ -82,7 +83,7 @@ describe("the consents of a school", () => {
     await user.click(within(adds).getByRole("button", { name: "A text of your own" }));
     expect(router.state.location.pathname).toBe("/settings/legal/consents/other");
     expect(await screen.findByRole("heading", { level: 1, name: "A consent without a title" })).toBeVisible();
-    await user.type(screen.getByLabelText("Title (English)"), "Use of the library");
+    await fill(screen.getByLabelText("Title (English)"), "Use of the library", user);
     await user.click(screen.getByRole("switch", { name: /^Families have to agree/ }));
     await user.click(within(screen.getByRole("group", { name: "Add at the end" })).getByRole("button", { name: "Paragraph" }));
     await user.keyboard("Books go home.");

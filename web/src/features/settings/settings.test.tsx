@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { holdToken } from "@/api/session";
+import { fill } from "@/test/fill";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import type { AuditEntry, Person, Till } from "./api";
@@ -97,7 +98,7 @@ describe("people", () => {
     await user.click(await screen.findByRole("button", { name: "Invite" }));
     const dialog = await screen.findByRole("dialog");
     await user.type(within(dialog).getByLabelText("Name"), "Huda");
-    await user.type(within(dialog).getByLabelText("E-mail"), "salim@abq.example");
+    await fill(within(dialog).getByLabelText("E-mail"), "salim@abq.example", user);
     await user.click(within(dialog).getByRole("button", { name: "Send the invitation" }));
     expect(bodies).toEqual([]);
     await user.click(within(dialog).getByRole("checkbox", { name: "Auditor" }));
@@ -154,7 +155,7 @@ describe("people", () => {
     await user.click(await screen.findByRole("button", { name: "Invite" }));
     const dialog = await screen.findByRole("dialog", { name: "Somebody new" });
     await user.type(within(dialog).getByLabelText("Name"), "Huda");
-    await user.type(within(dialog).getByLabelText("E-mail"), "huda@abq.example");
+    await fill(within(dialog).getByLabelText("E-mail"), "huda@abq.example", user);
     await user.click(within(dialog).getByRole("checkbox", { name: "Administrator" }));
     await user.click(within(dialog).getByRole("button", { name: "Send the invitation" }));
     await user.keyboard("{Escape}");
