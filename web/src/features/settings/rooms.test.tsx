@@ -19,8 +19,7 @@ import { desk, open } from "@/test/desk";
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 40_000 });
 
-// jsdom has no fonts, whose coming makes text areas grow.
-Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
+vi.mock("@mantine/core", async (original) => (await import("@/test/plainTextareas")).plainTextareas(await original()));
 
 beforeEach(() => {
   storeSchoolId("abq");

@@ -18,8 +18,7 @@ import { insertion, joined, linesBefore, missing, partsOf, unknown } from "./mes
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 40_000 });
 
-// jsdom has no fonts, whose coming makes text areas grow.
-Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
+vi.mock("@mantine/core", async (original) => (await import("@/test/plainTextareas")).plainTextareas(await original()));
 
 beforeEach(() => {
   storeSchoolId("abq");
