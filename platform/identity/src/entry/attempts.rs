@@ -28,6 +28,8 @@ pub(crate) const WRONG_CODES: Counted = Counted { name: "code.wrong", most: 10, 
 pub(crate) const FACTORS: Counted = Counted { name: "factor.try", most: 20, window: DAY };
 /// Changes of an address that one account asks for.
 pub(crate) const CHANGES: Counted = Counted { name: "mail.change", most: 3, window: HOUR };
+/// Changes of an account's own profile and picture, and files of its own that it takes away: each is written down for good.
+pub(crate) const OWN_CHANGES: Counted = Counted { name: "profile.change", most: 100, window: DAY };
 /// Codes before a change of an account's keys, by account.
 pub(crate) const STEP_UPS: Counted = Counted { name: "code.step_up", most: 5, window: HOUR };
 /// PINs that are tried for a staff code.

@@ -8,9 +8,10 @@ use kernel::files::{FileStore, refusal as storage};
 use kernel::{Caller, MessageId, Refusal, SchoolId, crypto};
 use serde_json::json;
 use tokio::io::AsyncReadExt as _;
+use tracing::Instrument as _;
 
 use super::picture;
-use super::service::own_row;
+use super::service::{count_own_change, own_row};
 use super::store;
 use crate::journal;
 use crate::service::Identity;
@@ -54,12 +55,18 @@ impl Avatars {
             .await
             .map_err(Refusal::internal)?
             .map_err(|bad| Refusal::new(MessageId::D002).with("reason", bad.to_string()))?;
+        // To its end, also when whoever sent it hangs up: a picture that is kept is an account's, or goes.
+        let placing = self.clone().place(caller.clone(), user, drawn);
+        tokio::spawn(placing.in_current_span()).await.map_err(Refusal::internal)?
+    }
+
+    async fn place(self, caller: Caller, user: String, drawn: Vec<u8>) -> Result<String, Refusal> {
         // Nobody guesses it, so whoever has it was shown it; a new picture has a new one, so browsers may keep the old.
         let key = crypto::new_token(&*self.identity.0.rng);
         let mut incoming = self.files.begin(&key).await.map_err(storage)?;
         incoming.write(&drawn).await.map_err(storage)?;
         self.files.keep(caller.school.id(), &key, incoming).await.map_err(storage)?;
-        if let Err(refusal) = self.change(caller, user, key.clone()).await {
+        if let Err(refusal) = self.change(&caller, user, key.clone()).await {
             self.forget(caller.school.id(), &key).await;
             return Err(refusal);
         }
@@ -69,13 +76,20 @@ impl Avatars {
     /// Takes the caller's picture away.
     pub async fn delete(&self, caller: &Caller) -> Result<(), Refusal> {
         let (user, _) = own_account(caller)?;
-        self.change(caller, user, String::new()).await
+        let (avatars, caller) = (self.clone(), caller.clone());
+        let changing = async move { avatars.change(&caller, user, String::new()).await };
+        tokio::spawn(changing.in_current_span()).await.map_err(Refusal::internal)?
     }
 
     async fn change(&self, caller: &Caller, user: String, key: String) -> Result<(), Refusal> {
         let old = self.identity.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
+                store::hold_profile(tx, &user).await?;
                 let old = own_row(tx, &user).await?.avatar;
+                if old.is_empty() && key.is_empty() {
+                    return Ok(old);
+                }
+                count_own_change(tx, &inner, &user).await?;
                 store::set_avatar(tx, &user, &key).await?;
                 journal::note(tx, &inner, &caller, "profile.avatar", "user", &user, json!({ "set": !key.is_empty() }))
                     .await?;

@@ -16,7 +16,9 @@ use tokio::fs::File;
 use super::avatar::avatar_url;
 use super::model::{Details, Profile, ProfileChange, SecondFactor, Told};
 use super::records::Keepers;
+use super::step_up::account_hash;
 use super::store::{self, ProfileRow};
+use crate::entry::attempts::{OWN_CHANGES, Turn, too_often};
 use crate::letters::{self, Letter};
 use crate::model::{Kind, roles_of, shown_email};
 use crate::service::{Identity, Inner};
@@ -34,6 +36,15 @@ const ERASURES: Allowance = Allowance { name: "erasure.asked", most: 1, window: 
 /// The caller's own row.
 pub(super) async fn own_row(tx: &mut SchoolTx, user: &str) -> Result<ProfileRow, Refusal> {
     store::find_profile(tx, user).await?.ok_or_else(|| Refusal::new(MessageId::L014))
+}
+
+/// Counts a change of the caller's own that is written down for good; L002 when there were too many, or whoever has a session fills the log.
+pub(super) async fn count_own_change(tx: &mut SchoolTx, inner: &Inner, user: &str) -> Result<(), Refusal> {
+    let account = account_hash(tx, inner, user);
+    match OWN_CHANGES.take(tx, &account, inner.clock.now_ms()).await? {
+        Turn::Free => Ok(()),
+        Turn::Over(wait) => Err(too_often(wait)),
+    }
 }
 
 /// Whether a code to the person's number lets them in.
@@ -115,6 +126,7 @@ impl Identity {
                 if changed == 0 {
                     return Err(Refusal::new(MessageId::A003));
                 }
+                count_own_change(tx, &inner, &user).await?;
                 let detail = json!({ "fields": changed_fields(&old, &new) });
                 journal::note(tx, &inner, &caller, "profile.update", "user", &user, detail).await?;
                 Ok(())
@@ -136,6 +148,7 @@ impl Identity {
         let noted = user.clone();
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
+                count_own_change(tx, &inner, &noted).await?;
                 journal::note(tx, &inner, &caller, "profile.export", "user", &noted, json!({})).await?;
                 Ok(())
             })

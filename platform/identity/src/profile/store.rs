@@ -62,6 +62,9 @@ statements! {
         "UPDATE users SET version = version + 1, name = $4, phone = $5, locale = $6, profile = $7,
              phone_verified_at = CASE WHEN phone = $5 THEN phone_verified_at ELSE NULL END
          WHERE school_id = $1 AND id = $2 AND version = $3";
+    /// Holds an account for the rest of the transaction, so that of two pictures at once the second sees the first.
+    pub hold_profile(id: &str) -> [exec]
+        "UPDATE users SET avatar = avatar WHERE school_id = $1 AND id = $2";
     pub set_avatar(user_id: &str, avatar: &str) -> [exec]
         "UPDATE users SET avatar = $3 WHERE school_id = $1 AND id = $2";
     pub avatars() -> [all AvatarRow]

@@ -1,6 +1,7 @@
 //! `/v1/oa/profile`: what a person sees, changes and ends of their own.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::Method;
 use futures_util::StreamExt as _;
@@ -177,6 +178,68 @@ async fn a_picture_is_drawn_anew_and_found_by_its_address_alone() {
         assert_eq!(app.at("a").get(&url).await.unwrap().status, 404, "the old one is gone");
         let gone = client.ask(Method::DELETE, "/api/v1/oa/profile/avatar").send().await.unwrap();
         assert_eq!((gone.status, app.at("a").get(&newer).await.unwrap().status), (200, 404));
+    }
+}
+
+#[tokio::test]
+async fn what_an_account_changes_of_its_own_fills_no_log() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let client = app.signed_in("a", Role::Registrar).await.unwrap();
+        let take_away = async || client.ask(Method::DELETE, "/api/v1/oa/profile/avatar").send().await.unwrap().status;
+        let rename = async |n: i64| {
+            let version = client.get(PROFILE).await.unwrap().json["profile"]["version"].clone();
+            let change =
+                json!({ "version": version, "name": format!("Name {}", if n % 2 == 0 { "One" } else { "Two" }) });
+            client.ask(Method::PATCH, PROFILE).json(&change).send().await.unwrap()
+        };
+        for _ in 0..120 {
+            assert_eq!(take_away().await, 200, "there is none, so nothing changes");
+        }
+        for n in 0..100 {
+            let changed = rename(n).await;
+            assert_eq!(changed.status, 200, "{n}: {}", changed.text);
+        }
+        let over = rename(100).await;
+        assert_eq!((over.status, over.message_id()), (429, "L002"), "{}", over.text);
+        let auditor = app.signed_in("a", Role::Auditor).await.unwrap();
+        let log = auditor.get("/api/v1/oa/audit?action=profile.&page_size=500").await.unwrap();
+        assert_eq!(log.json["items"].as_array().map(Vec::len), Some(100), "{}", log.text);
+        app.clock.advance(86_400_000);
+        let client = app.sign_in("a", "registrar@a.example").await.unwrap();
+        let version = client.get(PROFILE).await.unwrap().json["profile"]["version"].clone();
+        let next_day = json!({ "version": version, "name": "Name Three" });
+        assert_eq!(client.ask(Method::PATCH, PROFILE).json(&next_day).send().await.unwrap().status, 200);
+    }
+}
+
+#[tokio::test]
+async fn whoever_hangs_up_leaves_no_picture_behind() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let client = app.signed_in("a", Role::Registrar).await.unwrap();
+        let mut png = Vec::new();
+        image::DynamicImage::new_rgb8(8, 8)
+            .write_to(&mut std::io::Cursor::new(&mut png), image::ImageFormat::Png)
+            .unwrap();
+        let put = || client.ask(Method::PUT, "/api/v1/oa/profile/avatar").file(&[], "a.png", &png).send();
+        assert_eq!(put().await.unwrap().status, 200);
+        // Wherever it is: while the picture is drawn, kept, written down, or the one before it goes.
+        for wait in 0..60 {
+            let _ = tokio::time::timeout(Duration::from_millis(wait), put()).await;
+        }
+        let folder = app.app.config.data.join("avatars/a");
+        let kept = || {
+            let folders = std::fs::read_dir(&folder).into_iter().flatten();
+            folders.map(|one| std::fs::read_dir(one.unwrap().path()).unwrap().count()).sum::<usize>()
+        };
+        for _ in 0..500 {
+            if kept() == 1 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(kept(), 1, "of all that were sent the account has one");
     }
 }
 
