@@ -7,10 +7,20 @@ use serde_json::json;
 use sqlx::types::Json;
 use tenants::Language;
 
+use crate::entry::details::Details;
 use crate::entry::links::{self, Purpose};
 use crate::model::{Kind, LINK_LIFE_MS, Person, Status, email_of, roles_of};
 use crate::service::Identity;
 use crate::{entry, journal, letters, password, policy, store, tries};
+
+/// What the holder of a one-time link sets.
+#[derive(Debug)]
+pub struct NewPassword {
+    /// The password.
+    pub password: String,
+    /// What a family's person is called, where they say so.
+    pub name: Option<String>,
+}
 
 /// What is needed to make an account.
 #[derive(Debug, Clone)]
@@ -90,27 +100,39 @@ impl Identity {
             .await
     }
 
-    /// Sets the password of the person who holds the link. L010 for a dead link, L013 for a poor password.
+    /// L010 for a link that sets no password any more.
+    pub async fn check_reset_link(&self, caller: &Caller, token: &str) -> Result<(), Refusal> {
+        self.open_link(caller, &crypto::token_hash(token)).await.map(drop)
+    }
+
+    async fn open_link(&self, caller: &Caller, hash: &str) -> Result<store::LinkRow, Refusal> {
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let found = store::find_open_link(&mut tx, hash, self.0.clock.now_ms()).await?;
+        found.ok_or_else(|| Refusal::new(MessageId::L010))
+    }
+
+    /// Sets the password of the person who holds the link. L010 for a dead link, L013 for a poor password, L017 for a name that is none.
     ///
     /// `words` are the school's own: passwords made of them are refused. `locale` is for an account whose address this proves.
     pub async fn reset_password(
         &self,
         caller: &Caller,
         token: &str,
-        new: String,
+        new: NewPassword,
         words: Vec<String>,
         locale: &'static str,
     ) -> Result<(), Refusal> {
         let hash = crypto::token_hash(token);
         let place = self.0.gate.enter()?;
-        let found = {
-            let mut tx = self.0.db.read(&caller.school).await?;
-            store::find_open_link(&mut tx, &hash, self.0.clock.now_ms()).await?
-        };
-        let link = found.ok_or_else(|| Refusal::new(MessageId::L010))?;
-        let stored = self.judged_hash(new, words, &link.name, &link.email).await?;
+        let link = self.open_link(caller, &hash).await?;
+        let mut details = Details::default();
+        let name = new.name.map(|name| details.name("/name", &name));
+        if !details.faults.is_empty() {
+            return Err(Refusal::new(MessageId::L017).errors(details.faults));
+        }
+        let stored = self.judged_hash(new.password, words, name.as_ref().unwrap_or(&link.name), &link.email).await?;
         drop(place);
-        self.store_password(caller, link.user_id, stored, Some((hash, link.proves)), locale).await
+        self.store_password(caller, link.user_id, (stored, name), Some((hash, link.proves)), locale).await
     }
 
     /// Sets a person's password from the command line, which vouches for their address too.
@@ -124,7 +146,7 @@ impl Identity {
         caller.require(Permission::UserManage)?;
         let user = self.find(caller, email).await?;
         let stored = self.judged_hash(new, words, &user.name, &user.email).await?;
-        self.store_password(caller, user.id, stored, None, Language::En.as_str()).await
+        self.store_password(caller, user.id, (stored, None), None, Language::En.as_str()).await
     }
 
     /// Switches an account off: its sessions are dead with the next request.
@@ -223,7 +245,7 @@ impl Identity {
         &self,
         caller: &Caller,
         user: String,
-        stored: String,
+        (stored, name): (String, Option<String>),
         link: Option<(String, String)>,
         locale: &'static str,
     ) -> Result<(), Refusal> {
@@ -250,6 +272,10 @@ impl Identity {
                     }
                     if store::set_password(tx, &user, &stored).await? == 0 {
                         return Err(dead());
+                    }
+                    // The link is theirs who has the mailbox: so is the name. Staff are called as who invited them says.
+                    if let Some(name) = &name {
+                        entry::store::name_family(tx, &user, name).await?;
                     }
                     if entry::store::verify_address(tx, &user, proven, now).await? > 0 {
                         entry::store::drop_registrations(tx, &user).await?;

@@ -17,6 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::accounts::NewPassword;
 use crate::model::Kind;
 use crate::service::Identity;
 use crate::sessions::{Opened, SessionTill};
@@ -40,6 +41,7 @@ where
     OpenApiRouter::new()
         .routes(routes!(refresh_session))
         .routes(routes!(sign_out))
+        .routes(routes!(check_reset_link))
         .routes(routes!(reset_password))
         .routes(routes!(validate_school_id))
         .merge(crate::entry::api::routes())
@@ -131,6 +133,18 @@ pub struct ResetPasswordRequest {
     /// The new password.
     #[schema(max_length = 1024)]
     password: String,
+    /// What a family's person is called, where nothing that was told before came along.
+    #[schema(max_length = 120)]
+    name: Option<String>,
+}
+
+/// A one-time link to look at.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckResetLinkRequest {
+    /// The link's token.
+    #[schema(max_length = 255)]
+    token: String,
 }
 
 /// A school id to look at.
@@ -200,6 +214,19 @@ pub async fn sign_out(
     Ok(without_cookie(Answer::done()))
 }
 
+/// Whether a one-time link still sets a password; looking uses nothing up.
+#[utoipa::path(post, path = "/v1/oa/auth/check-reset-link", operation_id = "check_reset_link", tag = "auth", request_body = CheckResetLinkRequest,
+    responses((status = 200, body = Answer<Nothing>), (status = 404, body = Problem), (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("public"))))]
+pub async fn check_reset_link(
+    State(identity): State<Identity>,
+    caller: Caller,
+    Body(asked): Body<CheckResetLinkRequest>,
+) -> Result<Answer<Nothing>, Refusal> {
+    identity.check_reset_link(&caller, &asked.token).await?;
+    Ok(Answer::done())
+}
+
 /// Sets a password by a one-time link, and ends the person's sessions.
 #[utoipa::path(post, path = "/v1/oa/auth/reset-password", operation_id = "reset_password", tag = "auth", request_body = ResetPasswordRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
@@ -211,7 +238,8 @@ pub async fn reset_password(
     Body(asked): Body<ResetPasswordRequest>,
 ) -> Result<Response, Refusal> {
     let (words, locale) = (school_words(&school), first_language(&school));
-    identity.reset_password(&caller, &asked.token, asked.password, words, locale).await?;
+    let new = NewPassword { password: asked.password, name: asked.name };
+    identity.reset_password(&caller, &asked.token, new, words, locale).await?;
     Ok(without_cookie(Answer::done()))
 }
 

@@ -64,8 +64,10 @@ impl Flow {
                 Self::SignIn
             }
             "register_user" | "register_applicant" => Self::Register,
-            "request_code" | "resend_code" | "change_phone" => Self::Code,
-            "forget_password" | "reset_password" | "verify_email" | "resend_verify_email" => Self::Recover,
+            "request_code" | "resend_code" | "change_phone" | "resend_phone_code" => Self::Code,
+            "forget_password" | "check_reset_link" | "reset_password" | "verify_email" | "resend_verify_email" => {
+                Self::Recover
+            }
             "get_captcha" => Self::Captcha,
             "track_application" => Self::Track,
             "check_form" | "create_draft" | "save_draft" | "submit_form" => Self::FormWrite,

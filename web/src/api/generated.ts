@@ -43,6 +43,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.body,
       }),
     }),
+    checkResetLink: build.mutation<
+      CheckResetLinkApiResponse,
+      CheckResetLinkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/auth/check-reset-link`,
+        method: "POST",
+        body: queryArg.checkResetLinkRequest,
+      }),
+    }),
     resetPassword: build.mutation<
       ResetPasswordApiResponse,
       ResetPasswordApiArg
@@ -284,6 +294,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg.changePhoneRequest,
       }),
+    }),
+    resendPhoneCode: build.mutation<
+      ResendPhoneCodeApiResponse,
+      ResendPhoneCodeApiArg
+    >({
+      query: () => ({ url: `/api/v1/oa/profile/phone/resend`, method: "POST" }),
     }),
     confirmPhone: build.mutation<ConfirmPhoneApiResponse, ConfirmPhoneApiArg>({
       query: (queryArg) => ({
@@ -888,6 +904,11 @@ export type SignOutApiResponse = /** status 200 undefined */ AnswerNothing;
 export type SignOutApiArg = {
   body: SignOutRequest | null;
 };
+export type CheckResetLinkApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type CheckResetLinkApiArg = {
+  checkResetLinkRequest: CheckResetLinkRequest;
+};
 export type ResetPasswordApiResponse =
   /** status 200 undefined */ AnswerNothing;
 export type ResetPasswordApiArg = {
@@ -1028,6 +1049,9 @@ export type ChangePhoneApiResponse =
 export type ChangePhoneApiArg = {
   changePhoneRequest: ChangePhoneRequest;
 };
+export type ResendPhoneCodeApiResponse =
+  /** status 200 undefined */ AnswerStepUpPayload;
+export type ResendPhoneCodeApiArg = void;
 export type ConfirmPhoneApiResponse = /** status 200 undefined */ AnswerNothing;
 export type ConfirmPhoneApiArg = {
   confirmPhoneRequest: ConfirmPhoneRequest;
@@ -1873,11 +1897,17 @@ export type SignOutRequest = {
   /** Its bearer; may also come in the header. */
   token?: string | null;
 };
+export type CheckResetLinkRequest = {
+  /** The link's token. */
+  token: string;
+};
 export type ResetPasswordRequest = {
   /** The link's token. */
   token: string;
   /** The new password. */
   password: string;
+  /** What a family's person is called, where nothing that was told before came along. */
+  name?: string | null;
 };
 export type ValidatedSchool = {
   /** Its id. */
@@ -3986,6 +4016,7 @@ export const {
   useLazyListCriteriaQuery,
   useRefreshSessionMutation,
   useSignOutMutation,
+  useCheckResetLinkMutation,
   useResetPasswordMutation,
   useValidateSchoolIdQuery,
   useLazyValidateSchoolIdQuery,
@@ -4022,6 +4053,7 @@ export const {
   useRenewRecoveryCodesMutation,
   useRequestStepUpMutation,
   useChangePhoneMutation,
+  useResendPhoneCodeMutation,
   useConfirmPhoneMutation,
   useListPeopleQuery,
   useLazyListPeopleQuery,

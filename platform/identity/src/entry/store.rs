@@ -93,6 +93,8 @@ statements! {
         "UPDATE users SET email_verified_at = $6, password_hash = NULL, name = $4, phone = '', locale = $5, terms_version = '',
          profile = '{}'
          WHERE school_id = $1 AND id = $2 AND email = $3 AND kind = 'family' AND status = 'active' AND email_verified_at IS NULL";
+    pub name_family(id: &str, name: &str) -> [exec]
+        "UPDATE users SET name = $3, version = version + 1 WHERE school_id = $1 AND id = $2 AND kind = 'family'";
     /// A proven number in the place of the one that somebody signed in by.
     pub change_number(id: &str, phone: &str, now: i64) -> [exec]
         "UPDATE users SET phone = $3, phone_verified_at = $4, version = version + 1,
@@ -160,6 +162,10 @@ statements! {
          RETURNING id, target, code_hash, tries";
     pub last_own_code(user_id: &str, purpose: &str) -> [one SentRow]
         "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = $1 AND user_id = $2 AND purpose = $3";
+    /// Where a code of a change went that is waited for still, however often it was tried.
+    pub pending_own_code(user_id: &str, purpose: &str, now: i64) -> [opt TargetRow]
+        "SELECT target FROM challenges
+         WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL AND expires_at > $4";
     pub kill_own_codes(user_id: &str, purpose: &str, now: i64) -> [exec]
         "UPDATE challenges SET used_at = $4 WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL";
     /// One row for exactly one of any number of takers.

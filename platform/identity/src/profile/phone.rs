@@ -44,12 +44,25 @@ impl Identity {
         }
         let proof = self.require_step_up(caller, current).await?;
         let wait = self.within(caller, move |tx, inner, caller| {
-            Box::pin(async move { issue(tx, &inner, &caller, &user, &phone, &proof).await })
+            Box::pin(async move { issue(tx, &inner, &caller, &user, &phone, Some(&proof)).await })
         });
-        match wait.await? {
-            Some(wait) => Err(too_often(wait)),
-            None => Ok(StepUpSent { by_phone: true, expires_in: LIFE_MS / 1000, resend_in: PAUSE_MS / 1000 }),
-        }
+        sent(wait.await?)
+    }
+
+    /// Sends another code to the number that is waited for, in the place of the first one: who asked was asked already, so that it may
+    /// go there and nowhere else. L005 when none is waited for any more, L002 when codes come too often.
+    pub async fn resend_phone_code(&self, caller: &Caller) -> Result<StepUpSent, Refusal> {
+        let (user, _) = own_account(caller)?;
+        let wait = self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move {
+                let dead = || Refusal::new(MessageId::L005);
+                let now = inner.clock.now_ms();
+                let pending = challenges::pending_own_code(tx, &user, CHANGE_PHONE, now).await?.ok_or_else(dead)?;
+                let phone = crypto::open(&inner.secret, tx.school(), SEALED, &pending.target).ok_or_else(dead)?;
+                issue(tx, &inner, &caller, &user, &phone, None).await
+            })
+        });
+        sent(wait.await?)
     }
 
     /// Puts the number that the code went to in the place of the old one, and ends the caller's other sessions. L004 for a wrong code,
@@ -80,14 +93,21 @@ async fn is_held(tx: &mut SchoolTx, user: &str, phone: &str, now: i64) -> Result
         || challenges::held_number(tx, phone, now).await?.is_some_and(|holder| holder.user_id != user))
 }
 
-/// Sends the code; the milliseconds to wait when there were too many.
+fn sent(wait: Option<i64>) -> Result<StepUpSent, Refusal> {
+    match wait {
+        Some(wait) => Err(too_often(wait)),
+        None => Ok(StepUpSent { by_phone: true, expires_in: LIFE_MS / 1000, resend_in: PAUSE_MS / 1000 }),
+    }
+}
+
+/// Sends the code, against a proof where it is the first one; the milliseconds to wait when there were too many.
 async fn issue(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
     user: &str,
     phone: &str,
-    proof: &Proof,
+    proof: Option<&Proof>,
 ) -> Result<Option<i64>, Refusal> {
     let now = inner.clock.now_ms();
     let row = own_row(tx, user).await?;
@@ -100,7 +120,9 @@ async fn issue(
     if let Turn::Over(wait) = CHANGES.take(tx, &account, now).await? {
         return Ok(Some(wait));
     }
-    proof.spend(tx, inner).await?;
+    if let Some(proof) = proof {
+        proof.spend(tx, inner).await?;
+    }
     // Codes to a number are counted together, whatever they are for.
     let target = Target::phone(phone);
     let free = message_counts::take(tx, &inner.secret, caller, Reason::Code, &target, now).await?.is_free()?;

@@ -18,7 +18,7 @@ where
     Identity: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {
-    OpenApiRouter::new().routes(routes!(change_phone)).routes(routes!(confirm_phone))
+    OpenApiRouter::new().routes(routes!(change_phone)).routes(routes!(resend_phone_code)).routes(routes!(confirm_phone))
 }
 
 /// Another number.
@@ -55,6 +55,18 @@ pub async fn change_phone(
 ) -> Result<Answer<StepUpPayload>, Refusal> {
     let sent = identity.change_phone(&caller, &asked.phone, asked.current).await?;
     Ok(Answer::new(sent.into()))
+}
+
+/// Sends another code to the number that is waited for; the first one is dead.
+#[utoipa::path(post, path = "/v1/oa/profile/phone/resend", operation_id = "resend_phone_code", tag = "profile",
+    responses((status = 200, body = Answer<StepUpPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)),
+    extensions(("x-permission" = json!("account.manage"))))]
+pub async fn resend_phone_code(
+    State(identity): State<Identity>,
+    caller: Caller,
+) -> Result<Answer<StepUpPayload>, Refusal> {
+    Ok(Answer::new(identity.resend_phone_code(&caller).await?.into()))
 }
 
 /// Puts the number that the code went to in the place of the old one, which is told.

@@ -225,7 +225,7 @@ async fn sign_in_again(world: &World) -> (String, String) {
 /// What a request's fields are filled with where the document only says "text".
 pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
     Some(match (operation, name) {
-        ("reset_password", "token") => cast.own["link"].clone().into(),
+        ("reset_password" | "check_reset_link", "token") => cast.own["link"].clone().into(),
         ("get_setting_file", "file") => "school.yaml".into(),
         ("upload_setting_blob", "kind") => "picture".into(),
         ("list_criteria", "kind") => "consent".into(),

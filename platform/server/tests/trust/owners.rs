@@ -218,6 +218,7 @@ pub async fn a_number_to_sign_in_by_changes_once_it_is_proved(world: &World) -> 
     let confirm = async |code: &str| {
         world.call("alpha", "POST", &format!("{profile}/phone/confirm"), &bearer, json!({ "code": code })).await
     };
+    let again = async || world.call("alpha", "POST", &format!("{profile}/phone/resend"), &bearer, json!({})).await;
     let step_up = async || {
         world.clock.advance(61_000);
         world.call("alpha", "POST", &format!("{profile}/step-up"), &bearer, json!({})).await.is(200);
@@ -225,6 +226,7 @@ pub async fn a_number_to_sign_in_by_changes_once_it_is_proved(world: &World) -> 
     };
     wrong.expect("without a code", &ask(new, "").await, "422 L005");
     wrong.expect("nothing is waited for", &confirm("123456").await, "422 L005");
+    wrong.expect("another code for nothing", &again().await, "422 L005");
     if !wrong.0.is_empty() {
         return wrong.0;
     }
@@ -235,7 +237,18 @@ pub async fn a_number_to_sign_in_by_changes_once_it_is_proved(world: &World) -> 
     }
     let code = step_up().await;
     wrong.expect("with a code", &ask(new, &code).await, "200 ");
+    let first = letter(world, "alpha", new, "change_phone").await.params["code"].as_str().unwrap().to_owned();
+    // Another code goes to the number that was asked for and nowhere else, without asking who it is once more; but at its pace.
+    wrong.expect("another code at once", &again().await, "429 L002");
+    world.clock.advance(61_000);
+    wrong.expect("another code", &again().await, "200 ");
+    if texted(world, new, "change_phone").await != 2 {
+        wrong.0.push("no other code went to the new number".into());
+    }
     let code = letter(world, "alpha", new, "change_phone").await.params["code"].as_str().unwrap().to_owned();
+    if first != code {
+        wrong.expect("the code before it", &confirm(&first).await, "422 L004");
+    }
     let other = in_by_phone(world, old).await;
     if other["user"]["id"] != id {
         wrong.0.push("the old number opens nothing before the new one is proved".into());
@@ -244,6 +257,7 @@ pub async fn a_number_to_sign_in_by_changes_once_it_is_proved(world: &World) -> 
     wrong.expect("a wrong code", &confirm(if code == "111111" { "222222" } else { "111111" }).await, "422 L004");
     wrong.expect("the code", &confirm(&code).await, "200 ");
     wrong.expect("the code again", &confirm(&code).await, "422 L005");
+    wrong.expect("another code for what is done", &again().await, "422 L005");
     let status = async |bearer: &str| world.get("alpha", profile, bearer).await.status.as_u16();
     let statuses = (status(&bearer).await, status(&other).await);
     if statuses != (200, 401) {

@@ -185,9 +185,12 @@ async fn a_link_in_another_browser_proves_the_address_and_asks_for_a_password() 
         let proven = verify(world, "alpha", &token_of(&message), "a=b").await.is(200);
         assert!(proven["token"].is_null(), "{proven}");
         assert_eq!(told(&login(world, email, PASSWORD).await), is(401, "L001"), "what was typed elsewhere");
-        let set = json!({ "token": proven["set_password"], "password": OTHER });
-        world.post("alpha", &auth("reset-password"), set).await.is(200);
-        login(world, email, OTHER).await.is(200);
+        let set = |name: &str| json!({ "token": proven["set_password"], "password": OTHER, "name": name });
+        let refused = world.post("alpha", &auth("reset-password"), set("www.example.com")).await;
+        assert_eq!(told(&refused), is(422, "L017"), "a name that is none uses the link up for nothing");
+        world.post("alpha", &auth("reset-password"), set("Huda Saleh")).await.is(200);
+        let session = login(world, email, OTHER).await.is(200);
+        assert_eq!(session["user"]["userName"], "Huda Saleh", "what was typed elsewhere went, so it is asked again");
     })
     .await;
 }
