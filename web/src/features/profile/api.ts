@@ -37,5 +37,5 @@ tagged.enhanceEndpoints({
 export {
   useBeginSecondFactorMutation, useChangeEmailMutation, useChangePasswordMutation, useChangePhoneMutation, useConfirmPhoneMutation, useConfirmSecondFactorMutation, useDeleteAvatarMutation,
   useEndOtherSessionsMutation, useEndSessionMutation, useGetProfileQuery, useListSessionsQuery, usePutAvatarMutation, useRemoveSecondFactorMutation,
-  useRenewRecoveryCodesMutation, useRequestErasureMutation, useRequestStepUpMutation, useUpdateProfileMutation,
+  useRenewRecoveryCodesMutation, useResendPhoneCodeMutation, useRequestErasureMutation, useRequestStepUpMutation, useUpdateProfileMutation,
 } from "@/api/generated";

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
@@ -62,6 +62,68 @@ it("changes the number that somebody signs in with by a code to the old one and 
   expect(await screen.findByText(/The number is changed/)).toBeVisible();
   expect(bodies[0]).toMatchObject({ current: "123456" });
   expect(bodies[2]).toEqual({ code: "654321" });
+});
+
+it.each([
+  ["en", "Change the number", "Send a code", "The code that we sent", "New phone number", "Send a code to the new number", "The code at the new number", "Send another code", /Another code is on its way.*91234567/, "Begin again"],
+  ["ar", "تغيير الرقم", "إرسال رمز", "الرمز الذي أرسلناه", "رقم الهاتف الجديد", "إرسال رمز إلى الرقم الجديد", "الرمز الذي وصل إلى الرقم الجديد", "إرسال رمز آخر", /رمز آخر في طريقه.*91234567/, "البدء من جديد"],
+] as const)("sends another code to the new number without asking who it is again, and begins again once that is over (%s)", async (language, change, ask, current, field, go, at, more, told, begin) => {
+  const asked: string[] = [];
+  const { user } = await open(
+    {
+      "POST /profile/step-up": () => ({ by: "sms", expires_in: 300, resend_in: 60 }),
+      "POST /profile/phone/resend": () => {
+        asked.push("again");
+        return asked.length === 1 ? { by: "sms", expires_in: 300, resend_in: 0 } : { status: 422, body: { messageId: "L005" } };
+      },
+      "POST /profile/phone/confirm": () => ({ status: 422, body: { messageId: "L004", tries_left: 4 } }),
+      "POST /profile/phone": () => ({ by: "sms", expires_in: 300, resend_in: 0 }),
+    },
+    language,
+  );
+  await user.click(await screen.findByRole("button", { name: change }));
+  await user.click(screen.getByRole("button", { name: ask }));
+  await user.type(screen.getByLabelText(current), "123456");
+  await user.type(screen.getByRole("textbox", { name: field }), "91234567");
+  await user.click(screen.getByRole("button", { name: go }));
+  const code = await screen.findByLabelText(at);
+  await user.type(code, "111111{Enter}");
+  await waitFor(() => expect(code).toBeInvalid());
+  await user.click(screen.getByRole("button", { name: more }));
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(code).toHaveValue("");
+  expect(code).toBeValid();
+  await user.click(screen.getByRole("button", { name: more }));
+  await user.click(await screen.findByRole("button", { name: begin }));
+  expect(screen.getByRole("textbox", { name: field })).toBeVisible();
+});
+
+it.each([
+  ["en", /The school sees your number/, "Add an e-mail address", "E-mail address", "Send a code", "The code that we sent", "Send the link", /Open the link.*mother@example.com.*number alone/],
+  ["ar", /ترى المدرسة رقمك/, "إضافة بريد إلكتروني", "البريد الإلكتروني", "إرسال رمز", "الرمز الذي أرسلناه", "إرسال الرابط", /افتح الرابط.*mother@example.com.*برقمك وحده/],
+] as const)("who signs in by a number alone is asked for a name, and adds an address (%s)", async (language, nameless, add, field, ask, current, go, told) => {
+  const bodies: unknown[] = [];
+  const { user } = await open(
+    {
+      "GET /profile": () => ({ profile: { ...profile, name: "+96892345678" } }),
+      "POST /profile/step-up": () => ({ by: "sms", expires_in: 300, resend_in: 60 }),
+      "POST /profile/email": (body) => {
+        bodies.push(body);
+        return { messageId: "L011" };
+      },
+    },
+    language,
+  );
+  expect(await screen.findByText(nameless)).toBeVisible();
+  expect(document.querySelector("[autocomplete=name]")).toHaveValue("");
+  expect(screen.getByRole("heading", { name: "+968 92345678" }).querySelector("bdi")).toHaveAttribute("dir", "ltr");
+  await user.click(screen.getByRole("button", { name: add }));
+  await user.type(screen.getByRole("textbox", { name: field }), "mother@example.com");
+  await user.click(screen.getByRole("button", { name: ask }));
+  await user.type(screen.getByLabelText(current), "123456");
+  await user.click(screen.getByRole("button", { name: go }));
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(bodies).toEqual([{ email: "mother@example.com", current: "123456" }]);
 });
 
 it("says it in Arabic", async () => {

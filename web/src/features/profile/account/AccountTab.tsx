@@ -12,15 +12,14 @@ import classes from "../profile.module.css";
 import { SaveBar } from "../SaveBar";
 import { useProfileChange } from "../useProfileChange";
 import { AvatarCard } from "./AvatarCard";
-import { EmailCard } from "./EmailCard";
-import { PhoneCard } from "./PhoneCard";
+import { KeyCard } from "./KeyCard";
 
 const FIELDS = ["name", "phone", "relation", "address", "city", "state", "country"] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
 const RELATIONS = ["mother", "father", "guardian", "grandparent", "sibling", "other"] as const;
 
 const valuesOf = (profile: Profile): Values =>
-  Object.fromEntries(FIELDS.map((field) => [field, profile[field] ?? ""])) as Values;
+  ({ ...Object.fromEntries(FIELDS.map((field) => [field, profile[field] ?? ""])), ...(looksLikePhone(profile.name) ? { name: "" } : {}) }) as Values;
 
 /** Name, phone and address, the picture, and what a person signs in with. */
 export function AccountTab({ profile }: { profile: Profile }) {
@@ -28,8 +27,8 @@ export function AccountTab({ profile }: { profile: Profile }) {
     <>
       <AvatarCard profile={profile} />
       <Details profile={profile} />
-      {profile.phone_verified && <PhoneCard profile={profile} />}
-      <EmailCard profile={profile} />
+      {profile.phone_verified && <KeyCard which="number" profile={profile} />}
+      <KeyCard which="email" profile={profile} />
     </>
   );
 }
@@ -53,8 +52,10 @@ function Details({ profile }: { profile: Profile }) {
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    setMissing(!values.name.trim());
-    if (!values.name.trim()) {
+    // Who is called by their number so far tells the name when they want to; one that was told is not taken back.
+    const gone = stored.name !== "" && !values.name.trim();
+    setMissing(gone);
+    if (gone) {
       name.current?.focus();
       return;
     }
@@ -75,7 +76,7 @@ function Details({ profile }: { profile: Profile }) {
           </Alert>
         )}
         <div className={classes.fields}>
-          <TextInput ref={name} label={t("profile.name")} autoComplete="name" dir={looksLikePhone(values.name) ? "ltr" : undefined} {...text("name")} error={missing && !values.name.trim() ? t("profile.name.missing") : fields.name} />
+          <TextInput ref={name} label={t("profile.name")} description={stored.name === "" ? t("profile.name.none") : undefined} autoComplete="name" {...text("name")} error={missing && !values.name.trim() ? t("profile.name.missing") : fields.name} />
           {!profile.phone_verified && <PhoneField label={t("profile.phone")} value={values.phone} onChange={set("phone")} error={fields.phone} />}
           <NativeSelect
             label={t("profile.relation")}

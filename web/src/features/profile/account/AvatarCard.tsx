@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { signedIn } from "@/api/authSlice";
 import { failureOf } from "@/api/envelope";
 import { useAppDispatch, useAppSelector } from "@/api/hooks";
+import { looksLikePhone, spacedPhone } from "@/forms/phone";
 import { useFormat } from "@/ui/useFormat";
 import { IconAlertCircle, IconCamera, IconTrash } from "@/ui/icons";
 import { PersonMark } from "@/ui/PersonMark";
@@ -56,7 +57,7 @@ export function AvatarCard({ profile }: { profile: Profile }) {
         <PersonMark name={profile.name || profile.email} avatar={profile.avatar} size={72} />
         <div className={classes.identityText}>
           <Title order={2}>
-            <bdi>{profile.name || profile.email}</bdi>
+            {looksLikePhone(profile.name) ? <bdi dir="ltr">{spacedPhone(profile.name)}</bdi> : <bdi>{profile.name || profile.email}</bdi>}
           </Title>
           <Text c="dimmed" size="sm">
             {t("profile.since", { date: format.day(profile.created_at) })}
