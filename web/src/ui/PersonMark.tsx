@@ -1,3 +1,4 @@
+import { IconUser } from "@/ui/icons";
 import classes from "./PersonMark.module.css";
 
 interface Props {
@@ -10,14 +11,15 @@ interface Props {
 export function PersonMark({ name, avatar, size = 40 }: Props) {
   return (
     <span className={classes.mark} style={{ width: size, height: size, fontSize: size * 0.36 }} aria-hidden>
-      {avatar ? <img src={avatar} alt="" width={size} height={size} /> : initials(name)}
+      {avatar ? <img src={avatar} alt="" width={size} height={size} /> : initials(name) || <IconUser size={size * 0.55} stroke={1.5} />}
     </span>
   );
 }
 
 /** The first letters of the first and the last word of a name. */
 export function initials(name: string): string {
-  const words = name.trim().split(/[\s@.]+/).filter(Boolean);
+  // A number is nobody's name.
+  const words = name.trim().split(/[\s@.]+/).filter((word) => /\p{L}/u.test(word));
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
   // Arabic letters would join to a word that is nobody's name.
   return letters.join("\u200c").toUpperCase();

@@ -10,6 +10,7 @@ import { useBilingual } from "@/ui/useBilingual";
 import { useDelayed } from "@/ui/useDelayed";
 import { useMessage } from "@/ui/useMessage";
 import { useGetFamilyHomeQuery, type FamilyHome as Home } from "../api";
+import { AskName, isNameless } from "./AskName";
 import { Children } from "./Children";
 import { ClaimDrafts } from "./ClaimDrafts";
 import { Drafts } from "./Drafts";
@@ -23,7 +24,8 @@ export function FamilyHome() {
   const user = useAppSelector((state) => state.auth.user);
   const { data, error, isFetching, refetch } = useGetFamilyHomeQuery(undefined, { refetchOnMountOrArgChange: true });
   const waiting = useDelayed(!data && !error);
-  const name = user?.userName || "";
+  const nameless = user !== null && isNameless(user);
+  const name = nameless ? "" : (user?.userName ?? "");
 
   if (error && !data) {
     return (
@@ -44,6 +46,7 @@ export function FamilyHome() {
   return (
     <div className={classes.page}>
       <Title order={1}>{name ? t("family.title", { name: `\u2068${name}\u2069` }) : t("family.title.bare")}</Title>
+      {nameless && <AskName user={user} />}
       {data && <Content home={data} />}
       {waiting && (
         <div className={classes.section} role="status" aria-label={t("family.loading")}>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { signedIn } from "@/api/authSlice";
@@ -12,6 +12,7 @@ import { school, stubServer } from "@/test/server";
 import type { FamilyHome } from "../api";
 import { DashboardPage } from "../DashboardPage";
 
+configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 20_000 });
 
 const title = { en: "Apply for a place", ar: "طلب مقعد" };
@@ -28,10 +29,10 @@ beforeEach(() => {
   holdToken("t", 600);
 });
 
-async function open(authority: SessionUser["authority"], handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en") {
+async function open(authority: SessionUser["authority"], handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en", who: Partial<SessionUser> = {}) {
   const server = stubServer(handlers);
   const store = makeStore();
-  store.dispatch(signedIn({ id: "u", avatar: "", userName: "Maryam", email: "m@example.com", authority, kind: "family" }));
+  store.dispatch(signedIn({ id: "u", avatar: "", userName: "Maryam", email: "m@example.com", authority, kind: "family", ...who }));
   const own = { ...school, forms: [{ id: "new", title: { en: "Ask the school", ar: "اسأل المدرسة" }, version: "1", open: true }] };
   const view = await renderWith(
     <SchoolContext value={own}>
@@ -49,6 +50,33 @@ it("a guardian sees children with their state in a family's words, drafts with t
   expect(screen.getByRole("link", { name: "Go on with Apply for a place" })).toHaveAttribute("href", "/enquiryform/abq#draft=tok-of-the-account-1");
   const due = within(screen.getByRole("region", { name: "What is due" })).getAllByRole("listitem");
   expect(due.map((row) => row.textContent)).toEqual([expect.stringContaining("by 01-Dec-2026"), expect.stringContaining("by 01-Feb-2027")]);
+});
+
+it.each([
+  ["en", "Welcome", "What shall we call you?", /sees .?\+968 92345678/, "Your full name", "Save the name", "Welcome, \u2068Maryam Saleh\u2069"],
+  ["ar", "أهلًا بك", "بأي اسم نناديك؟", /\+968 92345678/, "اسمك الكامل", "حفظ الاسم", "أهلًا \u2068Maryam Saleh\u2069"],
+] as const)("asks who signed in by a number what they are called, and does not greet a number (%s)", async (language, bare, title, number, label, save, greeting) => {
+  const bodies: unknown[] = [];
+  const { user } = await open(
+    ["guardian"],
+    {
+      "GET /family/home": () => home,
+      "GET /profile": () => ({ profile: { version: 3, name: "+96892345678" } }),
+      "PATCH /profile": (body) => {
+        bodies.push(body);
+        return { profile: { version: 4, name: "Maryam Saleh" } };
+      },
+    },
+    language,
+    { userName: "+96892345678", email: "" },
+  );
+  expect(await screen.findByRole("heading", { level: 1, name: bare })).toBeVisible();
+  expect(await screen.findByRole("region", { name: title })).toHaveTextContent(number);
+  await user.type(screen.getByLabelText(label), "Maryam Saleh");
+  await user.click(screen.getByRole("button", { name: save }));
+  expect(await screen.findByRole("heading", { level: 1, name: greeting })).toBeVisible();
+  expect(screen.queryByRole("region", { name: title })).toBeNull();
+  expect(bodies).toEqual([{ version: 3, name: "Maryam Saleh" }]);
 });
 
 it("says it in Arabic too", async () => {
