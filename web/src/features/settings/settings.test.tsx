@@ -249,6 +249,31 @@ describe("audit", () => {
     expect(rows.find((row) => row.textContent?.includes("تغيير الأدوار"))).toHaveTextContent(/أمين الصندوق.*مدقق/);
   });
 
+  const ids = { person: "019aa5f0-1111-7111-8111-111111111111", gone: "019aa5f0-2222-7222-8222-222222222222" };
+  const raw = {
+    "GET /audit": () => ({
+      items: [
+        entry({ id: "b1", action: "session.refuse", detail: { method: "step_up", tries: 2 } }),
+        entry({ id: "b2", action: "code.send", detail: { by: "sms", for: "change_phone" } }),
+        entry({ id: "b3", action: "enquiry.change", actor: { kind: "user", id: ids.person, name: "Salim" }, object: { kind: "enquiry", id: "e", name: "" }, detail: { from: { state: "new", owner: null }, to: { state: "contacted", owner: ids.person }, commented: false } }),
+        entry({ id: "b4", action: "session.open", actor: { kind: "user", id: ids.gone, name: "" }, detail: { user: ids.gone, kind: "staff", method: "password", device: "Firefox on Linux", till: null } }),
+        entry({ id: "b5", action: "settings.publish", object: { kind: "settings", id: "4", name: "" }, detail: { kind: "published", note: "Dates", changes: 3 } }),
+      ],
+      next_cursor: null,
+      actions: [],
+    }),
+  };
+
+  it.each([
+    ["en", ["Sign-in refused", /by showing again who they are/], ["Code sent", /by text message.*for a new number for signing in/], ["Enquiry changed", /before state new, with –.*now state contacted, with Salim/], ["Signed in", /Somebody whose account is gone.*Firefox on Linux/], ["Settings published", /The settings.*changes 3/]],
+    ["ar", ["رفض دخول", /تأكيد الهوية من جديد/], ["إرسال رمز", /رسالة نصية.*رقم جديد لتسجيل الدخول/], ["تعديل طلب", /الحالة جديد.*مع Salim/], ["دخول", /شخص لم يعد له حساب/], ["نشر الإعدادات", /التعديلات 3/]],
+  ] satisfies [string, ...[string, RegExp][]][])("shows people no names and ids of the server's own (%s)", async (language, ...expected: [string, RegExp][]) => {
+    await open(<AuditPage />, "/settings/audit", raw, language === "ar" ? "ar" : "en");
+    const rows = await screen.findAllByRole("row");
+    for (const [action, words] of expected) expect(rows.find((row) => row.querySelector("[data-column=action]")?.textContent === action)).toHaveTextContent(words);
+    expect(screen.getByRole("table")).not.toHaveTextContent(/[0-9a-f]{8}-[0-9a-f]{4}-|step_up|change_phone|commented|null/);
+  });
+
   it("narrows to one person by their name, and by typed dates", async () => {
     const asked: string[] = [];
     const { user } = await open(<AuditPage />, "/settings/audit", {

@@ -7,7 +7,7 @@ import type { AuditEntry } from "../api";
 import { ALL_ROLES } from "../roles";
 import settings from "../settings.module.css";
 import classes from "./audit.module.css";
-import { ACTIONS, DETAILS, known, KINDS, VALUES, valueText } from "./words";
+import { ACTIONS, DETAILS, isRawId, known, KINDS, VALUES, valueText } from "./words";
 
 interface Props {
   entries: readonly AuditEntry[];
@@ -27,6 +27,8 @@ export function AuditTable({ entries, onActor }: Props) {
     }
     return found;
   }, [entries, format]);
+  // An entry knows only the ids of some people; the others here tell their names.
+  const names = useMemo(() => new Map(entries.flatMap(({ actor, object }) => [actor, object]).flatMap(({ id, name }) => (id && name ? [[id, name] as const] : []))), [entries]);
   return (
     <table className={`${shared.table} ${classes.table}`} aria-label={t("audit.title")}>
       <thead>
@@ -46,7 +48,7 @@ export function AuditTable({ entries, onActor }: Props) {
             </th>
           </tr>
           {rows.map((entry) => (
-            <Row key={entry.id} entry={entry} onActor={onActor} />
+            <Row key={entry.id} entry={entry} names={names} onActor={onActor} />
           ))}
         </tbody>
       ))}
@@ -54,12 +56,14 @@ export function AuditTable({ entries, onActor }: Props) {
   );
 }
 
-function Row({ entry, onActor }: { entry: AuditEntry; onActor: (id: string) => void }) {
+type Names = ReadonlyMap<string, string>;
+
+function Row({ entry, names, onActor }: { entry: AuditEntry; names: Names; onActor: (id: string) => void }) {
   const { t } = useTranslation("settings");
   const format = useFormat();
   const action = known(ACTIONS, entry.action);
   const kind = known(KINDS, entry.object.kind);
-  const who = entry.actor.name || (entry.actor.kind === "system" ? t("audit.system") : entry.actor.kind === "anonymous" ? t("audit.anonymous") : (entry.actor.id || entry.actor.kind));
+  const who = entry.actor.name || (entry.actor.kind === "system" ? t("audit.system") : entry.actor.kind === "anonymous" ? t("audit.anonymous") : t("audit.gone"));
   const { id } = entry.actor;
   return (
     <tr className={classes.row}>
@@ -82,26 +86,32 @@ function Row({ entry, onActor }: { entry: AuditEntry; onActor: (id: string) => v
         {entry.object.name ? <bdi>{entry.object.name}</bdi> : kind ? t(`audit.kind.${kind}`) : <bdi>{entry.object.kind}</bdi>}
       </td>
       <td data-column="detail">
-        <Details entry={entry} />
+        <Details entry={entry} names={names} />
       </td>
     </tr>
   );
 }
 
 /** What changed, in words where there are words for it. */
-function Details({ entry }: { entry: AuditEntry }) {
+function Details({ entry, names }: { entry: AuditEntry; names: Names }) {
   const { t } = useTranslation("settings");
   const comma = t("people.comma");
+  const nameOf = (name: string) => {
+    const word = known(DETAILS, name);
+    return word ? t(`audit.detail.${word}`) : name;
+  };
   const say = (value: unknown): string => {
+    if (isRawId(value)) return names.get(value) ?? t("audit.someone");
     const role = typeof value === "string" ? ALL_ROLES.find((each) => each === value) : undefined;
     if (role) return t(`people.role.${role}`);
     const word = typeof value === "string" ? known(VALUES, value) : undefined;
     if (word) return t(`audit.value.${word}`);
-    if (typeof value === "boolean") return value ? t("people.factor.on") : t("people.factor.off");
+    if (typeof value === "boolean") return value ? t("audit.yes") : t("audit.no");
     if (isChange(value)) return t("audit.fromTo", { from: say(value.from), to: say(value.to) });
+    if (isObject(value)) return Object.entries(value).map(([name, inner]) => `${nameOf(name)} ${say(inner)}`).join(comma);
     return Array.isArray(value) && value.length > 0 ? value.map(say).join(comma) : valueText(value, comma);
   };
-  const pairs = Object.entries(entry.detail ?? {}).filter(([name]) => name !== "address");
+  const pairs = Object.entries(entry.detail ?? {}).filter(([name, value]) => name !== "address" && !tellsNothing(name, value, names));
   return (
     <>
       {pairs.map(([name, value]) => {
@@ -121,5 +131,9 @@ function Details({ entry }: { entry: AuditEntry }) {
   );
 }
 
+/** Who signed in stands in the row already, a comment that nobody wrote is none, and an id without a name is nothing to read. */
+const tellsNothing = (name: string, value: unknown, names: Names): boolean =>
+  name === "user" || (name === "commented" && value === false) || value === null || value === "" || (isRawId(value) && !names.has(value));
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 const isChange = (value: unknown): value is { from: unknown; to: unknown } =>
   typeof value === "object" && value !== null && "from" in value && "to" in value && Object.keys(value).length === 2;

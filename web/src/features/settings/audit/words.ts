@@ -7,16 +7,18 @@ export const ACTIONS = [
   "user.email", "user.email_asked", "user.email_restored", "user.phone", "user.phone_restored", "user.pin", "profile.update", "profile.avatar", "profile.export", "profile.erasure", "factor.change",
   "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "enquiry.submit", "enquiry.change", "enquiry.export",
   "enquiry.export_refuse", "enquiry.read_refuse", "audit.export", "audit.export_refuse", "audit.read_refuse", "family.keep",
+  "settings.discard", "settings.restore", "settings.publish", "settings.schedule", "settings.schedule_failed", "settings.cancel", "settings.setup",
 ] as const;
 
 /** Kinds of things that something is done to. */
-export const KINDS = ["user", "session", "till", "enquiry", "draft", "target", "school", "audit"] as const;
+export const KINDS = ["user", "session", "till", "enquiry", "draft", "target", "school", "audit", "settings", "challenge"] as const;
 
 /** Details that are told in words; others by their name. */
 export const DETAILS = [
   "method", "reason", "from", "to", "before", "after", "roles", "state", "owner", "device",
   "email", "till", "tries", "count", "format", "kind", "by", "status", "fields", "form",
   "reference", "comment", "filters", "change", "code", "staff_code", "store_types", "disabled", "set", "flags",
+  "for", "note", "edits", "changes", "at", "skipped", "finished", "commented", "plugin_failure", "revision",
 ] as const;
 
 /** Values that are told in words too: ways in, reasons, states. */
@@ -25,7 +27,11 @@ export const VALUES = [
   "mail", "sms", "sign_out", "ended", "expired", "refresh_reused", "disabled", "active", "invited", "till_enrolled",
   "till_disabled", "address_proven", "email_changed", "password_changed", "signed_out_by_admin", "second_factor_reset", "roles_changed", "new", "contacted", "toured",
   "applying", "lost", "staff", "family", "applicant", "till", "canteen", "uniform",
+  "step_up", "change_phone", "on", "off", "reset", "recovery_codes", "restored", "published", "scheduled", "files", "phone_changed", "phone_restored", "email_restored", "ended_by_owner", "signed_out",
 ] as const;
+
+/** Whether a value is one of our ids, which tell a person nothing. */
+export const isRawId = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(value);
 
 /** The member of a list that is this name. */
 export function known<T extends string>(list: readonly T[], name: string): T | undefined {
