@@ -42,7 +42,30 @@ describe("the link that proves an address", () => {
   it("in another browser than the one that began leads to a password of one's own", async () => {
     server({ ...keep("POST /auth/verify-email", { purpose: "verify_email", set_password: "s3t" }), ...keep("POST /auth/reset-password", {}) });
     await renderRoutes(routes, { path: "/verify-account#token=abc" });
-    expect(await screen.findByRole("link", { name: "Choose a password" })).toHaveAttribute("href", "/reset-password#token=s3t");
+    expect(await screen.findByText(/in another browser than the one in which you signed up/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Enter name and password" })).toHaveAttribute("href", "/reset-password#token=s3t");
+  });
+
+  it.each([
+    ["en", "Enter name and password", "Your full name", "New password", "The same password again", "Set the password", "Enter your name.", "Your password is set"],
+    ["ar", "إدخال الاسم وكلمة المرور", "اسمك الكامل", "كلمة المرور الجديدة", "كلمة المرور نفسها مرة أخرى", "عيّن كلمة المرور", "أدخل اسمك.", "تم تعيين كلمة المرور"],
+  ] as const)("asks there for the name that did not come along (%s)", async (language, go, name, first, again, set, missing, done) => {
+    server({
+      ...keep("POST /auth/verify-email", { purpose: "verify_email", set_password: "s3t" }),
+      ...keep("POST /auth/check-reset-link", {}),
+      ...keep("POST /auth/reset-password", {}),
+    });
+    await renderRoutes(routes, { path: "/verify-account#token=abc", language });
+    await userEvent.click(await screen.findByRole("link", { name: go }));
+    await fill(await screen.findByLabelText(first), "river lamp quiet moss");
+    await type(again, "river lamp quiet moss");
+    await press(set);
+    expect(screen.getByLabelText(name)).toHaveAccessibleDescription(missing);
+    expect(sent.has("POST /auth/reset-password")).toBe(false);
+    await type(name, "Huda Saleh");
+    await press(set);
+    expect(await screen.findByRole("heading", { name: done })).toBeVisible();
+    expect(sent.get("POST /auth/reset-password")).toEqual({ token: "s3t", password: "river lamp quiet moss", name: "Huda Saleh" });
   });
 
   it("takes a change back only once somebody says so", async () => {
@@ -74,8 +97,26 @@ describe("the link that proves an address", () => {
   });
 });
 
+it.each([["en", "This link no longer works", "Ask for a new link"], ["ar", "لم يعد هذا الرابط يعمل", "اطلب رابطاً جديداً"]] as const)(
+  "a used link to a new password says so before anything is typed (%s)",
+  async (language, title, other) => {
+    server({ "POST /auth/check-reset-link": () => ({ status: 404, body: { messageId: "L010" } }) });
+    await renderRoutes(routes, { path: "/reset-password#token=abc", language });
+    expect(await screen.findByRole("heading", { name: title })).toBeVisible();
+    expect(screen.getByRole("link", { name: other })).toHaveAttribute("href", "/forgot-password");
+    expect(document.querySelector("input")).toBeNull();
+  },
+);
+
+it("a link to a new password that could not be looked at has its form all the same", async () => {
+  server({ "POST /auth/check-reset-link": () => ({ status: 429, body: { messageId: "L002" } }) });
+  await renderRoutes(routes, { path: "/reset-password#token=abc" });
+  expect(await screen.findByLabelText("New password")).toBeVisible();
+  expect(screen.queryByLabelText("Your full name")).toBeNull();
+});
+
 it("a dead link to a new password offers another", async () => {
-  server({ "POST /auth/reset-password": () => ({ status: 410, body: { messageId: "L010" } }) });
+  server({ ...keep("POST /auth/check-reset-link", {}), "POST /auth/reset-password": () => ({ status: 410, body: { messageId: "L010" } }) });
   await renderRoutes(routes, { path: "/reset-password#token=abc" });
   await fill(await screen.findByLabelText("New password"), "river lamp quiet");
   await type("The same password again", "river lamp quiet");

@@ -1,14 +1,16 @@
-import { Button } from "@mantine/core";
-import { useRef, useState } from "react";
+import { Button, Loader, TextInput } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useResetPasswordMutation } from "@/api/generated";
+import { failureOf } from "@/api/envelope";
+import { useCheckResetLinkMutation, useResetPasswordMutation } from "@/api/generated";
 import { useSchool } from "@/api/school";
 import { PasswordField } from "@/ui/fields/PasswordField";
 import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
 import { judge } from "@/ui/passwordPolicy";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemText } from "@/ui/useProblemText";
+import { useAsksName } from "./parts/asksName";
 import { Card } from "./parts/Card";
 import { EntryLink } from "./parts/EntryLink";
 import { FailureNote } from "./parts/FailureNote";
@@ -24,25 +26,47 @@ export function ResetPasswordPage() {
   const describe = useProblemText();
   const [reset, { isLoading, isSuccess, error, reset: forget }] = useResetPasswordMutation();
   const { failure, wait } = useRefusal(error);
+  const checked = useChecked(token);
+  const asksName = useAsksName();
+  const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [again, setAgain] = useState("");
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const nameField = useRef<HTMLInputElement>(null);
   const state = judge(password, again);
   const fits = state.longEnough && state.varied;
 
   if (isSuccess) return <Done />;
-  if (!token || failure?.messageId === "L010") return <DeadLink />;
+  if (!token || checked === "dead" || failure?.messageId === "L010") return <DeadLink />;
+  if (checked === "asking") return <Sent icon={<Loader size={28} />} title={t("reset.title")} text={t("entry.verify.working")} />;
+  const nameless = asksName && !name.trim();
   const send = () => {
     if (wait > 0) return;
     setTried(true);
-    if (fits && state.same) void reset({ resetPasswordRequest: { token, password } });
+    if (nameless) nameField.current?.focus();
+    else if (fits && state.same) void reset({ resetPasswordRequest: { token, password, ...(asksName ? { name: name.trim() } : {}) } });
     else field.current?.focus();
   };
-  const refused = failure?.problems.map(describe).join(" ");
+  const say = (ofName: boolean) => failure?.problems.filter(({ path }) => (path === "/name") === ofName).map(describe).join(" ");
   return (
     <Card title={t("reset.title")} lead={t("reset.lead")} onSubmit={send}>
       <FailureNote failure={failure} wait={wait} />
+      {asksName && (
+        <TextInput
+          ref={nameField}
+          size="md"
+          name="name"
+          autoComplete="name"
+          label={t("entry.name")}
+          value={name}
+          error={tried && nameless ? t("entry.name.missing") : say(true) || undefined}
+          onChange={(event) => {
+            if (failure && wait === 0) forget();
+            setName(event.currentTarget.value);
+          }}
+        />
+      )}
       <PasswordField
         ref={field}
         kind="new"
@@ -50,7 +74,7 @@ export function ResetPasswordPage() {
         value={password}
         again={again}
         words={[schoolNameLogo.lic_school_name.en, schoolNameLogo.lic_school_name.ar, school_id]}
-        error={tried && !fits ? t("reset.password.weak") : refused || undefined}
+        error={tried && !fits ? t("reset.password.weak") : say(false) || undefined}
         onChange={(typed) => {
           // What was refused is not there any more; a wait is still to be waited.
           if (failure && wait === 0) forget();
@@ -63,6 +87,16 @@ export function ResetPasswordPage() {
       </Button>
     </Card>
   );
+}
+
+/** What the server says of the link before anything is typed; looking uses nothing up. Where it says nothing the form does. */
+function useChecked(token: string): "asking" | "fine" | "dead" {
+  const [check, { isSuccess, error }] = useCheckResetLinkMutation();
+  useEffect(() => {
+    if (token) void check({ checkResetLinkRequest: { token } });
+  }, [token, check]);
+  if (error) return failureOf(error).messageId === "L010" ? "dead" : "fine";
+  return isSuccess ? "fine" : "asking";
 }
 
 function Done() {

@@ -13,6 +13,7 @@ import { isMail } from "./parts/fields";
 import { ResendVerification } from "./parts/ResendVerification";
 import { Sent } from "./parts/Sent";
 import { useLinkToken } from "@/ui/useLinkToken";
+import { ASKS_NAME } from "./parts/asksName";
 import { useRefusal } from "./parts/useRefusal";
 
 /** Proves an address by the link of a mail: the page asks once by itself, because mail scanners only open it. */
@@ -53,8 +54,8 @@ export function VerifyAccountPage() {
     return (
       <Sent icon={<IconCircleCheck size={28} stroke={1.5} />} title={restored ? title : t("entry.verify.done.title")} text={text}>
         {verified.password ? (
-          <Button component={Link} to={`/reset-password#token=${verified.password}`} size="md">
-            {t("entry.verify.set.button")}
+          <Button component={Link} to={`/reset-password#token=${verified.password}`} state={restored ? undefined : ASKS_NAME} size="md">
+            {restored ? t("entry.verify.restored.button") : t("entry.verify.set.button")}
           </Button>
         ) : (
           <Button component={Link} to="/sign-in" size="md">
