@@ -22,5 +22,5 @@ export function initials(name: string): string {
   const words = name.trim().split(/[\s@.]+/).filter((word) => /\p{L}/u.test(word));
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
   // Arabic letters would join to a word that is nobody's name.
-  return letters.join("\u200c").toUpperCase();
+  return letters.filter(Boolean).join("\u200c").toUpperCase();
 }

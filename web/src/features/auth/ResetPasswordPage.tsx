@@ -81,7 +81,7 @@ export function ResetPasswordPage() {
           setPassword(typed);
         }}
       />
-      <PasswordField kind="again" label={t("reset.again")} value={again} error={tried && !state.same ? t("reset.again.differs") : undefined} onChange={setAgain} />
+      <PasswordField kind="again" label={t("reset.again")} value={again} error={tried && password !== again ? t("reset.again.differs") : undefined} onChange={setAgain} />
       <Button type="submit" size="md" loading={isLoading} disabled={wait > 0}>
         {t("reset.send")}
       </Button>

@@ -6,7 +6,6 @@ import { useVerifyEmailMutation } from "@/api/generated";
 import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { openSession } from "@/api/openSession";
 import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
-import { useMessage } from "@/ui/useMessage";
 import { Card } from "./parts/Card";
 import { FailureNote } from "./parts/FailureNote";
 import { isMail } from "./parts/fields";
@@ -111,7 +110,6 @@ function useVerified(): { purpose: string; password: string | null } | null {
 /** The link is of no use any more: a new one, for an address that the person names. */
 function Expired() {
   const { t } = useTranslation("auth");
-  const message = useMessage();
   const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
   const [email, setEmail] = useState("");
   // Who opens the link of a mail twice is in already.
@@ -125,11 +123,11 @@ function Expired() {
     );
   }
   return (
-    <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("entry.verify.dead.title")} text={message("L010")}>
-      <TextInput size="md" type="email" name="email" dir="ltr" autoComplete="email" label={t("signIn.email")} value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+    <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("entry.verify.dead.title")} text={t("entry.verify.dead.out")}>
       <Button component={Link} to="/sign-in" size="md">
         {t("signIn.title")}
       </Button>
+      <TextInput size="md" type="email" name="email" dir="ltr" autoComplete="email" label={t("signIn.email")} value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
       <ResendVerification email={isMail(email.trim()) ? email.trim() : ""} />
     </Sent>
   );

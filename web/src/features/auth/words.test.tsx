@@ -48,6 +48,8 @@ describe("the ways in say", () => {
     await draw(<VerifyAccountPage />, "en", "/page#token=used-before-and-long-enough-to-be-one");
     const [first] = (await screen.findByRole("textbox", { name: "E-mail" })).closest("main, body")!.querySelectorAll("a");
     expect(first).toHaveTextContent("Sign in");
+    // Above the field, which belongs to the letter alone.
+    expect(first!.compareDocumentPosition(screen.getByRole("textbox", { name: "E-mail" })) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
     expect(first).toHaveAttribute("href", "/sign-in");
   });
 });

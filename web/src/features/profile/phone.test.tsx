@@ -117,6 +117,9 @@ it.each([
   expect(await screen.findByText(nameless)).toBeVisible();
   expect(document.querySelector("[autocomplete=name]")).toHaveValue("");
   expect(screen.getByRole("heading", { name: "+968 92345678" }).querySelector("bdi")).toHaveAttribute("dir", "ltr");
+  // A number has no initials: a sign of a person stands in their place.
+  const mark = screen.getByRole("heading", { name: "+968 92345678" }).closest("section")!.querySelector("[aria-hidden]");
+  expect(mark?.querySelector("svg")).not.toBeNull();
   await user.click(screen.getByRole("button", { name: add }));
   await user.type(screen.getByRole("textbox", { name: field }), "mother@example.com");
   await user.click(screen.getByRole("button", { name: ask }));

@@ -257,6 +257,7 @@ describe("audit", () => {
         entry({ id: "b2", action: "code.send", detail: { by: "sms", for: "change_phone" } }),
         entry({ id: "b3", action: "enquiry.change", actor: { kind: "user", id: ids.person, name: "Salim" }, object: { kind: "enquiry", id: "e", name: "" }, detail: { from: { state: "new", owner: null }, to: { state: "contacted", owner: ids.person }, commented: false } }),
         entry({ id: "b4", action: "session.open", actor: { kind: "user", id: ids.gone, name: "" }, detail: { user: ids.gone, kind: "staff", method: "password", device: "Firefox on Linux", till: null } }),
+        entry({ id: "b6", action: "audit.export", object: { kind: "audit", id: "", name: "" }, detail: { lines: 12 } }),
         entry({ id: "b5", action: "settings.publish", object: { kind: "settings", id: "4", name: "" }, detail: { kind: "published", note: "Dates", changes: 3 } }),
       ],
       next_cursor: null,
@@ -265,8 +266,8 @@ describe("audit", () => {
   };
 
   it.each([
-    ["en", ["Sign-in refused", /by showing again who they are/], ["Code sent", /by text message.*for a new number for signing in/], ["Enquiry changed", /before state new, with –.*now state contacted, with Salim/], ["Signed in", /Somebody whose account is gone.*Firefox on Linux/], ["Settings published", /The settings.*changes 3/]],
-    ["ar", ["رفض دخول", /تأكيد الهوية من جديد/], ["إرسال رمز", /رسالة نصية.*رقم جديد لتسجيل الدخول/], ["تعديل طلب", /الحالة جديد.*مع Salim/], ["دخول", /شخص لم يعد له حساب/], ["نشر الإعدادات", /التعديلات 3/]],
+    ["en", ["Sign-in refused", /by showing again who they are/], ["Code sent", /by text message.*for a new number for signing in/], ["Enquiry changed", /before state new, with –.*now state contacted, with Salim/], ["Signed in", /Somebody whose account is gone.*Firefox on Linux/], ["Settings published", /The settings.*changes 3/], ["Log exported", /lines 12/]],
+    ["ar", ["رفض دخول", /تأكيد الهوية من جديد/], ["إرسال رمز", /رسالة نصية.*رقم جديد لتسجيل الدخول/], ["تعديل طلب", /الحالة جديد.*مع Salim/], ["دخول", /شخص لم يعد له حساب/], ["نشر الإعدادات", /التعديلات 3/], ["تصدير السجل", /الأسطر 12/]],
   ] satisfies [string, ...[string, RegExp][]][])("shows people no names and ids of the server's own (%s)", async (language, ...expected: [string, RegExp][]) => {
     await open(<AuditPage />, "/settings/audit", raw, language === "ar" ? "ar" : "en");
     const rows = await screen.findAllByRole("row");

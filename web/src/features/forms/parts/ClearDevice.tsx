@@ -31,7 +31,7 @@ export function ClearDevice({ link, save, onClear }: ClearDeviceProps) {
         <Button variant="default" data-autofocus autoFocus onClick={() => setAsking(false)}>
           {t("lose.keep")}
         </Button>
-        <Button color="red" loading={clearing} leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />} onClick={() => void clear(true)}>
+        <Button classNames={{ root: classes.wraps, label: classes.wrapsLabel }} color="red" loading={clearing} leftSection={<IconTrash size={18} stroke={1.5} aria-hidden />} onClick={() => void clear(true)}>
           {t("lose.lose")}
         </Button>
       </div>

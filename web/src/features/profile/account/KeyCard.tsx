@@ -1,6 +1,7 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { spacedPhone } from "@/forms/phone";
 import { IconCircleCheck, IconMail } from "@/ui/icons";
 import type { Profile } from "../api";
 import { Card } from "../Card";
@@ -46,7 +47,7 @@ export function KeyCard({ which, profile }: Props) {
         )
       }
     >
-      <Text c={isFirst ? "dimmed" : undefined}>{isFirst ? t("profile.email.none") : <bdi dir="ltr">{value}</bdi>}</Text>
+      <Text c={isFirst ? "dimmed" : undefined}>{isFirst ? t("profile.email.none") : <bdi dir="ltr">{byPhone ? spacedPhone(value) : value}</bdi>}</Text>
       {sent.to && !byPhone && (
         <Alert role="status" color="gray" icon={<IconMail stroke={1.5} />}>
           {t(isFirst ? "profile.email.add.sent" : "profile.email.sent", { email: `\u2068${sent.to}\u2069` })}

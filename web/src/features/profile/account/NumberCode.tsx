@@ -2,6 +2,7 @@ import { Alert, Button, Text } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
+import { spacedPhone } from "@/forms/phone";
 import { IconAlertCircle } from "@/ui/icons";
 import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
@@ -78,7 +79,7 @@ export function NumberCode({ sentTo, resendIn, onDone, onAgain, onClose }: Props
       )}
       <Text role="status">
         {resending.data ? `${t("profile.number.again.sent")} ` : ""}
-        {t("profile.number.sent", { phone: `\u2066${sentTo}\u2069` })}
+        {t("profile.number.sent", { phone: `\u2066${spacedPhone(sentTo)}\u2069` })}
       </Text>
       <CodeInput label={t("profile.number.code")} value={code} onChange={setCode} error={wrong ?? undefined} autoFocus="now" />
       <div>

@@ -72,7 +72,7 @@ export function PasswordCard({ profile }: { profile: Profile }) {
           <PasswordField kind="new" label={t("profile.password.new")} value={values.password} again={values.again} words={[email]} error={tried && !strong ? t("profile.password.weak") : undefined} onChange={set("password")} />
         </div>
         <div className={classes.narrow}>
-          <PasswordField kind="again" label={t("profile.password.again")} value={values.again} error={tried && !rules.same ? t("profile.password.differs") : undefined} onChange={set("again")} />
+          <PasswordField kind="again" label={t("profile.password.again")} value={values.again} error={tried && values.password !== values.again ? t("profile.password.differs") : undefined} onChange={set("again")} />
         </div>
         <div>
           <Button type="submit" loading={isLoading} disabled={wait > 0}>

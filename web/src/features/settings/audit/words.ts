@@ -17,7 +17,7 @@ export const KINDS = ["user", "session", "till", "enquiry", "draft", "target", "
 export const DETAILS = [
   "method", "reason", "from", "to", "before", "after", "roles", "state", "owner", "device",
   "email", "till", "tries", "count", "format", "kind", "by", "status", "fields", "form",
-  "reference", "comment", "filters", "change", "code", "staff_code", "store_types", "disabled", "set", "flags",
+  "reference", "comment", "filters", "change", "code", "staff_code", "store_types", "disabled", "set", "flags", "lines", "limit", "left",
   "for", "note", "edits", "changes", "at", "skipped", "finished", "commented", "plugin_failure", "revision",
 ] as const;
 
