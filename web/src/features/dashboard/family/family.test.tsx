@@ -55,7 +55,7 @@ it("a guardian sees children with their state in a family's words, drafts with t
 it.each([
   ["en", "Welcome", "What shall we call you?", /sees .?\+968 92345678/, "Your full name", "Save the name", "Welcome, \u2068Maryam Saleh\u2069"],
   ["ar", "أهلًا بك", "بأي اسم نناديك؟", /\+968 92345678/, "اسمك الكامل", "حفظ الاسم", "أهلًا \u2068Maryam Saleh\u2069"],
-] as const)("asks who signed in by a number what they are called, and does not greet a number (%s)", async (language, bare, title, number, label, save, greeting) => {
+] as const)("asks who signed in by a number what they are called, and does not greet a number (%s)", async (language, bare, asked, number, label, save, greeting) => {
   const bodies: unknown[] = [];
   const { user } = await open(
     ["guardian"],
@@ -71,11 +71,11 @@ it.each([
     { userName: "+96892345678", email: "" },
   );
   expect(await screen.findByRole("heading", { level: 1, name: bare })).toBeVisible();
-  expect(await screen.findByRole("region", { name: title })).toHaveTextContent(number);
+  expect(await screen.findByRole("region", { name: asked })).toHaveTextContent(number);
   await user.type(screen.getByLabelText(label), "Maryam Saleh");
   await user.click(screen.getByRole("button", { name: save }));
   expect(await screen.findByRole("heading", { level: 1, name: greeting })).toBeVisible();
-  expect(screen.queryByRole("region", { name: title })).toBeNull();
+  expect(screen.queryByRole("region", { name: asked })).toBeNull();
   expect(bodies).toEqual([{ version: 3, name: "Maryam Saleh" }]);
 });
 
