@@ -54,11 +54,11 @@ rows! {
 }
 
 statements! {
-    /// Uses some more up; 0 rows when it would be too much.
-    pub use_up(name: &str, holder: &str, began: i64, amount: i64, most: i64) -> [exec]
+    /// Uses some more up; no row when it would be too much.
+    pub use_up(name: &str, holder: &str, began: i64, amount: i64, most: i64) -> [opt Used]
         "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + excluded.used
-         WHERE allowances.used + excluded.used <= $6";
+         WHERE allowances.used + excluded.used <= $6 RETURNING used";
     /// Uses some more up, however much that makes.
     pub add_up(name: &str, holder: &str, began: i64, amount: i64) -> [one Used]
         "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, $5)
@@ -76,9 +76,10 @@ impl Allowance {
     pub async fn take(self, tx: &mut SchoolTx, holder: &str, amount: i64, now: i64) -> Result<Left, StoreError> {
         let began = self.began(now);
         let most = if is_removed(Guard::Allowances) { i64::MAX / 2 } else { self.most };
-        if amount <= most && use_up(tx, self.name, holder, began, amount, most).await? > 0 {
-            let used = self.used(tx, holder, began).await?;
-            return Ok(Left::Enough(most - used));
+        if amount <= most
+            && let Some(row) = use_up(tx, self.name, holder, began, amount, most).await?
+        {
+            return Ok(Left::Enough(most - row.used));
         }
         match self.look(tx, holder, now).await? {
             Left::Enough(left) => Ok(self.too_little(left, now)),

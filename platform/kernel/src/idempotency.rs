@@ -28,10 +28,10 @@ statements! {
     /// The first answer to a key, if there was one.
     pub find_answer(scope: &str, key: &str) -> [opt Stored]
         "SELECT request_hash, status, body FROM idempotency_keys WHERE school_id = $1 AND scope = $2 AND idem_key = $3";
-    /// Keeps the first answer; 0 rows when a twin was quicker.
-    pub keep_answer(scope: &str, key: &str, request_hash: &str, status: i64, body: &str, now: i64) -> [exec]
+    /// Keeps the first answer; where a twin was quicker it fails, and with it all that was written beside it.
+    pub keep_answer(scope: &str, key: &str, request_hash: &str, status: i64, body: &str, now: i64) -> [later]
         "INSERT INTO idempotency_keys (school_id, scope, idem_key, request_hash, status, body, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (school_id, scope, idem_key) DO NOTHING";
+         VALUES ($1, $2, $3, $4, $5, $6, $7)";
     /// Old answers go.
     pub prune_answers(before: i64) -> [exec]
         "DELETE FROM idempotency_keys WHERE school_id = $1 AND created_at < $2";

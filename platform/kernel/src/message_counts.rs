@@ -17,7 +17,7 @@ use crate::allowance::{DAY, HOUR, Used, find_used};
 use crate::crypto::{self, Secret};
 use crate::sabotage::{Guard, is_removed};
 use crate::text::{mailbox, number};
-use crate::{Caller, MessageId, Refusal, Role, SchoolId, SchoolTx, StoreError, address, statements};
+use crate::{Caller, MessageId, Refusal, Role, SchoolId, SchoolTx, StoreError, address, rows, statements};
 
 /// How many in an hour, and how many in a day.
 pub type Bound = [i64; 2];
@@ -209,11 +209,27 @@ impl Counted {
     }
 }
 
+rows! {
+    /// What was used up in a window.
+    pub struct UsedIn {
+        /// The window's name.
+        pub name: String,
+        /// How much.
+        pub used: i64,
+    }
+}
+
 statements! {
-    /// Counts one more in a window.
-    pub count(name: &str, holder: &str, began: i64) -> [one Used]
-        "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, 1)
-         ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + 1 RETURNING used";
+    /// Counts one more in an hour, and in its day unless the hour is full, of which so many are the most: one trip for both. Of two at
+    /// once the day may count one that the hour refuses, never one less.
+    pub count(hour: &str, day: &str, holder: &str, hour_began: i64, day_began: i64, most: i64) -> [all UsedIn]
+        "INSERT INTO allowances (school_id, name, holder, began, used)
+         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT), 1 WHERE true
+         UNION ALL
+         SELECT CAST($1 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($6 AS BIGINT), 1
+         WHERE NOT EXISTS (SELECT 1 FROM allowances a WHERE a.school_id = $1 AND a.name = $2 AND a.holder = $4 AND a.began = $5
+                           AND a.used >= $7)
+         ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + 1 RETURNING name, used";
     /// Counts some more.
     pub count_more(name: &str, holder: &str, began: i64, many: i64) -> [one Used]
         "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, $5)
@@ -272,13 +288,21 @@ pub async fn take_drawn(
 
 /// Draws so many places of a school's ahead of the messages, or gives some back (less than none): where a school's writes run side by
 /// side, its row must not be held until a commit is on disk. What is left after the last of them, for a stranger or for who is known;
-/// each one before it has one more.
+/// each one before it has one more. Those for whom less than none is left take none.
 pub async fn draw(tx: &mut SchoolTx, pool: &Pool, is_stranger: bool, many: i64, now: i64) -> Result<i64, StoreError> {
     let most = if is_stranger { pool.common() } else { pool.school };
+    let windows = [(HOUR, most[0], "hour"), (DAY, most[1], "day")];
+    let windows = windows.map(|(window, most, ending)| (now - now.rem_euclid(window), most, ending));
     let mut room = i64::MAX;
-    for (window, most, ending) in [(HOUR, most[0], "hour"), (DAY, most[1], "day")] {
+    for (began, most, ending) in windows {
         let name = format!("{}.school.{ending}", pool.name);
-        room = room.min(most - count_more(tx, &name, "", now - now.rem_euclid(window), many).await?.used);
+        room = room.min(most - count_more(tx, &name, "", began, many).await?.used);
+    }
+    let beyond = many.min(-room);
+    if beyond > 0 {
+        for (began, _, ending) in windows {
+            count_more(tx, &format!("{}.school.{ending}", pool.name), "", began, -beyond).await?;
+        }
     }
     Ok(room)
 }
@@ -349,13 +373,13 @@ fn askers(secret: &Secret, caller: &Caller, pool: &Pool) -> Vec<(&'static str, S
 
 /// Counts one more in the hour and in the day: the seconds until there is room again when that was too many.
 async fn over(tx: &mut SchoolTx, name: &str, holder: &str, bound: Bound, now: i64) -> Result<Option<u32>, StoreError> {
-    for (window, most, ending) in [(HOUR, bound[0], "hour"), (DAY, bound[1], "day")] {
-        let used = count(tx, &format!("{name}.{ending}"), holder, now - now.rem_euclid(window)).await?.used;
-        if used > most {
-            return Ok(Some(wait(window, now)));
-        }
-    }
-    Ok(None)
+    let (hour, day) = (format!("{name}.hour"), format!("{name}.day"));
+    let began = |window| now - now.rem_euclid(window);
+    let counted = count(tx, &hour, &day, holder, began(HOUR), began(DAY), bound[0]).await?;
+    let is_over = |name: &str, most| counted.iter().any(|row| row.name == name && row.used > most);
+    let full =
+        [(&hour, HOUR, bound[0]), (&day, DAY, bound[1])].into_iter().find(|(name, _, most)| is_over(name, *most));
+    Ok(full.map(|(_, window, _)| wait(window, now)))
 }
 
 /// Seconds until the next window.

@@ -127,7 +127,7 @@ statements! {
     pub owner_of_draft(draft_id: &str) -> [opt OwnerRow]
         "SELECT user_id FROM family_drafts WHERE school_id = $1 AND draft_id = $2";
     /// What is sent from an account's draft is the account's.
-    pub follow_draft(draft_id: &str, submission_id: &str) -> [exec]
+    pub follow_draft(draft_id: &str, submission_id: &str) -> [later]
         "INSERT INTO family_submissions (school_id, submission_id, user_id)
          SELECT school_id, CAST($3 AS TEXT), user_id FROM family_drafts WHERE school_id = $1 AND draft_id = $2";
     /// An account's drafts, the last touched first.

@@ -270,7 +270,7 @@ impl Forms {
                 }
             }
         }
-        let is_drawn = new.numbers.is_some_and(|numbers| numbers.receipt.is_some());
+        let is_drawn = new.numbers.and_then(|numbers| numbers.receipt).is_some_and(|room| room >= 0);
         let (forms, caller_then) = (self.clone(), caller.clone());
         let write = self.parts.db.write(&caller.school, move |tx| {
             Box::pin(async move { forms.insert(tx, &school, &caller_then, new).await })
@@ -332,6 +332,10 @@ impl Forms {
         caller: &Caller,
         new: NewSubmission,
     ) -> Result<FirstAnswer, Refusal> {
+        if let Some(draft) = &new.draft {
+            // First, as everywhere: a save holds the draft's row and then its counts. Who sends it at the same moment waits here.
+            drafts::hold_draft(tx, &draft.id, new.now).await?;
+        }
         if let Some(hash) = &new.draft_hash
             && let Some(row) = submissions::sent_draft(tx, hash).await?
         {
@@ -350,12 +354,17 @@ impl Forms {
         require_place(numbers.stranger, new.now, new.is_proved)?;
         let reference = model::reference(school.id().as_str(), new.year, numbers.reference);
         let named = submissions::named_list(new.hashes.iter().map(|(kind, hash)| (kind.as_str(), hash.as_str())));
-        let known = submissions::known_among(tx, &named).await?;
         let contact: Vec<&str> = new.contact.iter().map(String::as_str).collect();
         let found_by = model::search_text(&reference, &new.person, &contact);
         let verdict = serde_json::to_value(&new.verdict).map_err(Refusal::internal)?;
         let score = new.verdict.score;
+        // What is waited for comes first: all that is written after it goes to PostgreSQL in one trip.
         let owner = next_owner(tx, &new.form, numbers.turn).await?;
+        SUBMISSIONS.take(tx, &new.holders, 1, new.now).await?;
+        let sends_receipt = match &new.receipt_to {
+            Some(to) => self.counts_receipt(tx, caller, to, numbers.receipt, new.now).await?,
+            None => false,
+        };
         submissions::insert_submission(
             tx,
             &new.id,
@@ -375,7 +384,7 @@ impl Forms {
             new.verdict.route.as_deref(),
             new.failure.as_deref(),
             Json(&verdict),
-            !known.is_empty(),
+            &named,
             new.now,
         )
         .await?;
@@ -400,25 +409,16 @@ impl Forms {
         let detail = json!({ "form": new.form, "reference": reference, "plugin_failure": new.failure });
         let entry = Entry { action: "enquiry.submit", object_kind: "enquiry", object_id: &new.id, detail };
         audit::record(tx, clock, rng, caller, entry).await?;
-        // After the draft's row, as everywhere: a save holds that one and then its counts.
-        SUBMISSIONS.take(tx, &new.holders, 1, new.now).await?;
         let answer = answer(&reference, new.now, new.verdict.checklist)?;
         let status = i64::from(answer.status);
-        let kept =
-            idempotency::keep_answer(tx, SCOPE, &new.key, &new.request_hash, status, &answer.body, new.now).await?;
-        if kept == 0 {
-            return Err(Refusal::new(MessageId::R004).retry_after(1));
-        }
-        // Last of all: what is counted here is held until it is committed.
-        if let Some(to) = &new.receipt_to {
-            if self.counts_receipt(tx, caller, to, numbers.receipt, new.now).await? {
-                new.is_receipt_sent.store(true, Ordering::Relaxed);
-                let (dedup, job) = (format!("receipt:{}", new.id), json!({ "submission": new.id }));
-                outbox::enqueue_in(tx, clock, rng, Lane::Mail, RECEIPT_JOB, &dedup, job).await?;
-            } else {
-                // Taken in all the same, and staff see why the family has no mail.
-                submissions::insert_event(tx, &new.id, new.now, None, "", "no_receipt", None, None, None).await?;
-            }
+        idempotency::keep_answer(tx, SCOPE, &new.key, &new.request_hash, status, &answer.body, new.now).await?;
+        if sends_receipt {
+            new.is_receipt_sent.store(true, Ordering::Relaxed);
+            let (dedup, job) = (format!("receipt:{}", new.id), json!({ "submission": new.id }));
+            outbox::enqueue_in(tx, clock, rng, Lane::Mail, RECEIPT_JOB, &dedup, job).await?;
+        } else if new.receipt_to.is_some() {
+            // Taken in all the same, and staff see why the family has no mail.
+            submissions::insert_event(tx, &new.id, new.now, None, "", "no_receipt", None, None, None).await?;
         }
         Ok(answer)
     }

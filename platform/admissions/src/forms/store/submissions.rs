@@ -68,16 +68,19 @@ statements! {
     pub sent_draft(draft_id: &str) -> [opt SentRow]
         "SELECT id, reference, submitted_at, verdict, form_id, form_digest, answers FROM submissions
          WHERE school_id = $1 AND draft_id = $2";
-    /// A new submission.
+    /// A new submission: a duplicate where the school knows one of its named hashes already, looked for as in [`known_among`].
     pub insert_submission(id: &str, reference: &str, form_id: &str, form_digest: &str, draft_id: Option<&str>,
                           answers: Json<&Value>, locale: &str, person: &str, search_text: &str, owner_id: Option<&str>,
                           score_points: Option<i64>, score_out_of: Option<i64>, sort_score: i64, tags: Json<&[String]>,
-                          route: Option<&str>, plugin_failure: Option<&str>, verdict: Json<&Value>, is_duplicate: bool,
+                          route: Option<&str>, plugin_failure: Option<&str>, verdict: Json<&Value>, named: &str,
                           now: i64) -> [later]
         "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person,
              search_text, state, owner_id, score_points, score_out_of, sort_score, tags, route, plugin_failure, verdict,
              is_duplicate, submitted_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, 'new', $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)";
+         VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, 'new', $11, $12, $13, $14, $15, $16, $17, $18,
+             EXISTS (SELECT 1 FROM json_each(CAST($19 AS TEXT)) n
+                     WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = $1 AND v.kind = substr(n.value, 65)
+                                AND v.hash = substr(n.value, 1, 64) LIMIT 1)), $20, $20)";
     /// The tags of a submission, a list.
     pub insert_tags(submission_id: &str, tags: &str) -> [later]
         "INSERT INTO submission_tags (school_id, submission_id, tag)

@@ -51,7 +51,7 @@ statements! {
         "SELECT id, field, name, bytes, media_type, storage_key FROM uploads WHERE school_id = $1 AND submission_id = $2
          ORDER BY id";
     /// Moves the named files of a draft to its submission.
-    pub attach_uploads(draft_id: &str, submission_id: &str, ids: &str) -> [exec]
+    pub attach_uploads(draft_id: &str, submission_id: &str, ids: &str) -> [later]
         "UPDATE uploads SET draft_id = NULL, submission_id = $3
          WHERE school_id = $1 AND draft_id = $2 AND id IN (SELECT value FROM json_each(CAST($4 AS TEXT)))";
     /// Some files that no draft and no submission holds, or for too long a draft without an account.
