@@ -197,17 +197,6 @@ impl Identity {
             .collect())
     }
 
-    /// The active people who have the role, by name. For other slices, inside their transaction.
-    pub async fn people_in_role(tx: &mut SchoolTx, role: Role) -> Result<Vec<Person>, StoreError> {
-        let rows = store::all_people(tx).await?;
-        let has = |roles: &[String]| roles_of(roles).contains(&role);
-        Ok(rows
-            .into_iter()
-            .filter(|row| row.status == Status::Active.as_str() && has(&row.roles.0))
-            .map(person)
-            .collect())
-    }
-
     /// Of the active people who have the role, by name, the one whose turn it is: turns go round. For other slices, inside their
     /// transaction, which reads that one alone.
     pub async fn person_in_turn(tx: &mut SchoolTx, role: Role, turn: i64) -> Result<Option<Person>, StoreError> {

@@ -2,21 +2,17 @@
 //! stolen bearer, takes no list away and makes no administrator.
 
 use kernel::caller::Actor;
-use kernel::crypto::Secret;
-use kernel::message::{self, Channel, Message};
 use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, Clock, MessageId, Refusal, Rng, Role, SchoolTx, StoreError};
-use serde_json::{Map, Value};
+use kernel::{Caller, MessageId, Permission, Refusal, SchoolTx, StoreError};
+use serde_json::json;
 
-use crate::letters::{find_address, reachable};
 use crate::service::Identity;
-use crate::store;
+use crate::{letters, store};
 
 /// So long after signing in, or after the last proof, nothing more is asked for.
 const FRESH_MS: i64 = 15 * 60 * 1000;
 /// Files of so many lines are told of.
 const BIG: usize = 500;
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// A file that somebody takes out, or what they read in an hour.
 #[derive(Debug, Clone, Copy)]
@@ -39,40 +35,21 @@ impl Identity {
         Err(Refusal::new(MessageId::L018))
     }
 
-    /// Tells the school's administrators of a big file, or of much that was read: of each once a day for each person. For other slices, inside their transaction.
-    pub async fn tell_of_export(
-        tx: &mut SchoolTx,
-        (clock, rng, secret): (&dyn Clock, &dyn Rng, &Secret),
-        caller: &Caller,
-        taken: TakenOut,
-    ) -> Result<(), StoreError> {
+    /// Tells everybody who manages people of a big file, or of much that was read: once a day for each person. For other slices, inside
+    /// their transaction.
+    pub async fn tell_of_export(&self, tx: &mut SchoolTx, caller: &Caller, taken: TakenOut) -> Result<(), StoreError> {
         let Actor::User { id, name, .. } = &caller.actor else { return Ok(()) };
         if taken.lines < BIG {
             return Ok(());
         }
-        let now = clock.now_ms();
-        for admin in Self::people_in_role(tx, Role::SchoolAdmin).await? {
-            let Some(address) = find_address(tx, &admin.id).await? else { continue };
-            let Some(to) = reachable(&address.email, &address.contact_email) else { continue };
-            let params: [(&str, Value); 5] = [
-                ("person", name.as_str().into()),
-                ("lines", taken.lines.to_string().into()),
-                ("change", taken.what.into()),
-                ("name", address.name.into()),
-                ("path", format!("/settings/audit?actor={id}").into()),
-            ];
-            let message = Message {
-                channel: Channel::Mail,
-                to,
-                template: "export_taken".to_owned(),
-                locale: address.locale,
-                params: params.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>(),
-                expires_at: now + 3 * DAY_MS,
-            };
-            let kind = if taken.what == "read" { "read" } else { "export" };
-            let dedup = format!("{kind}:{id}:{}:{}", admin.id, now / DAY_MS);
-            message::send(tx, clock, rng, secret, &dedup, &message).await?;
-        }
-        Ok(())
+        let params = json!({
+            "person": name,
+            "lines": taken.lines.to_string(),
+            "change": taken.what,
+            "path": format!("/settings/audit?actor={id}"),
+        });
+        let kind = if taken.what == "read" { "read" } else { "export" };
+        let news = format!("{kind}:{id}");
+        letters::to_administrators(tx, &self.0, Permission::UserManage, ("export_taken", params), &news).await
     }
 }

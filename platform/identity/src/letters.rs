@@ -2,16 +2,17 @@
 
 use kernel::message::{self, Channel, Message};
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::{Caller, Refusal, SchoolTx, StoreError, ids, rows, statements};
+use kernel::{Caller, Permission, Refusal, SchoolTx, StoreError, ids, rows, statements};
 use serde_json::{Map, Value};
 
 use crate::model::{Kind, Status, email_of};
-use crate::service::Inner;
+use crate::service::{Identity, Inner};
 
 /// What stands before the number of who signs in by one, in the place of an address.
 const BY_PHONE: &str = "phone:";
 /// News of a change is of no use later.
-const NEWS_LIFE_MS: i64 = 3 * 24 * 60 * 60 * 1000;
+const NEWS_LIFE_MS: i64 = 3 * DAY_MS;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 rows! {
     /// Where a person gets letters.
@@ -90,6 +91,42 @@ pub(crate) async fn tell(
     let counted = message_counts::take_of(tx, &inner.secret, caller, Reason::News, &target, true, now).await?;
     let letter = Letter { channel: Channel::Sms, ..Letter::news(number, &row.locale, template, params) };
     if counted == Counted::Free { letter.send(tx, inner).await } else { Ok(()) }
+}
+
+/// Somebody whom letters reach.
+pub(crate) struct Reached {
+    pub id: String,
+    pub name: String,
+    pub to: String,
+    pub locale: String,
+}
+
+/// Those of the people with a permission whom letters reach.
+pub(crate) async fn administrators(tx: &mut SchoolTx, permission: Permission) -> Result<Vec<Reached>, StoreError> {
+    let mut reached = Vec::new();
+    for person in Identity::people_with(tx, permission).await? {
+        let Some(row) = find_address(tx, &person.id).await? else { continue };
+        let Some(to) = reachable(&row.email, &row.contact_email) else { continue };
+        reached.push(Reached { id: person.id, name: row.name, to, locale: row.locale });
+    }
+    Ok(reached)
+}
+
+/// Tells everybody who has the permission, whoever does it among them: their bearer may be in other hands. Of what bears the same `news` each
+/// hears once a day. `params` is an object; each one's name is added.
+pub(crate) async fn to_administrators(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    permission: Permission,
+    (template, params): (&str, Value),
+    news: &str,
+) -> Result<(), StoreError> {
+    let day = inner.clock.now_ms() / DAY_MS;
+    for admin in administrators(tx, permission).await? {
+        let letter = Letter::news(&admin.to, &admin.locale, template, params.clone()).greeting(&admin.name);
+        letter.send_once(tx, inner, &format!("{news}:{}:{day}", admin.id)).await?;
+    }
+    Ok(())
 }
 
 /// A letter to an address that may be nobody's yet.

@@ -132,20 +132,16 @@ impl Enquiries {
     /// Everything about one submission, which counts as one line: A007 when it is more than the account may read this hour.
     pub async fn open(&self, caller: &Caller, school: &Arc<School>, id: &str) -> Result<Opened, Refusal> {
         caller.require(Permission::EnquiryRead)?;
-        self.opened(caller, school, id, true).await
+        let opened = self.opened(caller, school, id).await?;
+        self.count_read(caller, 1).await?;
+        Ok(opened)
     }
 
     async fn count_read(&self, caller: &Caller, lines: usize) -> Result<(), Refusal> {
         self.0.forms.parts.identity.count_read(caller, "enquiry", lines).await
     }
 
-    async fn opened(
-        &self,
-        caller: &Caller,
-        school: &Arc<School>,
-        id: &str,
-        is_to_count: bool,
-    ) -> Result<Opened, Refusal> {
+    async fn opened(&self, caller: &Caller, school: &Arc<School>, id: &str) -> Result<Opened, Refusal> {
         let mut tx = self.0.db.read(&caller.school).await?;
         let row = find(&mut tx, caller, school, id).await?;
         let detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
@@ -155,9 +151,6 @@ impl Enquiries {
         let mut twins = store::twins(&mut tx, id).await?;
         twins.retain(|twin| is_visible(&visible, &twin.form_id));
         drop(tx);
-        if is_to_count {
-            self.count_read(caller, 1).await?;
-        }
         let pinned = self.0.forms.kept(caller, school, &row.form_id, &detail.form_digest).await?;
         Ok(Opened { row, detail, pinned, files, events, twins })
     }
@@ -178,7 +171,7 @@ impl Enquiries {
             Box::pin(async move { apply(tx, &parts, &who, &held, &changed, change).await })
         });
         write.await?;
-        self.opened(caller, school, id, false).await
+        self.opened(caller, school, id).await
     }
 
     /// A file of a submission: its row and its bytes.

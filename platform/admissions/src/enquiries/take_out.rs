@@ -69,8 +69,8 @@ impl Enquiries {
             Box::pin(async move {
                 let left = export.count(tx, (&*parts.clock, &*parts.rng), &who).await?;
                 if matches!(left, Left::Enough(_)) {
-                    let by = (&*parts.clock, &*parts.rng, parts.forms.secret());
-                    Identity::tell_of_export(tx, by, &who, TakenOut { what: "enquiries", lines }).await?;
+                    let taken = TakenOut { what: "enquiries", lines };
+                    parts.forms.parts.identity.tell_of_export(tx, &who, taken).await?;
                 }
                 Ok::<_, Refusal>(left)
             })

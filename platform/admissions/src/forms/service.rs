@@ -83,11 +83,6 @@ impl Forms {
         }
     }
 
-    /// The server's secret.
-    pub(crate) fn secret(&self) -> &Secret {
-        &self.parts.secret
-    }
-
     /// The school's date.
     #[must_use]
     pub fn today(&self, school: &School) -> Date {

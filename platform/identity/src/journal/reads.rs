@@ -135,8 +135,7 @@ impl Identity {
                 let stored = READS.add(tx, &holder, amount, began).await?;
                 if stored >= MANY && stored - amount < MANY {
                     let read = TakenOut { what: "read", lines: usize::try_from(stored).unwrap_or_default() };
-                    let by = (&*inner.clock, &*inner.rng, &inner.secret);
-                    Self::tell_of_export(tx, by, &caller, read).await?;
+                    Self(inner).tell_of_export(tx, &caller, read).await?;
                 }
                 Ok(stored)
             })

@@ -68,8 +68,7 @@ impl Identity {
                 let left = export.count(tx, (&*inner.clock, &*inner.rng), &caller).await?;
                 if matches!(left, Left::Enough(_)) {
                     let taken = TakenOut { what: "audit", lines: usize::try_from(lines).unwrap_or_default() };
-                    let by = (&*inner.clock, &*inner.rng, &inner.secret);
-                    Self::tell_of_export(tx, by, &caller, taken).await?;
+                    Self(inner).tell_of_export(tx, &caller, taken).await?;
                 }
                 Ok(left)
             })

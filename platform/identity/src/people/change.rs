@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::types::Json;
 
 use super::model::{ListedPerson, NewStatus, PersonChange, code_at, once, pin_at, roles_at};
-use super::power::{self, Turn, Whom};
+use super::power::{self, PowerChange, Whom};
 use super::service::{managed, one, taken};
 use super::store::{self, ListedRow};
 use crate::entry::name_of;
@@ -128,11 +128,11 @@ async fn keep(
     let was_admin = was.contains(&Role::SchoolAdmin) && old.status == Status::Active.as_str();
     let is_admin = new.roles.contains(&Role::SchoolAdmin) && new.status == Status::Active;
     let loses_admin = was_admin && !is_admin;
-    if let Some(turn) = Turn::of((&was, Status::parse(&old.status)), (&new.roles, new.status)) {
-        let lost = matches!(turn, Turn::Taken | Turn::Disabled);
+    if let Some(change) = PowerChange::of((&was, Status::parse(&old.status)), (&new.roles, new.status)) {
+        let lost = matches!(change, PowerChange::Taken | PowerChange::Disabled);
         let roles = power::powerful(if lost { &was } else { &new.roles });
         let email = shown_email(&old.email, &old.contact_email);
-        power::allow(tx, inner, caller, turn, Whom { id, name: &old.name, email: &email, roles }).await?;
+        power::allow(tx, inner, caller, change, Whom { id, name: &old.name, email: &email, roles }).await?;
     }
     if loses_admin {
         store::hold_admins(tx).await?;

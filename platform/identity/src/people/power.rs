@@ -3,7 +3,7 @@
 use kernel::{Actor, Caller, Permission, Refusal, Role, SchoolTx, StoreError};
 use serde_json::json;
 
-use crate::letters::{self, Letter};
+use crate::letters;
 use crate::model::Status;
 use crate::service::{Identity, Inner};
 
@@ -17,11 +17,10 @@ const POWERS: [Permission; 6] = [
     Permission::EnquiryExport,
     Permission::AuditRead,
 ];
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// What becomes of somebody's power.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum PowerChange {
     /// They are invited to it.
     Invited,
     /// They get a role that has it.
@@ -34,7 +33,7 @@ pub(super) enum Turn {
     Disabled,
 }
 
-impl Turn {
+impl PowerChange {
     /// As a letter tells it.
     fn as_str(self) -> &'static str {
         match self {
@@ -84,48 +83,33 @@ pub(super) async fn allow(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    turn: Turn,
+    change: PowerChange,
     whom: Whom<'_>,
 ) -> Result<(), Refusal> {
     Identity::require_fresh(tx, caller, inner.clock.now_ms()).await?;
-    Ok(tell(tx, inner, caller, turn, &whom).await?)
+    Ok(tell(tx, inner, caller, change, &whom).await?)
 }
 
-/// To everybody who manages people, whoever does it among them: their bearer may be in other hands. Once a day for each person, turn and set of
-/// roles: a small role in the morning hides no great one at noon.
+/// To everybody who manages people, of each person, change and set of roles once a day: a small role in the morning hides no great one at noon.
 async fn tell(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    turn: Turn,
+    change: PowerChange,
     whom: &Whom<'_>,
 ) -> Result<(), StoreError> {
     // Who works at the command line has the server itself.
     let Actor::User { name: person, .. } = &caller.actor else { return Ok(()) };
-    let day = inner.clock.now_ms() / DAY_MS;
     let roles: Vec<&str> = whom.roles.iter().map(|role| role.as_str()).collect();
-    let mut told = Vec::new();
-    for role in Permission::UserManage.roles() {
-        for admin in Identity::people_in_role(tx, *role).await? {
-            if told.contains(&admin.id) {
-                continue;
-            }
-            let Some(address) = letters::find_address(tx, &admin.id).await? else { continue };
-            let Some(to) = letters::reachable(&address.email, &address.contact_email) else { continue };
-            let params = json!({
-                "person": person,
-                "whom": if whom.name.is_empty() { whom.email } else { whom.name },
-                "email": whom.email,
-                "change": turn.as_str(),
-                "path": format!("/settings/people?q={}", whom.id),
-            });
-            let letter = Letter::news(&to, &address.locale, "power_changed", params).greeting(&address.name);
-            let dedup = format!("power:{}:{}:{}:{}:{day}", turn.as_str(), roles.join("+"), whom.id, admin.id);
-            letter.send_once(tx, inner, &dedup).await?;
-            told.push(admin.id);
-        }
-    }
-    Ok(())
+    let params = json!({
+        "person": person,
+        "whom": if whom.name.is_empty() { whom.email } else { whom.name },
+        "email": whom.email,
+        "change": change.as_str(),
+        "path": format!("/settings/people?q={}", whom.id),
+    });
+    let news = format!("power:{}:{}:{}", change.as_str(), roles.join("+"), whom.id);
+    letters::to_administrators(tx, inner, Permission::UserManage, ("power_changed", params), &news).await
 }
 
 #[cfg(test)]
@@ -141,18 +125,18 @@ mod tests {
     }
 
     #[test]
-    fn only_what_moves_power_is_a_turn() {
-        let turn = |was: &[Role], from, is: &[Role], to| Turn::of((was, from), (is, to));
-        assert_eq!(turn(&[Registrar], Active, &[Cashier, PosSupervisor], Active), None);
-        assert_eq!(turn(&[Registrar], Active, &[Registrar], Disabled), None);
-        assert_eq!(turn(&[SchoolAdmin], Active, &[SchoolAdmin, Registrar], Active), None);
-        assert_eq!(turn(&[Registrar], Active, &[Auditor], Active), Some(Turn::Given));
-        assert_eq!(turn(&[Auditor], Active, &[SchoolAdmin], Active), Some(Turn::Given));
-        assert_eq!(turn(&[Registrar], Disabled, &[Auditor], Active), Some(Turn::Given));
-        assert_eq!(turn(&[Auditor, SchoolAdmin], Active, &[Auditor], Active), Some(Turn::Taken));
-        assert_eq!(turn(&[SchoolAdmin], Invited, &[], Invited), Some(Turn::Taken));
-        assert_eq!(turn(&[SchoolAdmin], Active, &[Registrar], Disabled), Some(Turn::Disabled));
-        assert_eq!(turn(&[SchoolAdmin], Disabled, &[SchoolAdmin], Active), Some(Turn::Enabled));
-        assert_eq!(turn(&[SchoolAdmin], Disabled, &[SchoolAdmin], Disabled), None);
+    fn only_what_moves_power_is_a_change_of_it() {
+        let change = |was: &[Role], from, is: &[Role], to| PowerChange::of((was, from), (is, to));
+        assert_eq!(change(&[Registrar], Active, &[Cashier, PosSupervisor], Active), None);
+        assert_eq!(change(&[Registrar], Active, &[Registrar], Disabled), None);
+        assert_eq!(change(&[SchoolAdmin], Active, &[SchoolAdmin, Registrar], Active), None);
+        assert_eq!(change(&[Registrar], Active, &[Auditor], Active), Some(PowerChange::Given));
+        assert_eq!(change(&[Auditor], Active, &[SchoolAdmin], Active), Some(PowerChange::Given));
+        assert_eq!(change(&[Registrar], Disabled, &[Auditor], Active), Some(PowerChange::Given));
+        assert_eq!(change(&[Auditor, SchoolAdmin], Active, &[Auditor], Active), Some(PowerChange::Taken));
+        assert_eq!(change(&[SchoolAdmin], Invited, &[], Invited), Some(PowerChange::Taken));
+        assert_eq!(change(&[SchoolAdmin], Active, &[Registrar], Disabled), Some(PowerChange::Disabled));
+        assert_eq!(change(&[SchoolAdmin], Disabled, &[SchoolAdmin], Active), Some(PowerChange::Enabled));
+        assert_eq!(change(&[SchoolAdmin], Disabled, &[SchoolAdmin], Disabled), None);
     }
 }

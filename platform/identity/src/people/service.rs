@@ -9,7 +9,7 @@ use serde_json::json;
 use sqlx::types::Json;
 
 use super::model::{Invitation, ListedPerson, PeopleFilter, Sound};
-use super::power::{self, Turn, Whom};
+use super::power::{self, PowerChange, Whom};
 use super::search::{self, Asked, Sought};
 use super::store::{self, ListedRow};
 use crate::entry::links::{self, Purpose};
@@ -215,7 +215,7 @@ async fn invited(
     if roles.is_empty() {
         return Ok(());
     }
-    power::allow(tx, inner, caller, Turn::Invited, Whom { id, name, email, roles }).await
+    power::allow(tx, inner, caller, PowerChange::Invited, Whom { id, name, email, roles }).await
 }
 
 /// L002 when the address, or whoever invites, had as many.

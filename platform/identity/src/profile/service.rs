@@ -7,7 +7,7 @@ use kernel::clock::iso;
 use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::verdict::Issue;
-use kernel::{Caller, MessageId, Refusal, SchoolTx};
+use kernel::{Caller, MessageId, Permission, Refusal, SchoolTx};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
@@ -202,11 +202,9 @@ async fn tell_admins(
     if matches!(ERASURES.take(tx, &row.id, 1, now).await?, Left::TooLittle { .. }) {
         return Ok(());
     }
-    for admin in Identity::people_in_role(tx, kernel::Role::SchoolAdmin).await? {
-        let Some(address) = letters::find_address(tx, &admin.id).await? else { continue };
-        let Some(to) = letters::reachable(&address.email, &address.contact_email) else { continue };
+    for admin in letters::administrators(tx, Permission::UserManage).await? {
         let dedup = format!("erasure:{}:{}:{day}", row.id, admin.id);
-        let target = Target::mail(&to);
+        let target = Target::mail(&admin.to);
         let counted = message_counts::take(tx, &inner.secret, caller, Reason::Erasure, &target, now);
         if counted.await? != Counted::Free {
             continue;
@@ -217,7 +215,7 @@ async fn tell_admins(
             "reason": reason,
             "path": format!("/settings/people?q={}", row.id),
         });
-        let letter = Letter::news(&to, &address.locale, "erasure_requested", params).greeting(&address.name);
+        let letter = Letter::news(&admin.to, &admin.locale, "erasure_requested", params).greeting(&admin.name);
         let letter = Letter { life_ms: ERASURE_LIFE_MS, ..letter };
         letter.send_once(tx, inner, &dedup).await?;
     }
