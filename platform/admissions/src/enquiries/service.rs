@@ -174,7 +174,7 @@ impl Enquiries {
         self.opened(caller, school, id).await
     }
 
-    /// A file of a submission: its row and its bytes.
+    /// A file of a submission, which counts as a line: its row and its bytes. A007 when it is more than the account may read this hour.
     pub async fn file(
         &self,
         caller: &Caller,
@@ -188,6 +188,7 @@ impl Enquiries {
         let files = uploads::uploads_of_submission(&mut tx, id).await?;
         drop(tx);
         let row = files.into_iter().find(|row| row.id == file).ok_or_else(Refusal::not_found)?;
+        self.count_read(caller, 1).await?;
         let bytes = self.0.files.read(&row.storage_key).await.map_err(crate::files::refusal)?;
         Ok((row, bytes))
     }

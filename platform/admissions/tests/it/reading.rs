@@ -5,8 +5,13 @@ use serde_json::json;
 
 use crate::database::{execute, number};
 use crate::desk::{Desk, Got, NOW, on_both};
+use crate::pictures::pdf;
 
-on_both!(pages_and_single_submissions_count_for_an_hour, the_database_is_told_in_steps_and_administrators_of_much,);
+on_both!(
+    pages_and_single_submissions_count_for_an_hour,
+    a_file_counts_as_a_line,
+    the_database_is_told_in_steps_and_administrators_of_much,
+);
 
 const HOUR: i64 = 60 * 60 * 1000;
 
@@ -52,6 +57,19 @@ async fn pages_and_single_submissions_count_for_an_hour(desk: &Desk) {
     desk.clock.advance(HOUR);
     admin("").await.is(200);
     desk.patch(&one, change).send().await.is(200);
+}
+
+async fn a_file_counts_as_a_line(desk: &Desk) {
+    let draft = desk.draft("trial", json!({})).await;
+    let sent = desk.upload(&draft, "scan", "a.pdf", &pdf(200)).await.is(201);
+    let file = sent["upload"]["upload_id"].as_str().unwrap().to_owned();
+    desk.submit("trial", json!({ "child_name": "Sara", "scan": file }), Some(&draft)).await.is(201);
+    have_read(desk, "school_admin", 59_998).await;
+    let first = page(desk, Role::SchoolAdmin, "").await.is(200)["items"][0].clone();
+    let path = format!("/v1/oa/enquiries/{}/files/{file}", first["id"].as_str().unwrap());
+    let get = async || desk.get(&path).staff(Role::SchoolAdmin).send().await;
+    assert_eq!(get().await.status, 200);
+    get().await.refused(429, "A007");
 }
 
 async fn the_database_is_told_in_steps_and_administrators_of_much(desk: &Desk) {

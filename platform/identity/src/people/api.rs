@@ -71,7 +71,7 @@ fn answer(person: ListedPerson) -> Answer<PersonPayload> {
     Answer::new(PersonPayload { person })
 }
 
-/// People by name.
+/// People by name. A007 as for `list_enquiries`, with which its lines are counted.
 #[utoipa::path(get, path = "/v1/oa/people", operation_id = "list_people", tag = "people", params(PeopleQuery),
     responses((status = 200, body = Answer<PeoplePayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
     extensions(("x-permission" = json!("user.manage"))))]

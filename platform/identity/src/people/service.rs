@@ -29,7 +29,7 @@ pub struct PeoplePage {
 }
 
 impl Identity {
-    /// People by name, narrowed by the filter.
+    /// People by name, narrowed by the filter. A007 when it is more than the account may read this hour.
     pub async fn people(
         &self,
         caller: &Caller,
@@ -56,6 +56,8 @@ impl Identity {
         let more = rows.len() > size;
         rows.truncate(size);
         let locked = tries::locked(&mut tx).await?;
+        drop(tx);
+        self.count_read(caller, "user", rows.len()).await?;
         let last = rows.last().map(|row| cursor(&(&row.name, &row.id)));
         let next_cursor = last.filter(|_| more);
         let items = rows.into_iter().map(|row| listed(&self.0, caller.school.id(), row, &locked)).collect();

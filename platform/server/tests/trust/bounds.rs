@@ -35,7 +35,8 @@ pub async fn a_page_has_an_end(world: &World) -> Vec<String> {
     wrong
 }
 
-/// Pages of lists end too: whoever read so many lines in an hour, at whichever server, is shown no more of the log and of the inbox.
+/// Pages of lists end too: whoever read so many lines in an hour, at whichever server, is shown no more of the log, of the
+/// inbox and of people.
 pub async fn a_bearer_reads_so_many_lines(world: &World) -> Vec<String> {
     let admin = admin_in(world, "alpha").await;
     let now = kernel::Clock::now_ms(&*world.clock);
@@ -61,6 +62,9 @@ pub async fn a_bearer_reads_so_many_lines(world: &World) -> Vec<String> {
         ("audit?action=test.many&page_size=300", "200 "),
         ("audit?action=test.many&page_size=1", "429 A007"),
         ("enquiries", "429 A007"),
+        ("people", "429 A007"),
+        ("people?q=admin", "429 A007"),
+        ("people?kind=family&q=nobody-at-all", "200 "),
     ] {
         let got = world.get("alpha", &format!("/api/v1/oa/{path}"), &admin).await;
         let told = format!("{} {}", got.status.as_u16(), got.json()["messageId"].as_str().unwrap_or_default());

@@ -103,7 +103,7 @@ pub async fn update_enquiry(
     Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language) }))
 }
 
-/// A file of a submission, always as an attachment.
+/// A file of a submission, always as an attachment. A007 as for `get_enquiry`.
 #[utoipa::path(get, path = "/v1/oa/enquiries/{id}/files/{file}", operation_id = "download_enquiry_file", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), ("file" = String, Path, extensions(("x-entity" = json!("file"))))),
     responses((status = 200, content_type = "application/octet-stream"), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),

@@ -6,7 +6,7 @@ export const ACTIONS = [
   "user.name", "user.disable", "user.enable", "user.sign_out", "user.password", "user.recover", "user.prove", "user.verify",
   "user.email", "user.email_asked", "user.email_restored", "user.phone", "user.phone_restored", "user.pin", "profile.update", "profile.avatar", "profile.export", "profile.erasure", "factor.change",
   "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "enquiry.submit", "enquiry.change", "enquiry.export",
-  "enquiry.export_refuse", "enquiry.read_refuse", "audit.export", "audit.export_refuse", "audit.read_refuse", "family.keep",
+  "enquiry.export_refuse", "enquiry.read_refuse", "audit.export", "audit.export_refuse", "audit.read_refuse", "user.read_refuse", "family.keep",
   "settings.discard", "settings.restore", "settings.publish", "settings.schedule", "settings.schedule_failed", "settings.cancel", "settings.setup",
 ] as const;
 
