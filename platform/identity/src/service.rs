@@ -49,7 +49,7 @@ impl Identity {
     /// Forgets sessions and links that ended long ago, codes whose time is over, and counts of days gone by. Safe to repeat.
     pub async fn purge(&self, school: &SchoolScope) -> Result<(), StoreError> {
         let now = self.0.clock.now_ms();
-        let before = now - KEEP_MS;
+        let (before, inner) = (now - KEEP_MS, self.0.clone());
         self.0
             .db
             .write(school, move |tx| {
@@ -57,7 +57,7 @@ impl Identity {
                     store::prune_sessions(tx, before).await?;
                     store::prune_links(tx, before).await?;
                     entry::prune(tx, now).await?;
-                    tries::prune(tx, now).await?;
+                    tries::prune(tx, &inner, now).await?;
                     Ok(())
                 })
             })

@@ -5,6 +5,7 @@
 
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal, SchoolId, SchoolTx, StoreError};
+use serde_json::json;
 
 use crate::entry::attempts::{PINS, Turn, target_hash};
 use crate::known_browser::Known;
@@ -13,7 +14,7 @@ use crate::service::{Identity, Inner};
 
 /// A name at which nobody tried for so long is forgotten.
 const REMEMBERED_MS: i64 = 60 * 60 * 1000;
-/// A staff code that was locked is remembered for so long: who works there was given a new PIN by then.
+/// A lock of what is nobody's staff code, and of a known browser's line, is remembered for so long.
 const LOCKED_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// A known browser has a line of its own until so many of its tries were wrong in a row.
@@ -135,9 +136,12 @@ pub(crate) async fn locked(tx: &mut SchoolTx) -> Result<Vec<String>, StoreError>
     Ok(store::locked(tx).await?.into_iter().map(|row| row.name_hash).collect())
 }
 
-/// Forgets names at which nobody tries any more.
-pub(crate) async fn prune(tx: &mut SchoolTx, now: i64) -> Result<(), StoreError> {
-    store::prune(tx, now - REMEMBERED_MS, now - LOCKED_MS).await.map(drop)
+/// Forgets names at which nobody tries any more. A staff code that is somebody's stays locked until they get a new PIN.
+pub(crate) async fn prune(tx: &mut SchoolTx, inner: &Inner, now: i64) -> Result<(), StoreError> {
+    let codes = store::staff_codes(tx).await?;
+    let school = tx.school().clone();
+    let kept: Vec<String> = codes.iter().map(|row| name_hash(inner, &school, &till_name(&row.staff_code))).collect();
+    store::prune(tx, now - REMEMBERED_MS, now - LOCKED_MS, &json!(kept).to_string()).await.map(drop)
 }
 
 impl Identity {
@@ -195,6 +199,10 @@ pub(crate) mod store {
         pub struct NameRow {
             pub name_hash: String,
         }
+        /// What somebody signs in by at a till.
+        pub struct StaffCodeRow {
+            pub staff_code: String,
+        }
     }
 
     statements! {
@@ -213,7 +221,11 @@ pub(crate) mod store {
             "SELECT name_hash FROM tries WHERE school_id = $1 AND locked_at IS NOT NULL";
         pub forget(name_hash: &str) -> [exec]
             "DELETE FROM tries WHERE school_id = $1 AND name_hash = $2";
-        pub prune(before: i64, locked_before: i64) -> [exec]
-            "DELETE FROM tries WHERE school_id = $1 AND retry_at < $2 AND (locked_at IS NULL OR locked_at < $3)";
+        pub staff_codes() -> [all StaffCodeRow]
+            "SELECT staff_code FROM users WHERE school_id = $1 AND staff_code IS NOT NULL";
+        /// `kept`, a JSON array of names, stay locked.
+        pub prune(before: i64, locked_before: i64, kept: &str) -> [exec]
+            "DELETE FROM tries WHERE school_id = $1 AND retry_at < $2 AND (locked_at IS NULL OR (locked_at < $3
+                 AND name_hash NOT IN (SELECT value FROM json_each(CAST($4 AS TEXT)))))";
     }
 }

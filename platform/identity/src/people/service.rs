@@ -196,6 +196,9 @@ async fn add(
         inner.clock.now_ms(),
     )
     .await?;
+    if let Some(code) = &sound.staff_code {
+        tries::forget_pins(tx, inner, code).await?;
+    }
     journal::note(tx, inner, caller, "user.add", "user", &id, detail).await?;
     if let Some(email) = &sound.email {
         send_invitation(tx, inner, caller, &id, email).await?;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 use tokio::sync::oneshot;
 
-use crate::database::{Place, scope};
+use crate::database::{Place, number, scope};
 use crate::entry::{admin_in, at_till, auth, family, seller, till};
 use crate::world::{Got, World};
 
@@ -242,7 +242,7 @@ async fn play_pins(place: Place) {
     world.clock.advance(day - kernel::Clock::now_ms(&*world.clock) % day);
     let admin = world.sign_in("alpha", "entry-admin@alpha.example").await.0;
     let mut shapes = Vec::new();
-    for code in ["1001", "2002"] {
+    for code in ["1001", "2002", "3003"] {
         let mut told = Vec::new();
         for _ in 0..12 {
             told.push(shape(&world.post("alpha", &auth("login-pos"), wrong_pin(code, &till)).await));
@@ -254,9 +254,15 @@ async fn play_pins(place: Place) {
         shapes.push(told);
     }
     assert_eq!(shapes[0], shapes[1]);
-    world.clock.advance(2 * day);
+    seller(&world, "alpha", &admin, "3003", Role::Cashier).await;
+    let given = world.post("alpha", &auth("login-pos"), at_till("3003", &till)).await;
+    assert_eq!(given.status, 200, "who is given a code that was locked can use it");
+    world.clock.advance(32 * day);
+    world.app.worker().sweep().await;
     let right = world.post("alpha", &auth("login-pos"), at_till("1001", &till)).await;
-    assert_eq!(right.status, 423, "days do not open it");
+    assert_eq!(right.status, 423, "weeks do not open it");
+    let kept = "SELECT COUNT(*) FROM tries WHERE school_id = $1 AND locked_at IS NOT NULL";
+    assert_eq!(number(&world.app.db, "alpha", kept).await, 1, "a code that is nobody's is forgotten");
     let bearer = world.sign_in("alpha", "entry-admin@alpha.example").await.0;
     drop(admin);
     let listed = world.get("alpha", "/api/v1/oa/people?q=1001", &bearer).await.is(200);
