@@ -16,6 +16,10 @@ pub struct House {
     database: Option<FreshDatabase>,
 }
 
+fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Runtime::new().unwrap().block_on(future)
+}
+
 impl House {
     fn new(database: Option<FreshDatabase>) -> Self {
         Self { folder: tempfile::tempdir().unwrap(), outside: tempfile::tempdir().unwrap(), database }
@@ -26,8 +30,7 @@ impl House {
     }
 
     pub fn pg() -> Option<Self> {
-        let runtime = tokio::runtime::Runtime::new().unwrap();
-        Some(Self::new(Some(runtime.block_on(pg::fresh()).unwrap()?)))
+        Some(Self::new(Some(block_on(pg::migrated()).unwrap()?)))
     }
 
     /// Nothing in it: for a restore.
@@ -36,7 +39,7 @@ impl House {
     }
 
     pub fn empty_pg() -> Option<Self> {
-        Self::pg()
+        Some(Self::new(Some(block_on(pg::empty()).unwrap()?)))
     }
 
     pub fn data(&self) -> PathBuf {

@@ -77,7 +77,7 @@ impl TestApp {
         let folder = tempfile::tempdir()?;
         let database = match backend {
             Backend::Lite => None,
-            Backend::Pg => Some(pg::fresh().await?.context("QABUL_TEST_POSTGRES is not set")?),
+            Backend::Pg => Some(pg::migrated().await?.context("QABUL_TEST_POSTGRES is not set")?),
         };
         let url = database.as_ref().map(FreshDatabase::url);
         let schools = folder.path().join("schools");

@@ -12,7 +12,7 @@ mod app;
 mod client;
 pub mod desk;
 mod multipart;
-pub mod pg;
+pub use test_postgres as pg;
 mod post;
 
 pub use app::{Backend, PASSWORD, TestApp, make_school};

@@ -1,30 +1,25 @@
-//! A database of a test's own: a folder of SQLite files, or a fresh PostgreSQL database in the cluster that
-//! `QABUL_TEST_POSTGRES` names.
+//! A database of a test's own: a folder of SQLite files, or a fresh PostgreSQL database.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use kernel::SchoolId;
 use kernel::caller::SchoolScope;
 use kernel::db::{Db, DbConfig, Native};
-use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
+use sqlx::AssertSqlSafe;
+use test_postgres::FreshDatabase;
 
-/// Which database a test runs on.
+/// Which database a test runs on. A PostgreSQL database is gone with the last copy of its place.
 #[derive(Debug, Clone)]
 pub enum Place {
     Lite,
-    Pg { server: String, name: String },
+    Pg(Arc<FreshDatabase>),
 }
 
 impl Place {
     /// A new PostgreSQL database; `None` when there is no cluster to make it in.
     pub async fn postgres() -> Option<Self> {
-        let server = std::env::var("QABUL_TEST_POSTGRES").ok().filter(|url| !url.is_empty())?;
-        let mut bytes = [0u8; 6];
-        kernel::Rng::fill(&kernel::SystemRng, &mut bytes);
-        let name = format!("qabul_adm_{}", data_encoding::HEXLOWER.encode(&bytes));
-        let mut admin = sqlx::PgConnection::connect(&server).await.expect("the cluster of QABUL_TEST_POSTGRES answers");
-        admin.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.unwrap();
-        Some(Self::Pg { server, name })
+        Some(Self::Pg(Arc::new(test_postgres::migrated().await.unwrap()?)))
     }
 
     /// How to open it; SQLite files lie in `folder`.
@@ -46,19 +41,9 @@ impl Place {
 
     /// The PostgreSQL database's address, for its owner.
     pub fn url(&self) -> Option<String> {
-        let Self::Pg { server, name } = self else { return None };
-        let (base, query) = server.split_once('?').map_or((server.as_str(), ""), |(base, query)| (base, query));
-        let (before, _) =
-            base.rsplit_once('/').filter(|(before, _)| before.len() > "postgres://".len()).unwrap_or((base, ""));
-        let query = if query.is_empty() { String::new() } else { format!("?{query}") };
-        Some(format!("{before}/{name}{query}"))
-    }
-
-    /// Removes it.
-    pub async fn remove(self) {
-        if let Self::Pg { server, name } = self {
-            let mut admin = sqlx::PgConnection::connect(&server).await.unwrap();
-            admin.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await.unwrap();
+        match self {
+            Self::Lite => None,
+            Self::Pg(database) => Some(database.url()),
         }
     }
 }

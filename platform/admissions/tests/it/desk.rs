@@ -352,7 +352,6 @@ macro_rules! on_both {
                 let desk = crate::desk::Desk::open(place).await;
                 super::$name(&desk).await;
                 desk.db.close().await;
-                desk.place.remove().await;
             })*
         }
     };

@@ -38,7 +38,6 @@ async fn every_statement_fits_postgresql() {
     migrations::POSTGRES.run_direct(None, &mut connection, false).await.unwrap();
     assert_eq!(check::<sqlx::Postgres>(&mut connection, all_pg()).await, Vec::<String>::new());
     connection.close().await.unwrap();
-    place.remove().await;
 }
 
 #[tokio::test]
@@ -158,5 +157,4 @@ async fn row_level_security_stands_behind_every_statement() {
     assert_eq!(bare, Vec::<String>::new());
     owner.close().await.unwrap();
     db.close().await;
-    place.remove().await;
 }

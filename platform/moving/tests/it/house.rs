@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use kernel::crypto::{Secret, sha256_hex};
-use kernel::{Rng as _, SchoolId, SystemRng};
+use kernel::{SchoolId, SystemRng};
 use moving::export::Making;
 use moving::{Database, Place};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
+use test_postgres::FreshDatabase;
 
 /// 2026-11-21, eight in the morning UTC.
 pub const NOW: i64 = 1_795_248_000_000;
@@ -28,53 +29,22 @@ pub struct House {
     pub secret: Secret,
     outside: tempfile::TempDir,
     _folder: tempfile::TempDir,
-    _database: Option<Fresh>,
-}
-
-struct Fresh {
-    server: String,
-    name: String,
-}
-
-impl Drop for Fresh {
-    fn drop(&mut self) {
-        let drop = format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name);
-        block_on(async {
-            if let Ok(mut admin) = PgConnection::connect(&self.server).await {
-                let _ = admin.execute(AssertSqlSafe(drop)).await;
-            }
-        });
-    }
-}
-
-fn fresh() -> Option<(Fresh, String)> {
-    let server = std::env::var("QABUL_TEST_POSTGRES").ok().filter(|url| !url.is_empty())?;
-    let mut bytes = [0u8; 6];
-    SystemRng.fill(&mut bytes);
-    let name = format!("qabul_moving_{}", data_encoding::HEXLOWER.encode(&bytes));
-    block_on(async {
-        let mut admin = PgConnection::connect(&server).await.expect("the cluster answers");
-        admin.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.unwrap();
-    });
-    let (base, query) = server.split_once('?').map_or((server.as_str(), String::new()), |(b, q)| (b, format!("?{q}")));
-    let before = base.rsplit_once('/').filter(|(before, _)| !before.ends_with('/')).map_or(base, |(before, _)| before);
-    let url = format!("{before}/{name}{query}");
-    Some((Fresh { server: server.clone(), name }, url))
+    _database: Option<FreshDatabase>,
 }
 
 impl House {
-    fn new(secret: u8, database: Option<(Fresh, String)>) -> Self {
+    fn new(secret: u8, database: Option<FreshDatabase>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
         let secret_file = data.join("secret");
-        let (kept, database) = match database {
-            Some((fresh, url)) => (Some(fresh), Database::Pg(url)),
-            None => (None, Database::Lite(data.join("db"))),
+        let kind = match &database {
+            Some(fresh) => Database::Pg(fresh.url()),
+            None => Database::Lite(data.join("db")),
         };
-        let place = Place { schools: data.join("schools"), database, secret_file, data, objects: None };
+        let place = Place { schools: data.join("schools"), database: kind, secret_file, data, objects: None };
         let secret = Secret::new(vec![secret; 32]).unwrap().with_keys(&place.data.join("secret.keys")).unwrap();
         let outside = tempfile::tempdir().unwrap();
-        Self { place, secret, outside, _folder: folder, _database: kept }
+        Self { place, secret, outside, _folder: folder, _database: database }
     }
 
     fn prepared(self, secret: u8) -> Self {
@@ -91,7 +61,7 @@ impl House {
     }
 
     pub fn pg(secret: u8) -> Option<Self> {
-        Some(Self::new(secret, Some(fresh()?)).prepared(secret))
+        Some(Self::new(secret, Some(block_on(test_postgres::migrated()).unwrap()?)).prepared(secret))
     }
 
     pub fn bare_lite() -> Self {
@@ -99,7 +69,7 @@ impl House {
     }
 
     pub fn bare_pg() -> Option<Self> {
-        Some(Self::new(0, Some(fresh()?)))
+        Some(Self::new(0, Some(block_on(test_postgres::empty()).unwrap()?)))
     }
 
     /// What the secret's file says, as a server would read it.

@@ -387,7 +387,7 @@ async fn every_statement_of_the_platform_fits_both_databases() {
     };
     assert_eq!(names(&migrations::PLATFORM_SQLITE), names(&migrations::PLATFORM_POSTGRES));
 
-    let Some(database) = pg::fresh().await.unwrap() else { return };
+    let Some(database) = pg::empty().await.unwrap() else { return };
     let mut postgres = PgConnection::connect(&database.url()).await.unwrap();
     postgres.execute("CREATE SCHEMA platform; SET search_path = platform").await.unwrap();
     migrations::PLATFORM_POSTGRES.run_direct(None, &mut postgres, false).await.unwrap();
@@ -411,7 +411,7 @@ async fn every_statement_of_the_platform_fits_both_databases() {
 /// PostgreSQL: a school's connection sees nothing of the platform, and the platform's nothing of a school.
 #[tokio::test]
 async fn schools_and_platform_are_walled_off_from_each_other() {
-    let Some(database) = pg::fresh().await.unwrap() else { return };
+    let Some(database) = pg::empty().await.unwrap() else { return };
     let url = database.url();
     let open = |url: String| kernel::db::DbConfig::Pg { url, connections: 2 };
     let (schools, _woken) = kernel::Db::open(open(url.clone()), &migrations::POSTGRES).await.unwrap();

@@ -43,7 +43,7 @@ async fn every_statement_fits_sqlite() {
 
 #[tokio::test]
 async fn every_statement_fits_postgres() {
-    let Some(database) = pg::fresh().await.unwrap() else { return };
+    let Some(database) = pg::empty().await.unwrap() else { return };
     let mut connection = PgConnection::connect(&database.url()).await.unwrap();
     migrations::POSTGRES.run_direct(None, &mut connection, false).await.unwrap();
     let mut all = kernel::outbox::declared_pg();
@@ -62,7 +62,7 @@ async fn every_statement_fits_postgres() {
 
 #[tokio::test]
 async fn both_databases_have_the_same_tables_columns_and_indexes() {
-    let Some(database) = pg::fresh().await.unwrap() else { return };
+    let Some(database) = pg::empty().await.unwrap() else { return };
     let mut postgres = PgConnection::connect(&database.url()).await.unwrap();
     migrations::POSTGRES.run_direct(None, &mut postgres, false).await.unwrap();
     let mut sqlite = lite().await;
@@ -117,7 +117,7 @@ async fn both_databases_have_the_same_tables_columns_and_indexes() {
 
 #[tokio::test]
 async fn every_table_of_postgres_is_walled_off_by_school() {
-    let Some(database) = pg::fresh().await.unwrap() else { return };
+    let Some(database) = pg::empty().await.unwrap() else { return };
     let mut postgres = PgConnection::connect(&database.url()).await.unwrap();
     migrations::POSTGRES.run_direct(None, &mut postgres, false).await.unwrap();
     let open = "SELECT relname::text AS t FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE '\\_sqlx%'

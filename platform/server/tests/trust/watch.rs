@@ -22,7 +22,7 @@ fn collect(folder: &Path, all: &mut Vec<(String, String)>) {
         if path.is_dir() {
             if !matches!(
                 name.as_str(),
-                "tests" | "testkit" | "target" | "node_modules" | "fuzz" | "benches" | "examples"
+                "tests" | "testkit" | "test-postgres" | "target" | "node_modules" | "fuzz" | "benches" | "examples"
             ) {
                 collect(&path, all);
             }

@@ -116,7 +116,6 @@ impl World {
     /// Ends it and removes its database.
     pub async fn close(self) {
         self.app.db.close().await;
-        self.place.remove().await;
     }
 
     pub fn data(&self) -> PathBuf {
