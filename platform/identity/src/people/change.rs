@@ -28,7 +28,8 @@ impl Identity {
     /// Changes somebody. It acts on their next request: with other roles, status or PIN their sessions end.
     ///
     /// A003 when somebody else was quicker, A004 when no administrator would be left, A005 for a code that somebody has,
-    /// L017 for what is not well formed, L018 for a change of power by who has not lately shown who they are.
+    /// L017 for what is not well formed, L018 for a change of power, and for one that signs out somebody with power, by who has not lately
+    /// shown who they are.
     pub async fn update_person(
         &self,
         caller: &Caller,
@@ -133,6 +134,12 @@ async fn keep(
         let roles = power::powerful(if lost { &was } else { &new.roles });
         let email = shown_email(&old.email, &old.contact_email);
         power::allow(tx, inner, caller, change, Whom { id, name: &old.name, email: &email, roles }).await?;
+    } else if (other_roles || other_status || other_pin)
+        && caller.user_id() != Some(id)
+        && !power::powerful(&was).is_empty()
+    {
+        // It ends their sessions, and no browser of theirs is known any more: as bad as signing them out.
+        Identity::require_fresh(tx, caller, inner.clock.now_ms()).await?;
     }
     if loses_admin {
         store::hold_admins(tx).await?;

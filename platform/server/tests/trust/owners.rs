@@ -502,6 +502,11 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
         wrong.expect(&format!("{name}'s factor"), &act(name, "second-factor-reset").await, "403 L018");
     }
     wrong.expect("an administrator is signed out", &act("second", "sign-out").await, "403 L018");
+    // What ends their sessions signs them out too, though it moves no power.
+    for body in [json!({ "roles": ["school_admin", "reviewer"] }), json!({ "staff_code": "k8", "pin": "482913" })] {
+        let what = format!("an administrator is signed out by {body}");
+        wrong.expect(&what, &change("second", body).await, "403 L018");
+    }
     if !wrong.0.is_empty() || heard().await != before {
         wrong.0.push(format!("told of what was refused: {:?} and not {before:?}", heard().await));
         return wrong.0;

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { IconAlertCircle } from "@/ui/icons";
+import { isProofAsked, useConfirmed } from "@/ui/useConfirmed";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
 import { useUpdatePersonMutation, type Person } from "../api";
@@ -18,6 +19,7 @@ export function TillAccess({ person, onStale }: { person: Person; onStale: () =>
   const message = useMessage();
   const byField = useProblemsByField();
   const [change, { isLoading, error }] = useUpdatePersonMutation();
+  const { confirmed, dialog } = useConfirmed();
   const [code, setCode] = useState(person.staff_code ?? "");
   // Somebody else's change comes with another version: what stands here is theirs then, unless it was being typed over.
   const [known, setKnown] = useState(person.staff_code ?? "");
@@ -28,7 +30,7 @@ export function TillAccess({ person, onStale }: { person: Person; onStale: () =>
   const [pin, setPin] = useState("");
   const [saved, setSaved] = useState<"pin" | "code" | null>(null);
   if (!person.staff_code && !person.roles.some((role) => (TILL_ROLES as readonly string[]).includes(role))) return null;
-  const failure = error ? failureOf(error) : null;
+  const failure = error && !isProofAsked(error) ? failureOf(error) : null;
   const fields = failure ? byField(failure.problems) : {};
   const taken = failure?.messageId === "A005";
   const codeChanged = code.trim() !== (person.staff_code ?? "");
@@ -36,7 +38,8 @@ export function TillAccess({ person, onStale }: { person: Person; onStale: () =>
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!code.trim() || (!codeChanged && !pin)) return;
-    const answer = await change({ id: person.id, personChange: { version: person.version, ...(codeChanged ? { staff_code: code.trim() } : {}), ...(pin ? { pin } : {}) } });
+    const wanted = { ...(codeChanged ? { staff_code: code.trim() } : {}), ...(pin ? { pin } : {}) };
+    const answer = await confirmed(() => change({ id: person.id, personChange: { version: person.version, ...wanted } }));
     if (!answer.error) {
       setSaved(pin && person.has_pin ? "pin" : "code");
       setPin("");
@@ -44,45 +47,48 @@ export function TillAccess({ person, onStale }: { person: Person; onStale: () =>
     if (answer.error && failureOf(answer.error).messageId === "A003") onStale();
   };
   return (
-    <form className={classes.section} onSubmit={(event) => void send(event)} noValidate>
-      <Title order={3}>{t("people.till")}</Title>
-      <span className={settings.quiet}>{person.has_pin ? t("people.till.has") : t("people.till.hasNot")}</span>
-      {person.pin_locked && (
-        <Alert color="yellow" icon={<IconAlertCircle stroke={1.5} />}>
-          {t("people.till.locked")}
-        </Alert>
-      )}
-      {failure && !taken && !fields.staff_code && !fields.pin && (
-        <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-          {message(failure.messageId)}
-        </Alert>
-      )}
-      {saved && <Notice text={t(saved === "pin" ? "people.till.saved" : "people.saved")} />}
-      <TextInput
-        label={t("people.staffCode")}
-        dir="ltr"
-        maxLength={20}
-        value={code}
-        error={taken ? message("A005") : fields.staff_code}
-        onChange={(event) => {
-          setSaved(null);
-          setCode(event.currentTarget.value);
-        }}
-      />
-      <PinInput
-        label={person.has_pin ? t("people.pin.new") : t("people.pin")}
-        value={pin}
-        error={fields.pin}
-        onChange={(typed) => {
-          setSaved(null);
-          setPin(typed);
-        }}
-      />
-      <div>
-        <Button type="submit" variant="default" loading={isLoading} disabled={!code.trim() || (!codeChanged && !pin)}>
-          {t("settings.save")}
-        </Button>
-      </div>
-    </form>
+    <>
+      <form className={classes.section} onSubmit={(event) => void send(event)} noValidate>
+        <Title order={3}>{t("people.till")}</Title>
+        <span className={settings.quiet}>{person.has_pin ? t("people.till.has") : t("people.till.hasNot")}</span>
+        {person.pin_locked && (
+          <Alert color="yellow" icon={<IconAlertCircle stroke={1.5} />}>
+            {t("people.till.locked")}
+          </Alert>
+        )}
+        {failure && !taken && !fields.staff_code && !fields.pin && (
+          <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+            {message(failure.messageId)}
+          </Alert>
+        )}
+        {saved && <Notice text={t(saved === "pin" ? "people.till.saved" : "people.saved")} />}
+        <TextInput
+          label={t("people.staffCode")}
+          dir="ltr"
+          maxLength={20}
+          value={code}
+          error={taken ? message("A005") : fields.staff_code}
+          onChange={(event) => {
+            setSaved(null);
+            setCode(event.currentTarget.value);
+          }}
+        />
+        <PinInput
+          label={person.has_pin ? t("people.pin.new") : t("people.pin")}
+          value={pin}
+          error={fields.pin}
+          onChange={(typed) => {
+            setSaved(null);
+            setPin(typed);
+          }}
+        />
+        <div>
+          <Button type="submit" variant="default" loading={isLoading} disabled={!code.trim() || (!codeChanged && !pin)}>
+            {t("settings.save")}
+          </Button>
+        </div>
+      </form>
+      {dialog}
+    </>
   );
 }
