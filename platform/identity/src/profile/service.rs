@@ -30,7 +30,7 @@ const ERASURE_LIFE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 /// Longest reason for an erasure, in characters.
 const MAX_REASON: usize = 1000;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Days' letters about one person's wish.
+/// Wishes of one person that are written down and told of on a day.
 const ERASURES: Allowance = Allowance { name: "erasure.asked", most: 1, window: DAY_MS };
 
 /// The caller's own row.
@@ -170,7 +170,7 @@ impl Identity {
         out.finish().await
     }
 
-    /// Asks the school to erase what it keeps of the caller: written down, and mailed to its administrators once a day at most.
+    /// Asks the school to erase what it keeps of the caller: written down, and mailed to its administrators, once a day at most.
     pub async fn request_erasure(&self, caller: &Caller, reason: &str) -> Result<(), Refusal> {
         let (user, _) = own_account(caller)?;
         let reason = kernel::text::lines(reason);
@@ -181,6 +181,11 @@ impl Identity {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let row = own_row(tx, &user).await?;
+                let asked = ERASURES.take(tx, &user, 1, inner.clock.now_ms()).await?;
+                if matches!(asked, Left::TooLittle { .. }) {
+                    // It stands in the log of this day already, which whoever has a session would fill.
+                    return Ok(());
+                }
                 journal::note(tx, &inner, &caller, "profile.erasure", "user", &user, json!({})).await?;
                 tell_admins(tx, &inner, &caller, &row, &reason).await
             })
@@ -199,9 +204,6 @@ async fn tell_admins(
 ) -> Result<(), Refusal> {
     let now = inner.clock.now_ms();
     let day = now / DAY_MS;
-    if matches!(ERASURES.take(tx, &row.id, 1, now).await?, Left::TooLittle { .. }) {
-        return Ok(());
-    }
     for admin in letters::administrators(tx, Permission::UserManage).await? {
         let dedup = format!("erasure:{}:{}:{day}", row.id, admin.id);
         let target = Target::mail(&admin.to);
