@@ -220,8 +220,8 @@ rows! {
 }
 
 statements! {
-    /// Counts one more in an hour, and in its day unless the hour is full, of which so many are the most: one trip for both. Of two at
-    /// once the day may count one that the hour refuses, never one less.
+    /// Counts one more in an hour, and in its day unless the hour is full, of which so many are the most: one trip for both. Of several at
+    /// once the day may count all that the hour refuses, never one less: [`over`] takes those back.
     pub count(hour: &str, day: &str, holder: &str, hour_began: i64, day_began: i64, most: i64) -> [all UsedIn]
         "INSERT INTO allowances (school_id, name, holder, began, used)
          SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT), 1 WHERE true
@@ -377,6 +377,11 @@ async fn over(tx: &mut SchoolTx, name: &str, holder: &str, bound: Bound, now: i6
     let began = |window| now - now.rem_euclid(window);
     let counted = count(tx, &hour, &day, holder, began(HOUR), began(DAY), bound[0]).await?;
     let is_over = |name: &str, most| counted.iter().any(|row| row.name == name && row.used > most);
+    if is_over(&hour, bound[0]) && counted.iter().any(|row| row.name == day) {
+        // It came at the same moment as the one that filled the hour. What commits in spite of a refusal must not fill the day: a burst
+        // of a stranger's would leave its owner no letter until the next one.
+        count_more(tx, &day, holder, began(DAY), -1).await?;
+    }
     let full =
         [(&hour, HOUR, bound[0]), (&day, DAY, bound[1])].into_iter().find(|(name, _, most)| is_over(name, *most));
     Ok(full.map(|(_, window, _)| wait(window, now)))

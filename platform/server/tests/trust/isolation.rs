@@ -116,6 +116,7 @@ hold!(known, known_on_sqlite, known_on_postgres:
 );
 hold!(letters, letters_on_sqlite, letters_on_postgres:
     one_mailbox_gets_so_many,
+    a_burst_fills_no_day,
     one_telephone_gets_so_many,
     one_network_asks_for_so_many,
     a_school_sends_so_many,

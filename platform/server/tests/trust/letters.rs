@@ -99,6 +99,22 @@ pub async fn one_mailbox_gets_so_many(world: &World) -> Vec<String> {
     wrong
 }
 
+/// What an hour refuses is not counted in its day, however many ask at the same moment: strangers would fill an owner's day at one go.
+pub async fn a_burst_fills_no_day(world: &World) -> Vec<String> {
+    next_hour(world);
+    let body = json!({ "email": "victim@mail.example", "captcha_token": "" });
+    let path = auth("forget-password");
+    let all = (0..24).map(|_| world.post("alpha", &path, body.clone()));
+    for got in futures_util::future::join_all(all).await {
+        got.is(200);
+    }
+    let day = "SELECT used FROM allowances WHERE school_id = $1 AND name = 'recovery.target.day'";
+    match number(&world.app.db, "alpha", day).await {
+        3 => Vec::new(),
+        used => vec![format!("{used} of eight links of the day are used up by a burst of which three left")],
+    }
+}
+
 /// A telephone gets so many codes, however its number is written.
 pub async fn one_telephone_gets_so_many(world: &World) -> Vec<String> {
     crate::world::configure(
