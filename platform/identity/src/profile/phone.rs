@@ -125,8 +125,9 @@ async fn issue(
     }
     // Codes to a number are counted together, whatever they are for.
     let target = Target::phone(phone);
-    let free = message_counts::take(tx, &inner.secret, caller, Reason::Code, &target, now).await?.is_free()?;
-    let wanted = free && !is_held(tx, user, phone, now).await?;
+    // What refuses undoes all of it: the proof is not spent, and a code that is on its way lives on.
+    message_counts::take(tx, &inner.secret, caller, Reason::Code, &target, now).await?.or_refuse()?;
+    let wanted = !is_held(tx, user, phone, now).await?;
     challenges::kill_own_codes(tx, user, CHANGE_PHONE, now).await?;
     let id = crypto::token_hash(&crypto::new_token(&*inner.rng));
     let code = crypto::new_code(&*inner.rng);

@@ -102,6 +102,7 @@ hold!(owners, owners_on_sqlite, owners_on_postgres:
     wrong_codes_of_strangers_keep_nobody_out,
     an_address_put_back_opens_to_its_owner_alone,
     a_number_to_sign_in_by_changes_once_it_is_proved,
+    a_code_to_a_new_number_lives_while_no_other_may_go,
     an_address_beside_a_number_is_taken_away_by_the_number,
     a_list_leaves_by_who_has_shown_who_they_are,
     a_bearer_alone_moves_no_power,

@@ -288,6 +288,31 @@ pub async fn a_number_to_sign_in_by_changes_once_it_is_proved(world: &World) -> 
     wrong.0
 }
 
+/// Strangers who ask for codes to a number until none is left end no code that is on its way there.
+pub async fn a_code_to_a_new_number_lives_while_no_other_may_go(world: &World) -> Vec<String> {
+    let (old, new) = ("+96891110011", "+96891110012");
+    let mut wrong = Wrong::none();
+    now_with(world, "sms", "{ url: \"https://sms.example/send\", from: Qabul }");
+    let owner = in_by_phone(world, old).await;
+    let bearer = owner["token"].as_str().unwrap().to_owned();
+    let call = async |path: &str, body: Value| {
+        world.call("alpha", "POST", &format!("/api/v1/oa/profile/{path}"), &bearer, body).await
+    };
+    world.clock.advance(61_000);
+    call("step-up", json!({})).await.is(200);
+    let proof = letter(world, "alpha", old, "step_up").await.params["code"].clone();
+    call("phone", json!({ "phone": new, "current": proof })).await.is(200);
+    let code = letter(world, "alpha", new, "change_phone").await.params["code"].clone();
+    for _ in 0..2 {
+        world.clock.advance(61_000);
+        let asked = json!({ "phone": new, "purpose": "sign_in", "locale": "en", "captcha_token": "" });
+        world.post("alpha", &auth("auth-otp"), asked).await.is(200);
+    }
+    wrong.expect("a fourth code in an hour", &call("phone/resend", json!({})).await, "429 L002");
+    wrong.expect("the one that went there", &call("phone/confirm", json!({ "code": code })).await, "200 ");
+    wrong.0
+}
+
 /// Who signs in by a number alone hears there of an address that was put beside it, and takes it away again.
 pub async fn an_address_beside_a_number_is_taken_away_by_the_number(world: &World) -> Vec<String> {
     let (number, thief) = ("+96891110009", "thief@elsewhere.example");
