@@ -119,7 +119,7 @@ impl Identity {
         caller: &Caller,
         token: &str,
         new: NewPassword,
-        words: Vec<String>,
+        mut words: Vec<String>,
         locale: &'static str,
     ) -> Result<(), Refusal> {
         let hash = crypto::token_hash(token);
@@ -130,7 +130,9 @@ impl Identity {
         if !details.faults.is_empty() {
             return Err(Refusal::new(MessageId::L017).errors(details.faults));
         }
-        let stored = self.judged_hash(new.password, words, name.as_ref().unwrap_or(&link.name), &link.email).await?;
+        // Both names: who is called as others say would leave their own out.
+        words.extend(name.iter().flat_map(|name| name.split_whitespace()).map(str::to_owned));
+        let stored = self.judged_hash(new.password, words, &link.name, &link.email).await?;
         drop(place);
         self.store_password(caller, link.user_id, (stored, name), Some((hash, link.proves)), locale).await
     }
