@@ -30,6 +30,8 @@ pub(crate) const FACTORS: Counted = Counted { name: "factor.try", most: 20, wind
 pub(crate) const CHANGES: Counted = Counted { name: "mail.change", most: 3, window: HOUR };
 /// Changes of an account's own profile and picture, and files of its own that it takes away: each is written down for good.
 pub(crate) const OWN_CHANGES: Counted = Counted { name: "profile.change", most: 100, window: DAY };
+/// Changes of an account's keys whose person showed to ask: each is written down for good, and told by a letter. No session alone uses them up.
+pub(crate) const KEY_CHANGES: Counted = Counted { name: "key.change", most: 20, window: DAY };
 /// Codes before a change of an account's keys, by account.
 pub(crate) const STEP_UPS: Counted = Counted { name: "code.step_up", most: 5, window: HOUR };
 /// PINs that are tried for a staff code.

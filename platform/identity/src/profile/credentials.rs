@@ -8,7 +8,7 @@ use tenants::{School, Text};
 use super::service::own_row;
 use super::step_up::{Proof, account_hash};
 use crate::api::school_words;
-use crate::entry::attempts::{CHANGES, Turn, too_often};
+use crate::entry::attempts::{CHANGES, KEY_CHANGES, Turn, too_often};
 use crate::entry::links::{self, Purpose};
 use crate::entry::register::{letter, proven_name};
 use crate::factor::{self, Confirmed, Proposal, Verified};
@@ -66,6 +66,7 @@ impl Identity {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 proof.spend(tx, &inner).await?;
+                count_key_change(tx, &inner, &user).await?;
                 if accounts::set_password(tx, &user, &stored).await? == 0 {
                     return Err(Refusal::new(MessageId::L014));
                 }
@@ -156,6 +157,7 @@ impl Identity {
                 };
                 match factor::confirm(tx, &inner, &caller, &user, &code).await? {
                     Confirmed::Active(codes) => {
+                        count_key_change(tx, &inner, &user).await?;
                         forget_tries(tx, &user).await?;
                         Ok(Tried::Right(codes))
                     }
@@ -189,6 +191,7 @@ impl Identity {
                 if factor::verify(tx, &inner, &user, &code).await? == Verified::Wrong {
                     return Ok(Tried::Wrong { tries_left });
                 }
+                count_key_change(tx, &inner, &user).await?;
                 forget_tries(tx, &user).await?;
                 let Some(proof) = proof else {
                     return Ok(Tried::Right(factor::renew(tx, &inner, &caller, &user).await?));
@@ -199,6 +202,15 @@ impl Identity {
             })
         });
         tried.await?.into_result()
+    }
+}
+
+/// L002 when the account's keys changed so often today: recovery codes draw new ones without an end, with a line and a letter each.
+async fn count_key_change(tx: &mut SchoolTx, inner: &Inner, user: &str) -> Result<(), Refusal> {
+    let account = account_hash(tx, inner, user);
+    match KEY_CHANGES.take(tx, &account, inner.clock.now_ms()).await? {
+        Turn::Free => Ok(()),
+        Turn::Over(wait) => Err(too_often(wait)),
     }
 }
 

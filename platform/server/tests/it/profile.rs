@@ -146,6 +146,30 @@ async fn a_second_factor_is_set_up_and_taken_away_by_who_holds_it() {
 }
 
 #[tokio::test]
+async fn an_accounts_keys_change_twenty_times_a_day() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let client = app.signed_in("a", Role::Registrar).await.unwrap();
+        let path = format!("{PROFILE}/second-factor");
+        let begun = client.post(&path, &json!({ "current": PASSWORD })).await.unwrap();
+        let now = code(&app, begun.json["totp"]["secret"].as_str().unwrap());
+        let mut told = client.post(&format!("{path}/confirm"), &json!({ "code": now })).await.unwrap();
+        // Each list of recovery codes opens the next one.
+        for n in 1..20 {
+            let next = json!({ "code": told.json["recovery_codes"][0] });
+            told = client.post(&format!("{path}/recovery-codes"), &next).await.unwrap();
+            assert_eq!(told.status, 200, "{n}: {}", told.text);
+        }
+        let next = json!({ "code": told.json["recovery_codes"][0] });
+        let over = client.post(&format!("{path}/recovery-codes"), &next).await.unwrap();
+        assert_eq!((over.status, over.message_id()), (429, "L002"), "{}", over.text);
+        let other = json!({ "current": PASSWORD, "password": "copper-lagoon-58-thistle" });
+        let over = client.post(&format!("{PROFILE}/password"), &other).await.unwrap();
+        assert_eq!((over.status, over.message_id()), (429, "L002"), "{}", over.text);
+    }
+}
+
+#[tokio::test]
 async fn a_picture_is_drawn_anew_and_found_by_its_address_alone() {
     for backend in Backend::all() {
         let app = TestApp::start(backend).await.unwrap();
