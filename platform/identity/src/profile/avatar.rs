@@ -46,17 +46,16 @@ impl Avatars {
             return Err(Refusal::new(MessageId::D001).with("limit", picture::MAX_BYTES));
         }
         let turn = pictures::turn(caller.school.id(), caller.address).await?;
-        let drawn = tokio::task::spawn_blocking(move || {
-            let drawn = picture::squared(&bytes);
-            drop(turn);
-            drawn
-        });
-        let drawn = drawn
-            .await
-            .map_err(Refusal::internal)?
-            .map_err(|bad| Refusal::new(MessageId::D002).with("reason", bad.to_string()))?;
-        // To its end, also when whoever sent it hangs up: a picture that is kept is an account's, or goes.
+        let drawn = tokio::task::spawn_blocking(move || (picture::squared(&bytes), turn));
+        let (drawn, turn) = drawn.await.map_err(Refusal::internal)?;
+        let drawn = drawn.map_err(|bad| Refusal::new(MessageId::D002).with("reason", bad.to_string()))?;
+        // To its end, also when whoever sent it hangs up: a picture that is kept is an account's, or goes. In its turn, or those who hang
+        // up would leave more and more behind that waits for a connection.
         let placing = self.clone().place(caller.clone(), user, drawn);
+        let placing = async move {
+            let _turn = turn;
+            placing.await
+        };
         tokio::spawn(placing.in_current_span()).await.map_err(Refusal::internal)?
     }
 
@@ -76,8 +75,19 @@ impl Avatars {
     /// Takes the caller's picture away.
     pub async fn delete(&self, caller: &Caller) -> Result<(), Refusal> {
         let (user, _) = own_account(caller)?;
+        let mut tx = self.identity.0.db.read(&caller.school).await?;
+        let has_none = own_row(&mut tx, &user).await?.avatar.is_empty();
+        drop(tx);
+        if has_none {
+            return Ok(());
+        }
+        // In its turn and to its end, as one that is put.
+        let turn = pictures::turn(caller.school.id(), caller.address).await?;
         let (avatars, caller) = (self.clone(), caller.clone());
-        let changing = async move { avatars.change(&caller, user, String::new()).await };
+        let changing = async move {
+            let _turn = turn;
+            avatars.change(&caller, user, String::new()).await
+        };
         tokio::spawn(changing.in_current_span()).await.map_err(Refusal::internal)?
     }
 
