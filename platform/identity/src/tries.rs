@@ -20,6 +20,9 @@ const LOCKED_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// A known browser has a line of its own until so many of its tries were wrong in a row.
 const MOST_OF_KNOWN: i64 = 20;
 
+/// So many wrong PINs in a row lock a staff code, over however many days: the day's bound alone is ten guesses a day for good.
+const MOST_PINS: i64 = 30;
+
 /// How a try was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Try {
@@ -136,7 +139,8 @@ pub(crate) async fn locked(tx: &mut SchoolTx) -> Result<Vec<String>, StoreError>
     Ok(store::locked(tx).await?.into_iter().map(|row| row.name_hash).collect())
 }
 
-/// Forgets names at which nobody tries any more. A staff code that is somebody's stays locked until they get a new PIN.
+/// Forgets names at which nobody tries any more. Of a staff code that is somebody's what was tried is known until a PIN is right, and a
+/// lock until they get a new one.
 pub(crate) async fn prune(tx: &mut SchoolTx, inner: &Inner, now: i64) -> Result<(), StoreError> {
     let codes = store::staff_codes(tx).await?;
     let school = tx.school().clone();
@@ -162,14 +166,17 @@ impl Identity {
         Ok(Taken { failed: taken.looked_at(now)?, hash })
     }
 
-    /// The same for a PIN: so many a day are looked at, and one more locks the staff code until a new PIN is given (P004).
+    /// The same for a PIN: so many a day and in a row are looked at, and one more locks the staff code until a new PIN is given (P004).
     pub(crate) async fn take_pin_try(&self, caller: &Caller, staff_code: &str) -> Result<i64, Refusal> {
         let now = self.0.clock.now_ms();
         let hash = name_hash(&self.0, caller.school.id(), &till_name(staff_code));
         let taken = self.0.db.write(&caller.school, move |tx| {
             Box::pin(async move {
                 let taken = take(tx, &hash, now).await?;
-                let is_over = matches!(taken, Try::Taken(_)) && PINS.take(tx, &hash, now).await? != Turn::Free;
+                let is_over = match taken {
+                    Try::Taken(failed) => PINS.take(tx, &hash, now).await? != Turn::Free || failed > MOST_PINS,
+                    Try::Wait(_) | Try::Locked => false,
+                };
                 if is_over && !is_removed(Guard::PinLock) {
                     store::lock(tx, &hash, now).await?;
                     return Ok(Try::Locked);
@@ -223,9 +230,9 @@ pub(crate) mod store {
             "DELETE FROM tries WHERE school_id = $1 AND name_hash = $2";
         pub staff_codes() -> [all StaffCodeRow]
             "SELECT staff_code FROM users WHERE school_id = $1 AND staff_code IS NOT NULL";
-        /// `kept`, a JSON array of names, stay locked.
+        /// `kept`, a JSON array of names, stay.
         pub prune(before: i64, locked_before: i64, kept: &str) -> [exec]
-            "DELETE FROM tries WHERE school_id = $1 AND retry_at < $2 AND (locked_at IS NULL OR (locked_at < $3
-                 AND name_hash NOT IN (SELECT value FROM json_each(CAST($4 AS TEXT)))))";
+            "DELETE FROM tries WHERE school_id = $1 AND retry_at < $2 AND (locked_at IS NULL OR locked_at < $3)
+                 AND name_hash NOT IN (SELECT value FROM json_each(CAST($4 AS TEXT)))";
     }
 }

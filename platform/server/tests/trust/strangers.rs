@@ -257,12 +257,24 @@ async fn play_pins(place: Place) {
     seller(&world, "alpha", &admin, "3003", Role::Cashier).await;
     let given = world.post("alpha", &auth("login-pos"), at_till("3003", &till)).await;
     assert_eq!(given.status, 200, "who is given a code that was locked can use it");
+    seller(&world, "alpha", &admin, "4004", Role::Cashier).await;
+    for n in 0..3 {
+        for _ in 0..10 {
+            let wrong = world.post("alpha", &auth("login-pos"), wrong_pin("4004", &till)).await;
+            assert_eq!(wrong.status, 401, "day {n}");
+            world.clock.advance(11_000);
+        }
+        world.clock.advance(day - 110_000);
+        world.app.worker().sweep().await;
+    }
+    let ended = world.post("alpha", &auth("login-pos"), wrong_pin("4004", &till)).await;
+    assert_eq!(ended.status, 423, "ten a day are no ten a day for good");
     world.clock.advance(32 * day);
     world.app.worker().sweep().await;
     let right = world.post("alpha", &auth("login-pos"), at_till("1001", &till)).await;
     assert_eq!(right.status, 423, "weeks do not open it");
     let kept = "SELECT COUNT(*) FROM tries WHERE school_id = $1 AND locked_at IS NOT NULL";
-    assert_eq!(number(&world.app.db, "alpha", kept).await, 1, "a code that is nobody's is forgotten");
+    assert_eq!(number(&world.app.db, "alpha", kept).await, 2, "a code that is nobody's is forgotten");
     let bearer = world.sign_in("alpha", "entry-admin@alpha.example").await.0;
     drop(admin);
     let listed = world.get("alpha", "/api/v1/oa/people?q=1001", &bearer).await.is(200);
