@@ -90,7 +90,7 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole("timer").waitFor();
     },
   },
-  { name: "reset-password", path: "/reset-password#token=abc", act: (page) => field(page, "new-password").fill("river"), once: true },
+  { name: "reset-password", path: "/reset-password#token=abc", auth: { "check-reset-link": answer({}) }, act: (page) => field(page, "new-password").fill("river"), once: true },
   { name: "verify-account", path: "/verify-account#token=abc", auth: { "verify-email": answer({ purpose: "verify_email" }) } },
   {
     name: "otp-code",

@@ -101,7 +101,7 @@ describe("requests", () => {
     expect(asked[0]).toBe("?state=pending_review");
     await user.click(within(card).getByRole("button", { name: "Approve Al Noor School" }));
     const dialog = await screen.findByRole("dialog", { name: "Approve Al Noor School?" });
-    expect(dialog).toHaveTextContent(/al-noor\.qabul\.example/);
+    await waitFor(() => expect(dialog).toHaveTextContent(/al-noor\.qabul\.example/));
     await user.click(within(dialog).getByRole("button", { name: "Approve" }));
     expect(await screen.findByText("Al Noor School is there. The invitation is on its way.")).toBeVisible();
     expect(sent).toEqual([{ version: 2 }]);
