@@ -4,7 +4,7 @@
 use kernel::caller::SchoolScope;
 use kernel::{Refusal, StoreError, allowance, idempotency, ids, outbox};
 
-use super::quota::{STRANGERS_COUNTERS, STRANGERS_FILE_MS, strangers_counter};
+use super::quota::{APPLICANTS_FILE_MS, STRANGERS_COUNTERS, STRANGERS_FILE_MS, strangers_counter};
 use super::service::Forms;
 use super::store::{drafts, submissions, uploads};
 
@@ -50,7 +50,8 @@ impl Forms {
         }
         loop {
             let mut tx = self.parts.db.read(scope).await?;
-            let orphans = uploads::orphan_uploads(&mut tx, now, now - STRANGERS_FILE_MS).await?;
+            let (strangers, applicants) = (now - STRANGERS_FILE_MS, now - APPLICANTS_FILE_MS);
+            let orphans = uploads::orphan_uploads(&mut tx, now, strangers, applicants).await?;
             drop(tx);
             if orphans.is_empty() {
                 break;

@@ -84,6 +84,8 @@ const MOST_FROM_STRANGERS: i64 = 20_000;
 pub(super) const STRANGERS_COUNTERS: &str = "strangers-%";
 /// How long a file is kept that nobody sent and no account holds.
 pub(super) const STRANGERS_FILE_MS: i64 = 7 * DAY;
+/// The same where an account without a proof holds it: whoever has its tracking code comes back later than who has none.
+pub(super) const APPLICANTS_FILE_MS: i64 = 30 * DAY;
 
 /// By what a caller is counted: always in this order, so that two of them never wait for each other.
 #[derive(Debug, Clone)]

@@ -11,7 +11,7 @@ on_both!(
     files_that_nothing_holds_go,
     files_without_a_row_go_after_a_day,
     old_answers_to_keys_and_finished_jobs_go,
-    a_strangers_files_go_after_a_week_and_an_accounts_stay,
+    a_strangers_files_go_after_a_week_an_applicants_after_a_month_and_an_accounts_stay,
 );
 
 fn files(desk: &Desk) -> usize {
@@ -103,7 +103,7 @@ async fn old_answers_to_keys_and_finished_jobs_go(desk: &Desk) {
     assert_eq!(desk.count("submissions").await, 1);
 }
 
-async fn a_strangers_files_go_after_a_week_and_an_accounts_stay(desk: &Desk) {
+async fn a_strangers_files_go_after_a_week_an_applicants_after_a_month_and_an_accounts_stay(desk: &Desk) {
     let (stranger, kept) = (desk.draft("trial", json!({})).await, desk.draft("trial", json!({})).await);
     let file = desk.upload(&stranger, "scan", "a.pdf", &pdf(100)).await.is(201)["upload"]["upload_id"].clone();
     desk.upload(&kept, "scan", "a.pdf", &pdf(100)).await.is(201);
@@ -127,4 +127,15 @@ async fn a_strangers_files_go_after_a_week_and_an_accounts_stay(desk: &Desk) {
         (&json!("/scan"), &json!("upload"))
     );
     desk.upload(&stranger, "scan", "a.pdf", &pdf(100)).await.is(201);
+    // An account that was made without a proof of anything.
+    execute(&desk.db, "one", "UPDATE users SET kind = 'applicant' WHERE school_id = $1").await.unwrap();
+    desk.clock.advance(7 * DAY);
+    assert_eq!(desk.forms.purge(&scope("one")).await.unwrap().files, 0);
+    desk.clock.advance(16 * DAY);
+    let gone = desk.forms.purge(&scope("one")).await.unwrap().files;
+    assert_eq!(
+        (gone, desk.count("uploads").await),
+        (2, 0),
+        "the stranger's second file, and an applicant's after a month"
+    );
 }

@@ -54,13 +54,14 @@ statements! {
     pub attach_uploads(draft_id: &str, submission_id: &str, ids: &str) -> [later]
         "UPDATE uploads SET draft_id = NULL, submission_id = $3
          WHERE school_id = $1 AND draft_id = $2 AND id IN (SELECT value FROM json_each(CAST($4 AS TEXT)))";
-    /// Some files that no draft and no submission holds, or for too long a draft without an account.
-    pub orphan_uploads(before: i64, strangers_before: i64) -> [all StoredFile]
+    /// Some files that no draft and no submission holds, or for too long a draft without an account, or one of an applicant.
+    pub orphan_uploads(before: i64, strangers_before: i64, applicants_before: i64) -> [all StoredFile]
         "SELECT u.id, u.storage_key FROM uploads u
+             LEFT JOIN family_drafts f ON f.school_id = u.school_id AND f.draft_id = u.draft_id
+             LEFT JOIN users k ON k.school_id = f.school_id AND k.id = f.user_id
          WHERE u.school_id = $1 AND u.submission_id IS NULL AND u.created_at < $2
            AND (NOT EXISTS (SELECT 1 FROM drafts d WHERE d.school_id = $1 AND d.id = u.draft_id)
-                OR (u.created_at < $3
-                    AND NOT EXISTS (SELECT 1 FROM family_drafts f WHERE f.school_id = $1 AND f.draft_id = u.draft_id)))
+                OR (u.created_at < $3 AND f.user_id IS NULL) OR (u.created_at < $4 AND k.kind = 'applicant'))
          ORDER BY u.id LIMIT 200";
     /// Which of some ids have a row.
     pub uploads_among(ids: &str) -> [all StoredFile]
