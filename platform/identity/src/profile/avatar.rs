@@ -99,7 +99,10 @@ impl Avatars {
                 if old.is_empty() && key.is_empty() {
                     return Ok(old);
                 }
-                count_own_change(tx, &inner, &user).await?;
+                // What is taken away was put, and counted then: who used the day up keeps nobody from taking their picture away.
+                if !key.is_empty() {
+                    count_own_change(tx, &inner, &user).await?;
+                }
                 store::set_avatar(tx, &user, &key).await?;
                 journal::note(tx, &inner, &caller, "profile.avatar", "user", &user, json!({ "set": !key.is_empty() }))
                     .await?;

@@ -220,15 +220,24 @@ async fn what_an_account_changes_of_its_own_fills_no_log() {
         for _ in 0..120 {
             assert_eq!(take_away().await, 200, "there is none, so nothing changes");
         }
-        for n in 0..100 {
+        let mut png = Vec::new();
+        image::DynamicImage::new_rgb8(8, 8)
+            .write_to(&mut std::io::Cursor::new(&mut png), image::ImageFormat::Png)
+            .unwrap();
+        let put = || client.ask(Method::PUT, "/api/v1/oa/profile/avatar").file(&[], "a.png", &png).send();
+        assert_eq!(put().await.unwrap().status, 200);
+        for n in 0..99 {
             let changed = rename(n).await;
             assert_eq!(changed.status, 200, "{n}: {}", changed.text);
         }
-        let over = rename(100).await;
-        assert_eq!((over.status, over.message_id()), (429, "L002"), "{}", over.text);
+        for over in [rename(99).await, put().await.unwrap()] {
+            assert_eq!((over.status, over.message_id()), (429, "L002"), "{}", over.text);
+        }
+        assert_eq!(take_away().await, 200, "a thief's picture goes all the same");
+        assert_eq!(take_away().await, 200);
         let auditor = app.signed_in("a", Role::Auditor).await.unwrap();
         let log = auditor.get("/api/v1/oa/audit?action=profile.&page_size=500").await.unwrap();
-        assert_eq!(log.json["items"].as_array().map(Vec::len), Some(100), "{}", log.text);
+        assert_eq!(log.json["items"].as_array().map(Vec::len), Some(101), "{}", log.text);
         app.clock.advance(86_400_000);
         let client = app.sign_in("a", "registrar@a.example").await.unwrap();
         let version = client.get(PROFILE).await.unwrap().json["profile"]["version"].clone();
