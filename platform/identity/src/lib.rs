@@ -27,6 +27,7 @@ pub mod people;
 mod policy;
 pub mod profile;
 mod service;
+mod session_ends;
 mod sessions;
 mod store;
 pub mod tills;

@@ -7,10 +7,11 @@ use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal, SchoolId, SchoolTx, StoreError};
 use serde_json::json;
 
-use crate::entry::attempts::{PINS, Turn, target_hash};
+use crate::entry::attempts::target_hash;
 use crate::known_browser::Known;
 use crate::model::{delay_ms, wait_seconds};
 use crate::service::{Identity, Inner};
+use crate::tills::staff_code_hash;
 
 /// A name at which nobody tried for so long is forgotten.
 const REMEMBERED_MS: i64 = 60 * 60 * 1000;
@@ -19,9 +20,6 @@ const LOCKED_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// A known browser has a line of its own until so many of its tries were wrong in a row.
 const MOST_OF_KNOWN: i64 = 20;
-
-/// So many wrong PINs in a row lock a staff code, over however many days: the day's bound alone is ten guesses a day for good.
-const MOST_PINS: i64 = 30;
 
 /// How a try was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +34,7 @@ pub(crate) enum Try {
 
 impl Try {
     /// The number of the try; L002 or P004 when it is not looked at.
-    fn looked_at(self, now: i64) -> Result<i64, Refusal> {
+    pub fn looked_at(self, now: i64) -> Result<i64, Refusal> {
         match self {
             Self::Taken(failed) => Ok(failed),
             Self::Wait(retry_at) => {
@@ -87,11 +85,6 @@ impl Taken {
     }
 }
 
-/// What a staff code is counted under, beside addresses: an address has an @.
-pub(crate) fn till_name(staff_code: &str) -> String {
-    format!("till:{staff_code}")
-}
-
 /// Takes a try in the line of a known browser, and in that of the name where too many of the browser's were wrong.
 async fn take_known(tx: &mut SchoolTx, known: &str, name: &str, now: i64) -> Result<(Try, String), StoreError> {
     match take(tx, known, now).await? {
@@ -102,7 +95,8 @@ async fn take_known(tx: &mut SchoolTx, known: &str, name: &str, now: i64) -> Res
     Ok((take(tx, name, now).await?, name.to_owned()))
 }
 
-async fn take(tx: &mut SchoolTx, hash: &str, now: i64) -> Result<Try, StoreError> {
+/// Takes a try at what is counted by this.
+pub(crate) async fn take(tx: &mut SchoolTx, hash: &str, now: i64) -> Result<Try, StoreError> {
     if let Some(row) = store::begin(tx, hash, now).await? {
         let wait = if is_removed(Guard::SlowDown) { 0 } else { delay_ms(row.failed) };
         store::wait_until(tx, hash, now + wait).await?;
@@ -120,31 +114,17 @@ pub(crate) async fn forget(tx: &mut SchoolTx, inner: &Inner, name: &str) -> Resu
     store::forget(tx, &hash).await.map(drop)
 }
 
-/// A PIN was right: the tries in a row are forgotten, and of the day's this one.
-pub(crate) async fn right_pin(tx: &mut SchoolTx, inner: &Inner, staff_code: &str) -> Result<(), StoreError> {
-    let hash = name_hash(inner, tx.school(), &till_name(staff_code));
-    store::forget(tx, &hash).await?;
-    PINS.forgive(tx, &hash, inner.clock.now_ms()).await
-}
-
-/// Forgets the tries at a staff code, and unlocks it.
-pub(crate) async fn forget_pins(tx: &mut SchoolTx, inner: &Inner, staff_code: &str) -> Result<(), StoreError> {
-    let name = till_name(staff_code);
-    forget(tx, inner, &name).await?;
-    PINS.forget(tx, &name_hash(inner, tx.school(), &name)).await
-}
-
 /// Hashes of the staff codes that are locked.
 pub(crate) async fn locked(tx: &mut SchoolTx) -> Result<Vec<String>, StoreError> {
     Ok(store::locked(tx).await?.into_iter().map(|row| row.name_hash).collect())
 }
 
-/// Forgets names at which nobody tries any more. Of a staff code that is somebody's what was tried is known until a PIN is right, and a
-/// lock until they get a new one.
+/// Forgets names at which nobody tries any more, whether they are somebody's or nobody's. The lock of a staff code that is somebody's stays until
+/// they get a new PIN.
 pub(crate) async fn prune(tx: &mut SchoolTx, inner: &Inner, now: i64) -> Result<(), StoreError> {
     let codes = store::staff_codes(tx).await?;
     let school = tx.school().clone();
-    let kept: Vec<String> = codes.iter().map(|row| name_hash(inner, &school, &till_name(&row.staff_code))).collect();
+    let kept: Vec<String> = codes.iter().map(|row| staff_code_hash(inner, &school, &row.staff_code)).collect();
     store::prune(tx, now - REMEMBERED_MS, now - LOCKED_MS, &json!(kept).to_string()).await.map(drop)
 }
 
@@ -164,27 +144,6 @@ impl Identity {
         });
         let (taken, hash) = taken.await.map_err(|error: StoreError| Refusal::from(error))?;
         Ok(Taken { failed: taken.looked_at(now)?, hash })
-    }
-
-    /// The same for a PIN: so many a day and in a row are looked at, and one more locks the staff code until a new PIN is given (P004).
-    pub(crate) async fn take_pin_try(&self, caller: &Caller, staff_code: &str) -> Result<i64, Refusal> {
-        let now = self.0.clock.now_ms();
-        let hash = name_hash(&self.0, caller.school.id(), &till_name(staff_code));
-        let taken = self.0.db.write(&caller.school, move |tx| {
-            Box::pin(async move {
-                let taken = take(tx, &hash, now).await?;
-                let is_over = match taken {
-                    Try::Taken(failed) => PINS.take(tx, &hash, now).await? != Turn::Free || failed > MOST_PINS,
-                    Try::Wait(_) | Try::Locked => false,
-                };
-                if is_over && !is_removed(Guard::PinLock) {
-                    store::lock(tx, &hash, now).await?;
-                    return Ok(Try::Locked);
-                }
-                Ok(taken)
-            })
-        });
-        taken.await.map_err(|error: StoreError| Refusal::from(error))?.looked_at(now)
     }
 }
 
@@ -230,9 +189,9 @@ pub(crate) mod store {
             "DELETE FROM tries WHERE school_id = $1 AND name_hash = $2";
         pub staff_codes() -> [all StaffCodeRow]
             "SELECT staff_code FROM users WHERE school_id = $1 AND staff_code IS NOT NULL";
-        /// `kept`, a JSON array of names, stay.
+        /// Locks of `kept`, a JSON array of names, stay.
         pub prune(before: i64, locked_before: i64, kept: &str) -> [exec]
-            "DELETE FROM tries WHERE school_id = $1 AND retry_at < $2 AND (locked_at IS NULL OR locked_at < $3)
-                 AND name_hash NOT IN (SELECT value FROM json_each(CAST($4 AS TEXT)))";
+            "DELETE FROM tries WHERE school_id = $1 AND retry_at < $2 AND (locked_at IS NULL
+                 OR (locked_at < $3 AND name_hash NOT IN (SELECT value FROM json_each(CAST($4 AS TEXT)))))";
     }
 }

@@ -66,6 +66,8 @@ kinds! {
     "erasure_requested" ["person"] ["email", "reason", "path"] None;
     "export_taken" ["person", "lines", "change"] ["name", "path"] None;
     "power_changed" ["person", "whom", "change"] ["name", "email", "path"] None;
+    "sessions_ended" ["person", "count"] ["name", "path"] None;
+    "wrong_pins" ["till", "count", "change"] ["name", "path"] None;
     "test" [] [] sms!("test");
 }
 
@@ -145,12 +147,15 @@ impl Kind {
             "child" if language == Language::Ar => "سارة",
             "reason" if language == Language::Ar => "انتقلنا إلى مدينة أخرى.",
             "whom" if language == Language::Ar => "سالم الحارثي",
+            "till" if language == Language::Ar => "المقصف (K1)",
             "name" | "person" if language == Language::Ar => "نور البلوشي",
             "path" => "/reset-password?token=sample",
             "code" => "123456",
             "tracking_code" => "K7QX-2M4P-9RTD",
             "change" => "on",
             "lines" => "2400",
+            "count" => "50",
+            "till" => "Canteen (K1)",
             "whom" => "Salim Al Harthy",
             "email" => "s…@example.org",
             "phone" => "+96891234567",

@@ -17,7 +17,7 @@ const WORDS = {
 } as const;
 
 interface Props {
-  /** What it is asked for: a list that leaves, or who has power over the school. */
+  /** What it is asked for: a list that leaves, or who gets in and what they may do. */
   asks?: keyof typeof WORDS;
   onDone: () => void;
   onClose: () => void;

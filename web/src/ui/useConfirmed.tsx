@@ -12,7 +12,7 @@ interface Answer {
 export const isProofAsked = (error: Answer["error"]): boolean => Boolean(error) && failureOf(error).messageId === "L018";
 
 /**
- * Makes a call that decides who has power over the school. Where the server wants to know once more who asks, the dialog asks, and the call is made
+ * Makes a call that decides who gets in and what they may do. Where the server wants to know once more who asks, the dialog asks, and the call is made
  * again by itself; closed, the call stays refused.
  */
 export function useConfirmed(): { confirmed: <A extends Answer>(call: () => PromiseLike<A>) => Promise<A>; asking: boolean; dialog: ReactNode } {

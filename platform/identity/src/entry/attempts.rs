@@ -11,6 +11,8 @@ use super::store;
 const HOUR: i64 = 60 * 60 * 1000;
 /// A day.
 const DAY: i64 = 24 * HOUR;
+/// Thirty days.
+const MONTH: i64 = 30 * DAY;
 
 /// What is counted, how often it may be, in how long.
 #[derive(Debug, Clone, Copy)]
@@ -36,8 +38,16 @@ pub(crate) const KEY_CHANGES: Counted = Counted { name: "key.change", most: 20, 
 pub(crate) const STEP_UPS: Counted = Counted { name: "code.step_up", most: 5, window: HOUR };
 /// PINs that are tried for a staff code.
 pub(crate) const PINS: Counted = Counted { name: "pin.try", most: 10, window: DAY };
-/// Nothing is counted in longer windows: rows that are older are of no use.
+/// The same over a month, of which a right one takes back itself alone: the day's bound alone is ten guesses a day for good.
+pub(crate) const PINS_OF_MONTH: Counted = Counted { name: "pin.month", most: 30, window: MONTH };
+/// Wrong PINs at a till, whatever the code: of two hundred guesses at four digits one in fifty thieves finds a PIN.
+pub(crate) const PINS_OF_TILL: Counted = Counted { name: "pin.till", most: 200, window: MONTH };
+/// Of those that are counted in a day rows that are older are of no use,
 pub(crate) const KEEP_MS: i64 = 2 * DAY;
+/// and of these.
+pub(crate) const KEEP_MONTHLY_MS: i64 = 2 * MONTH;
+/// What is counted over a month, for [`store::prune_attempts`].
+pub(crate) const MONTHLY: [&str; 2] = [PINS_OF_MONTH.name, PINS_OF_TILL.name];
 
 /// What a count said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,13 +61,15 @@ pub(crate) enum Turn {
 impl Counted {
     /// Counts one more. A transaction that goes on to refuse has to commit, or the count is undone.
     pub(crate) async fn take(self, tx: &mut SchoolTx, target_hash: &str, now: i64) -> Result<Turn, StoreError> {
+        Ok(self.count(tx, target_hash, now).await?.1)
+    }
+
+    /// The same, with how many it makes in this window.
+    pub(crate) async fn count(self, tx: &mut SchoolTx, target: &str, now: i64) -> Result<(i64, Turn), StoreError> {
         let start = now - now.rem_euclid(self.window);
-        let count = store::count_attempt(tx, self.name, target_hash, start).await?.count;
-        Ok(if count > self.most && !is_removed(Guard::CodeTries) {
-            Turn::Over(start + self.window - now)
-        } else {
-            Turn::Free
-        })
+        let count = store::count_attempt(tx, self.name, target, start).await?.count;
+        let is_over = count > self.most && !is_removed(Guard::CodeTries);
+        Ok((count, if is_over { Turn::Over(start + self.window - now) } else { Turn::Free }))
     }
 
     /// Forgets what was counted of a target.

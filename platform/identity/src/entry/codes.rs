@@ -381,7 +381,8 @@ pub(super) fn tries_left(taken: &ChallengeRow) -> i64 {
 /// Forgets what is counted and waited for no more.
 pub(crate) async fn prune(tx: &mut SchoolTx, now: i64) -> Result<(), StoreError> {
     store::prune_challenges(tx, now - RESEND_MS).await?;
-    store::prune_attempts(tx, now - attempts::KEEP_MS).await?;
+    let monthly = json!(attempts::MONTHLY).to_string();
+    store::prune_attempts(tx, now - attempts::KEEP_MS, &monthly, now - attempts::KEEP_MONTHLY_MS).await?;
     store::prune_registrations(tx, now).await?;
     Ok(())
 }

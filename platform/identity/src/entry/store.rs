@@ -141,8 +141,10 @@ statements! {
          WHERE school_id = $1 AND flow = $2 AND target_hash = $3 AND window_start = $4 AND count > 0";
     pub forget_attempts(flow: &str, target_hash: &str) -> [exec]
         "DELETE FROM attempts WHERE school_id = $1 AND flow = $2 AND target_hash = $3";
-    pub prune_attempts(before: i64) -> [exec]
-        "DELETE FROM attempts WHERE school_id = $1 AND window_start < $2";
+    /// Those of `monthly`, a JSON array of flows, have a term of their own.
+    pub prune_attempts(before: i64, monthly: &str, monthly_before: i64) -> [exec]
+        "DELETE FROM attempts WHERE school_id = $1 AND window_start < $2
+             AND (flow NOT IN (SELECT value FROM json_each(CAST($3 AS TEXT))) OR window_start < $4)";
 
     pub insert_challenge(id: &str, purpose: &str, user_id: Option<&str>, target: &str, target_hash: &str, code_hash: &str, now: i64,
                          expires_at: i64) -> [exec]

@@ -9,7 +9,7 @@ pub(crate) mod store;
 mod take_out;
 
 pub use model::{AuditActor, AuditFilter, AuditItem, AuditObject, moment};
-pub(crate) use reads::Reads;
+pub(crate) use reads::{PEOPLE, Reads};
 pub use service::AuditPage;
 
 use kernel::audit::{self, Entry};

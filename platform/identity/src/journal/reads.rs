@@ -21,6 +21,9 @@ const STEP: i64 = 500;
 /// pause, which is not how anybody works.
 const MANY: i64 = 5_000;
 
+/// What lines of people are counted as.
+pub(crate) const PEOPLE: &str = "user";
+
 /// An account of a school.
 type Key = (SchoolId, String);
 
@@ -107,7 +110,8 @@ impl Reads {
 
 impl Identity {
     /// Counts lines of a list, or a single thing, that the caller is about to be shown. A007 when it is too much for this hour, which
-    /// is written down as `<what>.read_refuse`. Not within the read in which they were found: no connection is held while it waits.
+    /// is written down as `<what>.read_refuse`; of people who manages them is shown more after a proof, or whoever has their bearer would
+    /// keep them from the list in which it is switched off. Not within the read in which they were found: no connection is held while it waits.
     pub async fn count_read(&self, caller: &Caller, what: &'static str, lines: usize) -> Result<(), Refusal> {
         let Some(id) = caller.user_id().filter(|_| !is_removed(Guard::ReadLines)) else { return Ok(()) };
         let now = self.0.clock.now_ms();
@@ -124,8 +128,14 @@ impl Identity {
                 tokio::spawn(self.clone().tell_of_reads(caller.clone(), began, key, amount));
                 Ok(())
             }
+            Next::Refuse(..) if what == PEOPLE && self.is_fresh(caller, now).await? => Ok(()),
             Next::Refuse(left, is_first) => self.refuse_read(caller, what, (lines, left, is_first), now).await,
         }
+    }
+
+    async fn is_fresh(&self, caller: &Caller, now: i64) -> Result<bool, Refusal> {
+        let mut tx = self.0.db.read(&caller.school).await?;
+        Ok(Self::require_fresh(&mut tx, caller, now).await.is_ok())
     }
 
     async fn tell_of_reads(self, caller: Caller, began: i64, key: Key, amount: i64) {

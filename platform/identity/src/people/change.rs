@@ -13,7 +13,8 @@ use crate::entry::name_of;
 use crate::journal;
 use crate::model::{Status, email_of, roles_of, shown_email};
 use crate::service::{Identity, Inner};
-use crate::{store as accounts, tries};
+use crate::tills::forget_pins;
+use crate::{session_ends, store as accounts};
 
 /// What stands of a person after a change.
 struct New {
@@ -28,8 +29,8 @@ impl Identity {
     /// Changes somebody. It acts on their next request: with other roles, status or PIN their sessions end.
     ///
     /// A003 when somebody else was quicker, A004 when no administrator would be left, A005 for a code that somebody has,
-    /// L017 for what is not well formed, L018 for a change of power, and for one that signs out somebody with power, by who has not lately
-    /// shown who they are.
+    /// L017 for what is not well formed, L018 for a change of power, for one that signs out somebody with power, and for one more than
+    /// an account may sign out ([`session_ends`]), by who has not lately shown who they are.
     pub async fn update_person(
         &self,
         caller: &Caller,
@@ -141,6 +142,9 @@ async fn keep(
         // It ends their sessions, and no browser of theirs is known any more: as bad as signing them out.
         Identity::require_fresh(tx, caller, inner.clock.now_ms()).await?;
     }
+    if other_roles || other_status || other_pin {
+        session_ends::count(tx, inner, caller, id).await?;
+    }
     if loses_admin {
         store::hold_admins(tx).await?;
     }
@@ -168,7 +172,7 @@ async fn keep(
     if other_pin {
         journal::note(tx, inner, caller, "user.pin", "user", id, json!({ "staff_code": code })).await?;
         for code in [old.staff_code.as_deref(), code].into_iter().flatten() {
-            tries::forget_pins(tx, inner, code).await?;
+            forget_pins(tx, inner, code).await?;
         }
     }
     if old.name != new.name {

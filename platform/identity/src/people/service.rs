@@ -13,9 +13,11 @@ use super::power::{self, PowerChange, Whom};
 use super::search::{self, Asked, Sought};
 use super::store::{self, ListedRow};
 use crate::entry::links::{self, Purpose};
+use crate::journal::PEOPLE;
 use crate::model::{Kind, LINK_LIFE_MS, Status, roles_of, shown_email};
 use crate::service::{Identity, Inner};
-use crate::{factor, journal, letters, password, tries};
+use crate::tills::{forget_pins, staff_code_hash};
+use crate::{factor, journal, letters, password, session_ends, tries};
 
 /// A page of people.
 #[derive(Debug, Clone)]
@@ -57,7 +59,7 @@ impl Identity {
         rows.truncate(size);
         let locked = tries::locked(&mut tx).await?;
         drop(tx);
-        self.count_read(caller, "user", rows.len()).await?;
+        self.count_read(caller, PEOPLE, rows.len()).await?;
         let last = rows.last().map(|row| cursor(&(&row.name, &row.id)));
         let next_cursor = last.filter(|_| more);
         let items = rows.into_iter().map(|row| listed(&self.0, caller.school.id(), row, &locked)).collect();
@@ -106,7 +108,8 @@ impl Identity {
     }
 
     /// Ends all of somebody's sessions: their next request is refused. L018 for who has not lately shown who they are, where it is somebody
-    /// with power: a stolen bearer would keep those out who could stop its thief.
+    /// with power, whom a stolen bearer would keep out so that they could not stop its thief, or one more than an account may sign out
+    /// ([`session_ends`]).
     pub async fn sign_person_out(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         self.within(caller, move |tx, inner, caller| {
@@ -115,6 +118,7 @@ impl Identity {
                 if caller.user_id() != Some(&id) && !power::powerful(&roles_of(&row.roles.0)).is_empty() {
                     Self::require_fresh(tx, &caller, inner.clock.now_ms()).await?;
                 }
+                session_ends::count(tx, &inner, &caller, &id).await?;
                 inner.end_all_but(tx, &caller, &id, None, "signed_out_by_admin").await?;
                 journal::note(tx, &inner, &caller, "user.sign_out", "user", &id, json!({})).await?;
                 one(tx, &inner, &id).await
@@ -197,7 +201,7 @@ async fn add(
     )
     .await?;
     if let Some(code) = &sound.staff_code {
-        tries::forget_pins(tx, inner, code).await?;
+        forget_pins(tx, inner, code).await?;
     }
     journal::note(tx, inner, caller, "user.add", "user", &id, detail).await?;
     if let Some(email) = &sound.email {
@@ -260,7 +264,7 @@ pub(super) fn taken(refusal: Refusal) -> Refusal {
 }
 
 fn listed(inner: &Inner, school: &SchoolId, row: ListedRow, locked: &[String]) -> ListedPerson {
-    let is_locked = |code: &String| locked.contains(&tries::name_hash(inner, school, &tries::till_name(code)));
+    let is_locked = |code: &String| locked.contains(&staff_code_hash(inner, school, code));
     ListedPerson {
         pin_locked: !locked.is_empty() && row.staff_code.as_ref().is_some_and(is_locked),
         email: shown_email(&row.email, &row.contact_email),

@@ -11,7 +11,7 @@ use super::store;
 use crate::model::Kind;
 use crate::service::Identity;
 use crate::work::own_account;
-use crate::{journal, store as accounts};
+use crate::{journal, session_ends, store as accounts};
 
 /// A live session of one's own.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -68,14 +68,17 @@ impl Identity {
             .collect())
     }
 
-    /// Ends one of the caller's sessions; anybody else's does not exist.
+    /// Ends one of the caller's sessions; anybody else's does not exist. L018 past [`session_ends`]' bound.
     pub async fn end_own_session(&self, caller: &Caller, session: String) -> Result<(), Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, current) = own_account(caller)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let is_own = store::find_own_session(tx, &user, &session).await?.is_some();
                 if !is_own && !is_removed(Guard::SessionOwner) {
                     return Err(Refusal::not_found());
+                }
+                if session != current {
+                    session_ends::count(tx, &inner, &caller, &user).await?;
                 }
                 inner.end(tx, &caller, &session, "ended_by_owner").await?;
                 Ok(())
@@ -99,11 +102,12 @@ impl Identity {
         .await
     }
 
-    /// Ends all the caller's sessions but the one that asks.
+    /// Ends all the caller's sessions but the one that asks. L018 past [`session_ends`]' bound.
     pub async fn end_other_sessions(&self, caller: &Caller) -> Result<(), Refusal> {
         let (user, session) = own_account(caller)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
+                session_ends::count(tx, &inner, &caller, &user).await?;
                 inner.end_all_but(tx, &caller, &user, Some(&session), "ended_by_owner").await?;
                 Ok(())
             })

@@ -7,15 +7,16 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::model::{AtTill, StoreType, code_of, plain_code};
+use super::pins::till_name;
 use super::service::{end_all, enrolment_hash, is_seated, types};
 use super::store::{self, StaffRow, TillRow};
+use crate::entry::attempts::PINS_OF_TILL;
 use crate::journal;
 use crate::model::{Kind, Method, Status, roles_of};
 use crate::password;
 use crate::people::{is_till_role, keyed_pin, staff_code_of};
 use crate::service::Identity;
 use crate::sessions::{NewSession, Opened, SessionTill};
-use crate::tries::{self, till_name};
 use crate::work::{WrongTry, own};
 
 /// What a device becomes a till with.
@@ -83,6 +84,7 @@ impl Identity {
                 let row = store::enrol(tx, &hash, &device_hash, &label, inner.clock.now_ms()).await?;
                 let row = row.ok_or_else(|| Refusal::new(MessageId::P003))?;
                 end_all(tx, &inner, &caller, &row.id, "till_enrolled").await?;
+                PINS_OF_TILL.forget(tx, &row.id).await?;
                 journal::note(tx, &inner, &caller, "till.enrol", "till", &row.id, json!({ "device": label })).await?;
                 Ok(Enrolled { till: SessionTill { id: row.id, code: row.code, name: row.name }, device_id })
             })
@@ -98,7 +100,7 @@ impl Identity {
         let till = self.till_of(caller, &entry).await?;
         let code = staff_code_of(&entry.staff_code).unwrap_or_default();
         let turn = self.0.turns.wait(caller.school.id(), &till_name(&code)).await;
-        let failed = self.take_pin_try(caller, &code).await?;
+        let taken = self.take_pin(caller, &till, &code).await?;
         let staff = {
             let mut tx = self.0.db.read(&caller.school).await?;
             store::find_staff(&mut tx, &code).await?
@@ -112,16 +114,14 @@ impl Identity {
         match staff {
             Some(staff) if right && known => {
                 // Whoever finds the seat taken typed a right PIN all the same.
-                let forgiven = self.within(caller, move |tx, inner, _| {
-                    Box::pin(async move { Ok(tries::right_pin(tx, &inner, &code).await?) })
-                });
-                forgiven.await?;
+                self.right_pin(caller, &till, code).await?;
                 let seated = self.sit_down(caller, staff, till, entry.device).await;
                 drop((turn, place));
                 seated
             }
             staff => {
-                let wrong = WrongTry { person: staff.map(|staff| staff.id), failed, method: "pin" };
+                self.wrong_pin(caller, &till, &taken).await?;
+                let wrong = WrongTry { person: staff.map(|staff| staff.id), failed: taken.failed, method: "pin" };
                 self.note_wrong_aside(caller, wrong, (turn, place));
                 Err(Refusal::new(MessageId::L001))
             }

@@ -7,8 +7,10 @@
 pub mod api;
 mod entry;
 mod model;
+mod pins;
 mod service;
 pub(crate) mod store;
 
 pub use entry::{PosEntry, TillSession};
 pub use model::{ListedTill, NewTill, StoreType, TillChange};
+pub(crate) use pins::{forget_pins, staff_code_hash};

@@ -64,6 +64,8 @@ statements! {
         "UPDATE tills SET device_hash = $3, device_label = $4, enrolled_at = $5, enrolment_hash = NULL, enrolment_expires_at = NULL
          WHERE school_id = $1 AND enrolment_hash = $2 AND enrolment_expires_at > $5 AND disabled_at IS NULL
          RETURNING id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at";
+    pub forget_device(id: &str) -> [exec]
+        "UPDATE tills SET device_hash = NULL, device_label = '', enrolled_at = NULL WHERE school_id = $1 AND id = $2";
     /// Makes sign-ins at one till wait for one another.
     pub hold_till(id: &str, device_hash: &str) -> [exec]
         "UPDATE tills SET device_hash = $3 WHERE school_id = $1 AND id = $2 AND device_hash = $3 AND disabled_at IS NULL";

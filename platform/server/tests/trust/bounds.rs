@@ -57,6 +57,8 @@ pub async fn a_bearer_reads_so_many_lines(world: &World) -> Vec<String> {
     assert_eq!(execute(&world.app.db, "alpha", &read).await.unwrap(), 1);
     world.submit("alpha", "trial", json!({ "child_name": "Sara" }), None, "0123456789abcdef").await.is(201);
     let mut wrong = Vec::new();
+    let stale = "UPDATE sessions SET confirmed_at = confirmed_at - 900000 WHERE school_id = $1";
+    execute(&world.app.db, "alpha", stale).await.unwrap();
     for (path, expected) in [
         ("audit?action=test.many&page_size=500", "429 A007"),
         ("audit?action=test.many&page_size=300", "200 "),
@@ -71,6 +73,13 @@ pub async fn a_bearer_reads_so_many_lines(world: &World) -> Vec<String> {
         if told != expected {
             wrong.push(format!("{path}: {told} and not {expected}"));
         }
+    }
+    // Who has just signed in finds the people among whom a stolen bearer's account is switched off.
+    let owner = world.sign_in("alpha", "entry-admin@alpha.example").await.0;
+    let enquiries = world.get("alpha", "/api/v1/oa/enquiries", &owner).await.status.as_u16();
+    let people = world.get("alpha", "/api/v1/oa/people", &owner).await.status.as_u16();
+    if (enquiries, people) != (429, 200) {
+        wrong.push(format!("just signed in: {enquiries} and {people}"));
     }
     wrong
 }

@@ -582,3 +582,63 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
     }
     wrong.0
 }
+
+/// A stolen bearer signs out or switches off few people, told of it or not, and its owner no more often than they come back.
+pub async fn a_bearer_alone_signs_few_people_out(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let admin = admin_in(world, "alpha").await;
+    world.person("alpha", "second@alpha.example", "second", Role::SchoolAdmin).await;
+    world.person("alpha", "parent@alpha.example", "parent", Role::Guardian).await;
+    let found = world.get("alpha", "/api/v1/oa/people?q=parent%40alpha", &admin).await.is(200);
+    let path = format!("/api/v1/oa/people/{}", found["items"][0]["id"].as_str().unwrap());
+    let stale = "UPDATE sessions SET confirmed_at = confirmed_at - 900000 WHERE school_id = $1";
+    execute(&world.app.db, "alpha", stale).await.unwrap();
+    let sign_out = async || world.call("alpha", "POST", &format!("{path}/sign-out"), &admin, json!({})).await;
+    let change = async |mut body: Value| {
+        body["version"] =
+            world.get("alpha", "/api/v1/oa/people?q=parent%40alpha", &admin).await.is(200)["items"][0]["version"]
+                .clone();
+        world.call("alpha", "PATCH", &path, &admin, body).await
+    };
+    let heard = async || {
+        let all = messages(world, "alpha").await.into_iter().filter(|one| one.template == "sessions_ended");
+        let mut to: Vec<String> = all.map(|one| format!("{} {}", one.to, one.params["count"])).collect();
+        to.sort();
+        to
+    };
+    for n in 0..9 {
+        wrong.expect(&format!("{n}, kept out"), &change(json!({ "status": "disabled" })).await, "200 ");
+        wrong.expect(&format!("{n}, let in"), &change(json!({ "status": "active" })).await, "200 ");
+    }
+    wrong.expect("signed out", &sign_out().await, "200 ");
+    let before = heard().await;
+    wrong.expect("the last", &sign_out().await, "200 ");
+    wrong.expect("one more", &sign_out().await, "403 L018");
+    wrong.expect("one more is kept out", &change(json!({ "status": "disabled" })).await, "403 L018");
+    wrong.expect("a name", &change(json!({ "name": "Another" })).await, "200 ");
+    let due = [r#"entry-admin@alpha.example "20""#, r#"second@alpha.example "20""#];
+    if !before.is_empty() || heard().await != due {
+        wrong.0.push(format!("told: {before:?}, then {:?}", heard().await));
+    }
+    let end_others =
+        async || world.call("alpha", "POST", "/api/v1/oa/profile/sessions/end-others", &admin, json!({})).await;
+    for n in 0..10 {
+        wrong.expect(&format!("own others, {n}"), &end_others().await, "200 ");
+    }
+    wrong.expect("own others once more", &end_others().await, "403 L018");
+    let owner = world.sign_in("alpha", "entry-admin@alpha.example").await.0;
+    let seen = world.get("alpha", "/api/v1/oa/profile/sessions", &admin).await.is(200);
+    let of_owner = seen["sessions"].as_array().into_iter().flatten().find(|one| one["current"] == json!(false));
+    let one = format!("/api/v1/oa/profile/sessions/{}", of_owner.and_then(|one| one["id"].as_str()).unwrap());
+    let ended = world.call("alpha", "DELETE", &one, &admin, json!({})).await;
+    wrong.expect("the owner's", &ended, "403 L018");
+    let ends = world.call("alpha", "POST", "/api/v1/oa/profile/sessions/end-others", &owner, json!({})).await;
+    wrong.expect("by the owner, who has just signed in", &ends, "200 ");
+    if world.get("alpha", "/api/v1/oa/profile", &admin).await.status != 401 {
+        wrong.0.push("the stolen bearer still opens the account".into());
+    }
+    let admin = owner;
+    let again = world.call("alpha", "POST", &format!("{path}/sign-out"), &admin, json!({})).await;
+    wrong.expect("by who has just shown who they are", &again, "200 ");
+    wrong.0
+}

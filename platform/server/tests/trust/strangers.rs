@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 use tokio::sync::oneshot;
 
-use crate::database::{Place, number, scope};
-use crate::entry::{admin_in, at_till, auth, family, seller, till};
+use crate::database::{Place, execute, number, scope};
+use crate::entry::{admin_in, at_till, auth, family, letter, messages, seller, till};
 use crate::world::{Got, World};
 
 /// Pairs of one known and one unknown address, asked in turn.
@@ -231,15 +231,15 @@ async fn play_on_two_servers(place: Place) {
     world.close().await;
 }
 
-/// Ten wrong PINs a day are looked at for a staff code, whether it is somebody's or nobody's; then a manager gives a new PIN.
+/// Ten wrong PINs a day, thirty a month, are looked at for a staff code, whether it is somebody's or nobody's; then a manager gives a new PIN.
 async fn play_pins(place: Place) {
     let world = World::open(place).await;
     let admin = admin_in(&world, "alpha").await;
     let till = till(&world, "alpha", &admin, "T1").await;
     seller(&world, "alpha", &admin, "1001", Role::Cashier).await;
-    // The day's window begins here.
+    // The month's window begins here, and with it a day's.
     let day = 24 * 3_600_000;
-    world.clock.advance(day - kernel::Clock::now_ms(&*world.clock) % day);
+    world.clock.advance(30 * day - kernel::Clock::now_ms(&*world.clock) % (30 * day));
     let admin = world.sign_in("alpha", "entry-admin@alpha.example").await.0;
     let mut shapes = Vec::new();
     for code in ["1001", "2002", "3003"] {
@@ -257,18 +257,38 @@ async fn play_pins(place: Place) {
     seller(&world, "alpha", &admin, "3003", Role::Cashier).await;
     let given = world.post("alpha", &auth("login-pos"), at_till("3003", &till)).await;
     assert_eq!(given.status, 200, "who is given a code that was locked can use it");
+    // At a code in daily use, where each right PIN takes back itself alone, and at one that is nobody's.
     seller(&world, "alpha", &admin, "4004", Role::Cashier).await;
+    let end_seat = "UPDATE sessions SET ended_at = 1 WHERE school_id = $1 AND till_id IS NOT NULL";
     for n in 0..3 {
-        for _ in 0..10 {
-            let wrong = world.post("alpha", &auth("login-pos"), wrong_pin("4004", &till)).await;
-            assert_eq!(wrong.status, 401, "day {n}");
-            world.clock.advance(11_000);
+        for code in ["4004", "5005"] {
+            for _ in 0..10 {
+                let wrong = world.post("alpha", &auth("login-pos"), wrong_pin(code, &till)).await;
+                assert_eq!(wrong.status, 401, "{code} on day {n}");
+                world.clock.advance(11_000);
+            }
         }
-        world.clock.advance(day - 110_000);
+        if n == 0 {
+            let told = letter(&world, "alpha", "entry-admin@alpha.example", "wrong_pins").await;
+            assert_eq!((&told.params["till"], &told.params["change"]), (&json!("Canteen (T1)"), &json!("tried")));
+            assert_eq!(told.params["count"], json!("50"), "{told:?}");
+        }
+        if n < 2 {
+            execute(&world.app.db, "alpha", end_seat).await.unwrap();
+            let slips = "UPDATE attempts SET count = 9 WHERE school_id = $1 AND flow = 'pin.try'";
+            execute(&world.app.db, "alpha", slips).await.unwrap();
+            assert_eq!(world.post("alpha", &auth("login-pos"), at_till("4004", &till)).await.status, 200, "day {n}");
+        }
+        world.clock.advance(day - 220_000);
         world.app.worker().sweep().await;
+        let open =
+            number(&world.app.db, "alpha", "SELECT COUNT(*) FROM tries WHERE school_id = $1 AND locked_at IS NULL");
+        assert_eq!(open.await, 0, "what was tried is forgotten alike");
     }
-    let ended = world.post("alpha", &auth("login-pos"), wrong_pin("4004", &till)).await;
-    assert_eq!(ended.status, 423, "ten a day are no ten a day for good");
+    for code in ["4004", "5005"] {
+        let ended = world.post("alpha", &auth("login-pos"), at_till(code, &till)).await;
+        assert_eq!(ended.status, 423, "ten a day are no ten a day for good: {code}");
+    }
     world.clock.advance(32 * day);
     world.app.worker().sweep().await;
     let right = world.post("alpha", &auth("login-pos"), at_till("1001", &till)).await;
@@ -287,6 +307,41 @@ async fn play_pins(place: Place) {
     let mut entry = at_till("1001", &till);
     entry["pin"] = json!("371904");
     world.post("alpha", &auth("login-pos"), entry).await.is(200);
+    world.close().await;
+}
+
+/// Two hundred wrong PINs a month at a till, over whatever codes, and it is none any more until it is enrolled anew.
+async fn play_a_till(place: Place) {
+    let world = World::open(place).await;
+    let admin = admin_in(&world, "alpha").await;
+    let device = till(&world, "alpha", &admin, "T1").await;
+    seller(&world, "alpha", &admin, "1001", Role::Cashier).await;
+    world.post("alpha", &auth("login-pos"), at_till("1001", &device)).await.is(200);
+    assert_eq!(world.post("alpha", &auth("login-pos"), wrong_pin("2001", &device)).await.status, 401);
+    let tried = "SELECT count FROM attempts WHERE school_id = $1 AND flow = 'pin.till'";
+    assert_eq!(number(&world.app.db, "alpha", tried).await, 1, "a right one is counted nowhere");
+    let many = "UPDATE attempts SET count = 199 WHERE school_id = $1 AND flow = 'pin.till'";
+    execute(&world.app.db, "alpha", many).await.unwrap();
+    assert_eq!(world.post("alpha", &auth("login-pos"), wrong_pin("2002", &device)).await.status, 401, "the last");
+    for body in [wrong_pin("2003", &device), at_till("1001", &device)] {
+        let refused = world.post("alpha", &auth("login-pos"), body).await.is(403);
+        assert_eq!(refused["messageId"], json!("P001"));
+    }
+    let mut heard = Vec::new();
+    for one in messages(&world, "alpha").await.into_iter().filter(|one| one.template == "wrong_pins") {
+        heard.push(format!("{} {} {}", one.to, one.params["change"], one.params["count"]));
+    }
+    heard.sort();
+    let due = [r#"entry-admin@alpha.example "ended" "200""#, r#"entry-admin@alpha.example "tried" "200""#];
+    assert_eq!(heard, due);
+    let tills = world.get("alpha", "/api/v1/oa/tills", &admin).await.is(200);
+    assert_eq!(tills["items"][0]["enrolled_at"], json!(null), "{tills}");
+    let again = format!("/api/v1/oa/tills/{}/enrolment", tills["items"][0]["id"].as_str().unwrap());
+    let made = world.call("alpha", "POST", &again, &admin, json!({})).await.is(200);
+    let asked = json!({ "enrolment_code": made["enrolment_code"], "device_label": "Another" });
+    let enrolled = world.post("alpha", &auth("enrol-till"), asked).await.is(200);
+    let device = ("T1".to_owned(), enrolled["device_id"].as_str().unwrap().to_owned());
+    assert_eq!(world.post("alpha", &auth("login-pos"), wrong_pin("2004", &device)).await.status, 401);
     world.close().await;
 }
 
@@ -311,6 +366,18 @@ async fn wrong_pins_end_and_a_manager_opens_again_on_sqlite() {
 async fn wrong_pins_end_and_a_manager_opens_again_on_postgresql() {
     if let Some(place) = Place::postgres().await {
         play_pins(place).await;
+    }
+}
+
+#[tokio::test]
+async fn a_till_that_is_guessed_at_ends_on_sqlite() {
+    play_a_till(Place::Lite).await;
+}
+
+#[tokio::test]
+async fn a_till_that_is_guessed_at_ends_on_postgresql() {
+    if let Some(place) = Place::postgres().await {
+        play_a_till(place).await;
     }
 }
 

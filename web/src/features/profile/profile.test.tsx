@@ -143,6 +143,25 @@ describe("security", () => {
     await waitFor(() => expect(screen.queryByText("Firefox on Linux")).toBeNull());
   });
 
+  it("asks who it is where many sessions were ended, and goes on by itself", async () => {
+    let shown = false;
+    const { user, calls } = await open("/profile/security", {
+      "GET /profile/sessions": () => ({ sessions }),
+      "POST /profile/sessions/end-others": () => (shown ? {} : { status: 403, body: { messageId: "L018" } }),
+      "POST /profile/sessions/confirm": () => {
+        shown = true;
+        return {};
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "End all others" }));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "End them" }));
+    const proof = await screen.findByRole("dialog", { name: "Confirm your password to go on" });
+    await user.type(within(proof).getByLabelText("Your password"), "right");
+    await user.click(within(proof).getByRole("button", { name: "Confirm and go on" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(calls.filter((call) => call === "POST /profile/sessions/end-others")).toHaveLength(2);
+  });
+
   it("shows recovery codes until they are said to be kept, and never leaves them by Escape", async () => {
     const { user } = await open("/profile/security", {
       "GET /profile/sessions": () => ({ sessions }),

@@ -4,6 +4,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconAlertCircle, IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from "@/ui/icons";
+import { isProofAsked, useConfirmed } from "@/ui/useConfirmed";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useEndOtherSessionsMutation, useEndSessionMutation, useListSessionsQuery, type LiveSession } from "../api";
@@ -17,6 +18,7 @@ export function SessionsCard({ hasPassword }: { hasPassword: boolean }) {
   const { data, error, refetch } = useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [end, ending] = useEndSessionMutation();
   const [endOthers, endingOthers] = useEndOtherSessionsMutation();
+  const { confirmed, asking, dialog } = useConfirmed();
   const [asked, setAsked] = useState<LiveSession | "others" | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   // This browser first, then who was here last.
@@ -24,7 +26,8 @@ export function SessionsCard({ hasPassword }: { hasPassword: boolean }) {
 
   const confirm = async () => {
     if (!asked) return;
-    const answer = asked === "others" ? await endOthers() : await end({ id: asked.id });
+    const answer = await confirmed<Awaited<ReturnType<typeof end | typeof endOthers>>>(() => (asked === "others" ? endOthers() : end({ id: asked.id })));
+    if (isProofAsked(answer.error)) return;
     // A session that has ended by itself meanwhile is what was wanted.
     const failed = answer.error && failureOf(answer.error).status !== 404 ? failureOf(answer.error).messageId : null;
     setProblem(failed && message(failed));
@@ -62,6 +65,7 @@ export function SessionsCard({ hasPassword }: { hasPassword: boolean }) {
       )}
       <ConfirmDialog
         opened={asked !== null}
+        covered={asking}
         danger
         onClose={() => {
           setAsked(null);
@@ -74,6 +78,7 @@ export function SessionsCard({ hasPassword }: { hasPassword: boolean }) {
         error={problem}
         onConfirm={() => void confirm()}
       />
+      {dialog}
     </Card>
   );
 }

@@ -5,7 +5,7 @@ export const ACTIONS = [
   "session.open", "session.refuse", "session.end", "session.reuse", "session.confirm", "user.add", "user.add_again", "user.invite", "user.roles",
   "user.name", "user.disable", "user.enable", "user.sign_out", "user.password", "user.recover", "user.prove", "user.verify",
   "user.email", "user.email_asked", "user.email_restored", "user.phone", "user.phone_restored", "user.pin", "profile.update", "profile.avatar", "profile.export", "profile.erasure", "factor.change",
-  "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "enquiry.submit", "enquiry.change", "enquiry.export",
+  "code.send", "till.add", "till.update", "till.enrol", "till.enrolment", "till.end", "enquiry.submit", "enquiry.change", "enquiry.export",
   "enquiry.export_refuse", "enquiry.read_refuse", "audit.export", "audit.export_refuse", "audit.read_refuse", "user.read_refuse", "family.keep",
   "settings.discard", "settings.restore", "settings.publish", "settings.schedule", "settings.schedule_failed", "settings.cancel", "settings.setup",
 ] as const;
@@ -18,7 +18,7 @@ export const DETAILS = [
   "method", "reason", "from", "to", "before", "after", "roles", "state", "owner", "device",
   "email", "till", "tries", "count", "format", "kind", "by", "status", "fields", "form",
   "reference", "comment", "filters", "change", "code", "staff_code", "store_types", "disabled", "set", "flags", "lines", "limit", "left",
-  "for", "note", "edits", "changes", "at", "skipped", "finished", "commented", "plugin_failure", "revision",
+  "for", "note", "edits", "changes", "at", "skipped", "finished", "commented", "wrong_pins", "plugin_failure", "revision",
 ] as const;
 
 /** Values that are told in words too: ways in, reasons, states. */

@@ -1,0 +1,141 @@
+//! How many PINs are tried: by staff code over a day and a month, by till over a month. A till that is guessed at is told of, and then is
+//! none any more.
+
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{Caller, MessageId, Permission, Refusal, SchoolId, SchoolTx, StoreError};
+use serde_json::json;
+
+use super::store::{self, TillRow};
+use crate::entry::attempts::{PINS, PINS_OF_MONTH, PINS_OF_TILL, Turn};
+use crate::service::{Identity, Inner};
+use crate::tries::{self, Try, name_hash};
+use crate::{journal, letters};
+
+/// Of each so many wrong PINs at a till who manages tills is told.
+const TOLD_OF: i64 = 50;
+
+/// What tries at a staff code wait for each other by: an address has an @.
+pub(super) fn till_name(staff_code: &str) -> String {
+    format!("till:{staff_code}")
+}
+
+/// What a staff code is counted by.
+pub(crate) fn staff_code_hash(inner: &Inner, school: &SchoolId, staff_code: &str) -> String {
+    name_hash(inner, school, &till_name(staff_code))
+}
+
+/// A PIN that is looked at.
+pub(super) struct TakenPin {
+    /// How many in a row it makes at its staff code, unless it is right.
+    pub failed: i64,
+    /// How many it makes at its till in a month, unless it is right.
+    at_till: i64,
+}
+
+/// How a PIN was taken.
+enum PinTry {
+    Of(Try, i64),
+    /// There were so many at the till that it is none any more.
+    TillEnded,
+}
+
+impl Identity {
+    /// Takes a PIN that is tried: L002 while those of its staff code are slowed down, P004 once they were too many, P001 once those of the till
+    /// were.
+    pub(super) async fn take_pin(&self, caller: &Caller, till: &TillRow, code: &str) -> Result<TakenPin, Refusal> {
+        let now = self.0.clock.now_ms();
+        let (till, code) = (till.clone(), code.to_owned());
+        let taken = self.within(caller, move |tx, inner, caller| {
+            Box::pin(async move { Ok(take(tx, &inner, &caller, &till, &code, now).await?) })
+        });
+        match taken.await? {
+            PinTry::Of(taken, at_till) => Ok(TakenPin { failed: taken.looked_at(now)?, at_till }),
+            PinTry::TillEnded => Err(Refusal::new(MessageId::P001)),
+        }
+    }
+
+    /// It was right, whoever sits at the till: it is counted nowhere.
+    pub(super) async fn right_pin(&self, caller: &Caller, till: &TillRow, code: String) -> Result<(), Refusal> {
+        let till = till.id.clone();
+        self.within(caller, move |tx, inner, _| {
+            Box::pin(async move {
+                let (now, hash) = (inner.clock.now_ms(), staff_code_hash(&inner, tx.school(), &code));
+                tries::store::forget(tx, &hash).await?;
+                PINS.forgive(tx, &hash, now).await?;
+                PINS_OF_MONTH.forgive(tx, &hash, now).await?;
+                Ok(PINS_OF_TILL.forgive(tx, &till, now).await?)
+            })
+        })
+        .await
+    }
+
+    /// It was wrong: who manages tills hears of many at one.
+    pub(super) async fn wrong_pin(&self, caller: &Caller, till: &TillRow, taken: &TakenPin) -> Result<(), Refusal> {
+        if taken.at_till % TOLD_OF != 0 {
+            return Ok(());
+        }
+        let (till, count) = (till.clone(), taken.at_till);
+        self.within(caller, move |tx, inner, _| {
+            Box::pin(async move { Ok(tell(tx, &inner, &till, count, "tried").await?) })
+        })
+        .await
+    }
+}
+
+async fn take(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    till: &TillRow,
+    code: &str,
+    now: i64,
+) -> Result<PinTry, StoreError> {
+    let hash = staff_code_hash(inner, tx.school(), code);
+    let taken = tries::take(tx, &hash, now).await?;
+    if !matches!(taken, Try::Taken(_)) {
+        return Ok(PinTry::Of(taken, 0));
+    }
+    let (at_till, turn) = PINS_OF_TILL.count(tx, &till.id, now).await?;
+    if turn != Turn::Free && !is_removed(Guard::PinLock) {
+        end_till(tx, inner, caller, till, at_till - 1).await?;
+        return Ok(PinTry::TillEnded);
+    }
+    let turns = [PINS.take(tx, &hash, now).await?, PINS_OF_MONTH.take(tx, &hash, now).await?];
+    if turns != [Turn::Free; 2] && !is_removed(Guard::PinLock) {
+        tries::store::lock(tx, &hash, now).await?;
+        return Ok(PinTry::Of(Try::Locked, at_till));
+    }
+    Ok(PinTry::Of(taken, at_till))
+}
+
+/// The device is a till no more: who works there now goes on, and nobody signs in before it was enrolled anew.
+async fn end_till(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    caller: &Caller,
+    till: &TillRow,
+    count: i64,
+) -> Result<(), StoreError> {
+    store::forget_device(tx, &till.id).await?;
+    journal::note(tx, inner, caller, "till.end", "till", &till.id, json!({ "wrong_pins": count })).await?;
+    tell(tx, inner, till, count, "ended").await
+}
+
+async fn tell(tx: &mut SchoolTx, inner: &Inner, till: &TillRow, count: i64, change: &str) -> Result<(), StoreError> {
+    let params = json!({
+        "till": format!("{} ({})", till.name, till.code),
+        "count": count.to_string(),
+        "change": change,
+        "path": "/settings/tills",
+    });
+    let news = format!("wrong_pins:{change}:{}:{count}", till.id);
+    letters::to_administrators(tx, inner, Permission::TillManage, ("wrong_pins", params), &news).await
+}
+
+/// Forgets the PINs that were tried at a staff code, and unlocks it.
+pub(crate) async fn forget_pins(tx: &mut SchoolTx, inner: &Inner, staff_code: &str) -> Result<(), StoreError> {
+    let hash = staff_code_hash(inner, tx.school(), staff_code);
+    tries::store::forget(tx, &hash).await?;
+    PINS.forget(tx, &hash).await?;
+    PINS_OF_MONTH.forget(tx, &hash).await
+}
