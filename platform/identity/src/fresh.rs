@@ -49,7 +49,7 @@ impl Identity {
             "path": format!("/settings/audit?actor={id}"),
         });
         let kind = if taken.what == "read" { "read" } else { "export" };
-        let news = format!("{kind}:{id}");
+        let news = letters::of_today(&self.0, &format!("{kind}:{id}"));
         letters::to_administrators(tx, &self.0, Permission::UserManage, ("export_taken", params), &news).await
     }
 }

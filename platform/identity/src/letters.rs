@@ -113,7 +113,7 @@ pub(crate) async fn administrators(tx: &mut SchoolTx, permission: Permission) ->
 }
 
 /// Tells everybody who has the permission, whoever does it among them: their bearer may be in other hands. Of what bears the same `news` each
-/// hears once a day. `params` is an object; each one's name is added.
+/// hears once, or once a day where it is [`of_today`]. `params` is an object; each one's name is added.
 pub(crate) async fn to_administrators(
     tx: &mut SchoolTx,
     inner: &Inner,
@@ -121,12 +121,16 @@ pub(crate) async fn to_administrators(
     (template, params): (&str, Value),
     news: &str,
 ) -> Result<(), StoreError> {
-    let day = inner.clock.now_ms() / DAY_MS;
     for admin in administrators(tx, permission).await? {
         let letter = Letter::news(&admin.to, &admin.locale, template, params.clone()).greeting(&admin.name);
-        letter.send_once(tx, inner, &format!("{news}:{}:{day}", admin.id)).await?;
+        letter.send_once(tx, inner, &format!("{news}:{}", admin.id)).await?;
     }
     Ok(())
+}
+
+/// News that is told again on another day.
+pub(crate) fn of_today(inner: &Inner, news: &str) -> String {
+    format!("{news}:{}", inner.clock.now_ms() / DAY_MS)
 }
 
 /// A letter to an address that may be nobody's yet.

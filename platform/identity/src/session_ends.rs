@@ -26,7 +26,7 @@ pub(crate) async fn count(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, of:
                 "count": OTHERS.most.to_string(),
                 "path": format!("/settings/audit?actor={by}"),
             });
-            let (news, told) = (format!("session_ends:{by}"), ("sessions_ended", params));
+            let (news, told) = (letters::of_today(inner, &format!("session_ends:{by}")), ("sessions_ended", params));
             Ok(letters::to_administrators(tx, inner, Permission::UserManage, told, &news).await?)
         }
         Left::Enough(_) => Ok(()),

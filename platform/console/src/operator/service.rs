@@ -61,6 +61,7 @@ impl Console {
                         FACTORS.forget(tx, &target_hash(&inner, &known.id)).await?;
                         shared::forget_tries(tx, &target_hash(&inner, &format!("name:{email}"))).await?;
                         store::use_up_links(tx, &known.id, now).await?;
+                        store::end_all(tx, &known.id, now, "invited_again").await?;
                         known.id
                     }
                     None => {
@@ -238,6 +239,8 @@ impl Console {
                     return Ok(true);
                 }
                 if store::lock(tx, &id, now).await? > 0 {
+                    // Whose password leaked may have a session in other hands.
+                    store::end_all(tx, &id, now, "locked").await?;
                     note(tx, &inner, &caller, "operator.lock", ("operator", &id), json!({})).await?;
                     let others = store::all(tx).await?.into_iter().filter(|other| is_usable(other) && other.id != id);
                     for other in others {

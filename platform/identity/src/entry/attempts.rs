@@ -66,10 +66,15 @@ impl Counted {
 
     /// The same, with how many it makes in this window.
     pub(crate) async fn count(self, tx: &mut SchoolTx, target: &str, now: i64) -> Result<(i64, Turn), StoreError> {
-        let start = now - now.rem_euclid(self.window);
+        let start = self.began(now);
         let count = store::count_attempt(tx, self.name, target, start).await?.count;
         let is_over = count > self.most && !is_removed(Guard::CodeTries);
         Ok((count, if is_over { Turn::Over(start + self.window - now) } else { Turn::Free }))
+    }
+
+    /// When the window began that a moment is in.
+    pub(crate) fn began(self, now: i64) -> i64 {
+        now - now.rem_euclid(self.window)
     }
 
     /// Forgets what was counted of a target.
@@ -79,7 +84,7 @@ impl Counted {
 
     /// Takes one back: the try was right.
     pub(crate) async fn forgive(self, tx: &mut SchoolTx, target_hash: &str, now: i64) -> Result<(), StoreError> {
-        store::forgive_attempt(tx, self.name, target_hash, now - now.rem_euclid(self.window)).await.map(drop)
+        store::forgive_attempt(tx, self.name, target_hash, self.began(now)).await.map(drop)
     }
 }
 

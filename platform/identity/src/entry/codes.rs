@@ -86,13 +86,13 @@ impl Target {
         }
     }
 
-    /// Whether it is a number that its former owner can still put back.
+    /// Whether its former owner can still put it back.
     async fn is_held(&self, tx: &mut SchoolTx, now: i64) -> Result<bool, StoreError> {
-        let phone = match self {
-            Self::Email(_) => "",
-            Self::Phone(phone) => phone,
+        let holder = match self {
+            Self::Email(email) => store::held_address(tx, email, now).await?,
+            Self::Phone(phone) => store::held_number(tx, phone, now).await?,
         };
-        Ok(store::held_number(tx, phone, now).await?.is_some())
+        Ok(holder.is_some())
     }
 
     async fn find(&self, tx: &mut SchoolTx) -> Result<Option<UserRow>, StoreError> {

@@ -48,7 +48,7 @@ pub(super) struct First {
 }
 
 /// Who has to show a second factor in this school.
-fn must_have_factor(school: &School, user: &UserRow) -> bool {
+pub(super) fn must_have_factor(school: &School, user: &UserRow) -> bool {
     let asked = &school.config().second_factor.roles;
     roles_of(&user.roles.0).iter().any(|role| asked.contains(role))
 }

@@ -10,6 +10,7 @@ pub(crate) mod attempts;
 pub(crate) mod codes;
 pub(crate) mod details;
 mod first;
+mod former;
 pub(crate) mod links;
 pub(crate) mod proof;
 mod recover;

@@ -1,13 +1,17 @@
 //! Forgotten passwords, and links that prove addresses.
 
+use std::sync::Arc;
+
 use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::Reason;
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
+use tenants::School;
 
-use super::first::session_of;
+use super::first::{must_have_factor, session_of};
+use super::former::former;
 use super::links::{self, Purpose, RESET_MS, RESTORE_MS};
 use super::proof;
 use super::register::{letter, proven_name};
@@ -67,15 +71,15 @@ impl Identity {
     pub async fn verify_email(
         &self,
         caller: &Caller,
+        school: &Arc<School>,
         token: &str,
-        begun: Option<String>,
-        refresh: Option<String>,
+        (begun, refresh): (Option<String>, Option<String>),
         device: String,
         locale: &'static str,
     ) -> Result<VerifiedEmail, Refusal> {
         let hash = crypto::token_hash(token);
         let begun = begun.map(|mark| crypto::token_hash(&mark));
-        let (inner, caller) = (self.0.clone(), caller.clone());
+        let (inner, caller, school) = (self.0.clone(), caller.clone(), school.clone());
         let scope = caller.school.clone();
         self.0
             .db
@@ -95,7 +99,7 @@ impl Identity {
                     let (mut opened, mut set_password) = (None, None);
                     if link.purpose == Purpose::RestoreEmail.as_str() || link.purpose == Purpose::RestorePhone.as_str()
                     {
-                        let address = restore(tx, &inner, &caller, &user, &link).await?;
+                        let address = restore(tx, &inner, &caller, &user, &link, now).await?;
                         // Who signs in by a code needs none, and has no letter in which another link could come.
                         set_password = (user.password_hash.is_some() && address.contains('@')).then_some(address);
                     } else if link.purpose == Purpose::ChangeEmail.as_str() {
@@ -110,7 +114,8 @@ impl Identity {
                         }
                         // A second factor is asked for at sign-in only: with one, or as staff, they go there.
                         let of_family = Kind::parse(&user.kind).of_session(&roles_of(&user.roles.0)) == Kind::Family;
-                        if began && of_family && user.totp_confirmed_at.is_none() {
+                        let needs_factor = user.totp_confirmed_at.is_some() || must_have_factor(&school, &user);
+                        if began && of_family && !needs_factor {
                             let new = session_of(&user, Method::Link, device);
                             opened = Some(Box::new(inner.open(tx, &caller, new).await?));
                         }
@@ -165,21 +170,22 @@ async fn restore(
     caller: &Caller,
     user: &UserRow,
     link: &AddressLinkRow,
+    now: i64,
 ) -> Result<String, Refusal> {
     let dead = || Refusal::new(MessageId::L010);
-    let now = inner.clock.now_ms();
     // Of several changes that the same address or number can take back, whichever link is used: the first one.
     let first = store::first_restore(tx, &user.id, &link.purpose, &link.email, now).await?;
     let since = first.map_or(link.created_at, |row| row.created_at.min(link.created_at));
     let by_phone = link.purpose == Purpose::RestorePhone.as_str();
-    let other = if by_phone { Purpose::RestoreEmail } else { Purpose::RestorePhone };
-    let also = store::former_since(tx, &user.id, other.as_str(), since, now).await?.map(|row| row.email);
+    let changes = store::changes_since(tx, &user.id, since, now).await?;
+    let number_now = store::number_of(tx, &user.id).await?.map(|row| row.phone).unwrap_or_default();
+    let former = former(&changes, &number_now);
     let (address, number) = match by_phone {
-        true => (also, Some(link.email.clone())),
-        false => (Some(link.email.clone()), also),
+        true => (former.address.flatten(), Some(link.email.as_str())),
+        false => (Some(link.email.as_str()), former.number),
     };
     // The number first: it takes an address away that was proved since, and leaves the older one to be put back.
-    if let Some(number) = &number {
+    if let Some(number) = number {
         if store::find_family_by_phone(tx, number).await?.is_some_and(|other| other.id != user.id)
             || store::restore_number(tx, &user.id, number, since, now).await? == 0
         {
@@ -187,7 +193,7 @@ async fn restore(
         }
         journal::note(tx, inner, caller, "user.phone_restored", "user", &user.id, json!({})).await?;
     }
-    if let Some(address) = &address {
+    if let Some(address) = address {
         // Somebody else may have got the address meanwhile.
         if find_user_by_email(tx, address).await?.is_some_and(|other| other.id != user.id)
             || store::restore_address(tx, &user.id, address, now).await? == 0
@@ -217,8 +223,10 @@ async fn change(
 ) -> Result<(), Refusal> {
     let dead = || Refusal::new(MessageId::L010);
     let now = inner.clock.now_ms();
-    // Somebody else may have got the address meanwhile.
-    if find_user_by_email(tx, &link.email).await?.is_some_and(|other| other.id != user.id) {
+    // Somebody else may have got the address meanwhile, or can put it back.
+    if find_user_by_email(tx, &link.email).await?.is_some_and(|other| other.id != user.id)
+        || store::held_address(tx, &link.email, now).await?.is_some_and(|holder| holder.user_id != user.id)
+    {
         return Err(dead());
     }
     if store::change_address(tx, &user.id, &link.email, now).await? == 0 {

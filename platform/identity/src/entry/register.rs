@@ -148,7 +148,17 @@ async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: 
     let new = &told.new;
     let free = may_reach(tx, inner, caller, Reason::Proof, &new.email, false).await?;
     let id = ids::new_id(&*inner.clock, &*inner.rng);
-    let Some(known) = find_user_by_email(tx, &new.email).await? else {
+    let known = find_user_by_email(tx, &new.email).await?;
+    if known.is_none() && super::store::held_address(tx, &new.email, now).await?.is_some() {
+        // Its former owner can put it back: as much work as for an address that is somebody's, and nobody is made of it.
+        told.keep(tx, "", now).await?;
+        let token = links::add(tx, inner, "", Purpose::SetPassword, &new.email, RESET_MS).await?;
+        let path = Purpose::SetPassword.path(&token);
+        let letter = letter(&new.email, "already_registered", &new.locale, None, path, RESET_MS);
+        letter.send_if(tx, inner, false).await?;
+        return Ok(journal::note(tx, inner, caller, "user.add_again", "user", "", json!({})).await?);
+    }
+    let Some(known) = known else {
         let roles = Json(vec![Role::Guardian.as_str().to_owned()]);
         let (email, phone, name, locale) = (&new.email, &new.phone, &new.name, &new.locale);
         let password = is_removed(Guard::EmailProved).then_some(told.stored.as_str());

@@ -34,9 +34,14 @@ rows! {
         pub email: String,
         pub created_at: i64,
     }
-    /// An address or number that a change took away.
-    pub struct FormerRow {
+    /// A change that can be taken back, and what stood before it.
+    pub struct ChangedRow {
+        pub purpose: String,
         pub email: String,
+    }
+    /// A telephone number.
+    pub struct NumberRow {
+        pub phone: String,
     }
     /// When the first change was.
     pub struct SinceRow {
@@ -202,20 +207,28 @@ statements! {
         "UPDATE one_time_links SET used_at = $4
          WHERE school_id = $1 AND user_id = $2 AND purpose IN ('restore_email', 'restore_phone') AND used_at IS NULL
          AND created_at >= $3";
-    /// What stood before the first change since a moment, as long as it can be taken back.
-    pub former_since(user_id: &str, purpose: &str, since: i64, now: i64) -> [opt FormerRow]
-        "SELECT email FROM one_time_links
-         WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL AND created_at >= $4 AND expires_at > $5
-         ORDER BY created_at, token_hash LIMIT 1";
+    /// The changes since a moment that can be taken back, the oldest first; with the one whose link was used just now.
+    pub changes_since(user_id: &str, since: i64, now: i64) -> [all ChangedRow]
+        "SELECT purpose, email FROM one_time_links
+         WHERE school_id = $1 AND user_id = $2 AND purpose IN ('restore_email', 'restore_phone')
+         AND (used_at IS NULL OR used_at = $4) AND created_at >= $3 AND expires_at > $4
+         ORDER BY created_at, token_hash";
+    /// The number that somebody has now.
+    pub number_of(id: &str) -> [opt NumberRow]
+        "SELECT phone FROM users WHERE school_id = $1 AND id = $2";
     /// Since when an address or a number can take changes back.
     pub first_restore(user_id: &str, purpose: &str, email: &str, now: i64) -> [opt SinceRow]
         "SELECT created_at FROM one_time_links
          WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND email = $4 AND used_at IS NULL AND expires_at > $5
          ORDER BY created_at LIMIT 1";
-    /// A number that its former owner can put back is nobody else's meanwhile.
+    /// A number that its former owner can put back is nobody else's meanwhile,
     pub held_number(phone: &str, now: i64) -> [opt HolderRow]
         "SELECT user_id FROM one_time_links
          WHERE school_id = $1 AND email = $2 AND purpose = 'restore_phone' AND used_at IS NULL AND expires_at > $3 LIMIT 1";
+    /// and no address either: whoever registers it proves nothing, and the way back would be dead.
+    pub held_address(email: &str, now: i64) -> [opt HolderRow]
+        "SELECT user_id FROM one_time_links
+         WHERE school_id = $1 AND email = $2 AND purpose = 'restore_email' AND used_at IS NULL AND expires_at > $3 LIMIT 1";
     pub use_up_links_for(user_id: &str, purpose: &str, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = $4 WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL";
 }

@@ -109,7 +109,8 @@ async fn tell(
         "path": format!("/settings/people?q={}", whom.id),
     });
     let news = format!("power:{}:{}:{}", change.as_str(), roles.join("+"), whom.id);
-    letters::to_administrators(tx, inner, Permission::UserManage, ("power_changed", params), &news).await
+    let (news, told) = (letters::of_today(inner, &news), ("power_changed", params));
+    letters::to_administrators(tx, inner, Permission::UserManage, told, &news).await
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::power::{self, PowerChange, Whom};
 use super::search::{self, Asked, Sought};
 use super::store::{self, ListedRow};
 use crate::entry::links::{self, Purpose};
+use crate::entry::store::held_address;
 use crate::journal::PEOPLE;
 use crate::model::{Kind, LINK_LIFE_MS, Status, roles_of, shown_email};
 use crate::service::{Identity, Inner};
@@ -173,6 +174,12 @@ async fn add(
     if let Some(email) = &sound.email
         && store::find_by_email(tx, email).await?.is_some()
     {
+        return Err(Refusal::new(MessageId::A005).with("field", "email"));
+    }
+    if let Some(email) = &sound.email
+        && held_address(tx, email, inner.clock.now_ms()).await?.is_some()
+    {
+        // Whose address it was can put it back.
         return Err(Refusal::new(MessageId::A005).with("field", "email"));
     }
     if let Some(code) = &sound.staff_code

@@ -7,7 +7,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::model::{AtTill, StoreType, code_of, plain_code};
-use super::pins::till_name;
+use super::pins::staff_code_hash;
 use super::service::{end_all, enrolment_hash, is_seated, types};
 use super::store::{self, StaffRow, TillRow};
 use crate::entry::attempts::PINS_OF_TILL;
@@ -99,8 +99,8 @@ impl Identity {
         let place = self.0.gate.enter()?;
         let till = self.till_of(caller, &entry).await?;
         let code = staff_code_of(&entry.staff_code).unwrap_or_default();
-        let turn = self.0.turns.wait(caller.school.id(), &till_name(&code)).await;
-        let taken = self.take_pin(caller, &till, &code).await?;
+        let turn = self.0.turns.wait(caller.school.id(), &staff_code_hash(&self.0, caller.school.id(), &code)).await;
+        let failed = self.take_pin(caller, &till, &code).await?;
         let staff = {
             let mut tx = self.0.db.read(&caller.school).await?;
             store::find_staff(&mut tx, &code).await?
@@ -120,8 +120,7 @@ impl Identity {
                 seated
             }
             staff => {
-                self.wrong_pin(caller, &till, &taken).await?;
-                let wrong = WrongTry { person: staff.map(|staff| staff.id), failed: taken.failed, method: "pin" };
+                let wrong = WrongTry { person: staff.map(|staff| staff.id), failed, method: "pin" };
                 self.note_wrong_aside(caller, wrong, (turn, place));
                 Err(Refusal::new(MessageId::L001))
             }

@@ -6,50 +6,37 @@ use kernel::{Caller, MessageId, Permission, Refusal, SchoolId, SchoolTx, StoreEr
 use serde_json::json;
 
 use super::store::{self, TillRow};
-use crate::entry::attempts::{PINS, PINS_OF_MONTH, PINS_OF_TILL, Turn};
+use crate::entry::attempts::{PINS, PINS_OF_MONTH, PINS_OF_TILL, Turn, target_hash};
 use crate::service::{Identity, Inner};
-use crate::tries::{self, Try, name_hash};
+use crate::tries::{self, Try};
 use crate::{journal, letters};
 
 /// Of each so many wrong PINs at a till who manages tills is told.
 const TOLD_OF: i64 = 50;
 
-/// What tries at a staff code wait for each other by: an address has an @.
-pub(super) fn till_name(staff_code: &str) -> String {
-    format!("till:{staff_code}")
-}
-
-/// What a staff code is counted by.
+/// What a staff code is counted by, and its tries wait for each other by: no name that somebody types at sign-in comes to the same.
 pub(crate) fn staff_code_hash(inner: &Inner, school: &SchoolId, staff_code: &str) -> String {
-    name_hash(inner, school, &till_name(staff_code))
-}
-
-/// A PIN that is looked at.
-pub(super) struct TakenPin {
-    /// How many in a row it makes at its staff code, unless it is right.
-    pub failed: i64,
-    /// How many it makes at its till in a month, unless it is right.
-    at_till: i64,
+    target_hash(&inner.secret, school, &format!("pin:{staff_code}"))
 }
 
 /// How a PIN was taken.
 enum PinTry {
-    Of(Try, i64),
+    Of(Try),
     /// There were so many at the till that it is none any more.
     TillEnded,
 }
 
 impl Identity {
-    /// Takes a PIN that is tried: L002 while those of its staff code are slowed down, P004 once they were too many, P001 once those of the till
+    /// Takes a PIN that is tried; how many in a row it makes at its staff code unless it is right. L002 while those of its staff code are slowed down, P004 once they were too many, P001 once those of the till
     /// were.
-    pub(super) async fn take_pin(&self, caller: &Caller, till: &TillRow, code: &str) -> Result<TakenPin, Refusal> {
+    pub(super) async fn take_pin(&self, caller: &Caller, till: &TillRow, code: &str) -> Result<i64, Refusal> {
         let now = self.0.clock.now_ms();
         let (till, code) = (till.clone(), code.to_owned());
         let taken = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move { Ok(take(tx, &inner, &caller, &till, &code, now).await?) })
         });
         match taken.await? {
-            PinTry::Of(taken, at_till) => Ok(TakenPin { failed: taken.looked_at(now)?, at_till }),
+            PinTry::Of(taken) => taken.looked_at(now),
             PinTry::TillEnded => Err(Refusal::new(MessageId::P001)),
         }
     }
@@ -68,18 +55,6 @@ impl Identity {
         })
         .await
     }
-
-    /// It was wrong: who manages tills hears of many at one.
-    pub(super) async fn wrong_pin(&self, caller: &Caller, till: &TillRow, taken: &TakenPin) -> Result<(), Refusal> {
-        if taken.at_till % TOLD_OF != 0 {
-            return Ok(());
-        }
-        let (till, count) = (till.clone(), taken.at_till);
-        self.within(caller, move |tx, inner, _| {
-            Box::pin(async move { Ok(tell(tx, &inner, &till, count, "tried").await?) })
-        })
-        .await
-    }
 }
 
 async fn take(
@@ -93,19 +68,23 @@ async fn take(
     let hash = staff_code_hash(inner, tx.school(), code);
     let taken = tries::take(tx, &hash, now).await?;
     if !matches!(taken, Try::Taken(_)) {
-        return Ok(PinTry::Of(taken, 0));
+        return Ok(PinTry::Of(taken));
     }
     let (at_till, turn) = PINS_OF_TILL.count(tx, &till.id, now).await?;
     if turn != Turn::Free && !is_removed(Guard::PinLock) {
         end_till(tx, inner, caller, till, at_till - 1).await?;
         return Ok(PinTry::TillEnded);
     }
+    // Of those before this one, and before it is looked at: whoever hangs up, or locks a code by it, goes not untold.
+    if at_till > 1 && (at_till - 1) % TOLD_OF == 0 {
+        tell(tx, inner, till, at_till - 1, "tried").await?;
+    }
     let turns = [PINS.take(tx, &hash, now).await?, PINS_OF_MONTH.take(tx, &hash, now).await?];
     if turns != [Turn::Free; 2] && !is_removed(Guard::PinLock) {
         tries::store::lock(tx, &hash, now).await?;
-        return Ok(PinTry::Of(Try::Locked, at_till));
+        return Ok(PinTry::Of(Try::Locked));
     }
-    Ok(PinTry::Of(taken, at_till))
+    Ok(PinTry::Of(taken))
 }
 
 /// The device is a till no more: who works there now goes on, and nobody signs in before it was enrolled anew.
@@ -128,7 +107,8 @@ async fn tell(tx: &mut SchoolTx, inner: &Inner, till: &TillRow, count: i64, chan
         "change": change,
         "path": "/settings/tills",
     });
-    let news = format!("wrong_pins:{change}:{}:{count}", till.id);
+    let month = PINS_OF_TILL.began(inner.clock.now_ms());
+    let news = format!("wrong_pins:{change}:{}:{month}:{count}", till.id);
     letters::to_administrators(tx, inner, Permission::TillManage, ("wrong_pins", params), &news).await
 }
 

@@ -76,6 +76,13 @@ pub async fn a_second_factor_is_needed(world: &World) -> Vec<String> {
     if half.json()["mfa_setup_required"] != true && wrong.0.is_empty() {
         wrong.0.push(format!("it is not offered either: {}", told(&half)));
     }
+    now_with(world, "second_factor", "{ roles: [guardian] }");
+    let begun = register(world, "alpha", family("new@alpha.example")).await;
+    let link = token_of(&letter(world, "alpha", "new@alpha.example", "verify_email").await);
+    let proved = verify(world, "alpha", &link, &begun).await;
+    if proved.json()["token"].is_string() || proved.json()["session"].is_object() {
+        wrong.0.push(format!("a proved address opens it without a second factor: {}", proved.json()));
+    }
     wrong.0
 }
 

@@ -70,6 +70,9 @@ pub async fn second_factors_of_an_operator_end(world: &World) -> Vec<String> {
     console.set_up(&caller, &token, Some(PASSWORD.into()), Some(&code)).await.unwrap();
     to_the_next_day(world);
     let sign_in = async |code: &str| console.operator_sign_in(&caller, EMAIL, PASSWORD.into(), code).await;
+    let Ok(open) = sign_in(&totp(&offered.secret, world.clock.now_ms())).await else {
+        return vec!["the right code does not open it".into()];
+    };
     for _ in 0..21 {
         if sign_in("000000").await.is_ok() {
             wrong.0.push("a wrong code opened the console".into());
@@ -78,6 +81,9 @@ pub async fn second_factors_of_an_operator_end(world: &World) -> Vec<String> {
     }
     if sign_in(&totp(&offered.secret, world.clock.now_ms())).await.is_ok() {
         wrong.0.push("the right code still opens it after twenty-one wrong ones".into());
+    }
+    if console.authenticate(&open.token).await.is_ok() {
+        wrong.0.push("who was in before it was locked still is".into());
     }
     wrong.0
 }

@@ -6,7 +6,7 @@ use kernel::{Caller, Clock as _, Role};
 use serde_json::{Value, json};
 
 use crate::database::{Place, execute, scope};
-use crate::entry::{auth, family, letter, messages, register, texts, token_of, totp, verify};
+use crate::entry::{admin_in, auth, family, letter, messages, register, texts, token_of, totp, verify};
 use crate::world::{Got, PASSWORD, World, configure};
 
 const OTHER: &str = "copper-lagoon-58-thistle";
@@ -463,6 +463,16 @@ async fn a_new_address_counts_once_it_is_proven_and_the_old_one_is_told() {
         execute(&world.app.db, "alpha", &make("further", "further@alpha.example")).await.unwrap();
         verify("further").await.is(200);
         let theirs = token_of(&letter(world, "alpha", "new@alpha.example", "email_changed").await);
+        // Nobody makes the way back dead: the address is nobody else's meanwhile.
+        register(world, "alpha", family("old@alpha.example")).await;
+        let asked = json!({ "email": "old@alpha.example", "purpose": "sign_in", "locale": "en", "captcha_token": "" });
+        world.post("alpha", &auth("auth-otp"), asked).await.is(200);
+        let admin = admin_in(world, "alpha").await;
+        let invited =
+            json!({ "name": "Else", "email": "old@alpha.example", "roles": [Role::Reviewer], "locale": "en" });
+        let invited = world.call("alpha", "POST", "/api/v1/oa/people", &admin, invited).await;
+        assert_eq!(told(&invited), is(409, "A005"));
+        assert_eq!(sent_to(world, "old@alpha.example").await, ["email_changed"]);
         let back = verify(&restore).await.is(200);
         assert_eq!((&back["purpose"], &back["token"]), (&json!("restore_email"), &Value::Null));
         for bearer in [&mine, &thief] {

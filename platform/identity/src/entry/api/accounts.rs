@@ -147,7 +147,7 @@ pub async fn verify_email(
     let cookie = |name: &str| jar.get(name).map(|cookie| cookie.value().to_owned());
     let (begun, refresh) = (cookie(BEGUN), cookie(COOKIE));
     let (device, locale) = (device::label(&headers), first_language(&school));
-    let verified = identity.verify_email(&caller, &asked.token, begun, refresh, device, locale).await?;
+    let verified = identity.verify_email(&caller, &school, &asked.token, (begun, refresh), device, locale).await?;
     let session = verified.opened.as_deref().map(SessionPayload::from);
     let (purpose, set_password) = (verified.purpose, verified.set_password);
     let answer = Answer::new(VerifiedEmailPayload { purpose, set_password, session });
