@@ -1,5 +1,7 @@
 //! How often one network address may try: counted by school, flow and address, whoever is behind it.
 //!
+//! What is hashed is counted by address over all schools too: all of them wait at one gate ([`crate::gate`]).
+//!
 //! Generous, for a whole school may sit behind one address; what is counted by account or target stands elsewhere and is
 //! strict. The counts live in memory: a restart forgets them, and several servers count each for themselves. An IPv6 address
 //! counts by its /64, which is what one household gets, and eight times as generously by its /48, which is what one customer can
@@ -25,6 +27,8 @@ use parking_lot::Mutex;
 const REMEMBERED: usize = 50_000;
 /// How many households' worth of tries a /48 has.
 const OF_SITE: u32 = 8;
+/// How many schools' worth of tries an address has at all schools together, where each try is hashed: all of them wait at one gate.
+const OF_ALL_SCHOOLS: u32 = 4;
 
 macro_rules! flows {
     ($($name:ident $burst:literal, $per_minute:literal, $doc:literal;)*) => {
@@ -56,6 +60,11 @@ flows! {
 }
 
 impl Flow {
+    /// Whether a password, a PIN or a made-up one is hashed for each try.
+    fn is_hashed(self) -> bool {
+        matches!(self, Self::SignIn | Self::Register | Self::Recover)
+    }
+
     /// The flow of an operation, by its id in the API document; none for what may be asked as often as anybody likes.
     #[must_use]
     pub fn of(operation: &str) -> Option<Self> {
@@ -82,7 +91,8 @@ impl Flow {
     }
 }
 
-type Key = (SchoolId, IpAddr);
+/// Nowhere stands for all schools together.
+type Key = (Option<SchoolId>, IpAddr);
 type Counter = RateLimiter<Key, Remembered, Ours, NoOpMiddleware<Nanos>>;
 
 /// The counts of all schools. Cheap to clone.
@@ -90,10 +100,16 @@ type Counter = RateLimiter<Key, Remembered, Ours, NoOpMiddleware<Nanos>>;
 pub struct Limits(Arc<Inner>);
 
 struct Inner {
-    counters: Option<Vec<Pair>>,
+    counters: Option<Vec<Counters>>,
 }
 
 /// The counts of a flow.
+struct Counters {
+    of_school: Pair,
+    of_all: Pair,
+}
+
+/// The counts of an address.
 struct Pair {
     household: Counter,
     /// Of IPv6 alone: whoever has a /48 has 65,536 households.
@@ -160,7 +176,11 @@ impl Limits {
             household: counter(&clock, *flow, share),
             site: counter(&clock, *flow, share.saturating_mul(OF_SITE)),
         };
-        let counters = percent.map(|share| Flow::ALL.iter().map(|flow| pair(flow, share.max(1))).collect());
+        let counters = |flow: &Flow, share: u32| Counters {
+            of_school: pair(flow, share),
+            of_all: pair(flow, share.saturating_mul(OF_ALL_SCHOOLS)),
+        };
+        let counters = percent.map(|share| Flow::ALL.iter().map(|flow| counters(flow, share.max(1))).collect());
         Self(Arc::new(Inner { counters }))
     }
 
@@ -172,9 +192,16 @@ impl Limits {
         if address.is_loopback() || is_removed(Guard::AddressLimits) {
             return Ok(());
         }
-        let Pair { household, site } = &counters[flow as usize];
-        ask(household, flow, (school.clone(), address::household(address)))?;
-        if address.is_ipv6() { ask(site, flow, (school.clone(), address::site(address))) } else { Ok(()) }
+        let Counters { of_school, of_all } = &counters[flow as usize];
+        of_school.check(flow, Some(school), address)?;
+        if flow.is_hashed() { of_all.check(flow, None, address) } else { Ok(()) }
+    }
+}
+
+impl Pair {
+    fn check(&self, flow: Flow, school: Option<&SchoolId>, address: IpAddr) -> Result<(), Refusal> {
+        ask(&self.household, flow, (school.cloned(), address::household(address)))?;
+        if address.is_ipv6() { ask(&self.site, flow, (school.cloned(), address::site(address))) } else { Ok(()) }
     }
 }
 
@@ -268,10 +295,21 @@ mod tests {
     }
 
     #[test]
+    fn many_schools_are_no_many_gates() {
+        let (limits, _) = limits(Some(100));
+        let went = |flow| {
+            let school = |n: u32| school(&format!("s{n}"));
+            (0..10_000_u32).take_while(|n| limits.check(&school(n / 100), flow, from("203.0.113.9")).is_ok()).count()
+        };
+        assert_eq!(went(Flow::SignIn), 800, "of two hundred at each of a hundred schools");
+        assert_eq!(went(Flow::FormWrite), 10_000, "what is not hashed has each school's bound");
+    }
+
+    #[test]
     fn what_is_remembered_has_an_end() {
         let all = Remembered::default();
         for n in 0..120_000_u32 {
-            let key = (school("a"), IpAddr::from(std::net::Ipv4Addr::from_bits(n)));
+            let key = (Some(school("a")), IpAddr::from(std::net::Ipv4Addr::from_bits(n)));
             let kept: Result<(), ()> = all.measure_and_replace(&key, |_| Ok(((), Nanos::from(7_u64))));
             assert_eq!(kept, Ok(()));
             assert!(all.0.lock().len() <= REMEMBERED);
