@@ -14,8 +14,8 @@ use crate::draft::Stored;
 use crate::model::{DraftEdit, Edit, Editor};
 use crate::texts::Words;
 
-/// Largest draft, as it is stored.
-const MAX_DRAFT_BYTES: usize = 4 << 20;
+/// Longest pointer in characters, as the contract says.
+const MAX_POINTER: usize = 1000;
 /// Edits that are looked at for having no effect.
 const MAX_PRUNED: usize = 50;
 
@@ -115,9 +115,6 @@ impl Ground {
         if touched.len() <= MAX_PRUNED {
             self.prune(stored, &touched);
         }
-        if serde_json::to_string(&stored.edits).map_or(usize::MAX, |text| text.len()) > MAX_DRAFT_BYTES {
-            return Err(Refusal::new(MessageId::S001).errors(vec![Issue::error("/edits", "tooLarge")]));
-        }
         Ok(())
     }
 
@@ -133,7 +130,14 @@ impl Ground {
         if kind == FileKind::Words {
             self.known_namespace(file)?;
         }
+        if edit.pointer.chars().count() > MAX_POINTER {
+            return Err(fault("badPointer", "is too long for a JSON pointer of a bundle"));
+        }
         place::parts(&edit.pointer).ok_or_else(|| fault("badPointer", "is no JSON pointer"))?;
+        // Twice, as JSON may take more room than the file.
+        if edit.value.to_string().len() as u64 > 2 * kind.max_bytes() {
+            return Err(fault("tooLarge", "the value is larger than its file may be"));
+        }
         if edit.reset && !edit.value.is_null() {
             return Err(fault("badEdit", "a place is given a value or given back, not both"));
         }

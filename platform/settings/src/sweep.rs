@@ -27,7 +27,6 @@ impl Settings {
             named.extend(edits.iter().filter_map(|edit| blob_of(&edit.value)).map(str::to_owned));
         };
         name(&stored.edits);
-        name(&stored.settled);
         let mut tx = self.0.db.read(scope).await?;
         for row in store::list_schedules(&mut tx).await? {
             name(&serde_json::from_str::<Vec<DraftEdit>>(&row.edits).map_err(Refusal::internal)?);
@@ -37,6 +36,7 @@ impl Settings {
             named.extend(files.into_values());
         }
         drop(tx);
+        named.extend(stored.settled.into_iter().filter_map(|one| one.blob));
         let store = self.0.registry.overlay_store(scope.id());
         let swept = tokio::task::spawn_blocking(move || {
             let entries = store.read()?.entries;

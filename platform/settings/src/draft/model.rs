@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tenants::bundle::overlay::is_gone;
+use tenants::bundle::overlay::{blob_of, is_gone};
 use tenants::bundle::{FileKind, place};
 
 use crate::model::{Draft, DraftEdit, Edit, Editor};
@@ -18,10 +18,35 @@ pub(crate) struct Stored {
     pub edits: Vec<DraftEdit>,
     /// What left the draft: published, or thrown away.
     #[serde(default)]
-    pub settled: Vec<DraftEdit>,
+    pub settled: Vec<Settled>,
     /// The revision that these edits lead back to, as long as nothing else was changed.
     #[serde(default)]
     pub restores: Option<i64>,
+}
+
+/// A place that left the draft. Its value is not kept: every look at the desk reads the whole draft.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Settled {
+    /// Path of the file in the bundle.
+    pub file: String,
+    /// JSON pointer into the file.
+    pub pointer: String,
+    /// The bytes that it named: whoever brings it back within the day finds them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blob: Option<String>,
+    /// The draft's version that it left.
+    pub version: i64,
+    /// Who let it go.
+    pub by: Editor,
+    /// When.
+    pub at: String,
+}
+
+impl Settled {
+    fn told(&self) -> DraftEdit {
+        let Self { file, pointer, version, by, at, .. } = self.clone();
+        DraftEdit { file, pointer, value: Value::Null, reset: false, version, by, at }
+    }
 }
 
 impl Stored {
@@ -59,17 +84,24 @@ impl Stored {
 
     /// Changes of these places by others since a version.
     pub fn theirs(&self, places: &[Edit], since: i64, me: &Editor) -> Vec<DraftEdit> {
-        let meant = |known: &&DraftEdit| {
-            known.version > since
-                && known.by.id != me.id
-                && places.iter().any(|edit| edit.file == known.file && place::overlap(&edit.pointer, &known.pointer))
+        let meant = |(file, pointer): (&str, &str), version: i64, by: &Editor| {
+            version > since
+                && by.id != me.id
+                && places.iter().any(|edit| edit.file == file && place::overlap(&edit.pointer, pointer))
         };
-        self.edits.iter().chain(&self.settled).filter(meant).cloned().collect()
+        self.known(meant)
     }
 
     /// Everything that changed since a version.
     pub fn since(&self, version: i64) -> Vec<DraftEdit> {
-        self.edits.iter().chain(&self.settled).filter(|known| known.version > version).cloned().collect()
+        self.known(|_, known, _| known > version)
+    }
+
+    /// What is in the draft and what left it, of the places meant.
+    fn known(&self, is_meant: impl Fn((&str, &str), i64, &Editor) -> bool) -> Vec<DraftEdit> {
+        let edits = self.edits.iter().filter(|edit| is_meant((&edit.file, &edit.pointer), edit.version, &edit.by));
+        let settled = self.settled.iter().filter(|one| is_meant((&one.file, &one.pointer), one.version, &one.by));
+        edits.cloned().chain(settled.map(Settled::told)).collect()
     }
 
     /// Lets edits go that are published or thrown away; they are remembered as changed by who did it.
@@ -77,11 +109,13 @@ impl Stored {
         let (left, stay): (Vec<_>, Vec<_>) = std::mem::take(&mut self.edits).into_iter().partition(gone);
         self.edits = stay;
         self.restores = None;
-        self.settled.extend(left.into_iter().map(|edit| DraftEdit {
+        self.settled.extend(left.into_iter().map(|edit| Settled {
+            blob: blob_of(&edit.value).map(str::to_owned),
+            file: edit.file,
+            pointer: edit.pointer,
             version,
             by: by.clone(),
             at: at.to_owned(),
-            ..edit
         }));
         let extra = self.settled.len().saturating_sub(MAX_SETTLED);
         self.settled.drain(..extra);
@@ -137,5 +171,33 @@ mod tests {
         stored.settle(|_| true, 7, &Editor { id: "x".into(), name: "x".into() }, "");
         assert!(stored.edits.is_empty());
         assert_eq!(stored.theirs(&asked("/b"), 6, &me).len(), 1, "published by somebody else meanwhile");
+    }
+
+    #[test]
+    fn what_left_the_draft_takes_no_room_for_its_values() {
+        let (mut stored, me) = (Stored::default(), Editor { id: "x".into(), name: "x".into() });
+        for version in 1..400 {
+            stored.put(edit("/a", json!("x".repeat(10_000)), version, "x"), None);
+            stored.settle(|_| true, version, &me, "");
+        }
+        assert_eq!(stored.settled.len(), MAX_SETTLED);
+        assert!(serde_json::to_string(&stored).unwrap().len() < 40_000);
+        let told = stored.since(398);
+        assert_eq!(
+            told.iter().map(|edit| (edit.pointer.as_str(), &edit.value)).collect::<Vec<_>>(),
+            [("/a", &Value::Null)]
+        );
+    }
+
+    #[test]
+    fn the_bytes_that_it_named_are_remembered() {
+        let (mut stored, digest) = (Stored::default(), "0".repeat(64));
+        stored.put(edit("", json!({ "$blob": digest }), 1, "x"), None);
+        stored.settle(|_| true, 2, &Editor { id: "x".into(), name: "x".into() }, "");
+        assert_eq!(stored.settled[0].blob, Some(digest));
+        // As it was kept before: with its value.
+        let before = json!({ "settled": [edit("/a", json!("x".repeat(1000)), 1, "x")] });
+        let read: Stored = serde_json::from_value(before).unwrap();
+        assert_eq!((read.settled.len(), read.settled[0].pointer.as_str()), (1, "/a"));
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kernel::caller::SchoolScope;
 use kernel::clock::iso;
+use kernel::verdict::Issue;
 use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, audit};
 use serde_json::json;
 use tenants::bundle::overlay::blob_of;
@@ -20,6 +21,8 @@ use crate::service::{Inner, Settings, changed_meanwhile, storage};
 
 /// Most edits of one request.
 const MAX_EDITS: usize = 500;
+/// Largest draft, as it is stored: every look at the desk reads all of it.
+const MAX_DRAFT_BYTES: usize = 4 << 20;
 /// How often a save is tried while other servers, or what is published, change the draft too.
 const TRIES: usize = 8;
 
@@ -72,9 +75,12 @@ impl Inner {
         Ok(DraftSettingsPayload { draft, problems })
     }
 
-    /// Stores a draft in place of that version; S002 when somebody else was quicker.
+    /// Stores a draft in place of that version; S002 when somebody else was quicker, S001 where it is too large, whatever made it so.
     pub async fn keep(&self, tx: &mut SchoolTx, version: i64, stored: &Stored) -> Result<(), Refusal> {
         let content = serde_json::to_string(stored).map_err(Refusal::internal)?;
+        if content.len() > MAX_DRAFT_BYTES {
+            return Err(Refusal::new(MessageId::S001).errors(vec![Issue::error("/edits", "tooLarge")]));
+        }
         let now = self.clock.now_ms();
         let kept = match version {
             0 => store::insert_draft(tx, &content, now).await?,
