@@ -14,6 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::model::SettingsRefusal;
+use crate::quota::{self, UPLOADED};
 use crate::service::Settings;
 
 /// Largest picture.
@@ -140,15 +141,22 @@ impl Settings {
                 Some(PluginRef { id: info.id.clone(), version: info.version.clone(), digest: info.digest.clone() });
         }
         let store = self.0.registry.overlay_store(caller.school.id());
-        let kept = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            let (bytes, size, media_type) = if is_plugin {
+        let made = tokio::task::spawn_blocking(move || {
+            let made = if is_plugin {
                 (bytes.into(), None, "application/wasm")
             } else {
                 let refused = |sentence: String| Refusal::new(MessageId::D002).message(sentence);
                 let drawn = logo::rasterise(&bytes).map_err(refused)?;
                 (drawn.png, Some(drawn.size), "image/png")
             };
+            Ok::<_, Refusal>((made, turn))
+        });
+        let ((bytes, size, media_type), turn) = made.await.map_err(Refusal::internal)??;
+        let taken = [(UPLOADED, quota::bytes(bytes.len()))];
+        let now = self.0.clock.now_ms();
+        self.0.db.write(&caller.school, move |tx| Box::pin(async move { quota::take(tx, &taken, now).await })).await?;
+        let kept = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
             let sha256 = store.put_blob(&bytes).map_err(crate::service::storage)?;
             let (width, height) = (size.map(|size| size.0), size.map(|size| size.1));
             Ok::<_, Refusal>(Blob { sha256, bytes: bytes.len(), media_type: media_type.into(), width, height })

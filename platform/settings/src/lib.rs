@@ -18,6 +18,7 @@ pub mod messages;
 pub mod model;
 pub mod preview;
 pub mod publish;
+mod quota;
 pub mod rules;
 mod service;
 pub mod setup;
@@ -31,6 +32,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub use components::{Calls, Tally};
 pub use publish::{PUBLISH_JOB, SCHEDULE_JOB, Scheduled};
+pub use quota::{PUBLICATIONS, PUBLISHED, UPLOADED};
 pub use rules::{Rehearsal, Rehearsed, Rules, RulesFault};
 pub use service::{Origin, Parts, Settings};
 pub use setup::Colleagues;

@@ -76,6 +76,8 @@ pub(crate) struct Inner {
     turns: Mutex<HashMap<SchoolId, Arc<tokio::sync::Mutex<()>>>>,
     /// The live school and the newest revision at the last look into the history.
     pub seen: Mutex<HashMap<SchoolId, (Weak<School>, i64)>>,
+    /// How many edits each publication has that waits.
+    pub scheduled: Mutex<HashMap<SchoolId, HashMap<String, i64>>>,
     /// The draft of each school as a school.
     trials: Mutex<HashMap<SchoolId, Trial>>,
 }
@@ -119,6 +121,7 @@ impl Settings {
             saves: Turns::new(64, 1, 256, PATIENCE),
             turns: Mutex::default(),
             seen: Mutex::default(),
+            scheduled: Mutex::default(),
             trials: Mutex::default(),
         }))
     }

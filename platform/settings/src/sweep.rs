@@ -28,8 +28,10 @@ impl Settings {
         };
         name(&stored.edits);
         let mut tx = self.0.db.read(scope).await?;
-        for row in store::list_schedules(&mut tx).await? {
-            name(&serde_json::from_str::<Vec<DraftEdit>>(&row.edits).map_err(Refusal::internal)?);
+        // All of them, and one at a time: each may be megabytes.
+        for row in store::list_ids(&mut tx).await? {
+            let Some(found) = store::find_edits(&mut tx, &row.id).await? else { continue };
+            name(&serde_json::from_str::<Vec<DraftEdit>>(&found.edits).map_err(Refusal::internal)?);
         }
         for row in store::all_manifests(&mut tx).await? {
             let files: Manifest = serde_json::from_str(&row.manifest).map_err(Refusal::internal)?;

@@ -6,6 +6,7 @@ mod audit;
 mod calendar;
 mod crowded;
 mod desk;
+mod desk_bounds;
 mod desk_consents;
 mod desk_forms;
 mod desk_preview;

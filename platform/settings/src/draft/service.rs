@@ -121,8 +121,8 @@ impl Settings {
         let state = self.0.state(&caller.school).await?;
         let mut tx = self.0.db.read(&caller.school).await?;
         let newest = publish::store::newest_revision(&mut tx).await?;
-        let schedules = publish::store::list_schedules(&mut tx).await?;
         drop(tx);
+        let schedules = self.0.schedules(&caller.school).await?;
         let (draft, locked) = (state.stored.told(state.version), state.ground.locked());
         let mut problems = self.0.trial(&caller.school, state.version, state.overlay).await?.told();
         // The operators' files may have broken since the draft was last tried: what is live stays, and the desk says why.
@@ -132,7 +132,6 @@ impl Settings {
                 problems.push(found);
             }
         }
-        let schedules = schedules.into_iter().map(publish::schedule_of).collect::<Result<_, _>>()?;
         Ok(SettingsPayload { draft, published: newest.map(publish::published_of), locked, schedules, problems })
     }
 

@@ -43,15 +43,14 @@ pub(crate) fn revision_of(row: store::RevisionRow) -> Revision {
     }
 }
 
-pub(crate) fn schedule_of(row: store::ScheduleRow) -> Result<Schedule, Refusal> {
-    let edits: Vec<crate::model::DraftEdit> = serde_json::from_str(&row.edits).map_err(Refusal::internal)?;
+fn schedule_of(row: store::ListedRow, edits: i64) -> Result<Schedule, Refusal> {
     let state = if row.state == "failed" { ScheduleState::Failed } else { ScheduleState::Waiting };
     Ok(Schedule {
         id: row.id,
         at: iso(row.due_at),
         note: row.note,
         by: Editor { id: row.actor_id, name: row.actor_name },
-        edits: i64::try_from(edits.len()).unwrap_or(i64::MAX),
+        edits,
         state,
         problems: serde_json::from_str(&row.problems).map_err(Refusal::internal)?,
     })

@@ -1,15 +1,19 @@
 //! Publications on a day: carried out by the worker, called off by administrators.
 
+use std::collections::HashMap;
+
 use kernel::caller::SchoolScope;
 use kernel::{Caller, MessageId, Permission, Refusal};
+use serde::de::IgnoredAny;
 use serde_json::json;
 
-use super::model::Kind;
+use super::model::{Kind, Schedule};
 use super::service::Along;
-use super::store;
+use super::{schedule_of, store};
 use crate::draft::DraftSettingsPayload;
 use crate::model::{DraftEdit, Editor};
-use crate::service::Settings;
+use crate::quota;
+use crate::service::{Inner, Settings};
 
 /// How often calling off is tried while others save.
 const TRIES: usize = 8;
@@ -23,6 +27,32 @@ pub enum Scheduled {
     Failed,
     /// It was called off, or carried out before.
     Gone,
+}
+
+impl Inner {
+    /// Publications that wait, or failed. How many edits each has is read once: they do not change.
+    pub async fn schedules(&self, scope: &SchoolScope) -> Result<Vec<Schedule>, Refusal> {
+        let known = self.scheduled.lock().get(scope.id()).cloned().unwrap_or_default();
+        let mut tx = self.db.read(scope).await?;
+        let (mut counts, mut schedules) = (HashMap::new(), Vec::new());
+        for row in store::list_schedules(&mut tx).await? {
+            let edits = match known.get(&row.id) {
+                Some(edits) => *edits,
+                None => match store::find_edits(&mut tx, &row.id).await? {
+                    Some(found) => {
+                        let edits: Vec<IgnoredAny> = serde_json::from_str(&found.edits).map_err(Refusal::internal)?;
+                        i64::try_from(edits.len()).unwrap_or(i64::MAX)
+                    }
+                    // Called off meanwhile.
+                    None => continue,
+                },
+            };
+            counts.insert(row.id.clone(), edits);
+            schedules.push(schedule_of(row, edits)?);
+        }
+        self.scheduled.lock().insert(scope.id().clone(), counts);
+        Ok(schedules)
+    }
 }
 
 impl Settings {
@@ -42,8 +72,10 @@ impl Settings {
             tokio::task::spawn_blocking(move || ground.overlay_with(&edits)).await.map_err(Refusal::internal)?;
         match self.0.ready(scope, overlay).await? {
             Ok(ready) => {
+                let written = serde_json::to_string(&ready.overlay.entries).map_err(Refusal::internal)?;
                 let by = Editor { id: row.actor_id, name: row.actor_name };
-                let (caller, along) = (Caller::system(scope.clone()), Along::Schedule(row.id));
+                let bytes = quota::bytes(written.len() + row.edits.len());
+                let (caller, along) = (Caller::system(scope.clone()), Along::Schedule { id: row.id, bytes });
                 let revision = self.0.commit(&caller, Kind::Scheduled, by, row.note, ready, along).await?;
                 Ok(Scheduled::Published(revision.seq))
             }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kernel::allowance::Allowance;
 use kernel::caller::SchoolScope;
 use kernel::clock::iso;
 use kernel::text::{cut, lines};
@@ -11,17 +12,20 @@ use tenants::bundle::{Manifest, Overlay};
 
 use super::api::PublishSettingsPayload;
 use super::history::keep;
-use super::model::{Kind, Revision};
-use super::{PUBLISH_JOB, SCHEDULE_JOB, schedule_of, store};
+use super::model::{Kind, Revision, Schedule, ScheduleState};
+use super::{PUBLISH_JOB, SCHEDULE_JOB, store};
 use crate::diff;
 use crate::draft::Stored;
 use crate::model::{Diagnostic, Editor};
+use crate::quota::{self, PUBLICATIONS, PUBLISHED};
 use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
 
 /// Longest note.
 const NOTE: usize = 500;
 /// How far ahead a publication may be set.
 const FARTHEST_MS: i64 = 2 * 366 * 86_400_000;
+/// Most publications of a school that wait, or failed and were not called off: each keeps its edits.
+const MAX_SCHEDULES: i64 = 20;
 
 /// A state that can be published.
 pub(super) struct Ready {
@@ -33,9 +37,21 @@ pub(super) struct Ready {
 /// What goes with a revision in its transaction.
 pub(super) enum Along {
     /// The draft that it came from, in place of that version.
-    Draft(i64, Stored),
+    Draft { version: i64, left: Stored, bytes: i64 },
     /// The publication that it was.
-    Schedule(String),
+    Schedule { id: String, bytes: i64 },
+}
+
+/// What a publication of a draft writes: the whole overlay, and no more of new files than the draft holds.
+fn written(overlay: &Overlay, draft: &Stored) -> Result<i64, Refusal> {
+    let entries = serde_json::to_string(&overlay.entries).map_err(Refusal::internal)?;
+    let edits = serde_json::to_string(&draft.edits).map_err(Refusal::internal)?;
+    Ok(quota::bytes(entries.len() + edits.len()))
+}
+
+/// What it takes of the school's day.
+fn day_of(bytes: i64) -> [(Allowance, i64); 2] {
+    [(PUBLICATIONS, 1), (PUBLISHED, bytes)]
 }
 
 impl Settings {
@@ -61,17 +77,22 @@ impl Settings {
             let nothing = kernel::verdict::Issue::error("", "nothingToPublish");
             return Err(Refusal::new(MessageId::S001).errors(vec![nothing]));
         }
+        let bytes = written(&state.overlay, &state.stored)?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        quota::look(&mut tx, &day_of(bytes), self.0.clock.now_ms()).await?;
+        drop(tx);
         let ready = self.0.ready(&caller.school, state.overlay).await?;
         let ready = ready.map_err(|problems| Refusal::new(MessageId::S001).with("problems", problems))?;
         let (edits, restores) = (state.stored.edits.clone(), state.stored.restores);
         let hand = self.0.hand(caller, version + 1)?;
         state.stored.settle(|_| true, hand.version, &hand.by, &hand.at);
         if let Some(due) = at {
-            let schedule = self.0.set_moment(caller, due, &note, edits, version, state.stored, hand.by).await?;
+            let along = Along::Draft { version, left: state.stored, bytes };
+            let schedule = self.0.set_moment(caller, due, &note, edits, along, hand.by).await?;
             return Ok(PublishSettingsPayload { revision: None, schedule: Some(schedule) });
         }
         let kind = if restores.is_some() { Kind::Restored } else { Kind::Published };
-        let along = Along::Draft(version, state.stored);
+        let along = Along::Draft { version, left: state.stored, bytes };
         let revision = self.0.commit(caller, kind, hand.by, note, ready, along).await?;
         Ok(PublishSettingsPayload { revision: Some(revision), schedule: None })
     }
@@ -158,8 +179,15 @@ impl Inner {
                         return Err(Refusal::new(MessageId::A003));
                     }
                     match &along {
-                        Along::Draft(version, stored) => inner.keep(tx, *version, stored).await?,
-                        Along::Schedule(id) => drop(store::delete_schedule(tx, id).await?),
+                        Along::Draft { version, left, bytes } => {
+                            inner.keep(tx, *version, left).await?;
+                            quota::take(tx, &day_of(*bytes), now).await?;
+                        }
+                        Along::Schedule { id, bytes } => {
+                            store::delete_schedule(tx, id).await?;
+                            // It was allowed when it was set; what it takes now, the day's others do not have.
+                            PUBLISHED.add(tx, "", *bytes, PUBLISHED.began(now)).await?;
+                        }
                     }
                     let dedup = format!("{PUBLISH_JOB}:{seq}");
                     outbox::enqueue(tx, &*inner.clock, &*inner.rng, PUBLISH_JOB, &dedup, json!({ "revision": seq }))
@@ -177,43 +205,48 @@ impl Inner {
         Ok(revision)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "called once")]
     async fn set_moment(
         self: &Arc<Self>,
         caller: &Caller,
         due: i64,
         note: &str,
         edits: Vec<crate::model::DraftEdit>,
-        version: i64,
-        left: Stored,
+        along: Along,
         by: Editor,
-    ) -> Result<super::model::Schedule, Refusal> {
-        let id = ids::new_id(&*self.clock, &*self.rng);
-        let count = edits.len();
-        let row = store::ScheduleRow {
-            id: id.clone(),
-            due_at: due,
-            actor_id: by.id,
-            actor_name: by.name,
-            note: note.to_owned(),
-            edits: serde_json::to_string(&edits).map_err(Refusal::internal)?,
-            state: "waiting".into(),
-            problems: "[]".into(),
+    ) -> Result<Schedule, Refusal> {
+        let Along::Draft { version, left, bytes } = along else {
+            return Err(Refusal::internal("only a draft is set for a moment"));
         };
-        let schedule = schedule_of(row.clone())?;
+        let id = ids::new_id(&*self.clock, &*self.rng);
+        let content = serde_json::to_string(&edits).map_err(Refusal::internal)?;
+        let schedule = Schedule {
+            id: id.clone(),
+            at: iso(due),
+            note: note.to_owned(),
+            by,
+            edits: i64::try_from(edits.len()).unwrap_or(i64::MAX),
+            state: ScheduleState::Waiting,
+            problems: Vec::new(),
+        };
+        let set = schedule.clone();
         let (inner, caller) = (self.clone(), caller.clone());
         let scope = caller.school.clone();
         self.db
             .write(&scope, move |tx| {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
-                    store::insert_schedule(tx, &id, due, &row.actor_id, &row.actor_name, &row.note, &row.edits, now)
-                        .await?;
+                    // The draft first: two who set a moment at once wait here for each other, so that the count is true.
                     inner.keep(tx, version, &left).await?;
+                    quota::take(tx, &day_of(bytes), now).await?;
+                    if store::count_schedules(tx).await?.known >= MAX_SCHEDULES {
+                        let many = kernel::verdict::Issue::error("/at", "tooMany").with("limit", MAX_SCHEDULES);
+                        return Err(Refusal::new(MessageId::S001).errors(vec![many]));
+                    }
+                    store::insert_schedule(tx, &id, due, &set.by.id, &set.by.name, &set.note, &content, now).await?;
                     let dedup = format!("{SCHEDULE_JOB}:{id}");
                     let payload = json!({ "schedule": id });
                     outbox::enqueue_at(tx, &*inner.clock, &*inner.rng, SCHEDULE_JOB, &dedup, payload, due).await?;
-                    let detail = json!({ "at": iso(due), "note": row.note, "edits": count });
+                    let detail = json!({ "at": set.at, "note": set.note, "edits": set.edits });
                     inner.note(tx, &caller, "settings.schedule", &id, detail).await?;
                     Ok::<_, Refusal>(())
                 })

@@ -23,6 +23,28 @@ rows! {
     pub struct ManifestRow {
         pub manifest: String,
     }
+    /// How many there are.
+    pub struct CountRow {
+        pub known: i64,
+    }
+    /// Which one.
+    pub struct IdRow {
+        pub id: String,
+    }
+    /// What a publication will change.
+    pub struct EditsRow {
+        pub edits: String,
+    }
+    /// A publication that waits, or failed, without its edits: they may be megabytes.
+    pub struct ListedRow {
+        pub id: String,
+        pub due_at: i64,
+        pub actor_id: String,
+        pub actor_name: String,
+        pub note: String,
+        pub state: String,
+        pub problems: String,
+    }
     /// A publication that waits, or failed.
     pub struct ScheduleRow {
         pub id: String,
@@ -51,9 +73,12 @@ statements! {
                         manifest: &str, changes: i64) -> [exec]
         "INSERT INTO setting_revisions (school_id, seq, at, kind, actor_id, actor_name, note, entries, manifest, changes)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (school_id, seq) DO NOTHING";
-    pub list_schedules() -> [all ScheduleRow]
-        "SELECT id, due_at, actor_id, actor_name, note, edits, state, problems FROM setting_schedules
+    pub list_schedules() -> [all ListedRow]
+        "SELECT id, due_at, actor_id, actor_name, note, state, problems FROM setting_schedules
          WHERE school_id = $1 ORDER BY due_at, id LIMIT 200";
+    pub list_ids() -> [all IdRow] "SELECT id FROM setting_schedules WHERE school_id = $1";
+    pub find_edits(id: &str) -> [opt EditsRow] "SELECT edits FROM setting_schedules WHERE school_id = $1 AND id = $2";
+    pub count_schedules() -> [one CountRow] "SELECT COUNT(*) AS known FROM setting_schedules WHERE school_id = $1";
     pub find_schedule(id: &str) -> [opt ScheduleRow]
         "SELECT id, due_at, actor_id, actor_name, note, edits, state, problems FROM setting_schedules WHERE school_id = $1 AND id = $2";
     pub insert_schedule(id: &str, due_at: i64, actor_id: &str, actor_name: &str, note: &str, edits: &str, now: i64) -> [exec]
