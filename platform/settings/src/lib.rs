@@ -16,6 +16,7 @@ pub mod draft;
 mod ground;
 pub mod messages;
 pub mod model;
+mod once;
 pub mod preview;
 pub mod publish;
 mod quota;

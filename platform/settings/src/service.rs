@@ -16,6 +16,7 @@ use tenants::{Registry, School};
 
 use crate::components::Tally;
 use crate::model::{Diagnostic, DraftEdit};
+use crate::once::once;
 use crate::rules::Rules;
 use crate::setup::Colleagues;
 use crate::texts::Words;
@@ -70,6 +71,8 @@ pub(crate) struct Inner {
     pub depot: Option<Arc<Depot>>,
     /// Trying plugins and comparing rules takes a core and memory: one at a time for a school, two at once.
     pub heavy: Turns,
+    /// Making a school of its files: turns of their own, so that a long comparison keeps nobody from the desk.
+    tries: Turns,
     /// Saves of one draft go one after the other, so that none of them has to be tried again for the others here.
     pub saves: Turns,
     /// What changes a school's published state goes one after the other.
@@ -118,6 +121,8 @@ impl Settings {
             origin,
             depot,
             heavy: Turns::new(2, 1, 8, PATIENCE),
+            // A line as long as what a few people's pages ask at once: each of them needs the same, which is made once.
+            tries: Turns::new(2, 1, 32, PATIENCE),
             saves: Turns::new(64, 1, 256, PATIENCE),
             turns: Mutex::default(),
             seen: Mutex::default(),
@@ -139,6 +144,11 @@ impl Inner {
         self.heavy.take(&[school.to_string()]).await
     }
 
+    /// The school's turn at being made of its files; R012 when too many wait.
+    pub async fn try_turn(&self, school: &SchoolId) -> Result<Turn, Refusal> {
+        self.tries.take(&[school.to_string()]).await
+    }
+
     /// The live school.
     pub fn live(&self, scope: &SchoolScope) -> Result<Arc<School>, Refusal> {
         self.registry.school(scope.id()).ok_or_else(|| Refusal::new(MessageId::L007))
@@ -152,16 +162,18 @@ impl Inner {
         overlay: Overlay,
     ) -> Result<Trial, Refusal> {
         let live = Arc::downgrade(&self.live(scope)?);
-        let known = self.trials.lock().get(scope.id()).cloned();
-        if let Some(known) = known.filter(|known| known.version == version && known.live.ptr_eq(&live)) {
-            return Ok(known);
-        }
-        let (registry, id) = (self.registry.clone(), scope.id().clone());
-        let made = tokio::task::spawn_blocking(move || try_out(&registry, &id, overlay));
-        let (school, problems) = made.await.map_err(Refusal::internal)?;
-        let trial = Trial { live, version, school, problems: problems.into() };
-        self.trials.lock().insert(scope.id().clone(), trial.clone());
-        Ok(trial)
+        let look = || {
+            let known = self.trials.lock().get(scope.id()).cloned();
+            known.filter(|known| known.version == version && known.live.ptr_eq(&live))
+        };
+        let (inner, id, stands_on) = (self.clone(), scope.id().clone(), live.clone());
+        let make = move || {
+            let (school, problems) = try_out(&inner.registry, &id, overlay);
+            let trial = Trial { live: stands_on, version, school, problems: problems.into() };
+            inner.trials.lock().insert(id, trial.clone());
+            trial
+        };
+        once(&self.tries, scope.id().as_str(), look, make).await
     }
 
     /// The draft's school of the last look, whatever its version.

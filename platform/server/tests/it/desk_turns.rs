@@ -110,3 +110,17 @@ async fn who_hangs_up_while_a_component_is_tried_keeps_the_turn_until_it_has_end
     a_turn_outlives_who_hung_up("trying", async |desk, caller| desk.keep_blob(&caller, b"plugin", another()).await)
         .await;
 }
+
+/// Many who look at a draft that nobody looked at before: it is made of its files once, for all of them.
+#[tokio::test]
+async fn a_draft_is_tried_once_for_all_who_look_at_it() {
+    let (app, _) = running(Backend::Lite).await;
+    let (desk, caller, ..) = held(&app);
+    let mut line = JoinSet::new();
+    for _ in 0..16 {
+        let (desk, scope) = (desk.clone(), caller.school.clone());
+        line.spawn(async move { desk.preview_school(&scope).await.map_err(|refusal| refusal.id()) });
+    }
+    let made: Vec<_> = line.join_all().await.into_iter().map(Result::unwrap).collect();
+    assert!(made.iter().all(|school| Arc::ptr_eq(school, &made[0])), "each of them tried it");
+}

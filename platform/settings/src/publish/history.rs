@@ -13,6 +13,7 @@ use crate::diff;
 use crate::draft::DraftSettingsPayload;
 use crate::ground::is_designers;
 use crate::model::{Change, DraftEdit};
+use crate::once::holding;
 use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
 
 /// A revision's content, read.
@@ -86,7 +87,7 @@ impl Inner {
         let live = self.live(scope)?;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
         let before = newest.map(|newest| newest.manifest.clone());
-        let looked = tokio::task::spawn_blocking(move || {
+        let looked = holding(self.try_turn(scope.id()).await?, move || {
             let manifest = live.files().manifest();
             if before.as_ref() == Some(&manifest) {
                 return Ok(None);
@@ -107,7 +108,7 @@ impl Inner {
                 before.map_or(0, |before| diff::compare(&registry.files_kept(&id, before), tried.files()).0.len());
             Ok::<_, std::io::Error>(Some((overlay, manifest, changes)))
         });
-        let Some((overlay, manifest, changes)) = looked.await.map_err(Refusal::internal)?.map_err(storage)? else {
+        let Some((overlay, manifest, changes)) = looked.await?.map_err(storage)? else {
             return Ok(seq);
         };
         if self.share(scope, manifest.values().map(String::as_str)).await.is_err() {

@@ -17,6 +17,7 @@ use super::{PUBLISH_JOB, SCHEDULE_JOB, store};
 use crate::diff;
 use crate::draft::Stored;
 use crate::model::{Diagnostic, Editor};
+use crate::once::holding;
 use crate::quota::{self, PUBLICATIONS, PUBLISHED};
 use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
 
@@ -129,7 +130,7 @@ impl Inner {
         let before = self.newest(scope).await?.map(|newest| newest.manifest).unwrap_or_default();
         self.bring(scope, before.values().map(String::as_str)).await;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
-        let made = tokio::task::spawn_blocking(move || {
+        let made = holding(self.try_turn(scope.id()).await?, move || {
             let (school, problems) = try_out(&registry, &id, overlay.clone());
             let school = school.filter(|_| !problems.iter().any(tenants::Diagnostic::is_error));
             let Some(school) = school else {
@@ -143,7 +144,7 @@ impl Inner {
                 changes: i64::try_from(changes).unwrap_or(i64::MAX),
             }))
         });
-        let made = made.await.map_err(Refusal::internal)?.map_err(storage)?;
+        let made = made.await?.map_err(storage)?;
         if let Ok(ready) = &made {
             self.share(scope, ready.manifest.values().map(String::as_str)).await?;
         }

@@ -1,0 +1,89 @@
+//! Making a school of files takes a core and memory for as long as it takes: one after the other for a school, and once for all
+//! who ask for the same.
+
+use kernel::Refusal;
+use kernel::turns::{Turn, Turns};
+
+/// What is known, else what is made of it in the turn of that name; `make` leaves it where `look` finds it.
+pub(crate) async fn once<T: Send + 'static>(
+    turns: &Turns,
+    name: &str,
+    look: impl Fn() -> Option<T>,
+    make: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    if let Some(known) = look() {
+        return Ok(known);
+    }
+    let turn = turns.take(&[name.to_owned()]).await?;
+    // Whoever had the turn before may have made it.
+    match look() {
+        Some(known) => Ok(known),
+        None => holding(turn, make).await,
+    }
+}
+
+/// Works off the async threads. The turn is held until the work has ended: whoever hangs up does not stop it.
+pub(crate) async fn holding<T: Send + 'static>(
+    turn: Turn,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    let working = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        work()
+    });
+    working.await.map_err(Refusal::internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use parking_lot::Mutex;
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn who_hangs_up_keeps_the_turn_and_those_who_wait_find_what_was_made() {
+        let turns = Turns::new(2, 1, 8, Duration::from_secs(60));
+        let (made, times) = (Arc::new(Mutex::new(None)), Arc::new(AtomicUsize::new(0)));
+        let (began, has_begun) = oneshot::channel();
+        let (go, let_go) = mpsc::channel::<()>();
+        let (leaves, counts) = (made.clone(), times.clone());
+        let slow = move || {
+            counts.fetch_add(1, Ordering::SeqCst);
+            began.send(()).unwrap();
+            let_go.recv().unwrap();
+            *leaves.lock() = Some(7);
+            7
+        };
+        tokio::select! {
+            biased;
+            _ = once(&turns, "a", || *made.lock(), slow) => panic!("it ended while it is held"),
+            begun = has_begun => begun.unwrap(),
+        }
+        let others: Vec<_> = (0..8)
+            .map(|_| {
+                let (turns, made, times) = (turns.clone(), made.clone(), times.clone());
+                tokio::spawn(async move {
+                    let again = move || {
+                        times.fetch_add(1, Ordering::SeqCst);
+                        8
+                    };
+                    once(&turns, "a", || *made.lock(), again).await.map_err(|refusal| refusal.id())
+                })
+            })
+            .collect();
+        // Another school is served meanwhile, by whose answer all of these stand in their line.
+        assert_eq!(once(&turns, "b", || None, || 9).await.ok(), Some(9));
+        assert_eq!(times.load(Ordering::SeqCst), 1, "the work goes on, and nobody begins it again");
+        go.send(()).unwrap();
+        for other in others {
+            assert_eq!(other.await.unwrap(), Ok(7));
+        }
+        assert_eq!(times.load(Ordering::SeqCst), 1);
+    }
+}
