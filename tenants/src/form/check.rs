@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::raw::RawDocument;
-use super::{Kind, MAX_DOCUMENT_DEPTH, check_fields, check_totals, field, localise};
+use super::{Kind, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_DEPTH, check_cost, check_fields, check_totals, field, localise};
 use crate::diagnostic::{Problem, child};
 use crate::structure::Structure;
 
@@ -20,6 +20,10 @@ const ROOT: [&str; 5] = ["$schema", "type", "properties", "required", "allOf"];
 pub(super) fn structure(document: &Value) -> Vec<Problem> {
     if depth(document) > MAX_DOCUMENT_DEPTH {
         return vec![Problem::new("", "tooDeep", format!("nested deeper than {MAX_DOCUMENT_DEPTH} levels"))];
+    }
+    // A plugin may say more than that in one answer; what becomes a form may not.
+    if document.to_string().len() > MAX_DOCUMENT_BYTES {
+        return vec![Problem::new("", "tooLarge", format!("larger than {} KB", MAX_DOCUMENT_BYTES / 1024))];
     }
     SHAPE.problems(document)
 }
@@ -64,6 +68,7 @@ pub(super) fn document(raw: &RawDocument, kind: Kind) -> Vec<Problem> {
     root(&raw.schema, &defined, &signed, &mut problems);
     steps(raw, &defined, &mut problems);
     check_fields::engines(&raw.schema, "/schema", &mut problems);
+    check_cost::cost(&raw.schema, &defined, &mut problems);
     for definition in &defined {
         check_fields::name(definition.name, &definition.pointer, &mut problems);
         check_fields::field(definition.schema, &definition.pointer, true, &mut problems);
@@ -176,8 +181,9 @@ fn test_of(test: &Value, at: &str, defined: &[Definition<'_>], problems: &mut Ve
                 }
             }
             ("properties", Value::Object(fields)) => {
-                for name in fields.keys() {
+                for (name, asked) in fields {
                     let pointer = child(&format!("{at}/properties"), name);
+                    test_of_answer(asked, &pointer, problems);
                     if find(defined, name, true).is_none() {
                         problems.push(Problem::key(pointer, "unknownFieldName", format!("no field `{name}`")));
                     } else if !named.contains(name.as_str()) {
@@ -191,6 +197,54 @@ fn test_of(test: &Value, at: &str, defined: &[Definition<'_>], problems: &mut Ve
                 let message = format!("`{key}` is not used in an `if`");
                 problems.push(Problem::key(child(at, key), "badCondition", message));
             }
+        }
+    }
+}
+
+/// What a condition may ask of an answer.
+const ASKED: [&str; 22] = [
+    "type",
+    "const",
+    "enum",
+    "not",
+    "anyOf",
+    "allOf",
+    "oneOf",
+    "properties",
+    "required",
+    "items",
+    "contains",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "format",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+];
+
+/// A condition on one answer: what it costs is what stands there, so nothing in it points elsewhere (`$ref`).
+fn test_of_answer(asked: &Value, at: &str, problems: &mut Vec<Problem>) {
+    for (key, value) in asked.as_object().into_iter().flatten() {
+        let pointer = child(at, key);
+        match (key.as_str(), value) {
+            (key, _) if !ASKED.contains(&key) => {
+                let message = format!("`{key}` is not used in an `if`");
+                problems.push(Problem::key(pointer, "badCondition", message));
+            }
+            ("properties", Value::Object(fields)) => {
+                fields.iter().for_each(|(name, asked)| test_of_answer(asked, &child(&pointer, name), problems));
+            }
+            ("not" | "items" | "contains", Value::Object(_)) => test_of_answer(value, &pointer, problems),
+            ("anyOf" | "allOf" | "oneOf" | "items", Value::Array(tests)) => {
+                let each = tests.iter().enumerate();
+                each.for_each(|(index, asked)| test_of_answer(asked, &format!("{pointer}/{index}"), problems));
+            }
+            _ => {}
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::field::{SIGNATURE, UploadKind, UploadRule, UploadTier};
+use super::hidden::MAX_LIST;
 use super::relative::DateRule;
 use super::{formats, normalise, pattern};
 use crate::diagnostic::{Problem, child};
@@ -216,8 +217,9 @@ fn array(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
         return;
     };
     let below = format!("{at}/items");
-    if schema.get("maxItems").and_then(Value::as_u64).is_none_or(|max| max > 200) {
-        problems.push(Problem::key(at, "unbounded", "a list needs `maxItems` of at most 200"));
+    if schema.get("maxItems").and_then(Value::as_u64).is_none_or(|max| max > MAX_LIST as u64) {
+        let message = format!("a list needs `maxItems` of at most {MAX_LIST}");
+        problems.push(Problem::key(at, "unbounded", message));
     }
     if text(items, "type") != Some("object") {
         field(items, &below, false, problems);
@@ -238,6 +240,10 @@ fn array(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
         if !ITEM_KEYWORDS.contains(&key.as_str()) {
             problems.push(Problem::key(child(&below, key), "schemaKeyword", format!("`{key}` is not used in a group")));
         }
+    }
+    if items.get("additionalProperties").is_some_and(|more| !more.is_boolean()) {
+        let message = "rows have the fields that are named, and no others";
+        problems.push(Problem::new(child(&below, "additionalProperties"), "schemaKeyword", message));
     }
     for (own, inner) in super::field::properties(Some(items)) {
         let pointer = child(&format!("{below}/properties"), own);

@@ -8,11 +8,13 @@
 pub(crate) mod arrange;
 mod asked;
 mod check;
+mod check_cost;
 mod check_fields;
 mod check_totals;
 mod decimal;
 mod field;
 mod formats;
+mod hidden;
 mod ids;
 mod known;
 mod localise;
@@ -57,15 +59,13 @@ pub struct FormDocument {
     index: HashMap<String, usize>,
     /// Names that stand in a `required`, of the root or of a branch.
     required: HashSet<String>,
-    conditions: Vec<Condition>,
+    conditions: hidden::Conditions,
+    /// How long each list may be.
+    longest: HashMap<String, usize>,
+    /// Comparisons that a check of the answers takes at most.
+    cost: usize,
     validator: Validator,
     languages: [OnceLock<Arc<Localised>>; 2],
-}
-
-/// One `allOf: [{if, then}]`.
-struct Condition {
-    holds: Validator,
-    fields: Vec<String>,
 }
 
 /// Whether every text has to be used by the document itself.
@@ -120,16 +120,13 @@ impl FormDocument {
             Problem::new(format!("/schema{}", error.instance_path()), "badSchema", error.to_string())
         };
         let validator = formats::options().build(&raw.schema).map_err(|error| bad_schema(&error))?;
-        let mut conditions = Vec::new();
         for branch in raw.schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
-            let (Some(holds), Some(then)) = (branch.get("if"), branch.get("then")) else { continue };
-            required.extend(names(Some(then)));
-            conditions.push(Condition {
-                holds: formats::options().build(holds).map_err(|error| bad_schema(&error))?,
-                fields: field::properties(Some(then)).map(|(name, _)| name.clone()).collect(),
-            });
+            required.extend(names(branch.get("then")));
         }
+        let conditions = hidden::Conditions::read(&raw.schema, &fields).map_err(|error| bad_schema(&error))?;
         Ok(Self {
+            longest: hidden::longest(&raw.schema),
+            cost: check_cost::whole(&raw.schema),
             digest: crate::sha256_hex(source.as_bytes()),
             source,
             raw,
@@ -140,6 +137,15 @@ impl FormDocument {
             validator,
             languages: [OnceLock::new(), OnceLock::new()],
         })
+    }
+
+    /// Whether a check of these answers can take so long that nobody else should wait for it. None of what families send to the
+    /// forms that are shipped does: the dearest of those takes an eighth of it.
+    #[must_use]
+    pub fn is_dear(&self, values: &Value) -> bool {
+        const USUAL_COST: usize = 20_000;
+        const USUAL_BYTES: usize = 16 * 1024;
+        self.cost > USUAL_COST || bulk(values) > USUAL_BYTES
     }
 
     /// The document's version, as its author wrote it.
@@ -217,6 +223,16 @@ impl FormDocument {
     pub fn step_fields(&self, step: &str) -> impl Iterator<Item = &str> {
         let found = self.raw.steps.iter().find(|s| s.id == step);
         found.into_iter().flat_map(|step| step.fields.iter().map(String::as_str))
+    }
+}
+
+/// About as many bytes as a value is long.
+fn bulk(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(|item| 2 + bulk(item)).sum(),
+        Value::Object(map) => map.iter().map(|(name, value)| 4 + name.len() + bulk(value)).sum(),
+        _ => 4,
     }
 }
 

@@ -13,23 +13,18 @@ impl FormDocument {
     #[must_use]
     pub fn normalise(&self, values: Value) -> Value {
         match values {
-            Value::Object(map) => Value::Object(object(&self.fields, map)),
+            Value::Object(map) => Value::Object(object(|name| self.field(name), map)),
             other => other,
         }
     }
 }
 
-fn object(fields: &[Field], map: Map<String, Value>) -> Map<String, Value> {
-    let field = |name: &str| fields.iter().find(|field| field.name == name);
+fn object<'f>(field: impl Fn(&str) -> Option<&'f Field>, map: Map<String, Value>) -> Map<String, Value> {
     map.into_iter()
-        .map(|(name, value)| {
-            let value = match field(&name) {
-                Some(field) => answer(field, value),
-                None => value,
-            };
-            (name, value)
+        .filter_map(|(name, value)| match field(&name) {
+            Some(field) => Some((name, answer(field, value))).filter(|(_, value)| !empty(value)),
+            None => Some((name, value)),
         })
-        .filter(|(name, value)| !empty(value) || field(name).is_none())
         .collect()
 }
 
@@ -50,7 +45,10 @@ fn answer(field: &Field, value: Value) -> Value {
             items
                 .into_iter()
                 .map(|item| match item {
-                    Value::Object(map) => Value::Object(object(&field.items, map)),
+                    Value::Object(map) => {
+                        let inner = |name: &str| field.items.iter().find(|inner| inner.name == name);
+                        Value::Object(object(inner, map))
+                    }
                     other => other,
                 })
                 .collect(),

@@ -42,55 +42,6 @@ pub const CODES: [&str; 19] = [
 ];
 
 impl FormDocument {
-    /// Whether each field of [`fields`](Self::fields) shows, given the answers.
-    #[must_use]
-    pub fn shown(&self, values: &Value) -> Vec<bool> {
-        let held: Vec<bool> = self.conditions.iter().map(|c| c.holds.is_valid(values)).collect();
-        self.fields
-            .iter()
-            .map(|field| {
-                !field.conditional
-                    || self.conditions.iter().zip(&held).any(|(c, held)| *held && c.fields.contains(&field.name))
-            })
-            .collect()
-    }
-
-    /// Names of the fields that show, in order.
-    #[must_use]
-    pub fn shown_fields(&self, values: &Value) -> Vec<&str> {
-        let shown = self.shown(values);
-        self.fields.iter().zip(shown).filter(|(_, shown)| *shown).map(|(field, _)| field.name.as_str()).collect()
-    }
-
-    /// The answers without those of fields that do not show (and of notes, which have none).
-    #[must_use]
-    pub fn prune(&self, values: &Value) -> Value {
-        self.pruned(values).into_owned()
-    }
-
-    pub(super) fn pruned<'v>(&self, values: &'v Value) -> Cow<'v, Value> {
-        let mut kept = Cow::Borrowed(values);
-        // A dropped answer may end another field's condition, so look again until nothing more goes.
-        for _ in 0..=self.conditions.len() {
-            let shown = self.shown(&kept);
-            let hidden: Vec<&str> = self
-                .fields
-                .iter()
-                .zip(shown)
-                .filter(|(field, shown)| !shown || field.kind == FieldKind::Note)
-                .map(|(field, _)| field.name.as_str())
-                .filter(|name| kept.get(*name).is_some())
-                .collect();
-            if hidden.is_empty() {
-                break;
-            }
-            if let Value::Object(map) = kept.to_mut() {
-                map.retain(|name, _| !hidden.contains(&name.as_str()));
-            }
-        }
-        kept
-    }
-
     /// What is wrong with the answers, in the order of the form. With `step` only what concerns that step's fields.
     /// The answers are taken as [`normalise`](Self::normalise) left them.
     #[must_use]

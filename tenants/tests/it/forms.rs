@@ -491,3 +491,64 @@ fn a_plugins_document_may_have_texts_of_its_own() {
     assert!(FormDocument::build(&document, Kind::Declarative).is_err());
     assert!(FormDocument::build(&document, Kind::Plugin).is_ok());
 }
+
+#[test]
+fn a_list_that_is_too_long_is_refused_without_a_look_at_its_items() {
+    let item = |at: usize, code: &str| (format!("/langs/{at}"), code.to_owned());
+    let long = base(json!({ "langs": (0..5000).map(|at| format!("x{at}")).collect::<Vec<_>>() }));
+    let told = [("/langs".to_owned(), "maxItems".to_owned()), item(0, "enum"), item(1, "enum"), item(2, "enum")];
+    assert_eq!(wrong(long), told);
+    let rows = base(json!({ "jobs": vec![json!({}); 5000] }));
+    assert_eq!(wrong(rows).len(), 1 + 4, "one row too many is looked at");
+    // Also where what is asked for is no list.
+    assert_eq!(form().prune(&json!({ "age": vec![1; 5000] }))["age"].as_array().map(Vec::len), Some(201));
+}
+
+#[test]
+fn what_a_form_costs_has_an_end() {
+    let chain = |d: &mut Value, branches: usize| {
+        let first = &d["schema"]["allOf"][0];
+        let again = json!({ "if": first["if"], "then": { "required": ["room"] } });
+        d["schema"]["allOf"].as_array_mut().unwrap().extend(vec![again; branches - 2]);
+    };
+    assert_eq!(after(|d| chain(d, 300)), []);
+    assert_eq!(after(|d| chain(d, 301)), [("/schema/allOf".into(), "tooMany")]);
+    let title = |n: usize| if n.is_multiple_of(2) { "l.en" } else { "l.ar" };
+    let numbers = |choices: usize| (0..choices).map(|n| json!({ "const": n, "title": title(n) })).collect::<Vec<_>>();
+    let list = |choices| {
+        let items = json!({ "type": "integer", "oneOf": numbers(choices) });
+        json!({ "type": "array", "title": "langs", "maxItems": 200, "uniqueItems": true, "items": items })
+    };
+    assert_eq!(after(|d| d["schema"]["properties"]["langs"] = list(1000)), []);
+    let dear = [("/schema/properties/langs".to_owned(), "tooMany")];
+    assert_eq!(after(|d| d["schema"]["properties"]["langs"] = list(5000)), dear);
+    let looks = |d: &mut Value, asked: Value| {
+        d["schema"]["allOf"][0]["if"] = json!({ "properties": { "langs": asked }, "required": ["langs"] });
+    };
+    let often = json!({ "items": { "items": { "enum": (0..100).collect::<Vec<_>>() } } });
+    assert_eq!(after(|d| looks(d, often.clone())), [("/schema/allOf/0/if".into(), "tooMany")]);
+    assert_eq!(after(|d| looks(d, json!({ "contains": { "enum": ["en"] }, "minItems": 1 }))), []);
+    // Definitions that name one another twice double with each of them.
+    let double = json!({ "definitions": { "a": {} }, "allOf": [{ "$ref": "#/properties/langs/definitions/a" }] });
+    let at = "/schema/allOf/0/if/properties/langs";
+    let wrong = [(format!("{at}/definitions"), "badCondition"), (format!("{at}/allOf/0/$ref"), "badCondition")];
+    let mut found = after(|d| looks(d, double.clone()));
+    found.sort_by_key(|(pointer, _)| !pointer.contains("definitions"));
+    assert_eq!(found, wrong);
+    let more = json!({ "$ref": "#" });
+    let at = "/schema/properties/jobs/items/additionalProperties";
+    assert_eq!(
+        after(|d| d["schema"]["properties"]["jobs"]["items"]["additionalProperties"] = more.clone()),
+        [(at.into(), "schemaKeyword")]
+    );
+}
+
+#[test]
+fn a_plugins_document_is_no_larger_than_a_file() {
+    let mut document = document();
+    for language in ["en", "ar"] {
+        document["texts"][language]["reason.x"] = "x".repeat(140 * 1024).into();
+    }
+    let problems = FormDocument::build(&document, Kind::Plugin).unwrap_err();
+    assert_eq!(problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), ["tooLarge"]);
+}
