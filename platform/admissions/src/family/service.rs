@@ -11,7 +11,7 @@ use tenants::{Language, School, Text};
 
 use super::model::{Application, Due, DueKind, Home, KeptDraft, address, by_child};
 use super::{kept, store};
-use crate::forms::phrase::phrase;
+use crate::forms::phrase;
 use crate::forms::{Forms, Pinned, Verdict};
 
 /// What tokens of kept drafts are sealed for.
@@ -135,9 +135,8 @@ fn application(row: &store::OwnRow, pinned: &Pinned) -> Result<(Application, Vec
     };
     let document = &pinned.document;
     let (mut missing, mut due) = (Vec::new(), Vec::new());
-    for wanted in &verdict.checklist {
-        let said = |language| phrase(document, language, &wanted.code, &wanted.params);
-        let text = Text { en: said(Language::En), ar: said(Language::Ar) };
+    for (wanted, [en, ar]) in phrase::checklist(document, [Language::En, Language::Ar], &verdict.checklist) {
+        let text = Text { en, ar };
         if let Some(on) = &wanted.due_on {
             due.push(Due {
                 kind: DueKind::Missing,

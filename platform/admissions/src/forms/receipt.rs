@@ -6,7 +6,6 @@
 use kernel::caller::{Caller, SchoolScope};
 use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::text::{is_name, one_line};
-use kernel::verdict::Wanted;
 use kernel::{Refusal, SchoolTx, StoreError};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use serde_json::Value;
@@ -14,7 +13,7 @@ use tenants::{Language, School};
 
 use super::model::{Mail, Verdict};
 use super::numbers::draw_receipts;
-use super::phrase::{display_date, phrase};
+use super::phrase::{self, display_date};
 use super::service::Forms;
 use super::store::submissions;
 
@@ -70,8 +69,8 @@ impl Forms {
                 let inconsistent =
                     |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: id.to_owned() };
                 let verdict: Verdict = serde_json::from_value(verdict.0).map_err(inconsistent)?;
-                let text = |wanted: &Wanted| phrase(&pinned.document, language, &wanted.code, &wanted.params);
-                verdict.checklist.iter().map(text).collect()
+                let said = phrase::checklist(&pinned.document, [language], &verdict.checklist);
+                said.map(|(_, [text])| text).collect()
             }
             None => Vec::new(),
         };
