@@ -9,11 +9,12 @@ use serde_json::Value;
 use sqlx::types::Json;
 use tenants::School;
 
+use super::apart;
 use super::model::Verdict;
 use super::quota::{Holders, SUBMISSIONS, asks_no_proof, require_place};
 use super::service::Forms;
 use super::store::{drafts, submissions};
-use super::submit::{FirstAnswer, SCOPE, Sending, answer, said};
+use super::submit::{FirstAnswer, SCOPE, Sending, answer};
 
 /// What is known ahead of a write whose numbers are drawn.
 pub(super) struct Ahead {
@@ -58,7 +59,8 @@ impl Forms {
             return Err(Refusal::new(MessageId::F005));
         }
         let pinned = self.kept(caller, school, &row.form_id, &row.form_digest).await?;
-        same_answer(&row, &sending.form, &said(&pinned, sending)?).map(ControlFlow::Break)
+        let values = apart::said(&caller.school, &pinned.document, sending.values.clone()).await?;
+        same_answer(&row, &sending.form, &values).map(ControlFlow::Break)
     }
 
     /// The draft, and whether there is a place for it.

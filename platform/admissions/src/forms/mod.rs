@@ -8,6 +8,7 @@
 //! transaction; a draft without a submission has an end date.
 
 mod answered;
+mod apart;
 pub mod api;
 mod draft;
 pub mod logic;

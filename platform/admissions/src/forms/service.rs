@@ -14,6 +14,7 @@ use tenants::form::FormDocument;
 use tenants::registry::FormSummary;
 use tenants::{Language, School};
 
+use super::apart;
 use super::logic::{FormLogic, Known, LogicCall, LogicFault};
 use super::model::UploadView;
 use super::numbers::Draws;
@@ -120,10 +121,10 @@ impl Forms {
         version: Option<&str>,
     ) -> Result<CheckOutcome, Refusal> {
         let (_, pinned) = self.form(caller, school, form, version).await?;
-        let values = pinned.document.normalise(object(save.values)?);
-        let values = pinned.document.prune(&values);
+        let (today, step) = (self.today(school), save.step.as_deref());
+        let judged = apart::judged(&caller.school, &pinned.document, save.values, today, step).await?;
         let locale = save.locale.unwrap_or(Language::En);
-        self.look_at(&caller.school, school, form, &pinned, &values, locale, save.step.as_deref()).await
+        self.look_at(&caller.school, school, form, &pinned, &judged.0, judged.1, locale, step).await
     }
 
     pub(super) async fn pinned(
@@ -148,7 +149,7 @@ impl Forms {
         self.pins.find(&self.parts.db, &caller.school, school, form, digest, offer.as_ref()).await
     }
 
-    /// Schema and rules over pruned answers.
+    /// The rules over pruned answers, beside what the document found.
     #[expect(clippy::too_many_arguments, reason = "the parts of one question")]
     pub(super) async fn look_at(
         &self,
@@ -157,11 +158,10 @@ impl Forms {
         form: &str,
         pinned: &Pinned,
         values: &Value,
+        mut errors: Vec<Issue>,
         locale: Language,
         step: Option<&str>,
     ) -> Result<CheckOutcome, Refusal> {
-        let today = self.today(school);
-        let mut errors = pinned.document.validate(values, today, step);
         let known =
             if is_removed(Guard::KnownInDecide) { self.known(scope, pinned, values).await? } else { Known::nobody() };
         let Some(call) = self.call(school, form, pinned, values, locale, step, known) else {

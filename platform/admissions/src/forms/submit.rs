@@ -20,6 +20,7 @@ use tracing::Instrument as _;
 use utoipa::ToSchema;
 
 use super::answered::{Ahead, same_answer};
+use super::apart;
 use super::draft::person;
 use super::model::{self, Verdict};
 use super::numbers::{Numbers, TAKEN_IN_TURN};
@@ -27,7 +28,7 @@ use super::offer::Offer;
 use super::pin::{Pinned, Pins};
 use super::quota::{Holders, SUBMISSIONS, require_place};
 use super::receipt::RECEIPT_JOB;
-use super::service::{Forms, object};
+use super::service::Forms;
 use super::store::{drafts, submissions, uploads};
 use crate::enquiries::KIND;
 
@@ -175,10 +176,11 @@ impl Forms {
             Some(row) => self.pinned(caller, school, row, Some(&offer)).await?,
             None => Pins::current(&offer),
         };
-        let values = said(&pinned, sending)?;
+        let given = sending.values.clone();
+        let (values, found) = apart::judged(&caller.school, &pinned.document, given, today, None).await?;
 
         let looked =
-            self.look_at(&caller.school, school, &sending.form, &pinned, &values, sending.locale, None).await?;
+            self.look_at(&caller.school, school, &sending.form, &pinned, &values, found, sending.locale, None).await?;
         let (mut errors, warnings): (Vec<_>, Vec<_>) = looked.errors.into_iter().partition(Issue::is_error);
         let upload_ids = self.own_uploads(caller, &pinned, &values, draft.as_ref(), &mut errors).await?;
         if !errors.is_empty() {
@@ -442,12 +444,6 @@ fn request_hash(sending: &Sending) -> String {
         sending.values
     );
     crypto::sha256_hex(text.as_bytes())
-}
-
-/// The answers as they are checked and stored.
-pub(super) fn said(pinned: &Pinned, sending: &Sending) -> Result<Value, Refusal> {
-    let values = pinned.document.normalise(object(sending.values.clone())?);
-    Ok(pinned.document.prune(&values))
 }
 
 pub(super) fn answer(reference: &str, at: i64, checklist: Vec<Wanted>) -> Result<FirstAnswer, Refusal> {
