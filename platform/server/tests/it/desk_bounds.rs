@@ -117,6 +117,7 @@ async fn a_school_publishes_so_much_in_a_day() {
     for backend in Backend::all() {
         let app = TestApp::start(backend).await.unwrap();
         let mut admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        app.person("b", Role::SchoolAdmin).await.unwrap();
         for of in [PUBLICATIONS, PUBLISHED] {
             let none = if of.name == PUBLICATIONS.name { 0 } else { 10 };
             leave(&app, of, none).await;
@@ -130,7 +131,7 @@ async fn a_school_publishes_so_much_in_a_day() {
             );
             assert_eq!(state["draft"]["edits"][0]["value"], "Later", "and the draft is whole");
             // Another school has a day of its own.
-            let other = app.signed_in("b", Role::SchoolAdmin).await.unwrap();
+            let other = app.sign_in("b", "school_admin@b.example").await.unwrap();
             let used = testkit::desk::publish(&other, json!([edit("/name/en", json!(of.name))])).await;
             assert!(used.is_ok(), "{used:?}");
             // The last of the day, and what is set for a moment counts as it is set.
