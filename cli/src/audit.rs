@@ -1,11 +1,15 @@
-//! `qabul audit`: who did what in a school, the latest last, as one reads a log.
+//! `qabul audit`: who did what in a school, the latest last, as one reads a log; and whether the histories of its things stand as they
+//! were written.
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow};
-use clap::Args;
+use anyhow::{Result, anyhow, bail};
+use clap::{Args, Subcommand};
 use identity::journal::{AuditFilter, AuditItem, moment};
+use kernel::timeline::{self, Broken, Fault, Verified};
+
+use server::Config;
 
 use crate::options::Options;
 use crate::serve::runtime;
@@ -13,7 +17,27 @@ use crate::user::{Desk, said};
 
 /// `qabul audit`
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct AuditCommand {
+    #[command(subcommand)]
+    verify: Option<Verify>,
+    #[command(flatten)]
+    shown: Option<Shown>,
+}
+
+#[derive(Subcommand)]
+enum Verify {
+    /// Proves that the histories of a school's things stand as they were written, and names the first entry that does not
+    Verify {
+        /// The school's id
+        #[arg(long)]
+        school: String,
+    },
+}
+
+/// Which entries of the log.
+#[derive(Args)]
+struct Shown {
     /// The school's id
     #[arg(long)]
     school: String,
@@ -40,16 +64,43 @@ pub struct AuditCommand {
 /// Runs the command.
 pub fn run(options: Options, command: &AuditCommand) -> Result<ExitCode> {
     let config = options.config()?;
+    let school = match (&command.verify, &command.shown) {
+        (Some(Verify::Verify { school }), _) => school,
+        (None, Some(shown)) => &shown.school,
+        (None, None) => bail!("which school? --school ID"),
+    };
     runtime()?.block_on(async {
-        let desk = Desk::open(&config, &command.school).await?;
-        let outcome = show(&desk, command).await;
+        let desk = Desk::open(&config, school).await?;
+        let outcome = match &command.shown {
+            Some(shown) if command.verify.is_none() => show(&desk, shown).await.map(|()| ExitCode::SUCCESS),
+            _ => verify(&desk, &config).await,
+        };
         desk.db.close().await;
-        outcome?;
-        Ok(ExitCode::SUCCESS)
+        outcome
     })
 }
 
-async fn show(desk: &Desk<'_>, command: &AuditCommand) -> Result<()> {
+async fn verify(desk: &Desk<'_>, config: &Config) -> Result<ExitCode> {
+    let secret = server::shared::agreed_secret(config).await?;
+    let Verified { entries, broken } = timeline::verify(&desk.db, &desk.school.scope(), &secret).await?;
+    let mut out = std::io::stdout().lock();
+    let Some(Broken { object_kind, object_id, seq, fault }) = broken else {
+        writeln!(out, "{entries} entries, all of them as they were written.")?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let why = match fault {
+        Fault::Gap => "entries before it are missing",
+        Fault::Link => "the entry before it was another when it was written",
+        Fault::Content => "it was changed, or was not written by this server",
+    };
+    let line = format!(
+        "Entry {seq} of {object_kind} {object_id} is not as it was written: {why}. {entries} entries before it are."
+    );
+    writeln!(out, "{}", kernel::text::one_line(&line))?;
+    Ok(ExitCode::FAILURE)
+}
+
+async fn show(desk: &Desk<'_>, command: &Shown) -> Result<()> {
     let zone = desk.school.time_zone();
     let at = |text: &Option<String>, is_end: bool| {
         let moment = text.as_deref().map(|text| moment(text, zone, is_end)).transpose();

@@ -250,6 +250,15 @@ impl Server {
         self.ask("POST", "localhost", path, &head, body).expect("an answer")
     }
 
+    /// A family sends a form's answers.
+    pub fn send_form(&self, school: &str, form: &str, values: &str) -> u16 {
+        let origin = format!("origin: http://{school}.localhost:{}", self.port);
+        let head = format!("school-id: {school}\r\nidempotency-key: 0123456789abcdef\r\n{origin}\r\n");
+        let body = format!(r#"{{"values": {values}, "locale": "en"}}"#);
+        let path = format!("/api/v1/oa/public/forms/{form}/submissions");
+        self.ask("POST", &format!("{school}.localhost"), &path, &head, &body).expect("an answer")
+    }
+
     pub fn sign_in(&self, school: &str, email: &str, password: &str) -> u16 {
         let head = format!("school-id: {school}\r\norigin: http://{school}.localhost:{}\r\n", self.port);
         let body = format!(r#"{{"email": "{email}", "password": "{password}"}}"#);

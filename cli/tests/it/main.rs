@@ -142,6 +142,7 @@ fn a_school_is_deleted_and_brought_back_beside_a_running_server() {
         assert!(!officer.ends_with("never"), "{people}");
         let log = house.good(&["audit", "--school", "alnoor"]);
         assert_eq!(log.matches("session.open").count(), 2, "{log}");
+        assert!(house.bad(&["audit"]).contains("--school"));
     }
 }
 
@@ -150,6 +151,12 @@ fn a_school_moves_to_another_server_with_its_people() {
     let from = House::lite();
     from.school("alnoor");
     from.person("alnoor", "officer@alnoor.example");
+    let answers = from.good(&["form", "sample", "--school", "alnoor", "--form", "new"]);
+    let server = Server::start(&from);
+    assert_eq!(server.send_form("alnoor", "new", &answers), 201);
+    drop(server);
+    let proved = from.good(&["audit", "verify", "--school", "alnoor"]);
+    assert!(proved.contains("all of them as they were written") && !proved.starts_with('0'), "{proved}");
     let (file, key) = (from.scratch("alnoor.qabul"), from.scratch("alnoor.key"));
     let made = from.good(&["school", "export", "alnoor", "--to", &file, "--key-file", &key]);
     assert!(made.contains("Made the key file") && made.contains("read back"), "{made}");
@@ -168,6 +175,7 @@ fn a_school_moves_to_another_server_with_its_people() {
             from.good(&["user", "list", "--school", "alnoor"]),
             to.good(&["user", "list", "--school", "alnoor"])
         );
+        assert_eq!(proved, to.good(&["audit", "verify", "--school", "alnoor"]), "its histories' key comes along");
         let server = Server::start(&to);
         assert_eq!(server.sign_in("alnoor", "officer@alnoor.example", PASSWORD), 200);
     }

@@ -273,4 +273,10 @@ impl Caller {
             Actor::User { .. } => Err(Refusal::new(MessageId::A002)),
         }
     }
+
+    /// Whether [`Self::require`] would let the caller on.
+    #[must_use]
+    pub fn may(&self, permission: Permission) -> bool {
+        self.require(permission).is_ok()
+    }
 }

@@ -17,7 +17,8 @@ use crate::crypto::{self, Secret};
 use crate::{Rng, SchoolId};
 
 /// Purposes whose keys travel: values of theirs lie in the rows.
-pub const KEPT: [&str; 9] = ["seal", "known", "target", "recovery", "enrolment", "tracking", "code", "pin", "address"];
+pub const KEPT: [&str; 10] =
+    ["seal", "known", "target", "recovery", "enrolment", "tracking", "code", "pin", "address", "timeline"];
 /// Purposes whose keys never do: they sign what lives for minutes.
 pub const NEVER: [&str; 2] = ["jwt", "captcha"];
 /// What wraps a school's file.

@@ -27,6 +27,7 @@ pub mod sabotage;
 pub mod search;
 pub mod servers;
 pub mod text;
+pub mod timeline;
 pub mod turns;
 pub mod verdict;
 

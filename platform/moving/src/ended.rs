@@ -56,6 +56,7 @@ pub const KEPT: &[(&str, &str)] = &[
     ("operators", "passwords and authenticators"),
     ("drafts", "a family's own unfinished work: the browser that began it goes on"),
     ("family_drafts", "the same, of a family with an account"),
+    ("timeline", "what became of things"),
     ("attempts", "counts of tries"),
     ("tries", "counts of tries, also of operators"),
     ("captcha_spent", "riddles that are over within minutes"),

@@ -15,5 +15,5 @@ mod take_out;
 /// What submissions are called among what can be found.
 pub const KIND: &str = "submission";
 
-pub use model::{Filter, State};
+pub use model::{ENQUIRY, Filter, State};
 pub use service::Enquiries;

@@ -1,53 +1,56 @@
 //! States, filters and orders of the inbox.
 
-use kernel::caller::{Caller, Role};
+use kernel::StoreError;
+use kernel::caller::{Caller, Permission, Role};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::search::LookedFor;
+use machine::{Machine, Move, Reason, State as _, states};
 use serde::{Deserialize, Serialize};
 use tenants::SchoolConfig;
 use utoipa::ToSchema;
 
-/// Where an enquiry stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    /// Nobody has spoken with the family yet.
-    New,
-    /// Somebody has.
-    Contacted,
-    /// The family has seen the school.
-    Toured,
-    /// The family is applying.
-    Applying,
-    /// It came to nothing.
-    Lost,
+use super::store::EnquiryRow;
+
+states! {
+    /// Where an enquiry stands.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum State {
+        /// Nobody has spoken with the family yet.
+        New "new",
+        /// Somebody has.
+        Contacted "contacted",
+        /// The family has seen the school.
+        Toured "toured",
+        /// The family is applying.
+        Applying "applying",
+        /// It came to nothing.
+        Lost "lost",
+    }
 }
 
-impl State {
-    /// All, in their usual order.
-    pub const ALL: [State; 5] = [Self::New, Self::Contacted, Self::Toured, Self::Applying, Self::Lost];
+/// An enquiry goes from anywhere to anywhere else: a family that was lost may come back.
+pub const ENQUIRY: Machine<State, Permission> = Machine {
+    kind: "enquiry",
+    initial: State::New,
+    moves: &[
+        way(&[State::Contacted, State::Toured, State::Applying, State::Lost], State::New),
+        way(&[State::New, State::Toured, State::Applying, State::Lost], State::Contacted),
+        way(&[State::New, State::Contacted, State::Applying, State::Lost], State::Toured),
+        way(&[State::New, State::Contacted, State::Toured, State::Lost], State::Applying),
+        way(&[State::New, State::Contacted, State::Toured, State::Applying], State::Lost),
+    ],
+};
 
-    /// As it is stored and told.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Contacted => "contacted",
-            Self::Toured => "toured",
-            Self::Applying => "applying",
-            Self::Lost => "lost",
-        }
-    }
+const fn way(from: &'static [State], to: State) -> Move<State, Permission> {
+    Move { from, to, needs: Permission::EnquiryEdit, reason: Reason::Optional }
+}
 
-    /// From its name.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == text)
-    }
-
-    /// Where it can go from here: everywhere else. A family that was lost may come back.
-    pub fn next(self) -> impl Iterator<Item = State> {
-        Self::ALL.into_iter().filter(move |state| *state != self)
+impl EnquiryRow {
+    /// Where it stands; a row of a state that nobody knows cannot be read.
+    pub fn state(&self) -> Result<State, StoreError> {
+        let unknown = || StoreError::Inconsistent { table: "submissions", column: "state", id: self.id.clone() };
+        State::parse(&self.state).ok_or_else(unknown)
     }
 }
 
@@ -164,11 +167,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_state_leads_everywhere_but_to_itself() {
-        for state in State::ALL {
-            assert_eq!(state.next().count(), 4);
-            assert!(state.next().all(|next| next != state));
-            assert_eq!(State::parse(state.as_str()), Some(state));
+    fn an_enquiry_leads_everywhere_but_to_where_it_is_for_who_may_edit() {
+        assert_eq!(ENQUIRY.faults(), Vec::<String>::new());
+        for from in State::ALL.iter().copied() {
+            let next = ENQUIRY.allowed(from, |right| right == Permission::EnquiryEdit);
+            let others: Vec<_> = State::ALL.iter().copied().filter(|state| *state != from).collect();
+            assert_eq!(next, others);
+            assert_eq!(ENQUIRY.allowed(from, |right| right == Permission::EnquiryRead), []);
         }
+    }
+
+    #[test]
+    fn the_docs_draw_this_table() {
+        let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/states.md");
+        let diagram = ENQUIRY.diagram(Permission::as_str);
+        assert!(
+            std::fs::read_to_string(docs).expect("the docs").contains(&diagram),
+            "it is drawn otherwise:\n{diagram}"
+        );
     }
 }

@@ -5,17 +5,20 @@ use std::time::Duration;
 
 use kernel::audit::{self, Entry};
 use kernel::caller::{Actor, Caller, Permission};
+use kernel::timeline::{self, Timeline};
 use kernel::turns::Turns;
+use kernel::verdict::Issue;
 use kernel::{Clock, Db, MessageId, Refusal, Rng, SchoolTx, page};
+use machine::{Denied, State as _};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tenants::School;
 
-use super::model::{Filter, Flag, Sort, State, is_visible, visible_forms};
+use super::model::{ENQUIRY, Filter, Flag, Sort, State, is_visible, visible_forms};
 use super::store::{self, EnquiryRow};
 use crate::files::FileStore;
 use crate::forms::Forms;
-use crate::forms::store::{submissions, uploads};
+use crate::forms::store::uploads;
 
 /// The inbox. Cheap to clone.
 #[derive(Clone)]
@@ -56,9 +59,11 @@ pub struct Opened {
     /// Its files.
     pub files: Vec<uploads::UploadRow>,
     /// Its timeline.
-    pub events: Vec<store::EventRow>,
+    pub timeline: Vec<timeline::EntryRow>,
     /// Others that share a value and that the caller sees.
     pub twins: Vec<store::TwinRow>,
+    /// Where the caller may send it.
+    pub next_states: Vec<State>,
 }
 
 /// A change to a submission.
@@ -146,13 +151,14 @@ impl Enquiries {
         let row = find(&mut tx, caller, school, id).await?;
         let detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
         let files = uploads::uploads_of_submission(&mut tx, id).await?;
-        let events = store::events(&mut tx, id).await?;
+        let timeline = timeline::entries(&mut tx, ENQUIRY.kind, id).await?;
         let visible = visible_forms(school.config(), caller);
         let mut twins = store::twins(&mut tx, id).await?;
         twins.retain(|twin| is_visible(&visible, &twin.form_id));
         drop(tx);
         let pinned = self.0.forms.kept(caller, school, &row.form_id, &detail.form_digest).await?;
-        Ok(Opened { row, detail, pinned, files, events, twins })
+        let next_states = ENQUIRY.allowed(row.state()?, |right| caller.may(right));
+        Ok(Opened { row, detail, pinned, files, timeline, twins, next_states })
     }
 
     /// Moves, assigns, comments: all that the change names, or nothing; and how it is then. Counts as [`Enquiries::open`] does, before
@@ -208,6 +214,15 @@ async fn find(tx: &mut SchoolTx, caller: &Caller, school: &School, id: &str) -> 
     row.filter(|row| is_visible(&visible, &row.form_id)).ok_or_else(Refusal::not_found)
 }
 
+/// What is in the way of a change of state, as the caller is told.
+fn refused(denied: Denied) -> Refusal {
+    match denied {
+        Denied::NoRight => Refusal::new(MessageId::A002),
+        Denied::NoWay => Refusal::new(MessageId::F003).errors(vec![Issue::error("/state", "enum")]),
+        Denied::NoReason => Refusal::new(MessageId::F003).errors(vec![Issue::error("/comment", "required")]),
+    }
+}
+
 async fn apply(
     tx: &mut SchoolTx,
     parts: &Parts,
@@ -225,24 +240,27 @@ async fn apply(
         Actor::User { id, name, .. } => (Some(id.as_str()), name.as_str()),
         _ => (None, ""),
     };
-    let state: &str = match change.state {
-        Some(state) => state.as_str(),
-        None => &row.state,
-    };
+    let before = row.state()?;
+    let after = change.state.unwrap_or(before);
+    if after != before {
+        ENQUIRY.step(before, after, |right| caller.may(right), change.comment.as_deref()).map_err(refused)?;
+    }
     let owner = change.owner.clone().unwrap_or_else(|| row.owner_id.clone());
     if let Some(Some(owner)) = &change.owner {
         let able = identity::Identity::people_with(tx, Permission::EnquiryEdit).await?;
         if !able.iter().any(|person| person.id == *owner) {
-            let issue = kernel::verdict::Issue::error("/owner", "enum");
+            let issue = Issue::error("/owner", "enum");
             return Err(Refusal::new(MessageId::F003).errors(vec![issue]));
         }
     }
-    if store::update_enquiry(tx, id, change.version, state, owner.as_deref(), now).await? == 0 {
+    if store::update_enquiry(tx, id, change.version, after.as_str(), owner.as_deref(), now).await? == 0 {
         return Err(Refusal::new(MessageId::A003));
     }
-    if state != row.state {
-        let (from, to) = (Some(row.state.as_str()), Some(state));
-        submissions::insert_event(tx, id, now, actor_id, actor_name, "state", from, to, None).await?;
+    let mut timeline = Timeline::resume(tx, &parts.forms.parts.secret, ENQUIRY.kind, id).await?;
+    let event = timeline::Entry { at: now, actor_id, actor_name, ..timeline::Entry::default() };
+    if after != before {
+        let (from, to) = (Some(before.as_str()), Some(after.as_str()));
+        timeline.add(tx, timeline::Entry { action: "state", from, to, ..event }).await?;
     }
     if owner != row.owner_id {
         let people = identity::Identity::everyone(tx).await?;
@@ -251,15 +269,15 @@ async fn apply(
             found.map(|person| person.name.clone())
         };
         let (from, to) = (name(&row.owner_id), name(&owner));
-        submissions::insert_event(tx, id, now, actor_id, actor_name, "owner", from.as_deref(), to.as_deref(), None)
-            .await?;
+        let (from, to) = (from.as_deref(), to.as_deref());
+        timeline.add(tx, timeline::Entry { action: "owner", from, to, ..event }).await?;
     }
-    if let Some(comment) = &change.comment {
-        submissions::insert_event(tx, id, now, actor_id, actor_name, "comment", None, None, Some(comment)).await?;
+    if let Some(comment) = change.comment.as_deref() {
+        timeline.add(tx, timeline::Entry { action: "comment", comment: Some(comment), ..event }).await?;
     }
     let detail = json!({
-        "from": { "state": row.state, "owner": row.owner_id },
-        "to": { "state": state, "owner": owner },
+        "from": { "state": before, "owner": row.owner_id },
+        "to": { "state": after, "owner": owner },
         "commented": change.comment.is_some(),
     });
     let entry = Entry { action: "enquiry.change", object_kind: "enquiry", object_id: id, detail };
@@ -280,7 +298,7 @@ async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(State, i64)>,
         }
     };
     let count = |state: State| found.iter().find(|row| row.state == state.as_str()).map_or(0, |row| row.n);
-    Ok(State::ALL.into_iter().map(|state| (state, count(state))).collect())
+    Ok(State::ALL.iter().copied().map(|state| (state, count(state))).collect())
 }
 
 fn position_of(row: &EnquiryRow, sort: Sort) -> Position {

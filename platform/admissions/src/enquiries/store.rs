@@ -58,25 +58,6 @@ rows! {
         /// How many.
         pub n: i64,
     }
-    /// An entry of the timeline.
-    pub struct EventRow {
-        /// Its number.
-        pub seq: i64,
-        /// When.
-        pub at: i64,
-        /// Who; nobody for the family and the server.
-        pub actor_id: Option<String>,
-        /// Their name then.
-        pub actor_name: String,
-        /// What.
-        pub kind: String,
-        /// From where.
-        pub from_value: Option<String>,
-        /// To where.
-        pub to_value: Option<String>,
-        /// In words.
-        pub comment: Option<String>,
-    }
     /// Another submission with a value in common.
     pub struct TwinRow {
         /// Its id.
@@ -231,10 +212,6 @@ statements! {
     /// The rest of one.
     pub find_detail(id: &str) -> [opt DetailRow]
         "SELECT form_digest, answers, verdict FROM submissions WHERE school_id = $1 AND id = $2";
-    /// Its timeline.
-    pub events(id: &str) -> [all EventRow]
-        "SELECT seq, at, actor_id, actor_name, kind, from_value, to_value, comment FROM submission_events
-         WHERE school_id = $1 AND submission_id = $2 ORDER BY seq";
     /// Others with a value in common. Only so many are looked at: a thousand that share one address cost as much as a hundred.
     pub twins(id: &str) -> [all TwinRow]
         "SELECT s.id, s.reference, s.form_id FROM submissions s

@@ -10,8 +10,10 @@ use kernel::caller::{Caller, SchoolScope};
 use kernel::idempotency::Turn;
 use kernel::outbox::{self, Lane};
 use kernel::sabotage::{Guard, is_removed};
+use kernel::timeline::{self, Timeline};
 use kernel::verdict::{Issue, Wanted};
 use kernel::{Clock, MessageId, Refusal, Rng, Role, SchoolTx, StoreError, crypto, idempotency, ids, search};
+use machine::State as _;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
@@ -30,7 +32,7 @@ use super::quota::{Holders, SUBMISSIONS, require_place};
 use super::receipt::RECEIPT_JOB;
 use super::service::Forms;
 use super::store::{drafts, submissions, uploads};
-use crate::enquiries::KIND;
+use crate::enquiries::{ENQUIRY, KIND};
 
 /// Scope of the keys of this operation.
 pub(super) const SCOPE: &str = "submit_form";
@@ -397,9 +399,17 @@ impl Forms {
             submissions::insert_known(tx, &new.id, &named).await?;
         }
         search::add(tx, KIND, &new.id, &found_by).await?;
-        submissions::insert_first_event(tx, &new.id, 1, new.now, &new.person, "submitted", "new").await?;
+        let mut timeline = Timeline::begin(&self.parts.secret, ENQUIRY.kind, &new.id);
+        let event = timeline::Entry { at: new.now, ..timeline::Entry::default() };
+        let submitted = timeline::Entry {
+            actor_name: &new.person,
+            action: "submitted",
+            to: Some(ENQUIRY.initial.as_str()),
+            ..event
+        };
+        timeline.add(tx, submitted).await?;
         if let Some(owner) = &owner {
-            submissions::insert_first_event(tx, &new.id, 2, new.now, "", "owner", &owner.name).await?;
+            timeline.add(tx, timeline::Entry { action: "owner", to: Some(&owner.name), ..event }).await?;
         }
         if let Some(draft) = &new.draft {
             let ids = serde_json::to_string(&new.upload_ids).unwrap_or_else(|_| "[]".into());
@@ -420,7 +430,7 @@ impl Forms {
             outbox::enqueue_in(tx, clock, rng, Lane::Mail, RECEIPT_JOB, &dedup, job).await?;
         } else if new.receipt_to.is_some() {
             // Taken in all the same, and staff see why the family has no mail.
-            submissions::insert_event(tx, &new.id, new.now, None, "", "no_receipt", None, None, None).await?;
+            timeline.add(tx, timeline::Entry { action: "no_receipt", ..event }).await?;
         }
         Ok(answer)
     }

@@ -13,6 +13,7 @@ mod drafts;
 mod export;
 mod forms;
 mod group_commit;
+mod histories;
 mod inbox;
 mod paging;
 mod pictures;

@@ -12,13 +12,13 @@ on_both!(keys_hold_rows_of_one_school_together, what_was_audited_stays);
 fn all_lite() -> Vec<Declared<sqlx::Sqlite>> {
     let kernel =
         [kernel::audit::declared_lite(), kernel::outbox::declared_lite(), kernel::idempotency::declared_lite()];
-    let kernel = kernel.into_iter().chain([kernel::search::declared_lite()]);
+    let kernel = kernel.into_iter().chain([kernel::search::declared_lite(), kernel::timeline::declared_lite()]);
     kernel.into_iter().flatten().chain(identity::declared_lite()).chain(admissions::declared_lite()).collect()
 }
 
 fn all_pg() -> Vec<Declared<sqlx::Postgres>> {
     let kernel = [kernel::audit::declared_pg(), kernel::outbox::declared_pg(), kernel::idempotency::declared_pg()];
-    let kernel = kernel.into_iter().chain([kernel::search::declared_pg()]);
+    let kernel = kernel.into_iter().chain([kernel::search::declared_pg(), kernel::timeline::declared_pg()]);
     kernel.into_iter().flatten().chain(identity::declared_pg()).chain(admissions::declared_pg()).collect()
 }
 
@@ -75,7 +75,6 @@ async fn keys_hold_rows_of_one_school_together(desk: &Desk) {
         [
         format!("INSERT INTO submission_tags (school_id, tag, submission_id) SELECT CAST($1 AS TEXT), 'x{school}', '{id}'"),
         format!("INSERT INTO known_values (school_id, kind, hash, submission_id) SELECT CAST($1 AS TEXT), 'x', '{school}', '{id}'"),
-        format!("INSERT INTO submission_events (school_id, submission_id, seq, at, actor_name, kind) SELECT CAST($1 AS TEXT), '{id}', 77, 0, '', 'x'"),
         "INSERT INTO sessions (school_id, id, user_id, kind, method, device, address, stamp, created_at, seen_at, expires_at) SELECT CAST($1 AS TEXT), 's', 'school_admin', 'staff', 'password', '', '', 1, 0, 0, 0".to_owned(),
         "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, created_at, expires_at) SELECT CAST($1 AS TEXT), 't', 'school_admin', 'set_password', 0, 0".to_owned(),
     ]
@@ -93,11 +92,13 @@ async fn keys_hold_rows_of_one_school_together(desk: &Desk) {
 
 async fn what_was_audited_stays(desk: &Desk) {
     desk.submit("trial", serde_json::json!({ "child_name": "Sara" }), None).await.is(201);
-    for sql in ["DELETE FROM audit_log WHERE school_id = $1", "UPDATE audit_log SET action = 'x' WHERE school_id = $1"]
-    {
-        assert!(execute(&desk.db, "one", sql).await.is_err(), "{sql}");
+    for table in ["audit_log", "timeline"] {
+        let change = format!("UPDATE {table} SET action = 'x' WHERE school_id = $1");
+        for sql in [format!("DELETE FROM {table} WHERE school_id = $1"), change] {
+            assert!(execute(&desk.db, "one", &sql).await.is_err(), "{sql}");
+        }
+        assert_eq!(desk.count(table).await, 1);
     }
-    assert_eq!(desk.count("audit_log").await, 1);
 }
 
 /// The wall of PostgreSQL itself: what holds when a statement forgets its school.

@@ -32,6 +32,7 @@ async fn every_statement_fits_sqlite() {
     all.extend(kernel::allowance::declared_lite());
     all.extend(kernel::message_counts::declared_lite());
     all.extend(kernel::search::declared_lite());
+    all.extend(kernel::timeline::declared_lite());
     all.extend(identity::declared_lite());
     all.extend(admissions::declared_lite());
     all.extend(settings::declared_lite());
@@ -52,6 +53,7 @@ async fn every_statement_fits_postgres() {
     all.extend(kernel::allowance::declared_pg());
     all.extend(kernel::message_counts::declared_pg());
     all.extend(kernel::search::declared_pg());
+    all.extend(kernel::timeline::declared_pg());
     all.extend(identity::declared_pg());
     all.extend(admissions::declared_pg());
     all.extend(settings::declared_pg());

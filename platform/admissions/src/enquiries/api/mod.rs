@@ -61,7 +61,7 @@ pub async fn list_enquiries(
         applying: count(State::Applying),
         lost: count(State::Lost),
     };
-    let items = listed.rows.into_iter().map(|row| item(&school, row)).collect();
+    let items = listed.rows.into_iter().map(|row| item(&school, row)).collect::<Result<_, _>>()?;
     Ok(Answer::new(EnquiriesPayload { items, next_cursor: listed.next_cursor, total: listed.total, counts }))
 }
 
@@ -79,7 +79,7 @@ pub async fn get_enquiry(
 ) -> Result<Answer<EnquiryPayload>, Refusal> {
     let language = read_language(query.lng.as_deref())?;
     let opened = enquiries.open(&caller, &school, &id).await?;
-    Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language) }))
+    Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language)? }))
 }
 
 /// Moves, assigns, comments.
@@ -100,7 +100,7 @@ pub async fn update_enquiry(
     let comment = asked.comment.map(|text| cut(&lines(&text), 4000)).filter(|text| !text.is_empty());
     let change = Change { version: asked.version, state: asked.state, owner: asked.owner, comment };
     let opened = enquiries.change(&caller, &school, &id, change).await?;
-    Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language) }))
+    Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language)? }))
 }
 
 /// A file of a submission, always as an attachment. A007 as for `get_enquiry`.

@@ -3,6 +3,7 @@
 use kernel::caller::Actor;
 use kernel::text::cut;
 use kernel::{Caller, Refusal};
+use machine::State as _;
 use serde::{Deserialize, Deserializer};
 use tenants::Language;
 use utoipa::{IntoParams, ToSchema};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kernel::StoreError;
 use kernel::verdict::Score;
 use serde::Serialize;
 use serde_json::Value;
@@ -198,7 +199,8 @@ pub struct AssigneesPayload {
 }
 
 /// A line of the list.
-pub(super) fn item(school: &School, row: EnquiryRow) -> EnquiryItem {
+pub(super) fn item(school: &School, row: EnquiryRow) -> Result<EnquiryItem, StoreError> {
+    let state = row.state()?;
     let mut flags = Vec::new();
     if row.plugin_failure.is_some() {
         flags.push("plugin_failed");
@@ -213,7 +215,7 @@ pub(super) fn item(school: &School, row: EnquiryRow) -> EnquiryItem {
         _ => None,
     };
     let title = school.form_if_ready(&row.form_id).map(|form| form.document.title());
-    EnquiryItem {
+    Ok(EnquiryItem {
         form_title: title.unwrap_or_else(|| Text { en: row.form_id.clone(), ar: row.form_id.clone() }),
         id: row.id,
         version: row.version,
@@ -224,20 +226,19 @@ pub(super) fn item(school: &School, row: EnquiryRow) -> EnquiryItem {
         tags: row.tags.0,
         route: row.route,
         owner: row.owner_id.map(|id| OwnerView { id, name: row.owner_name.unwrap_or_default() }),
-        state: State::parse(&row.state).unwrap_or(State::New),
+        state,
         flags,
         submitted_at: kernel::clock::iso(row.submitted_at),
         locale: row.locale,
-    }
+    })
 }
 
 /// A submission with all that belongs to it.
-pub(super) fn view(school: &School, opened: Opened, language: Language) -> EnquiryView {
-    let state = State::parse(&opened.row.state).unwrap_or(State::New);
+pub(super) fn view(school: &School, opened: Opened, language: Language) -> Result<EnquiryView, StoreError> {
     let plugin_failure = opened.row.plugin_failure.clone().map(|code| PluginFailureView { code });
     let pinned = opened.pinned;
-    EnquiryView {
-        item: item(school, opened.row),
+    Ok(EnquiryView {
+        item: item(school, opened.row)?,
         values: opened.detail.answers.0,
         document: pinned.document.localise(language),
         form_version: pinned.document.version().to_owned(),
@@ -251,19 +252,19 @@ pub(super) fn view(school: &School, opened: Opened, language: Language) -> Enqui
             .map(|f| FileView { file: f.id, field: f.field, name: f.name, bytes: f.bytes, media_type: f.media_type })
             .collect(),
         timeline: opened
-            .events
+            .timeline
             .into_iter()
             .map(|e| EventView {
                 seq: e.seq,
                 at: kernel::clock::iso(e.at),
                 actor: ActorView { id: e.actor_id, name: e.actor_name },
-                kind: e.kind,
+                kind: e.action,
                 from: e.from_value,
                 to: e.to_value,
                 comment: e.comment,
             })
             .collect(),
         duplicates: opened.twins.into_iter().map(|t| DuplicateView { id: t.id, reference: t.reference }).collect(),
-        next_states: state.next().collect(),
-    }
+        next_states: opened.next_states,
+    })
 }

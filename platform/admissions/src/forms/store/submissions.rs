@@ -100,17 +100,6 @@ statements! {
     pub find_receipt(id: &str) -> [opt ReceiptRow]
         "SELECT reference, form_id, form_digest, answers, locale, verdict, submitted_at FROM submissions
          WHERE school_id = $1 AND id = $2";
-    /// One of the first entries of a submission's timeline, which nobody else writes to yet.
-    pub insert_first_event(submission_id: &str, seq: i64, at: i64, actor_name: &str, kind: &str, to_value: &str) -> [later]
-        "INSERT INTO submission_events (school_id, submission_id, seq, at, actor_name, kind, to_value)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    /// One more entry of a submission's timeline.
-    pub insert_event(submission_id: &str, at: i64, actor_id: Option<&str>, actor_name: &str, kind: &str,
-                     from_value: Option<&str>, to_value: Option<&str>, comment: Option<&str>) -> [exec]
-        "INSERT INTO submission_events (school_id, submission_id, seq, at, actor_id, actor_name, kind, from_value, to_value,
-             comment)
-         SELECT $1, $2, COALESCE(MAX(seq), 0) + 1, $3, $4, $5, $6, $7, $8, $9 FROM submission_events
-         WHERE school_id = $1 AND submission_id = $2";
 }
 
 /// Kinds and keyed hashes as the list that statements take: of each 64 hexadecimal digits and the kind.

@@ -1,0 +1,306 @@
+//! What became of a thing, entry by entry, for good: of an enquiry where it stood, who looked after it and what was said.
+//!
+//! Entries are added and never changed: the database refuses both. Each carries a keyed hash of itself and of the one before it, so that
+//! whoever changes rows past the server, and has not its secret, is found out by [`verify`]. What it cannot see is an end that was cut off;
+//! the audit log has that.
+
+use serde::Serialize;
+
+use crate::crypto::{self, Secret};
+use crate::db::{Db, SchoolTx, StoreError};
+use crate::{SchoolScope, rows, statements};
+
+/// Entries that are looked at together.
+const PAGE: i64 = 500;
+
+rows! {
+    /// An entry as it stands.
+    pub struct EntryRow {
+        /// What sort of thing it is of.
+        pub object_kind: String,
+        /// Which.
+        pub object_id: String,
+        /// The so manieth of that thing, from 1.
+        pub seq: i64,
+        /// Milliseconds since 1970.
+        pub at: i64,
+        /// Whose account; none for a family and for the server.
+        pub actor_id: Option<String>,
+        /// What they were called then.
+        pub actor_name: String,
+        /// What happened: `submitted`, `state`.
+        pub action: String,
+        /// What stood before.
+        pub from_value: Option<String>,
+        /// What stands since.
+        pub to_value: Option<String>,
+        /// What they said.
+        pub comment: Option<String>,
+        /// The hash of the entry before it; empty for the first.
+        pub prev_hash: String,
+        /// Its own.
+        pub hash: String,
+    }
+    /// The end of a thing's timeline.
+    pub struct HeadRow {
+        /// The last number.
+        pub seq: i64,
+        /// Its hash.
+        pub hash: String,
+    }
+}
+
+statements! {
+    insert(kind: &str, id: &str, seq: i64, at: i64, actor_id: Option<&str>, actor_name: &str, action: &str,
+           from_value: Option<&str>, to_value: Option<&str>, comment: Option<&str>, prev_hash: &str, hash: &str) -> [later]
+        "INSERT INTO timeline (school_id, object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment,
+             prev_hash, hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+    head(kind: &str, id: &str) -> [opt HeadRow]
+        "SELECT seq, hash FROM timeline WHERE school_id = $1 AND object_kind = $2 AND object_id = $3 ORDER BY seq DESC LIMIT 1";
+    /// The timeline of a thing, from its beginning.
+    pub entries(kind: &str, id: &str) -> [all EntryRow]
+        "SELECT object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash
+         FROM timeline WHERE school_id = $1 AND object_kind = $2 AND object_id = $3 ORDER BY seq";
+    after(kind: &str, id: &str, seq: i64, limit: i64) -> [all EntryRow]
+        "SELECT object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash
+         FROM timeline WHERE school_id = $1 AND (object_kind, object_id, seq) > ($2, $3, $4)
+         ORDER BY object_kind, object_id, seq LIMIT $5";
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Entry<'a> {
+    /// Milliseconds since 1970.
+    pub at: i64,
+    /// Whose account; none for a family and for the server.
+    pub actor_id: Option<&'a str>,
+    /// What they are called now.
+    pub actor_name: &'a str,
+    /// What happened.
+    pub action: &'a str,
+    /// What stood before.
+    pub from: Option<&'a str>,
+    /// What stands since.
+    pub to: Option<&'a str>,
+    /// What they said.
+    pub comment: Option<&'a str>,
+}
+
+/// The timeline of one thing, for who adds to it.
+pub struct Timeline<'a> {
+    secret: &'a Secret,
+    kind: &'a str,
+    id: &'a str,
+    head: HeadRow,
+}
+
+impl<'a> Timeline<'a> {
+    /// Of a thing that was made in this transaction.
+    #[must_use]
+    pub fn begin(secret: &'a Secret, kind: &'a str, id: &'a str) -> Self {
+        Self { secret, kind, id, head: HeadRow { seq: 0, hash: String::new() } }
+    }
+
+    /// Of a thing that the transaction holds by its own row: of two that add at once one would find the number taken.
+    pub async fn resume(tx: &mut SchoolTx, secret: &'a Secret, kind: &'a str, id: &'a str) -> Result<Self, StoreError> {
+        let head = head(tx, kind, id).await?;
+        Ok(Self { head: head.unwrap_or(HeadRow { seq: 0, hash: String::new() }), ..Self::begin(secret, kind, id) })
+    }
+
+    /// Adds an entry.
+    pub async fn add(&mut self, tx: &mut SchoolTx, entry: Entry<'_>) -> Result<(), StoreError> {
+        let seq = self.head.seq + 1;
+        let chained = Chained {
+            object: (self.kind, self.id, seq),
+            at: entry.at,
+            actor: (entry.actor_id, entry.actor_name),
+            action: entry.action,
+            values: (entry.from, entry.to),
+            comment: entry.comment,
+            prev_hash: &self.head.hash,
+        };
+        let hash = chained.hash(&self.secret.school_key(tx.school(), "timeline"));
+        insert(
+            tx,
+            self.kind,
+            self.id,
+            seq,
+            entry.at,
+            entry.actor_id,
+            entry.actor_name,
+            entry.action,
+            entry.from,
+            entry.to,
+            entry.comment,
+            &self.head.hash,
+            &hash,
+        )
+        .await?;
+        self.head = HeadRow { seq, hash };
+        Ok(())
+    }
+}
+
+/// What is hashed of an entry: as JSON, where no value runs into the next. The school is in the key.
+#[derive(Serialize)]
+struct Chained<'a> {
+    object: (&'a str, &'a str, i64),
+    at: i64,
+    actor: (Option<&'a str>, &'a str),
+    action: &'a str,
+    values: (Option<&'a str>, Option<&'a str>),
+    comment: Option<&'a str>,
+    prev_hash: &'a str,
+}
+
+impl<'a> Chained<'a> {
+    fn of(row: &'a EntryRow) -> Self {
+        Self {
+            object: (&row.object_kind, &row.object_id, row.seq),
+            at: row.at,
+            actor: (row.actor_id.as_deref(), &row.actor_name),
+            action: &row.action,
+            values: (row.from_value.as_deref(), row.to_value.as_deref()),
+            comment: row.comment.as_deref(),
+            prev_hash: &row.prev_hash,
+        }
+    }
+
+    fn hash(&self, key: &[u8; 32]) -> String {
+        // Texts and numbers alone: it is always JSON.
+        crypto::keyed_hash(key, &serde_json::to_string(self).unwrap_or_default())
+    }
+}
+
+/// What [`verify`] found in a school.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verified {
+    /// Entries that were looked at.
+    pub entries: u64,
+    /// The first that is not as it was written.
+    pub broken: Option<Broken>,
+}
+
+/// An entry that is not as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// What sort of thing it is of.
+    pub object_kind: String,
+    /// Which.
+    pub object_id: String,
+    /// Which entry of its.
+    pub seq: i64,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What is wrong with an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// Entries before it are missing.
+    Gap,
+    /// The one before it is another than when it was written.
+    Link,
+    /// It was changed, or written by who has not the server's secret.
+    Content,
+}
+
+/// Looks at every entry of a school, in the order of things and their entries, up to the first that is not as it was written.
+pub async fn verify(db: &Db, scope: &SchoolScope, secret: &Secret) -> Result<Verified, StoreError> {
+    let key = secret.school_key(scope.id(), "timeline");
+    let mut entries = 0;
+    let mut last: Option<EntryRow> = None;
+    loop {
+        let (kind, id, seq) = last.as_ref().map_or(("", "", 0), |row| (&*row.object_kind, &*row.object_id, row.seq));
+        // A read of its own for each page: a school's history is as long as its life.
+        let page = after(&mut db.read(scope).await?, kind, id, seq, PAGE).await?;
+        if page.is_empty() {
+            return Ok(Verified { entries, broken: None });
+        }
+        for row in page {
+            let before =
+                last.as_ref().filter(|one| (&one.object_kind, &one.object_id) == (&row.object_kind, &row.object_id));
+            if let Some(fault) = fault(&key, before, &row) {
+                let EntryRow { object_kind, object_id, seq, .. } = row;
+                return Ok(Verified { entries, broken: Some(Broken { object_kind, object_id, seq, fault }) });
+            }
+            entries += 1;
+            last = Some(row);
+        }
+    }
+}
+
+fn fault(key: &[u8; 32], before: Option<&EntryRow>, row: &EntryRow) -> Option<Fault> {
+    let (seq, hash) = before.map_or((0, ""), |before| (before.seq, &before.hash));
+    if row.seq != seq + 1 {
+        return Some(Fault::Gap);
+    }
+    if row.prev_hash != hash {
+        return Some(Fault::Link);
+    }
+    (Chained::of(row).hash(key) != row.hash).then_some(Fault::Content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: [u8; 32] = [7; 32];
+
+    fn chain() -> [EntryRow; 2] {
+        let entry = |seq: i64, prev_hash: &str| {
+            let mut row = EntryRow {
+                object_kind: "enquiry".into(),
+                object_id: "one".into(),
+                seq,
+                at: 1_000 + seq,
+                actor_id: Some("officer".into()),
+                actor_name: "Noor".into(),
+                action: "state".into(),
+                from_value: Some("new".into()),
+                to_value: Some("lost".into()),
+                comment: None,
+                prev_hash: prev_hash.into(),
+                hash: String::new(),
+            };
+            row.hash = Chained::of(&row).hash(&KEY);
+            row
+        };
+        let first = entry(1, "");
+        let second = entry(2, &first.hash);
+        [first, second]
+    }
+
+    #[test]
+    fn an_entry_as_it_was_written_is_whole() {
+        let [first, second] = chain();
+        assert_eq!((fault(&KEY, None, &first), fault(&KEY, Some(&first), &second)), (None, None));
+        assert_eq!(fault(&KEY, None, &second), Some(Fault::Gap));
+        assert_eq!(fault(&[8; 32], None, &first), Some(Fault::Content));
+    }
+
+    #[test]
+    fn each_change_of_an_entry_is_found() {
+        type Change = fn(&mut EntryRow);
+        let changes: [Change; 8] = [
+            |row| row.object_id = "other".into(),
+            |row| row.at += 1,
+            |row| row.actor_id = None,
+            |row| row.actor_name = "Sara".into(),
+            |row| row.action = "owner".into(),
+            |row| row.from_value = None,
+            |row| row.to_value = Some("new".into()),
+            |row| row.comment = Some(String::new()),
+        ];
+        for change in changes {
+            let [first, mut second] = chain();
+            change(&mut second);
+            assert_eq!(fault(&KEY, Some(&first), &second), Some(Fault::Content), "{second:?}");
+        }
+        let [mut first, second] = chain();
+        first.comment = Some("another".into());
+        first.hash = Chained::of(&first).hash(&KEY);
+        assert_eq!(fault(&KEY, Some(&first), &second), Some(Fault::Link));
+    }
+}
