@@ -8,7 +8,6 @@ use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use identity::journal::{AuditFilter, AuditItem, moment};
 use kernel::timeline::{self, Broken, Fault, Verified};
-
 use server::Config;
 
 use crate::options::Options;

@@ -205,6 +205,13 @@ async fn a_picture_is_drawn_anew_and_found_by_its_address_alone() {
     }
 }
 
+fn picture() -> Vec<u8> {
+    let mut png = Vec::new();
+    let drawn = image::DynamicImage::new_rgb8(8, 8);
+    drawn.write_to(&mut std::io::Cursor::new(&mut png), image::ImageFormat::Png).unwrap();
+    png
+}
+
 #[tokio::test]
 async fn what_an_account_changes_of_its_own_fills_no_log() {
     for backend in Backend::all() {
@@ -220,10 +227,7 @@ async fn what_an_account_changes_of_its_own_fills_no_log() {
         for _ in 0..120 {
             assert_eq!(take_away().await, 200, "there is none, so nothing changes");
         }
-        let mut png = Vec::new();
-        image::DynamicImage::new_rgb8(8, 8)
-            .write_to(&mut std::io::Cursor::new(&mut png), image::ImageFormat::Png)
-            .unwrap();
+        let png = picture();
         let put = || client.ask(Method::PUT, "/api/v1/oa/profile/avatar").file(&[], "a.png", &png).send();
         assert_eq!(put().await.unwrap().status, 200);
         for n in 0..99 {
@@ -251,10 +255,7 @@ async fn whoever_hangs_up_leaves_no_picture_behind() {
     for backend in Backend::all() {
         let app = TestApp::start(backend).await.unwrap();
         let client = app.signed_in("a", Role::Registrar).await.unwrap();
-        let mut png = Vec::new();
-        image::DynamicImage::new_rgb8(8, 8)
-            .write_to(&mut std::io::Cursor::new(&mut png), image::ImageFormat::Png)
-            .unwrap();
+        let png = picture();
         let put = || client.ask(Method::PUT, "/api/v1/oa/profile/avatar").file(&[], "a.png", &png).send();
         assert_eq!(put().await.unwrap().status, 200);
         // Wherever it is: while the picture is drawn, kept, written down, or the one before it goes.
