@@ -12,12 +12,10 @@ use pictures::BadPicture;
 pub async fn redraw(caller: &Caller, path: &Path, format: ImageFormat, wanted: u64) -> Result<Vec<u8>, Refusal> {
     let turn = pictures::turn(caller.school.id(), caller.address).await?;
     let (path, wanted) = (path.to_path_buf(), usize::try_from(wanted).unwrap_or(usize::MAX));
-    let drawn = tokio::task::spawn_blocking(move || {
-        // Held until it is done, even when nobody waits for it any more.
-        let _turn = turn;
+    let drawing = turn.work(move || {
         let file = File::open(path).map_err(|_| BadPicture::Unreadable)?;
         pictures::draw(pictures::decode_from(BufReader::new(file), format)?, format, wanted)
     });
-    let drawn = drawn.await.map_err(Refusal::internal)?;
+    let (drawn, _turn) = drawing.await?;
     drawn.map_err(|bad| Refusal::new(MessageId::D002).with("reason", bad.to_string()))
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tracing::Instrument as _;
 
 use crate::sabotage::{Guard, is_removed};
 use crate::{MessageId, Refusal};
@@ -45,6 +46,27 @@ struct Stand {
     turns: Arc<Inner>,
     name: String,
     place: Option<OwnedSemaphorePermit>,
+}
+
+impl Turn {
+    /// Works off the async threads, in this turn to the end of the work: whoever hangs up does not stop it. Gives the turn back for
+    /// what follows.
+    pub async fn work<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<(T, Self), Refusal> {
+        let working = tokio::task::spawn_blocking(move || (work(), self));
+        working.await.map_err(Refusal::internal)
+    }
+
+    /// The same for work that waits: for a connection, a disk, another process.
+    pub async fn see<T: Send + 'static>(
+        self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Result<(T, Self), Refusal> {
+        let working = async move { (work.await, self) };
+        tokio::spawn(working.in_current_span()).await.map_err(Refusal::internal)
+    }
 }
 
 impl Turns {

@@ -8,7 +8,6 @@ use kernel::{Answer, Caller, MessageId, Permission, Refusal, Role};
 use serde::Serialize;
 use tenants::bundle::{MAX_PLUGIN_BYTES, logo};
 use tenants::registry::PluginRef;
-use tracing::Instrument as _;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -132,36 +131,33 @@ impl Settings {
             }
             let school = self.preview_school(&caller.school).await?;
             let (inner, wasm) = (self.0.clone(), bytes.clone().into());
-            // The turn is held until the work has ended: whoever hangs up does not stop it.
-            let trying = async move { (inner.try_component(&school, wasm).await, turn) };
-            let (tried, held) = tokio::spawn(trying.in_current_span()).await.map_err(Refusal::internal)?;
-            turn = held;
-            let info = tried?;
+            let tried = turn.see(async move { inner.try_component(&school, wasm).await }).await?;
+            turn = tried.1;
+            let info = tried.0?;
             plugin =
                 Some(PluginRef { id: info.id.clone(), version: info.version.clone(), digest: info.digest.clone() });
         }
         let store = self.0.registry.overlay_store(caller.school.id());
-        let made = tokio::task::spawn_blocking(move || {
-            let made = if is_plugin {
-                (bytes.into(), None, "application/wasm")
-            } else {
-                let refused = |sentence: String| Refusal::new(MessageId::D002).message(sentence);
-                let drawn = logo::rasterise(&bytes).map_err(refused)?;
-                (drawn.png, Some(drawn.size), "image/png")
-            };
-            Ok::<_, Refusal>((made, turn))
+        let making = turn.work(move || {
+            if is_plugin {
+                return Ok((bytes.into(), None, "application/wasm"));
+            }
+            let refused = |sentence: String| Refusal::new(MessageId::D002).message(sentence);
+            let drawn = logo::rasterise(&bytes).map_err(refused)?;
+            Ok::<_, Refusal>((drawn.png, Some(drawn.size), "image/png"))
         });
-        let ((bytes, size, media_type), turn) = made.await.map_err(Refusal::internal)??;
+        let (made, turn) = making.await?;
+        let (bytes, size, media_type) = made?;
         let taken = [(UPLOADED, quota::bytes(bytes.len()))];
         let now = self.0.clock.now_ms();
         self.0.db.write(&caller.school, move |tx| Box::pin(async move { quota::take(tx, &taken, now).await })).await?;
-        let kept = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
+        let keeping = turn.work(move || {
             let sha256 = store.put_blob(&bytes).map_err(crate::service::storage)?;
             let (width, height) = (size.map(|size| size.0), size.map(|size| size.1));
             Ok::<_, Refusal>(Blob { sha256, bytes: bytes.len(), media_type: media_type.into(), width, height })
         });
-        let blob = kept.await.map_err(Refusal::internal)??;
+        let (kept, _turn) = keeping.await?;
+        let blob = kept?;
         self.0.share_upload(&caller.school, &blob.sha256).await?;
         Ok(SettingBlobPayload { blob, plugin })
     }

@@ -2,7 +2,7 @@
 //! who ask for the same.
 
 use kernel::Refusal;
-use kernel::turns::{Turn, Turns};
+use kernel::turns::Turns;
 
 /// What is known, else what is made of it in the turn of that name; `make` leaves it where `look` finds it.
 pub(crate) async fn once<T: Send + 'static>(
@@ -18,20 +18,8 @@ pub(crate) async fn once<T: Send + 'static>(
     // Whoever had the turn before may have made it.
     match look() {
         Some(known) => Ok(known),
-        None => holding(turn, make).await,
+        None => Ok(turn.work(make).await?.0),
     }
-}
-
-/// Works off the async threads. The turn is held until the work has ended: whoever hangs up does not stop it.
-pub(crate) async fn holding<T: Send + 'static>(
-    turn: Turn,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Refusal> {
-    let working = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
-        work()
-    });
-    working.await.map_err(Refusal::internal)
 }
 
 #[cfg(test)]

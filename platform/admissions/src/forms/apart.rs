@@ -57,11 +57,7 @@ async fn apart<T: Send + 'static>(
     }
     let turn = turns.take(&[format!("school {school}")]).await?;
     let document = document.clone();
-    let worked = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
-        work(&document, values)
-    });
-    worked.await.map_err(Refusal::internal)
+    Ok(turn.work(move || work(&document, values)).await?.0)
 }
 
 #[cfg(test)]

@@ -46,17 +46,11 @@ impl Avatars {
             return Err(Refusal::new(MessageId::D001).with("limit", picture::MAX_BYTES));
         }
         let turn = pictures::turn(caller.school.id(), caller.address).await?;
-        let drawn = tokio::task::spawn_blocking(move || (picture::squared(&bytes), turn));
-        let (drawn, turn) = drawn.await.map_err(Refusal::internal)?;
+        let (drawn, turn) = turn.work(move || picture::squared(&bytes)).await?;
         let drawn = drawn.map_err(|bad| Refusal::new(MessageId::D002).with("reason", bad.to_string()))?;
         // To its end, also when whoever sent it hangs up: a picture that is kept is an account's, or goes. In its turn, or those who hang
         // up would leave more and more behind that waits for a connection.
-        let placing = self.clone().place(caller.clone(), user, drawn);
-        let placing = async move {
-            let _turn = turn;
-            placing.await
-        };
-        tokio::spawn(placing.in_current_span()).await.map_err(Refusal::internal)?
+        turn.see(self.clone().place(caller.clone(), user, drawn)).await?.0
     }
 
     async fn place(self, caller: Caller, user: String, drawn: Vec<u8>) -> Result<String, Refusal> {

@@ -13,7 +13,6 @@ use crate::diff;
 use crate::draft::DraftSettingsPayload;
 use crate::ground::is_designers;
 use crate::model::{Change, DraftEdit};
-use crate::once::holding;
 use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
 
 /// A revision's content, read.
@@ -87,7 +86,7 @@ impl Inner {
         let live = self.live(scope)?;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
         let before = newest.map(|newest| newest.manifest.clone());
-        let looked = holding(self.try_turn(scope.id()).await?, move || {
+        let looked = self.try_turn(scope.id()).await?.work(move || {
             let manifest = live.files().manifest();
             if before.as_ref() == Some(&manifest) {
                 return Ok(None);
@@ -108,7 +107,9 @@ impl Inner {
                 before.map_or(0, |before| diff::compare(&registry.files_kept(&id, before), tried.files()).0.len());
             Ok::<_, std::io::Error>(Some((overlay, manifest, changes)))
         });
-        let Some((overlay, manifest, changes)) = looked.await?.map_err(storage)? else {
+        let (looked, turn) = looked.await?;
+        drop(turn);
+        let Some((overlay, manifest, changes)) = looked.map_err(storage)? else {
             return Ok(seq);
         };
         if self.share(scope, manifest.values().map(String::as_str)).await.is_err() {

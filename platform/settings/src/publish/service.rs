@@ -17,7 +17,6 @@ use super::{PUBLISH_JOB, SCHEDULE_JOB, store};
 use crate::diff;
 use crate::draft::Stored;
 use crate::model::{Diagnostic, Editor};
-use crate::once::holding;
 use crate::quota::{self, PUBLICATIONS, PUBLISHED};
 use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
 
@@ -130,7 +129,7 @@ impl Inner {
         let before = self.newest(scope).await?.map(|newest| newest.manifest).unwrap_or_default();
         self.bring(scope, before.values().map(String::as_str)).await;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
-        let made = holding(self.try_turn(scope.id()).await?, move || {
+        let made = self.try_turn(scope.id()).await?.work(move || {
             let (school, problems) = try_out(&registry, &id, overlay.clone());
             let school = school.filter(|_| !problems.iter().any(tenants::Diagnostic::is_error));
             let Some(school) = school else {
@@ -144,7 +143,9 @@ impl Inner {
                 changes: i64::try_from(changes).unwrap_or(i64::MAX),
             }))
         });
-        let made = made.await?.map_err(storage)?;
+        let (made, turn) = made.await?;
+        drop(turn);
+        let made = made.map_err(storage)?;
         if let Ok(ready) = &made {
             self.share(scope, ready.manifest.values().map(String::as_str)).await?;
         }

@@ -8,7 +8,6 @@ use serde_json::Value;
 use tenants::School;
 use tenants::form::MAX_SAMPLES;
 use tenants::registry::{FormError, LoadedForm};
-use tracing::Instrument as _;
 
 use super::Rehearsal;
 use super::api::{ComparedSample, Outcome};
@@ -36,13 +35,9 @@ impl Settings {
         };
         let known = load(&live, form).await?.ok();
         let turn = self.0.heavy_turn(caller.school.id()).await?;
-        // The turn is held until the work has ended: whoever hangs up does not stop it.
         let (inner, form) = (self.0.clone(), form.to_owned());
-        let comparing = async move {
-            let _turn = turn;
-            inner.compared(&live, known.as_deref(), &draft, &drafted, &form).await
-        };
-        tokio::spawn(comparing.in_current_span()).await.map_err(Refusal::internal)
+        let comparing = turn.see(async move { inner.compared(&live, known.as_deref(), &draft, &drafted, &form).await });
+        Ok(comparing.await?.0)
     }
 }
 
