@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use image::ImageFormat;
 use kernel::caller::{Caller, SchoolScope};
 use kernel::sabotage::{Guard, is_removed};
 use kernel::{MessageId, Refusal, SchoolTx, crypto, ids, text};
+use sha2::{Digest as _, Sha256};
 use tenants::School;
 use tenants::form::{UploadField, UploadKind};
 use tracing::Instrument as _;
@@ -37,6 +39,7 @@ pub struct Arriving {
     quota: Quota,
     head: Vec<u8>,
     bytes: u64,
+    digest: Sha256,
 }
 
 /// What is told of a file before its bytes.
@@ -102,7 +105,18 @@ impl Forms {
         let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);
         let incoming = self.parts.files.begin(&id).await.map_err(storage)?;
         let name = told.name.to_owned();
-        Ok(Arriving { incoming, id, field, name, draft, holders, quota, head: Vec::new(), bytes: 0 })
+        Ok(Arriving {
+            incoming,
+            id,
+            field,
+            name,
+            draft,
+            holders,
+            quota,
+            head: Vec::new(),
+            bytes: 0,
+            digest: Sha256::new(),
+        })
     }
 
     /// Ends a file: its real type decides, a picture is drawn anew, and then it has a place and a row.
@@ -113,10 +127,7 @@ impl Forms {
         let real = arriving.real()?;
         let path = arriving.incoming.sync().await.map_err(storage)?.to_path_buf();
         let (incoming, bytes, sha256) = match real {
-            Real::Pdf => {
-                let content = tokio::fs::read(&path).await.map_err(storage)?;
-                (arriving.incoming, arriving.bytes, crypto::sha256_hex(&content))
-            }
+            Real::Pdf => (arriving.incoming, arriving.bytes, HEXLOWER.encode(&arriving.digest.finalize())),
             Real::Image(format) => {
                 let drawn = images::redraw(caller, &path, format, arriving.field.tier.bytes()).await?;
                 let mut incoming = self.parts.files.begin(&format!("{}-drawn", arriving.id)).await.map_err(storage)?;
@@ -198,6 +209,7 @@ impl Arriving {
                 self.real()?;
             }
         }
+        self.digest.update(piece);
         self.incoming.write(piece).await.map_err(storage)
     }
 

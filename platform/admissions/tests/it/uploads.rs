@@ -25,6 +25,13 @@ fn upload_id(got: &Got) -> String {
     got.is(201)["upload"]["upload_id"].as_str().unwrap().to_owned()
 }
 
+/// One file is kept that has these bytes' digest.
+async fn digest_is(desk: &Desk, bytes: &[u8]) {
+    let digest = kernel::crypto::sha256_hex(bytes);
+    let kept = format!("SELECT COUNT(*) FROM uploads WHERE school_id = $1 AND sha256 = '{digest}'");
+    assert_eq!(crate::database::number(&desk.db, "one", &kept).await, 1);
+}
+
 async fn each_tier_takes_its_size_and_not_a_byte_more(desk: &Desk) {
     let draft = desk.draft("trial", json!({})).await;
     for (field, limit) in [("scan", 2 * MB), ("paper", 5 * MB), ("book", 10 * MB), ("shelf", 15 * MB)] {
@@ -33,6 +40,7 @@ async fn each_tier_takes_its_size_and_not_a_byte_more(desk: &Desk) {
         let refused = desk.upload(&draft, field, "a.pdf", &pdf(limit + 1)).await.refused(413, "D001");
         assert_eq!(refused["limit"], limit);
     }
+    digest_is(desk, &pdf(15 * MB)).await;
     desk.upload(&draft, "scan", "a.pdf", b"").await.refused(415, "D002");
     let arriving = std::fs::read_dir(desk.folder.path().join("files/arriving")).unwrap().count();
     assert_eq!((desk.count("uploads").await, arriving), (4, 0), "nothing is left of what was refused");
@@ -73,6 +81,7 @@ async fn pictures_are_drawn_anew(desk: &Desk) {
     for secret in [b"CANARY".as_slice(), b"Exif", b"<script>"] {
         assert!(!kept.windows(secret.len()).any(|w| w == secret));
     }
+    digest_is(desk, &kept).await;
     let drawn = image::load_from_memory_with_format(&kept, ImageFormat::Jpeg).unwrap();
     assert_eq!((drawn.width(), drawn.height()), (20, 60), "upright");
 }
