@@ -105,7 +105,7 @@ impl App {
             (Arc::new(Catalog(plugins.clone())), config.policy.clone(), config.schools.clone());
         let overlays = config.overlays();
         let opened = tokio::task::spawn_blocking(move || {
-            Registry::open(RegistryConfig { schools_dir, overlays, policy, catalog })
+            Registry::start(RegistryConfig { schools_dir, overlays, policy, catalog })
         })
         .await?;
         let registry = opened.context("the schools cannot be read")?;

@@ -161,9 +161,10 @@ impl Registry {
         for school in &schools {
             school.config().hosts.iter().for_each(|host| named.entry(host).or_default().push(school));
         }
-        // A school whose files cannot be read may still name what it held.
+        // A school whose files cannot be read, or are not checked yet, may still name what it held.
         let waits = |id: &str| {
-            folders.0.contains_key(id) && SchoolId::parse(id).is_ok_and(|id| !directory.schools.contains_key(&id))
+            let is_away = |id: SchoolId| !directory.schools.contains_key(&id);
+            folders.0.get(id).is_some_and(|known| !known.is_checked || SchoolId::parse(id).is_ok_and(is_away))
         };
         let mut known = self.hosts.lock();
         let mut after = Held::default();

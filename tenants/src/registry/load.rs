@@ -3,21 +3,28 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use kernel::SchoolId;
 
 use super::resolve::{Directory, RESERVED_LABELS};
 use super::school::School;
 use super::watch::Folder;
-use super::{OpenError, Registry, parts};
+use super::{OpenError, Registry, each, parts};
 use crate::bundle::{self, BundleFiles, SCHOOL_FILE};
 use crate::diagnostic::{Diagnostic, Problem};
 
-/// What became of one folder.
+/// What was found in one folder.
 pub(super) struct Attempt {
     pub folder: String,
     pub files: Arc<BundleFiles>,
     pub result: Result<Arc<School>, Vec<Diagnostic>>,
+    /// What answers where `result` is broken and nothing that was checked is live.
+    pub fallback: Option<Arc<School>>,
+    /// Whether `result` is final: false for what goes live at the start and is checked afterwards.
+    pub is_checked: bool,
+    /// Counts up with each reading: of two, the one that began later knows more.
+    pub began: u64,
 }
 
 impl Registry {
@@ -36,33 +43,18 @@ impl Registry {
         Ok(names)
     }
 
-    /// The start: every `school.yaml`, on two threads.
+    /// The start: what every school goes live with at once. No school's forms and texts hold it up.
     pub(super) fn load_all(&self) -> Result<(), OpenError> {
         let names = Self::list_folders(&self.dir)
             .map_err(|cause| OpenError::Unreadable { path: self.dir.display().to_string(), cause })?;
-        let (left, right) = names.split_at(names.len() / 2);
-        let attempts = std::thread::scope(|scope| {
-            let half = scope.spawn(|| left.iter().map(|name| self.first_attempt(name)).collect::<Vec<_>>());
-            let other: Vec<_> = right.iter().map(|name| self.first_attempt(name)).collect();
-            let mut attempts = half.join().unwrap_or_default();
-            attempts.extend(other);
-            attempts
-        });
-        let mut directory = Directory::default();
-        let mut broken = BTreeMap::new();
-        let mut folders = self.folders.lock();
-        for (attempt, fallback) in attempts {
-            self.settle(attempt, &mut directory, &mut broken, &mut folders.0);
-            Self::fall_back(fallback, &mut directory);
-        }
-        self.assign_hosts(&mut directory, &folders);
-        self.live.store(Arc::new(directory));
-        self.broken.store(Arc::new(broken));
+        let attempts: Vec<Attempt> = each(&names, |name| self.attempt_at_start(name));
+        self.take_in(attempts, &[]);
         Ok(())
     }
 
     /// Reads one folder's `school.yaml`, with what the school published over it.
-    pub(super) fn attempt(&self, folder: &str) -> Attempt {
+    fn attempt(&self, folder: &str) -> Attempt {
+        let began = self.readings.fetch_add(1, Ordering::Relaxed);
         let (root, store) = (self.dir.join(folder), self.store_of(folder));
         let (files, result) = match BundleFiles::layered(root.clone(), store.clone()) {
             Ok(files) => {
@@ -76,36 +68,65 @@ impl Registry {
                 (Arc::new(files), Err(vec![problem]))
             }
         };
-        Attempt { folder: folder.to_owned(), files, result }
+        Attempt { folder: folder.to_owned(), files, result, fallback: None, is_checked: true, began }
     }
 
-    /// The same at a time when nothing of the school is live: a state that is broken gives way to the last good one, and
-    /// that to the base alone. Where neither is whole, the state goes live with what is not broken of it. All is told.
-    pub(super) fn first_attempt(&self, folder: &str) -> (Attempt, Option<Arc<School>>) {
-        let mut attempt = self.attempt(folder);
+    /// The last good state, to be checked afterwards ([`Registry::verify`]). Where there is none: a base whose parts are
+    /// loaded with their first visitor, and what was published over it once all of it is checked.
+    fn attempt_at_start(&self, folder: &str) -> Attempt {
         let store = self.store_of(folder);
-        let good = store.good().ok().flatten();
-        if good.is_none() && attempt.files.overlay().entries.is_empty() && attempt.result.is_ok() {
-            return (attempt, None);
+        let good = store.good().ok().flatten().and_then(|good| {
+            let files = Arc::new(BundleFiles::kept(self.dir.join(folder), store, good.files));
+            self.read_school(folder, &files).ok()
+        });
+        if let Some(school) = good {
+            let (files, began) = (school.files.clone(), self.readings.fetch_add(1, Ordering::Relaxed));
+            return Attempt {
+                folder: folder.to_owned(),
+                files,
+                result: Ok(school),
+                fallback: None,
+                is_checked: false,
+                began,
+            };
         }
-        // Only where there is something to fall back on is it worth to look at every part ahead of its first visitor.
+        let attempt = self.attempt(folder);
+        if attempt.result.is_ok() && attempt.files.overlay().entries.is_empty() {
+            return attempt;
+        }
+        self.checked(attempt, true)
+    }
+
+    /// Reads one folder and checks every part. `falls_back` where nothing that was checked is live.
+    pub(super) fn checked_attempt(&self, folder: &str, falls_back: bool) -> Attempt {
+        self.checked(self.attempt(folder), falls_back)
+    }
+
+    /// Every part counts: where one is broken, the last good state answers, and where that is not whole the base alone.
+    /// Where neither is, the state goes live with what is not broken of it. All is told.
+    fn checked(&self, mut attempt: Attempt, falls_back: bool) -> Attempt {
         let mut readable = None;
         if let Ok(school) = &attempt.result {
             let errors: Vec<Diagnostic> = parts::check(school).into_iter().filter(Diagnostic::is_error).collect();
             if errors.is_empty() {
-                return (attempt, None);
+                return attempt;
             }
             readable = Some(school.clone());
             attempt.result = Err(errors);
         }
-        let kept = good.map(|good| BundleFiles::kept(self.dir.join(folder), store.clone(), good.files));
-        let base = (!attempt.files.overlay().entries.is_empty() || store.overlay_file().exists())
-            .then(|| BundleFiles::new(self.dir.join(folder)));
-        let fallback = kept.into_iter().chain(base).find_map(|files| {
-            let school = self.read_school(folder, &Arc::new(files)).ok()?;
-            parts::check(&school).iter().all(|found| !found.is_error()).then_some(school)
-        });
-        (attempt, fallback.or(readable))
+        let (root, store) = (self.dir.join(&attempt.folder), self.store_of(&attempt.folder));
+        let good = store.good().ok().flatten();
+        let is_published = !attempt.files.overlay().entries.is_empty() || store.overlay_file().exists();
+        if falls_back && (good.is_some() || is_published) {
+            let kept = good.map(|good| BundleFiles::kept(root.clone(), store, good.files));
+            let base = is_published.then(|| BundleFiles::new(root));
+            let whole = kept.into_iter().chain(base).find_map(|files| {
+                let school = self.read_school(&attempt.folder, &Arc::new(files)).ok()?;
+                parts::check(&school).iter().all(|found| !found.is_error()).then_some(school)
+            });
+            attempt.fallback = whole.or(readable);
+        }
+        attempt
     }
 
     fn read_school(&self, folder: &str, files: &Arc<BundleFiles>) -> Result<Arc<School>, Vec<Diagnostic>> {
@@ -141,38 +162,38 @@ impl Registry {
         Ok(School::new(id, checked.config, files.clone(), self.shared.clone()))
     }
 
-    /// Puts one attempt into the maps: a good one goes live, a broken one leaves what was there.
+    /// Puts one attempt into the maps: a good one goes live, a broken one leaves what was there, unless that was never checked.
     pub(super) fn settle(
-        &self,
         attempt: Attempt,
         directory: &mut Directory<Arc<School>>,
         broken: &mut BTreeMap<String, Arc<[Diagnostic]>>,
         folders: &mut BTreeMap<String, Folder>,
     ) {
-        let Attempt { folder, files, result } = attempt;
+        let Attempt { folder, files, result, fallback, is_checked, began } = attempt;
+        let known = folders.get(&folder);
+        if known.is_some_and(|known| known.began > began) {
+            return;
+        }
+        let was_checked = known.is_none_or(|known| known.is_checked);
         match result {
             Ok(school) => {
                 link(directory, school);
                 broken.remove(&folder);
-                self.shared.found.lock().remove(&folder);
             }
             Err(found) => {
                 for problem in &found {
                     tracing::warn!(school.id = folder, problem = %problem, "a bundle is broken; what was live stays so");
                 }
                 broken.insert(folder.clone(), found.into());
+                let is_live =
+                    was_checked && SchoolId::parse(&folder).is_ok_and(|id| directory.schools.contains_key(&id));
+                if let Some(school) = fallback.filter(|_| !is_live) {
+                    tracing::warn!(school.id = folder, "an earlier state answers until the bundle is mended");
+                    link(directory, school);
+                }
             }
         }
-        folders.insert(folder, Folder { files });
-    }
-}
-
-impl Registry {
-    /// Lets an earlier state answer where nothing else would.
-    pub(super) fn fall_back(fallback: Option<Arc<School>>, directory: &mut Directory<Arc<School>>) {
-        let Some(school) = fallback.filter(|school| !directory.schools.contains_key(school.id())) else { return };
-        tracing::warn!(school.id = %school.id(), "an earlier state answers until the bundle is mended");
-        link(directory, school);
+        folders.insert(folder, Folder { files, is_checked, began });
     }
 }
 

@@ -22,7 +22,7 @@ mod watch;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use arc_swap::ArcSwap;
 use kernel::SchoolId;
@@ -81,6 +81,8 @@ pub struct Registry {
     /// What is broken, by folder; empty for the folder of the schools itself.
     broken: ArcSwap<BTreeMap<String, Arc<[Diagnostic]>>>,
     folders: Mutex<watch::Folders>,
+    /// How many readings of a bundle began.
+    readings: AtomicU64,
     hosts: Mutex<hosts::Hosts>,
     /// Hosts that several schools name, by folder.
     claims: ArcSwap<BTreeMap<String, Vec<Diagnostic>>>,
@@ -88,8 +90,16 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Reads every `school.yaml`. Broken bundles do not keep the others from going live.
+    /// Reads every school and checks what is published. Broken bundles do not keep the others from going live.
     pub fn open(config: RegistryConfig) -> Result<Arc<Self>, OpenError> {
+        let registry = Self::start(config)?;
+        registry.verify();
+        Ok(registry)
+    }
+
+    /// The same for a server, which does not wait for the checks: every school goes live as it last was good, and
+    /// [`Registry::watch`] verifies that first.
+    pub fn start(config: RegistryConfig) -> Result<Arc<Self>, OpenError> {
         if !host::is_name(&config.policy.base_domain) {
             return Err(OpenError::BadBaseDomain(config.policy.base_domain));
         }
@@ -105,6 +115,7 @@ impl Registry {
             live: ArcSwap::default(),
             broken: ArcSwap::default(),
             folders: Mutex::default(),
+            readings: AtomicU64::default(),
         };
         registry.load_all()?;
         Ok(Arc::new(registry))

@@ -10,10 +10,8 @@ use std::time::Duration;
 
 use kernel::SchoolId;
 
-use super::load::unlink;
-use super::resolve::Directory;
-use super::school::School;
-use super::{Registry, parts};
+use super::load::{Attempt, unlink};
+use super::{Registry, each};
 use crate::bundle::BundleFiles;
 use crate::bundle::files::stamp;
 use crate::diagnostic::Diagnostic;
@@ -23,10 +21,15 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// With at most this many schools all of them are loaded ahead of their first visitor.
 const WARM_LIMIT: usize = 256;
 
-/// A folder and the files of its last attempt, good or not.
+/// A folder as it was last read.
 #[derive(Debug)]
 pub(super) struct Folder {
+    /// The files of that attempt, good or not.
     pub files: Arc<BundleFiles>,
+    /// Whether what is live was checked.
+    pub is_checked: bool,
+    /// When the reading began, as [`super::load::Attempt`] counts.
+    pub began: u64,
 }
 
 /// Every folder by name.
@@ -34,13 +37,16 @@ pub(super) struct Folder {
 pub(super) struct Folders(pub BTreeMap<String, Folder>);
 
 impl Registry {
-    /// Looks at the files once a second, for as long as the server runs.
+    /// Checks what went live at the start, and looks at the files once a second for as long as the server runs.
     pub async fn watch(self: Arc<Self>) {
-        if self.len() <= WARM_LIMIT {
-            let registry = self.clone();
-            // Beside the first looks: with nothing compiled yet it takes long, and an edit does not wait for it.
-            drop(tokio::task::spawn_blocking(move || registry.warm()));
-        }
+        let registry = self.clone();
+        // Beside the first looks: with nothing compiled yet it takes long, and an edit does not wait for it.
+        drop(tokio::task::spawn_blocking(move || {
+            registry.verify();
+            if registry.len() <= WARM_LIMIT {
+                registry.warm();
+            }
+        }));
         let mut ticks = tokio::time::interval(INTERVAL);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -83,86 +89,80 @@ impl Registry {
             }
         };
         self.folder_problem(None);
-        let mut folders = self.folders.lock();
-        let mut wanted = Vec::new();
-        for name in &names {
-            match folders.0.get(name) {
-                None => {
-                    let young = stamp(&self.dir.join(name)).is_some_and(|stamp| stamp.is_fresh(250));
-                    if is_complete || !young {
-                        wanted.push(name.clone());
-                    }
-                }
-                Some(folder) if folder.files.changed().is_some_and(|changed| is_complete || !changed.fresh) => {
-                    wanted.push(name.clone());
-                }
-                Some(_) => {}
-            }
-        }
-        let gone: Vec<String> = folders.0.keys().filter(|name| names.binary_search(name).is_err()).cloned().collect();
+        let (wanted, gone) = self.changes(&names, is_complete);
         if wanted.is_empty() && gone.is_empty() {
             return 0;
         }
+        let attempts = each(&wanted, |name| self.read_anew(name));
+        self.take_in(attempts, &gone);
+        wanted.len() + gone.len()
+    }
+
+    /// Folders to read anew, and folders that are gone.
+    fn changes(&self, names: &[String], is_complete: bool) -> (Vec<String>, Vec<String>) {
+        let folders = self.folders.lock();
+        let is_wanted = |name: &String| match folders.0.get(name) {
+            None => is_complete || !stamp(&self.dir.join(name)).is_some_and(|stamp| stamp.is_fresh(250)),
+            Some(folder) => folder.files.changed().is_some_and(|changed| is_complete || !changed.fresh),
+        };
+        let wanted = names.iter().filter(|name| is_wanted(name)).cloned().collect();
+        let gone = folders.0.keys().filter(|name| names.binary_search(name).is_err()).cloned().collect();
+        (wanted, gone)
+    }
+
+    /// Checks what went live unchecked at the start; what is newer and whole goes live instead.
+    pub fn verify(&self) {
+        let unchecked: Vec<String> = {
+            let folders = self.folders.lock();
+            folders.0.iter().filter(|(_, folder)| !folder.is_checked).map(|(name, _)| name.clone()).collect()
+        };
+        if !unchecked.is_empty() {
+            self.take_in(each(&unchecked, |name| self.read_anew(name)), &[]);
+        }
+    }
+
+    /// Reads one bundle anew at once, without waiting for the next look: after something was published. The errors when it is
+    /// broken, and what was live stays so.
+    pub fn reload(&self, id: &SchoolId) -> Result<(), Vec<Diagnostic>> {
+        let attempt = self.read_anew(id.as_str());
+        let found = attempt.result.as_ref().map(drop).map_err(Clone::clone);
+        self.take_in(vec![attempt], &[]);
+        found
+    }
+
+    /// Reads and checks a whole bundle. Without the lock: one school's forms keep no other's from going live.
+    fn read_anew(&self, name: &str) -> Attempt {
+        let is_live = SchoolId::parse(name).is_ok_and(|id| self.live.load().schools.contains_key(&id));
+        let is_checked = self.folders.lock().0.get(name).is_none_or(|folder| folder.is_checked);
+        let attempt = self.checked_attempt(name, !(is_live && is_checked));
+        if attempt.result.is_ok() {
+            tracing::info!(school.id = name, "the bundle was loaded");
+        }
+        attempt
+    }
+
+    /// Lets what was read go live, and what is gone go.
+    pub(super) fn take_in(&self, attempts: Vec<Attempt>, gone: &[String]) {
+        let mut folders = self.folders.lock();
         let mut directory = (**self.live.load()).clone();
         let mut broken = (**self.broken.load()).clone();
-        for name in &gone {
+        for name in gone {
             unlink(&mut directory, name);
             broken.remove(name);
             folders.0.remove(name);
             self.shared.found.lock().remove(name);
             tracing::info!(school.id = name, "the bundle is gone: the school is not live any more");
         }
-        for name in &wanted {
-            self.read_anew(name, &mut directory, &mut broken, &mut folders.0);
+        for attempt in attempts {
+            if attempt.result.is_ok() || attempt.fallback.is_some() {
+                self.shared.found.lock().remove(&attempt.folder);
+            }
+            Self::settle(attempt, &mut directory, &mut broken, &mut folders.0);
         }
-        self.go_live(directory, broken, &folders);
-        wanted.len() + gone.len()
-    }
-
-    /// Reads one bundle anew at once, without waiting for the next look: after something was published. The errors when it is
-    /// broken, and what was live stays so.
-    pub fn reload(&self, id: &SchoolId) -> Result<(), Vec<Diagnostic>> {
-        let mut folders = self.folders.lock();
-        let mut directory = (**self.live.load()).clone();
-        let mut broken = (**self.broken.load()).clone();
-        self.read_anew(id.as_str(), &mut directory, &mut broken, &mut folders.0);
-        let found = broken.get(id.as_str()).map(|found| found.to_vec());
-        self.go_live(directory, broken, &folders);
-        found.map_or(Ok(()), Err)
-    }
-
-    fn go_live(
-        &self,
-        mut directory: Directory<Arc<School>>,
-        broken: BTreeMap<String, Arc<[Diagnostic]>>,
-        folders: &Folders,
-    ) {
-        self.assign_hosts(&mut directory, folders);
+        self.assign_hosts(&mut directory, &folders);
         self.live.store(Arc::new(directory));
         self.broken.store(Arc::new(broken));
         self.write_hosts();
-    }
-
-    /// Reads and checks a whole bundle, and lets it go live when it is good.
-    fn read_anew(
-        &self,
-        name: &str,
-        directory: &mut Directory<Arc<School>>,
-        broken: &mut BTreeMap<String, Arc<[Diagnostic]>>,
-        folders: &mut BTreeMap<String, Folder>,
-    ) {
-        let is_live = SchoolId::parse(name).is_ok_and(|id| directory.schools.contains_key(&id));
-        let (mut attempt, fallback) = if is_live { (self.attempt(name), None) } else { self.first_attempt(name) };
-        if let Ok(school) = &attempt.result {
-            let errors: Vec<Diagnostic> = parts::check(school).into_iter().filter(Diagnostic::is_error).collect();
-            if errors.is_empty() {
-                tracing::info!(school.id = name, "the bundle was loaded");
-            } else {
-                attempt.result = Err(errors);
-            }
-        }
-        self.settle(attempt, directory, broken, folders);
-        Self::fall_back(fallback, directory);
     }
 
     /// Takes note of whether the folder of the schools can be read. While it cannot, everything stays as it is.

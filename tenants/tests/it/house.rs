@@ -58,15 +58,18 @@ impl House {
     }
 
     pub fn open_in(&self, mode: Mode) -> Arc<Registry> {
+        Registry::open(self.config(mode)).unwrap()
+    }
+
+    /// As a server starts: checked afterwards.
+    pub fn start(&self) -> Arc<Registry> {
+        Registry::start(self.config(Mode::Production)).unwrap()
+    }
+
+    fn config(&self, mode: Mode) -> RegistryConfig {
         let policy = Policy { base_domain: "localhost".into(), mode, ..Policy::default() };
-        let catalog = Arc::new(NoPlugins);
-        Registry::open(RegistryConfig {
-            schools_dir: self.path().to_owned(),
-            overlays: self.overlays(),
-            policy,
-            catalog,
-        })
-        .unwrap()
+        let (schools_dir, overlays) = (self.path().to_owned(), self.overlays());
+        RegistryConfig { schools_dir, overlays, policy, catalog: Arc::new(NoPlugins) }
     }
 }
 

@@ -244,16 +244,61 @@ fn an_overlay_goes_live_by_itself_and_at_once_when_told() {
     assert!(registry.stale()[0].live);
 }
 
-#[test]
-fn the_last_good_state_answers_where_nothing_else_can() {
-    let ground = ground();
+/// Keeps the state of the base as the last good one.
+fn keep_base(ground: &Ground, revision: i64) -> Good {
     let files = BundleFiles::new(ground.house.path().join("abq"));
-    let mut good = Good { revision: 3, ..Good::default() };
+    let mut good = Good { revision, ..Good::default() };
     for path in files.walk() {
         let bytes = files.read(&path, 5 << 20).unwrap().unwrap();
         good.files.insert(path, ground.store.put_blob(&bytes).unwrap());
     }
     ground.store.write_good(&good).unwrap();
+    good
+}
+
+#[test]
+fn a_server_starts_with_what_was_good_and_checks_afterwards() {
+    let ground = ground();
+    keep_base(&ground, 1);
+    let mut overlay = Overlay { revision: 2, ..Overlay::default() };
+    overlay.set(YAML, "/name/en", json!("Newer"));
+    ground.store.write(&overlay).unwrap();
+    let registry = ground.house.start();
+    let name = || registry.school(&id("abq")).unwrap().config().name.en.clone();
+    assert_eq!(name(), "School \"abq\"", "what was checked once waits for no check");
+    registry.verify();
+    assert_eq!(name(), "Newer");
+    // Broken since: what was good stays, and it is told.
+    ground.house.write("abq/forms/new.json", "{");
+    let registry = ground.house.start();
+    assert!(registry.stale().is_empty() && registry.school(&id("abq")).unwrap().form("new").is_ok());
+    registry.verify();
+    assert!(registry.stale()[0].live && registry.school(&id("abq")).unwrap().form("new").is_ok());
+    registry.verify();
+    assert_eq!(registry.stale().len(), 1, "once");
+}
+
+/// A good state of an earlier version that this one refuses gives way as it always did.
+#[test]
+fn what_was_good_once_and_is_not_now_gives_way_to_the_base() {
+    let ground = ground();
+    let mut good = keep_base(&ground, 1);
+    good.files.insert("forms/new.json".into(), ground.store.put_blob(b"{").unwrap());
+    ground.store.write_good(&good).unwrap();
+    let mut overlay = Overlay { revision: 2, ..Overlay::default() };
+    overlay.set(YAML, "/currency", json!("nothing"));
+    ground.store.write(&overlay).unwrap();
+    let registry = ground.house.start();
+    assert!(registry.school(&id("abq")).unwrap().form("new").is_err());
+    registry.verify();
+    assert!(registry.school(&id("abq")).unwrap().form("new").is_ok(), "the base alone");
+    assert_eq!(registry.stale()[0].diagnostics[0].pointer.as_ref(), "/currency");
+}
+
+#[test]
+fn the_last_good_state_answers_where_nothing_else_can() {
+    let ground = ground();
+    let good = keep_base(&ground, 3);
     ground.house.write("abq/forms/new.json", "{");
     let registry = ground.house.open();
     let school = registry.school(&id("abq")).unwrap();
@@ -275,13 +320,7 @@ fn where_no_state_is_whole_the_newest_lives_with_what_is_not_broken_of_it() {
     ground.house.write("abq/plugins/rules.wasm", "no component");
     let digest = tenants::sha256_hex(b"no component");
     ground.house.edit("abq/school.yaml", "forms:", &format!("plugins: {{rules: {{digest: \"{digest}\"}}}}\nforms:"));
-    let files = BundleFiles::new(ground.house.path().join("abq"));
-    let mut good = Good { revision: 1, ..Good::default() };
-    for path in files.walk() {
-        let bytes = files.read(&path, 5 << 20).unwrap().unwrap();
-        good.files.insert(path, ground.store.put_blob(&bytes).unwrap());
-    }
-    ground.store.write_good(&good).unwrap();
+    keep_base(&ground, 1);
     let mut overlay = Overlay::default();
     overlay.set(YAML, "/name/en", json!("Published"));
     ground.store.write(&overlay).unwrap();

@@ -231,22 +231,58 @@ impl PluginCatalog for Compiling {
     }
 }
 
-/// With an empty cache the plugins of every school are compiled ahead; an edit of another one does not wait for that.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_edit_does_not_wait_for_what_is_compiled_ahead() {
-    let house = House::new(&["abq", "rushmore"]);
-    house.write("abq/plugins/rules.wasm", "no component");
-    let digest = tenants::sha256_hex(b"no component");
-    let plugins = format!("plugins: {{rules: {{digest: \"{digest}\"}}}}\nforms:\n  ruled: {{ plugin: rules }}");
-    house.edit("abq/school.yaml", "forms:", &plugins);
+/// A folder of two schools, and a registry of them in which compiling ends when it is told to.
+fn compiling(house: &House) -> (Arc<Registry>, mpsc::Receiver<()>, mpsc::Sender<()>) {
     let ((begun, begins), (ends, end)) = (mpsc::channel(), mpsc::channel());
     let registry = Registry::open(RegistryConfig {
         schools_dir: house.path().to_owned(),
         overlays: house.overlays(),
         policy: Policy { base_domain: "localhost".into(), ..Policy::default() },
         catalog: Arc::new(Compiling { begun, end: Mutex::new(end) }),
-    })
-    .unwrap();
+    });
+    (registry.unwrap(), begins, ends)
+}
+
+fn with_plugin(house: &House, school: &str) {
+    house.write(&format!("{school}/plugins/rules.wasm"), "no component");
+    let digest = tenants::sha256_hex(b"no component");
+    let plugins = format!("plugins: {{rules: {{digest: \"{digest}\"}}}}\nforms:\n  ruled: {{ plugin: rules }}");
+    house.edit(&format!("{school}/school.yaml"), "forms:", &plugins);
+}
+
+#[test]
+fn a_check_that_takes_long_holds_no_other_school_up_and_is_overtaken_by_a_later_one() {
+    let house = House::new(&["abq", "rushmore"]);
+    let before = std::fs::read_to_string(house.path().join("abq/school.yaml")).unwrap();
+    let (registry, begins, ends) = compiling(&house);
+    with_plugin(&house, "abq");
+    let looking = std::thread::spawn({
+        let registry = registry.clone();
+        move || registry.poll()
+    });
+    begins.recv_timeout(Duration::from_secs(30)).expect("abq is being checked");
+    let (tell, told) = mpsc::channel();
+    house.edit("rushmore/school.yaml", "currency: \"OMR\"", "currency: \"AED\"");
+    house.write("abq/school.yaml", &before.replace("currency: \"OMR\"", "currency: \"AED\""));
+    std::thread::spawn({
+        let registry = registry.clone();
+        move || tell.send((registry.reload(&id("rushmore")), registry.reload(&id("abq"))))
+    });
+    let reloaded = told.recv_timeout(Duration::from_secs(30));
+    drop(ends);
+    assert_eq!(looking.join().unwrap(), 1);
+    assert_eq!(reloaded.expect("they wait for nobody's plugin"), (Ok(()), Ok(())));
+    let currency = |school| registry.school(&id(school)).unwrap().config().currency.to_string();
+    assert_eq!((currency("rushmore").as_str(), currency("abq").as_str()), ("AED", "AED"));
+    assert!(registry.stale().is_empty(), "what was read before counts no more: {:?}", registry.stale());
+}
+
+/// With an empty cache the plugins of every school are compiled ahead; an edit of another one does not wait for that.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_edit_does_not_wait_for_what_is_compiled_ahead() {
+    let house = House::new(&["abq", "rushmore"]);
+    with_plugin(&house, "abq");
+    let (registry, begins, ends) = compiling(&house);
     let watch = tokio::spawn(registry.clone().watch());
     let begins = tokio::task::spawn_blocking(move || begins.recv_timeout(Duration::from_secs(30)));
     begins.await.unwrap().expect("abq is being compiled");
