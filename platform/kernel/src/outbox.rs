@@ -33,6 +33,9 @@ impl Lane {
     }
 }
 
+/// As how many tries a lease counts that ended by itself: whoever had it died, mostly in that job, and five are enough.
+pub const LOST: i64 = 12;
+
 rows! {
     /// A job that is due and leased to the worker that took it.
     pub struct OutboxRow {
@@ -42,7 +45,7 @@ rows! {
         pub kind: String,
         /// What the handler needs.
         pub payload: Json<Value>,
-        /// How often it was begun, this time included.
+        /// How often it was begun, this time included; a time that nobody ended counts [`LOST`].
         pub attempts: i64,
     }
     /// When the next job is due.
@@ -57,11 +60,15 @@ statements! {
         "INSERT INTO outbox (school_id, id, kind, lane, dedup, payload, state, due_at, lease_until, attempts, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, 'ready', $7, 0, 0, $8) ON CONFLICT (school_id, dedup) DO NOTHING";
     /// Leases due jobs of a lane. The condition stands twice: on PostgreSQL another server's commit may come between looking
-    /// and taking, and only the outer one is looked at again then.
-    lease(lane: i64, now: i64, lease_until: i64, most: i64) -> [all OutboxRow]
-        "UPDATE outbox SET lease_until = $4, attempts = attempts + 1
+    /// and taking, and only the outer one is looked at again then. Of those that were leased and never ended one at a time is
+    /// leased again, so that one in which servers die takes no other with it for long.
+    lease(lane: i64, now: i64, lease_until: i64, most: i64, lost: i64) -> [all OutboxRow]
+        "UPDATE outbox SET lease_until = $4, attempts = attempts + CASE WHEN lease_until > 0 THEN CAST($6 AS BIGINT) ELSE 1 END
          WHERE school_id = $1 AND state = 'ready' AND lease_until <= $3 AND id IN (SELECT id FROM outbox WHERE school_id = $1
-             AND state = 'ready' AND lane = $2 AND due_at <= $3 AND lease_until <= $3 ORDER BY due_at, id LIMIT $5)
+             AND state = 'ready' AND lane = $2 AND due_at <= $3 AND lease_until <= $3 AND (lease_until = 0 OR id = (
+                 SELECT id FROM outbox WHERE school_id = $1 AND state = 'ready' AND lane = $2 AND due_at <= $3
+                     AND lease_until > 0 AND lease_until <= $3 ORDER BY lease_until, id LIMIT 1))
+             ORDER BY due_at, id LIMIT $5)
          RETURNING id, kind, payload, attempts";
     /// A job is done; what it carried is forgotten, for it may have been a secret.
     pub finish_job(id: &str, attempts: i64, now: i64) -> [exec]
@@ -95,7 +102,7 @@ pub async fn lease_jobs(
     lease_until: i64,
     most: usize,
 ) -> Result<Vec<OutboxRow>, StoreError> {
-    lease(tx, lane as i64, now, lease_until, i64::try_from(most).unwrap_or(i64::MAX)).await
+    lease(tx, lane as i64, now, lease_until, i64::try_from(most).unwrap_or(i64::MAX), LOST).await
 }
 
 /// When a lane has to be looked at again.

@@ -176,6 +176,9 @@ impl Worker {
     }
 
     async fn job(&self, scope: &SchoolScope, job: OutboxRow) -> Result<(), StoreError> {
+        if job.attempts > TRIES {
+            return self.settle(scope, job, Outcome::Never("whoever began it never ended it".into())).await;
+        }
         let outcome = match tokio::time::timeout(JOB, handle::handle(&self.app, scope, &job)).await {
             Ok(outcome) => outcome,
             Err(_) => Outcome::Later("it took too long".into()),

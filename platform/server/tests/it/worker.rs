@@ -158,7 +158,7 @@ async fn a_job_is_one_workers_and_only_it_says_what_became_of_it() {
         let first = lease(Lane::Mail, now).await;
         assert_eq!((first.len(), lease(Lane::Mail, now + 119_999).await.len()), (1, 0));
         let second = lease(Lane::Mail, now + 120_000).await;
-        assert_eq!((second[0].id.as_str(), second[0].attempts), (first[0].id.as_str(), 2));
+        assert_eq!((second[0].id.as_str(), second[0].attempts), (first[0].id.as_str(), 1 + outbox::LOST));
         // The first worker was only slow: it has no say any more.
         let (id, tries) = (first[0].id.clone(), first[0].attempts);
         let late = app
@@ -166,8 +166,45 @@ async fn a_job_is_one_workers_and_only_it_says_what_became_of_it() {
             .db
             .write(&scope, move |tx| Box::pin(async move { outbox::bury_job(tx, &id, tries, 0, "late").await }));
         assert_eq!(late.await.map_err(|error: StoreError| error).unwrap(), 0);
-        let id = second[0].id.clone();
-        let done = app.app.db.write(&scope, move |tx| Box::pin(async move { outbox::finish_job(tx, &id, 2, 0).await }));
+        let (id, tries) = (second[0].id.clone(), second[0].attempts);
+        let done =
+            app.app.db.write(&scope, move |tx| Box::pin(async move { outbox::finish_job(tx, &id, tries, 0).await }));
         assert_eq!(done.await.map_err(|error: StoreError| error).unwrap(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_job_in_which_servers_die_is_given_up_and_takes_no_other_with_it() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let scope = app.school("a").unwrap().scope();
+        for dedup in ["one", "two", "three"] {
+            enqueue(&app, "unheard-of", dedup).await;
+        }
+        let lease = async || {
+            let now = app.app.clock.now_ms();
+            let leased =
+                app.app.db.write(&scope, move |tx| Box::pin(outbox::lease_jobs(tx, Lane::Rest, now, now + 120_000, 8)));
+            app.clock.advance(120_000);
+            leased.await.unwrap()
+        };
+        assert_eq!(lease().await.len(), 3, "all of them, and the server dies");
+        // Each is begun alone now. It dies in the first, and ends the two others.
+        let first = lease().await;
+        assert_eq!(first.len(), 1);
+        for _ in 0..2 {
+            let other = lease().await;
+            assert!(other.len() == 1 && other[0].id != first[0].id);
+            let (id, tries) = (other[0].id.clone(), other[0].attempts);
+            let done = app
+                .app
+                .db
+                .write(&scope, move |tx| Box::pin(async move { outbox::finish_job(tx, &id, tries, 0).await }));
+            assert_eq!(done.await.map_err(|error: StoreError| error).unwrap(), 1);
+        }
+        for _ in 0..3 {
+            assert_eq!(lease().await.len(), 1);
+        }
+        assert_eq!(app.app.worker().work(&scope).await, None, "it was begun five times: it is buried unseen");
     }
 }
