@@ -11,10 +11,13 @@ use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 
 /// Names the cluster.
 const VARIABLE: &str = "QABUL_TEST_POSTGRES";
+/// Set where the cluster is thrown away with all its databases: each that is dropped before waits for a checkpoint, and so does
+/// whoever writes meanwhile.
+const KEEP: &str = "QABUL_TEST_POSTGRES_KEEP";
 /// Whose turn it is to make the template.
 const TEMPLATE_LOCK: i64 = 0x0071_6162_756C;
 
-/// A fresh database, dropped with this value.
+/// A fresh database, dropped with this value unless the cluster is thrown away.
 #[derive(Debug)]
 pub struct FreshDatabase {
     server: String,
@@ -113,6 +116,9 @@ impl FreshDatabase {
 
 impl Drop for FreshDatabase {
     fn drop(&mut self) {
+        if std::env::var_os(KEEP).is_some() {
+            return;
+        }
         let (server, name) = (self.server.clone(), self.name.clone());
         // A runtime of its own: the test's may be ending. What cannot be dropped goes with the cluster.
         let dropping = std::thread::spawn(move || {
