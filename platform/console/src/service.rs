@@ -9,15 +9,16 @@ use identity::Identity;
 use identity::craft::{Passwords, Turns};
 use kernel::crypto::Secret;
 use kernel::idempotency::Running;
-use kernel::{Clock, Db, PlatformDb, PlatformTx, Refusal, Rng, SchoolId, StoreError, ids};
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{Clock, Db, MessageId, PlatformDb, PlatformTx, Refusal, Rng, SchoolId, StoreError, ids};
 use serde_json::Value;
 use tenants::Registry;
 use tenants::depot::Depot;
 use tokio::sync::{Mutex, Notify};
 
-use crate::caller::PlatformCaller;
-use crate::store;
+use crate::caller::{PlatformActor, PlatformCaller};
 use crate::subscription::plans::Plan;
+use crate::{operator, store};
 
 /// What it is made of.
 pub struct Parts {
@@ -86,14 +87,30 @@ impl Console {
         Ok(Self(Arc::new(Inner { parts, passwords, turns, running, label, making, woken })))
     }
 
-    /// Runs one write. As every write: nothing but SQL and quick rules inside.
+    /// Runs one write. As every write: nothing but SQL and quick rules inside. L014 for an operator whose session ended while the
+    /// request waited for its body or its turn.
     pub(crate) async fn within<T, F>(&self, caller: &PlatformCaller, job: F) -> Result<T, Refusal>
     where
         T: Send + 'static,
         F: for<'t> FnOnce(&'t mut PlatformTx, Arc<Inner>, PlatformCaller) -> Work<'t, T> + Send + 'static,
     {
         let (inner, caller) = (self.0.clone(), caller.clone());
-        let done = self.0.db.write(move |tx| job(tx, inner, caller)).await?;
+        let session = match &caller.actor {
+            PlatformActor::Operator { session, .. } => Some(session.clone()),
+            _ => None,
+        };
+        let written = self.0.db.write(move |tx| {
+            Box::pin(async move {
+                if let Some(session) = session
+                    && operator::store::find_alive(tx, &session, inner.clock.now_ms()).await?.is_none()
+                    && !is_removed(Guard::Standing)
+                {
+                    return Err(Refusal::new(MessageId::L014));
+                }
+                job(tx, inner, caller).await
+            })
+        });
+        let done = written.await?;
         self.0.woken.notify_one();
         Ok(done)
     }

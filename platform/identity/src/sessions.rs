@@ -1,9 +1,13 @@
 //! Sessions: opened, carried on, believed, ended.
 
-use kernel::caller::{Actor, Reach, SchoolScope};
+use std::fmt;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use kernel::caller::{Actor, Reach, SchoolScope, Standing};
 use kernel::crypto;
 use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, ids};
+use kernel::{Caller, Clock, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, ids};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -170,6 +174,14 @@ impl Identity {
         self.actor_in(school, &claims.sid, &claims.sub).await
     }
 
+    /// The school for whatever that actor asks: each of their writes looks at their session again.
+    #[must_use]
+    pub fn scope_of(&self, school: SchoolScope, actor: &Actor) -> SchoolScope {
+        let Actor::User { id, session, roles, .. } = actor else { return school };
+        let (user, session, roles) = (id.clone(), session.clone(), roles.clone());
+        school.with_standing(Arc::new(Acting { user, session, roles, clock: self.0.clock.clone() }))
+    }
+
     /// Who acts in a session now, for what the session itself opened. L014 when it is over or another person's.
     pub async fn actor_in(&self, school: &SchoolScope, session: &str, user: &str) -> Result<Actor, Refusal> {
         let inner = &*self.0;
@@ -183,6 +195,31 @@ impl Identity {
         }
         let (roles, reach) = (roles_in(&row), reach(Kind::parse(&row.kind)));
         Ok(Actor::User { id: row.user_id, name: row.name, roles, session: session.to_owned(), reach })
+    }
+}
+
+/// Somebody who acts in a session, with the roles that they had when they asked.
+struct Acting {
+    user: String,
+    session: String,
+    roles: Vec<Role>,
+    clock: Arc<dyn Clock>,
+}
+
+impl fmt::Debug for Acting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Acting").field("user", &self.user).field("session", &self.session).finish_non_exhaustive()
+    }
+}
+
+impl Standing for Acting {
+    fn lasts<'t>(&'t self, tx: &'t mut SchoolTx) -> BoxFuture<'t, Result<bool, StoreError>> {
+        Box::pin(async move {
+            let Some(row) = store::find_session(tx, &self.session).await? else { return Ok(false) };
+            let now = roles_in(&row);
+            let has_all = self.roles.iter().all(|role| now.contains(role));
+            Ok(has_all && facts(&row).is_alive(self.clock.now_ms()) || is_removed(Guard::Standing))
+        })
     }
 }
 

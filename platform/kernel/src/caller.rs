@@ -1,32 +1,64 @@
 //! Who acts, and what their roles let them do.
 
+use std::fmt::Debug;
 use std::net::IpAddr;
+use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::sabotage::{Guard, is_removed};
-use crate::{MessageId, Refusal, SchoolId};
+use crate::{MessageId, Refusal, SchoolId, SchoolTx, StoreError};
 
 /// A school that the host resolver, a job over known schools or the command line vouched for.
 ///
 /// Queries ask for this instead of a bare id, so that an id read from a request opens nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct SchoolScope(SchoolId);
+#[derive(Debug, Clone)]
+pub struct SchoolScope {
+    school: SchoolId,
+    standing: Option<Arc<dyn Standing>>,
+}
+
+/// Whether somebody who acts still may. Asked at the beginning of every write in a scope that has one: a request waits for its own body
+/// and for its turn, and its session may be over when it gets there.
+pub trait Standing: Debug + Send + Sync {
+    /// Whether it lasts.
+    fn lasts<'t>(&'t self, tx: &'t mut SchoolTx) -> BoxFuture<'t, Result<bool, StoreError>>;
+}
 
 impl SchoolScope {
     /// Only for the host resolver, jobs and the command line; a test in `server` watches who calls it.
     #[must_use]
     pub fn vouch(school: SchoolId) -> Self {
-        Self(school)
+        Self { school, standing: None }
+    }
+
+    /// For somebody who may write there as long as that lasts.
+    #[must_use]
+    pub fn with_standing(self, standing: Arc<dyn Standing>) -> Self {
+        Self { standing: Some(standing), ..self }
     }
 
     /// The school.
     #[must_use]
     pub fn id(&self) -> &SchoolId {
-        &self.0
+        &self.school
+    }
+
+    /// What every write asks first.
+    pub(crate) fn standing(&self) -> Option<Arc<dyn Standing>> {
+        self.standing.clone()
     }
 }
+
+impl PartialEq for SchoolScope {
+    fn eq(&self, other: &Self) -> bool {
+        self.school == other.school
+    }
+}
+
+impl Eq for SchoolScope {}
 
 macro_rules! roles {
     ($($name:ident $text:literal;)*) => {

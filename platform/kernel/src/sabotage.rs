@@ -123,6 +123,8 @@ pub enum Guard {
     KnownBrowser,
     /// A browser that one account knows is no other's.
     KnownBrowserOwner,
+    /// Whose session ended while their request waited writes nothing.
+    Standing,
 }
 
 /// Stands in every binary that was built with the feature, and in no other.

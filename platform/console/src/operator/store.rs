@@ -23,6 +23,10 @@ rows! {
         pub email: String,
         pub name: String,
     }
+    /// A session that lives.
+    pub struct AliveRow {
+        pub id: String,
+    }
     /// A session beside its operator.
     pub struct SessionRow {
         pub id: String,
@@ -93,6 +97,10 @@ platform_statements! {
          FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
          LEFT JOIN operator_former_cookies f ON f.session_id = s.id AND f.token_hash = $1
          WHERE (s.token_hash = $1 OR f.token_hash = $1) AND s.ended_at IS NULL AND o.status = 'active'";
+    /// A row as long as the session lives; a new cookie changes nothing of that.
+    pub find_alive(id: &str, now: i64) -> [opt AliveRow]
+        "SELECT s.id FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
+         WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > $2 AND o.status = 'active'";
     pub touch_session(id: &str, now: i64) -> [exec]
         "UPDATE operator_sessions SET seen_at = $2 WHERE id = $1 AND ended_at IS NULL";
     /// 0 rows when another request changed the cookie meanwhile.

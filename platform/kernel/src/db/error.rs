@@ -27,6 +27,9 @@ pub enum StoreError {
         /// The row's id.
         id: String,
     },
+    /// Whoever asks was signed out, or lost a right, while the request waited.
+    #[error("who asks may not any more")]
+    Over,
     /// Anything else: a fault of ours.
     #[error("database: {0}")]
     Broken(String),
@@ -94,6 +97,7 @@ impl From<StoreError> for Refusal {
                 tracing::error!(cause, "the database is away");
                 Refusal::new(MessageId::R008).retry_after(2)
             }
+            StoreError::Over => Refusal::new(MessageId::L014),
             StoreError::Unstorable(_) => Refusal::malformed("a text holds characters that cannot be stored"),
             other => Refusal::internal(other),
         }

@@ -138,6 +138,14 @@ impl SchoolTx {
 }
 
 /// A job panicked; what it wrote is undone, and the cause is on the error stream.
+/// Tells the compiler that a closure takes a transaction of any lifetime, which it does not find out by itself.
+fn of_any_life<T, E, F>(job: F) -> F
+where
+    F: for<'t> FnOnce(&'t mut SchoolTx) -> BoxFuture<'t, Result<T, E>>,
+{
+    job
+}
+
 fn panicked() -> StoreError {
     StoreError::Broken("a write panicked".into())
 }
@@ -189,13 +197,22 @@ impl Db {
     /// Runs a write of a school; its value comes back once the commit is durable.
     ///
     /// The job holds nothing but SQL and quick rules: on SQLite all writes of the school wait for it. An error or a
-    /// panic undoes this job alone.
+    /// panic undoes this job alone. [`StoreError::Over`] where the scope is somebody's who may not act any more.
     pub async fn write<T, E, F>(&self, scope: &SchoolScope, job: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut SchoolTx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        let standing = scope.standing();
+        let job = of_any_life(move |tx| {
+            Box::pin(async move {
+                match standing {
+                    Some(standing) if !standing.lasts(tx).await? => Err(StoreError::Over.into()),
+                    _ => job(tx).await,
+                }
+            })
+        });
         let (value, wakes) = match &*self.backend {
             Backend::Lite(schools) => schools.write(scope.id(), job).await?,
             Backend::Pg(cluster) => {

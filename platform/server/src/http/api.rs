@@ -202,7 +202,9 @@ impl Door {
             None if is_removed(Guard::Door) => Actor::System,
             None => Actor::Anonymous,
         };
-        Ok(Caller { school: entry.scope, actor, request_id: entry.request_id, address: entry.address })
+        // What is public turns nobody away whose session ends meanwhile.
+        let school = if entry.is_public { entry.scope } else { self.identity.scope_of(entry.scope, &actor) };
+        Ok(Caller { school, actor, request_id: entry.request_id, address: entry.address })
     }
 }
 

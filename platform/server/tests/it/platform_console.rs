@@ -2,6 +2,7 @@
 
 use axum::http::Method;
 use console::PlatformCaller;
+use kernel::MessageId;
 use serde_json::{Value, json};
 use testkit::{Backend, Client, PASSWORD, Reply, TestApp};
 use totp_rs::{Builder, Secret};
@@ -84,8 +85,19 @@ async fn an_operator_sets_up_signs_in_and_out() {
 
         let other = Client { cookie: opened.cookie(), ..at_platform(&app) };
         assert_eq!(other.get(ME).await.unwrap().status, 200);
-        app.app.state.console.remove_operator(&PlatformCaller::system(), EMAIL).await.unwrap();
+        let console = &app.app.state.console;
+        let cookie = other.cookie.as_deref().and_then(|cookie| cookie.split_once('=')).unwrap().1;
+        // A request that is let in, and whose body is still on its way.
+        let (actor, _) = console.authenticate(cookie).await.unwrap();
+        let waiting = PlatformCaller { actor, request_id: String::new(), address: None };
+        console.remove_operator(&PlatformCaller::system(), EMAIL).await.unwrap();
         assert_eq!(other.get(ME).await.unwrap().status, 401, "who was removed is out with the next request");
+        let late = console.operator_sign_out(&waiting).await;
+        assert_eq!(
+            late.map_err(|refusal| refusal.id()),
+            Err(MessageId::L014),
+            "and writes nothing with one that waited"
+        );
     }
 }
 

@@ -54,6 +54,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::TokenTime, By::Matrix, On::Lite),
     (Guard::SessionRow, By::Matrix, On::Lite),
     (Guard::Door, By::Matrix, On::Lite),
+    (Guard::Standing, check!(checks::who_is_switched_off_writes_nothing_more), On::Lite),
     (Guard::Permission, By::Matrix, On::Lite),
     (Guard::FormAudience, By::Matrix, On::Lite),
     (Guard::UploadOwner, check!(checks::files_go_with_their_own_draft), On::Lite),

@@ -1,12 +1,15 @@
 //! Guards that one request of the matrix cannot show: each has a check of its own. A check gives what is wrong.
 
 use axum::body::Body;
-use kernel::Role;
+use kernel::{Db, Role};
 use serde_json::{Value, json};
 
 use crate::database::{Place, execute, number};
 use crate::entry::auth;
+use crate::matrix::Matrix;
+use crate::operations::all;
 use crate::pictures::pdf;
+use crate::snapshot;
 use crate::world::{Got, World, host};
 
 /// A key that was used is not answered to another body.
@@ -163,4 +166,32 @@ pub async fn who_has_applied_is_told_to_no_family(world: &World) -> Vec<String> 
     own.close().await;
     assert_eq!(before["computed"][0]["value"], "false", "{before}");
     if before == after { Vec::new() } else { vec![format!("a stranger hears who has applied: {after}")] }
+}
+
+/// Who was switched off while the body was on its way writes nothing with it: what every such operation does is undone, or never begun.
+pub async fn who_is_switched_off_writes_nothing_more(world: &World) -> Vec<String> {
+    world.person("alpha", "waiting@alpha.example", "waiting", Role::SchoolAdmin).await;
+    let (waiting, _) = world.sign_in("alpha", "waiting@alpha.example").await;
+    let mut matrix = Matrix::set(world, false).await;
+    let (mut wrong, mut refused) = (Vec::new(), 0);
+    let set = async |db: &Db, status: &str| {
+        let sql =
+            format!("UPDATE users SET status = '{status}' WHERE school_id = $1 AND email = 'waiting@alpha.example'");
+        execute(db, "alpha", &sql).await.unwrap();
+    };
+    for operation in all().iter().filter(|operation| !operation.public && operation.body.is_some()) {
+        let before = snapshot::of(world, "alpha").await;
+        let db = world.app.db.clone();
+        let meanwhile = async move { set(&db, "disabled").await };
+        let Some(got) = matrix.ask_late(operation, &waiting, meanwhile).await else { continue };
+        set(&world.app.db, "active").await;
+        refused += usize::from(got.status == 401);
+        if snapshot::of(world, "alpha").await != before {
+            wrong.push(format!("{}: {} by who was switched off", operation.id, got.status));
+        }
+    }
+    if refused < 15 {
+        wrong.push(format!("only {refused} operations refused: do the requests get as far as their writes?"));
+    }
+    wrong
 }

@@ -3,10 +3,12 @@
 //! The operations come from the API's own document, so a new one is in here the moment it exists.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::HeaderMap;
+use futures_util::{StreamExt as _, stream};
 use kernel::Role;
 use percent::encode;
 use serde_json::Value;
@@ -63,6 +65,25 @@ impl<'w> Matrix<'w> {
     pub async fn ask_as(&mut self, operation: &'static Operation, bearer: &str) -> Got {
         let cell = Cell { token: bearer.to_owned(), ..self.own(operation, "none") };
         self.send(&cell).await
+    }
+
+    /// The same, of which the last byte comes once `meanwhile` is done; none for a request without a body.
+    pub async fn ask_late(
+        &mut self,
+        operation: &'static Operation,
+        bearer: &str,
+        meanwhile: impl Future<Output = ()> + Send + 'static,
+    ) -> Option<Got> {
+        let cell = Cell { token: bearer.to_owned(), ..self.own(operation, "none") };
+        let (parts, body) = self.request(&cell).await.0.into_parts();
+        let mut bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        let end = bytes.split_off(bytes.len().checked_sub(1)?);
+        let late = stream::once(async {
+            meanwhile.await;
+            end
+        });
+        let body = stream::iter([bytes]).chain(late).map(Ok::<_, Infallible>);
+        Some(self.world.send(Request::from_parts(parts, Body::from_stream(body))).await)
     }
 
     pub async fn run(world: &'w World, impatient: bool) -> Report {

@@ -3,6 +3,7 @@
 use kernel::{Caller, Role};
 use serde_json::json;
 
+use crate::checks;
 use crate::database::{Place, execute, scope};
 use crate::matrix::Matrix;
 use crate::operations::{Operation, all};
@@ -63,5 +64,24 @@ async fn what_was_taken_is_gone_at_the_next_request_on_sqlite() {
 async fn what_was_taken_is_gone_at_the_next_request_on_postgresql() {
     if let Some(place) = Place::postgres().await {
         play(place).await;
+    }
+}
+
+async fn wait(place: Place) {
+    let world = World::open(place).await;
+    let wrong = checks::who_is_switched_off_writes_nothing_more(&world).await;
+    world.close().await;
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn what_was_taken_is_gone_for_requests_that_wait_on_sqlite() {
+    wait(Place::Lite).await;
+}
+
+#[tokio::test]
+async fn what_was_taken_is_gone_for_requests_that_wait_on_postgresql() {
+    if let Some(place) = Place::postgres().await {
+        wait(place).await;
     }
 }
