@@ -11,7 +11,7 @@ use crate::desk_rules::{compare, running};
 const FORMS: &str = "/api/v1/oa/public/forms";
 
 /// A form with a total and a place to sign.
-fn trip() -> Value {
+pub fn trip() -> Value {
     let texts = json!({ "t": "Trip", "s": "Step", "name": "Name", "mail": "Mail", "days": "Days", "rate": "A day", "meal": "Meal", "full": "Full", "sign": "Sign", "total": "Total" });
     json!({
         "version": "1.0.0", "title": "t",
@@ -33,17 +33,17 @@ fn trip() -> Value {
     })
 }
 
-fn offer(document: Value) -> Value {
+pub fn offer(document: Value) -> Value {
     json!([{ "file": "forms/trip.json", "pointer": "", "value": document }, edit("/forms/trip", json!({}))])
 }
 
-async fn send(client: &Client, form: &str, body: Value) -> Reply {
+pub async fn send(client: &Client, form: &str, body: Value) -> Reply {
     let ask = client.ask(Method::POST, &format!("{FORMS}/{form}/submissions"));
     ask.header("idempotency-key", "a-key-of-some-length").json(&body).send().await.unwrap()
 }
 
 /// A picture of a signature, as the web makes it; gives its id.
-async fn signed(client: &Client, draft: &str) -> Reply {
+pub async fn signed(client: &Client, draft: &str) -> Reply {
     let png = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tenants/schools/abq/assets/logo.png")).unwrap();
     let ask = client.ask(Method::POST, "/api/v1/oa/public/uploads");
     ask.file(&[("form", "trip"), ("field", "sign"), ("draft", draft)], "s.png", &png).send().await.unwrap()

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use testkit::{Backend, Client, Reply, TestApp};
 
 use crate::desk::{SETTINGS, details, edit, publish, save};
+use crate::desk_forms::{offer, send, signed, trip};
 
 async fn token(client: &Client) -> String {
     let opened = client.post(&format!("{SETTINGS}/preview"), &json!({})).await.unwrap();
@@ -111,6 +112,49 @@ async fn a_preview_sends_nothing_and_ends_with_its_session() {
     drop(carried);
     app.clock.advance(2 * 60 * 1000);
     assert_eq!(shown(&visitor, DETAILS, &token).await.message_id(), "L010");
+}
+
+/// Who reads what was sent is a right, and rights are those of what is live: a draft that nobody published gives none.
+#[tokio::test]
+async fn a_preview_opens_nothing_that_the_live_school_hides() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        publish(&admin, offer(trip())).await;
+        let audience = |roles: Value| json!([edit("/forms/trip/audience", roles)]);
+        publish(&admin, audience(json!(["school_admin"]))).await;
+        let family = app.at("a");
+        let body = json!({ "values": {}, "locale": "en" });
+        let begun = family.post("/api/v1/oa/public/forms/trip/drafts", &body).await.unwrap();
+        let draft = begun.json["token"].as_str().unwrap();
+        let file = signed(&family, draft).await.json["upload"]["upload_id"].as_str().unwrap().to_owned();
+        let values = json!({ "name": "Sara", "sign": file });
+        let sent = send(&family, "trip", json!({ "values": values, "locale": "en", "draft": draft })).await;
+        assert_eq!(sent.status, 201, "{}", sent.text);
+        let inbox = "/api/v1/oa/enquiries";
+        let list = admin.get(inbox).await.unwrap().json;
+        let record = format!("{inbox}/{}", list["items"][0]["id"].as_str().unwrap());
+        let (export, file) = (format!("{inbox}/export?format=csv&form=trip"), format!("{record}/files/{file}"));
+        for path in [&record, &export, &file] {
+            assert_eq!(admin.get(path).await.unwrap().status, 200, "{path}");
+        }
+        let version = admin.get(SETTINGS).await.unwrap().json["draft"]["version"].as_i64().unwrap();
+        let drafted = save(&admin, version, audience(json!(["school_admin", "admissions_officer"]))).await;
+        assert_eq!(drafted.status, 200, "{}", drafted.text);
+        let (token, officer) = (token(&admin).await, app.signed_in("a", Role::AdmissionsOfficer).await.unwrap());
+        let listed = shown(&officer, inbox, &token).await;
+        assert_eq!((listed.status, &listed.json["total"], &listed.json["items"]), (200, &json!(0), &json!([])));
+        assert_eq!(listed.header("cache-control"), "no-store");
+        for path in [&record, &file] {
+            assert_eq!(shown(&officer, path, &token).await.status, 404, "{path}");
+        }
+        let exported = shown(&officer, &export, &token).await;
+        assert!(!exported.text.contains("Sara"), "{}", exported.text);
+        // And what is live opens what the draft would hide.
+        let hides = save(&admin, version + 1, json!([edit("/forms/trip", Value::Null)])).await;
+        assert_eq!(hides.status, 200, "{}", hides.text);
+        assert_eq!(shown(&admin, &record, &token).await.status, 200);
+    }
 }
 
 #[tokio::test]
