@@ -7,7 +7,10 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::raw::RawDocument;
-use super::{Kind, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_DEPTH, check_cost, check_fields, check_totals, field, localise};
+use super::{
+    Kind, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_DEPTH, check_cost, check_fields, check_patterns, check_totals, field,
+    localise,
+};
 use crate::diagnostic::{Problem, child};
 use crate::structure::Structure;
 
@@ -68,6 +71,7 @@ pub(super) fn document(raw: &RawDocument, kind: Kind) -> Vec<Problem> {
     root(&raw.schema, &defined, &signed, &mut problems);
     steps(raw, &defined, &mut problems);
     check_fields::engines(&raw.schema, "/schema", &mut problems);
+    check_patterns::patterns(&raw.schema, &mut problems);
     check_cost::cost(&raw.schema, &defined, &mut problems);
     for definition in &defined {
         check_fields::name(definition.name, &definition.pointer, &mut problems);

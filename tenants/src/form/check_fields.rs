@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::field::{SIGNATURE, UploadKind, UploadRule, UploadTier};
 use super::hidden::MAX_LIST;
 use super::relative::DateRule;
-use super::{formats, normalise, pattern};
+use super::{formats, normalise};
 use crate::diagnostic::{Problem, child};
 
 /// Widgets that the web has.
@@ -117,7 +117,7 @@ pub(super) fn name(name: &str, at: &str, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Every pattern and format of a schema, also of one in a condition.
+/// Every format of a schema, also of one in a condition.
 pub(super) fn engines(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
     match schema {
         Value::Object(map) => {
@@ -131,10 +131,6 @@ pub(super) fn engines(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
             if let Some(format) = text(schema, "format").filter(|format| !formats::FORMATS.contains(format)) {
                 let problem = Problem::new(child(at, "format"), "unknownFormat", format!("no format `{format}`"));
                 problems.push(problem.hint(format!("one of {}", formats::FORMATS.join(", "))));
-            }
-            if let Some(Err(fault)) = text(schema, "pattern").map(pattern::check) {
-                let problem = Problem::new(child(at, "pattern"), fault.code, fault.message);
-                problems.push(problem.hint(fault.hint));
             }
             map.iter().for_each(|(key, inner)| engines(inner, &child(at, key), problems));
         }

@@ -19,6 +19,11 @@ pub const FORMATS: &[&str] = &[
     "upload",
 ];
 
+/// Most that a compiled pattern takes.
+pub const PATTERN_BYTES: usize = 1 << 20;
+/// Most that its engine notes while it compares; past it the engine forgets, or goes without.
+pub const PATTERN_NOTES: usize = 64 << 10;
+
 /// Options under which every schema is built: nothing is fetched, formats are checked, unknown formats are an error,
 /// and patterns run on an engine whose time is linear in the text.
 pub fn options() -> ValidationOptions<'static> {
@@ -27,7 +32,7 @@ pub fn options() -> ValidationOptions<'static> {
         .offline()
         .should_validate_formats(true)
         .should_ignore_unknown_formats(false)
-        .with_pattern_options(PatternOptions::regex().size_limit(1 << 20).dfa_size_limit(1 << 20))
+        .with_pattern_options(PatternOptions::regex().size_limit(PATTERN_BYTES).dfa_size_limit(PATTERN_NOTES))
         .with_format("date", |text| relative::iso(text).is_some())
         .with_format("email", email)
         .with_format("phone", phone)

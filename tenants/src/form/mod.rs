@@ -10,6 +10,7 @@ mod asked;
 mod check;
 mod check_cost;
 mod check_fields;
+mod check_patterns;
 mod check_totals;
 mod decimal;
 mod field;
@@ -50,6 +51,9 @@ pub const MAX_DOCUMENT_BYTES: usize = 256 * 1024;
 /// Deepest nesting of a form document.
 pub const MAX_DOCUMENT_DEPTH: usize = 32;
 
+/// Most bytes that the patterns of all forms of a school take.
+pub const MAX_SCHOOL_WEIGHT: usize = 32 << 20;
+
 /// A form document that passed every check.
 pub struct FormDocument {
     source: Arc<str>,
@@ -64,6 +68,7 @@ pub struct FormDocument {
     longest: HashMap<String, usize>,
     /// Comparisons that a check of the answers takes at most.
     cost: usize,
+    weight: usize,
     validator: Validator,
     languages: [OnceLock<Arc<Localised>>; 2],
 }
@@ -127,6 +132,7 @@ impl FormDocument {
         Ok(Self {
             longest: hidden::longest(&raw.schema),
             cost: check_cost::whole(&raw.schema),
+            weight: check_patterns::weight(&raw.schema),
             digest: crate::sha256_hex(source.as_bytes()),
             source,
             raw,
@@ -146,6 +152,12 @@ impl FormDocument {
         const USUAL_COST: usize = 20_000;
         const USUAL_BYTES: usize = 16 * 1024;
         self.cost > USUAL_COST || bulk(values) > USUAL_BYTES
+    }
+
+    /// What its patterns take in memory, about.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        self.weight
     }
 
     /// The document's version, as its author wrote it.

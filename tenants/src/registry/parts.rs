@@ -11,7 +11,7 @@ use crate::bundle::logo::{self, Logo};
 use crate::bundle::{self, MAX_PLUGIN_BYTES, Overrides, Positions, SCHOOL_FILE, Tables};
 use crate::catalog::Rehearsal;
 use crate::diagnostic::{Diagnostic, Problem, child};
-use crate::form::{FormDocument, Kind, MAX_DOCUMENT_BYTES, arrange};
+use crate::form::{FormDocument, Kind, MAX_DOCUMENT_BYTES, MAX_SCHOOL_WEIGHT, arrange};
 use crate::language::Language;
 
 type Loaded<T> = Result<Arc<T>, Arc<[Diagnostic]>>;
@@ -211,6 +211,7 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
             Err(problems) => found.extend(problems.iter().cloned()),
         }
     }
+    let mut weight = 0usize;
     for (form, config) in &school.config.forms {
         // A plugin that cannot be loaded was reported above.
         let document = own_words(school, form).and_then(|own| {
@@ -221,9 +222,17 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
             }
         });
         match document {
-            Ok((_, warnings)) => found.extend(warnings),
+            Ok((document, warnings)) => {
+                weight += document.weight();
+                found.extend(warnings);
+            }
             Err(problems) => found.extend(problems.iter().cloned()),
         }
+    }
+    if weight > MAX_SCHOOL_WEIGHT {
+        let most = MAX_SCHOOL_WEIGHT >> 20;
+        let message = format!("the patterns of all forms take more than {most} MB of memory when they are compiled");
+        found.push(in_school_file(school, Problem::key("/forms", "tooManyPatterns", message)));
     }
     for language in Language::ALL {
         let folder = format!("locales/{language}");

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jiff::civil::date;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tenants::form::Kind;
 use tenants::registry::resolve::{Mode, Policy};
 use tenants::template::{CreateError, create};
@@ -122,6 +122,29 @@ fn a_new_school_is_complete() {
     assert_eq!(forms, ["form", "new"]);
     assert_eq!(school.config().school_dates[0].year, "2027-2028");
     assert_eq!(std::fs::read_dir(house.path()).unwrap().count(), 1, "nothing is left beside it");
+}
+
+#[test]
+fn what_the_patterns_of_all_forms_take_has_an_end() {
+    let house = House::new(&["al-noor"]);
+    let plain = std::fs::read_to_string(house.path().join("al-noor/forms/new.json")).unwrap();
+    let add = |n: usize| {
+        let mut form: Value = serde_json::from_str(&plain).unwrap();
+        let name = form["person"][0].as_str().unwrap().to_owned();
+        let patterns = [0, 1].map(|end| json!({ "pattern": format!(r"^\p{{L}}{{20}}{n}{end}$") }));
+        let asked = json!({ "properties": { &name: { "anyOf": patterns } }, "required": [name] });
+        form["schema"]["allOf"] = json!([{ "if": asked, "then": {} }]);
+        house.write(&format!("al-noor/forms/many-{n}.json"), &form.to_string());
+        house.edit("al-noor/school.yaml", "forms:\n", &format!("forms:\n  many-{n}: {{}}\n"));
+    };
+    let found = || -> Vec<(String, &str)> {
+        let found = house.open().check(Some("al-noor")).unwrap().remove("al-noor").unwrap();
+        found.iter().map(|found| (found.pointer.to_string(), found.code)).collect()
+    };
+    (0..8).for_each(add);
+    assert_eq!(found(), []);
+    add(8);
+    assert_eq!(found(), [("/forms".to_owned(), "tooManyPatterns")]);
 }
 
 #[test]

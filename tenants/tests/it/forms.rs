@@ -544,6 +544,35 @@ fn what_a_form_costs_has_an_end() {
 }
 
 #[test]
+fn what_the_patterns_of_a_form_take_has_an_end() {
+    let at = |index: usize| format!("/schema/allOf/0/if/properties/name/anyOf/{index}/pattern");
+    let asked = |d: &mut Value, all: &[String]| {
+        let all: Vec<Value> = all.iter().map(|pattern| json!({ "pattern": pattern })).collect();
+        d["schema"]["allOf"][0]["if"] = json!({ "properties": { "name": { "anyOf": all } }, "required": ["name"] });
+    };
+    let letters = |many: usize| (0..many).map(|n| format!(r"^\p{{L}}{{20}}{n}$")).collect::<Vec<_>>();
+    let numbers = |many: usize| (0..many).map(|n| format!("^[0-9]{{4}}-{n}$")).collect::<Vec<_>>();
+    let many = |at: String| [(at, "tooManyPatterns")];
+    // Each takes a megabyte in the schema, and one more in the condition.
+    assert_eq!(after(|d| asked(d, &letters(2))), []);
+    assert_eq!(after(|d| asked(d, &letters(3))), many("/schema/allOf/0/if".into()));
+    assert_eq!(after(|d| asked(d, &letters(5))), many(at(4)));
+    assert_eq!(after(|d| asked(d, &letters(1000))), many(at(200)), "none of them is compiled");
+    assert_eq!(after(|d| asked(d, &numbers(50))), []);
+    assert_eq!(after(|d| asked(d, &numbers(150))).len(), 1);
+    assert_eq!(after(|d| asked(d, &vec![numbers(1).remove(0); 200])), [], "the same is compiled once");
+    let ifs = |d: &mut Value, many: usize| {
+        let again = json!({ "if": { "properties": { "name": { "pattern": r"^\p{L}{20}$" } }, "required": ["name"] }, "then": {} });
+        d["schema"]["allOf"].as_array_mut().unwrap().extend(vec![again; many]);
+    };
+    assert_eq!(after(|d| ifs(d, 2)), []);
+    assert_eq!(after(|d| ifs(d, 20)).iter().map(|(_, code)| *code).collect::<Vec<_>>(), ["tooManyPatterns"]);
+    // A wrong one is told wherever it stands.
+    let wrong = after(|d| asked(d, &["(?=x)".to_owned(), "^a".to_owned(), "(?=x)".to_owned()]));
+    assert_eq!(wrong, [(at(0), "badPattern"), (at(2), "badPattern")]);
+}
+
+#[test]
 fn a_plugins_document_is_no_larger_than_a_file() {
     let mut document = document();
     for language in ["en", "ar"] {

@@ -37,6 +37,8 @@ type PinKey = (SchoolId, String, String);
 
 /// How many old documents stay in memory.
 const MEMORY: usize = 64;
+/// What their patterns take there at most, beside those of one that takes more alone.
+const WEIGHT: usize = 32 << 20;
 
 impl Pins {
     /// What a new draft or submission is pinned to.
@@ -66,8 +68,9 @@ impl Pins {
         let row = versions::find_version(&mut tx, form, digest).await?.ok_or_else(Refusal::not_found)?;
         let pinned = build(&mut tx, school, row).await?;
         let mut read = self.read.lock();
-        if read.len() >= MEMORY {
-            read.remove(0);
+        let mut weight: usize = read.iter().map(|(_, known)| known.document.weight()).sum();
+        while !read.is_empty() && (read.len() >= MEMORY || weight + pinned.document.weight() > WEIGHT) {
+            weight -= read.remove(0).1.document.weight();
         }
         read.push((key, pinned.clone()));
         Ok(pinned)
