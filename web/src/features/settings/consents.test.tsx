@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { consentCode, legalAsked, type LegalBlock } from "@/api/legal";
 import { storeSchoolId } from "@/api/schoolId";
@@ -63,6 +63,14 @@ describe("our consents", () => {
 });
 
 describe("the consents of a school", () => {
+  it("are all there when two are added at once", async () => {
+    desk();
+    const { desk: held } = await open(<LegalRoom />, AT);
+    const adds = await screen.findByRole("group", { name: "Add a consent" });
+    for (const name of ["Photographs", "Medical care"]) fireEvent.click(within(adds).getByRole("button", { name }));
+    await waitFor(() => expect((held.read("texts/consents.json") as Consent[]).map(({ code }) => code)).toEqual(["photo", "medical"]));
+  });
+
   it("begin empty, are added from ours and as one's own, ordered, removed, and come back", async () => {
     const { edits } = desk();
     const { user, desk: held, router } = await open(<LegalRoom />, AT);

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { arrayMove } from "@dnd-kit/sortable";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { IconAlertTriangle, IconFileText, IconPlus } from "@/ui/icons";
@@ -38,9 +38,18 @@ export function ConsentList() {
 
   // Without any the file is as good as none.
   const set = (next: Consent[], step: string) => setting.set(next.length > 0 ? next : undefined, `${step} ${Date.now()}`);
+  // Our texts may have to be fetched first: what was added meanwhile stays.
+  const latest = useRef(consents);
+  useLayoutEffect(() => {
+    latest.current = consents;
+  });
   const begin = async (kind: StandardKind) => {
-    set([...consents, await standard.consent(kind, freeCode(kind, codes))], "add");
-    setAdded(added + 1);
+    const made = await standard.consent(kind, kind);
+    const now = latest.current;
+    if (now.some((consent) => consent.kind === kind)) return;
+    latest.current = [...now, { ...made, code: freeCode(kind, now.map(({ code }) => code)) }];
+    set(latest.current, "add");
+    setAdded((before) => before + 1);
   };
   const write = () => {
     const fresh = newConsent(freeCode("other", codes));
