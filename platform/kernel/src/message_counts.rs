@@ -317,14 +317,7 @@ async fn take_narrow(
     is_known: bool,
     now: i64,
 ) -> Result<Counted, StoreError> {
-    let (name, bound) = reason.to_target();
-    let holder = target.hash(secret, tx.school());
-    let whose = if is_known { "known" } else { "target" };
-    if !is_removed(Guard::MessagesToTarget)
-        && let Some(seconds) = over(tx, &format!("{name}.{whose}"), &holder, bound, now).await?
-    {
-        return Ok(Counted::Target(seconds));
-    }
+    // Who asks first: what a full mailbox no longer hears of counts for them all the same, or they would ask for good.
     let pool = reason.pool(target);
     if !is_removed(Guard::MessagesOfNetwork) {
         for (whose, holder, bound) in askers(secret, caller, &pool) {
@@ -333,6 +326,14 @@ async fn take_narrow(
                 return Ok(Counted::Asker(seconds));
             }
         }
+    }
+    let (name, bound) = reason.to_target();
+    let holder = target.hash(secret, tx.school());
+    let whose = if is_known { "known" } else { "target" };
+    if !is_removed(Guard::MessagesToTarget)
+        && let Some(seconds) = over(tx, &format!("{name}.{whose}"), &holder, bound, now).await?
+    {
+        return Ok(Counted::Target(seconds));
     }
     Ok(Counted::Free)
 }

@@ -102,6 +102,10 @@ impl Identity {
                     if !row.purpose.starts_with("second_factor") {
                         return Ok(Try::Dead);
                     }
+                    if row.purpose == "second_factor_setup" {
+                        // Its secret was shown to who tries: nothing is guessed.
+                        return Ok(Try::Taken(row));
+                    }
                     Ok::<_, Refusal>(match FACTORS.take(tx, &row.target_hash, now).await? {
                         Turn::Free => Try::Taken(row),
                         Turn::Over(wait) => Try::Over(wait),

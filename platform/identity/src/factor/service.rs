@@ -8,6 +8,8 @@ use tenants::Text;
 
 use super::model::{self, Proposal, SECRET_BYTES, Standing, Typed, Verified};
 use super::store::{self, FactorRow};
+use crate::entry::attempts::FACTORS;
+use crate::profile::account_hash;
 use crate::service::Inner;
 use crate::{journal, letters};
 
@@ -109,6 +111,8 @@ pub(crate) async fn forget(
     let row = store::find_factor(tx, user_id).await?.ok_or_else(Refusal::not_found)?;
     store::delete_recovery_codes(tx, user_id).await?;
     let was_active = row.totp_confirmed_at.is_some();
+    // Whoever guessed at the old one keeps nobody from the new one.
+    FACTORS.forget(tx, &account_hash(tx, inner, user_id)).await?;
     if store::forget(tx, user_id).await? > 0 && was_active {
         told(tx, inner, caller, user_id, change).await?;
     }

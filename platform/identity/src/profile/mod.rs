@@ -25,4 +25,5 @@ pub use avatar::{Avatars, avatar_url};
 pub(crate) use model::line;
 pub use model::{Notifications, Profile, ProfileChange};
 pub use records::{Keepers, Records};
+pub(crate) use step_up::account_hash;
 pub use take_out::TakeOut;

@@ -164,7 +164,7 @@ impl Identity {
 }
 
 /// An account as it is counted by.
-pub(super) fn account_hash(tx: &SchoolTx, inner: &Inner, user: &str) -> String {
+pub(crate) fn account_hash(tx: &SchoolTx, inner: &Inner, user: &str) -> String {
     target_hash(&inner.secret, tx.school(), &format!("user:{user}"))
 }
 
