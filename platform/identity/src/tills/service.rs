@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use kernel::clock::iso;
 use kernel::crypto;
+use kernel::verdict::Issue;
 use kernel::{Caller, MessageId, Permission, Refusal, SchoolTx, StoreError, ids};
 use serde_json::json;
 use sqlx::types::Json;
@@ -16,6 +17,9 @@ use crate::factor::readable;
 use crate::journal;
 use crate::model::Kind;
 use crate::service::{Identity, Inner};
+
+/// Tills of a school, also those that are switched off: as many as are listed.
+const MOST_TILLS: i64 = 1000;
 
 impl Identity {
     /// The school's tills by code, with who works there now.
@@ -38,12 +42,16 @@ impl Identity {
             .collect())
     }
 
-    /// Adds a till; gives its enrolment code, which is shown once. A005 when the code is another till's.
+    /// Adds a till; gives its enrolment code, which is shown once. A005 when the code is another till's, L017 past a thousand.
     pub async fn add_till(&self, caller: &Caller, new: NewTill) -> Result<(ListedTill, String), Refusal> {
         caller.require(Permission::TillManage)?;
         let new = new.sound().map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
         let added = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
+                if store::count_tills(tx).await?.n >= MOST_TILLS {
+                    let full = Issue::error("/code", "maxItems").with("limit", MOST_TILLS);
+                    return Err(Refusal::new(MessageId::L017).errors(vec![full]));
+                }
                 let now = inner.clock.now_ms();
                 let id = ids::new_id(&*inner.clock, &*inner.rng);
                 let code = readable(&*inner.rng, ENROLMENT_LENGTH);

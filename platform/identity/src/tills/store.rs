@@ -16,6 +16,10 @@ rows! {
         pub enrolled_at: Option<i64>,
         pub disabled_at: Option<i64>,
     }
+    /// How many there are.
+    pub struct CountRow {
+        pub n: i64,
+    }
     /// An open session at a till, beside its person.
     pub struct OpenRow {
         pub session_id: String,
@@ -43,6 +47,8 @@ statements! {
     pub list_tills() -> [all TillRow]
         "SELECT id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at
          FROM tills WHERE school_id = $1 ORDER BY code LIMIT 1000";
+    pub count_tills() -> [one CountRow]
+        "SELECT COUNT(*) AS n FROM tills WHERE school_id = $1";
     pub find_till(id: &str) -> [opt TillRow]
         "SELECT id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at
          FROM tills WHERE school_id = $1 AND id = $2";
