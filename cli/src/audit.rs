@@ -81,20 +81,27 @@ pub fn run(options: Options, command: &AuditCommand) -> Result<ExitCode> {
 
 async fn verify(desk: &Desk<'_>, config: &Config) -> Result<ExitCode> {
     let secret = server::shared::agreed_secret(config).await?;
-    let Verified { entries, broken } = timeline::verify(&desk.db, &desk.school.scope(), &secret).await?;
+    let Verified { entries, broken } =
+        timeline::verify(&desk.db, &desk.school.scope(), &secret, &[admissions::enquiries::HISTORY]).await?;
     let mut out = std::io::stdout().lock();
     let Some(Broken { object_kind, object_id, seq, fault }) = broken else {
         writeln!(out, "{entries} entries, all of them as they were written.")?;
         return Ok(ExitCode::SUCCESS);
     };
-    let why = match fault {
-        Fault::Gap => "entries before it are missing",
-        Fault::Link => "the entry before it was another when it was written",
-        Fault::Content => "it was changed, or was not written by this server",
+    let thing = format!("{object_kind} {object_id}");
+    let not_written =
+        |why| format!("Entry {seq} of {thing} is not as it was written: {why}. {entries} entries before it are.");
+    let line = match fault {
+        Fault::Gap => not_written("entries before it are missing"),
+        Fault::Link => not_written("the entry before it was another when it was written"),
+        Fault::Content => not_written("it was changed, or was not written by this server"),
+        Fault::Missing => format!(
+            "{thing} has no history: all of it was taken away. The {entries} entries that are there stand as they were written."
+        ),
+        Fault::State => format!(
+            "{thing} stands elsewhere than its history says, whose last entry is {seq}. The {entries} entries stand as they were written."
+        ),
     };
-    let line = format!(
-        "Entry {seq} of {object_kind} {object_id} is not as it was written: {why}. {entries} entries before it are."
-    );
     writeln!(out, "{}", kernel::text::one_line(&line))?;
     Ok(ExitCode::FAILURE)
 }

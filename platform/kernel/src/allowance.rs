@@ -31,6 +31,10 @@ pub const EXPORTS: Allowance = Allowance { name: "export.lines", most: 20_000, w
 /// hour. Counted as they are read, and written here in steps.
 pub const READS: Allowance = Allowance { name: "read.lines", most: 60_000, window: HOUR };
 
+/// Bytes that one account causes to be written down for good: entries of the audit log and of histories, which nobody can take away. As
+/// much as some fifty thousand entries.
+pub const HISTORY: Allowance = Allowance { name: "history.bytes", most: 16 << 20, window: DAY };
+
 /// Whether there was enough left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Left {

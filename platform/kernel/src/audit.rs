@@ -3,6 +3,7 @@
 use serde_json::Value;
 use sqlx::types::Json;
 
+use crate::allowance::{HISTORY, Left};
 use crate::caller::{Actor, Caller};
 use crate::db::{SchoolTx, StoreError};
 use crate::{Clock, Rng, ids, statements};
@@ -13,6 +14,9 @@ statements! {
         "INSERT INTO audit_log (school_id, id, at, actor_kind, actor_id, action, object_kind, object_id, detail, request_id)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 }
+
+/// What an entry takes besides what it says: ids, hashes, indexes.
+const OVERHEAD: usize = 300;
 
 /// One thing that was done, to be written down.
 #[derive(Debug, Clone)]
@@ -40,6 +44,10 @@ pub async fn record(
         Actor::User { id, .. } => ("user", Some(id.as_str())),
         Actor::System => ("system", None),
     };
+    // Signing in and out is counted by itself, and never refused for what was done in between.
+    if let Some(account) = id.filter(|_| !entry.action.starts_with("session.")) {
+        count_kept(tx, account, entry.detail.to_string().len(), clock.now_ms()).await?;
+    }
     insert_audit(
         tx,
         &ids::new_id(clock, rng),
@@ -53,4 +61,13 @@ pub async fn record(
         &caller.request_id,
     )
     .await
+}
+
+/// Counts what an account causes to be written down for good; [`StoreError::Spent`] past what it may in a day.
+pub(crate) async fn count_kept(tx: &mut SchoolTx, account: &str, bytes: usize, now: i64) -> Result<(), StoreError> {
+    let bytes = i64::try_from(bytes + OVERHEAD).unwrap_or(i64::MAX);
+    match HISTORY.take(tx, account, bytes, now).await? {
+        Left::Enough(_) => Ok(()),
+        Left::TooLittle { seconds, .. } => Err(StoreError::Spent { seconds }),
+    }
 }

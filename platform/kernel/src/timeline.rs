@@ -1,17 +1,20 @@
 //! What became of a thing, entry by entry, for good: of an enquiry where it stood, who looked after it and what was said.
 //!
 //! Entries are added and never changed: the database refuses both. Each carries a keyed hash of itself and of the one before it, so that
-//! whoever changes rows past the server, and has not its secret, is found out by [`verify`]. What it cannot see is an end that was cut off;
-//! the audit log has that.
+//! whoever changes rows past the server, and has not its secret, is found out by [`verify`]; so is who takes a whole history away, or sends
+//! a thing elsewhere than its history says. What it cannot see is an end that was cut off together with what it had done.
 
+use futures_util::future::BoxFuture;
 use serde::Serialize;
 
 use crate::crypto::{self, Secret};
 use crate::db::{Db, SchoolTx, StoreError};
-use crate::{SchoolScope, rows, statements};
+use crate::{SchoolScope, audit, rows, statements};
 
-/// Entries that are looked at together.
+/// Entries that are verified together.
 const PAGE: i64 = 500;
+/// Entries of a page that is shown.
+pub const SHOWN: i64 = 100;
 
 rows! {
     /// An entry as it stands.
@@ -41,6 +44,11 @@ rows! {
         /// Its own.
         pub hash: String,
     }
+    /// Where a history says that a thing stands.
+    pub struct StateRow {
+        /// The state.
+        pub to_value: Option<String>,
+    }
     /// The end of a thing's timeline.
     pub struct HeadRow {
         /// The last number.
@@ -58,14 +66,32 @@ statements! {
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
     head(kind: &str, id: &str) -> [opt HeadRow]
         "SELECT seq, hash FROM timeline WHERE school_id = $1 AND object_kind = $2 AND object_id = $3 ORDER BY seq DESC LIMIT 1";
-    /// The timeline of a thing, from its beginning.
-    pub entries(kind: &str, id: &str) -> [all EntryRow]
+    before(kind: &str, id: &str, seq: i64, limit: i64) -> [all EntryRow]
         "SELECT object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash
-         FROM timeline WHERE school_id = $1 AND object_kind = $2 AND object_id = $3 ORDER BY seq";
+         FROM timeline WHERE school_id = $1 AND object_kind = $2 AND object_id = $3 AND seq < $4 ORDER BY seq DESC LIMIT $5";
+    last_state(kind: &str, id: &str) -> [opt StateRow]
+        "SELECT to_value FROM timeline WHERE school_id = $1 AND object_kind = $2 AND object_id = $3 AND action IN ('submitted', 'state')
+         ORDER BY seq DESC LIMIT 1";
     after(kind: &str, id: &str, seq: i64, limit: i64) -> [all EntryRow]
         "SELECT object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash
          FROM timeline WHERE school_id = $1 AND (object_kind, object_id, seq) > ($2, $3, $4)
          ORDER BY object_kind, object_id, seq LIMIT $5";
+}
+
+/// The newest entries of a thing, or those before one, in their order; and before which the next page is, where there are more.
+pub async fn page(
+    tx: &mut SchoolTx,
+    kind: &str,
+    id: &str,
+    before_seq: Option<i64>,
+) -> Result<(Vec<EntryRow>, Option<i64>), StoreError> {
+    let mut rows = before(tx, kind, id, before_seq.unwrap_or(i64::MAX), SHOWN + 1).await?;
+    let shown = usize::try_from(SHOWN).unwrap_or(usize::MAX);
+    let has_more = rows.len() > shown;
+    rows.truncate(shown);
+    rows.reverse();
+    let next = rows.first().filter(|_| has_more).map(|row| row.seq);
+    Ok((rows, next))
 }
 
 /// Something that happened.
@@ -108,7 +134,7 @@ impl<'a> Timeline<'a> {
         Ok(Self { head: head.unwrap_or(HeadRow { seq: 0, hash: String::new() }), ..Self::begin(secret, kind, id) })
     }
 
-    /// Adds an entry.
+    /// Adds an entry; [`StoreError::Spent`] where the account has caused as much as it may in a day.
     pub async fn add(&mut self, tx: &mut SchoolTx, entry: Entry<'_>) -> Result<(), StoreError> {
         let seq = self.head.seq + 1;
         let chained = Chained {
@@ -120,6 +146,9 @@ impl<'a> Timeline<'a> {
             comment: entry.comment,
             prev_hash: &self.head.hash,
         };
+        if let Some(account) = entry.actor_id {
+            audit::count_kept(tx, account, entry.comment.map_or(0, str::len), entry.at).await?;
+        }
         let hash = chained.hash(&self.secret.school_key(tx.school(), "timeline"));
         insert(
             tx,
@@ -204,10 +233,76 @@ pub enum Fault {
     Link,
     /// It was changed, or written by who has not the server's secret.
     Content,
+    /// The thing has no history at all.
+    Missing,
+    /// The thing stands elsewhere than its history says.
+    State,
 }
 
-/// Looks at every entry of a school, in the order of things and their entries, up to the first that is not as it was written.
-pub async fn verify(db: &Db, scope: &SchoolScope, secret: &Secret) -> Result<Verified, StoreError> {
+/// A sort of thing that has a history from the moment it is made, and a state that the history tells.
+#[derive(Clone, Copy)]
+pub struct Subject {
+    /// What it is called in histories.
+    pub kind: &'static str,
+    /// Some, in the order of their ids, after one; none where there are no more.
+    pub page: for<'t> fn(&'t mut SchoolTx, &'t str) -> Stands<'t>,
+}
+
+/// Some things, where they stand.
+pub type Stands<'t> = BoxFuture<'t, Result<Vec<Stand>, StoreError>>;
+
+/// Where a thing stands.
+#[derive(Debug)]
+pub struct Stand {
+    /// Which.
+    pub id: String,
+    /// Its state.
+    pub state: String,
+}
+
+/// Looks at every entry of a school, in the order of things and their entries, up to the first that is not as it was written; then at
+/// every thing, whether it stands where its history says.
+pub async fn verify(
+    db: &Db,
+    scope: &SchoolScope,
+    secret: &Secret,
+    subjects: &[Subject],
+) -> Result<Verified, StoreError> {
+    let mut verified = verify_entries(db, scope, secret).await?;
+    for subject in subjects {
+        if verified.broken.is_none() {
+            verified.broken = verify_states(db, scope, subject).await?;
+        }
+    }
+    Ok(verified)
+}
+
+async fn verify_states(db: &Db, scope: &SchoolScope, subject: &Subject) -> Result<Option<Broken>, StoreError> {
+    let mut last = String::new();
+    loop {
+        let mut tx = db.read(scope).await?;
+        let things = (subject.page)(&mut tx, &last).await?;
+        if things.is_empty() {
+            return Ok(None);
+        }
+        for Stand { id, state } in things {
+            let end = head(&mut tx, subject.kind, &id).await?;
+            let told = last_state(&mut tx, subject.kind, &id).await?.and_then(|row| row.to_value);
+            let fault = match &end {
+                None => Some(Fault::Missing),
+                Some(_) if told.as_deref() != Some(state.as_str()) => Some(Fault::State),
+                Some(_) => None,
+            };
+            if let Some(fault) = fault {
+                let seq = end.map_or(0, |end| end.seq);
+                return Ok(Some(Broken { object_kind: subject.kind.into(), object_id: id, seq, fault }));
+            }
+            last = id;
+        }
+    }
+}
+
+async fn verify_entries(db: &Db, scope: &SchoolScope, secret: &Secret) -> Result<Verified, StoreError> {
     let key = secret.school_key(scope.id(), "timeline");
     let mut entries = 0;
     let mut last: Option<EntryRow> = None;

@@ -555,6 +555,17 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    listEnquiryTimeline: build.query<
+      ListEnquiryTimelineApiResponse,
+      ListEnquiryTimelineApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/enquiries/${encodeURIComponent(String(queryArg.id))}/timeline`,
+        params: {
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
     downloadEnquiryFile: build.query<
       DownloadEnquiryFileApiResponse,
       DownloadEnquiryFileApiArg
@@ -1300,6 +1311,13 @@ export type UpdateEnquiryApiArg = {
   /** `en` or `ar`; `en` when left out. */
   lng?: Language;
   updateEnquiryRequest: UpdateEnquiryRequest;
+};
+export type ListEnquiryTimelineApiResponse =
+  /** status 200 undefined */ AnswerTimelinePayload;
+export type ListEnquiryTimelineApiArg = {
+  id: string;
+  /** Those before it: the submission's `timeline_cursor`, or the last page's `next_cursor`. The newest when left out. */
+  cursor?: string;
 };
 export type DownloadEnquiryFileApiResponse = /** status 200 undefined */ Blob;
 export type DownloadEnquiryFileApiArg = {
@@ -2980,8 +2998,10 @@ export type EnquiryView = ({
   plugin_failure?: PluginFailureView | null;
   /** Its files. */
   files: FileView[];
-  /** What happened to it. */
+  /** What happened to it: the newest hundred entries, in their order. */
   timeline: EventView[];
+  /** Where the entries before them are (`list_enquiry_timeline`), when there are any. */
+  timeline_cursor?: string | null;
   /** Others that share a value. */
   duplicates: DuplicateView[];
   /** Where it can go. */
@@ -3004,6 +3024,17 @@ export type UpdateEnquiryRequest = {
   owner?: string | null;
   /** Words for colleagues. */
   comment?: string | null;
+};
+export type AnswerTimelinePayload = {
+  /** A hundred entries at most, in their order. */
+  items: EventView[];
+  /** Where the entries before them are, when there are any. */
+  next_cursor?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
 };
 export type Application = {
   /** Its reference. */
@@ -4097,6 +4128,8 @@ export const {
   useGetEnquiryQuery,
   useLazyGetEnquiryQuery,
   useUpdateEnquiryMutation,
+  useListEnquiryTimelineQuery,
+  useLazyListEnquiryTimelineQuery,
   useDownloadEnquiryFileQuery,
   useLazyDownloadEnquiryFileQuery,
   useGetFamilyHomeQuery,

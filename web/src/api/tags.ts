@@ -22,12 +22,12 @@ const tagged = withTags.enhanceEndpoints({
       async onQueryStarted({ id }, { dispatch, queryFulfilled, getState }) {
         const { data } = await queryFulfilled.catch(() => ({ data: null }));
         if (!data) return;
-        const { version, state, owner, timeline, next_states } = data.enquiry;
+        const { version, state, owner, timeline, timeline_cursor, next_states } = data.enquiry;
         const opened = withTags.util.selectInvalidatedBy(getState(), [{ type: "Enquiry", id }]);
         for (const { originalArgs } of opened) {
           dispatch(
             enhancedApi.util.updateQueryData("getEnquiry", originalArgs as { id: string }, (draft) => {
-              Object.assign(draft.enquiry, { version, state, owner, timeline, next_states });
+              Object.assign(draft.enquiry, { version, state, owner, timeline, timeline_cursor, next_states });
             }),
           );
         }

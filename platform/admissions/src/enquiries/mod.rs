@@ -16,4 +16,4 @@ mod take_out;
 pub const KIND: &str = "submission";
 
 pub use model::{ENQUIRY, Filter, State};
-pub use service::Enquiries;
+pub use service::{Enquiries, HISTORY};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kernel::audit::{self, Entry};
 use kernel::caller::{Actor, Caller, Permission};
-use kernel::timeline::{self, Timeline};
+use kernel::timeline::{self, Stand, Subject, Timeline};
 use kernel::turns::Turns;
 use kernel::verdict::Issue;
 use kernel::{Clock, Db, MessageId, Refusal, Rng, SchoolTx, page};
@@ -58,13 +58,33 @@ pub struct Opened {
     pub pinned: crate::forms::Pinned,
     /// Its files.
     pub files: Vec<uploads::UploadRow>,
-    /// Its timeline.
-    pub timeline: Vec<timeline::EntryRow>,
+    /// The newest entries of its timeline.
+    pub timeline: History,
     /// Others that share a value and that the caller sees.
     pub twins: Vec<store::TwinRow>,
     /// Where the caller may send it.
     pub next_states: Vec<State>,
 }
+
+/// Some entries of a timeline, in their order.
+#[derive(Debug)]
+pub struct History {
+    /// The entries.
+    pub entries: Vec<timeline::EntryRow>,
+    /// Where the ones before them are, when there are any.
+    pub next_cursor: Option<String>,
+}
+
+/// What `qabul audit verify` looks at besides the entries.
+pub const HISTORY: Subject = Subject {
+    kind: ENQUIRY.kind,
+    page: |tx, after| {
+        Box::pin(async move {
+            let rows = store::page_states(tx, after).await?;
+            Ok(rows.into_iter().map(|row| Stand { id: row.id, state: row.state }).collect())
+        })
+    },
+};
 
 /// A change to a submission.
 #[derive(Debug, Clone, Default)]
@@ -137,9 +157,24 @@ impl Enquiries {
     /// Everything about one submission, which counts as one line: A007 when it is more than the account may read this hour.
     pub async fn open(&self, caller: &Caller, school: &Arc<School>, id: &str) -> Result<Opened, Refusal> {
         caller.require(Permission::EnquiryRead)?;
-        let opened = self.opened(caller, school, id).await?;
         self.count_read(caller, 1).await?;
-        Ok(opened)
+        self.opened(caller, school, id).await
+    }
+
+    /// Entries of a submission's timeline, the newest or those before a cursor; a page counts as one line.
+    pub async fn history(
+        &self,
+        caller: &Caller,
+        school: &School,
+        id: &str,
+        cursor: Option<&str>,
+    ) -> Result<History, Refusal> {
+        caller.require(Permission::EnquiryRead)?;
+        let before = cursor.map(page::position::<i64>).transpose()?;
+        self.count_read(caller, 1).await?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        find(&mut tx, caller, school, id).await?;
+        entries(&mut tx, id, before).await
     }
 
     async fn count_read(&self, caller: &Caller, lines: usize) -> Result<(), Refusal> {
@@ -151,7 +186,7 @@ impl Enquiries {
         let row = find(&mut tx, caller, school, id).await?;
         let detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
         let files = uploads::uploads_of_submission(&mut tx, id).await?;
-        let timeline = timeline::entries(&mut tx, ENQUIRY.kind, id).await?;
+        let timeline = entries(&mut tx, id, None).await?;
         let visible = visible_forms(school.config(), caller);
         let mut twins = store::twins(&mut tx, id).await?;
         twins.retain(|twin| is_visible(&visible, &twin.form_id));
@@ -205,6 +240,11 @@ impl Enquiries {
         let mut tx = self.0.db.read(&caller.school).await?;
         Ok(identity::Identity::people_with(&mut tx, Permission::EnquiryEdit).await?)
     }
+}
+
+async fn entries(tx: &mut SchoolTx, id: &str, before: Option<i64>) -> Result<History, Refusal> {
+    let (entries, next) = timeline::page(tx, ENQUIRY.kind, id, before).await?;
+    Ok(History { entries, next_cursor: next.map(|seq| page::cursor(&seq)) })
 }
 
 /// One line that the caller sees; anything else does not exist.

@@ -5,6 +5,11 @@ use serde_json::Value;
 use sqlx::types::Json;
 
 rows! {
+    /// Where one stands.
+    pub struct StandRow {
+        pub id: String,
+        pub state: String,
+    }
     /// A line of the list.
     pub struct EnquiryRow {
         /// Its id.
@@ -224,6 +229,9 @@ statements! {
     pub update_enquiry(id: &str, version: i64, state: &str, owner_id: Option<&str>, now: i64) -> [exec]
         "UPDATE submissions SET version = version + 1, state = $4, owner_id = $5, updated_at = $6
          WHERE school_id = $1 AND id = $2 AND version = $3";
+    /// Where some stand, in the order of their ids.
+    pub page_states(after: &str) -> [all StandRow]
+        "SELECT id, state FROM submissions WHERE school_id = $1 AND id > $2 ORDER BY id LIMIT 200";
     /// What some are found by, in the order of their ids.
     pub page_fields(after: &str) -> [all FieldsRow]
         "SELECT id, search_text FROM submissions WHERE school_id = $1 AND id > $2 ORDER BY id LIMIT 200";

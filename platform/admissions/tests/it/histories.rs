@@ -1,8 +1,9 @@
 //! What became of an enquiry: who may send it where, and that its history stands as it was written.
 
-use admissions::enquiries::{ENQUIRY, State};
+use admissions::enquiries::{ENQUIRY, HISTORY, State};
+use kernel::allowance::{DAY, HISTORY as HISTORY_BYTES};
 use kernel::crypto::Secret;
-use kernel::timeline::{Broken, Fault, verify};
+use kernel::timeline::{Broken, Fault, SHOWN, verify};
 use kernel::{Permission, Role};
 use machine::State as _;
 use serde_json::{Value, json};
@@ -10,7 +11,13 @@ use serde_json::{Value, json};
 use crate::database::{execute, scope};
 use crate::desk::{Desk, on_both};
 
-on_both!(each_role_is_shown_the_ways_that_it_may_take, a_history_is_proved_and_its_first_broken_entry_named);
+on_both!(
+    each_role_is_shown_the_ways_that_it_may_take,
+    a_history_is_proved_and_its_first_broken_entry_named,
+    a_state_that_no_entry_tells_and_a_history_that_is_gone_are_found,
+    a_long_history_is_told_page_by_page,
+    an_account_has_so_much_written_down_in_a_day,
+);
 
 async fn each_role_is_shown_the_ways_that_it_may_take(desk: &Desk) {
     desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);
@@ -62,7 +69,7 @@ async fn a_history_is_proved_and_its_first_broken_entry_named(desk: &Desk) {
         changed.as_array().unwrap().iter().map(|entry| (&entry["seq"], &entry["kind"])).collect();
     assert_eq!(seen, [(&json!(1), &json!("submitted")), (&json!(2), &json!("state")), (&json!(3), &json!("comment"))]);
     let (own, scope) = (Secret::new(vec![7; 32]).unwrap(), scope("one"));
-    let look = async |secret: &Secret| verify(&desk.db, &scope, secret).await.unwrap();
+    let look = async |secret: &Secret| verify(&desk.db, &scope, secret, &[HISTORY]).await.unwrap();
     let whole = look(&own).await;
     assert_eq!((whole.entries, whole.broken), (4, None));
     let others = look(&Secret::new(vec![8; 32]).unwrap()).await.broken.unwrap();
@@ -79,4 +86,79 @@ async fn a_history_is_proved_and_its_first_broken_entry_named(desk: &Desk) {
         let found = look(&own).await;
         assert_eq!((found.entries, found.broken), (4, Some(broken)));
     }
+}
+
+async fn a_state_that_no_entry_tells_and_a_history_that_is_gone_are_found(desk: &Desk) {
+    for child in ["Sara", "Zaid"] {
+        desk.submit("trial", json!({ "child_name": child }), None).await.is(201);
+    }
+    let id = desk.list("").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/v1/oa/enquiries/{id}");
+    desk.patch(&path, json!({ "version": 1, "state": "contacted" })).send().await.is(200);
+    let (own, scope) = (Secret::new(vec![7; 32]).unwrap(), scope("one"));
+    let look = async || verify(&desk.db, &scope, &own, &[HISTORY]).await.unwrap().broken;
+    let stand = async |state: &str| {
+        let sql = format!("UPDATE submissions SET state = '{state}' WHERE school_id = $1 AND id = '{id}'");
+        execute(&desk.db, "one", &sql).await.unwrap();
+    };
+    assert_eq!(look().await, None);
+    stand("lost").await;
+    let broken = |fault, seq| Some(Broken { object_kind: "enquiry".into(), object_id: id.clone(), seq, fault });
+    assert_eq!(look().await, broken(Fault::State, 2));
+    stand("contacted").await;
+    assert_eq!(look().await, None);
+    // The same row under an id that no history is of: as if all of its history were gone.
+    let moved = format!("UPDATE submissions SET id = 'none-{id}' WHERE school_id = $1 AND id = '{id}'");
+    execute(&desk.db, "one", &moved).await.unwrap();
+    let found = look().await.unwrap();
+    assert_eq!((found.object_id, found.fault), (format!("none-{id}"), Fault::Missing));
+}
+
+async fn a_long_history_is_told_page_by_page(desk: &Desk) {
+    desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);
+    let id = desk.list("").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/v1/oa/enquiries/{id}");
+    let comments = 2 * SHOWN + 20;
+    for version in 1..=comments {
+        let body = json!({ "version": version, "comment": format!("comment {version}") });
+        let changed = desk.patch(&path, body).send().await.is(200)["enquiry"]["timeline"].clone();
+        assert!(changed.as_array().unwrap().len() <= SHOWN as usize);
+    }
+    let opened = desk.get(&path).staff(Role::SchoolAdmin).send().await.is(200)["enquiry"].clone();
+    let mut seen: Vec<i64> = Vec::new();
+    let mut page = opened["timeline"].clone();
+    let mut cursor = opened["timeline_cursor"].clone();
+    loop {
+        let numbers: Vec<i64> = page.as_array().unwrap().iter().map(|entry| entry["seq"].as_i64().unwrap()).collect();
+        assert!(numbers.len() <= SHOWN as usize && numbers.is_sorted());
+        seen.splice(0..0, numbers);
+        let Some(before) = cursor.as_str() else { break };
+        let next = desk.get(&format!("{path}/timeline?cursor={before}")).staff(Role::SchoolAdmin).send().await.is(200);
+        (page, cursor) = (next["items"].clone(), next["next_cursor"].clone());
+    }
+    assert_eq!(seen, (1..=comments + 1).collect::<Vec<_>>(), "each once");
+    desk.get(&format!("{path}/timeline?cursor=x")).staff(Role::SchoolAdmin).send().await.refused(400, "R001");
+    desk.get("/v1/oa/enquiries/none/timeline").staff(Role::SchoolAdmin).send().await.refused(404, "A001");
+    desk.get(&format!("{path}/timeline")).staff(Role::Cashier).send().await.refused(403, "A002");
+}
+
+async fn an_account_has_so_much_written_down_in_a_day(desk: &Desk) {
+    desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);
+    let id = desk.list("").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/v1/oa/enquiries/{id}");
+    let nearly = format!(
+        "INSERT INTO allowances (school_id, name, holder, began, used)
+         SELECT CAST($1 AS TEXT), name, holder, began, {} FROM allowances WHERE school_id = $1 AND name = 'history.bytes'
+         ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = excluded.used",
+        HISTORY_BYTES.most - 1_000
+    );
+    desk.patch(&path, json!({ "version": 1, "comment": "one" })).send().await.is(200);
+    assert_eq!(execute(&desk.db, "one", &nearly).await.unwrap(), 1, "one account's");
+    let long = json!({ "version": 2, "comment": "x".repeat(900) });
+    let spent = desk.patch(&path, long.clone()).send().await;
+    spent.refused(429, "D004");
+    let opened = desk.get(&path).staff(Role::SchoolAdmin).send().await.is(200)["enquiry"].clone();
+    assert_eq!((&opened["version"], opened["timeline"].as_array().unwrap().len()), (&json!(2), 2), "all or nothing");
+    desk.clock.advance(DAY);
+    desk.patch(&path, long).send().await.is(200);
 }

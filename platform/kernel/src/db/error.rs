@@ -30,6 +30,12 @@ pub enum StoreError {
     /// Whoever asks was signed out, or lost a right, while the request waited.
     #[error("who asks may not any more")]
     Over,
+    /// As much was written down for good as one account may cause in a day; it ends in so many seconds.
+    #[error("as much is written down as one account may cause in a day")]
+    Spent {
+        /// Until the day ends.
+        seconds: u32,
+    },
     /// Anything else: a fault of ours.
     #[error("database: {0}")]
     Broken(String),
@@ -98,6 +104,7 @@ impl From<StoreError> for Refusal {
                 Refusal::new(MessageId::R008).retry_after(2)
             }
             StoreError::Over => Refusal::new(MessageId::L014),
+            StoreError::Spent { seconds } => Refusal::new(MessageId::D004).retry_after(seconds),
             StoreError::Unstorable(_) => Refusal::malformed("a text holds characters that cannot be stored"),
             other => Refusal::internal(other),
         }

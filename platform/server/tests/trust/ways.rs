@@ -5,8 +5,8 @@ use identity::entry::NewApplicant;
 use kernel::{Caller, Clock as _, Role};
 use serde_json::{Value, json};
 
-use crate::database::{Place, execute, scope};
-use crate::entry::{admin_in, auth, family, letter, messages, register, texts, token_of, totp, verify};
+use crate::database::{Place, execute, number, scope};
+use crate::entry::{admin_in, auth, family, letter, messages, register, texts, token_of, totp, verify, with_factor};
 use crate::world::{Got, PASSWORD, World, configure};
 
 const OTHER: &str = "copper-lagoon-58-thistle";
@@ -419,6 +419,79 @@ async fn a_school_that_asks_for_a_second_factor_gets_it_set_up_at_sign_in() {
         let methods =
             texts(world, "alpha", "SELECT method FROM sessions WHERE school_id = $1 ORDER BY created_at, id").await;
         assert_eq!(methods, ["password+totp", "password+recovery"]);
+    })
+    .await;
+}
+
+/// Whoever has the password alone and guesses keeps the owner out for a day, and an administrator opens again at once.
+#[tokio::test]
+async fn guesses_at_a_second_factor_end_and_a_reset_opens_again() {
+    on_both(async |world| {
+        let email = "owner@alpha.example";
+        let id = world.person("alpha", email, "Owner", Role::Registrar).await;
+        let (bearer, _) = world.sign_in("alpha", email).await;
+        let secret = with_factor(world, "alpha", &bearer).await;
+        configure(&world.folder.path().join("schools"), "alpha", "second_factor", "{ roles: [registrar] }");
+        world.app.registry.poll();
+        world.clock.advance(MINUTE);
+        let factor = async |challenge: &Value, code: &str| {
+            world.post("alpha", &auth("second-factor"), json!({ "challenge": challenge, "code": code })).await
+        };
+        let mut tries = 0;
+        while tries <= 20 {
+            let half = login(world, email, PASSWORD).await.is(200);
+            for _ in 0..5 {
+                tries += 1;
+                let guess = factor(&half["challenge"], "000000").await;
+                assert_eq!(told(&guess), if tries > 20 { is(429, "L002") } else { is(422, "L004") }, "try {tries}");
+                if tries > 20 {
+                    break;
+                }
+            }
+        }
+        let half = login(world, email, PASSWORD).await.is(200);
+        assert_eq!(told(&factor(&half["challenge"], &totp(&secret, world.clock.now_ms())).await), is(429, "L002"));
+        let system = Caller::system(scope("alpha"));
+        world.app.state.identity.reset_second_factor(&system, id).await.unwrap();
+        let anew = login(world, email, PASSWORD).await.is(200);
+        assert_eq!(anew["mfa_setup_required"], true);
+        let code = totp(anew["totp"]["secret"].as_str().unwrap(), world.clock.now_ms());
+        factor(&anew["challenge"], &code).await.is(200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_school_has_so_many_tills() {
+    on_both(async |world| {
+        let admin = admin_in(world, "alpha").await;
+        let till = |code: &str| json!({ "code": code, "name": "Canteen", "store_types": ["canteen"] });
+        world.call("alpha", "POST", "/api/v1/oa/tills", &admin, till("C-1")).await.is(201);
+        let copies = "INSERT INTO tills (school_id, id, code, name, store_types, version, enrolment_hash, enrolment_expires_at, device_label, created_at)
+             WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 1000)
+             SELECT school_id, id || '-' || n, 'C-' || n, name, store_types, 1, 'none-' || n, 0, '', 0
+             FROM tills, n WHERE school_id = $1 AND code = 'C-1'";
+        execute(&world.app.db, "alpha", copies).await.unwrap();
+        let full = world.call("alpha", "POST", "/api/v1/oa/tills", &admin, till("C-more")).await;
+        assert_eq!((told(&full), &full.json()["errors"][0]["code"]), (is(422, "L017"), &json!("maxItems")));
+        let listed = world.get("alpha", "/api/v1/oa/tills", &admin).await.is(200);
+        assert_eq!(listed["items"].as_array().unwrap().len(), 1000, "all that there can be are listed");
+    })
+    .await;
+}
+
+/// A mailbox that hears no more of it makes no accounts for nothing: who asks is counted all the same.
+#[tokio::test]
+async fn accounts_of_one_full_mailbox_count_for_who_asks() {
+    on_both(async |world| {
+        let network = std::net::IpAddr::from([198, 51, 100, 7]);
+        for n in 0..12 {
+            let request = world.ask("alpha", "POST", &auth("register_user")).header("content-type", "application/json");
+            let body = axum::body::Body::from(family(&format!("victim+{n}@mail.example")).to_string());
+            world.send_from(request.body(body).unwrap(), network).await.is(201);
+        }
+        let counted = "SELECT used FROM allowances WHERE school_id = $1 AND name = 'links.site.day'";
+        assert_eq!(number(&world.app.db, "alpha", counted).await, 12);
     })
     .await;
 }

@@ -16,7 +16,7 @@ import { EnquiryHead } from "./EnquiryHead";
 import classes from "./enquiry.module.css";
 import { Files, useFileDownload } from "./Files";
 import { Provenance } from "./Provenance";
-import { TimelineList } from "./TimelineList";
+import { Timeline } from "./TimelineList";
 import { VerdictView } from "./VerdictView";
 
 /** One submission: what the family wrote, what the plugin made of it, and what staff did since. */
@@ -98,7 +98,7 @@ function Record({ enquiry }: { enquiry: Enquiry }) {
             <Title order={2} fz="h3" mb={16}>
               {t("timeline.title")}
             </Title>
-            <TimelineList entries={enquiry.timeline} />
+            <Timeline key={enquiry.version} enquiry={enquiry} />
           </section>
         </div>
       </div>

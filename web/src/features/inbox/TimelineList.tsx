@@ -1,5 +1,8 @@
+import { Button } from "@mantine/core";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { EnquiryState, TimelineEntry } from "@/api/types";
+import { useLazyListEnquiryTimelineQuery } from "@/api/generated";
+import type { Enquiry, EnquiryState, TimelineEntry } from "@/api/types";
 import { IconCheck, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconUser } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./timeline.module.css";
@@ -25,6 +28,33 @@ const SENTENCES = {
   no_receipt: "timeline.noReceipt",
   file: "timeline.file",
 } as const satisfies Record<string, string>;
+
+/** What happened, newest first, and what happened before on demand. Begin anew with another version of the enquiry: its newest entries are others. */
+export function Timeline({ enquiry }: { enquiry: Enquiry }) {
+  const { t } = useTranslation("staff");
+  const [load, { isFetching, isError }] = useLazyListEnquiryTimelineQuery();
+  const [earlier, setEarlier] = useState<{ entries: TimelineEntry[]; cursor: string | null } | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const cursor = earlier ? earlier.cursor : (enquiry.timeline_cursor ?? null);
+  const more = async () => {
+    const { data } = await load({ id: enquiry.id, cursor: cursor ?? undefined });
+    if (!data) return;
+    setEarlier({ entries: [...data.items, ...(earlier?.entries ?? [])], cursor: data.next_cursor ?? null });
+    // The button goes with the last page, and whoever pressed it stays where they are.
+    if (!data.next_cursor) list.current?.focus();
+  };
+  return (
+    <div ref={list} tabIndex={-1}>
+      <TimelineList entries={[...(earlier?.entries ?? []), ...enquiry.timeline]} />
+      {cursor && (
+        <Button variant="default" size="sm" loading={isFetching} onClick={() => void more()}>
+          {t("timeline.earlier")}
+        </Button>
+      )}
+      {isError && <p role="alert">{t("timeline.earlier.failed")}</p>}
+    </div>
+  );
+}
 
 /** What happened, newest first: who did what, and when. */
 export function TimelineList({ entries }: { entries: readonly TimelineEntry[] }) {

@@ -20,9 +20,11 @@ use utoipa_axum::routes;
 
 use super::export::Kind;
 use super::model::State;
-use super::service::{Change, Enquiries};
-use query::{Format, LanguageQuery, ListQuery, UpdateEnquiryRequest, read_filter, read_language};
-use views::{AssigneeView, AssigneesPayload, EnquiriesPayload, EnquiryPayload, StateCounts, item, view};
+use super::service::{Change, Enquiries, History};
+use query::{Format, LanguageQuery, ListQuery, TimelineQuery, UpdateEnquiryRequest, read_filter, read_language};
+use views::{
+    AssigneeView, AssigneesPayload, EnquiriesPayload, EnquiryPayload, StateCounts, TimelinePayload, event, item, view,
+};
 
 /// The routes of the inbox.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -35,6 +37,7 @@ where
         .routes(routes!(list_assignees))
         .routes(routes!(export_enquiries))
         .routes(routes!(get_enquiry, update_enquiry))
+        .routes(routes!(list_enquiry_timeline))
         .routes(routes!(download_enquiry_file))
 }
 
@@ -82,11 +85,27 @@ pub async fn get_enquiry(
     Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language)? }))
 }
 
-/// Moves, assigns, comments.
+/// What happened to a submission before the entries that it is told with. A page counts as a line of a list: A007 as for `get_enquiry`.
+#[utoipa::path(get, path = "/v1/oa/enquiries/{id}/timeline", operation_id = "list_enquiry_timeline", tag = "enquiries",
+    params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), TimelineQuery),
+    responses((status = 200, body = Answer<TimelinePayload>), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)),
+    extensions(("x-permission" = json!("enquiry.read"))))]
+pub async fn list_enquiry_timeline(
+    FromState(enquiries): FromState<Enquiries>,
+    Extension(school): Extension<Arc<School>>,
+    caller: Caller,
+    InPath(id): InPath<String>,
+    Params(query): Params<TimelineQuery>,
+) -> Result<Answer<TimelinePayload>, Refusal> {
+    let History { entries, next_cursor } = enquiries.history(&caller, &school, &id, query.cursor.as_deref()).await?;
+    Ok(Answer::new(TimelinePayload { items: entries.into_iter().map(event).collect(), next_cursor }))
+}
+
+/// Moves, assigns, comments. D004 where the account has caused as much to be written down as it may in a day.
 #[utoipa::path(patch, path = "/v1/oa/enquiries/{id}", operation_id = "update_enquiry", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), LanguageQuery), request_body = UpdateEnquiryRequest,
     responses((status = 200, body = Answer<EnquiryPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("enquiry.edit"))))]
 pub async fn update_enquiry(
     FromState(enquiries): FromState<Enquiries>,

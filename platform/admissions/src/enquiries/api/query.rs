@@ -10,6 +10,15 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::enquiries::model::{Filter, Flag, Sort, State};
 
+/// Which entries of a timeline.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct TimelineQuery {
+    /// Those before it: the submission's `timeline_cursor`, or the last page's `next_cursor`. The newest when left out.
+    pub(super) cursor: Option<String>,
+}
+
 /// What the list is narrowed to and how it is ordered.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::StoreError;
+use kernel::timeline::EntryRow;
 use kernel::verdict::Score;
 use serde::Serialize;
 use serde_json::Value;
@@ -165,8 +166,10 @@ pub struct EnquiryView {
     pub(super) plugin_failure: Option<PluginFailureView>,
     /// Its files.
     pub(super) files: Vec<FileView>,
-    /// What happened to it.
+    /// What happened to it: the newest hundred entries, in their order.
     pub(super) timeline: Vec<EventView>,
+    /// Where the entries before them are (`list_enquiry_timeline`), when there are any.
+    pub(super) timeline_cursor: Option<String>,
     /// Others that share a value.
     pub(super) duplicates: Vec<DuplicateView>,
     /// Where it can go.
@@ -178,6 +181,15 @@ pub struct EnquiryView {
 pub struct EnquiryPayload {
     /// The submission.
     pub(super) enquiry: EnquiryView,
+}
+
+/// A page of a submission's timeline.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TimelinePayload {
+    /// A hundred entries at most, in their order.
+    pub(super) items: Vec<EventView>,
+    /// Where the entries before them are, when there are any.
+    pub(super) next_cursor: Option<String>,
 }
 
 /// Somebody who can look after a submission.
@@ -251,20 +263,22 @@ pub(super) fn view(school: &School, opened: Opened, language: Language) -> Resul
             .into_iter()
             .map(|f| FileView { file: f.id, field: f.field, name: f.name, bytes: f.bytes, media_type: f.media_type })
             .collect(),
-        timeline: opened
-            .timeline
-            .into_iter()
-            .map(|e| EventView {
-                seq: e.seq,
-                at: kernel::clock::iso(e.at),
-                actor: ActorView { id: e.actor_id, name: e.actor_name },
-                kind: e.action,
-                from: e.from_value,
-                to: e.to_value,
-                comment: e.comment,
-            })
-            .collect(),
+        timeline_cursor: opened.timeline.next_cursor,
+        timeline: opened.timeline.entries.into_iter().map(event).collect(),
         duplicates: opened.twins.into_iter().map(|t| DuplicateView { id: t.id, reference: t.reference }).collect(),
         next_states: opened.next_states,
     })
+}
+
+/// An entry of a timeline.
+pub(super) fn event(row: EntryRow) -> EventView {
+    EventView {
+        seq: row.seq,
+        at: kernel::clock::iso(row.at),
+        actor: ActorView { id: row.actor_id, name: row.actor_name },
+        kind: row.action,
+        from: row.from_value,
+        to: row.to_value,
+        comment: row.comment,
+    }
 }
