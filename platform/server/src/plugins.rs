@@ -94,7 +94,7 @@ impl Logic {
     async fn plugin(&self, asked: &LogicCall) -> Result<Arc<Plugin>, LogicFault> {
         let failed = |code: &str| LogicFault { code: code.to_owned() };
         let digest = digest(&asked.plugin.digest).ok_or_else(|| failed("missing"))?;
-        if let Some(plugin) = self.host.loaded(digest) {
+        if let Some(plugin) = self.host.loaded_for(asked.school.id().as_str(), digest) {
             return Ok(plugin);
         }
         let component = match &asked.component {
@@ -106,7 +106,7 @@ impl Logic {
                 Arc::from(&loaded.map_err(|_| failed("missing"))?.wasm[..])
             }
         };
-        let plugin = self.host.load(component).await.map_err(|error| {
+        let plugin = self.host.load_for(asked.school.id().as_str(), component).await.map_err(|error| {
             tracing::error!(school.id = %asked.school.id(), %error, "a form's rules cannot be loaded");
             failed(error.code())
         })?;

@@ -118,9 +118,12 @@ impl Cache {
         Ok(())
     }
 
-    /// The compiled code of a component, if it is there, sealed and fits this engine.
-    pub(crate) fn find(&self, digest: Digest, engine: &Engine) -> Option<Component> {
+    /// The compiled code of a component, if it is there, sealed, no larger than it may be and fits this engine.
+    pub(crate) fn find(&self, digest: Digest, most: u64, engine: &Engine) -> Option<Component> {
         let path = self.path(digest, "cwasm");
+        if path.metadata().ok()?.len() > most {
+            return None;
+        }
         let code = std::fs::read(&path).ok()?;
         let seal = std::fs::read_to_string(self.path(digest, "seal")).ok()?;
         if Digest::of(&code).hex() != seal {
@@ -162,17 +165,17 @@ mod tests {
         let engine = crate::engine::compiling().unwrap();
         let cache = Cache::open(folder.path().join("plugins"), &engine).unwrap();
         let digest = Digest::of(EMPTY);
-        assert!(cache.find(digest, &engine).is_none());
+        assert!(cache.find(digest, u64::MAX, &engine).is_none());
 
         cache.keep(digest, &engine.precompile_component(EMPTY).unwrap()).unwrap();
-        assert!(cache.find(digest, &engine).is_some());
+        assert!(cache.find(digest, u64::MAX, &engine).is_some());
 
         let path = cache.path(digest, "cwasm");
         let mut code = std::fs::read(&path).unwrap();
         let last = code.len() - 1;
         code[last] ^= 1;
         std::fs::write(&path, code).unwrap();
-        assert!(cache.find(digest, &engine).is_none());
+        assert!(cache.find(digest, u64::MAX, &engine).is_none());
     }
 
     #[test]
@@ -194,9 +197,9 @@ mod tests {
                 .unwrap();
         }
         // The first is used, so that the second is the one that nobody used for longest.
-        assert!(cache.find(digests[0], &engine).is_some());
+        assert!(cache.find(digests[0], u64::MAX, &engine).is_some());
         cache.keep(digests[4], &code).unwrap();
-        let there: Vec<bool> = digests.iter().map(|digest| cache.find(*digest, &engine).is_some()).collect();
+        let there: Vec<bool> = digests.iter().map(|digest| cache.find(*digest, u64::MAX, &engine).is_some()).collect();
         assert_eq!(there, [true, false, true, true, true]);
         let files = std::fs::read_dir(folder.path().join("plugins")).unwrap().count();
         assert_eq!(files, 8, "code and seal of each");

@@ -12,17 +12,20 @@ use wasmtime::{Engine, PoolConcurrencyLimitError, Store, Trap, UpdateDeadline};
 use crate::bindings::{FormPlugin, FormPluginPre};
 use crate::breaker::Breakers;
 use crate::cache::Cache;
-use crate::kept::{KEPT, Kept};
+use crate::kept::{Kept, Room};
 use crate::permits::Permits;
 use crate::plugin::Digest;
 use crate::state::{CallState, TooManyCalls};
 use crate::{
     Answer, Call, CallFault, HostConfig, HostError, Limits, LoadError, Plugin, PluginFault, Report, Trial, engine,
-    output,
+    output, trial,
 };
 
 /// What burns in some ten milliseconds. A call that used less by its deadline was not slow: the machine was too busy to run it.
 const STARVED_FUEL: u64 = 20_000_000;
+
+/// What each plugin in memory takes beside its code and its documents, at most.
+const EACH: usize = 256 << 10;
 
 /// Runs form plugins. Cheap to clone; make one per process.
 #[derive(Clone)]
@@ -69,7 +72,7 @@ impl PluginHost {
             trial: config.trial,
             permits: Permits::new(config.permits),
             breakers: Breakers::new(config.breaker),
-            loaded: Mutex::new(Kept::new(KEPT)),
+            loaded: Mutex::new(Kept::new(Room::default())),
             compiling: Mutex::default(),
         };
         Ok(Self { inner: Arc::new(inner) })
@@ -81,49 +84,66 @@ impl PluginHost {
         self.inner.loaded.lock().find(digest)
     }
 
-    /// Loads a component: from memory or the cache, else by compiling it once.
+    /// A plugin that is in memory already, for a school whose families meet it: it stays there as long as it is used.
+    #[must_use]
+    pub fn loaded_for(&self, school: &str, digest: Digest) -> Option<Arc<Plugin>> {
+        self.inner.loaded.lock().find_for(digest, school)
+    }
+
+    /// Loads a component for a school whose families meet it: from memory or the cache, else by compiling it once.
     ///
     /// # Errors
     /// The component is not one that can be run here.
-    pub async fn load(&self, component: impl Into<Arc<[u8]>>) -> Result<Arc<Plugin>, LoadError> {
-        let (host, component) = (self.clone(), component.into());
-        tokio::task::spawn_blocking(move || host.load_blocking(&component))
+    pub async fn load_for(&self, school: &str, component: impl Into<Arc<[u8]>>) -> Result<Arc<Plugin>, LoadError> {
+        let (host, school, component) = (self.clone(), school.to_owned(), component.into());
+        tokio::task::spawn_blocking(move || host.load_as(Some(&school), &component))
             .await
             .map_err(|error| LoadError::Internal(error.to_string()))?
     }
 
-    /// [`PluginHost::load`], for threads that may block.
+    /// Loads a component to look at it: it stays in memory for a short while. For threads that may block.
     ///
     /// # Errors
     /// The component is not one that can be run here.
     pub fn load_blocking(&self, component: &[u8]) -> Result<Arc<Plugin>, LoadError> {
+        self.load_as(None, component)
+    }
+
+    fn load_as(&self, school: Option<&str>, component: &[u8]) -> Result<Arc<Plugin>, LoadError> {
+        let loaded = |digest| match school {
+            Some(school) => self.loaded_for(school, digest),
+            None => self.loaded(digest),
+        };
         let limit = self.inner.limits.component_bytes;
         if component.len() > limit {
             return Err(LoadError::TooLarge { bytes: component.len(), limit });
         }
         let digest = Digest::of(component);
-        if let Some(plugin) = self.loaded(digest) {
+        if let Some(plugin) = loaded(digest) {
             return Ok(plugin);
         }
-        let (compiled, new_code) = match self.inner.kept(digest) {
+        let most = trial::most_code(component.len());
+        let (compiled, new_code) = match self.inner.kept(digest, most) {
             Some(compiled) => (compiled, None),
             None => {
                 let _one_at_a_time = self.inner.compiling.lock();
-                if let Some(plugin) = self.loaded(digest) {
+                if let Some(plugin) = loaded(digest) {
                     return Ok(plugin);
                 }
-                match self.inner.kept(digest) {
+                match self.inner.kept(digest, most) {
                     Some(compiled) => (compiled, None),
                     None => self.inner.compiled(component).map(|(compiled, code)| (compiled, Some(code)))?,
                 }
             }
         };
         let plugin = Arc::new(self.inner.described(digest, component.len(), &compiled)?);
+        let code = compiled.image_range();
+        let bytes = EACH + code.end.addr() - code.start.addr() + plugin.document_bytes();
         // What is no plugin takes no room on the disk.
         if let Some(code) = new_code {
             self.inner.keep(digest, &code);
         }
-        self.inner.loaded.lock().keep(digest, Arc::clone(&plugin));
+        self.inner.loaded.lock().keep(digest, Arc::clone(&plugin), bytes, school);
         Ok(plugin)
     }
 

@@ -14,8 +14,8 @@ use crate::{CallFault, LoadError, Plugin, Trial, cache, output, trial};
 
 impl Inner {
     /// The machine code of a component that was compiled before.
-    pub(crate) fn kept(&self, digest: Digest) -> Option<Component> {
-        self.cache.as_ref()?.find(digest, &self.engine)
+    pub(crate) fn kept(&self, digest: Digest, most: u64) -> Option<Component> {
+        self.cache.as_ref()?.find(digest, most, &self.engine)
     }
 
     /// The machine code of a component, made now; and its bytes, to be kept once the component proves to be a plugin.

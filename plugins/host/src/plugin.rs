@@ -106,6 +106,11 @@ impl Plugin {
         self.documents.get(form).cloned()
     }
 
+    /// Size of all its documents.
+    pub(crate) fn document_bytes(&self) -> usize {
+        self.documents.values().map(|document| document.len()).sum()
+    }
+
     /// The interfaces it imports, all of them allowed.
     #[must_use]
     pub fn imports(&self) -> &[String] {

@@ -15,8 +15,10 @@ use crate::{LoadError, engine};
 const CPU_SECONDS: u64 = 5;
 /// Address space a child may use.
 const ADDRESS_BYTES: u64 = 2 << 30;
-/// Largest compiled file.
-const FILE_BYTES: u64 = 64 << 20;
+/// Largest compiled code, beside what its component allows.
+const CODE_BYTES: u64 = 16 << 20;
+/// What the smallest component may compile to.
+const SMALL_CODE_BYTES: u64 = 1 << 20;
 /// When a child that waits for nothing is ended.
 const WALL: Duration = Duration::from_secs(60);
 
@@ -47,6 +49,12 @@ impl Trial {
     }
 }
 
+/// What a component may compile to, by its own size: machine code is some three times as long, and what it fills its memory with
+/// may be told in a few bytes and lie there in megabytes.
+pub(crate) fn most_code(component: usize) -> u64 {
+    (component as u64).saturating_mul(8).clamp(SMALL_CODE_BYTES, CODE_BYTES)
+}
+
 /// The child's whole life: limits itself, then compiles `component` into `output`.
 ///
 /// # Errors
@@ -59,7 +67,7 @@ pub fn run_child(component: &Path, output: &Path) -> Result<(), LoadError> {
     };
     limit(Resource::Cpu, CPU_SECONDS)?;
     limit(Resource::As, ADDRESS_BYTES)?;
-    limit(Resource::Fsize, FILE_BYTES)?;
+    limit(Resource::Fsize, CODE_BYTES)?;
     limit(Resource::Core, 0)?;
     let bytes = std::fs::read(component).map_err(internal)?;
     let engine = engine::compiling().map_err(|error| LoadError::Internal(error.to_string()))?;
@@ -72,7 +80,13 @@ pub(crate) fn compile(engine: &wasmtime::Engine, bytes: &[u8]) -> Result<Vec<u8>
     // The compiler's own mistakes end in a panic; an author is told of them as of any other fault.
     let compiled = std::panic::catch_unwind(AssertUnwindSafe(|| engine.precompile_component(bytes)));
     let compiled = compiled.map_err(|_| LoadError::BadComponent("the compiler cannot take it".to_owned()))?;
-    compiled.map_err(|error| LoadError::BadComponent(one_line(&format!("{error:#}"))))
+    let code = compiled.map_err(|error| LoadError::BadComponent(one_line(&format!("{error:#}"))))?;
+    let most = most_code(bytes.len());
+    if code.len() as u64 > most {
+        let size = code.len();
+        return Err(LoadError::BadComponent(format!("it compiles to {size} bytes, {most} are allowed for its size")));
+    }
+    Ok(code)
 }
 
 pub(crate) fn one_line(text: &str) -> String {

@@ -82,6 +82,43 @@ fn a_component_of_components_is_looked_at_like_any_other() {
     assert!(error.to_string().contains("memories"), "{error}");
 }
 
+/// The hostile component with core modules after it that nothing instantiates.
+fn padded(modules: usize, module: &str) -> Vec<u8> {
+    let module = wat::parse_str(module).unwrap();
+    let mut component = hostile_bytes();
+    for _ in 0..modules {
+        // A section of a component: its kind (a core module), its length, itself.
+        component.push(1);
+        let mut length = module.len();
+        while length > 0x7f {
+            component.push(length.to_le_bytes()[0] | 0x80);
+            length >>= 7;
+        }
+        component.push(length.to_le_bytes()[0]);
+        component.extend(&module);
+    }
+    component
+}
+
+#[test]
+fn what_compiles_to_far_more_than_itself_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = PluginHost::new(HostConfig { cache: Some(folder.path().into()), ..HostConfig::default() }).unwrap();
+    let largest = || {
+        let files = std::fs::read_dir(folder.path()).unwrap();
+        files.map(|file| file.unwrap().metadata().unwrap().len()).max().unwrap()
+    };
+    // A byte at each end of four memories of 16 MiB.
+    let ends = "(module (memory 255) (data (i32.const 0) \"x\") (data (i32.const 16711679) \"x\"))";
+    host.load_blocking(&padded(4, ends)).unwrap();
+    assert!(largest() < 2 << 20, "what lies between is not written out: {}", largest());
+    // Many short functions: each begins and ends at length.
+    let short =
+        format!("(module {})", "(func (result f64) f64.const 1 f64.sqrt f64.sqrt drop f64.const 2)".repeat(10_000));
+    let error = host.load_blocking(&padded(1, &short)).unwrap_err();
+    assert!(error.code() == "bad_component" && error.to_string().contains("compiles to"), "{error}");
+}
+
 #[test]
 fn truncated_components_are_errors() {
     let bytes = hostile_bytes();
