@@ -9,8 +9,9 @@ use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Subcommand;
 use kernel::SchoolId;
 use serde_json::{Map, Value, json};
+use tenants::bundle::differ::differences;
 use tenants::bundle::edit::{put, replaced};
-use tenants::bundle::overlay::{blob_of, differences};
+use tenants::bundle::overlay::blob_of;
 use tenants::bundle::{BundleFiles, FileKind, Overlay, yaml};
 use tenants::{Diagnostic, Registry, RegistryConfig};
 
@@ -91,7 +92,7 @@ fn diff(setup: &Setup, id: &str, out: &mut dyn Write) -> Result<()> {
     for file in overlay.files() {
         let (from, to) = (base.value(file).map_err(first)?, live.value(file).map_err(first)?);
         let mut changes = Map::new();
-        for change in differences(from.as_ref(), to.as_ref()) {
+        for change in differences(from.as_ref(), to.as_ref(), usize::MAX) {
             let place = if change.pointer.is_empty() { "/".to_owned() } else { change.pointer };
             changes.insert(place, json!({ "from": change.from, "to": change.to }));
         }

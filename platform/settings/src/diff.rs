@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 use tenants::bundle::BundleFiles;
-use tenants::bundle::overlay::differences;
+use tenants::bundle::differ::differences;
 
 use crate::model::Change;
 
@@ -29,7 +29,7 @@ pub(crate) fn compare(from: &BundleFiles, to: &BundleFiles) -> (Vec<Change>, Str
         if before == after {
             continue;
         }
-        let found = differences(before.as_ref(), after.as_ref());
+        let found = differences(before.as_ref(), after.as_ref(), MOST_CHANGES - changes.len());
         changes.extend(found.into_iter().map(|one| Change {
             file: path.clone(),
             pointer: one.pointer,
@@ -39,8 +39,10 @@ pub(crate) fn compare(from: &BundleFiles, to: &BundleFiles) -> (Vec<Change>, Str
         if text.len() < MOST_TEXT {
             text.push_str(&unified(&path, before.as_ref(), after.as_ref()));
         }
+        if changes.len() == MOST_CHANGES && text.len() >= MOST_TEXT {
+            break;
+        }
     }
-    changes.truncate(MOST_CHANGES);
     (changes, text)
 }
 

@@ -7,7 +7,7 @@ use kernel::verdict::Issue;
 use kernel::{MessageId, Refusal, SchoolId};
 use serde_json::{Map, Value};
 use tenants::bundle::overlay::{blob_of, is_gone};
-use tenants::bundle::{BundleFiles, FileKind, Locks, Overlay, OverlayStore, place, shape_problems};
+use tenants::bundle::{BundleFiles, Entry, FileKind, Locks, Overlay, OverlayStore, SCHOOL_FILE, place, shape_problems};
 use tenants::{Language, Registry};
 
 use crate::draft::Stored;
@@ -56,9 +56,25 @@ impl Ground {
         self.locks.locked.iter().cloned().chain(own).collect()
     }
 
-    /// Whether a change of a file breaks a lock.
-    pub fn lock_broken(&self, file: &str, before: Option<&Value>, after: Option<&Value>) -> Option<String> {
-        self.locks.broken_by(file, before, after)
+    /// Whether a file is the operators' as a whole.
+    pub fn is_locked(&self, file: &str) -> bool {
+        self.locks.holds(file)
+    }
+
+    /// Whether an entry over what is published would break a lock.
+    pub fn breaks_lock(&mut self, entry: &Entry) -> bool {
+        if !self.locks.may_hold(&entry.file, &entry.pointer) {
+            return false;
+        }
+        let mut own = self.published_of(&entry.file);
+        let before = self.layered(&own, &entry.file).ok().flatten();
+        own.set(&entry.file, &entry.pointer, entry.value.clone());
+        let after = self.layered(&own, &entry.file).ok().flatten();
+        self.locks.broken_by(&entry.file, before.as_ref(), after.as_ref()).is_some()
+    }
+
+    fn published_of(&self, file: &str) -> Overlay {
+        Overlay::of(self.published.revision, self.published.of_file(file).cloned().collect())
     }
 
     /// A file as the operators have it.
@@ -78,33 +94,56 @@ impl Ground {
         Ok(overlay.apply(file, base))
     }
 
-    /// What is published with edits over it: places that are given back come first.
+    /// What is published with edits over it.
     pub fn overlay_with(&mut self, edits: &[DraftEdit]) -> Overlay {
-        let mut overlay = self.published.clone();
-        for edit in edits.iter().filter(|edit| edit.reset) {
-            let base = self.base(&edit.file).ok().flatten();
-            overlay.reset(&edit.file, &edit.pointer, base.as_ref());
+        let mut of_files: HashMap<&str, Vec<&DraftEdit>> = HashMap::new();
+        for edit in edits {
+            of_files.entry(&edit.file).or_default().push(edit);
+        }
+        let untouched = self.published.entries.iter().filter(|entry| !of_files.contains_key(entry.file.as_str()));
+        let (revision, mut entries) = (self.published.revision, untouched.cloned().collect::<Vec<_>>());
+        for (file, edits) in of_files {
+            entries.extend(self.file_with(file, &edits).entries);
+        }
+        Overlay::of(revision, entries)
+    }
+
+    /// What is published of a file with its edits over it: places that are given back come first.
+    fn file_with(&mut self, file: &str, edits: &[&DraftEdit]) -> Overlay {
+        let mut overlay = self.published_of(file);
+        if edits.iter().any(|edit| edit.reset) {
+            let base = self.base(file).ok().flatten();
+            for edit in edits.iter().filter(|edit| edit.reset) {
+                overlay.reset(file, &edit.pointer, base.as_ref());
+            }
         }
         for edit in edits.iter().filter(|edit| !edit.reset) {
-            overlay.set(&edit.file, &edit.pointer, edit.value.clone());
+            overlay.set(file, &edit.pointer, edit.value.clone());
         }
         overlay
     }
 
     /// Puts edits into a draft: all of them, or none.
     pub fn edit(&mut self, stored: &mut Stored, edits: &[Edit], hand: &Hand) -> Result<(), Refusal> {
-        let mut overlay = self.overlay_with(&stored.edits);
+        let mut working = Working { overlay: self.overlay_with(&stored.edits), last: None };
         let (mut locked, mut foreign, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
         let mut touched = Vec::new();
         for (n, edit) in edits.iter().enumerate() {
             let at = format!("/edits/{n}");
-            match self.one(stored, &mut overlay, edit, hand) {
+            match self.one(stored, &mut working, edit, hand) {
                 Ok(place) => touched.push(place),
                 Err(Fault::Locked(lock)) => locked.push(Issue::error(at, "locked").with("lock", lock)),
                 Err(Fault::Foreign) => foreign.push(Issue::error(at, "notYours")),
                 Err(Fault::Wrong(issues)) => {
                     wrong.extend(issues.into_iter().map(|issue| Issue { path: at.clone(), ..issue }))
                 }
+            }
+        }
+        // Once all of them are in: a form may come after its words.
+        for (n, edit) in edits.iter().enumerate().filter(|(_, edit)| !edit.reset && !edit.value.is_null()) {
+            if !is_gone(&edit.value) && self.lacks_form(&working.overlay, &edit.file) {
+                let none = Issue::error(format!("/edits/{n}"), "unknownFile");
+                wrong.push(none.with("message", "the school has no form of this name"));
             }
         }
         for (id, issues) in [(MessageId::S003, locked), (MessageId::A002, foreign), (MessageId::S001, wrong)] {
@@ -121,7 +160,7 @@ impl Ground {
     fn one(
         &mut self,
         stored: &mut Stored,
-        overlay: &mut Overlay,
+        working: &mut Working,
         edit: &Edit,
         hand: &Hand,
     ) -> Result<(String, String), Fault> {
@@ -141,53 +180,78 @@ impl Ground {
         if edit.reset && !edit.value.is_null() {
             return Err(fault("badEdit", "a place is given a value or given back, not both"));
         }
-        let before =
-            self.layered(overlay, file).map_err(|()| fault("baseBroken", "the operators' file cannot be read"))?;
+        let known = working.last.take().filter(|(known, _)| known == file);
+        let before = match known {
+            Some((_, value)) => value,
+            None => self.layered(&working.overlay, file).map_err(|()| base_broken())?,
+        };
         let (pointer, value) = whole_place(kind, edit, before.as_ref())?;
         if hand.is_designer && !is_designers(file, &pointer) {
             return Err(Fault::Foreign);
         }
-        let base = self.base(file).unwrap_or_default();
+        let base = if edit.reset { self.base(file).unwrap_or_default() } else { None };
+        let around = working.overlay.around(file, &pointer);
+        if edit.reset {
+            working.overlay.reset(file, &pointer, base.as_ref());
+        } else {
+            working.overlay.set(file, &pointer, value.clone());
+        }
+        let place = Place { kind, file, pointer: &pointer, value: &value };
+        match self.may_be(&working.overlay, &place, edit.reset, before.as_ref()) {
+            Ok(after) => working.last = Some((file.to_owned(), after)),
+            Err(fault) => {
+                working.overlay.put_back(file, &pointer, around);
+                return Err(fault);
+            }
+        }
         let new = DraftEdit {
             file: file.to_owned(),
             pointer: pointer.clone(),
-            value: value.clone(),
+            value,
             reset: edit.reset,
             version: hand.version,
             by: hand.by.clone(),
             at: hand.at.clone(),
         };
-        let mut tried = overlay.clone();
-        if edit.reset {
-            tried.reset(file, &pointer, base.as_ref());
-        } else {
-            tried.set(file, &pointer, value.clone());
-        }
-        let after =
-            self.layered(&tried, file).map_err(|()| fault("baseBroken", "the operators' file cannot be read"))?;
-        if let Some(lock) = self.locks.broken_by(file, before.as_ref(), after.as_ref()) {
-            return Err(Fault::Locked(lock));
-        }
-        if !edit.reset {
-            self.sound(kind, file, &pointer, &value, before.as_ref(), after.as_ref())?;
-        } else if kind == FileKind::School && after.is_none() {
-            return Err(fault("missingFile", "a school cannot be without it"));
-        }
-        *overlay = tried;
         stored.put(new, base.as_ref());
         Ok((file.to_owned(), pointer))
     }
 
-    /// Whether a file can hold what it would.
-    fn sound(
-        &self,
-        kind: FileKind,
-        file: &str,
-        pointer: &str,
-        value: &Value,
+    /// The file as an edit leaves it, if it may.
+    fn may_be(
+        &mut self,
+        overlay: &Overlay,
+        place: &Place<'_>,
+        reset: bool,
         before: Option<&Value>,
-        after: Option<&Value>,
-    ) -> Result<(), Fault> {
+    ) -> Result<Option<Value>, Fault> {
+        let after = self.layered(overlay, place.file).map_err(|()| base_broken())?;
+        if let Some(lock) = self.locks.broken_by(place.file, before, after.as_ref()) {
+            return Err(Fault::Locked(lock));
+        }
+        if !reset {
+            self.sound(place, before, after.as_ref())?;
+        } else if place.kind == FileKind::School && after.is_none() {
+            return Err(fault("missingFile", "a school cannot be without it"));
+        }
+        Ok(after)
+    }
+
+    /// Whether a file holds words of a form that the school would not have.
+    fn lacks_form(&mut self, overlay: &Overlay, file: &str) -> bool {
+        let Some(form) = namespace(file).strip_prefix("form-").filter(|_| FileKind::of(file) == Some(FileKind::Words))
+        else {
+            return false;
+        };
+        let document = format!("forms/{form}.json");
+        let school = self.layered(overlay, SCHOOL_FILE).ok().flatten().unwrap_or_default();
+        school.get("forms").and_then(|forms| forms.get(form)).is_none_or(Value::is_null)
+            && !self.layered(overlay, &document).is_ok_and(|document| document.is_some())
+    }
+
+    /// Whether a file can hold what it would.
+    fn sound(&self, place: &Place<'_>, before: Option<&Value>, after: Option<&Value>) -> Result<(), Fault> {
+        let Place { kind, file, pointer, value } = *place;
         let Some(after) = after else {
             // A whole file was taken away.
             return if kind == FileKind::School {
@@ -264,11 +328,14 @@ impl Ground {
             else {
                 continue;
             };
-            let all = self.overlay_with(&stored.edits);
-            let edit = stored.edits.remove(index);
-            let without = self.overlay_with(&stored.edits);
-            if without.entries != all.entries && !self.same(&edit, &without, &all) {
-                stored.edits.insert(index, edit);
+            let of_file = stored.edits.iter().enumerate().filter(|(_, edit)| edit.file == *file);
+            let (places, edits): (Vec<usize>, Vec<&DraftEdit>) = of_file.unzip();
+            let all = self.file_with(file, &edits);
+            let others: Vec<_> =
+                places.iter().zip(&edits).filter(|(at, _)| **at != index).map(|(_, edit)| *edit).collect();
+            let without = self.file_with(file, &others);
+            if without.entries == all.entries || self.same(&stored.edits[index], &without, &all) {
+                stored.edits.remove(index);
             }
         }
     }
@@ -280,6 +347,22 @@ impl Ground {
     }
 }
 
+/// The draft while edits are put into it, one after the other.
+struct Working {
+    overlay: Overlay,
+    /// The file of the last edit, as that left it.
+    last: Option<(String, Option<Value>)>,
+}
+
+/// What an edit puts where.
+#[derive(Clone, Copy)]
+struct Place<'e> {
+    kind: FileKind,
+    file: &'e str,
+    pointer: &'e str,
+    value: &'e Value,
+}
+
 enum Fault {
     Locked(String),
     Foreign,
@@ -288,6 +371,10 @@ enum Fault {
 
 fn fault(code: &str, message: &str) -> Fault {
     Fault::Wrong(vec![Issue { params: Map::new(), ..Issue::error("", code) }.with("message", message)])
+}
+
+fn base_broken() -> Fault {
+    fault("baseBroken", "the operators' file cannot be read")
 }
 
 fn namespace(file: &str) -> &str {

@@ -81,8 +81,7 @@ impl Settings {
     /// The school as its draft has it. A draft whose `school.yaml` is broken shows the last that was whole, or what is live.
     pub async fn preview_school(&self, scope: &SchoolScope) -> Result<Arc<School>, Refusal> {
         let before = self.0.last_trial(scope.id());
-        let state = self.0.state(scope).await?;
-        let trial = self.0.trial(scope, state.version, state.overlay).await?;
+        let (_, trial) = self.0.tried(scope).await?;
         match trial.school.or(before) {
             Some(school) => Ok(school),
             None => self.0.live(scope),

@@ -15,6 +15,7 @@ use tenants::depot::Depot;
 use tenants::{Registry, School};
 
 use crate::components::Tally;
+use crate::draft::State;
 use crate::model::{Diagnostic, DraftEdit};
 use crate::once::once;
 use crate::rules::Rules;
@@ -71,6 +72,8 @@ pub(crate) struct Inner {
     pub depot: Option<Arc<Depot>>,
     /// Trying plugins and comparing rules takes a core and memory: one at a time for a school, two at once.
     pub heavy: Turns,
+    /// Reading the draft and what it stands on. Taken inside of the other turns, and never the other way about.
+    pub reads: Turns,
     /// Making a school of its files: turns of their own, so that a long comparison keeps nobody from the desk.
     tries: Turns,
     /// Saves of one draft go one after the other, so that none of them has to be tried again for the others here.
@@ -121,8 +124,9 @@ impl Settings {
             origin,
             depot,
             heavy: Turns::new(2, 1, 8, PATIENCE),
-            // A line as long as what a few people's pages ask at once: each of them needs the same, which is made once.
-            tries: Turns::new(2, 1, 32, PATIENCE),
+            reads: Turns::new(8, 1, 512, PATIENCE),
+            // A line as long as that of saves: each of them looks at what came of it, which is made once for many.
+            tries: Turns::new(2, 1, 256, PATIENCE),
             saves: Turns::new(64, 1, 256, PATIENCE),
             turns: Mutex::default(),
             seen: Mutex::default(),
@@ -154,26 +158,44 @@ impl Inner {
         self.registry.school(scope.id()).ok_or_else(|| Refusal::new(MessageId::L007))
     }
 
-    /// The draft as a school, made once for each of its versions.
-    pub async fn trial(
-        self: &Arc<Self>,
-        scope: &SchoolScope,
-        version: i64,
-        overlay: Overlay,
-    ) -> Result<Trial, Refusal> {
+    /// The newest state of the draft, and the draft as a school: made once for each of its versions. Whoever waits for the turn
+    /// holds nothing and finds what was made meanwhile, so that a crowd that saves makes few.
+    pub async fn tried(self: &Arc<Self>, scope: &SchoolScope) -> Result<(State, Trial), Refusal> {
+        let look = async {
+            let state = self.state(scope).await?;
+            Ok(self.known(scope, &state)?.map(|trial| (state, trial)))
+        };
+        let (inner, held) = (self.clone(), scope.clone());
+        once(&self.tries, scope.id().as_str(), look, async move { inner.try_newest(&held).await }).await
+    }
+
+    /// The same in a turn that the caller holds.
+    pub async fn try_newest(self: &Arc<Self>, scope: &SchoolScope) -> Result<(State, Trial), Refusal> {
+        // Taken before the state is read: what goes live meanwhile is tried anew.
         let live = Arc::downgrade(&self.live(scope)?);
-        let look = || {
-            let known = self.trials.lock().get(scope.id()).cloned();
-            known.filter(|known| known.version == version && known.live.ptr_eq(&live))
-        };
-        let (inner, id, stands_on) = (self.clone(), scope.id().clone(), live.clone());
-        let make = move || {
-            let (school, problems) = try_out(&inner.registry, &id, overlay);
-            let trial = Trial { live: stands_on, version, school, problems: problems.into() };
+        let state = self.state(scope).await?;
+        if let Some(known) = self.known(scope, &state)? {
+            return Ok((state, known));
+        }
+        let (inner, id) = (self.clone(), scope.id().clone());
+        let made = tokio::task::spawn_blocking(move || {
+            let (school, problems) = try_out(&inner.registry, &id, state.overlay.clone());
+            let trial = Trial { live, version: state.version, school, problems: problems.into() };
             inner.trials.lock().insert(id, trial.clone());
-            trial
-        };
-        once(&self.tries, scope.id().as_str(), look, make).await
+            (state, trial)
+        });
+        made.await.map_err(Refusal::internal)
+    }
+
+    fn known(&self, scope: &SchoolScope, state: &State) -> Result<Option<Trial>, Refusal> {
+        let live = Arc::downgrade(&self.live(scope)?);
+        let known = self.trials.lock().get(scope.id()).cloned();
+        Ok(known.filter(|known| known.version == state.version && known.live.ptr_eq(&live)))
+    }
+
+    /// What was wrong with the draft at the last look, whatever its version.
+    pub fn last_problems(&self, school: &SchoolId) -> Vec<Diagnostic> {
+        self.trials.lock().get(school).map(Trial::told).unwrap_or_default()
     }
 
     /// The draft's school of the last look, whatever its version.

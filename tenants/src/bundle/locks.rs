@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::files::BundleFiles;
+use super::place::overlap;
 use super::yaml;
 use crate::diagnostic::Diagnostic;
 use crate::structure::Structure;
@@ -58,6 +59,23 @@ impl Locks {
         Self { locked: folders.map(str::to_owned).to_vec() }
     }
 
+    /// Whether a file is locked as a whole.
+    #[must_use]
+    pub fn holds(&self, file: &str) -> bool {
+        self.locked.iter().any(|lock| match lock.as_str() {
+            "/" => file == super::SCHOOL_FILE,
+            lock => !lock.starts_with('/') && is_of(lock, file),
+        })
+    }
+
+    /// Whether a lock is at a place of a file, above it or below it: no other is broken by what changes there.
+    #[must_use]
+    pub fn may_hold(&self, file: &str, pointer: &str) -> bool {
+        let own = OPERATORS.iter().copied().chain(self.locked.iter().map(String::as_str));
+        let of_school = file == super::SCHOOL_FILE;
+        self.holds(file) || (of_school && own.filter(|lock| lock.starts_with('/')).any(|lock| overlap(lock, pointer)))
+    }
+
     /// The lock that a change of a file breaks, if there is one.
     #[must_use]
     pub fn broken_by(&self, file: &str, before: Option<&Value>, after: Option<&Value>) -> Option<String> {
@@ -73,10 +91,14 @@ impl Locks {
                     |state: Option<&Value>| state.and_then(|value| value.pointer(pointer)).cloned().unwrap_or_default();
                 return at(before) != at(after);
             }
-            let meant = lock == file || (lock.ends_with('/') && file.starts_with(lock.as_str()));
-            meant && before != after
+            is_of(lock, file) && before != after
         })
     }
+}
+
+/// Whether a lock of a file or of a folder means a file.
+fn is_of(lock: &str, file: &str) -> bool {
+    lock == file || (lock.ends_with('/') && file.starts_with(lock))
 }
 
 #[cfg(test)]
@@ -96,5 +118,18 @@ mod tests {
         assert!(locks.broken_by("forms/other.json", Some(&json!(1)), None).is_none());
         assert!(locks.broken_by("tables/fees.yaml", None, Some(&json!({}))).is_some());
         assert!(Locks::everything().broken_by("school.yaml", Some(&before), Some(&json!({}))).is_some());
+        for (file, pointer, may) in [
+            ("school.yaml", "/branding", true),
+            ("school.yaml", "/branding/logo/x", true),
+            ("school.yaml", "/branding/colours", false),
+            ("school.yaml", "/hosts/0", true),
+            ("tables/fees.yaml", "/hosts", true),
+            ("forms/other.json", "", false),
+        ] {
+            assert_eq!(locks.may_hold(file, pointer), may, "{file} {pointer}");
+        }
+        assert!(
+            Locks::everything().holds("school.yaml") && !locks.holds("school.yaml") && locks.holds("tables/a.yaml")
+        );
     }
 }

@@ -6,6 +6,7 @@ pub mod branding;
 mod check;
 pub mod config;
 pub mod consents;
+pub mod differ;
 pub mod edit;
 pub mod entry;
 pub mod files;

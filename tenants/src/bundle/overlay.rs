@@ -1,15 +1,16 @@
 //! What a school says over its bundle: values at places of files, kept apart from the operators' base.
 //!
-//! All of it is pure: applying an overlay to a file's value, finding what differs between two values, and the overlay that
-//! leads from a base to a wanted state. Entries never overlap: one at `/a` takes the place of those below it, and one
-//! below an entry at `/a` changes the value of that entry.
+//! All of it is pure: applying an overlay to a file's value, and the overlay that leads from a base to a wanted state. Entries
+//! never overlap: one at `/a` takes the place of those below it, and one below an entry at `/a` changes the value of that entry.
+//! They stand by file and place, so that a place is found without looking at all of them: a school may have a hundred thousand.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::place::{self, FileKind, is_within};
+use super::place::{self, FileKind};
 use crate::diagnostic::child;
 
 /// A value at a place.
@@ -31,18 +32,8 @@ pub struct Overlay {
     /// The revision that it belongs to; 0 when there is none.
     pub revision: i64,
     /// Without overlaps, by file and place.
+    #[serde(deserialize_with = "in_order")]
     pub entries: Vec<Entry>,
-}
-
-/// A value that differs between two states of a file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Difference {
-    /// JSON pointer.
-    pub pointer: String,
-    /// Before; null where there was none.
-    pub from: Value,
-    /// After; null where there is none.
-    pub to: Value,
 }
 
 /// The value of a file that is not there although the base has it.
@@ -73,15 +64,98 @@ pub fn blob(sha256: &str) -> Value {
 }
 
 impl Overlay {
+    /// Of entries in any order.
+    #[must_use]
+    pub fn of(revision: i64, entries: Vec<Entry>) -> Self {
+        let mut overlay = Self { revision, entries };
+        overlay.sort();
+        overlay
+    }
+
     /// The entries of a file.
-    pub fn of_file<'o>(&'o self, file: &'o str) -> impl Iterator<Item = &'o Entry> {
-        self.entries.iter().filter(move |entry| entry.file == file)
+    pub fn of_file(&self, file: &str) -> std::slice::Iter<'_, Entry> {
+        self.entries[self.range(file)].iter()
     }
 
     /// Whether it says anything of a file.
     #[must_use]
     pub fn touches(&self, file: &str) -> bool {
-        self.of_file(file).next().is_some()
+        !self.range(file).is_empty()
+    }
+
+    /// The entry at a place, or the one above it that holds the place.
+    #[must_use]
+    pub fn holder(&self, file: &str, pointer: &str) -> Option<&Entry> {
+        let range = self.range(file);
+        self.above(&range, pointer).or_else(|| self.at(&range, pointer)).map(|index| &self.entries[index])
+    }
+
+    /// The entries that lie at a place, below it or above it.
+    #[must_use]
+    pub fn around(&self, file: &str, pointer: &str) -> Vec<Entry> {
+        let range = self.range(file);
+        let above = self.above(&range, pointer).map(|index| index..index + 1).unwrap_or_default();
+        let at = self.at(&range, pointer).map(|index| index..index + 1).unwrap_or_default();
+        let below = self.below(&range, pointer);
+        [above, at, below].into_iter().flat_map(|range| self.entries[range].iter().cloned()).collect()
+    }
+
+    /// Puts entries that were around a place back, in place of those that are there now.
+    pub fn put_back(&mut self, file: &str, pointer: &str, entries: Vec<Entry>) {
+        self.take(file, pointer);
+        for entry in entries {
+            self.insert(entry);
+        }
+    }
+
+    fn range(&self, file: &str) -> Range<usize> {
+        let start = self.entries.partition_point(|entry| entry.file.as_str() < file);
+        let len = self.entries[start..].partition_point(|entry| entry.file == file);
+        start..start + len
+    }
+
+    /// The entry at that place of a file's entries.
+    fn at(&self, of_file: &Range<usize>, pointer: &str) -> Option<usize> {
+        let found = self.entries[of_file.clone()].binary_search_by(|entry| entry.pointer.as_str().cmp(pointer));
+        found.ok().map(|index| of_file.start + index)
+    }
+
+    /// The one that lies above the place.
+    fn above(&self, of_file: &Range<usize>, pointer: &str) -> Option<usize> {
+        pointer.match_indices('/').find_map(|(end, _)| self.at(of_file, &pointer[..end]))
+    }
+
+    /// Those that lie below the place: their pointers begin with it and a slash, so they stand in one row.
+    fn below(&self, of_file: &Range<usize>, pointer: &str) -> Range<usize> {
+        let entries = &self.entries[of_file.clone()];
+        let first = format!("{pointer}/");
+        let start = entries.partition_point(|entry| entry.pointer < first);
+        let len = entries[start..].partition_point(|entry| entry.pointer.starts_with(&first));
+        of_file.start + start..of_file.start + start + len
+    }
+
+    /// Takes away whatever lies at a place, below it or above it.
+    fn take(&mut self, file: &str, pointer: &str) {
+        self.take_within(file, pointer);
+        let range = self.range(file);
+        if let Some(index) = self.above(&range, pointer) {
+            self.entries.remove(index);
+        }
+    }
+
+    /// Takes away whatever lies at a place or below it.
+    fn take_within(&mut self, file: &str, pointer: &str) {
+        let range = self.range(file);
+        let below = self.below(&range, pointer);
+        self.entries.drain(below);
+        if let Some(index) = self.at(&self.range(file), pointer) {
+            self.entries.remove(index);
+        }
+    }
+
+    fn insert(&mut self, entry: Entry) {
+        let index = self.entries.partition_point(|known| (&known.file, &known.pointer) < (&entry.file, &entry.pointer));
+        self.entries.insert(index, entry);
     }
 
     /// Paths of all files that it says something of.
@@ -96,28 +170,21 @@ impl Overlay {
     /// Puts a value at a place.
     pub fn set(&mut self, file: &str, pointer: &str, value: Value) {
         let nulls = null_is_absent(file);
-        let above = |entry: &&mut Entry| {
-            entry.file == file
-                && entry.pointer != pointer
-                && is_within(pointer, &entry.pointer)
-                && !is_gone(&entry.value)
-        };
-        if let Some(entry) = self.entries.iter_mut().find(above) {
+        if let Some(index) = self.above(&self.range(file), pointer).filter(|at| !is_gone(&self.entries[*at].value)) {
+            let entry = &mut self.entries[index];
             let below = pointer[entry.pointer.len()..].to_owned();
             place::set(&mut entry.value, &below, value, nulls);
             return;
         }
-        self.entries.retain(|entry| entry.file != file || !place::overlap(&entry.pointer, pointer));
-        self.entries.push(Entry { file: file.to_owned(), pointer: pointer.to_owned(), value });
-        self.sort();
+        self.take(file, pointer);
+        self.insert(Entry { file: file.to_owned(), pointer: pointer.to_owned(), value });
     }
 
     /// Gives a place back to the base, whose value of the file is needed where an entry above holds more than the place.
     pub fn reset(&mut self, file: &str, pointer: &str, base: Option<&Value>) {
-        self.entries.retain(|entry| entry.file != file || !is_within(&entry.pointer, pointer));
+        self.take_within(file, pointer);
         let nulls = null_is_absent(file);
-        let above = |entry: &Entry| entry.file == file && is_within(pointer, &entry.pointer);
-        let Some(index) = self.entries.iter().position(above) else { return };
+        let Some(index) = self.above(&self.range(file), pointer) else { return };
         let entry = &mut self.entries[index];
         let below = pointer[entry.pointer.len()..].to_owned();
         let original = base.and_then(|base| base.pointer(pointer)).cloned().unwrap_or_default();
@@ -205,6 +272,11 @@ impl Overlay {
     }
 }
 
+/// Whoever wrote them: nothing is found in what is out of order.
+fn in_order<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Entry>, D::Error> {
+    Ok(Overlay::of(0, Vec::deserialize(deserializer)?).entries)
+}
+
 fn null_is_absent(file: &str) -> bool {
     FileKind::of(file).is_some_and(FileKind::null_is_absent)
 }
@@ -226,55 +298,10 @@ pub fn equal(one: &Value, other: &Value, null_is_absent: bool) -> bool {
     }
 }
 
-/// Everything that differs between two states of a file, leaf by leaf; members of lists by their number.
-#[must_use]
-pub fn differences(from: Option<&Value>, to: Option<&Value>) -> Vec<Difference> {
-    let mut found = Vec::new();
-    differ(String::new(), from.unwrap_or(&Value::Null), to.unwrap_or(&Value::Null), &mut found);
-    found
-}
-
-fn differ(at: String, from: &Value, to: &Value, found: &mut Vec<Difference>) {
-    if from == to {
-        return;
-    }
-    let empty = Value::Null;
-    match (members(from), members(to)) {
-        // A map or list that appears or goes is told by its leaves, an empty one by itself.
-        (Some(one), other) if !one.is_empty() && (other.is_some() || to.is_null()) => {
-            let other = other.unwrap_or_default();
-            for (key, value) in &one {
-                let to = other.iter().find(|(known, _)| known == key).map_or(&empty, |(_, value)| *value);
-                differ(child(&at, key), value, to, found);
-            }
-            for (key, value) in other.iter().filter(|(key, _)| one.iter().all(|(known, _)| known != key)) {
-                differ(child(&at, key), &empty, value, found);
-            }
-        }
-        (None, Some(other)) if from.is_null() && !other.is_empty() => {
-            for (key, value) in &other {
-                differ(child(&at, key), &empty, value, found);
-            }
-        }
-        (Some(one), Some(other)) if one.is_empty() && !other.is_empty() => {
-            for (key, value) in &other {
-                differ(child(&at, key), &empty, value, found);
-            }
-        }
-        _ => found.push(Difference { pointer: at, from: from.clone(), to: to.clone() }),
-    }
-}
-
-fn members(value: &Value) -> Option<Vec<(String, &Value)>> {
-    match value {
-        Value::Object(map) => Some(map.iter().map(|(key, value)| (key.clone(), value)).collect()),
-        Value::Array(items) => Some(items.iter().enumerate().map(|(n, value)| (n.to_string(), value)).collect()),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const FILE: &str = "school.yaml";
@@ -329,28 +356,6 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_told_leaf_by_leaf() {
-        let told = |from: Value, to: Value| -> Vec<(String, Value, Value)> {
-            differences(Some(&from), Some(&to)).into_iter().map(|d| (d.pointer, d.from, d.to)).collect()
-        };
-        assert_eq!(
-            told(
-                json!({ "a": { "b": 1, "c": [1, 2] }, "d": 1 }),
-                json!({ "a": { "b": 2, "c": [1] }, "e": { "f": 1 } })
-            ),
-            [
-                ("/a/b".into(), json!(1), json!(2)),
-                ("/a/c/1".into(), json!(2), Value::Null),
-                ("/d".into(), json!(1), Value::Null),
-                ("/e/f".into(), Value::Null, json!(1)),
-            ]
-        );
-        assert_eq!(told(json!({ "a": 1 }), json!({ "a": {} })), [("/a".into(), json!(1), json!({}))]);
-        assert_eq!(told(json!([]), json!([1])), [("/0".into(), Value::Null, json!(1))]);
-        assert_eq!(differences(None, Some(&json!("x")))[0].to, json!("x"));
-    }
-
-    #[test]
     fn the_finest_overlay_is_found() {
         let base = BTreeMap::from([
             (FILE.to_owned(), json!({ "a": { "b": 1, "c": 2 }, "l": [1], "n": null })),
@@ -375,6 +380,81 @@ mod tests {
                 (None, None) => true,
                 _ => false,
             });
+        }
+    }
+
+    /// As places were found before: each of them looked at.
+    mod before {
+        use super::*;
+        use crate::bundle::place::is_within;
+
+        pub fn set(over: &mut Overlay, file: &str, pointer: &str, value: Value) {
+            let nulls = null_is_absent(file);
+            let above = |entry: &&mut Entry| {
+                entry.file == file
+                    && entry.pointer != pointer
+                    && is_within(pointer, &entry.pointer)
+                    && !is_gone(&entry.value)
+            };
+            if let Some(entry) = over.entries.iter_mut().find(above) {
+                let below = pointer[entry.pointer.len()..].to_owned();
+                place::set(&mut entry.value, &below, value, nulls);
+                return;
+            }
+            over.entries.retain(|entry| entry.file != file || !place::overlap(&entry.pointer, pointer));
+            over.entries.push(Entry { file: file.to_owned(), pointer: pointer.to_owned(), value });
+            over.sort();
+        }
+
+        pub fn reset(over: &mut Overlay, file: &str, pointer: &str, base: Option<&Value>) {
+            over.entries.retain(|entry| entry.file != file || !is_within(&entry.pointer, pointer));
+            let above = |entry: &Entry| entry.file == file && is_within(pointer, &entry.pointer);
+            let Some(index) = over.entries.iter().position(above) else { return };
+            let entry = &mut over.entries[index];
+            let below = pointer[entry.pointer.len()..].to_owned();
+            let original = base.and_then(|base| base.pointer(pointer)).cloned().unwrap_or_default();
+            place::set(&mut entry.value, &below, original, true);
+            let same = base.and_then(|base| base.pointer(&entry.pointer));
+            if same.is_some_and(|same| equal(same, &entry.value, null_is_absent(file))) {
+                over.entries.remove(index);
+            }
+        }
+    }
+
+    fn place_of() -> impl Strategy<Value = String> {
+        let part = prop::sample::select(vec!["a", "a-b", "a0", "b", ""]);
+        prop::collection::vec(part, 0..4).prop_map(|parts| parts.iter().map(|part| format!("/{part}")).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn places_are_found_as_before(
+            steps in prop::collection::vec((prop::sample::select(vec!["school.yaml", "tables/a.yaml", "forms/new.json"]), place_of(), 0..6), 0..24)
+        ) {
+            let base = json!({ "a": { "a": 1, "b": 2 }, "b": { "a0": 3 } });
+            let (mut over, mut known) = (Overlay::default(), Overlay::default());
+            for (file, pointer, what) in steps {
+                let value = match what {
+                    0 => Value::Null,
+                    1 if pointer.is_empty() => gone(),
+                    1 | 2 => json!({ "a": 1 }),
+                    _ => json!(what),
+                };
+                let kept = (over.clone(), over.around(file, &pointer));
+                if what == 5 {
+                    over.reset(file, &pointer, Some(&base));
+                    before::reset(&mut known, file, &pointer, Some(&base));
+                } else {
+                    over.set(file, &pointer, value.clone());
+                    before::set(&mut known, file, &pointer, value);
+                }
+                prop_assert_eq!(&over, &known);
+                let holds = known.entries.iter().find(|entry| entry.file == file && place::is_within(&pointer, &entry.pointer));
+                prop_assert_eq!(over.holder(file, &pointer), holds);
+                let mut back = over.clone();
+                back.put_back(file, &pointer, kept.1);
+                prop_assert_eq!(back, kept.0);
+            }
         }
     }
 }

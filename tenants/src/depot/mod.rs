@@ -53,7 +53,7 @@ pub struct Head {
 
 impl Head {
     fn overlay(&self) -> Overlay {
-        Overlay { revision: self.revision, entries: self.overlay.clone() }
+        Overlay::of(self.revision, self.overlay.clone())
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tenants::bundle::overlay::{blob, differences, equal, gone};
+use tenants::bundle::differ::differences;
+use tenants::bundle::overlay::{blob, equal, gone};
 use tenants::bundle::place::{self, overlap};
 use tenants::bundle::{BundleFiles, FileKind, Good, Overlay, OverlayStore};
 
@@ -198,7 +199,7 @@ fn two_hundred_random_edits_round_trip() {
         // What differs, said place by place, leads there too.
         for (path, value) in &target {
             let nulls = FileKind::of(path).unwrap().null_is_absent();
-            let differ = differences(ground.base.get(path), Some(value));
+            let differ = differences(ground.base.get(path), Some(value), usize::MAX);
             prop_assert_eq!(differ.is_empty(), ground.base.get(path) == Some(value));
             if let (Some(base), true) = (ground.base.get(path), differ.iter().all(|one| !one.pointer.contains("/0"))) {
                 let mut made = base.clone();

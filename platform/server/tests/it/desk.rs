@@ -196,6 +196,7 @@ async fn what_can_never_be_is_refused_with_its_place_and_reason() {
         (at("../b/school.yaml", "/name/en", json!("x")), "unknownFile", ""),
         (at("locks.yaml", "/locked", json!([])), "unknownFile", ""),
         (at("locales/en/nothing.json", "/x", json!("x")), "unknownFile", ""),
+        (at("locales/en/form-nothing.json", "/title", json!("x")), "unknownFile", ""),
         (at("locales/en/common.json", "/no/such", json!("x")), "unknownText", "/no/such"),
         (at("locales/en/common.json", "/hello", json!(["x"])), "wrongType", "/hello"),
         (edit("name/en", json!("x")), "badPointer", ""),

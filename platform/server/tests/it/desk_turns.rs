@@ -7,6 +7,8 @@ use async_trait::async_trait;
 use kernel::{Caller, MessageId, Refusal};
 use serde_json::{Map, Value};
 use server::rehearse::Rehearse;
+use settings::model::Edit;
+use settings::texts::api::TextsQuery;
 use settings::{Rehearsal, Rehearsed, Rules, RulesFault, Settings};
 use tenants::Language;
 use testkit::{Backend, TestApp};
@@ -38,10 +40,18 @@ impl Rules for Held {
     }
 }
 
-struct NoWords;
+/// No words at all, which wait before each answer until they are let go.
+struct HeldWords {
+    began: watch::Sender<bool>,
+    let_go: watch::Receiver<bool>,
+}
 
-impl settings::Words for NoWords {
+impl settings::Words for HeldWords {
     fn namespaces(&self) -> Vec<String> {
+        self.began.send_replace(true);
+        while !*self.let_go.borrow() && self.let_go.has_changed().is_ok() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         Vec::new()
     }
 
@@ -59,7 +69,7 @@ impl settings::Colleagues for Nobody {
     }
 }
 
-/// The server's desk over the same schools, with rules that are held; who asks; when they began; what lets them go.
+/// The server's desk over the same schools, with rules and words that are held; who asks; when they began; what lets them go.
 fn held(app: &TestApp) -> (Settings, Caller, watch::Receiver<bool>, watch::Sender<bool>) {
     let ((began, has_begun), (go, let_go)) = (watch::channel(false), watch::channel(false));
     let inner = &app.app;
@@ -69,7 +79,7 @@ fn held(app: &TestApp) -> (Settings, Caller, watch::Receiver<bool>, watch::Sende
         rng: inner.rng.clone(),
         secret: inner.secret.clone(),
         registry: inner.registry.clone(),
-        words: Arc::new(NoWords),
+        words: Arc::new(HeldWords { began: began.clone(), let_go: let_go.clone() }),
         rules: Arc::new(Held { rules: Rehearse(inner.plugins.clone()), began, let_go }),
         colleagues: Arc::new(Nobody),
         calls: Arc::default(),
@@ -123,4 +133,31 @@ async fn a_draft_is_tried_once_for_all_who_look_at_it() {
     }
     let made: Vec<_> = line.join_all().await.into_iter().map(Result::unwrap).collect();
     assert!(made.iter().all(|school| Arc::ptr_eq(school, &made[0])), "each of them tried it");
+}
+
+/// Somebody looks for a text and hangs up, and so many stand behind them that nobody else may: who saves is told of the draft as it
+/// is, since a save that went through is none to be tried again.
+#[tokio::test]
+async fn what_was_written_is_answered_however_long_the_line_is() {
+    let (app, _) = running(Backend::Lite).await;
+    let (desk, caller, mut has_begun, go) = held(&app);
+    desk.preview_school(&caller.school).await.unwrap();
+    let asked = TextsQuery::default;
+    tokio::select! {
+        _ = desk.search_texts(&caller, asked()) => panic!("it ended while it is held"),
+        began = tokio::time::timeout(PATIENCE, has_begun.wait_for(|is_begun| *is_begun)) => drop(began.unwrap().unwrap()),
+    }
+    let mut line = JoinSet::new();
+    for _ in 0..=256 {
+        let (desk, caller) = (desk.clone(), caller.clone());
+        line.spawn(async move { desk.search_texts(&caller, asked()).await.map(drop).map_err(|refusal| refusal.id()) });
+    }
+    let first = tokio::time::timeout(PATIENCE, line.join_next()).await.unwrap().unwrap().unwrap();
+    assert_eq!(first, Err(MessageId::R012), "the work goes on, so one of them is too many");
+    let (file, pointer) = ("school.yaml".to_owned(), "/name/en".to_owned());
+    let edit = Edit { file, pointer, value: "Anew".into(), reset: false };
+    let told = desk.save_draft(&caller, i64::MAX, vec![edit]).await.map_err(|refusal| refusal.id()).unwrap();
+    assert_eq!(told.draft.edits[0].value, "Anew");
+    go.send(true).unwrap();
+    line.join_all().await;
 }

@@ -45,7 +45,7 @@ impl Settings {
         let components = files.filter(|(path, _)| path.starts_with("plugins/")).map(|(_, digest)| digest.as_str());
         self.0.bring(&caller.school, components).await;
         let (registry, id) = (self.0.registry.clone(), caller.school.id().clone());
-        let listed = tokio::task::spawn_blocking(move || {
+        let listed = self.0.try_turn(caller.school.id()).await?.work(move || {
             let store = registry.overlay_store(&id);
             let one = |name: String| {
                 let days = days.remove(&name).unwrap_or_default();
@@ -54,7 +54,7 @@ impl Settings {
             };
             names.into_iter().map(one).collect::<Vec<_>>()
         });
-        listed.await.map_err(Refusal::internal)
+        Ok(listed.await?.0)
     }
 
     /// Writes down what components were asked since the last time. What cannot be written now is not lost.

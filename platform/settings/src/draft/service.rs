@@ -48,8 +48,14 @@ impl Inner {
         }
     }
 
-    /// Where the draft stands.
+    /// Where the draft stands. All of it may be many megabytes: read in the school's turn, for which those wait who hold nothing.
     pub async fn state(self: &Arc<Self>, scope: &SchoolScope) -> Result<State, Refusal> {
+        let turn = self.reads.take(&[scope.id().to_string()]).await?;
+        let (inner, scope) = (self.clone(), scope.clone());
+        turn.see(async move { inner.read_state(&scope).await }).await?.0
+    }
+
+    async fn read_state(&self, scope: &SchoolScope) -> Result<State, Refusal> {
         let (version, stored) = self.stored(scope).await?;
         self.bring_edits(scope, &stored.edits).await;
         let mut ground = self.ground(scope).await?;
@@ -67,12 +73,34 @@ impl Inner {
         read.await.map_err(Refusal::internal)?.map_err(storage)
     }
 
-    /// The draft as answers tell it.
-    pub async fn told(self: &Arc<Self>, scope: &SchoolScope) -> Result<DraftSettingsPayload, Refusal> {
-        let state = self.state(scope).await?;
-        let draft = state.stored.told(state.version);
-        let problems = self.trial(scope, state.version, state.overlay).await?.told();
-        Ok(DraftSettingsPayload { draft, problems })
+    /// The draft as answers tell it after it was written: at this version, or at one that others made of it meanwhile. Where the
+    /// school's turn does not come, what is wrong with it is what was wrong at the last look: what is written stays so.
+    pub async fn told_written(self: &Arc<Self>, scope: &SchoolScope) -> Result<DraftSettingsPayload, Refusal> {
+        match self.tried(scope).await {
+            Ok((state, trial)) => {
+                Ok(DraftSettingsPayload { draft: state.stored.told(state.version), problems: trial.told() })
+            }
+            Err(refusal) if refusal.id() == MessageId::R012 => {
+                let (version, stored) = self.stored(scope).await?;
+                Ok(DraftSettingsPayload { draft: stored.told(version), problems: self.last_problems(scope.id()) })
+            }
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// Looks at the state of the draft, in the school's turn to the end of it.
+    pub async fn look<T: Send + 'static>(
+        self: &Arc<Self>,
+        scope: &SchoolScope,
+        look: impl FnOnce(State) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let turn = self.try_turn(scope.id()).await?;
+        let (inner, scope) = (self.clone(), scope.clone());
+        let looking = turn.see(async move {
+            let state = inner.state(&scope).await?;
+            tokio::task::spawn_blocking(move || look(state)).await.map_err(Refusal::internal)
+        });
+        looking.await?.0
     }
 
     /// Stores a draft in place of that version; S002 when somebody else was quicker, S001 where it is too large, whatever made it so.
@@ -118,13 +146,13 @@ impl Settings {
     pub async fn overview(&self, caller: &Caller) -> Result<SettingsPayload, Refusal> {
         caller.require(Permission::SettingsRead)?;
         self.catch_up(&caller.school).await?;
-        let state = self.0.state(&caller.school).await?;
+        let (state, trial) = self.0.tried(&caller.school).await?;
         let mut tx = self.0.db.read(&caller.school).await?;
         let newest = publish::store::newest_revision(&mut tx).await?;
         drop(tx);
         let schedules = self.0.schedules(&caller.school).await?;
         let (draft, locked) = (state.stored.told(state.version), state.ground.locked());
-        let mut problems = self.0.trial(&caller.school, state.version, state.overlay).await?.told();
+        let mut problems = trial.told();
         // The operators' files may have broken since the draft was last tried: what is live stays, and the desk says why.
         let stale = self.0.registry.stale().into_iter().find(|stale| stale.folder == caller.school.id().as_str());
         for found in stale.into_iter().flat_map(|stale| stale.diagnostics).map(Diagnostic::from) {
@@ -139,9 +167,8 @@ impl Settings {
     pub async fn files(&self, caller: &Caller) -> Result<Vec<SettingFile>, Refusal> {
         caller.require(Permission::SettingsRead)?;
         self.catch_up(&caller.school).await?;
-        let state = self.0.state(&caller.school).await?;
         let base = self.0.registry.base_files(caller.school.id());
-        let listed = tokio::task::spawn_blocking(move || {
+        let list = move |state: State| {
             let known = base.walk();
             let published = &state.ground.published;
             let mut paths: Vec<String> = known.clone();
@@ -156,8 +183,8 @@ impl Settings {
                 file,
             };
             paths.into_iter().map(item).collect()
-        });
-        listed.await.map_err(Refusal::internal)
+        };
+        self.0.look(&caller.school, list).await
     }
 
     /// A file in its three states.
@@ -167,15 +194,14 @@ impl Settings {
             return Err(Refusal::not_found());
         }
         self.catch_up(&caller.school).await?;
-        let mut state = self.0.state(&caller.school).await?;
-        let read = tokio::task::spawn_blocking(move || {
+        let read = move |mut state: State| {
             let over = state.ground.published.clone();
             let base = state.ground.base(&file).ok().flatten().unwrap_or_default();
             let published = state.ground.layered(&over, &file).ok().flatten().unwrap_or_default();
             let draft = state.ground.layered(&state.overlay, &file).ok().flatten().unwrap_or_default();
             SettingFilePayload { file, base, published, draft }
-        });
-        read.await.map_err(Refusal::internal)
+        };
+        self.0.look(&caller.school, read).await
     }
 
     /// Changes the draft.
@@ -191,13 +217,13 @@ impl Settings {
         }
         self.catch_up(&caller.school).await?;
         self.0.bring_named(&caller.school, edits.iter().filter_map(|edit| blob_of(&edit.value)).collect()).await?;
-        let edits = Arc::new(edits);
-        self.save_in_turn(caller, version, &edits).await?;
-        self.0.told(&caller.school).await
+        let turn = self.0.saves.take(&[caller.school.id().to_string()]).await?;
+        let (settings, by) = (self.clone(), caller.clone());
+        turn.see(async move { settings.save_in_turn(&by, version, &Arc::new(edits)).await }).await?.0?;
+        self.0.told_written(&caller.school).await
     }
 
     async fn save_in_turn(&self, caller: &Caller, version: i64, edits: &Arc<Vec<Edit>>) -> Result<(), Refusal> {
-        let _turn = self.0.saves.take(&[caller.school.id().to_string()]).await?;
         for _ in 0..TRIES {
             let state = self.0.state(&caller.school).await?;
             let hand = self.0.hand(caller, state.version + 1)?;
@@ -233,21 +259,25 @@ impl Settings {
         if gone > 0 {
             self.write_draft(caller, version, stored, Some(("settings.discard", json!({ "edits": gone })))).await?;
         }
-        self.0.told(&caller.school).await
+        self.0.told_written(&caller.school).await
     }
 
     /// What publishing the draft would change.
     pub async fn check_draft(&self, caller: &Caller) -> Result<CheckSettingsPayload, Refusal> {
         caller.require(Permission::SettingsRead)?;
         self.catch_up(&caller.school).await?;
-        let state = self.0.state(&caller.school).await?;
-        let (registry, id) = (&self.0.registry, caller.school.id());
-        let from = registry.files_with(id, state.ground.published.clone());
-        let to = registry.files_with(id, state.overlay.clone());
-        let trial = self.0.trial(&caller.school, state.version, state.overlay).await?;
-        let compared = tokio::task::spawn_blocking(move || diff::compare(&from, &to));
-        let (changes, diff) = compared.await.map_err(Refusal::internal)?;
-        Ok(CheckSettingsPayload { problems: trial.told(), changes, diff })
+        let turn = self.0.try_turn(caller.school.id()).await?;
+        let (inner, scope) = (self.0.clone(), caller.school.clone());
+        let checking = turn.see(async move {
+            let (state, trial) = inner.try_newest(&scope).await?;
+            let (registry, id) = (&inner.registry, scope.id());
+            let from = registry.files_with(id, state.ground.published);
+            let to = registry.files_with(id, state.overlay);
+            let compared = tokio::task::spawn_blocking(move || diff::compare(&from, &to));
+            let (changes, diff) = compared.await.map_err(Refusal::internal)?;
+            Ok(CheckSettingsPayload { problems: trial.told(), changes, diff })
+        });
+        checking.await?.0
     }
 
     /// Writes the draft in place of a version, with what it is to be remembered by.

@@ -16,9 +16,7 @@ impl Settings {
     pub async fn messages(&self, caller: &Caller) -> Result<Vec<Item>, Refusal> {
         caller.require(Permission::SettingsRead)?;
         self.catch_up(&caller.school).await?;
-        let mut state = self.0.state(&caller.school).await?;
-        let listed = tokio::task::spawn_blocking(move || KINDS.iter().map(|kind| item(&mut state, kind)).collect());
-        listed.await.map_err(Refusal::internal)
+        self.0.look(&caller.school, |mut state| KINDS.iter().map(|kind| item(&mut state, kind)).collect()).await
     }
 
     /// A text as it would arrive.

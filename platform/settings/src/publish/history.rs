@@ -10,8 +10,8 @@ use tenants::bundle::{BundleFiles, Entry, Good, Manifest};
 use super::model::{Kind, Revision};
 use super::{revision_of, store};
 use crate::diff;
-use crate::draft::DraftSettingsPayload;
-use crate::ground::is_designers;
+use crate::draft::{DraftSettingsPayload, State, Stored};
+use crate::ground::{Hand, is_designers};
 use crate::model::{Change, DraftEdit};
 use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
 
@@ -49,7 +49,7 @@ impl Inner {
     /// Brings the newest revision to the disk where it is not there yet, and lets it go live.
     /// False where the store, which has to have it first, does not answer: what was live stays so.
     pub(super) async fn mend(self: &Arc<Self>, scope: &SchoolScope, newest: &Content) -> Result<bool, Refusal> {
-        let overlay = Overlay { revision: newest.seq, entries: newest.entries.clone() };
+        let overlay = Overlay::of(newest.seq, newest.entries.clone());
         let good = Good { revision: newest.seq, files: newest.manifest.clone() };
         // First where all servers find it: a disk that is ahead of the store would be alone with what it shows.
         if !self.share_revision(scope, &overlay, &newest.manifest).await {
@@ -209,75 +209,90 @@ impl Settings {
     pub async fn compare(&self, caller: &Caller, from: &str, to: &str) -> Result<(Vec<Change>, String), Refusal> {
         caller.require(Permission::SettingsRead)?;
         self.catch_up(&caller.school).await?;
-        let (from, to) = (self.side(caller, from).await?, self.side(caller, to).await?);
-        tokio::task::spawn_blocking(move || diff::compare(&from, &to)).await.map_err(Refusal::internal)
-    }
-
-    async fn side(&self, caller: &Caller, name: &str) -> Result<BundleFiles, Refusal> {
-        let (registry, id) = (&self.0.registry, caller.school.id());
-        match name {
-            "base" => Ok(registry.base_files(id)),
-            "draft" => Ok(registry.files_with(id, self.0.state(&caller.school).await?.overlay)),
-            seq => {
-                let seq = seq.parse().map_err(|_| Refusal::not_found())?;
-                Ok(registry.files_kept(id, self.0.content(&caller.school, seq).await?.manifest))
-            }
-        }
+        let turn = self.0.heavy_turn(caller.school.id()).await?;
+        let (inner, scope, sides) = (self.0.clone(), caller.school.clone(), [from.to_owned(), to.to_owned()]);
+        let comparing = turn.see(async move {
+            let (from, to) = (inner.side(&scope, &sides[0]).await?, inner.side(&scope, &sides[1]).await?);
+            tokio::task::spawn_blocking(move || diff::compare(&from, &to)).await.map_err(Refusal::internal)
+        });
+        comparing.await?.0
     }
 
     /// Makes the draft the edits that lead to a revision: over the base as it is now, and without what is locked.
     pub async fn restore(&self, caller: &Caller, seq: i64, version: i64) -> Result<DraftSettingsPayload, Refusal> {
         caller.require(Permission::SettingsEdit)?;
         self.catch_up(&caller.school).await?;
-        let state = self.0.state(&caller.school).await?;
-        if state.version != version {
-            return Err(changed_meanwhile(state.version, state.stored.since(version)));
-        }
-        let content = self.0.content(&caller.school, seq).await?;
+        let turn = self.0.try_turn(caller.school.id()).await?;
+        let (inner, scope) = (self.0.clone(), caller.school.clone());
         let hand = self.0.hand(caller, version + 1)?;
-        let target = self.0.registry.files_kept(caller.school.id(), content.manifest);
-        let base = self.0.registry.base_files(caller.school.id());
-        let made = tokio::task::spawn_blocking(move || {
-            let mut ground = state.ground;
-            let wanted = way_back(&base, &target, &mut ground);
-            let mut stored = state.stored;
-            stored.settle(|_| true, hand.version, &hand.by, &hand.at);
-            let edit = |file: &str, pointer: &str, value: serde_json::Value, reset: bool| DraftEdit {
-                file: file.to_owned(),
-                pointer: pointer.to_owned(),
-                value,
-                reset,
-                version: hand.version,
-                by: hand.by.clone(),
-                at: hand.at.clone(),
-            };
-            let known = ground.published.clone();
-            let mut edits = Vec::new();
-            for entry in known.entries.iter().filter(|entry| !covers(&wanted, entry)) {
-                edits.push(edit(&entry.file, &entry.pointer, serde_json::Value::Null, true));
-            }
-            for entry in wanted.entries.iter().filter(|entry| !known.entries.contains(entry)) {
-                edits.push(edit(&entry.file, &entry.pointer, entry.value.clone(), false));
-            }
-            let foreign = hand.is_designer && edits.iter().any(|edit| !is_designers(&edit.file, &edit.pointer));
-            edits.sort_by(|a, b| (&a.file, &a.pointer, !a.reset).cmp(&(&b.file, &b.pointer, !b.reset)));
-            stored.edits = edits;
-            stored.restores = Some(seq);
-            if foreign { Err(Refusal::new(MessageId::A002)) } else { Ok(stored) }
-        });
-        let stored = made.await.map_err(Refusal::internal)??;
+        let stored = turn.see(async move { inner.way_to(&scope, seq, version, hand).await }).await?.0?;
         let detail = serde_json::json!({ "revision": seq });
         self.write_draft(caller, version, stored, Some(("settings.restore", detail))).await?;
-        self.0.told(&caller.school).await
+        self.0.told_written(&caller.school).await
     }
 }
 
-/// Whether an overlay has an entry at this place.
-fn covers(wanted: &Overlay, entry: &Entry) -> bool {
-    wanted
-        .entries
-        .iter()
-        .any(|other| other.file == entry.file && tenants::bundle::place::is_within(&entry.pointer, &other.pointer))
+impl Inner {
+    async fn side(self: &Arc<Self>, scope: &SchoolScope, name: &str) -> Result<BundleFiles, Refusal> {
+        let (registry, id) = (&self.registry, scope.id());
+        match name {
+            "base" => Ok(registry.base_files(id)),
+            "draft" => Ok(registry.files_with(id, self.state(scope).await?.overlay)),
+            seq => {
+                let seq = seq.parse().map_err(|_| Refusal::not_found())?;
+                Ok(registry.files_kept(id, self.content(scope, seq).await?.manifest))
+            }
+        }
+    }
+
+    /// The draft that leads to a revision.
+    async fn way_to(
+        self: &Arc<Self>,
+        scope: &SchoolScope,
+        seq: i64,
+        version: i64,
+        hand: Hand,
+    ) -> Result<Stored, Refusal> {
+        let state = self.state(scope).await?;
+        if state.version != version {
+            return Err(changed_meanwhile(state.version, state.stored.since(version)));
+        }
+        let content = self.content(scope, seq).await?;
+        let target = self.registry.files_kept(scope.id(), content.manifest);
+        let base = self.registry.base_files(scope.id());
+        let made = tokio::task::spawn_blocking(move || {
+            let State { mut ground, mut stored, .. } = state;
+            let wanted = way_back(&base, &target, &mut ground);
+            stored.settle(|_| true, hand.version, &hand.by, &hand.at);
+            stored.edits = edits_between(&ground.published, &wanted, &hand);
+            stored.restores = Some(seq);
+            let foreign = |edit: &DraftEdit| !is_designers(&edit.file, &edit.pointer);
+            if hand.is_designer && stored.edits.iter().any(foreign) {
+                return Err(Refusal::new(MessageId::A002));
+            }
+            Ok(stored)
+        });
+        made.await.map_err(Refusal::internal)?
+    }
+}
+
+/// The edits that lead from one overlay to the other.
+fn edits_between(known: &Overlay, wanted: &Overlay, hand: &Hand) -> Vec<DraftEdit> {
+    let edit = |entry: &Entry, reset: bool| DraftEdit {
+        file: entry.file.clone(),
+        pointer: entry.pointer.clone(),
+        value: if reset { serde_json::Value::Null } else { entry.value.clone() },
+        reset,
+        version: hand.version,
+        by: hand.by.clone(),
+        at: hand.at.clone(),
+    };
+    let given_back = known.entries.iter().filter(|entry| wanted.holder(&entry.file, &entry.pointer).is_none());
+    let set = wanted.entries.iter().filter(|entry| known.holder(&entry.file, &entry.pointer) != Some(*entry));
+    let mut edits: Vec<DraftEdit> =
+        given_back.map(|entry| edit(entry, true)).chain(set.map(|entry| edit(entry, false))).collect();
+    edits.sort_by(|a, b| (&a.file, &a.pointer, !a.reset).cmp(&(&b.file, &b.pointer, !b.reset)));
+    edits
 }
 
 /// The overlay that leads from the base to a state, except where something is locked: there what is published stays.
@@ -288,23 +303,16 @@ fn way_back(base: &BundleFiles, target: &BundleFiles, ground: &mut crate::ground
     };
     let full = Overlay::between(&read(base), &read(target));
     let mut wanted = Overlay::default();
-    for entry in full.entries {
-        let mut tried = ground.published.clone();
-        tried.set(&entry.file, &entry.pointer, entry.value.clone());
-        let published = ground.published.clone();
-        let before = ground.layered(&published, &entry.file).ok().flatten();
-        let after = ground.layered(&tried, &entry.file).ok().flatten();
-        if ground.lock_broken(&entry.file, before.as_ref(), after.as_ref()).is_none() {
+    for file in ground.published.files().into_iter().filter(|file| ground.is_locked(file)) {
+        wanted.entries.extend(ground.published.of_file(file).cloned());
+    }
+    for entry in full.entries.into_iter().filter(|entry| !ground.is_locked(&entry.file)).collect::<Vec<_>>() {
+        if !ground.breaks_lock(&entry) {
             wanted.set(&entry.file, &entry.pointer, entry.value);
-        } else {
-            let own: Vec<Entry> = published
-                .of_file(&entry.file)
-                .filter(|own| tenants::bundle::place::overlap(&own.pointer, &entry.pointer))
-                .cloned()
-                .collect();
-            for own in own {
-                wanted.set(&own.file, &own.pointer, own.value);
-            }
+            continue;
+        }
+        for own in ground.published.around(&entry.file, &entry.pointer) {
+            wanted.set(&own.file, &own.pointer, own.value);
         }
     }
     wanted

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::model::{Kind, Schedule};
 use super::service::Along;
 use super::{schedule_of, store};
-use crate::draft::DraftSettingsPayload;
+use crate::draft::{DraftSettingsPayload, State};
 use crate::model::{DraftEdit, Editor};
 use crate::quota;
 use crate::service::{Inner, Settings};
@@ -106,19 +106,17 @@ impl Settings {
         drop(tx);
         let back: Vec<DraftEdit> = serde_json::from_str(&row.edits).map_err(Refusal::internal)?;
         for _ in 0..TRIES {
-            let state = self.0.state(&caller.school).await?;
-            let version = state.version;
             let coming = back.clone();
-            let merged = tokio::task::spawn_blocking(move || {
-                let (mut stored, mut ground) = (state.stored, state.ground);
+            let merge = move |state: State| {
+                let State { version, mut stored, mut ground, .. } = state;
                 let since = std::mem::take(&mut stored.edits);
                 for edit in coming.into_iter().map(|edit| DraftEdit { version: version + 1, ..edit }).chain(since) {
                     let base = ground.base(&edit.file).ok().flatten();
                     stored.put(edit, base.as_ref());
                 }
-                stored
-            });
-            let stored = merged.await.map_err(Refusal::internal)?;
+                (version, stored)
+            };
+            let (version, stored) = self.0.look(&caller.school, merge).await?;
             let (inner, called, id) = (self.0.clone(), caller.clone(), id.clone());
             let written = self.0.db.write(&caller.school, move |tx| {
                 Box::pin(async move {
@@ -133,7 +131,7 @@ impl Settings {
             match written.await {
                 Err(refusal) if refusal.id() == MessageId::S002 => {}
                 Err(refusal) => return Err(refusal),
-                Ok(()) => return self.0.told(&caller.school).await,
+                Ok(()) => return self.0.told_written(&caller.school).await,
             }
         }
         Err(Refusal::new(MessageId::R008).retry_after(1))

@@ -12,19 +12,26 @@ use tenants::registry::{FormError, LoadedForm};
 use super::Rehearsal;
 use super::api::{ComparedSample, Outcome};
 use crate::model::Diagnostic;
-use crate::service::{Inner, Settings};
+use crate::service::{Inner, Settings, Trial};
 
 impl Settings {
     /// Judges each sample of the draft's form by the live rules and by the draft's.
     pub async fn compare_form(&self, caller: &Caller, form: &str) -> Result<Vec<ComparedSample>, Refusal> {
         caller.require(Permission::SettingsRead)?;
         self.catch_up(&caller.school).await?;
-        let state = self.0.state(&caller.school).await?;
-        let trial = self.0.trial(&caller.school, state.version, state.overlay).await?;
-        let broken = |problems: Vec<Diagnostic>| Refusal::new(MessageId::S001).with("problems", problems);
-        let Some(draft) = trial.school.clone() else { return Err(broken(trial.told())) };
+        let (_, trial) = self.0.tried(&caller.school).await?;
         let live = self.0.live(&caller.school)?;
-        let drafted = match load(&draft, form).await? {
+        let turn = self.0.heavy_turn(caller.school.id()).await?;
+        let (inner, form) = (self.0.clone(), form.to_owned());
+        turn.see(async move { inner.compare(&live, &trial, &form).await }).await?.0
+    }
+}
+
+impl Inner {
+    async fn compare(&self, live: &Arc<School>, trial: &Trial, form: &str) -> Result<Vec<ComparedSample>, Refusal> {
+        let broken = |problems: Vec<Diagnostic>| Refusal::new(MessageId::S001).with("problems", problems);
+        let Some(draft) = &trial.school else { return Err(broken(trial.told())) };
+        let drafted = match load(draft, form).await? {
             Ok(loaded) => loaded,
             Err(FormError::NotOffered) => return Err(Refusal::not_found()),
             Err(FormError::Broken(found)) => {
@@ -33,15 +40,10 @@ impl Settings {
                 return Err(broken(if found.is_empty() { trial.told() } else { found }));
             }
         };
-        let known = load(&live, form).await?.ok();
-        let turn = self.0.heavy_turn(caller.school.id()).await?;
-        let (inner, form) = (self.0.clone(), form.to_owned());
-        let comparing = turn.see(async move { inner.compared(&live, known.as_deref(), &draft, &drafted, &form).await });
-        Ok(comparing.await?.0)
+        let known = load(live, form).await?.ok();
+        Ok(self.compared(live, known.as_deref(), draft, &drafted, form).await)
     }
-}
 
-impl Inner {
     /// Each sample of the draft's form as the live school judges it, and as the draft does.
     async fn compared(
         &self,

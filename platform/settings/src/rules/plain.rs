@@ -11,12 +11,12 @@ impl Settings {
         caller.require(Permission::SettingsRead)?;
         self.catch_up(&caller.school).await?;
         let (draft, form) = (self.preview_school(&caller.school).await?, form.to_owned());
-        let found = tokio::task::spawn_blocking(move || {
+        let found = self.0.try_turn(caller.school.id()).await?.work(move || {
             let plugin = draft.config().forms.get(&form)?.plugin.clone()?;
             let component = draft.plugin(&plugin).ok()?;
             let (_, document) = component.info.documents.iter().find(|(id, _)| *id == form)?;
             Some(document.clone())
         });
-        found.await.map_err(Refusal::internal)?.ok_or_else(Refusal::not_found)
+        found.await?.0.ok_or_else(Refusal::not_found)
     }
 }

@@ -20,11 +20,9 @@ impl Settings {
         caller.require(Permission::SettingsRead)?;
         let after: Option<(String, String)> = asked.cursor.as_deref().map(page::position).transpose()?;
         self.catch_up(&caller.school).await?;
-        let state = self.0.state(&caller.school).await?;
         let school = self.preview_school(&caller.school).await?;
         let inner = self.0.clone();
-        let found = tokio::task::spawn_blocking(move || search(&inner, state, &school, &asked, after.as_ref()));
-        found.await.map_err(Refusal::internal)
+        self.0.look(&caller.school, move |state| search(&inner, state, &school, &asked, after.as_ref())).await
     }
 }
 
