@@ -93,6 +93,7 @@ it("asks before what could not be saved is left, and before the window closes", 
   );
   fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
   expect(await screen.findByText("Not saved")).toBeVisible();
+  expect(screen.getByText("The server is very busy right now. Nothing you entered is lost; try again in a moment.")).toBeVisible();
   const closing = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(closing);
   expect(closing.defaultPrevented).toBe(true);

@@ -122,9 +122,7 @@ function SaveState() {
   return (
     <span className={classes.state} data-state={state}>
       {state === "saved" && savedAt === null ? <IconCircleCheck size={18} stroke={1.5} aria-hidden /> : <Icon size={18} stroke={1.5} aria-hidden />}
-      <span aria-hidden title={failure ? message(failure) : undefined}>
-        {words}
-      </span>
+      <span aria-hidden>{words}</span>
       <span role="status" className="unseen">
         {told}
       </span>
@@ -132,6 +130,11 @@ function SaveState() {
         <Button size="compact-sm" variant="default" onClick={() => void flush()}>
           {t("retry")}
         </Button>
+      )}
+      {state === "failed" && failure && (
+        <span className={classes.why} aria-hidden>
+          {message(failure)}
+        </span>
       )}
     </span>
   );

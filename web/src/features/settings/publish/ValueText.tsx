@@ -61,6 +61,13 @@ function Shape({ place, value }: { place: Place; value: Record<string, unknown> 
       </span>
     );
   }
+  if (typeof value.width === "number" && typeof value.height === "number") {
+    return (
+      <bdi dir="ltr">
+        {format.number(value.width)} × {format.number(value.height)} px
+      </bdi>
+    );
+  }
   if (place.file.startsWith("forms/") && "schema" in value) return t("value.form", { version: typeof value.version === "string" ? value.version : "" });
   return (
     <code className={classes.code} dir="ltr">
