@@ -1,5 +1,7 @@
 //! What is wrong with a bundle, said so that its author finds the place: file, line, column, code, hint.
 
+use std::collections::BTreeMap;
+
 pub use kernel::verdict::Severity;
 use serde::Serialize;
 
@@ -62,6 +64,46 @@ impl std::fmt::Display for Diagnostic {
             None => Ok(()),
         }
     }
+}
+
+/// Most problems of a file that are listed: whoever mends so many looks again.
+pub const MAX_LISTED: usize = 200;
+
+/// The first problems of each file, errors before warnings, and how many more there are.
+#[must_use]
+pub fn shortened(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    /// Of one file: how many of each weight may still be listed, and how many were not.
+    #[derive(Default)]
+    struct Room {
+        errors: usize,
+        warnings: usize,
+        left: usize,
+        left_errors: usize,
+    }
+    let mut files: BTreeMap<String, Room> = BTreeMap::new();
+    for one in &found {
+        files.entry(one.file.clone()).or_default().errors += usize::from(one.is_error());
+    }
+    for room in files.values_mut() {
+        room.errors = room.errors.min(MAX_LISTED);
+        room.warnings = MAX_LISTED - room.errors;
+    }
+    let mut listed = found;
+    listed.retain(|one| {
+        let Some(room) = files.get_mut(&one.file) else { return true };
+        let places = if one.is_error() { &mut room.errors } else { &mut room.warnings };
+        let fits = *places > 0;
+        *places = places.saturating_sub(1);
+        room.left += usize::from(!fits);
+        room.left_errors += usize::from(!fits && one.is_error());
+        fits
+    });
+    listed.extend(files.into_iter().filter(|(_, room)| room.left > 0).map(|(file, room)| {
+        let message = format!("{} more problems of this file are not listed", room.left);
+        let severity = if room.left_errors > 0 { Severity::Error } else { Severity::Warning };
+        Diagnostic { severity, ..Diagnostic::file(file, "moreProblems", message) }
+    }));
+    listed
 }
 
 /// Whether a problem is about a key or about its value: they stand in different columns.
@@ -145,4 +187,33 @@ pub fn segment(key: &str) -> String {
 #[must_use]
 pub fn child(parent: &str, key: impl std::fmt::Display) -> String {
     format!("{parent}/{}", segment(&key.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_list_ends_with_how_many_more_there_are() {
+        let one = |file: &str, severity, message: usize| Diagnostic {
+            severity,
+            ..Diagnostic::file(file, "x", message.to_string())
+        };
+        let warnings = (0..250).map(|n| one("a", Severity::Warning, n));
+        let mut found: Vec<Diagnostic> = warnings.chain([one("b", Severity::Warning, 0)]).collect();
+        let short = shortened(found.clone());
+        assert_eq!(short[..200], found[..200]);
+        assert_eq!(
+            short[200..].iter().map(|d| (&*d.file, d.code, d.is_error())).collect::<Vec<_>>(),
+            [("b", "x", false), ("a", "moreProblems", false)]
+        );
+        assert!(short[201].message.starts_with("50 more"), "{}", short[201]);
+        found.push(one("a", Severity::Error, 251));
+        let short = shortened(found.clone());
+        assert_eq!((short.len(), short[200].clone()), (202, found[251].clone()), "errors come before warnings");
+        found.extend((0..200).map(|n| one("a", Severity::Error, n)));
+        let short = shortened(found);
+        assert_eq!(short.iter().filter(|d| d.file == "a" && d.is_error()).count(), 201);
+        assert!(short.last().is_some_and(|d| d.is_error() && d.message.starts_with("251 more")), "{:?}", short.last());
+    }
 }

@@ -38,7 +38,7 @@ pub use tables::{LookupError, Tables};
 pub use values::shape_problems;
 pub use yaml::Positions;
 
-use crate::diagnostic::{Diagnostic, Problem};
+use crate::diagnostic::{Diagnostic, Problem, shortened};
 use crate::structure::Structure;
 
 /// Name of the file that makes a folder a school.
@@ -98,7 +98,7 @@ pub fn parse_config(label: &str, bytes: &[u8]) -> Result<Checked, Vec<Diagnostic
     found.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
     match config {
         Some(config) if !failed => Ok(Checked { config, positions, warnings: found }),
-        _ => Err(found),
+        _ => Err(shortened(found)),
     }
 }
 

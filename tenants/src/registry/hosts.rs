@@ -15,10 +15,10 @@ use kernel::sabotage::{Guard, is_removed};
 use serde::{Deserialize, Serialize};
 
 use super::Registry;
+use super::parts::in_school_file;
 use super::resolve::Directory;
 use super::school::School;
 use super::watch::Folders;
-use crate::bundle::{self, SCHOOL_FILE};
 use crate::diagnostic::{Diagnostic, Problem, Severity};
 
 /// The list, in the folder of the overlays.
@@ -170,6 +170,8 @@ impl Registry {
         let mut after = Held::default();
         let mut found: BTreeMap<String, Vec<Diagnostic>> = BTreeMap::new();
         let mut own: HashMap<&SchoolId, Vec<String>> = HashMap::new();
+        // A school may name many such hosts, and its file is read once for all of them.
+        let mut held = Vec::new();
         for (host, claimants) in &named {
             let holder = known.held.holder(host).filter(|_| !is_removed(Guard::HostHolder));
             let alone = || if let [one] = claimants.as_slice() { Some(*one) } else { None };
@@ -192,6 +194,7 @@ impl Registry {
             }
             let waiting = holder.filter(|_| winner.is_none());
             for school in claimants.iter().filter(|_| claimants.len() > 1 || winner.is_none()) {
+                held.push(school.positions());
                 let told = told(host, school, claimants, winner.map(|school| school.id()), waiting);
                 found.entry(school.id().to_string()).or_default().push(told);
             }
@@ -255,8 +258,7 @@ fn told(
             ),
         ),
     };
-    let positions = bundle::read_config(&school.files).map(|checked| checked.positions).unwrap_or_default();
     let index = school.config().hosts.iter().position(|known| known == host).unwrap_or_default();
     let problem = Problem { severity, ..Problem::new(format!("/hosts/{index}"), code, message) };
-    positions.locate(&school.files.label(SCHOOL_FILE), problem)
+    in_school_file(school, problem)
 }

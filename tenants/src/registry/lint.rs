@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use serde_json::Value;
 
-use super::parts::{in_school_file, load_logo};
+use super::parts::{all_in_school_file, load_logo};
 use super::school::School;
 use crate::bundle::config::Flag;
 use crate::bundle::{self, SCHOOL_FILE, Tables, consents};
@@ -17,13 +17,13 @@ const SHARP: u32 = 3;
 
 /// Everything that deserves a look, on a day.
 pub(super) fn lint(school: &School, today: Date) -> Vec<Diagnostic> {
+    let _held = school.positions();
     let mut problems = Vec::new();
     words(school, &mut problems);
     dates(school, &today.to_string(), &mut problems);
     ways_in(school, &mut problems);
     logo(school, &mut problems);
-    let mut found: Vec<Diagnostic> =
-        problems.into_iter().map(|problem| in_school_file(school, problem.warning())).collect();
+    let mut found = all_in_school_file(school, problems.into_iter().map(Problem::warning).collect());
     if let Ok(checked) = bundle::read_config(&school.files) {
         found.extend(checked.warnings.into_iter().filter(|warning| OF_THE_CHECK.contains(&warning.code)));
     }
@@ -106,16 +106,16 @@ fn logo(school: &School, problems: &mut Vec<Problem>) {
 
 /// Texts of forms.
 fn forms(school: &School) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut problems = Vec::new();
     for id in school.config().forms.keys() {
         let Ok(document) = school.form(id) else { continue };
         if untranslated(&document.title()) {
             let problem =
                 Problem::key(child("/forms", id), "untranslated", format!("the title of `{id}` is not Arabic"));
-            found.push(in_school_file(school, problem.warning()));
+            problems.push(problem.warning());
         }
     }
-    found
+    all_in_school_file(school, problems)
 }
 
 /// Own words in one language only: the other says what it always said, and the two drift apart.

@@ -10,17 +10,21 @@ use crate::bundle::config::FormConfig;
 use crate::bundle::logo::{self, Logo};
 use crate::bundle::{self, MAX_PLUGIN_BYTES, Overrides, Positions, SCHOOL_FILE, Tables};
 use crate::catalog::Rehearsal;
-use crate::diagnostic::{Diagnostic, Problem, child};
+use crate::diagnostic::{Diagnostic, Problem, child, shortened};
 use crate::form::{FormDocument, Kind, MAX_DOCUMENT_BYTES, MAX_SCHOOL_WEIGHT, arrange};
 use crate::language::Language;
 
 type Loaded<T> = Result<Arc<T>, Arc<[Diagnostic]>>;
 
-/// A diagnostic at a place of `school.yaml`. Places are not kept in memory: the file is read again, which is rare.
+/// A diagnostic at a place of `school.yaml`.
 pub(super) fn in_school_file(school: &School, problem: Problem) -> Diagnostic {
-    let label = school.files.label(SCHOOL_FILE);
-    let positions = bundle::read_config(&school.files).map(|checked| checked.positions);
-    positions.unwrap_or_else(|_| Positions::default()).locate(&label, problem)
+    school.positions().locate(&school.files.label(SCHOOL_FILE), problem)
+}
+
+/// The same of many, for which the file is read once.
+pub(super) fn all_in_school_file(school: &School, problems: Vec<Problem>) -> Vec<Diagnostic> {
+    let _held = (!problems.is_empty()).then(|| school.positions());
+    problems.into_iter().map(|problem| in_school_file(school, problem)).collect()
 }
 
 /// The declarative form `forms/<id>.json`, or the plugin's document; with the school's own words laid over it.
@@ -109,10 +113,8 @@ fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin, own: Own, lay
     if let Some(layout) = layout {
         let problems = arrange::arrange(&mut value, layout);
         let is_broken = problems.iter().any(Problem::is_error);
-        found = problems
-            .into_iter()
-            .map(|problem| in_school_file(school, Problem { pointer: format!("{at}{}", problem.pointer), ..problem }))
-            .collect();
+        let below = |problem: Problem| Problem { pointer: format!("{at}{}", problem.pointer), ..problem };
+        found = all_in_school_file(school, problems.into_iter().map(below).collect());
         if is_broken {
             return Err(found.into());
         }
@@ -120,14 +122,14 @@ fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin, own: Own, lay
     }
     let label = school.files.label(&format!("plugins/{}.wasm", plugin.name));
     let located = |problems: Vec<Problem>| -> Vec<Diagnostic> {
-        let locate = |problem: Problem| {
-            let message = format!("form `{form}`, {}: {}", problem.pointer, problem.message);
-            match layout {
-                Some(_) => in_school_file(school, Problem { message, pointer: at.clone(), ..problem }),
-                None => Positions::default().locate(&label, Problem { message, ..problem }),
-            }
-        };
-        problems.into_iter().map(locate).collect()
+        let told = problems.into_iter().map(|problem| Problem {
+            message: format!("form `{form}`, {}: {}", problem.pointer, problem.message),
+            ..problem
+        });
+        match layout {
+            Some(_) => all_in_school_file(school, told.map(|p| Problem { pointer: at.clone(), ..p }).collect()),
+            None => told.map(|problem| Positions::default().locate(&label, problem)).collect(),
+        }
     };
     let kind = if layout.is_some() { Kind::Arranged } else { Kind::Plugin };
     match school.shared.document(key, &value, kind) {
@@ -199,9 +201,10 @@ pub(super) fn load_logo(school: &School) -> Result<Arc<Logo>, Diagnostic> {
 /// Everything, with warnings; nothing is taken from memory.
 pub(super) fn check(school: &School) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if let Ok(checked) = bundle::read_config(&school.files) {
-        found.extend(checked.warnings);
-    }
+    let (warnings, positions) =
+        bundle::read_config(&school.files).map(|checked| (checked.warnings, checked.positions)).unwrap_or_default();
+    let _held = school.hold_positions(positions);
+    found.extend(warnings);
     found.extend(load_logo(school).err());
     let (tables, problems) = Tables::read(&school.files);
     found.extend(problems);
@@ -256,7 +259,7 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
         Err(problem) => found.push(problem),
     }
     found.dedup();
-    found
+    shortened(found)
 }
 
 /// What the rules of its forms do to the forms' own samples. Beside `check`, which runs nothing: rules may use up their time.
@@ -342,5 +345,5 @@ fn grants(school: &School, plugin: &LoadedPlugin, tables: &Tables) -> Vec<Diagno
             problems.push(Problem::key(&*at, "askNotGranted", message).warning());
         }
     }
-    problems.into_iter().map(|problem| in_school_file(school, problem)).collect()
+    all_in_school_file(school, problems)
 }

@@ -4,7 +4,7 @@
 //! the async threads unless the matching `…_if_ready` has it already.
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
 use bytes::Bytes;
@@ -22,7 +22,7 @@ use crate::bundle::config::{FormConfig, IsoDate, SchoolConfig};
 use crate::bundle::files::BundleFiles;
 use crate::bundle::legal::LegalText;
 use crate::bundle::logo::Logo;
-use crate::bundle::{self, Overrides, Tables};
+use crate::bundle::{self, Overrides, Positions, Tables};
 use crate::diagnostic::Diagnostic;
 use crate::form::FormDocument;
 use crate::language::Language;
@@ -39,6 +39,7 @@ pub struct School {
     pub(super) config: SchoolConfig,
     pub(super) zone: TimeZone,
     pub(super) files: Arc<BundleFiles>,
+    positions: Mutex<Weak<Positions>>,
     pub(super) shared: Arc<Shared>,
     /// A trial is looked at and never live: what is wrong with it is nobody's alarm.
     trial: bool,
@@ -65,6 +66,7 @@ impl School {
             id,
             config,
             files,
+            positions: Mutex::default(),
             shared,
             trial: false,
             held: ArcSwap::from_pointee(config_hosts),
@@ -92,6 +94,25 @@ impl School {
     #[must_use]
     pub fn scope(&self) -> kernel::caller::SchoolScope {
         kernel::caller::SchoolScope::vouch(self.id.clone())
+    }
+
+    /// Where the parts of `school.yaml` stand: of use where something is wrong alone, so they are read again unless somebody
+    /// holds them.
+    pub(super) fn positions(&self) -> Arc<Positions> {
+        let mut known = self.positions.lock();
+        known.upgrade().unwrap_or_else(|| {
+            let read = bundle::read_config(&self.files).map(|checked| checked.positions);
+            let positions = Arc::new(read.unwrap_or_default());
+            *known = Arc::downgrade(&positions);
+            positions
+        })
+    }
+
+    /// The same, as they were just read.
+    pub(super) fn hold_positions(&self, positions: Positions) -> Arc<Positions> {
+        let positions = Arc::new(positions);
+        *self.positions.lock() = Arc::downgrade(&positions);
+        positions
     }
 
     /// The files that it was read from: the operators' with what is published over them, or a state that was kept.
@@ -378,5 +399,43 @@ impl Tenant for Arc<School> {
 
     fn is_suspended(&self) -> bool {
         self.config.suspended
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::registry::resolve::Policy;
+    use crate::template::{NewSchool, create};
+    use crate::{NoPlugins, Registry, RegistryConfig};
+
+    #[test]
+    fn its_file_is_read_once_while_somebody_holds_its_places() {
+        let house = tempfile::tempdir().unwrap();
+        let new = NewSchool {
+            id: SchoolId::parse("al-noor").unwrap(),
+            name_en: "Al Noor".into(),
+            name_ar: "النور".into(),
+            time_zone: "Asia/Muscat".into(),
+            currency: "OMR".into(),
+            mail_from: "office@al-noor.example".into(),
+        };
+        let path = create(house.path(), &new, date(2026, 11, 21)).unwrap();
+        let registry = Registry::open(RegistryConfig {
+            schools_dir: house.path().to_owned(),
+            overlays: house.path().join(".overlays"),
+            policy: Policy { base_domain: "localhost".into(), ..Policy::default() },
+            catalog: Arc::new(NoPlugins),
+        });
+        let school = registry.unwrap().school(&new.id).unwrap();
+        let line = || parts::in_school_file(&school, crate::diagnostic::Problem::key("/forms", "x", "")).line;
+        let (before, held) = (line(), school.positions());
+        std::fs::remove_file(path.join("school.yaml")).unwrap();
+        assert!(before > 1);
+        assert_eq!(line(), before);
+        drop(held);
+        assert_eq!(line(), 1, "nothing is kept when nobody looks");
     }
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::resolve::{Mode, Policy};
 use crate::bundle::logo::{self, Logo};
 use crate::catalog::PluginCatalog;
-use crate::diagnostic::{Diagnostic, Problem};
+use crate::diagnostic::{Diagnostic, Problem, shortened};
 use crate::form::{FormDocument, Kind};
 
 /// A built document with its warnings, or its errors.
@@ -77,7 +77,7 @@ impl Shared {
 
     /// Keeps what a school's parts turned out to be wrong about, for `stale`.
     pub fn report(&self, folder: &str, diagnostics: &[Diagnostic]) {
-        let errors: Vec<Diagnostic> = diagnostics.iter().filter(|d| d.is_error()).cloned().collect();
+        let errors = shortened(diagnostics.iter().filter(|d| d.is_error()).cloned().collect());
         if errors.is_empty() {
             return;
         }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tenants::form::Kind;
 use tenants::registry::resolve::{Mode, Policy};
 use tenants::template::{CreateError, create};
-use tenants::{FormDocument, Language, NoPlugins, Registry, RegistryConfig};
+use tenants::{FormDocument, Language, NoPlugins, PluginCatalog, PluginInfo, PluginProblem, Registry, RegistryConfig};
 
 use crate::house::{House, NOW, id, new_school};
 
@@ -145,6 +145,48 @@ fn what_the_patterns_of_all_forms_take_has_an_end() {
     assert_eq!(found(), []);
     add(8);
     assert_eq!(found(), [("/forms".to_owned(), "tooManyPatterns")]);
+}
+
+/// Takes any file for a plugin of this one form.
+struct OneForm(Value);
+
+impl PluginCatalog for OneForm {
+    fn inspect(&self, wasm: &[u8]) -> Result<Arc<PluginInfo>, PluginProblem> {
+        let documents = vec![("laid".to_owned(), self.0.clone())];
+        Ok(Arc::new(PluginInfo { digest: tenants::sha256_hex(wasm), documents, ..PluginInfo::default() }))
+    }
+}
+
+#[test]
+fn of_many_warnings_the_first_are_listed_each_at_its_place() {
+    let house = House::new(&["al-noor"]);
+    let form = std::fs::read_to_string(house.path().join("al-noor/forms/new.json")).unwrap();
+    house.write("al-noor/plugins/rules.wasm", "rules");
+    let names = |kind: &str, value: &str| (0..200).map(|n| format!("        {kind}{n}{value}\n")).collect::<String>();
+    let arrange = format!(
+        "      hide:\n{}      require:\n{}      widths:\n{}",
+        names("- hidden", ""),
+        names("- required", ""),
+        names("wide", ": md"),
+    );
+    let digest = tenants::sha256_hex(b"rules");
+    let forms = format!(
+        "plugins: {{rules: {{digest: \"{digest}\"}}}}\nforms:\n  laid:\n    plugin: rules\n    arrange:\n{arrange}"
+    );
+    house.edit("al-noor/school.yaml", "forms:\n", &forms);
+    let registry = Registry::open(RegistryConfig {
+        schools_dir: house.path().to_owned(),
+        overlays: house.overlays(),
+        policy: Policy { base_domain: "localhost".into(), ..Policy::default() },
+        catalog: Arc::new(OneForm(serde_json::from_str(&form).unwrap())),
+    });
+    let found = registry.unwrap().check(Some("al-noor")).unwrap().remove("al-noor").unwrap();
+    assert_eq!(found.len(), 201, "{:#?}", found.first());
+    let told: Vec<(&str, u32)> = found.iter().map(|one| (one.code, one.line - found[0].line)).collect();
+    let hidden: Vec<_> = (0..200).map(|n| ("unknownFieldName", n)).collect();
+    assert_eq!(told[..200], hidden);
+    assert_eq!(found[200].code, "moreProblems");
+    assert!(found[200].message.starts_with("400 more"), "{}", found[200]);
 }
 
 #[test]
