@@ -120,22 +120,24 @@ function SaveState() {
   }, [state, failure, words, t, message, savedAt]);
   const Icon = state === "saved" ? IconCloudCheck : state === "saving" ? IconCloudUp : IconAlertTriangle;
   return (
-    <span className={classes.state} data-state={state}>
-      {state === "saved" && savedAt === null ? <IconCircleCheck size={18} stroke={1.5} aria-hidden /> : <Icon size={18} stroke={1.5} aria-hidden />}
-      <span aria-hidden>{words}</span>
-      <span role="status" className="unseen">
-        {told}
+    <>
+      <span className={classes.state} data-state={state}>
+        {state === "saved" && savedAt === null ? <IconCircleCheck size={18} stroke={1.5} aria-hidden /> : <Icon size={18} stroke={1.5} aria-hidden />}
+        <span aria-hidden>{words}</span>
+        <span role="status" className="unseen">
+          {told}
+        </span>
+        {state === "failed" && (
+          <Button size="compact-sm" variant="default" onClick={() => void flush()}>
+            {t("retry")}
+          </Button>
+        )}
       </span>
-      {state === "failed" && (
-        <Button size="compact-sm" variant="default" onClick={() => void flush()}>
-          {t("retry")}
-        </Button>
-      )}
       {state === "failed" && failure && (
         <span className={classes.why} aria-hidden>
           {message(failure)}
         </span>
       )}
-    </span>
+    </>
   );
 }
