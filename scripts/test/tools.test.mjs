@@ -48,3 +48,19 @@ test("the summary names what did not run", () => {
     assert.match(said, /total: 1 passed, 0 failed, 1 did not run/);
   });
 });
+
+test("who changed nothing that the web's units read has a good run, and a runner without a test has not", () => {
+  const summary = (said) => {
+    let result;
+    inFolder((folder) => {
+      writeFileSync(path.join(folder, "stages.tsv"), "web-units\tvitest\t0\t1\n");
+      writeFileSync(path.join(folder, "web-units.log"), said);
+      result = spawnSync("node", ["scripts/test/summary.mjs", folder, "1"], { cwd: root, encoding: "utf8" });
+    });
+    return [result.status, result.stdout];
+  };
+  const [status, said] = summary("No test files found, exiting with code 0\n");
+  assert.equal(status, 0);
+  assert.match(said, /ok {5}web-units .*no test reads what was changed/);
+  assert.notEqual(summary("")[0], 0);
+});
