@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use tenants::Diagnostic;
+use kernel::SchoolId;
+use tenants::{Diagnostic, Registry};
 
 use crate::bundles::{Setup, render};
 
@@ -46,8 +47,30 @@ pub fn check(args: &CheckArgs, setup: &Setup, out: &mut dyn Write) -> Result<Exi
         found.entry(school).or_default().extend(flaws);
     }
     show(args, setup, &found, begun, out)?;
+    if !args.json && (!args.all || args.full) {
+        for school in found.keys() {
+            outward(&registry, school, out)?;
+        }
+    }
     let is_broken = found.values().flatten().any(Diagnostic::is_error);
     Ok(if is_broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Where a bundle sends what is not its own, and with which keys of this server: whoever takes in a bundle that others wrote reads
+/// it here.
+pub(super) fn outward(registry: &Registry, id: &str, out: &mut dyn Write) -> Result<()> {
+    let Some(school) = SchoolId::parse(id).ok().and_then(|id| registry.school(&id)) else { return Ok(()) };
+    let config = school.config();
+    let key = |name: &Option<String>| name.as_deref().unwrap_or("no key").to_owned();
+    if let Some(sms) = &config.sms {
+        writeln!(out, "{id}: text messages go to {} with {}", sms.url, key(&sms.token_env))?;
+    }
+    if config.captcha.provider.is_foreign() {
+        let provider = serde_json::to_value(config.captcha.provider)?;
+        let provider = provider.as_str().unwrap_or_default();
+        writeln!(out, "{id}: {provider} is asked about riddles with {}", key(&config.captcha.secret_env))?;
+    }
+    Ok(())
 }
 
 /// `qabul school lint`: never fails.

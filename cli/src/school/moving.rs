@@ -15,7 +15,7 @@ use server::Config;
 
 use crate::bundles::Setup;
 use crate::keys::KeyArgs;
-use crate::school::push;
+use crate::school::{check, push};
 use crate::serve::runtime;
 
 /// How long a running server may take to let go of a school: it looks once a second for the bundle, and once for its file.
@@ -160,6 +160,7 @@ fn import(args: &ImportArgs, config: &Config, setup: &Setup, place: &Place, out:
     for error in &errors {
         writeln!(out, "{error}")?;
     }
+    check::outward(&registry, id, out)?;
     match registry.school(&SchoolId::parse(id)?) {
         Some(school) => {
             writeln!(out, "Address: {}", setup.origin(&school.canonical_host()))?;

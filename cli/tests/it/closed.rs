@@ -1,7 +1,11 @@
 //! What the server writes is its own user's alone, and `doctor` says so when it is not.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::sync::mpsc;
+use std::time::Duration;
 
 use crate::house::{House, Server};
 
@@ -46,4 +50,56 @@ fn the_doctor_tells_of_an_open_folder_and_of_a_proxy_without_a_name() {
     assert!(said(&["--public-origin", "https://{host}"]).contains(unnamed));
     let named = ["--public-origin", "https://{host}", "--trusted-proxies", "127.0.0.1"];
     assert!(!said(&named).contains(unnamed));
+}
+
+/// A gateway that says yes to everything; where it is, and what it is sent.
+fn gateway() -> (String, mpsc::Receiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/x", listener.local_addr().unwrap());
+    let (kept, sent) = mpsc::channel();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut got = vec![0; 16 * 1024];
+            let n = stream.read(&mut got).unwrap();
+            kept.send(String::from_utf8_lossy(&got[..n]).to_lowercase()).unwrap();
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+        }
+    });
+    (url, sent)
+}
+
+#[test]
+fn a_bundle_sends_no_key_but_its_own() {
+    let house = House::lite();
+    house.school("al-noor");
+    let (url, sent) = gateway();
+    let yaml = house.read("schools/al-noor/school.yaml");
+    let secrets = [
+        ("QABUL_KEY_STORE_SECRET", "the-stores"),
+        ("QABUL_KEY_AL__NOOR", "of-al"),
+        ("QABUL_KEY_AL_NOOR_SMS", "old"),
+        ("QABUL_KEY_AL_NOOR__SMS", "its-own"),
+    ];
+    let test = |name: &str, mode: &str| {
+        let sms = format!("sms: {{ url: \"{url}\", from: Noor, token_env: {name} }}\n");
+        house.write("schools/al-noor/school.yaml", &format!("{yaml}{sms}"));
+        let environment = [&secrets[..], &[("QABUL_MODE", mode)]].concat();
+        let send = ["mail", "test", "--school", "al-noor", "--to", "x@example.org", "--sms", "+96891234567"];
+        house.any_where(&environment, &send)
+    };
+    for (name, _) in &secrets[..3] {
+        let said = test(name, "test");
+        assert!(said.contains(&format!("{name} is no key of this school's own")), "{said}");
+        let checked = house.bad(&["school", "check", "al-noor"]);
+        assert!(checked.contains("QABUL_KEY_AL_NOOR__") && checked.contains("notAllowed"), "{checked}");
+        assert!(checked.contains(&format!("text messages go to {url} with {name}")), "{checked}");
+    }
+    let said = test("QABUL_KEY_AL_NOOR__SMS", "production");
+    assert!(said.contains("plain http"), "{said}");
+    assert!(sent.try_recv().is_err(), "nothing left so far");
+    let said = test("QABUL_KEY_AL_NOOR__SMS", "test");
+    let got = sent.recv_timeout(Duration::from_secs(30)).unwrap_or_else(|_| panic!("{said}"));
+    assert!(got.contains("authorization: bearer its-own"), "{got}");
+    house.good(&["school", "check", "al-noor"]);
 }

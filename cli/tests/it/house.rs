@@ -98,7 +98,13 @@ impl House {
 
     /// What was said, however it ended.
     pub fn any(&self, arguments: &[&str]) -> String {
-        let output = self.run("", arguments);
+        self.any_where(&[], arguments)
+    }
+
+    /// The same, with more in the environment.
+    pub fn any_where(&self, environment: &[(&str, &str)], arguments: &[&str]) -> String {
+        let mut command = self.command(arguments);
+        let output = command.envs(environment.iter().copied()).stdin(Stdio::null()).output().expect("it runs");
         format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
     }
 

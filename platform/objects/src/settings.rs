@@ -79,9 +79,11 @@ impl StoreSettings {
             let fits = |name: &String| {
                 ["QABUL_KEY_", "AWS_"].iter().any(|start| name.starts_with(start))
                     && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
+                    // Two underscores stand in the names of schools' keys alone.
+                    && !(name.starts_with("QABUL_KEY_") && name.contains("__"))
             };
             if name.as_ref().is_some_and(|name| !fits(name)) {
-                faults.push(format!("store.{key}: is the NAME of an environment variable that begins with QABUL_KEY_ or AWS_, never the key itself"));
+                faults.push(format!("store.{key}: is the NAME of an environment variable that begins with QABUL_KEY_ or AWS_ and has no two underscores in a row, as schools' keys have, never the key itself"));
             }
         }
         faults
@@ -120,6 +122,8 @@ mod tests {
             ..StoreSettings::default()
         };
         assert_eq!(bad.faults().len(), 4, "{:?}", bad.faults());
+        let of_a_school = StoreSettings { secret_env: Some("QABUL_KEY_STORE__SECRET".into()), ..good.clone() };
+        assert_eq!(of_a_school.faults().len(), 1, "a school may be called store");
         for endpoint in ["http://127.0.0.1.example.org", "https://", "https://a/b", "ftp://a"] {
             let bad = StoreSettings { endpoint: Some(endpoint.into()), ..good.clone() };
             assert_eq!(bad.faults().len(), 1, "{endpoint}");

@@ -1,9 +1,10 @@
 //! How people get in: what proves that a person asks, who has to show a second factor, how text messages leave.
 //!
 //! Keys of other services never stand in a bundle: it names the environment variable of the server that holds them, and only
-//! such variables as begin with `QABUL_KEY_`, so that a bundle cannot send the server's own secrets anywhere.
+//! such variables as are its own school's ([`is_key_of`]), so that a bundle cannot send the server's secrets, or another school's,
+//! to an address of its choice.
 
-use kernel::Role;
+use kernel::{Role, SchoolId};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,7 +22,7 @@ pub struct Captcha {
     pub site_key: Option<String>,
     /// The server's environment variable that holds the provider's secret.
     #[serde(default)]
-    #[schemars(regex(pattern = r"^QABUL_KEY_[A-Z0-9_]{1,60}$"), extend("x-hint" = "the name of an environment variable that begins with QABUL_KEY_, not the secret itself"))]
+    #[schemars(regex(pattern = r"^QABUL_KEY_[A-Z0-9_]{1,120}$"), extend("x-hint" = "the name of an environment variable such as QABUL_KEY_ABQ__CAPTCHA, with the school's id in capitals, not the secret itself"))]
     pub secret_env: Option<String>,
 }
 
@@ -55,15 +56,37 @@ impl CaptchaProvider {
 #[serde(deny_unknown_fields)]
 pub struct Sms {
     /// Its address: `{to, from, text}` is posted there as JSON.
-    #[schemars(regex(pattern = r"^(https://|http://(localhost|127\.0\.0\.1|\[::1\])[:/])[^\s]{1,500}$"), extend("x-hint" = "an address that begins with https://; plain http only on this machine"))]
+    #[schemars(regex(pattern = r"^(https://|http://(localhost|127\.0\.0\.1|\[::1\])[:/])[^\s]{1,500}$"), extend("x-hint" = "an address that begins with https://; plain http only on this machine, in test and dev mode"))]
     pub url: String,
     /// Whom the messages come from: a name of up to 11 letters, or a number.
     #[schemars(regex(pattern = r"^([A-Za-z0-9 ]{1,11}|\+?[0-9]{3,15})$"), extend("x-hint" = "up to 11 letters and digits, or a number such as +96824000000"))]
     pub from: String,
     /// The server's environment variable that holds the gateway's bearer.
     #[serde(default)]
-    #[schemars(regex(pattern = r"^QABUL_KEY_[A-Z0-9_]{1,60}$"), extend("x-hint" = "the name of an environment variable that begins with QABUL_KEY_, not the token itself"))]
+    #[schemars(regex(pattern = r"^QABUL_KEY_[A-Z0-9_]{1,120}$"), extend("x-hint" = "the name of an environment variable such as QABUL_KEY_ABQ__SMS, with the school's id in capitals, not the token itself"))]
     pub token_env: Option<String>,
+}
+
+/// What the names of a school's keys begin with: its id in capitals, `_` for `-`, and two underscores.
+#[must_use]
+pub fn keys_of(school: &SchoolId) -> String {
+    format!("QABUL_KEY_{}__", school.as_str().to_ascii_uppercase().replace('-', "_"))
+}
+
+/// Whether an environment variable holds a key of that school. What follows the two underscores has no two of its own and does not
+/// begin with one, so that no name is two schools'; the names of the server's own keys never have two.
+#[must_use]
+pub fn is_key_of(school: &SchoolId, name: &str) -> bool {
+    let word = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+    name.strip_prefix(&keys_of(school)).is_some_and(|rest| rest.split('_').all(word))
+}
+
+impl Sms {
+    /// Whether messages would leave this machine's own network in the clear, or go to whatever listens on it.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        !self.url.starts_with("https://")
+    }
 }
 
 /// Who has to show a second factor.
@@ -89,4 +112,29 @@ fn administrators() -> Vec<Role> {
 fn roles(_: &mut SchemaGenerator) -> Schema {
     let names: Vec<&str> = Role::ALL.iter().map(|role| role.as_str()).collect();
     json_schema!({ "type": "array", "items": { "enum": names }, "maxItems": 20 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_one_schools() {
+        let ids = ["a", "a-b", "a--b", "a-", "b", "store", "a-b-"].map(|id| SchoolId::parse(id).expect(id));
+        let names = ["SMS", "B", "B_SMS", "B__SMS", "_SMS", "SMS_", "__SMS", "", "ID", "s"];
+        for school in &ids {
+            for name in names {
+                let key = format!("{}{name}", keys_of(school));
+                let of: Vec<_> = ids.iter().filter(|id| is_key_of(id, &key)).map(SchoolId::as_str).collect();
+                assert!(of.len() <= 1, "{key} is a key of {of:?}");
+                assert_eq!(is_key_of(school, &key), ["SMS", "B", "B_SMS", "ID"].contains(&name), "{key}");
+            }
+            for server in
+                ["QABUL_KEY_STORE_ID", "QABUL_KEY_STORE_SECRET", "QABUL_KEY_A_B_SMS", "QABUL_DATABASE", "AWS_X"]
+            {
+                assert!(!is_key_of(school, server), "{server}");
+            }
+        }
+        assert!(is_key_of(&ids[1], "QABUL_KEY_A_B__SMS") && !is_key_of(&ids[0], "QABUL_KEY_A_B__SMS"));
+    }
 }

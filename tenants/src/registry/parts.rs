@@ -7,6 +7,7 @@ use super::loaded::{LoadedForm, LoadedPlugin};
 use super::school::School;
 use crate::bundle::arrange::Arrange;
 use crate::bundle::config::FormConfig;
+use crate::bundle::entry::{is_key_of, keys_of};
 use crate::bundle::logo::{self, Logo};
 use crate::bundle::{self, MAX_PLUGIN_BYTES, Overrides, Positions, SCHOOL_FILE, Tables};
 use crate::catalog::Rehearsal;
@@ -198,6 +199,20 @@ pub(super) fn load_logo(school: &School) -> Result<Arc<Logo>, Diagnostic> {
     school.shared.logo(&bytes).map_err(refused)
 }
 
+/// Names of keys that are not the school's own: nothing is sent with them.
+fn foreign_keys(school: &School) -> Vec<Problem> {
+    let named = [
+        ("/captcha/secret_env", school.config.captcha.secret_env.as_deref()),
+        ("/sms/token_env", school.config.sms.as_ref().and_then(|sms| sms.token_env.as_deref())),
+    ];
+    let foreign = |(at, name): (&str, Option<&str>)| {
+        let name = name.filter(|name| !is_key_of(&school.id, name))?;
+        let problem = Problem::new(at, "notAllowed", format!("`{name}` is no key of this school's own"));
+        Some(problem.hint(format!("its keys are called {}…, such as {0}SMS", keys_of(&school.id))))
+    };
+    named.into_iter().filter_map(foreign).collect()
+}
+
 /// Everything, with warnings; nothing is taken from memory.
 pub(super) fn check(school: &School) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -205,6 +220,7 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
         bundle::read_config(&school.files).map(|checked| (checked.warnings, checked.positions)).unwrap_or_default();
     let _held = school.hold_positions(positions);
     found.extend(warnings);
+    found.extend(all_in_school_file(school, foreign_keys(school)));
     found.extend(load_logo(school).err());
     let (tables, problems) = Tables::read(&school.files);
     found.extend(problems);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use kernel::{MessageId, Refusal};
 use serde::Deserialize;
 use tenants::School;
-use tenants::bundle::entry::CaptchaProvider;
+use tenants::bundle::entry::{CaptchaProvider, is_key_of};
 
 /// Connecting and answering together.
 const LIMIT: Duration = Duration::from_secs(3);
@@ -38,6 +38,9 @@ impl Question {
     pub fn of(school: &School, proof: &str) -> Result<Self, Refusal> {
         let captcha = &school.config().captcha;
         let name = captcha.secret_env.as_deref().unwrap_or_default();
+        if !is_key_of(school.id(), name) {
+            return Err(Refusal::internal(format!("{name} is no key of the school {}", school.id())));
+        }
         let secret = std::env::var(name).ok().filter(|secret| !secret.is_empty());
         let secret = secret.ok_or_else(|| Refusal::internal(format!("the environment has no {name}")))?;
         let site_key = captcha.site_key.clone().unwrap_or_default();

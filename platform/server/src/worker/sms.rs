@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde_json::json;
 use tenants::School;
-use tenants::bundle::entry::Sms;
+use tenants::bundle::entry::{Sms, is_key_of};
 use tenants::registry::Mode;
 
 use super::mail::{Sent, put};
@@ -24,6 +24,8 @@ pub struct Texter {
     client: reqwest::Client,
     /// Where the messages of schools without a gateway lie; none where they are lost.
     folder: Option<PathBuf>,
+    /// Whether a gateway may be reached without TLS: on this machine, where nobody's families are served.
+    plain: bool,
 }
 
 impl Texter {
@@ -35,8 +37,9 @@ impl Texter {
             .timeout(TOTAL)
             .build()
             .context("no client for SMS gateways")?;
-        let trial = config.smtp.is_none() || config.policy.mode != Mode::Production;
-        Ok(Self { client, folder: trial.then(|| config.data.join("mail")) })
+        let plain = config.policy.mode != Mode::Production;
+        let folder = (config.smtp.is_none() || plain).then(|| config.data.join("mail"));
+        Ok(Self { client, folder, plain })
     }
 
     /// Where the messages of schools without a gateway lie.
@@ -48,7 +51,7 @@ impl Texter {
     /// Sends a text to a number.
     pub async fn send(&self, school: &School, to: &str, text: &str, id: &str) -> Sent {
         match (&school.config().sms, &self.folder) {
-            (Some(gateway), _) => self.post(gateway, to, text, id).await,
+            (Some(gateway), _) => self.post(school, gateway, to, text, id).await,
             (None, Some(folder)) => {
                 let content = format!("To: {to}\n\n{text}");
                 match put(folder.clone(), format!("{id}.txt"), content.into_bytes()).await {
@@ -60,13 +63,20 @@ impl Texter {
         }
     }
 
-    async fn post(&self, gateway: &Sms, to: &str, text: &str, id: &str) -> Sent {
+    async fn post(&self, school: &School, gateway: &Sms, to: &str, text: &str, id: &str) -> Sent {
         if origin_part(&gateway.url).is_none() {
             return Sent::Never("the SMS gateway's address is neither https nor on this machine".into());
+        }
+        if gateway.is_plain() && !self.plain {
+            return Sent::Later("plain http to an SMS gateway is for test and dev mode".into());
         }
         let body = json!({ "to": to, "from": gateway.from, "text": text });
         let mut request = self.client.post(&gateway.url).header("idempotency-key", id).json(&body);
         if let Some(name) = &gateway.token_env {
+            // Also in a bundle that was live before anybody looked: the address is its own, the key has to be so too.
+            if !is_key_of(school.id(), name) {
+                return Sent::Later(format!("{name} is no key of this school's own"));
+            }
             let Some(token) = std::env::var(name).ok().filter(|token| !token.is_empty()) else {
                 return Sent::Later(format!("the environment has no {name}"));
             };

@@ -195,7 +195,8 @@ async fn gateway(answers: &'static [&'static str]) -> (String, Arc<Mutex<Vec<Str
 }
 
 async fn with_gateway(url: &str) -> TestApp {
-    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let in_test = |settings| server::Settings { mode: Some("test".into()), ..settings };
+    let app = TestApp::start_with(Backend::Lite, in_test).await.unwrap();
     let file = app.folder.path().join("schools/a/school.yaml");
     let yaml = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, format!("{yaml}sms: {{ url: \"{url}\", from: Azzan }}\n")).unwrap();
