@@ -159,5 +159,5 @@ async fn what_was_written_is_answered_however_long_the_line_is() {
     let told = desk.save_draft(&caller, i64::MAX, vec![edit]).await.map_err(|refusal| refusal.id()).unwrap();
     assert_eq!(told.draft.edits[0].value, "Anew");
     go.send(true).unwrap();
-    line.join_all().await;
+    line.shutdown().await;
 }
