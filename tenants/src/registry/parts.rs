@@ -180,7 +180,7 @@ pub(super) fn load_plugin(school: &School, name: &str) -> Loaded<LoadedPlugin> {
         let problem = Problem::new(format!("{at}/digest"), "digestMismatch", format!("{path} has the digest {digest}"));
         return Err(one(problem.hint("if this is the component that you mean, write this digest")));
     }
-    let info = school.shared.catalog.inspect(&wasm).map_err(|problem| {
+    let info = school.shared.inspect(&digest, &wasm).map_err(|problem| {
         let message = format!("the plugin host refuses it: {} ({})", problem.message, problem.code);
         Arc::from([Diagnostic::file(school.files.label(&path), "badPlugin", message)])
     })?;

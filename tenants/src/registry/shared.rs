@@ -1,4 +1,4 @@
-//! What all schools have in common: the plugin catalogue, and documents and logos kept once however many schools use
+//! What all schools have in common: the plugin catalogue, and documents, what plugins say and logos kept once however many schools use
 //! the same one.
 
 use std::collections::{BTreeMap, HashMap};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::resolve::{Mode, Policy};
 use crate::bundle::logo::{self, Logo};
-use crate::catalog::PluginCatalog;
+use crate::catalog::{PluginCatalog, PluginInfo, PluginProblem};
 use crate::diagnostic::{Diagnostic, Problem, shortened};
 use crate::form::{FormDocument, Kind};
 
@@ -25,6 +25,7 @@ pub(crate) struct Shared {
     pub base_domain: String,
     pub connections_url: Option<String>,
     documents: Mutex<Documents>,
+    plugins: Mutex<HashMap<String, Weak<PluginInfo>>>,
     logos: Mutex<HashMap<String, Weak<Logo>>>,
     /// What came to light on first use, by school.
     pub found: Mutex<BTreeMap<String, Vec<Diagnostic>>>,
@@ -38,6 +39,7 @@ impl Shared {
             base_domain: policy.base_domain.clone(),
             connections_url: policy.connections_url.clone(),
             documents: Mutex::default(),
+            plugins: Mutex::default(),
             logos: Mutex::default(),
             found: Mutex::default(),
         }
@@ -60,6 +62,18 @@ impl Shared {
         documents.retain(|_, (kept, _)| kept.strong_count() > 0);
         documents.insert(key, (Arc::downgrade(&document), warnings.clone()));
         Ok((document, warnings))
+    }
+
+    /// What a component says about itself; known while any school uses the same one.
+    pub fn inspect(&self, digest: &str, wasm: &[u8]) -> Result<Arc<PluginInfo>, PluginProblem> {
+        if let Some(known) = self.plugins.lock().get(digest).and_then(Weak::upgrade) {
+            return Ok(known);
+        }
+        let info = self.catalog.inspect(wasm)?;
+        let mut plugins = self.plugins.lock();
+        plugins.retain(|_, kept| kept.strong_count() > 0);
+        plugins.insert(digest.to_owned(), Arc::downgrade(&info));
+        Ok(info)
     }
 
     /// Rasterises a logo, or finds the one that was made from the same file.

@@ -48,6 +48,6 @@ impl Registry {
 
     /// What a component says about itself, if the plugin host takes it.
     pub fn inspect_plugin(&self, wasm: &[u8]) -> Result<Arc<PluginInfo>, PluginProblem> {
-        self.shared.catalog.inspect(wasm)
+        self.shared.inspect(&crate::sha256_hex(wasm), wasm)
     }
 }

@@ -158,6 +158,31 @@ impl PluginCatalog for OneForm {
 }
 
 #[test]
+fn what_a_component_says_is_kept_once_under_all_its_names() {
+    let house = House::new(&["al-noor"]);
+    let form = std::fs::read_to_string(house.path().join("al-noor/forms/new.json")).unwrap();
+    let digest = tenants::sha256_hex(b"rules");
+    let plugins = ["one", "two"].map(|name| {
+        house.write(&format!("al-noor/plugins/{name}.wasm"), "rules");
+        format!("{name}: {{digest: \"{digest}\"}}")
+    });
+    house.edit("al-noor/school.yaml", "forms:\n", &format!("plugins: {{{}}}\nforms:\n", plugins.join(", ")));
+    let school = with_one_form(&house, &form).school(&id("al-noor")).unwrap();
+    let [one, two] = ["one", "two"].map(|name| school.plugin(name).unwrap());
+    assert!(Arc::ptr_eq(&one.info, &two.info));
+}
+
+fn with_one_form(house: &House, form: &str) -> Arc<Registry> {
+    let registry = Registry::open(RegistryConfig {
+        schools_dir: house.path().to_owned(),
+        overlays: house.overlays(),
+        policy: Policy { base_domain: "localhost".into(), ..Policy::default() },
+        catalog: Arc::new(OneForm(serde_json::from_str(form).unwrap())),
+    });
+    registry.unwrap()
+}
+
+#[test]
 fn of_many_warnings_the_first_are_listed_each_at_its_place() {
     let house = House::new(&["al-noor"]);
     let form = std::fs::read_to_string(house.path().join("al-noor/forms/new.json")).unwrap();
@@ -174,13 +199,7 @@ fn of_many_warnings_the_first_are_listed_each_at_its_place() {
         "plugins: {{rules: {{digest: \"{digest}\"}}}}\nforms:\n  laid:\n    plugin: rules\n    arrange:\n{arrange}"
     );
     house.edit("al-noor/school.yaml", "forms:\n", &forms);
-    let registry = Registry::open(RegistryConfig {
-        schools_dir: house.path().to_owned(),
-        overlays: house.overlays(),
-        policy: Policy { base_domain: "localhost".into(), ..Policy::default() },
-        catalog: Arc::new(OneForm(serde_json::from_str(&form).unwrap())),
-    });
-    let found = registry.unwrap().check(Some("al-noor")).unwrap().remove("al-noor").unwrap();
+    let found = with_one_form(&house, &form).check(Some("al-noor")).unwrap().remove("al-noor").unwrap();
     assert_eq!(found.len(), 201, "{:#?}", found.first());
     let told: Vec<(&str, u32)> = found.iter().map(|one| (one.code, one.line - found[0].line)).collect();
     let hidden: Vec<_> = (0..200).map(|n| ("unknownFieldName", n)).collect();

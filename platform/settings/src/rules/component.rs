@@ -1,18 +1,24 @@
 //! A component that somebody brings: what it says about itself, its documents, and its rules on its own samples.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
+use jiff::civil::Date;
 use kernel::verdict::Issue;
 use kernel::{MessageId, Refusal};
+use serde_json::Value;
 use tenants::form::{FormDocument, Kind, MAX_SAMPLES};
 use tenants::{Grants, PluginInfo, School};
+use tokio::time::Instant;
 
-use super::Rehearsal;
+use super::{Rehearsal, Rehearsed, RulesFault};
 use crate::service::Inner;
 
 /// What is told of one component.
 const MAX_TOLD: usize = 20;
+/// How long the samples of one component may take together: others of the school wait for their turn meanwhile.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Inner {
     /// Looks at a component and tries it; S001 with everything that is wrong with it.
@@ -28,23 +34,41 @@ impl Inner {
         let wrong = |issues: Vec<Issue>| Refusal::new(MessageId::S001).errors(issues);
         let (documents, grants, info) = looked.await.map_err(Refusal::internal)?.map_err(wrong)?;
         let now_ms = self.clock.now_ms();
-        let today = school.today(now_ms);
-        let mut issues = Vec::new();
-        for (form, document) in &documents {
-            for name in document.sample_names().take(MAX_SAMPLES) {
-                let Some(values) = document.sample(Some(name), today) else { continue };
-                let values = document.prune(&document.normalise(values));
-                let asked = Rehearsal {
-                    school: school.clone(),
-                    component: component.clone(),
-                    grants: grants.clone(),
-                    form: form.clone(),
-                    values,
-                    decide: true,
-                    now_ms,
-                };
-                let about = |issue: Issue| issue.with("form", form.as_str()).with("sample", name);
-                match self.rules.rehearse(asked).await {
+        let issues = tried(&documents, school.today(now_ms), |form, values| {
+            let asked = Rehearsal {
+                school: school.clone(),
+                component: component.clone(),
+                grants: grants.clone(),
+                form: form.to_owned(),
+                values,
+                decide: true,
+                now_ms,
+            };
+            let rules = self.rules.clone();
+            async move { rules.rehearse(asked).await }
+        })
+        .await;
+        if issues.is_empty() { Ok(info) } else { Err(wrong(issues)) }
+    }
+}
+
+/// What comes to light on the samples of all forms, which share one time.
+async fn tried<F: Future<Output = Result<Rehearsed, RulesFault>>>(
+    documents: &[(String, Arc<FormDocument>)],
+    today: Date,
+    rules: impl Fn(&str, Value) -> F,
+) -> Vec<Issue> {
+    let until = Instant::now() + PATIENCE;
+    let mut issues = Vec::new();
+    for (form, document) in documents {
+        for name in document.sample_names().take(MAX_SAMPLES) {
+            let Some(values) = document.sample(Some(name), today) else { continue };
+            let about = |issue: Issue| issue.with("form", form.as_str()).with("sample", name);
+            if Instant::now() >= until {
+                let message = format!("the samples before this one took {} s together", PATIENCE.as_secs());
+                issues.push(about(Issue::error("/file", "timeout").with("message", message)));
+            } else {
+                match rules(form, document.prune(&document.normalise(values))).await {
                     Ok(said) => issues.extend(document.wordless(&said).into_iter().map(|code| {
                         let message = format!("the document has no text for `{code}`");
                         about(Issue::error("/file", "codeWithoutText").with("message", message))
@@ -53,14 +77,14 @@ impl Inner {
                         issues.push(about(Issue::error("/file", fault.code).with("message", fault.message)));
                     }
                 }
-                if issues.len() >= MAX_TOLD {
-                    break;
-                }
+            }
+            if issues.len() >= MAX_TOLD || Instant::now() >= until && !issues.is_empty() {
+                issues.truncate(MAX_TOLD);
+                return issues;
             }
         }
-        issues.truncate(MAX_TOLD);
-        if issues.is_empty() { Ok(info) } else { Err(wrong(issues)) }
     }
+    issues
 }
 
 /// Its documents as the forms that they would be.
@@ -88,4 +112,46 @@ fn grants_for(school: &School, info: &PluginInfo) -> Grants {
         return plugin.grants.clone();
     }
     info.all_granted()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sixteen forms of twenty samples, each of which takes its time.
+    #[tokio::test(start_paused = true)]
+    async fn the_samples_of_all_forms_share_one_time() {
+        let text = include_str!("../../../../plugins/skeleton/form.json.in");
+        let mut document: Value = serde_json::from_str(text).unwrap();
+        let sample = document["samples"][0].clone();
+        let samples = (0..20).map(|n| {
+            let mut sample = sample.clone();
+            sample["name"] = format!("sample-{n}").into();
+            sample
+        });
+        document["samples"] = samples.collect();
+        let (document, _) = FormDocument::build(&document, Kind::Plugin).unwrap();
+        let documents: Vec<_> = (0..16).map(|n| (format!("form-{n}"), document.clone())).collect();
+        let today = Date::new(2026, 11, 22).unwrap();
+        let asked = std::cell::Cell::new(0);
+        let slow = |_: &str, _| {
+            asked.set(asked.get() + 1);
+            async {
+                tokio::time::sleep(Duration::from_millis(500)).await;
+                Ok(Rehearsed::default())
+            }
+        };
+        let issues = tried(&documents, today, slow).await;
+        assert_eq!((asked.get(), issues.len()), (60, 1), "thirty seconds of them");
+        assert_eq!((issues[0].code.as_str(), &issues[0].params["form"]), ("timeout", &"form-3".into()));
+        let quick = |_: &str, _| std::future::ready(Ok(Rehearsed::default()));
+        assert!(tried(&documents, today, quick).await.is_empty());
+        let broken = |_: &str, _| {
+            asked.set(asked.get() + 1);
+            std::future::ready(Err(RulesFault { code: "trap".into(), message: "it trapped".into() }))
+        };
+        asked.set(0);
+        let issues = tried(&documents, today, broken).await;
+        assert_eq!((asked.get(), issues.len()), (MAX_TOLD, MAX_TOLD), "what is told already ends it");
+    }
 }
