@@ -16,6 +16,9 @@ use crate::structure::Structure;
 
 static SHAPE: LazyLock<Structure> = LazyLock::new(Structure::of::<RawDocument>);
 
+/// Most values of a document: of those that are shipped none has two thousand.
+const MAX_VALUES: usize = 20_000;
+
 /// Keywords that the root of a form's schema may have.
 const ROOT: [&str; 5] = ["$schema", "type", "properties", "required", "allOf"];
 
@@ -28,7 +31,19 @@ pub(super) fn structure(document: &Value) -> Vec<Problem> {
     if document.to_string().len() > MAX_DOCUMENT_BYTES {
         return vec![Problem::new("", "tooLarge", format!("larger than {} KB", MAX_DOCUMENT_BYTES / 1024))];
     }
+    if values(document) > MAX_VALUES {
+        return vec![Problem::new("", "tooLarge", format!("more than {MAX_VALUES} values, lists and objects"))];
+    }
     SHAPE.problems(document)
+}
+
+/// How many values a document is made of: each takes some hundred and fifty bytes of memory, however few it takes as text.
+fn values(document: &Value) -> usize {
+    1 + match document {
+        Value::Array(items) => items.iter().map(values).sum(),
+        Value::Object(map) => map.values().map(values).sum(),
+        _ => 0,
+    }
 }
 
 fn depth(value: &Value) -> usize {

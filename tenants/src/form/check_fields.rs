@@ -278,7 +278,7 @@ fn known_rules(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
     for key in ["x-min-date", "x-max-date"] {
         let Some(value) = schema.get(key) else { continue };
         if text(schema, "format") != Some("date") || value.as_str().and_then(DateRule::parse).is_none() {
-            let hint = "@today or @aystart with ±Nd, ±Nm, ±Ny, or an ISO date, on a field of \"format\": \"date\"";
+            let hint = "@today or @aystart with at most six of ±Nd, ±Nm, ±Ny, or an ISO date, on a field of \"format\": \"date\"";
             problems.push(Problem::new(child(at, key), "badDateLimit", "not a date limit").hint(hint));
         }
     }

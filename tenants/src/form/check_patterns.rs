@@ -13,6 +13,8 @@ use crate::diagnostic::{Problem, child};
 const MAX_PATTERNS: usize = 200;
 /// Most bytes that a form's patterns take: some thirty of names in any script, or a hundred of numbers.
 const MAX_BYTES: usize = 4 << 20;
+/// So many that are refused are looked at; the rest once these are mended.
+const MAX_REFUSED: usize = 3;
 /// What an engine notes while it compares, about; never more than twice this for each that compares at the same time.
 const NOTES: usize = formats::PATTERN_NOTES / 2;
 
@@ -30,8 +32,8 @@ pub(super) fn patterns(schema: &Value, problems: &mut Vec<Problem>) {
         problems.push(many(at.clone(), message));
         return;
     }
-    let mut known = HashMap::new();
-    let mut all = 0usize;
+    let mut known: HashMap<&str, Result<usize, pattern::Fault>> = HashMap::new();
+    let (mut all, mut faults) = (0usize, 0);
     for (at, text) in found {
         if let Some(Err(fault)) = known.get(text) {
             problems.push(refused(&at, fault));
@@ -39,10 +41,17 @@ pub(super) fn patterns(schema: &Value, problems: &mut Vec<Problem>) {
         if known.contains_key(text) {
             continue;
         }
+        // Each that is refused costs as much looking as one that passes, and takes nothing of what bounds those.
+        if faults == MAX_REFUSED {
+            return;
+        }
         let checked = pattern::check(text).map(|()| bytes(text));
         match &checked {
             Ok(bytes) => all += bytes,
-            Err(fault) => problems.push(refused(&at, fault)),
+            Err(fault) => {
+                faults += 1;
+                problems.push(refused(&at, fault));
+            }
         }
         known.insert(text, checked);
         if all > MAX_BYTES {

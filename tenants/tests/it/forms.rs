@@ -581,3 +581,28 @@ fn a_plugins_document_is_no_larger_than_a_file() {
     let problems = FormDocument::build(&document, Kind::Plugin).unwrap_err();
     assert_eq!(problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), ["tooLarge"]);
 }
+
+#[test]
+fn what_a_document_is_made_of_has_an_end() {
+    let codes = |change: &dyn Fn(&mut Value)| -> Vec<String> {
+        let mut changed = document();
+        change(&mut changed);
+        let refused = FormDocument::build(&changed, Kind::Declarative).err().unwrap_or_default();
+        refused.iter().map(|problem| problem.code.to_string()).collect()
+    };
+    // A date limit is walked for each answer of each row.
+    let limit = |steps: usize| Value::from(format!("@today{}", "-1d".repeat(steps)));
+    assert_eq!(codes(&|d| d["schema"]["properties"]["dob"]["x-max-date"] = limit(6)), [""; 0]);
+    assert_eq!(codes(&|d| d["schema"]["properties"]["dob"]["x-max-date"] = limit(7)), ["badDateLimit"]);
+    // Two bytes of text, a hundred and fifty of memory.
+    let padded = |d: &mut Value| d["schema"]["properties"]["age"]["default"] = json!(vec![0; 20_000]);
+    assert_eq!(codes(&padded), ["tooLarge"]);
+    // Patterns that are refused cost as much looking as those that pass.
+    let wrong = |d: &mut Value| {
+        let any: Vec<Value> =
+            (0..50).map(|n| json!({ "properties": { "name": { "pattern": format!("(?=x{n})") } } })).collect();
+        d["schema"]["allOf"].as_array_mut().unwrap().push(json!({ "if": { "anyOf": any }, "then": {} }));
+    };
+    let told = codes(&wrong);
+    assert_eq!(told.iter().filter(|code| *code == "badPattern").count(), 3);
+}

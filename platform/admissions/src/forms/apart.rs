@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::civil::Date;
 use kernel::caller::SchoolScope;
 use kernel::turns::Turns;
-use kernel::verdict::Issue;
+use kernel::verdict::{Computed, Issue};
 use kernel::{Refusal, SchoolId};
 use serde_json::Value;
 use tenants::form::FormDocument;
@@ -42,6 +42,21 @@ pub(super) async fn judged(
         (values, issues)
     })
     .await
+}
+
+/// What the answers come to.
+pub(super) async fn totals(
+    scope: &SchoolScope,
+    document: &Arc<FormDocument>,
+    values: &Value,
+    currency: &str,
+) -> Result<Vec<Computed>, Refusal> {
+    if !document.has_totals() {
+        return Ok(Vec::new());
+    }
+    let currency = currency.to_owned();
+    apart(&TURNS, scope.id(), document, values.clone(), move |document, values| document.totals(&values, &currency))
+        .await
 }
 
 /// Here, or where nobody waits for it: on a thread of its own, in the school's turn. Who hangs up keeps the turn until it is done.

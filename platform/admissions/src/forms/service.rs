@@ -165,7 +165,7 @@ impl Forms {
         let known =
             if is_removed(Guard::KnownInDecide) { self.known(scope, pinned, values).await? } else { Known::nobody() };
         let Some(call) = self.call(school, form, pinned, values, locale, step, known) else {
-            let computed = pinned.document.totals(values, &school.config().currency);
+            let computed = apart::totals(scope, &pinned.document, values, &school.config().currency).await?;
             return Ok(CheckOutcome { errors, computed, fault: None });
         };
         match self.parts.logic.check(call).await {

@@ -38,14 +38,20 @@ pub(super) fn client_address(policy: &Policy, peer: IpAddr, headers: &HeaderMap)
         }
         return ClientAddress(client);
     }
-    let values: Vec<&str> = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect();
-    for part in values.iter().flat_map(|value| value.split(',')).rev() {
+    // As bytes: a proxy adds to the line that a visitor began, and what they wrote in it must not hide what it added.
+    let lines = headers.get_all("x-forwarded-for").iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
+    let lines: Vec<_> = lines.collect();
+    for part in lines.iter().flat_map(|line| line.split(',')).rev() {
         // What cannot be read ends the chain: nothing before it can be believed.
         let Ok(address) = part.trim().parse::<IpAddr>() else { break };
         client = address.to_canonical();
         if !trusted(address) {
             break;
         }
+    }
+    // Whoever comes through a proxy here is not this machine, even if the proxy does not say who it is.
+    if client.is_loopback() && is_forwarded(headers) {
+        client = UNNAMED_PROXY;
     }
     ClientAddress(client)
 }
@@ -56,13 +62,29 @@ mod tests {
     use tenants::registry::host::IpRange;
 
     fn seen(peer: &str, forwarded: &[&str]) -> String {
-        let policy =
-            Policy { trusted_proxies: vec![IpRange::parse("10.0.0.0/8").expect("range")], ..Policy::default() };
+        seen_by(&["10.0.0.0/8"], peer, forwarded)
+    }
+
+    fn seen_by(trusted: &[&str], peer: &str, forwarded: &[&str]) -> String {
+        let trusted_proxies = trusted.iter().map(|range| IpRange::parse(range).expect("range")).collect();
+        let policy = Policy { trusted_proxies, ..Policy::default() };
         let mut headers = HeaderMap::new();
         for value in forwarded {
-            headers.append("x-forwarded-for", value.parse().expect("header"));
+            let latin: Vec<u8> = value.chars().map(|c| u8::try_from(u32::from(c)).expect("latin")).collect();
+            headers.append("x-forwarded-for", axum::http::HeaderValue::from_bytes(&latin).expect("header"));
         }
         client_address(&policy, peer.parse().expect("address"), &headers).0.to_string()
+    }
+
+    #[test]
+    fn nothing_that_a_visitor_writes_hides_what_the_proxy_adds() {
+        assert_eq!(seen("10.0.0.1", &["\u{e9}, 198.51.100.1"]), "198.51.100.1");
+        let here = |forwarded: &[&str]| seen_by(&["127.0.0.1"], "127.0.0.1", forwarded);
+        assert_eq!(here(&["\u{e9}, 198.51.100.1"]), "198.51.100.1");
+        assert_eq!(here(&["\u{e9}"]), "0.0.0.0", "not this machine, which nothing counts");
+        assert_eq!(here(&["198.51.100.1:4711"]), "0.0.0.0");
+        assert_eq!(here(&["127.0.0.1"]), "0.0.0.0");
+        assert_eq!(here(&[]), "127.0.0.1");
     }
 
     #[test]

@@ -6,7 +6,9 @@ use kernel::{Caller, Clock as _, Role};
 use serde_json::{Value, json};
 
 use crate::database::{Place, execute, number, scope};
-use crate::entry::{admin_in, auth, family, letter, messages, register, texts, token_of, totp, verify, with_factor};
+use crate::entry::{
+    admin_in, auth, family, family_in, letter, messages, register, texts, token_of, totp, verify, with_factor,
+};
 use crate::world::{Got, PASSWORD, World, configure};
 
 const OTHER: &str = "copper-lagoon-58-thistle";
@@ -476,6 +478,46 @@ async fn a_school_has_so_many_tills() {
         assert_eq!((told(&full), &full.json()["errors"][0]["code"]), (is(422, "L017"), &json!("maxItems")));
         let listed = world.get("alpha", "/api/v1/oa/tills", &admin).await.is(200);
         assert_eq!(listed["items"].as_array().unwrap().len(), 1000, "all that there can be are listed");
+    })
+    .await;
+}
+
+/// One account that shows again and again who it is holds the place of one before the gate of all schools.
+#[tokio::test]
+async fn proofs_of_one_account_keep_nobody_from_signing_in() {
+    on_both(async |world| {
+        let bearer = family_in(world, "alpha", "keen@alpha.example").await;
+        world.person("beta", "admin@beta.example", "Admin", Role::SchoolAdmin).await;
+        let proof = json!({ "current": PASSWORD });
+        let login = auth("login");
+        let confirm = || world.call("alpha", "POST", "/api/v1/oa/profile/sessions/confirm", &bearer, proof.clone());
+        let many = futures_util::future::join_all((0..90).map(|_| confirm()));
+        let other = world.post("beta", &login, json!({ "email": "admin@beta.example", "password": PASSWORD }));
+        let (all, other) = futures_util::future::join(many, other).await;
+        other.is(200);
+        let refused = all.iter().filter(|got| told(got) == is(429, "R012")).count();
+        let done = all.iter().filter(|got| got.status == 200).count();
+        assert_eq!((done, refused), (5, 85), "one at a time, and four that wait");
+    })
+    .await;
+}
+
+/// Whoever used up what an account may have written down in a day does not keep its owner from taking it back.
+#[tokio::test]
+async fn a_day_that_is_used_up_leaves_an_owner_their_keys() {
+    on_both(async |world| {
+        let bearer = family_in(world, "alpha", "owner@alpha.example").await;
+        let profile = "/api/v1/oa/profile";
+        let used = "SELECT used FROM allowances WHERE school_id = $1 AND name = 'history.bytes'";
+        let proof = json!({ "current": PASSWORD });
+        world.call("alpha", "POST", &format!("{profile}/sessions/confirm"), &bearer, proof.clone()).await.is(200);
+        assert!(number(&world.app.db, "alpha", used).await > 0, "a proof is written down, and counted");
+        let spend = "UPDATE allowances SET used = 16777216 WHERE school_id = $1 AND name = 'history.bytes'";
+        assert_eq!(execute(&world.app.db, "alpha", spend).await.unwrap(), 1);
+        let spent = world.call("alpha", "POST", &format!("{profile}/sessions/confirm"), &bearer, proof).await;
+        assert_eq!(told(&spent), is(429, "D004"));
+        let anew = json!({ "current": PASSWORD, "password": OTHER });
+        world.call("alpha", "POST", &format!("{profile}/password"), &bearer, anew).await.is(200);
     })
     .await;
 }

@@ -19,6 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::language;
 use crate::forms::Forms;
+use crate::forms::offer::building;
 use crate::forms::service::DraftSave;
 
 /// The forms of a school.
@@ -97,8 +98,7 @@ pub async fn get_form(
     let (offer, pinned) = forms.form(&caller, &school, &form, query.version.as_deref()).await?;
     if pinned.document.digest() == offer.document.digest() {
         let held = school.clone();
-        let view = tokio::task::spawn_blocking(move || held.form_view(&form, language)).await;
-        let view = view.map_err(Refusal::internal)?.map_err(Refusal::internal)?;
+        let view = building(school.id(), move || held.form_view(&form, language)).await?.map_err(Refusal::internal)?;
         return Ok(prepared(view, &headers));
     }
     let plugin = pinned.plugin.map(|pin| PluginRef { id: pin.id, version: pin.version, digest: pin.digest });
