@@ -170,9 +170,15 @@ pub async fn who_has_applied_is_told_to_no_family(world: &World) -> Vec<String> 
 
 /// Who was switched off while the body was on its way writes nothing with it: what every such operation does is undone, or never begun.
 pub async fn who_is_switched_off_writes_nothing_more(world: &World) -> Vec<String> {
+    // The matrix first: it moves the clock, and a bearer of before would be refused for its age.
+    let mut matrix = Matrix::set(world, false).await;
     world.person("alpha", "waiting@alpha.example", "waiting", Role::SchoolAdmin).await;
     let (waiting, _) = world.sign_in("alpha", "waiting@alpha.example").await;
-    let mut matrix = Matrix::set(world, false).await;
+    if matrix.ask_as(all().iter().find(|operation| operation.id == "list_enquiries").unwrap(), &waiting).await.status
+        != 200
+    {
+        return vec!["whoever is to be switched off is not in".into()];
+    }
     let (mut wrong, mut refused) = (Vec::new(), 0);
     let set = async |db: &Db, status: &str| {
         let sql =
