@@ -35,6 +35,10 @@ pub const READS: Allowance = Allowance { name: "read.lines", most: 60_000, windo
 /// much as some fifty thousand entries.
 pub const HISTORY: Allowance = Allowance { name: "history.bytes", most: 16 << 20, window: DAY };
 
+/// The same for what takes an account back and keeps somebody else out, once [`HISTORY`] is used up: whoever has a bearer uses up the one,
+/// and its owner has the other.
+pub const HISTORY_RESERVE: Allowance = Allowance { name: "history.reserve", most: 1 << 20, window: DAY };
+
 /// Whether there was enough left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Left {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use sqlx::types::Json;
 
-use crate::allowance::{HISTORY, Left};
+use crate::allowance::{Allowance, HISTORY, HISTORY_RESERVE, Left};
 use crate::caller::{Actor, Caller};
 use crate::db::{SchoolTx, StoreError};
 use crate::{Clock, Rng, ids, statements};
@@ -15,20 +15,14 @@ statements! {
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 }
 
-/// What an owner needs against whoever has their bearer and has used up their day: counted by themselves, each of them.
-const NEVER_REFUSED: [&str; 11] = [
-    "session.open",
-    "session.end",
-    "session.reuse",
-    "session.refuse",
-    "user.password",
-    "user.email_restored",
-    "user.phone_restored",
-    "user.disable",
-    "user.sign_out",
-    "factor.change",
-    "code.send",
-];
+/// What has a reserve once the day is used up: what an owner needs against whoever has their bearer.
+const TAKES_BACK: [&str; 6] =
+    ["user.password", "user.email_restored", "user.phone_restored", "user.disable", "user.sign_out", "factor.change"];
+
+/// Sessions that begin and end are counted by themselves: as tries, refreshes, and ends past a bound. A proof in between is not.
+fn is_counted(action: &str) -> bool {
+    !action.starts_with("session.") || action == "session.confirm"
+}
 
 /// What an entry takes besides what it says: ids, hashes, indexes.
 const OVERHEAD: usize = 300;
@@ -59,8 +53,14 @@ pub async fn record(
         Actor::User { id, .. } => ("user", Some(id.as_str())),
         Actor::System => ("system", None),
     };
-    if let Some(account) = id.filter(|_| !NEVER_REFUSED.contains(&entry.action)) {
-        count_kept(tx, account, entry.detail.to_string().len(), clock.now_ms()).await?;
+    if let Some(account) = id.filter(|_| is_counted(entry.action)) {
+        let (bytes, now) = (entry.detail.to_string().len(), clock.now_ms());
+        match count_kept(tx, account, bytes, now).await {
+            Err(StoreError::Spent { .. }) if TAKES_BACK.contains(&entry.action) => {
+                count(tx, HISTORY_RESERVE, account, bytes, now).await?;
+            }
+            counted => counted?,
+        }
     }
     insert_audit(
         tx,
@@ -79,8 +79,12 @@ pub async fn record(
 
 /// Counts what an account causes to be written down for good; [`StoreError::Spent`] past what it may in a day.
 pub(crate) async fn count_kept(tx: &mut SchoolTx, account: &str, bytes: usize, now: i64) -> Result<(), StoreError> {
+    count(tx, HISTORY, account, bytes, now).await
+}
+
+async fn count(tx: &mut SchoolTx, of: Allowance, account: &str, bytes: usize, now: i64) -> Result<(), StoreError> {
     let bytes = i64::try_from(bytes + OVERHEAD).unwrap_or(i64::MAX);
-    match HISTORY.take(tx, account, bytes, now).await? {
+    match of.take(tx, account, bytes, now).await? {
         Left::Enough(_) => Ok(()),
         Left::TooLittle { seconds, .. } => Err(StoreError::Spent { seconds }),
     }

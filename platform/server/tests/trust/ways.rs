@@ -516,8 +516,15 @@ async fn a_day_that_is_used_up_leaves_an_owner_their_keys() {
         assert_eq!(execute(&world.app.db, "alpha", spend).await.unwrap(), 1);
         let spent = world.call("alpha", "POST", &format!("{profile}/sessions/confirm"), &bearer, proof).await;
         assert_eq!(told(&spent), is(429, "D004"));
-        let anew = json!({ "current": PASSWORD, "password": OTHER });
-        world.call("alpha", "POST", &format!("{profile}/password"), &bearer, anew).await.is(200);
+        let change = async |from: &str, to: &str| {
+            let anew = json!({ "current": from, "password": to });
+            told(&world.call("alpha", "POST", &format!("{profile}/password"), &bearer, anew).await).0
+        };
+        assert_eq!(change(PASSWORD, OTHER).await, 200, "out of the reserve");
+        // Which has an end too.
+        let spend = "UPDATE allowances SET used = 1048576 WHERE school_id = $1 AND name = 'history.reserve'";
+        assert_eq!(execute(&world.app.db, "alpha", spend).await.unwrap(), 1);
+        assert_eq!(change(OTHER, PASSWORD).await, 429);
     })
     .await;
 }
