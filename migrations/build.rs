@@ -1,7 +1,95 @@
-//! A new migration rebuilds this crate.
+//! Assembles each migration for both databases out of one text: PostgreSQL gets the walls between schools and the rights of the role
+//! that serves, SQLite the triggers that keep what is only added to.
 
-fn main() {
-    println!("cargo:rerun-if-changed=sqlite");
-    println!("cargo:rerun-if-changed=postgres");
-    println!("cargo:rerun-if-changed=platform");
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    assemble("schools", "qabul_app", &out)?;
+    assemble("platform", "qabul_platform", &out)
+}
+
+/// Writes `SET.rs`, a list of texts, with a file for each database.
+fn assemble(set: &str, role: &str, out: &Path) -> io::Result<()> {
+    println!("cargo:rerun-if-changed={set}");
+    let mut list = String::from("&[\n");
+    for folder in sorted(Path::new(set))? {
+        let full = name_of(&folder);
+        let (version, name) = full.split_once('_').unwrap_or((&full, ""));
+        let (before, after) = (folder.join("postgres_before.sql"), folder.join("postgres_after.sql"));
+        let mut text = String::new();
+        for file in sorted(&folder)?.into_iter().filter(|file| *file != before && *file != after) {
+            text.push_str(&fs::read_to_string(file)?);
+            text.push('\n');
+        }
+        let postgres = [optional(&before)?, text.clone(), walls(&text, role), optional(&after)?].concat();
+        let sqlite = text.clone() + &triggers(&text);
+        for (database, sql) in [("sqlite", sqlite), ("postgres", postgres)] {
+            fs::write(out.join(format!("{set}-{full}-{database}.sql")), sql)?;
+        }
+        let file = |database| format!("include_str!(concat!(env!(\"OUT_DIR\"), \"/{set}-{full}-{database}.sql\"))");
+        let number: i64 = version.parse().map_err(io::Error::other)?;
+        let (sqlite, postgres) = (file("sqlite"), file("postgres"));
+        let _ =
+            writeln!(list, "Text {{ version: {number}, name: \"{name}\", sqlite: {sqlite}, postgres: {postgres} }},");
+    }
+    fs::write(out.join(format!("{set}.rs")), list + "]")
+}
+
+/// What the text makes, in its order.
+fn tables(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split(' ').next())
+}
+
+/// What it says is only added to.
+fn append_only(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| line.strip_prefix("-- append-only: ")).collect()
+}
+
+/// A row of a school is seen and written by that school alone: an unset or emptied setting matches nothing. What is only added to is
+/// neither changed nor deleted by the role that serves.
+fn walls(text: &str, role: &str) -> String {
+    let kept = append_only(text);
+    let mut sql = String::new();
+    for table in tables(text) {
+        if role == "qabul_app" {
+            let _ = writeln!(
+                sql,
+                "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY;\nALTER TABLE {table} FORCE ROW LEVEL SECURITY;\n\
+                 CREATE POLICY school ON {table} USING (school_id = nullif(current_setting('app.school_id', true), ''));"
+            );
+        }
+        let rights = if kept.contains(&table) { "SELECT, INSERT" } else { "SELECT, INSERT, UPDATE, DELETE" };
+        let _ = writeln!(sql, "GRANT {rights} ON {table} TO {role};");
+    }
+    sql
+}
+
+fn triggers(text: &str) -> String {
+    let mut sql = String::new();
+    for table in append_only(text) {
+        for (name, what) in [("keeps", "UPDATE"), ("stays", "DELETE")] {
+            let _ = writeln!(
+                sql,
+                "CREATE TRIGGER {table}_{name} BEFORE {what} ON {table} BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END;"
+            );
+        }
+    }
+    sql
+}
+
+fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut all = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    all.sort();
+    Ok(all)
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn optional(file: &Path) -> io::Result<String> {
+    if file.exists() { fs::read_to_string(file) } else { Ok(String::new()) }
 }

@@ -130,12 +130,8 @@ impl House {
         });
     }
 
+    /// A school with a row or two in tables of every kind of column.
     pub fn furnish(&self, id: &str) {
-        self.furnish_at(id, None);
-    }
-
-    /// A school with a row or two in tables of every kind of column, at a schema or the newest.
-    pub fn furnish_at(&self, id: &str, schema: Option<i64>) {
         let write = |path: PathBuf, bytes: &[u8]| {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, bytes).unwrap();
@@ -147,12 +143,7 @@ impl House {
         write(self.place.store("files", &school(id)).join("01/upload01"), &vec![7; 300_000]);
         write(self.place.store("avatars", &school(id)).join("ab/picture"), b"jpeg");
         write(self.place.store("overlays", &school(id)).join("overlay.json"), b"{\"revision\":1,\"entries\":[]}");
-        let old = schema == Some(1);
-        // Columns that the first schema had and later ones have not.
-        let (tries, zeros) = if old { ("failed_tries, retry_at, ", "0, 0, ") } else { ("", "") };
-        let sql = include_str!("school.sql").replace("{id}", id).replace("{tries}", tries).replace("{zeros}", zeros);
-        let (first, later) = sql.split_once("-- later").unwrap();
-        let sql = if old { first.to_owned() } else { format!("{first}{later}") };
+        let sql = include_str!("school.sql").replace("{id}", id);
         match &self.place.database {
             Database::Lite(folder) => {
                 let file = folder.join(format!("{id}.sqlite"));
@@ -165,7 +156,7 @@ impl House {
                         .connect()
                         .await
                         .unwrap();
-                    migrations::SQLITE.run_direct(schema, &mut connection, false).await.unwrap();
+                    migrations::SQLITE.run_direct(None, &mut connection, false).await.unwrap();
                     sqlx::raw_sql(AssertSqlSafe(sql.replace("{blob}", "x'00ff10'")))
                         .execute(&mut connection)
                         .await
@@ -175,7 +166,7 @@ impl House {
             }
             Database::Pg(url) => block_on(async {
                 let mut connection = PgConnection::connect(url).await.unwrap();
-                migrations::POSTGRES.run_direct(schema, &mut connection, false).await.unwrap();
+                migrations::POSTGRES.run_direct(None, &mut connection, false).await.unwrap();
                 let sql = sql.replace("{blob}", "'\\x00ff10'::bytea");
                 let all = format!("BEGIN; SET LOCAL app.school_id = '{id}'; {sql}; COMMIT");
                 sqlx::raw_sql(AssertSqlSafe(all)).execute(&mut connection).await.unwrap();
@@ -279,7 +270,7 @@ pub fn one_moment(house: &House, id: &str) {
     assert!(!names.is_empty() && names.len() % 2 == 0, "half of a pair: {}", names.len());
 }
 
-fn walk(folder: &Path) -> Vec<PathBuf> {
+pub fn walk(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_path_buf()];
     while let Some(folder) = waiting.pop() {

@@ -1,6 +1,6 @@
-INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, {tries}created_at, signed_in_at)
-    VALUES ('{id}', 'u1', 'huda@example.org', 'Huda', '["school_admin"]', 'ar', '$argon2id$x', 'active', 1, {zeros}1795248000000, NULL),
-           ('{id}', 'u2', 'sami@example.org', 'سامي "س" \ /', '[]', 'en', NULL, 'invited', 9007199254740993, {zeros}1, 2);
+INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, created_at, signed_in_at)
+    VALUES ('{id}', 'u1', 'huda@example.org', 'Huda', '["school_admin"]', 'ar', '$argon2id$x', 'active', 1, 1795248000000, NULL),
+           ('{id}', 'u2', 'sami@example.org', 'سامي "س" \ /', '[]', 'en', NULL, 'invited', 9007199254740993, 1, 2);
 INSERT INTO form_versions (school_id, form_id, digest, version, document, plugin, created_at)
     VALUES ('{id}', 'new', 'd1', '1', '{"a": 1}', NULL, 1), ('{id}', 'form', 'd2', '1', '{}', '{"name": "p", "list": [1, 2.50, true, null]}', 1);
 INSERT INTO components (school_id, digest, wasm, created_at) VALUES ('{id}', 'c1', {blob}, 1);
@@ -17,7 +17,6 @@ INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_un
     VALUES ('{id}', 'o1', 'message', 'm', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1);
 INSERT INTO audit_log (school_id, id, at, actor_kind, actor_id, action, object_kind, object_id, detail, request_id)
     VALUES ('{id}', 'a1', 1, 'system', NULL, 'user.add', 'user', 'u1', '{}', '');
--- later
 INSERT INTO tills (school_id, id, code, name, store_types, version, device_label, created_at) VALUES ('{id}', 't1', 'T1', 'Till', '["canteen"]', 1, '', 1);
 INSERT INTO sessions (school_id, id, user_id, kind, method, till_id, device, address, stamp, created_at, seen_at, expires_at)
     VALUES ('{id}', 'se1', 'u1', 'staff', 'password', 't1', 'Firefox', '127.0.0.1', 1, 1, 1, 2);

@@ -1,5 +1,4 @@
--- The desk: what a school changes of its settings, what it published, what waits for its day.
--- The same tables stand in ../postgres; a test compares them.
+-- What a school changes of its settings, what it published, what waits for its day, and what its components were asked: settings.
 
 -- What is not published yet: one row a school.
 CREATE TABLE setting_drafts (
@@ -40,3 +39,24 @@ CREATE TABLE setting_schedules (
     PRIMARY KEY (school_id, id)
 );
 CREATE INDEX setting_schedules_by_day ON setting_schedules (school_id, due_at);
+
+-- Calls of a component on one day. Added to by a slow tick; kept for 60 days.
+CREATE TABLE plugin_days (
+    school_id TEXT NOT NULL,
+    plugin TEXT NOT NULL,                -- its name in the bundle
+    day TEXT NOT NULL,                   -- the school's date, ISO
+    calls BIGINT NOT NULL,
+    failures BIGINT NOT NULL,            -- calls that gave no answer
+    fuel BIGINT NOT NULL,                -- of all calls together
+    micros BIGINT NOT NULL,              -- of all calls together
+    PRIMARY KEY (school_id, plugin, day)
+);
+
+-- What the administrator said of setting the school up; what is done is derived.
+CREATE TABLE setting_setups (
+    school_id TEXT NOT NULL,
+    skipped TEXT NOT NULL,               -- JSON: names of steps
+    finished_at BIGINT,                  -- NULL as long as it goes on
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (school_id)
+);

@@ -1,33 +1,47 @@
--- Entry: kinds of people and sessions, second factors, codes and links, tills, what belongs to a family.
--- The same tables stand in ../sqlite; a test compares them.
+-- Who signs in, by what, and what is counted of it: identity.
 
--- Who a person is here, what they told of themselves, how they prove it.
-ALTER TABLE users ADD COLUMN kind TEXT NOT NULL DEFAULT 'staff' CHECK (kind IN ('staff', 'family', 'applicant', 'till'));
-ALTER TABLE users ADD COLUMN version BIGINT NOT NULL DEFAULT 1;         -- counts edits by those who manage people
-ALTER TABLE users ADD COLUMN phone TEXT NOT NULL DEFAULT '';            -- E.164
-ALTER TABLE users ADD COLUMN contact_email TEXT NOT NULL DEFAULT '';    -- of those whose email is no address: applicants and tills
-ALTER TABLE users ADD COLUMN profile jsontext NOT NULL DEFAULT '{}';    -- address, city, state, country, relation, notifications
-ALTER TABLE users ADD COLUMN avatar TEXT NOT NULL DEFAULT '';           -- storage key of the picture
-ALTER TABLE users ADD COLUMN terms_version TEXT NOT NULL DEFAULT '';    -- what was agreed to at sign-up
-ALTER TABLE users ADD COLUMN email_verified_at BIGINT;
-ALTER TABLE users ADD COLUMN phone_verified_at BIGINT;
-ALTER TABLE users ADD COLUMN totp_secret TEXT;                          -- sealed
-ALTER TABLE users ADD COLUMN totp_confirmed_at BIGINT;                  -- NULL while it is being set up
-ALTER TABLE users ADD COLUMN totp_step BIGINT NOT NULL DEFAULT 0;       -- last time step that was used: a code counts once
-ALTER TABLE users ADD COLUMN staff_code TEXT;                           -- name at a till
-ALTER TABLE users ADD COLUMN pin_hash TEXT;                             -- PHC string
-ALTER TABLE users ADD COLUMN tracking_hash TEXT;                        -- of an applicant's tracking code
+-- People of a school who sign in.
+CREATE TABLE users (
+    school_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    email TEXT NOT NULL,                 -- lower case; the name at sign-in
+    name TEXT NOT NULL,
+    roles jsontext NOT NULL,             -- array of role names
+    locale TEXT NOT NULL,
+    password_hash TEXT,                  -- PHC string; NULL until the one-time link was used
+    status TEXT NOT NULL CHECK (status IN ('invited', 'active', 'disabled')),
+    stamp BIGINT NOT NULL,               -- sessions of an older stamp are dead: bumped by password, role and status changes
+    created_at BIGINT NOT NULL,
+    signed_in_at BIGINT,
+    kind TEXT NOT NULL DEFAULT 'staff' CHECK (kind IN ('staff', 'family', 'applicant', 'till')),
+    version BIGINT NOT NULL DEFAULT 1,   -- counts edits by those who manage people
+    phone TEXT NOT NULL DEFAULT '',      -- E.164
+    contact_email TEXT NOT NULL DEFAULT '', -- of those whose email is no address: applicants and tills
+    profile jsontext NOT NULL DEFAULT '{}', -- address, city, state, country, relation, notifications
+    avatar TEXT NOT NULL DEFAULT '',     -- storage key of the picture
+    terms_version TEXT NOT NULL DEFAULT '', -- what was agreed to at sign-up
+    email_verified_at BIGINT,
+    phone_verified_at BIGINT,
+    totp_secret TEXT,                    -- sealed
+    totp_confirmed_at BIGINT,            -- NULL while it is being set up
+    totp_step BIGINT NOT NULL DEFAULT 0, -- last time step that was used: a code counts once
+    staff_code TEXT,                     -- name at a till
+    pin_hash TEXT,                       -- PHC string
+    tracking_hash TEXT,                  -- of an applicant's tracking code
+    PRIMARY KEY (school_id, id),
+    UNIQUE (school_id, email)
+);
 CREATE UNIQUE INDEX users_by_staff_code ON users (school_id, staff_code);
 CREATE UNIQUE INDEX users_by_tracking ON users (school_id, tracking_hash);
 CREATE INDEX users_by_phone ON users (school_id, phone);
 
--- Links get more purposes.
+-- One-time links, by the hash of their token.
 CREATE TABLE one_time_links (
     school_id TEXT NOT NULL,
     token_hash TEXT NOT NULL,
     user_id TEXT NOT NULL,
-    purpose TEXT NOT NULL CHECK (purpose IN ('set_password', 'verify_email', 'change_email')),
-    email TEXT NOT NULL DEFAULT '',      -- the address that the link proves
+    purpose TEXT NOT NULL,
+    email TEXT NOT NULL DEFAULT '',      -- the address that the link proves; for restore_phone the number that it puts back
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
     used_at BIGINT,
@@ -35,15 +49,29 @@ CREATE TABLE one_time_links (
     FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE
 );
 CREATE INDEX one_time_links_by_user ON one_time_links (school_id, user_id, purpose);
-INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, created_at, expires_at, used_at)
-    SELECT school_id, token_hash, user_id, purpose, created_at, expires_at, used_at FROM user_links;
-DROP TABLE user_links;
+
+-- What somebody told who wants an account, until the address is proved: none of it counts before, and then only what was told
+-- in the browser in which the link is used.
+CREATE TABLE registrations (
+    school_id TEXT NOT NULL,
+    mark_hash TEXT NOT NULL,             -- SHA-256 of what that browser holds
+    user_id TEXT NOT NULL,
+    password_hash TEXT NOT NULL,         -- PHC string
+    name TEXT NOT NULL,
+    phone TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    terms_version TEXT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    PRIMARY KEY (school_id, mark_hash),
+    FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE
+);
+CREATE INDEX registrations_by_user ON registrations (school_id, user_id);
 
 -- Codes that were sent, and second factors that are waited for. The target is kept sealed, the code hashed.
 CREATE TABLE challenges (
     school_id TEXT NOT NULL,
     id TEXT NOT NULL,                    -- SHA-256 of what the browser holds
-    purpose TEXT NOT NULL CHECK (purpose IN ('sign_in', 'second_factor', 'second_factor_setup')),
+    purpose TEXT NOT NULL,
     user_id TEXT,                        -- NULL for a target that has no account yet
     target TEXT NOT NULL,                -- sealed
     target_hash TEXT NOT NULL,           -- keyed: what limits count by
@@ -69,9 +97,7 @@ CREATE TABLE recovery_codes (
     FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE
 );
 
--- Sessions learn their kind, and what a person recognises them by. Everybody signs in anew once.
-DROP TABLE refresh_tokens;
-DROP TABLE sessions;
+-- Tills, and the devices that are them.
 CREATE TABLE tills (
     school_id TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -91,6 +117,7 @@ CREATE TABLE tills (
 );
 CREATE UNIQUE INDEX tills_by_device ON tills (school_id, device_hash);
 CREATE UNIQUE INDEX tills_by_enrolment ON tills (school_id, enrolment_hash);
+
 -- A signed-in browser. The row has the last word: a bearer only points to it.
 CREATE TABLE sessions (
     school_id TEXT NOT NULL,
@@ -107,12 +134,16 @@ CREATE TABLE sessions (
     expires_at BIGINT NOT NULL,          -- absolute end
     ended_at BIGINT,
     end_reason TEXT,
+    refreshes BIGINT NOT NULL DEFAULT 0, -- within the window
+    refresh_window BIGINT NOT NULL DEFAULT 0,
+    confirmed_at BIGINT NOT NULL DEFAULT 0, -- when its person last showed who they are
     PRIMARY KEY (school_id, id),
     FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE,
     FOREIGN KEY (school_id, till_id) REFERENCES tills (school_id, id)
 );
 CREATE INDEX sessions_by_user ON sessions (school_id, user_id);
 CREATE INDEX sessions_by_till ON sessions (school_id, till_id);
+
 -- Refresh tokens rotate: each is used once; one that comes again later ends its session.
 CREATE TABLE refresh_tokens (
     school_id TEXT NOT NULL,
@@ -120,6 +151,7 @@ CREATE TABLE refresh_tokens (
     session_id TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     used_at BIGINT,
+    successor TEXT,                      -- sealed: one that comes again at once leads to it, and to no other
     PRIMARY KEY (school_id, token_hash),
     FOREIGN KEY (school_id, session_id) REFERENCES sessions (school_id, id) ON DELETE CASCADE
 );
@@ -135,6 +167,17 @@ CREATE TABLE attempts (
     PRIMARY KEY (school_id, flow, target_hash, window_start)
 );
 
+-- Tries at a name, whether it is somebody's or nobody's: each is counted before anything is compared, so that all servers slow
+-- down as one.
+CREATE TABLE tries (
+    school_id TEXT NOT NULL,
+    name_hash TEXT NOT NULL,             -- keyed
+    failed BIGINT NOT NULL,              -- in a row
+    retry_at BIGINT NOT NULL,            -- no try is looked at before
+    locked_at BIGINT,                    -- too many wrong PINs in a day: until a new PIN is given
+    PRIMARY KEY (school_id, name_hash)
+);
+
 -- Proofs of work that were taken: each counts once.
 CREATE TABLE captcha_spent (
     school_id TEXT NOT NULL,
@@ -142,38 +185,3 @@ CREATE TABLE captcha_spent (
     expires_at BIGINT NOT NULL,
     PRIMARY KEY (school_id, proof_hash)
 );
-
--- What belongs to a family's account. The draft's token is kept sealed, so that its owner can go on at another device.
-CREATE TABLE family_drafts (
-    school_id TEXT NOT NULL,
-    draft_id TEXT NOT NULL,
-    user_id TEXT NOT NULL,
-    token TEXT NOT NULL,                 -- sealed
-    PRIMARY KEY (school_id, draft_id),
-    FOREIGN KEY (school_id, draft_id) REFERENCES drafts (school_id, id) ON DELETE CASCADE,
-    FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE
-);
-CREATE INDEX family_drafts_by_user ON family_drafts (school_id, user_id);
-CREATE TABLE family_submissions (
-    school_id TEXT NOT NULL,
-    submission_id TEXT NOT NULL,
-    user_id TEXT NOT NULL,
-    PRIMARY KEY (school_id, submission_id),
-    FOREIGN KEY (school_id, submission_id) REFERENCES submissions (school_id, id) ON DELETE CASCADE,
-    FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE
-);
-CREATE INDEX family_submissions_by_user ON family_submissions (school_id, user_id);
-
-CREATE INDEX audit_log_by_time ON audit_log (school_id, at, id);
-
--- The new tables are seen by school alone, as those of 0001.
-DO $$ DECLARE t text; BEGIN
-    FOREACH t IN ARRAY ARRAY['one_time_links', 'challenges', 'recovery_codes', 'tills', 'sessions', 'refresh_tokens', 'attempts',
-                             'captcha_spent', 'family_drafts', 'family_submissions']
-    LOOP
-        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', t);
-        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', t);
-        EXECUTE format('CREATE POLICY school ON %I USING (school_id = nullif(current_setting(''app.school_id'', true), ''''))', t);
-        EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO qabul_app', t);
-    END LOOP;
-END $$;

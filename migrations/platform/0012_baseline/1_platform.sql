@@ -1,14 +1,4 @@
 -- The platform's own: operators, requests for schools, letters about both, and who did what.
--- The same tables stand in ../sqlite; a test compares them. What is PostgreSQL's own: the schema `platform` (made before this
--- runs, and first in its search path) and a role that reaches nothing else. The schools' role `qabul_app` gets no right here.
-
-DO $$ BEGIN
-    IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'qabul_platform') THEN
-        CREATE ROLE qabul_platform NOLOGIN NOBYPASSRLS;
-    END IF;
-    EXECUTE format('GRANT qabul_platform TO %I', current_user);
-EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
-END $$;
 
 -- People who run the platform. None of them is a person of a school.
 CREATE TABLE operators (
@@ -19,8 +9,7 @@ CREATE TABLE operators (
     password_hash TEXT,                  -- PHC string; NULL until the link was used
     totp_sealed TEXT,                    -- secret of the authenticator; NULL until the link was used
     totp_step BIGINT NOT NULL,           -- the last time step that counted: none counts twice
-    failed_tries BIGINT NOT NULL,
-    retry_at BIGINT NOT NULL,
+    locked_at BIGINT,                    -- too many wrong second factors after a right password: until the command line gives a new link
     created_at BIGINT NOT NULL,
     signed_in_at BIGINT
 );
@@ -45,12 +34,11 @@ CREATE TABLE operator_recovery_codes (
     PRIMARY KEY (operator_id, code_hash)
 );
 
--- Signed-in browsers. The cookie changes now and then; the one before counts for a moment longer.
+-- Signed-in browsers. The cookie changes now and then.
 CREATE TABLE operator_sessions (
     id TEXT NOT NULL PRIMARY KEY,
     operator_id TEXT NOT NULL REFERENCES operators (id) ON DELETE CASCADE,
     token_hash TEXT NOT NULL UNIQUE,
-    former_hash TEXT,                    -- of the cookie before
     rotated_at BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     seen_at BIGINT NOT NULL,
@@ -59,7 +47,31 @@ CREATE TABLE operator_sessions (
     end_reason TEXT
 );
 CREATE INDEX operator_sessions_by_operator ON operator_sessions (operator_id);
-CREATE INDEX operator_sessions_by_former ON operator_sessions (former_hash);
+
+-- Every cookie that a session had: one that comes again ends it, however often it was changed since.
+CREATE TABLE operator_former_cookies (
+    token_hash TEXT NOT NULL PRIMARY KEY,
+    session_id TEXT NOT NULL REFERENCES operator_sessions (id) ON DELETE CASCADE,
+    replaced_at BIGINT NOT NULL
+);
+CREATE INDEX operator_former_cookies_by_session ON operator_former_cookies (session_id);
+
+-- Tries at a name, whether it is an operator's or nobody's: each is counted before anything is compared, so that all servers slow
+-- down as one.
+CREATE TABLE tries (
+    name_hash TEXT NOT NULL PRIMARY KEY, -- keyed
+    failed BIGINT NOT NULL,              -- in a row
+    retry_at BIGINT NOT NULL             -- no try is looked at before
+);
+
+-- Counts that have to outlive a restart: letters to an address, second factors after a right password.
+CREATE TABLE attempts (
+    flow TEXT NOT NULL,
+    target_hash TEXT NOT NULL,           -- keyed
+    window_start BIGINT NOT NULL,
+    count BIGINT NOT NULL,
+    PRIMARY KEY (flow, target_hash, window_start)
+);
 
 -- Requests for a school.
 CREATE TABLE subscriptions (
@@ -89,9 +101,9 @@ CREATE TABLE subscriptions (
     reason TEXT,
     problem TEXT                         -- why making the school stands still, if it does
 );
--- A name is held by one open request.
-CREATE UNIQUE INDEX subscriptions_open ON subscriptions (subdomain)
-    WHERE state IN ('pending_email', 'pending_review', 'provisioning');
+-- A name is held by one request whose address was confirmed. One that waits for that holds it for an hour, which rows tell.
+CREATE UNIQUE INDEX subscriptions_open ON subscriptions (subdomain) WHERE state IN ('pending_review', 'provisioning');
+CREATE INDEX subscriptions_by_name ON subscriptions (subdomain);
 CREATE INDEX subscriptions_by_state ON subscriptions (state, created_at, id);
 
 -- Proofs that a person asked, until their time is over: each counts once.
@@ -128,11 +140,11 @@ CREATE TABLE platform_audit (
     address TEXT NOT NULL
 );
 CREATE INDEX platform_audit_by_time ON platform_audit (at);
+-- append-only: platform_audit
 
-REVOKE ALL ON SCHEMA platform FROM PUBLIC;
-GRANT USAGE ON SCHEMA platform TO qabul_platform;
-GRANT SELECT, INSERT, UPDATE, DELETE ON
-    operators, operator_links, operator_recovery_codes, operator_sessions, subscriptions, spent_proofs, letters
-    TO qabul_platform;
--- What was written down is neither changed nor deleted.
-GRANT SELECT, INSERT ON platform_audit TO qabul_platform;
+-- Which secret the servers of this database have: what one of them leaves, the others hold theirs against.
+CREATE TABLE server_marks (
+    name TEXT NOT NULL PRIMARY KEY,
+    mark TEXT NOT NULL                   -- a part of a hash of the secret, which tells nothing of it
+);
+-- append-only: server_marks
