@@ -50,7 +50,7 @@ impl Kind {
     /// What a declared type means.
     pub fn of(table: &str, column: &str, declared: &str) -> Result<Self> {
         Ok(match declared.to_ascii_lowercase().as_str() {
-            "text" | "character varying" => Self::Text,
+            "text" | "bytetext" | "character varying" => Self::Text,
             "bigint" | "integer" => Self::Int,
             "boolean" => Self::Bool,
             "double precision" => Self::Float,
