@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
+use kernel::jobs::Outcome;
 use kernel::message::{Channel, Message};
 use kernel::{Clock as _, Rng as _, SystemClock, SystemRng};
-use server::worker::mail::{Mailer, Sent};
+use server::worker::mail::Mailer;
 use server::worker::message::Post;
 use server::worker::sms::Texter;
 
@@ -63,7 +64,7 @@ pub fn run(options: Options, MailCommand::Test(args): &MailCommand) -> Result<Ex
         writeln!(out, "From:  {}", school.config().mail_from)?;
         let fault = mailer.fault().await;
         let sent = match fault {
-            Some(fault) => Sent::Never(fault),
+            Some(fault) => Outcome::Never(fault),
             None => post.send(&school, &message(Channel::Mail, &args.to), &id, SystemClock.now_ms()).await,
         };
         failed |= told(&mut out, "Mail", &args.to, &sent, mailer.folder())?;
@@ -81,12 +82,12 @@ pub fn run(options: Options, MailCommand::Test(args): &MailCommand) -> Result<Ex
 }
 
 /// Says what became of it; whether it failed.
-fn told(out: &mut impl Write, what: &str, to: &str, sent: &Sent, folder: Option<&std::path::Path>) -> Result<bool> {
+fn told(out: &mut impl Write, what: &str, to: &str, sent: &Outcome, folder: Option<&std::path::Path>) -> Result<bool> {
     let fate = match (sent, folder) {
-        (Sent::Done, None) => "the next server has taken it".to_owned(),
-        (Sent::Done, Some(folder)) => format!("written into {}, as no server is configured", folder.display()),
-        (Sent::Later(cause) | Sent::Never(cause), _) => format!("failed: {cause}"),
+        (Outcome::Done, None) => "the next server has taken it".to_owned(),
+        (Outcome::Done, Some(folder)) => format!("written into {}, as no server is configured", folder.display()),
+        (Outcome::Later(cause) | Outcome::Never(cause), _) => format!("failed: {cause}"),
     };
     writeln!(out, "{:<6} to {to}: {fate}", format!("{what}:"))?;
-    Ok(!matches!(sent, Sent::Done))
+    Ok(!matches!(sent, Outcome::Done))
 }

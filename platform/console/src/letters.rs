@@ -1,5 +1,6 @@
 //! The platform's letters: asked for in the write of what they tell of, sealed until they are sent.
 
+use kernel::jobs::Outcome;
 use kernel::message::{Channel, Message};
 use kernel::{PlatformTx, StoreError, crypto, ids};
 use serde_json::{Map, Value};
@@ -25,17 +26,6 @@ pub struct Due {
     pub attempts: i64,
     /// What it says; absent when it cannot be opened.
     pub message: Option<Message>,
-}
-
-/// What became of a letter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fate {
-    /// It went out, or nobody can use it any more.
-    Done,
-    /// It may go later.
-    Later(String),
-    /// It never will.
-    Never(String),
 }
 
 /// Asks for a letter in the transaction of what it tells of.
@@ -81,18 +71,18 @@ impl Console {
     }
 
     /// Writes down what became of a letter; `wait_ms` is how long a failed one waits.
-    pub async fn settle_letter(&self, letter: &Due, fate: Fate, wait_ms: i64) -> Result<(), StoreError> {
+    pub async fn settle_letter(&self, letter: &Due, outcome: Outcome, wait_ms: i64) -> Result<(), StoreError> {
         let (now, id, attempts) = (self.0.clock.now_ms(), letter.id.clone(), letter.attempts);
         self.0
             .db
             .write(move |tx| {
                 Box::pin(async move {
-                    match fate {
-                        Fate::Done => store::finish_letter(tx, &id, attempts, "done", None, now).await,
-                        Fate::Later(cause) if attempts < TRIES => {
+                    match outcome {
+                        Outcome::Done => store::finish_letter(tx, &id, attempts, "done", None, now).await,
+                        Outcome::Later(cause) if attempts < TRIES => {
                             store::retry_letter(tx, &id, attempts, now + wait_ms, &cause).await
                         }
-                        Fate::Later(cause) | Fate::Never(cause) => {
+                        Outcome::Later(cause) | Outcome::Never(cause) => {
                             store::finish_letter(tx, &id, attempts, "dead", Some(&cause), now).await
                         }
                     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kernel::caller::SchoolScope;
 use kernel::crypto::{self, Secret};
+use kernel::jobs::Work;
 use kernel::{Clock, Db, Refusal, Rng, StoreError};
 
 use crate::gate::Gate;
@@ -44,6 +45,14 @@ impl Identity {
             reads: crate::journal::Reads::default(),
             dummy,
         })))
+    }
+
+    /// What is to be done beside requests.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        Work::default()
+            .sweep("old sessions", self, |identity, scope| async move { identity.purge(&scope).await })
+            .sweep("old proofs", self, |identity, scope| async move { identity.purge_proofs(&scope).await })
     }
 
     /// Forgets sessions and links that ended long ago, codes whose time is over, and counts of days gone by. Safe to repeat.

@@ -5,15 +5,14 @@
 //! message that is older than what it carries is dropped instead of sent.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::crypto::{self, Secret};
 use crate::db::{SchoolTx, StoreError};
+use crate::jobs::Job;
 use crate::outbox::{self, Lane};
 use crate::{Clock, Rng};
 
-/// Kind of the outbox job.
-pub const MESSAGE_JOB: &str = "message";
 const PURPOSE: &str = "message";
 
 /// By which way a message goes.
@@ -45,6 +44,32 @@ pub struct Message {
     pub expires_at: i64,
 }
 
+/// Sends a message.
+#[derive(Serialize, Deserialize)]
+pub struct MessageJob {
+    /// The [`Message`], sealed: its parameters are secrets.
+    sealed: String,
+    /// Whether somebody sits and waits for what it carries.
+    is_awaited: bool,
+}
+
+impl Job for MessageJob {
+    const KIND: &'static str = "message";
+    const LANE: Lane = Lane::Mail;
+
+    fn lane(&self) -> Lane {
+        if self.is_awaited { Lane::Prompt } else { Self::LANE }
+    }
+}
+
+impl MessageJob {
+    /// Reads the message again; `None` when it is not one of this school.
+    #[must_use]
+    pub fn open(&self, secret: &Secret, school: &crate::SchoolId) -> Option<Message> {
+        serde_json::from_str(&crypto::open(secret, school, PURPOSE, &self.sealed)?).ok()
+    }
+}
+
 /// Asks for a message in the transaction of what it tells of.
 pub async fn send(
     tx: &mut SchoolTx,
@@ -57,20 +82,12 @@ pub async fn send(
     // A struct of texts always serialises.
     let text = serde_json::to_string(message).unwrap_or_default();
     let sealed = crypto::seal(secret, rng, tx.school(), PURPOSE, &text);
-    outbox::enqueue_in(tx, clock, rng, message.lane(), MESSAGE_JOB, dedup, json!({ "sealed": sealed })).await
+    outbox::enqueue(tx, clock, rng, dedup, &MessageJob { sealed, is_awaited: message.is_awaited() }).await
 }
 
 impl Message {
     /// What carries a code or a link is waited for.
-    fn lane(&self) -> Lane {
-        let prompt = ["code", "tracking_code", "path"].iter().any(|name| self.params.contains_key(*name));
-        if prompt { Lane::Prompt } else { Lane::Mail }
+    fn is_awaited(&self) -> bool {
+        ["code", "tracking_code", "path"].iter().any(|name| self.params.contains_key(*name))
     }
-}
-
-/// Reads a message's job again; `None` when it is not one of this school.
-#[must_use]
-pub fn open(secret: &Secret, school: &crate::SchoolId, payload: &Value) -> Option<Message> {
-    let sealed = payload.get("sealed")?.as_str()?;
-    serde_json::from_str(&crypto::open(secret, school, PURPOSE, sealed)?).ok()
 }

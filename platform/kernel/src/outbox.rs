@@ -8,6 +8,7 @@ use serde_json::Value;
 use sqlx::types::Json;
 
 use crate::db::{SchoolTx, StoreError};
+use crate::jobs::Job;
 use crate::{Clock, Rng, ids, rows, statements};
 
 /// Which queue a job stands in.
@@ -110,46 +111,30 @@ pub async fn next_due_in(tx: &mut SchoolTx, lane: Lane) -> Result<Option<i64>, S
     Ok(next_in(tx, lane as i64).await?.due_at)
 }
 
-/// Asks for a side effect. Commits or vanishes with the transaction; the worker is woken by the commit.
-pub async fn enqueue(
+/// Asks for a side effect, now. Commits or vanishes with the transaction; the worker is woken by the commit. Of jobs of a type with
+/// the same `dedup` there is one.
+pub async fn enqueue<J: Job>(
     tx: &mut SchoolTx,
     clock: &dyn Clock,
     rng: &dyn Rng,
-    kind: &str,
     dedup: &str,
-    payload: Value,
+    job: &J,
 ) -> Result<(), StoreError> {
-    enqueue_in(tx, clock, rng, Lane::Rest, kind, dedup, payload).await
-}
-
-/// The same in a lane.
-pub async fn enqueue_in(
-    tx: &mut SchoolTx,
-    clock: &dyn Clock,
-    rng: &dyn Rng,
-    lane: Lane,
-    kind: &str,
-    dedup: &str,
-    payload: Value,
-) -> Result<(), StoreError> {
-    let (id, now) = (ids::new_id(clock, rng), clock.now_ms());
-    insert_job(tx, &id, kind, lane as i64, dedup, Json(payload), now, now).await?;
-    tx.wake_outbox();
-    Ok(())
+    enqueue_at(tx, clock, rng, dedup, job, clock.now_ms()).await
 }
 
 /// The same at a moment that may lie ahead.
-pub async fn enqueue_at(
+pub async fn enqueue_at<J: Job>(
     tx: &mut SchoolTx,
     clock: &dyn Clock,
     rng: &dyn Rng,
-    kind: &str,
     dedup: &str,
-    payload: Value,
+    job: &J,
     due_at: i64,
 ) -> Result<(), StoreError> {
-    let id = ids::new_id(clock, rng);
-    insert_job(tx, &id, kind, Lane::Rest as i64, dedup, Json(payload), due_at, clock.now_ms()).await?;
+    let (id, dedup) = (ids::new_id(clock, rng), format!("{}:{dedup}", J::KIND));
+    let payload = serde_json::to_value(job).map_err(|error| StoreError::Broken(error.to_string()))?;
+    insert_job(tx, &id, J::KIND, job.lane() as i64, &dedup, Json(payload), due_at, clock.now_ms()).await?;
     tx.wake_outbox();
     Ok(())
 }

@@ -1,12 +1,23 @@
 //! What submissions are found by, folded anew where it was folded by other rules or by none.
 
 use kernel::caller::SchoolScope;
+use kernel::jobs::Work;
 use kernel::{SchoolTx, StoreError, fold, search};
 
 use super::service::Enquiries;
 use super::{KIND, store};
 
 impl Enquiries {
+    /// What is to be done beside requests.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        Work::default().sweep(
+            "what staff search",
+            self,
+            |enquiries, scope| async move { enquiries.fold_anew(&scope).await },
+        )
+    }
+
     /// Makes what is stored findable by the rules of today; where it is already, that costs the read of a row. Safe to
     /// repeat and to interrupt: until it has come to its end, some older submissions are not found.
     pub async fn fold_anew(&self, scope: &SchoolScope) -> Result<(), StoreError> {

@@ -11,6 +11,7 @@ mod answered;
 mod apart;
 pub mod api;
 mod draft;
+mod jobs;
 pub mod logic;
 mod model;
 mod numbers;
@@ -26,8 +27,7 @@ mod submit;
 mod upload;
 
 pub use logic::{FormLogic, Known, LogicCall, LogicFault, PluginPin};
-pub use model::{DraftView, Mail, UploadView, Verdict};
+pub use model::{DraftView, UploadView, Verdict};
 pub use offer::Offer;
 pub use pin::Pinned;
-pub use receipt::RECEIPT_JOB;
 pub use service::{DraftSave, Forms, FormsParts};

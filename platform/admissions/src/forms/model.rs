@@ -51,23 +51,6 @@ pub struct DraftView {
     pub latest_version: Option<String>,
 }
 
-/// A mail to send.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Mail {
-    /// To whom.
-    pub to: String,
-    /// Subject, one line.
-    pub subject: String,
-    /// Plain text part.
-    pub text: String,
-    /// HTML part.
-    pub html: String,
-    /// Sender's name.
-    pub from_name: String,
-    /// Sender's address, when the school has its own.
-    pub from: Option<String>,
-}
-
 /// The reference that a family is told: `ABQ-E26-00017`.
 #[must_use]
 pub fn reference(school: &str, year: i16, number: i64) -> String {

@@ -4,21 +4,18 @@
 //! word of the form's but a name that can be nothing else.
 
 use kernel::caller::{Caller, SchoolScope};
+use kernel::mail::Mail;
 use kernel::message_counts::{self, Counted, Reason, Target};
 use kernel::text::{is_name, one_line};
 use kernel::{Refusal, SchoolTx, StoreError};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
-use serde_json::Value;
 use tenants::{Language, School};
 
-use super::model::{Mail, Verdict};
+use super::model::Verdict;
 use super::numbers::draw_receipts;
 use super::phrase::{self, display_date};
 use super::service::Forms;
 use super::store::submissions;
-
-/// Kind of the outbox job.
-pub const RECEIPT_JOB: &str = "receipt";
 
 const TEXT_EN: &str = include_str!("../../mail/receipt.en.txt");
 const TEXT_AR: &str = include_str!("../../mail/receipt.ar.txt");
@@ -55,8 +52,7 @@ impl Forms {
     }
 
     /// The receipt of a submission; none when it gave no address any more.
-    pub async fn receipt(&self, scope: &SchoolScope, school: &School, job: &Value) -> Result<Option<Mail>, Refusal> {
-        let id = job.get("submission").and_then(Value::as_str).unwrap_or_default();
+    pub async fn receipt(&self, scope: &SchoolScope, school: &School, id: &str) -> Result<Option<Mail>, Refusal> {
         let mut tx = self.parts.db.read(scope).await?;
         let row = submissions::find_receipt(&mut tx, id).await?;
         drop(tx);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use kernel::audit::{self, Entry};
 use kernel::caller::{Caller, SchoolScope};
 use kernel::idempotency::Turn;
-use kernel::outbox::{self, Lane};
+use kernel::outbox;
 use kernel::sabotage::{Guard, is_removed};
 use kernel::timeline::{self, Timeline};
 use kernel::verdict::{Issue, Wanted};
@@ -24,12 +24,12 @@ use utoipa::ToSchema;
 use super::answered::{Ahead, same_answer};
 use super::apart;
 use super::draft::person;
+use super::jobs::ReceiptJob;
 use super::model::{self, Verdict};
 use super::numbers::{Numbers, TAKEN_IN_TURN};
 use super::offer::Offer;
 use super::pin::{Pinned, Pins};
 use super::quota::{Holders, SUBMISSIONS, require_place};
-use super::receipt::RECEIPT_JOB;
 use super::service::Forms;
 use super::store::{drafts, submissions, uploads};
 use crate::enquiries::{ENQUIRY, KIND};
@@ -426,8 +426,8 @@ impl Forms {
         idempotency::keep_answer(tx, SCOPE, &new.key, &new.request_hash, status, &answer.body, new.now).await?;
         if sends_receipt {
             new.is_receipt_sent.store(true, Ordering::Relaxed);
-            let (dedup, job) = (format!("receipt:{}", new.id), json!({ "submission": new.id }));
-            outbox::enqueue_in(tx, clock, rng, Lane::Mail, RECEIPT_JOB, &dedup, job).await?;
+            let job = ReceiptJob { submission: new.id.clone() };
+            outbox::enqueue(tx, clock, rng, &new.id, &job).await?;
         } else if new.receipt_to.is_some() {
             // Taken in all the same, and staff see why the family has no mail.
             timeline.add(tx, timeline::Entry { action: "no_receipt", ..event }).await?;

@@ -36,8 +36,7 @@ async fn text_stays_text_everywhere(desk: &Desk) {
         let person = kernel::text::cut(&kernel::text::one_line(kept), 200);
         assert_eq!(opened["enquiry"]["person"], json!(person));
 
-        let job = json!({ "submission": id });
-        let mail = desk.forms.receipt(&scope("one"), &desk.school("one"), &job).await.unwrap().unwrap();
+        let mail = desk.forms.receipt(&scope("one"), &desk.school("one"), &id).await.unwrap().unwrap();
         // A letter greets by names; what else a stranger typed does not go out in the school's name.
         let greeted = kernel::text::one_line(kept);
         assert_eq!(mail.text.contains(&greeted), kernel::text::is_name(&greeted), "{}", mail.text);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use kernel::caller::SchoolScope;
 use kernel::files::{FileStore, refusal as storage};
+use kernel::jobs::Work;
 use kernel::{Caller, MessageId, Refusal, SchoolId, crypto};
 use serde_json::json;
 use tokio::io::AsyncReadExt as _;
@@ -108,6 +109,12 @@ impl Avatars {
             self.forget(caller.school.id(), &old).await;
         }
         Ok(())
+    }
+
+    /// What is to be done beside requests.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        Work::default().sweep("pictures", self, |avatars, scope| async move { avatars.purge(&scope).await.map(drop) })
     }
 
     /// Removes pictures that no account names, and what never finished arriving: a crash came between. Younger ones may

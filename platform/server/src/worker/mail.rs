@@ -7,8 +7,11 @@ use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use admissions::forms::Mail;
 use anyhow::Context as _;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use kernel::jobs::Outcome;
+use kernel::mail::{Mail, SendMail};
 use kernel::text::one_line;
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::AsyncSmtpTransport;
@@ -21,17 +24,6 @@ use crate::config::Config;
 const STEP: Duration = Duration::from_secs(10);
 /// How long the whole may take.
 const EXCHANGE: Duration = Duration::from_secs(30);
-
-/// What became of a mail.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sent {
-    /// The next server has it.
-    Done,
-    /// It may go through later.
-    Later(String),
-    /// This mail never will.
-    Never(String),
-}
 
 /// Sends mail.
 #[derive(Clone)]
@@ -57,21 +49,20 @@ impl Mailer {
         Ok(Self { way, from: format!("admissions@{}", config.policy.base_domain) })
     }
 
-    /// Sends a mail. The id stays the same over retries, so that a mail that was taken twice can be told by its Message-ID.
-    pub async fn send(&self, mail: &Mail, id: &str, now_ms: i64) -> Sent {
+    async fn post(&self, mail: &Mail, id: &str, now_ms: i64) -> Outcome {
         let message = match std::panic::catch_unwind(AssertUnwindSafe(|| self.message(mail, id, now_ms))) {
             Ok(Ok(message)) => message,
-            Ok(Err(cause)) => return Sent::Never(cause),
-            Err(_) => return Sent::Never("the mail could not be written".into()),
+            Ok(Err(cause)) => return Outcome::Never(cause),
+            Err(_) => return Outcome::Never("the mail could not be written".into()),
         };
         match &self.way {
             Way::Folder(folder) => match put(folder.clone(), format!("{id}.eml"), message.formatted()).await {
-                Ok(()) => Sent::Done,
-                Err(error) => Sent::Later(format!("the mail folder: {error}")),
+                Ok(()) => Outcome::Done,
+                Err(error) => Outcome::Later(format!("the mail folder: {error}")),
             },
             Way::Smtp(transport) => match tokio::time::timeout(EXCHANGE, transport.send(message)).await {
-                Err(_) => Sent::Later("the mail server took too long".into()),
-                Ok(Ok(_)) => Sent::Done,
+                Err(_) => Outcome::Later("the mail server took too long".into()),
+                Ok(Ok(_)) => Outcome::Done,
                 Ok(Err(error)) => judged(&error),
             },
         }
@@ -92,6 +83,12 @@ impl Mailer {
             .message_id(Some(format!("<{id}@{domain}>")))
             .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
             .map_err(|error| error.to_string())
+    }
+}
+
+impl SendMail for Mailer {
+    fn send<'a>(&'a self, mail: &'a Mail, id: &'a str, now_ms: i64) -> BoxFuture<'a, Outcome> {
+        self.post(mail, id, now_ms).boxed()
     }
 }
 
@@ -166,7 +163,7 @@ fn in_words(error: &lettre::transport::smtp::Error) -> String {
 }
 
 /// What a refused exchange means. A refused sign-in is the channel's fault and not this mail's.
-fn judged(error: &lettre::transport::smtp::Error) -> Sent {
+fn judged(error: &lettre::transport::smtp::Error) -> Outcome {
     let code = error.status().map(|code| code.to_string()).unwrap_or_default();
     let cause = if code.is_empty() {
         "the mail server could not be reached".to_owned()
@@ -174,7 +171,7 @@ fn judged(error: &lettre::transport::smtp::Error) -> Sent {
         format!("the mail server said {code}")
     };
     let channel = matches!(code.as_str(), "530" | "534" | "535" | "538");
-    if error.is_permanent() && !channel { Sent::Never(cause) } else { Sent::Later(cause) }
+    if error.is_permanent() && !channel { Outcome::Never(cause) } else { Outcome::Later(cause) }
 }
 
 /// Writes the mail whole or not at all.

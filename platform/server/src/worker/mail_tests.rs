@@ -53,7 +53,7 @@ async fn server(reply: &'static str) -> (String, tokio::task::JoinHandle<String>
     (url, served)
 }
 
-async fn sent_to(url: Option<String>, data: &std::path::Path) -> Sent {
+async fn sent_to(url: Option<String>, data: &std::path::Path) -> Outcome {
     let settings = Settings { smtp: url, data: Some(data.to_path_buf()), ..Settings::default() };
     let mailer = Mailer::open(&Config::from_settings(settings).expect("config")).expect("mailer");
     mailer.send(&mail(), "0190-job", 1_700_000_000_000).await
@@ -63,7 +63,7 @@ async fn sent_to(url: Option<String>, data: &std::path::Path) -> Sent {
 async fn a_mail_arrives_once_and_nothing_is_injected() {
     let folder = tempfile::tempdir().expect("folder");
     let (url, served) = server("250 ok").await;
-    assert_eq!(sent_to(Some(url), folder.path()).await, Sent::Done);
+    assert_eq!(sent_to(Some(url), folder.path()).await, Outcome::Done);
     let got = served.await.expect("served");
     assert!(got.contains("Message-ID: <0190-job@example.org>"), "{got}");
     assert_eq!(got.matches("RCPT TO").count(), 1);
@@ -78,18 +78,18 @@ async fn refusals_are_told_apart() {
     {
         let (url, _served) = server(reply).await;
         let sent = sent_to(Some(url), folder.path()).await;
-        assert_eq!(matches!(sent, Sent::Never(_)), dead, "{reply}: {sent:?}");
-        assert_ne!(sent, Sent::Done, "{reply}");
+        assert_eq!(matches!(sent, Outcome::Never(_)), dead, "{reply}: {sent:?}");
+        assert_ne!(sent, Outcome::Done, "{reply}");
     }
     let refused = sent_to(Some("smtp://127.0.0.1:1".into()), folder.path()).await;
-    assert!(matches!(refused, Sent::Later(_)), "{refused:?}");
+    assert!(matches!(refused, Outcome::Later(_)), "{refused:?}");
 }
 
 #[tokio::test]
 async fn without_a_server_mail_lies_in_a_folder() {
     let folder = tempfile::tempdir().expect("folder");
-    assert_eq!(sent_to(None, folder.path()).await, Sent::Done);
-    assert_eq!(sent_to(None, folder.path()).await, Sent::Done, "once more is the same file");
+    assert_eq!(sent_to(None, folder.path()).await, Outcome::Done);
+    assert_eq!(sent_to(None, folder.path()).await, Outcome::Done, "once more is the same file");
     let names: Vec<_> = std::fs::read_dir(folder.path().join("mail"))
         .expect("mail")
         .map(|entry| entry.expect("entry").file_name())

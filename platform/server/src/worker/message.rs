@@ -1,12 +1,16 @@
 //! A message's way out: the school's words for it, then by mail or by SMS.
 
-use admissions::forms::Mail;
-use kernel::message::{Channel, Message};
+use std::sync::Arc;
+
+use kernel::jobs::{Begun, Outcome, Work};
+use kernel::mail::{Mail, SendMail};
+use kernel::message::{Channel, Message, MessageJob};
 use tenants::message::{render, sender};
 use tenants::{Language, School};
 
-use super::mail::{Mailer, Sent};
+use super::mail::Mailer;
 use super::sms::Texter;
+use crate::app::App;
 use crate::config::Config;
 
 /// The ways out.
@@ -22,11 +26,11 @@ pub struct Post<'a> {
 impl Post<'_> {
     /// Sends a message. The id stays the same over retries. Links lead to the school's own host as it is configured: no
     /// request, and so no header of one, has a say in it.
-    pub async fn send(&self, school: &School, message: &Message, id: &str, now_ms: i64) -> Sent {
+    pub async fn send(&self, school: &School, message: &Message, id: &str, now_ms: i64) -> Outcome {
         let origin = self.config.origin_of(&school.canonical_host());
         let rendered = match render(school, &origin, message) {
             Ok(rendered) => rendered,
-            Err(fault) => return Sent::Never(fault.to_string()),
+            Err(fault) => return Outcome::Never(fault.to_string()),
         };
         if message.channel == Channel::Sms {
             return self.texter.send(school, &message.to, &rendered.text, id).await;
@@ -43,4 +47,25 @@ impl Post<'_> {
         };
         self.mailer.send(&mail, id, now_ms).await
     }
+}
+
+/// The messages of all rooms.
+pub(super) fn work(app: &Arc<App>) -> Work {
+    Work::default().on(app, |app, begun: Begun<MessageJob>| async move { send(&app, begun).await })
+}
+
+async fn send(app: &App, begun: Begun<MessageJob>) -> Outcome {
+    let id = begun.scope.id();
+    let Some(school) = app.registry.school(id) else { return Outcome::Later("the school is not live".into()) };
+    let Some(message) = begun.job.open(&app.secret, id) else {
+        return Outcome::Never("the message cannot be opened".into());
+    };
+    let now = app.clock.now_ms();
+    if message.expires_at <= now {
+        // Nobody can use what it carries any more.
+        metrics::counter!("qabul_messages_expired_total").increment(1);
+        return Outcome::Done;
+    }
+    let post = Post { mailer: &app.mailer, texter: &app.texter, config: &app.config };
+    post.send(&school, &message, &begun.id, now).await
 }

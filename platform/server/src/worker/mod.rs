@@ -5,7 +5,6 @@
 //! left and does not work off; a slow sweep at the start and every hour after what a crash or another process left.
 //! Jobs are leased, so that a worker that dies gives them back; delivery is at least once, and every handler bears that.
 
-mod handle;
 pub mod mail;
 pub mod message;
 mod platform;
@@ -17,6 +16,8 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use kernel::caller::SchoolScope;
+use kernel::jobs::{Outcome, Work};
+use kernel::mail::SendMail;
 use kernel::outbox::{self, Lane, NextDue, OutboxRow};
 use kernel::{SchoolId, StoreError};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
@@ -24,7 +25,6 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::app::App;
-use handle::Outcome;
 use turns::{Turn, Turns, width};
 
 /// How long a leased job is not given to another worker: twice what one may take, as all that are leased run at once.
@@ -44,11 +44,20 @@ const TRIES: i64 = 56;
 #[derive(Clone)]
 pub struct Worker {
     app: Arc<App>,
+    work: Arc<Work>,
 }
 
 impl Worker {
     pub(crate) fn new(app: Arc<App>) -> Self {
-        Self { app }
+        let state = &app.state;
+        let mail: Arc<dyn SendMail> = Arc::new(app.mailer.clone());
+        let work = message::work(&app)
+            .and(state.forms.work(app.registry.clone(), mail))
+            .and(state.enquiries.work())
+            .and(state.identity.work())
+            .and(state.avatars.work())
+            .and(state.settings.work());
+        Self { work: Arc::new(work), app }
     }
 
     /// Works until told to stop; what is running then is finished.
@@ -179,7 +188,7 @@ impl Worker {
         if job.attempts > TRIES {
             return self.settle(scope, job, Outcome::Never("whoever began it never ended it".into())).await;
         }
-        let outcome = match tokio::time::timeout(JOB, handle::handle(&self.app, scope, &job)).await {
+        let outcome = match tokio::time::timeout(JOB, self.work.carry_out(scope, &job)).await {
             Ok(outcome) => outcome,
             Err(_) => Outcome::Later("it took too long".into()),
         };
@@ -236,24 +245,7 @@ impl Worker {
             }
             let scope = school.scope();
             self.work(&scope).await;
-            if let Err(error) = self.app.state.forms.purge(&scope).await {
-                tracing::error!(school.id = %school.id(), %error, "what has expired could not be cleared away");
-            }
-            if let Err(error) = self.app.state.enquiries.fold_anew(&scope).await {
-                tracing::error!(school.id = %school.id(), %error, "what staff search could not be folded anew");
-            }
-            if let Err(error) = self.app.state.identity.purge(&scope).await {
-                tracing::error!(school.id = %school.id(), %error, "old sessions could not be cleared away");
-            }
-            if let Err(error) = self.app.state.identity.purge_proofs(&scope).await {
-                tracing::error!(school.id = %school.id(), %error, "old proofs could not be cleared away");
-            }
-            if let Err(error) = self.app.state.avatars.purge(&scope).await {
-                tracing::error!(school.id = %school.id(), %error, "pictures that nobody has could not be cleared away");
-            }
-            if let Err(error) = self.app.state.settings.purge(&scope).await {
-                tracing::error!(school.id = %school.id(), %error, "uploads that nothing names could not be cleared away");
-            }
+            self.work.look_over(&scope).await;
             tokio::time::sleep(STEP).await;
         }
     }

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use admissions::forms::Mail;
-use console::letters::{Due, Fate};
+use console::letters::Due;
 use futures_util::future::join_all;
 use kernel::SchoolId;
+use kernel::jobs::Outcome;
+use kernel::mail::{Mail, SendMail as _};
 use tenants::Language;
 use tenants::message::platform;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::mail::Sent;
 use super::{Worker, wait_ms};
 
 /// How often is looked for what other processes, such as the command line, left.
@@ -74,7 +74,7 @@ impl Worker {
     /// False when what became of it could not be noted.
     async fn send_letter(&self, letter: &Due) -> bool {
         let fate = self.post(letter).await;
-        if let Fate::Later(cause) | Fate::Never(cause) = &fate {
+        if let Outcome::Later(cause) | Outcome::Never(cause) = &fate {
             tracing::warn!(letter = letter.id, attempts = letter.attempts, cause, "a letter of the platform failed");
         }
         let mut random = [0u8; 2];
@@ -87,17 +87,17 @@ impl Worker {
         noted.is_ok()
     }
 
-    async fn post(&self, letter: &Due) -> Fate {
-        let Some(message) = &letter.message else { return Fate::Never("the letter cannot be opened".into()) };
+    async fn post(&self, letter: &Due) -> Outcome {
+        let Some(message) = &letter.message else { return Outcome::Never("the letter cannot be opened".into()) };
         let now = self.app.clock.now_ms();
         if message.expires_at <= now {
             metrics::counter!("qabul_messages_expired_total").increment(1);
-            return Fate::Done;
+            return Outcome::Done;
         }
         let origin = self.app.config.origin_of(&self.app.config.policy.base_domain);
         let rendered = match platform::render(&origin, message) {
             Ok(rendered) => rendered,
-            Err(fault) => return Fate::Never(fault.to_string()),
+            Err(fault) => return Outcome::Never(fault.to_string()),
         };
         let language = Language::parse(&message.locale).unwrap_or(Language::En);
         let mail = Mail {
@@ -108,10 +108,6 @@ impl Worker {
             from_name: platform::name(language).to_owned(),
             from: None,
         };
-        match self.app.mailer.send(&mail, &letter.id, now).await {
-            Sent::Done => Fate::Done,
-            Sent::Later(cause) => Fate::Later(cause),
-            Sent::Never(cause) => Fate::Never(cause),
-        }
+        self.app.mailer.send(&mail, &letter.id, now).await
     }
 }

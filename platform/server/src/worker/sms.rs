@@ -7,12 +7,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use kernel::jobs::Outcome;
 use serde_json::json;
 use tenants::School;
 use tenants::bundle::entry::{Sms, is_key_of};
 use tenants::registry::Mode;
 
-use super::mail::{Sent, put};
+use super::mail::put;
 use crate::config::{Config, origin_part};
 
 const CONNECT: Duration = Duration::from_secs(1);
@@ -49,49 +50,49 @@ impl Texter {
     }
 
     /// Sends a text to a number.
-    pub async fn send(&self, school: &School, to: &str, text: &str, id: &str) -> Sent {
+    pub async fn send(&self, school: &School, to: &str, text: &str, id: &str) -> Outcome {
         match (&school.config().sms, &self.folder) {
             (Some(gateway), _) => self.post(school, gateway, to, text, id).await,
             (None, Some(folder)) => {
                 let content = format!("To: {to}\n\n{text}");
                 match put(folder.clone(), format!("{id}.txt"), content.into_bytes()).await {
-                    Ok(()) => Sent::Done,
-                    Err(error) => Sent::Later(format!("the mail folder: {error}")),
+                    Ok(()) => Outcome::Done,
+                    Err(error) => Outcome::Later(format!("the mail folder: {error}")),
                 }
             }
-            (None, None) => Sent::Never("the school has no SMS gateway".into()),
+            (None, None) => Outcome::Never("the school has no SMS gateway".into()),
         }
     }
 
-    async fn post(&self, school: &School, gateway: &Sms, to: &str, text: &str, id: &str) -> Sent {
+    async fn post(&self, school: &School, gateway: &Sms, to: &str, text: &str, id: &str) -> Outcome {
         if origin_part(&gateway.url).is_none() {
-            return Sent::Never("the SMS gateway's address is neither https nor on this machine".into());
+            return Outcome::Never("the SMS gateway's address is neither https nor on this machine".into());
         }
         if gateway.is_plain() && !self.plain {
-            return Sent::Later("plain http to an SMS gateway is for test and dev mode".into());
+            return Outcome::Later("plain http to an SMS gateway is for test and dev mode".into());
         }
         let body = json!({ "to": to, "from": gateway.from, "text": text });
         let mut request = self.client.post(&gateway.url).header("idempotency-key", id).json(&body);
         if let Some(name) = &gateway.token_env {
             // Also in a bundle that was live before anybody looked: the address is its own, the key has to be so too.
             if !is_key_of(school.id(), name) {
-                return Sent::Later(format!("{name} is no key of this school's own"));
+                return Outcome::Later(format!("{name} is no key of this school's own"));
             }
             let Some(token) = std::env::var(name).ok().filter(|token| !token.is_empty()) else {
-                return Sent::Later(format!("the environment has no {name}"));
+                return Outcome::Later(format!("the environment has no {name}"));
             };
             request = request.bearer_auth(token);
         }
         match request.send().await {
             Ok(answer) => match answer.status().as_u16() {
-                200..=299 => Sent::Done,
+                200..=299 => Outcome::Done,
                 // A refused sign-in is the channel's fault and not this message's; 408 and 429 ask for patience.
-                code @ (401 | 403 | 408 | 429) => Sent::Later(format!("the SMS gateway said {code}")),
-                code @ 400..=499 => Sent::Never(format!("the SMS gateway said {code}")),
-                code => Sent::Later(format!("the SMS gateway said {code}")),
+                code @ (401 | 403 | 408 | 429) => Outcome::Later(format!("the SMS gateway said {code}")),
+                code @ 400..=499 => Outcome::Never(format!("the SMS gateway said {code}")),
+                code => Outcome::Later(format!("the SMS gateway said {code}")),
             },
-            Err(error) if error.is_timeout() => Sent::Later("the SMS gateway did not answer in time".into()),
-            Err(_) => Sent::Later("the SMS gateway could not be reached".into()),
+            Err(error) if error.is_timeout() => Outcome::Later("the SMS gateway did not answer in time".into()),
+            Err(_) => Outcome::Later("the SMS gateway could not be reached".into()),
         }
     }
 }

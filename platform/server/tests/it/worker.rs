@@ -2,22 +2,46 @@
 
 use std::time::{Duration, Instant};
 
+use kernel::jobs::Job;
 use kernel::message::{self, Channel, Message};
 use kernel::outbox::{self, Lane};
 use kernel::{SchoolId, StoreError};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use testkit::{Backend, Post, TestApp};
 
-async fn enqueue(app: &TestApp, kind: &'static str, dedup: &'static str) {
+/// A job that no room has.
+#[derive(Serialize, Deserialize)]
+struct Unknown {}
+
+impl Job for Unknown {
+    const KIND: &'static str = "unheard-of";
+    const LANE: Lane = Lane::Rest;
+}
+
+/// The receipt of a submission that is gone.
+#[derive(Serialize, Deserialize)]
+struct Receipt {
+    submission: String,
+}
+
+impl Job for Receipt {
+    const KIND: &'static str = "receipt";
+    const LANE: Lane = Lane::Mail;
+}
+
+impl Receipt {
+    fn gone() -> Self {
+        Self { submission: "gone".into() }
+    }
+}
+
+async fn enqueue<J: Job + Sync>(app: &TestApp, job: J, dedup: &'static str) {
     let (clock, rng) = (app.app.clock.clone(), app.app.rng.clone());
     let scope = app.school("a").unwrap().scope();
     app.app
         .db
-        .write(&scope, move |tx| {
-            Box::pin(
-                async move { outbox::enqueue(tx, &*clock, &*rng, kind, dedup, json!({ "submission": "gone" })).await },
-            )
-        })
+        .write(&scope, move |tx| Box::pin(async move { outbox::enqueue(tx, &*clock, &*rng, dedup, &job).await }))
         .await
         .map_err(|error: StoreError| error)
         .unwrap();
@@ -28,8 +52,8 @@ async fn a_job_that_nobody_knows_waits_and_is_given_up_after_two_days() {
     for backend in Backend::all() {
         let app = TestApp::start(backend).await.unwrap();
         let scope = app.school("a").unwrap().scope();
-        enqueue(&app, "unheard-of", "one").await;
-        enqueue(&app, "unheard-of", "one").await;
+        enqueue(&app, Unknown {}, "one").await;
+        enqueue(&app, Unknown {}, "one").await;
         let worker = app.app.worker();
         let started = app.app.clock.now_ms();
         let mut tries = 0;
@@ -49,7 +73,7 @@ async fn a_receipt_without_its_submission_is_done() {
     for backend in Backend::all() {
         let app = TestApp::start(backend).await.unwrap();
         let scope = app.school("a").unwrap().scope();
-        enqueue(&app, "receipt", "two").await;
+        enqueue(&app, Receipt::gone(), "two").await;
         assert_eq!(app.app.worker().work(&scope).await, None);
         assert!(!app.folder.path().join("mail").exists());
     }
@@ -59,7 +83,7 @@ async fn a_receipt_without_its_submission_is_done() {
 async fn a_sweep_looks_after_every_school_that_has_data() {
     for backend in Backend::all() {
         let app = TestApp::start(backend).await.unwrap();
-        enqueue(&app, "receipt", "three").await;
+        enqueue(&app, Receipt::gone(), "three").await;
         app.app.worker().sweep().await;
         let mut tx = app.app.db.read(&app.school("a").unwrap().scope()).await.unwrap();
         assert_eq!(outbox::next_due(&mut tx).await.unwrap().due_at, None);
@@ -179,7 +203,7 @@ async fn a_job_in_which_servers_die_is_given_up_and_takes_no_other_with_it() {
         let app = TestApp::start(backend).await.unwrap();
         let scope = app.school("a").unwrap().scope();
         for dedup in ["one", "two", "three"] {
-            enqueue(&app, "unheard-of", dedup).await;
+            enqueue(&app, Unknown {}, dedup).await;
         }
         let lease = async || {
             let now = app.app.clock.now_ms();

@@ -1,6 +1,6 @@
 //! Ways in, as a browser takes them, and the letters that go with them.
 
-use kernel::message::{self, Message};
+use kernel::message::{Message, MessageJob};
 use kernel::{Role, SchoolId};
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
@@ -26,7 +26,11 @@ pub async fn messages(world: &World, school: &str) -> Vec<Message> {
         "SELECT CAST(payload AS TEXT) FROM outbox WHERE school_id = $1 AND kind = 'message' ORDER BY created_at, id";
     let (secret, id) = (world.secret(), SchoolId::parse(school).unwrap());
     let payloads = texts(world, school, sql).await;
-    payloads.iter().filter_map(|text| message::open(&secret, &id, &serde_json::from_str(text).unwrap())).collect()
+    payloads
+        .iter()
+        .map(|text| serde_json::from_str::<MessageJob>(text).unwrap())
+        .filter_map(|job| job.open(&secret, &id))
+        .collect()
 }
 
 /// The newest message to somebody by a template.

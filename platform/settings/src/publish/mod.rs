@@ -6,6 +6,7 @@
 
 pub mod api;
 mod history;
+mod jobs;
 mod model;
 mod schedule;
 mod service;
@@ -18,11 +19,6 @@ pub use model::{Kind, Published, Revision, Schedule, ScheduleState};
 pub use schedule::Scheduled;
 
 use crate::model::Editor;
-
-/// Kind of the outbox job that carries a revision to the disk.
-pub const PUBLISH_JOB: &str = "settings.publish";
-/// Kind of the outbox job that publishes on a day.
-pub const SCHEDULE_JOB: &str = "settings.schedule";
 
 fn editor(id: Option<String>, name: String) -> Option<Editor> {
     id.map(|id| Editor { id, name })

@@ -12,8 +12,9 @@ use tenants::bundle::{Manifest, Overlay};
 
 use super::api::PublishSettingsPayload;
 use super::history::keep;
+use super::jobs::{ApplyJob, ScheduleJob};
 use super::model::{Kind, Revision, Schedule, ScheduleState};
-use super::{PUBLISH_JOB, SCHEDULE_JOB, store};
+use super::store;
 use crate::diff;
 use crate::draft::Stored;
 use crate::model::{Diagnostic, Editor};
@@ -191,9 +192,7 @@ impl Inner {
                             PUBLISHED.add(tx, "", *bytes, PUBLISHED.began(now)).await?;
                         }
                     }
-                    let dedup = format!("{PUBLISH_JOB}:{seq}");
-                    outbox::enqueue(tx, &*inner.clock, &*inner.rng, PUBLISH_JOB, &dedup, json!({ "revision": seq }))
-                        .await?;
+                    outbox::enqueue(tx, &*inner.clock, &*inner.rng, &seq.to_string(), &ApplyJob {}).await?;
                     let detail = json!({ "kind": kind, "note": note, "changes": changes });
                     inner.note(tx, &caller, "settings.publish", &seq.to_string(), detail).await?;
                     Ok::<_, Refusal>(())
@@ -245,9 +244,8 @@ impl Inner {
                         return Err(Refusal::new(MessageId::S001).errors(vec![many]));
                     }
                     store::insert_schedule(tx, &id, due, &set.by.id, &set.by.name, &set.note, &content, now).await?;
-                    let dedup = format!("{SCHEDULE_JOB}:{id}");
-                    let payload = json!({ "schedule": id });
-                    outbox::enqueue_at(tx, &*inner.clock, &*inner.rng, SCHEDULE_JOB, &dedup, payload, due).await?;
+                    let job = ScheduleJob { schedule: id.clone() };
+                    outbox::enqueue_at(tx, &*inner.clock, &*inner.rng, &id, &job, due).await?;
                     let detail = json!({ "at": set.at, "note": set.note, "edits": set.edits });
                     inner.note(tx, &caller, "settings.schedule", &id, detail).await?;
                     Ok::<_, Refusal>(())

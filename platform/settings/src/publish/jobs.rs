@@ -1,0 +1,46 @@
+//! What publishing has to be done beside requests.
+
+use kernel::jobs::{Begun, Job, Work};
+use kernel::outbox::Lane;
+use serde::{Deserialize, Serialize};
+
+use crate::service::Settings;
+
+/// Carries the newest revision to the disk.
+#[derive(Serialize, Deserialize)]
+pub(super) struct ApplyJob {}
+
+impl Job for ApplyJob {
+    const KIND: &'static str = "settings.publish";
+    const LANE: Lane = Lane::Rest;
+}
+
+/// Publishes what was set for a moment. That its bundle has errors is told at the desk and no reason to try again.
+#[derive(Serialize, Deserialize)]
+pub(super) struct ScheduleJob {
+    /// Its id.
+    pub schedule: String,
+}
+
+impl Job for ScheduleJob {
+    const KIND: &'static str = "settings.schedule";
+    const LANE: Lane = Lane::Rest;
+}
+
+impl Settings {
+    /// What is to be done beside requests.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        Work::default()
+            .on(
+                self,
+                |settings, begun: Begun<ApplyJob>| async move { settings.apply_published(&begun.scope).await.into() },
+            )
+            .on(self, |settings, begun: Begun<ScheduleJob>| async move {
+                settings.run_schedule(&begun.scope, &begun.job.schedule).await.map(drop).into()
+            })
+            .sweep("uploads that nothing names", self, |settings, scope| async move {
+                settings.purge(&scope).await.map(drop)
+            })
+    }
+}
