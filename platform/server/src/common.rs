@@ -104,10 +104,7 @@ pub async fn get_school_details(
 ) -> Result<Response, Refusal> {
     let school = school(found)?;
     let now = common.clock.now_ms();
-    let details = match school.details_if_ready(now) {
-        Some(details) => details,
-        None => tokio::task::spawn_blocking(move || school.details(now)).await.map_err(Refusal::internal)?,
-    };
+    let details = school.built(school.details_if_ready(now), move |school| school.details(now)).await?;
     Ok(prepared(details, &headers))
 }
 
@@ -160,7 +157,8 @@ pub async fn get_legal(
     let language = asked.lng.or_else(|| school.config().languages.first().copied()).unwrap_or(Language::En);
     let origin = common.config.origin_of(&school.canonical_host());
     // The first time it reads files.
-    let view = tokio::task::spawn_blocking(move || school.legal_view(language, &origin));
-    let LegalView { terms, privacy } = view.await.map_err(Refusal::internal)?;
+    let ready = school.legal_view_if_ready(language, &origin);
+    let view = school.built(ready, move |school| school.legal_view(language, &origin)).await?;
+    let LegalView { terms, privacy } = view;
     Ok(Answer::new(LegalPayload { terms, privacy }))
 }

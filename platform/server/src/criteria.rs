@@ -52,6 +52,7 @@ pub async fn list_criteria(
     let language = asked.lng.or_else(|| school.config().languages.first().copied()).unwrap_or(Language::En);
     let origin = common.config.origin_of(&school.canonical_host());
     // The first time it reads files.
-    let view = tokio::task::spawn_blocking(move || school.criteria_view(asked.kind, language, &origin));
-    Ok(prepared(view.await.map_err(Refusal::internal)?, &headers))
+    let ready = school.criteria_view_if_ready(asked.kind, language);
+    let view = school.built(ready, move |school| school.criteria_view(asked.kind, language, &origin)).await?;
+    Ok(prepared(view, &headers))
 }

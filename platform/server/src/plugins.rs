@@ -5,6 +5,7 @@ use std::sync::Arc;
 use admissions::forms::{FormLogic, LogicCall, LogicFault};
 use async_trait::async_trait;
 use kernel::verdict::{Checked, Decision, EffectKind};
+use kernel::{MessageId, Refusal};
 use plugin_host::{
     Answer, Call, CallContext, CallFault, Digest, Ended, Grants, KnownSet, Plugin, PluginHost, TableError,
 };
@@ -97,16 +98,15 @@ impl Logic {
         if let Some(plugin) = self.host.loaded_for(asked.school.id().as_str(), digest) {
             return Ok(plugin);
         }
-        let component = match &asked.component {
-            Some(component) => component.clone(),
-            None => {
-                let (school, name) = (asked.school.clone(), asked.plugin.name.clone());
-                let loaded =
-                    tokio::task::spawn_blocking(move || school.plugin(&name)).await.map_err(|_| failed("internal"))?;
-                Arc::from(&loaded.map_err(|_| failed("missing"))?.wasm[..])
+        let (host, component, name) = (self.host.clone(), asked.component.clone(), asked.plugin.name.clone());
+        let loading = asked.school.built(None, move |school| {
+            let id = school.id().as_str();
+            match component {
+                Some(component) => Some(host.load_for(id, &component)),
+                None => Some(host.load_for(id, &school.plugin(&name).ok()?.wasm)),
             }
-        };
-        let plugin = self.host.load_for(asked.school.id().as_str(), component).await.map_err(|error| {
+        });
+        let plugin = loading.await.map_err(unbuilt)?.ok_or_else(|| failed("missing"))?.map_err(|error| {
             tracing::error!(school.id = %asked.school.id(), %error, "a form's rules cannot be loaded");
             failed(error.code())
         })?;
@@ -116,9 +116,8 @@ impl Logic {
 
     async fn prepare(&self, asked: &LogicCall) -> Result<(Arc<Plugin>, Call), LogicFault> {
         let plugin = self.plugin(asked).await?;
-        let school = asked.school.clone();
-        let tables = tokio::task::spawn_blocking(move || school.tables()).await;
-        let tables = tables.map_err(|_| LogicFault { code: "internal".into() })?;
+        let tables = asked.school.built(asked.school.tables_if_ready(), |school| school.tables()).await;
+        let tables = tables.map_err(unbuilt)?;
         let config = asked.school.config();
         let grants = config.plugins.get(&asked.plugin.name).map(|plugin| plugin.grants.clone()).unwrap_or_default();
         let context = CallContext {
@@ -200,6 +199,11 @@ fn known_set(answers: &[(String, String, bool)]) -> KnownSet {
 fn digest(hex: &str) -> Option<Digest> {
     let bytes = data_encoding::HEXLOWER.decode(hex.as_bytes()).ok()?;
     Some(Digest(bytes.try_into().ok()?))
+}
+
+/// Rules that were not loaded: the school's turn did not come.
+fn unbuilt(refusal: Refusal) -> LogicFault {
+    LogicFault { code: if refusal.id() == MessageId::R012 { "busy" } else { "internal" }.into() }
 }
 
 fn fault(call: &Call, error: &CallFault) -> LogicFault {

@@ -90,15 +90,13 @@ impl PluginHost {
         self.inner.loaded.lock().find_for(digest, school)
     }
 
-    /// Loads a component for a school whose families meet it: from memory or the cache, else by compiling it once.
+    /// Loads a component for a school whose families meet it: from memory or the cache, else by compiling it once. For threads that
+    /// may block, in a turn of the school.
     ///
     /// # Errors
     /// The component is not one that can be run here.
-    pub async fn load_for(&self, school: &str, component: impl Into<Arc<[u8]>>) -> Result<Arc<Plugin>, LoadError> {
-        let (host, school, component) = (self.clone(), school.to_owned(), component.into());
-        tokio::task::spawn_blocking(move || host.load_as(Some(&school), &component))
-            .await
-            .map_err(|error| LoadError::Internal(error.to_string()))?
+    pub fn load_for(&self, school: &str, component: &[u8]) -> Result<Arc<Plugin>, LoadError> {
+        self.load_as(Some(school), component)
     }
 
     /// Loads a component to look at it: it stays in memory for a short while. For threads that may block.

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! let host = PluginHost::new(HostConfig::default())?;          // once per process
-//! let plugin = host.load_for("abq", bytes).await?;             // compiled once, then kept by digest
+//! let plugin = host.load_for("abq", bytes)?;                   // compiled once, then kept by digest
 //! let answer = host.check(&plugin, call).await?;               // answer.verdict, answer.report.fuel
 //! ```
 

@@ -1,5 +1,7 @@
 //! What a school asks families to agree to and to fill in, as one public list: its consents and its forms.
 
+use std::sync::OnceLock;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -78,9 +80,12 @@ impl School {
     /// The whole answer to `list_criteria`, prepared once for each question. `origin` is where the school lives.
     #[must_use]
     pub fn criteria_view(&self, kind: Option<CriterionKind>, language: Language, origin: &str) -> Prepared {
-        let row = kind.map_or(0, |kind| 1 + kind as usize);
         let prepare = || Prepared::of(CriteriaPayload { criteria: self.criteria_in(kind, language, origin) });
-        self.criteria[row][language as usize].get_or_init(prepare).clone()
+        self.criteria_slot(kind, language).get_or_init(prepare).clone()
+    }
+
+    pub(super) fn criteria_slot(&self, kind: Option<CriterionKind>, language: Language) -> &OnceLock<Prepared> {
+        &self.criteria[kind.map_or(0, |kind| 1 + kind as usize)][language as usize]
     }
 
     fn criteria_in(&self, kind: Option<CriterionKind>, language: Language, origin: &str) -> Vec<Criterion> {

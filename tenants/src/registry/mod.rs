@@ -13,6 +13,7 @@ mod load;
 mod loaded;
 mod parts;
 mod payload;
+mod ready;
 pub mod resolve;
 mod school;
 mod shared;

@@ -1,7 +1,7 @@
 //! A school that is live: its configuration, and its parts as they are first used.
 //!
-//! `form`, `plugin`, `tables`, `details` and the like read files on first use and may then take a while: call them off
-//! the async threads unless the matching `…_if_ready` has it already.
+//! `form`, `plugin`, `tables`, `details` and the like read files on first use and may then take a while: call them by
+//! [`School::built`] unless the matching `…_if_ready` has it already.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, Weak};
@@ -29,7 +29,7 @@ use crate::language::Language;
 use crate::message::MAX_TEMPLATE_BYTES;
 
 /// A part that is loaded once, on first use.
-type Slot<T> = OnceLock<Result<Arc<T>, Arc<[Diagnostic]>>>;
+pub(super) type Slot<T> = OnceLock<Result<Arc<T>, Arc<[Diagnostic]>>>;
 /// Own words by language and namespace, also that there are none.
 type KnownOverrides = HashMap<(Language, String), Option<Arc<Overrides>>>;
 
@@ -46,9 +46,9 @@ pub struct School {
     /// Hosts of its own that it holds: those that it names, until they are given.
     held: ArcSwap<Vec<String>>,
     forms: HashMap<String, Slot<LoadedForm>>,
-    plugins: HashMap<String, Slot<LoadedPlugin>>,
-    tables: OnceLock<Arc<Tables>>,
-    logo: OnceLock<Option<Arc<Logo>>>,
+    pub(super) plugins: HashMap<String, Slot<LoadedPlugin>>,
+    pub(super) tables: OnceLock<Arc<Tables>>,
+    pub(super) logo: OnceLock<Option<Arc<Logo>>>,
     details: ArcSwapOption<details::Dated>,
     overrides: Mutex<KnownOverrides>,
     pub(super) legal: OnceLock<[Option<Arc<LegalText>>; 2]>,

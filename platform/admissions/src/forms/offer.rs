@@ -1,11 +1,9 @@
 //! What a school offers today.
 
-use std::sync::{Arc, LazyLock};
-use std::time::Duration;
+use std::sync::Arc;
 
 use jiff::civil::Date;
-use kernel::turns::Turns;
-use kernel::{MessageId, Refusal, SchoolId};
+use kernel::{MessageId, Refusal};
 use tenants::School;
 use tenants::form::FormDocument;
 use tenants::registry::{FormError, FormSummary, LoadedForm};
@@ -51,11 +49,8 @@ impl Offer {
 
 /// The form, loaded off the async threads when this is its first use.
 async fn load(school: &Arc<School>, form: &str) -> Result<Arc<LoadedForm>, Refusal> {
-    if let Some(ready) = school.form_if_ready(form) {
-        return Ok(ready);
-    }
-    let (held, id) = (school.clone(), form.to_owned());
-    let loaded = building(school.id(), move || held.loaded_form(&id)).await?;
+    let id = form.to_owned();
+    let loaded = school.built(school.form_if_ready(form).map(Ok), move |school| school.loaded_form(&id)).await?;
     loaded.map_err(|error| match error {
         FormError::NotOffered => Refusal::new(MessageId::F001),
         FormError::Broken(found) => {
@@ -67,59 +62,7 @@ async fn load(school: &Arc<School>, form: &str) -> Result<Arc<LoadedForm>, Refus
 
 /// Every form that the school offers and that loads.
 pub async fn list(school: &Arc<School>, today: Date) -> Result<Vec<FormSummary>, Refusal> {
-    if school.config().forms.keys().all(|form| school.form_if_ready(form).is_some()) {
-        return Ok(school.form_summaries(today));
-    }
-    let held = school.clone();
-    building(school.id(), move || held.form_summaries(today)).await
-}
-
-/// Builds what the first visitor of a form waits for, off the async threads and in the school's turn: those who come meanwhile, and
-/// those who hang up, hold no thread of all schools.
-pub(super) async fn building<T: Send + 'static>(
-    school: &SchoolId,
-    build: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Refusal> {
-    static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns::new(4, 1, 256, Duration::from_secs(20)));
-    let turn = TURNS.take(&[school.to_string()]).await?;
-    Ok(turn.work(build).await?.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::mpsc;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn those_who_wait_for_a_form_hold_no_thread_and_no_other_school_up() {
-        let (one, two) = (SchoolId::parse("one").expect("id"), SchoolId::parse("two").expect("id"));
-        let (began, begun) = tokio::sync::oneshot::channel();
-        let (go, wait) = mpsc::channel::<()>();
-        let (tell, builds) = mpsc::channel();
-        // Who began it hangs up, and it goes on.
-        let first = building(&one, move || {
-            let _ = began.send(());
-            wait.recv().is_ok()
-        });
-        tokio::select! {
-            biased;
-            _ = first => panic!("it is not built yet"),
-            begun = begun => begun.expect("begun"),
-        }
-        let waiting: Vec<_> = (0..200)
-            .map(|_| {
-                let (one, tell) = (one.clone(), tell.clone());
-                tokio::spawn(async move { building(&one, move || tell.send(()).is_ok()).await.is_ok() })
-            })
-            .collect();
-        tokio::task::yield_now().await;
-        assert!(building(&two, || true).await.expect("the other school"));
-        assert!(builds.try_recv().is_err(), "none of them builds beside it");
-        go.send(()).expect("held");
-        for each in waiting {
-            assert!(each.await.expect("ended"));
-        }
-        assert_eq!(builds.try_iter().count(), 200);
-    }
+    let all_are = school.config().forms.keys().all(|form| school.form_if_ready(form).is_some());
+    let ready = all_are.then(|| school.form_summaries(today));
+    school.built(ready, move |school| school.form_summaries(today)).await
 }

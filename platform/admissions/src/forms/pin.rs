@@ -49,10 +49,10 @@ impl Pins {
 
     /// The document of that digest: the offered one, or one that was kept.
     pub async fn find(
-        &self,
+        self: &Arc<Self>,
         db: &Db,
         scope: &SchoolScope,
-        school: &School,
+        school: &Arc<School>,
         form: &str,
         digest: &str,
         offer: Option<&Offer>,
@@ -61,27 +61,48 @@ impl Pins {
             return Ok(Self::current(offer));
         }
         let key = (scope.id().clone(), form.to_owned(), digest.to_owned());
-        if let Some((_, pinned)) = self.read.lock().iter().find(|(k, _)| *k == key) {
-            return Ok(pinned.clone());
+        if let Some(pinned) = self.known(&key) {
+            return Ok(pinned);
         }
         let mut tx = db.read(scope).await?;
         let row = versions::find_version(&mut tx, form, digest).await?.ok_or_else(Refusal::not_found)?;
-        let pinned = build(&mut tx, school, row).await?;
+        drop(tx);
+        let (pins, wanted) = (self.clone(), key.clone());
+        let read = school.built(None, move |school| match pins.known(&wanted) {
+            Some(pinned) => Ok((pinned, false)),
+            None => read_back(school, row),
+        });
+        let (mut pinned, lacks_component) = read.await??;
+        if let Some(pin) = pinned.plugin.as_ref().filter(|_| lacks_component) {
+            let kept = versions::find_component(&mut db.read(scope).await?, &pin.digest).await?;
+            pinned.component = kept.map(|row| row.wasm.into());
+        }
+        self.remember(key, pinned.clone());
+        Ok(pinned)
+    }
+
+    fn known(&self, key: &PinKey) -> Option<Pinned> {
+        self.read.lock().iter().find(|(known, _)| known == key).map(|(_, pinned)| pinned.clone())
+    }
+
+    fn remember(&self, key: PinKey, pinned: Pinned) {
         let mut read = self.read.lock();
+        if read.iter().any(|(known, _)| *known == key) {
+            return;
+        }
         let mut weight: usize = read.iter().map(|(_, known)| known.document.weight()).sum();
         while !read.is_empty() && (read.len() >= MEMORY || weight + pinned.document.weight() > WEIGHT) {
             weight -= read.remove(0).1.document.weight();
         }
-        read.push((key, pinned.clone()));
-        Ok(pinned)
+        read.push((key, pinned));
     }
 
     /// The document of that version; F004 when it is neither offered nor kept.
     pub async fn find_version(
-        &self,
+        self: &Arc<Self>,
         db: &Db,
         scope: &SchoolScope,
-        school: &School,
+        school: &Arc<School>,
         offer: &Offer,
         version: &str,
     ) -> Result<Pinned, Refusal> {
@@ -125,20 +146,17 @@ impl Pins {
     }
 }
 
-async fn build(tx: &mut SchoolTx, school: &School, row: versions::VersionRow) -> Result<Pinned, Refusal> {
+/// A document that was kept, and whether the component of its rules has to be found too: the bundle has another one now. Loads the
+/// bundle's: off the async threads.
+fn read_back(school: &School, row: versions::VersionRow) -> Result<(Pinned, bool), StoreError> {
     let inconsistent = |column| StoreError::Inconsistent { table: "form_versions", column, id: row.digest.clone() };
     let document = FormDocument::from_source(&row.document).map_err(|_| inconsistent("document"))?;
     let plugin: Option<PluginPin> = match row.plugin {
         None => None,
         Some(Json(value)) => Some(serde_json::from_value(value).map_err(|_| inconsistent("plugin"))?),
     };
-    let mut component = None;
-    if let Some(pin) = &plugin {
-        let same = school.plugin(&pin.name).is_ok_and(|installed| installed.info.digest == pin.digest);
-        if !same {
-            let kept = versions::find_component(tx, &pin.digest).await?;
-            component = kept.map(|row| row.wasm.into());
-        }
-    }
-    Ok(Pinned { document, plugin, component })
+    let is_installed =
+        |pin: &PluginPin| school.plugin(&pin.name).is_ok_and(|installed| installed.info.digest == pin.digest);
+    let lacks_component = plugin.as_ref().is_some_and(|pin| !is_installed(pin));
+    Ok((Pinned { document, plugin, component: None }, lacks_component))
 }

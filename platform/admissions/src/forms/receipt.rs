@@ -3,6 +3,8 @@
 //! Anybody can type anybody's address into a form. So receipts are counted as all messages are that strangers cause, and hold no
 //! word of the form's but a name that can be nothing else.
 
+use std::sync::Arc;
+
 use kernel::caller::{Caller, SchoolScope};
 use kernel::mail::Mail;
 use kernel::message_counts::{self, Counted, Reason, Target};
@@ -52,7 +54,7 @@ impl Forms {
     }
 
     /// The receipt of a submission; none when it gave no address any more.
-    pub async fn receipt(&self, scope: &SchoolScope, school: &School, id: &str) -> Result<Option<Mail>, Refusal> {
+    pub async fn receipt(&self, scope: &SchoolScope, school: &Arc<School>, id: &str) -> Result<Option<Mail>, Refusal> {
         let mut tx = self.parts.db.read(scope).await?;
         let row = submissions::find_receipt(&mut tx, id).await?;
         drop(tx);

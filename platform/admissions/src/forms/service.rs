@@ -130,7 +130,7 @@ impl Forms {
     pub(super) async fn pinned(
         &self,
         caller: &Caller,
-        school: &School,
+        school: &Arc<School>,
         row: &drafts::DraftRow,
         offer: Option<&Offer>,
     ) -> Result<Pinned, Refusal> {

@@ -23,7 +23,8 @@ pub(super) async fn answer(
     let drafted = drafted(&school);
     let name = file.to_owned();
     // Drawing a logo for the first time takes a moment.
-    let found = tokio::task::spawn_blocking(move || school.branding_file(&name)).await;
+    let ready = school.branding_file_if_ready(file);
+    let found = school.built(ready, move |school| school.branding_file(&name)).await;
     match found.map(|found| found.or(drafted)) {
         Ok(Some(bytes)) => {
             let etag = format!("\"{}\"", file.trim_end_matches(".png"));
@@ -34,6 +35,6 @@ pub(super) async fn answer(
             (kind, [(header::CACHE_CONTROL, FOREVER)], [(header::ETAG, etag)], bytes).into_response()
         }
         Ok(None) => Refusal::not_found().into_response(),
-        Err(error) => Refusal::internal(error).into_response(),
+        Err(refusal) => refusal.into_response(),
     }
 }

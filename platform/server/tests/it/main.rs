@@ -15,6 +15,7 @@ mod desk_rules;
 mod desk_turns;
 mod desk_words;
 mod family;
+mod first_visitors;
 mod hosts;
 mod limits;
 mod messages;

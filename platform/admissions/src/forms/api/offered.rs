@@ -19,7 +19,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::language;
 use crate::forms::Forms;
-use crate::forms::offer::building;
 use crate::forms::service::DraftSave;
 
 /// The forms of a school.
@@ -97,9 +96,9 @@ pub async fn get_form(
     }
     let (offer, pinned) = forms.form(&caller, &school, &form, query.version.as_deref()).await?;
     if pinned.document.digest() == offer.document.digest() {
-        let held = school.clone();
-        let view = building(school.id(), move || held.form_view(&form, language)).await?.map_err(Refusal::internal)?;
-        return Ok(prepared(view, &headers));
+        let ready = school.form_view_if_ready(&form, language).map(Ok);
+        let view = school.built(ready, move |school| school.form_view(&form, language)).await?;
+        return Ok(prepared(view.map_err(Refusal::internal)?, &headers));
     }
     let plugin = pinned.plugin.map(|pin| PluginRef { id: pin.id, version: pin.version, digest: pin.digest });
     let view = FormView::new(&form, &pinned.document, plugin, language);
