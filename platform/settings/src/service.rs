@@ -73,8 +73,8 @@ pub(crate) struct Inner {
     /// Trying plugins and comparing rules takes a core and memory: one at a time for a school, two at once.
     pub heavy: Turns,
     /// Reading the draft and what it stands on. Taken inside of the other turns, and never the other way about.
-    pub reads: Turns,
-    /// Making a school of its files: turns of their own, so that a long comparison keeps nobody from the desk.
+    reads: Turns,
+    /// Making a school of its files, for a look or to go live: turns of their own, so that a long comparison keeps nobody from the desk.
     tries: Turns,
     /// Saves of one draft go one after the other, so that none of them has to be tried again for the others here.
     pub saves: Turns,
@@ -151,6 +151,11 @@ impl Inner {
     /// The school's turn at being made of its files; R012 when too many wait.
     pub async fn try_turn(&self, school: &SchoolId) -> Result<Turn, Refusal> {
         self.tries.take(&[school.to_string()]).await
+    }
+
+    /// The school's turn at reading what is large; R012 when too many wait.
+    pub async fn read_turn(&self, school: &SchoolId) -> Result<Turn, Refusal> {
+        self.reads.take(&[school.to_string()]).await
     }
 
     /// The live school.

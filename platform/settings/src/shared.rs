@@ -75,10 +75,12 @@ impl Inner {
     /// nothing was done yet.
     pub async fn follow(self: &Arc<Self>, scope: &SchoolScope) -> Result<(), Refusal> {
         let Some(depot) = &self.depot else { return Ok(()) };
-        if depot.follow_one(scope.id()).await.map_err(refused)? {
-            depot.go_live(&self.registry, vec![scope.id().clone()]).await;
+        if !depot.follow_one(scope.id()).await.map_err(refused)? {
+            return Ok(());
         }
-        Ok(())
+        let (depot, registry, id) = (depot.clone(), self.registry.clone(), scope.id().clone());
+        let turn = self.try_turn(scope.id()).await?;
+        turn.see(async move { depot.go_live(&registry, vec![id]).await }).await.map(drop)
     }
 
     /// Contents that somebody gave this school: it may name them at every server.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use kernel::{Caller, MessageId, Refusal};
-use serde_json::{Map, Value};
+use kernel::{Caller, MessageId, Refusal, Role};
+use serde_json::{Map, Value, json};
 use server::rehearse::Rehearse;
 use settings::model::Edit;
 use settings::texts::api::TextsQuery;
@@ -15,6 +15,7 @@ use testkit::{Backend, TestApp};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::desk::{edit, publish};
 use crate::desk_rules::{another, running};
 
 /// Who may stand in a school's line, whoever has the turn among them.
@@ -160,4 +161,36 @@ async fn what_was_written_is_answered_however_long_the_line_is() {
     assert_eq!(told.draft.edits[0].value, "Anew");
     go.send(true).unwrap();
     line.shutdown().await;
+}
+
+/// All of a school is read and checked before it goes live. While the school's line is full that waits too, and another school's goes
+/// live.
+#[tokio::test]
+async fn what_is_published_goes_live_in_the_schools_turn() {
+    let (app, _) = running(Backend::Lite).await;
+    let other = app.signed_in("b", Role::SchoolAdmin).await.unwrap();
+    publish(&other, json!([edit("/hijri", json!("Y"))])).await;
+    let (desk, caller, mut has_begun, go) = held(&app);
+    let lives = async |id: &str| {
+        let done = desk.apply_published(&app.school(id).unwrap().scope()).await;
+        done.map_err(|refusal| refusal.id())
+    };
+    desk.preview_school(&caller.school).await.unwrap();
+    let asked = TextsQuery::default;
+    tokio::select! {
+        _ = desk.search_texts(&caller, asked()) => panic!("it ended while it is held"),
+        began = tokio::time::timeout(PATIENCE, has_begun.wait_for(|is_begun| *is_begun)) => drop(began.unwrap().unwrap()),
+    }
+    let mut line = JoinSet::new();
+    for _ in 0..=256 {
+        let (desk, caller) = (desk.clone(), caller.clone());
+        line.spawn(async move { desk.search_texts(&caller, asked()).await.map(drop).map_err(|refusal| refusal.id()) });
+    }
+    let first = tokio::time::timeout(PATIENCE, line.join_next()).await.unwrap().unwrap().unwrap();
+    assert_eq!(first, Err(MessageId::R012), "one of them is too many");
+    assert_eq!(lives("a").await, Err(MessageId::R012));
+    assert_eq!(lives("b").await, Ok(()), "no other school waits for it");
+    go.send(true).unwrap();
+    while line.join_next().await.is_some() {}
+    assert_eq!(lives("a").await, Ok(()));
 }

@@ -50,7 +50,7 @@ impl Inner {
 
     /// Where the draft stands. All of it may be many megabytes: read in the school's turn, for which those wait who hold nothing.
     pub async fn state(self: &Arc<Self>, scope: &SchoolScope) -> Result<State, Refusal> {
-        let turn = self.reads.take(&[scope.id().to_string()]).await?;
+        let turn = self.read_turn(scope.id()).await?;
         let (inner, scope) = (self.clone(), scope.clone());
         turn.see(async move { inner.read_state(&scope).await }).await?.0
     }

@@ -35,19 +35,25 @@ impl Content {
 impl Inner {
     pub(super) async fn newest(&self, scope: &SchoolScope) -> Result<Option<Content>, Refusal> {
         let mut tx = self.db.read(scope).await?;
-        store::newest_content(&mut tx).await?.as_ref().map(Content::of).transpose()
+        let row = store::newest_content(&mut tx).await?;
+        drop(tx);
+        // It holds the whole overlay, which may be many megabytes.
+        let turn = self.read_turn(scope.id()).await?;
+        turn.work(move || row.as_ref().map(Content::of).transpose()).await?.0
     }
 
     async fn content(&self, scope: &SchoolScope, seq: i64) -> Result<Content, Refusal> {
         let mut tx = self.db.read(scope).await?;
         let row = store::find_content(&mut tx, seq).await?.ok_or_else(Refusal::not_found)?;
-        let content = Content::of(&row)?;
+        drop(tx);
+        let content = self.read_turn(scope.id()).await?.work(move || Content::of(&row)).await?.0?;
         self.bring_state(scope, &content.manifest).await?;
         Ok(content)
     }
 
     /// Brings the newest revision to the disk where it is not there yet, and lets it go live.
-    /// False where the store, which has to have it first, does not answer: what was live stays so.
+    /// False where the store, which has to have it first, does not answer: what was live stays so. The whole school is read and checked
+    /// for it, in the school's turn; R012 where that does not come.
     pub(super) async fn mend(self: &Arc<Self>, scope: &SchoolScope, newest: &Content) -> Result<bool, Refusal> {
         let overlay = Overlay::of(newest.seq, newest.entries.clone());
         let good = Good { revision: newest.seq, files: newest.manifest.clone() };
@@ -56,7 +62,7 @@ impl Inner {
             return Ok(false);
         }
         let (registry, id) = (self.registry.clone(), scope.id().clone());
-        let mended = tokio::task::spawn_blocking(move || {
+        let mended = self.try_turn(scope.id()).await?.work(move || {
             let store = registry.overlay_store(&id);
             let known = store.read().unwrap_or_default();
             // A database that was put back from a copy knows less than the disk.
@@ -73,7 +79,7 @@ impl Inner {
             }
             Ok::<_, std::io::Error>(())
         });
-        mended.await.map_err(Refusal::internal)?.map_err(storage)?;
+        mended.await?.0.map_err(storage)?;
         Ok(true)
     }
 
@@ -137,7 +143,7 @@ impl Inner {
         self.share_revision(scope, &Overlay { revision: seq + 1, ..overlay.clone() }, &manifest).await;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
         let good = Good { revision: seq + 1, files: manifest };
-        let written = tokio::task::spawn_blocking(move || {
+        let written = self.try_turn(scope.id()).await?.work(move || {
             let store = registry.overlay_store(&id);
             store.write_good(&good)?;
             // The overlay on the disk belongs to this revision now: what the operators fold into the base afterwards is newer
@@ -150,7 +156,7 @@ impl Inner {
             }
             Ok::<_, std::io::Error>(())
         });
-        written.await.map_err(Refusal::internal)?.map_err(storage)?;
+        written.await?.0.map_err(storage)?;
         Ok(seq + 1)
     }
 }

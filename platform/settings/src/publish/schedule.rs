@@ -67,14 +67,19 @@ impl Settings {
         let Some(row) = row else { return Ok(Scheduled::Gone) };
         let edits: Vec<DraftEdit> = serde_json::from_str(&row.edits).map_err(Refusal::internal)?;
         self.0.bring_edits(scope, &edits).await;
-        let mut ground = self.0.ground(scope).await?;
-        let overlay =
-            tokio::task::spawn_blocking(move || ground.overlay_with(&edits)).await.map_err(Refusal::internal)?;
+        let turn = self.0.read_turn(scope.id()).await?;
+        let (inner, held) = (self.0.clone(), scope.clone());
+        let laying = turn.see(async move {
+            let mut ground = inner.ground(&held).await?;
+            tokio::task::spawn_blocking(move || ground.overlay_with(&edits)).await.map_err(Refusal::internal)
+        });
+        let (overlay, turn) = laying.await?;
+        drop(turn);
+        let overlay = overlay?;
         match self.0.ready(scope, overlay).await? {
             Ok(ready) => {
-                let written = serde_json::to_string(&ready.overlay.entries).map_err(Refusal::internal)?;
                 let by = Editor { id: row.actor_id, name: row.actor_name };
-                let bytes = quota::bytes(written.len() + row.edits.len());
+                let bytes = quota::bytes(ready.entries.len() + row.edits.len());
                 let (caller, along) = (Caller::system(scope.clone()), Along::Schedule { id: row.id, bytes });
                 let revision = self.0.commit(&caller, Kind::Scheduled, by, row.note, ready, along).await?;
                 Ok(Scheduled::Published(revision.seq))

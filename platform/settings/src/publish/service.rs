@@ -30,9 +30,10 @@ const MAX_SCHEDULES: i64 = 20;
 
 /// A state that can be published.
 pub(super) struct Ready {
-    pub overlay: Overlay,
     pub manifest: Manifest,
     pub changes: i64,
+    /// The overlay's entries as they are stored.
+    pub entries: String,
 }
 
 /// What goes with a revision in its transaction.
@@ -70,7 +71,7 @@ impl Settings {
         self.0.follow(&caller.school).await?;
         self.catch_up(&caller.school).await?;
         let _turn = self.0.turn(caller.school.id()).await;
-        let mut state = self.0.state(&caller.school).await?;
+        let state = self.0.state(&caller.school).await?;
         if state.version != version {
             return Err(changed_meanwhile(state.version, state.stored.since(version)));
         }
@@ -78,7 +79,10 @@ impl Settings {
             let nothing = kernel::verdict::Issue::error("", "nothingToPublish");
             return Err(Refusal::new(MessageId::S001).errors(vec![nothing]));
         }
-        let bytes = written(&state.overlay, &state.stored)?;
+        let turn = self.0.read_turn(caller.school.id()).await?;
+        let ((bytes, mut state), turn) = turn.work(move || (written(&state.overlay, &state.stored), state)).await?;
+        drop(turn);
+        let bytes = bytes?;
         let mut tx = self.0.db.read(&caller.school).await?;
         quota::look(&mut tx, &day_of(bytes), self.0.clock.now_ms()).await?;
         drop(tx);
@@ -138,10 +142,11 @@ impl Inner {
             };
             let manifest = keep(&registry.overlay_store(&id), school.files())?;
             let changes = diff::compare(&registry.files_kept(&id, before), school.files()).0.len();
+            let entries = serde_json::to_string(&overlay.entries)?;
             Ok::<_, std::io::Error>(Ok(Ready {
-                overlay,
                 manifest,
                 changes: i64::try_from(changes).unwrap_or(i64::MAX),
+                entries,
             }))
         });
         let (made, turn) = made.await?;
@@ -163,10 +168,12 @@ impl Inner {
         ready: Ready,
         along: Along,
     ) -> Result<Revision, Refusal> {
-        let seq = self.newest(&caller.school).await?.map_or(0, |newest| newest.seq) + 1;
-        let entries = serde_json::to_string(&ready.overlay.entries).map_err(Refusal::internal)?;
-        let files = serde_json::to_string(&ready.manifest).map_err(Refusal::internal)?;
-        let (now, changes) = (self.clock.now_ms(), ready.changes);
+        let mut tx = self.db.read(&caller.school).await?;
+        let seq = store::newest_revision(&mut tx).await?.map_or(0, |newest| newest.seq) + 1;
+        drop(tx);
+        let Ready { manifest, changes, entries } = ready;
+        let files = serde_json::to_string(&manifest).map_err(Refusal::internal)?;
+        let now = self.clock.now_ms();
         let revision = Revision { seq, at: iso(now), kind, by: Some(by.clone()), note: note.clone(), changes };
         let (inner, caller) = (self.clone(), caller.clone());
         let scope = caller.school.clone();
