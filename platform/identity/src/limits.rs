@@ -48,6 +48,7 @@ macro_rules! flows {
 
 flows! {
     SignIn 200, 60, "Signing in by whatever way; also codes and PINs that are typed in.";
+    Prove 200, 60, "Showing once more who is signed in, before keys change: passwords and codes that are typed in.";
     Register 100, 20, "Making an account, or an application without one.";
     Code 100, 20, "Codes that are sent: each costs somebody money.";
     Recover 60, 20, "Mails about passwords and addresses, and the links in them.";
@@ -62,7 +63,7 @@ flows! {
 impl Flow {
     /// Whether a password, a PIN or a made-up one is hashed for each try.
     fn is_hashed(self) -> bool {
-        matches!(self, Self::SignIn | Self::Register | Self::Recover)
+        matches!(self, Self::SignIn | Self::Prove | Self::Register | Self::Recover)
     }
 
     /// The flow of an operation, by its id in the API document; none for what may be asked as often as anybody likes.
@@ -72,8 +73,15 @@ impl Flow {
             "login" | "login_pos" | "verify_second_factor" | "verify_code" | "enrol_till" | "confirm_phone" => {
                 Self::SignIn
             }
+            "confirm_session"
+            | "change_password"
+            | "change_email"
+            | "begin_second_factor"
+            | "confirm_second_factor"
+            | "remove_second_factor"
+            | "renew_recovery_codes" => Self::Prove,
             "register_user" | "register_applicant" => Self::Register,
-            "request_code" | "resend_code" | "change_phone" | "resend_phone_code" => Self::Code,
+            "request_code" | "resend_code" | "change_phone" | "resend_phone_code" | "request_step_up" => Self::Code,
             "forget_password" | "check_reset_link" | "reset_password" | "verify_email" | "resend_verify_email" => {
                 Self::Recover
             }

@@ -14,6 +14,7 @@ use super::search::{self, Asked, Sought};
 use super::store::{self, ListedRow};
 use crate::entry::links::{self, Purpose};
 use crate::entry::store::held_address;
+use crate::gate::own_turn;
 use crate::journal::PEOPLE;
 use crate::model::{Kind, LINK_LIFE_MS, Status, roles_of, shown_email};
 use crate::service::{Identity, Inner};
@@ -146,14 +147,15 @@ impl Identity {
         .await
     }
 
-    /// Hashes a PIN behind the gate. It is keyed first: four digits would not withstand a copy of the table alone.
+    /// Hashes a PIN behind the gate, in the school's turn at that. It is keyed first: four digits would not withstand a copy of the table alone.
     pub(crate) async fn pin_hash(&self, school: &SchoolId, pin: Option<String>) -> Result<Option<String>, Refusal> {
         let Some(pin) = pin else { return Ok(None) };
         let keyed = keyed_pin(&self.0, school, &pin);
         let salt = password::new_salt(&*self.0.rng);
+        let own = own_turn(format!("{school} pins")).await?;
         let place = self.0.gate.enter()?;
         let hash = self.0.gate.run(move || password::hash(&keyed, salt)).await?;
-        drop(place);
+        drop((place, own));
         hash.map(Some)
     }
 }

@@ -1,9 +1,6 @@
 //! Before an account's keys change its person is asked once more: for the password, or, where there is none, for a code that goes
 //! to the address or number that the account has now. A session alone, stolen or left open, changes nothing.
 
-use std::sync::LazyLock;
-use std::time::Duration;
-
 use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::{self, Reason, Target};
@@ -17,6 +14,7 @@ use super::store::ProfileRow;
 use crate::entry::attempts::{STEP_UPS, TRIES, Turn, target_hash, too_often};
 use crate::entry::codes::{LIFE_MS, MOST_TRIES, PAUSE_MS, code_hash, most_tries};
 use crate::entry::store as challenges;
+use crate::gate::own_turn;
 use crate::known_browser::Known;
 use crate::letters::{Letter, reachable};
 use crate::model::Kind;
@@ -60,10 +58,6 @@ impl Proof {
     }
 }
 
-/// One proof of an account at a time, and few that wait.
-static OWN_TURNS: LazyLock<kernel::turns::Turns> =
-    LazyLock::new(|| kernel::turns::Turns::new(64, 1, 4, Duration::from_secs(20)));
-
 /// Where the code goes: what the account signs in by, and else the address that it told.
 fn target_of(row: &ProfileRow) -> Option<(Channel, String)> {
     match row.email.strip_prefix("phone:") {
@@ -100,8 +94,8 @@ impl Identity {
     /// session must not become a way to guess, nor strangers keep who is in from their own keys.
     pub(super) async fn require_step_up(&self, caller: &Caller, current: String) -> Result<Proof, Refusal> {
         let (user, session) = own_account(caller)?;
-        // The account's own turn first: those who wait for it hold no place before the gate of all schools.
-        let own = OWN_TURNS.take(&[format!("{} {user}", caller.school.id())]).await?;
+        // The account's own turn first.
+        let own = own_turn(format!("{} {user}", caller.school.id())).await?;
         let place = self.0.gate.enter()?;
         let row = {
             let mut tx = self.0.db.read(&caller.school).await?;

@@ -1,8 +1,9 @@
 //! Envelopes of what has no handler, sizes, and headers of every answer.
 
 use axum::http::Method;
+use kernel::Role;
 use serde_json::json;
-use testkit::{Backend, TestApp};
+use testkit::{Backend, Client, PASSWORD, TestApp};
 
 const LOGIN: &str = "/api/v1/oa/auth/login";
 
@@ -209,4 +210,38 @@ async fn an_unnamed_proxy_here_makes_everybody_one() {
     for _ in 0..10 {
         assert_eq!(app.at("a").get(captcha).await.unwrap().status, 200, "this machine itself is not counted");
     }
+}
+
+/// Each proof of who is signed in is hashed, so they count by address as signing in does, and apart from it.
+#[tokio::test]
+async fn proofs_of_an_account_count_by_address() {
+    let few = |settings| server::Settings { address_limits: Some("1%".into()), ..settings };
+    let app = TestApp::start_with(Backend::Lite, few).await.unwrap();
+    let mut admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+    let own = |path: &str| format!("/api/v1/oa/profile/{path}");
+    let proof = json!({ "current": PASSWORD });
+    let told = async |client: &Client, method: Method, path: &str, body: &serde_json::Value| {
+        let reply = client.ask(method, path).json(body).send().await.unwrap();
+        (reply.status, reply.message_id().to_owned())
+    };
+    admin.peer = "198.51.100.7".parse().unwrap();
+    for _ in 0..2 {
+        assert_eq!(told(&admin, Method::POST, &own("sessions/confirm"), &proof).await.0, 200);
+    }
+    let both = json!({ "current": PASSWORD, "code": "123456" });
+    for (method, path, body) in [
+        (Method::POST, "sessions/confirm", &proof),
+        (Method::POST, "password", &json!({ "current": PASSWORD, "password": "harbour-lemon-falcon-72" })),
+        (Method::POST, "email", &json!({ "current": PASSWORD, "email": "other@a.example" })),
+        (Method::POST, "second-factor", &proof),
+        (Method::POST, "second-factor/confirm", &json!({ "code": "123456" })),
+        (Method::DELETE, "second-factor", &both),
+        (Method::POST, "second-factor/recovery-codes", &json!({ "code": "123456" })),
+    ] {
+        assert_eq!(told(&admin, method, &own(path), body).await, (429, "L002".to_owned()), "{path}");
+    }
+    let login = json!({ "email": "school_admin@a.example", "password": PASSWORD });
+    assert_eq!(told(&admin, Method::POST, "/api/v1/oa/auth/login", &login).await.0, 200, "signing in is counted apart");
+    admin.peer = "198.51.100.8".parse().unwrap();
+    assert_eq!(told(&admin, Method::POST, &own("sessions/confirm"), &proof).await.0, 200, "another address");
 }

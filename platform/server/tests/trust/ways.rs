@@ -502,6 +502,29 @@ async fn proofs_of_one_account_keep_nobody_from_signing_in() {
     .await;
 }
 
+/// PINs that are set at a school, by however many, hold the place of one before it too.
+#[tokio::test]
+async fn pins_of_one_school_keep_nobody_from_signing_in() {
+    on_both(async |world| {
+        let head = world.person("alpha", "head@alpha.example", "Head", Role::SchoolAdmin).await;
+        world.person("beta", "admin@beta.example", "Admin", Role::SchoolAdmin).await;
+        let (bearer, _) = world.sign_in("alpha", "head@alpha.example").await;
+        // Hashed before the version is looked at, which is none that there is.
+        let change = json!({ "version": 9, "pin": "482915" });
+        let path = format!("/api/v1/oa/people/{head}");
+        let set = || world.call("alpha", "PATCH", &path, &bearer, change.clone());
+        let many = futures_util::future::join_all((0..90).map(|_| set()));
+        let login = auth("login");
+        let other = world.post("beta", &login, json!({ "email": "admin@beta.example", "password": PASSWORD }));
+        let (all, other) = futures_util::future::join(many, other).await;
+        other.is(200);
+        let refused = all.iter().filter(|got| told(got) == is(429, "R012")).count();
+        let done = all.iter().filter(|got| got.status == 409).count();
+        assert!(done + refused == 90 && refused > 30, "few at a time: {done} done, {refused} refused");
+    })
+    .await;
+}
+
 /// Whoever used up what an account may have written down in a day does not keep its owner from taking it back.
 #[tokio::test]
 async fn a_day_that_is_used_up_leaves_an_owner_their_keys() {
