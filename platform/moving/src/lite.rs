@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, ensure};
 use data_encoding::BASE64;
 use kernel::SchoolId;
+use kernel::files::FileStore;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OpenFlags};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -41,6 +42,29 @@ impl LiteSource {
             ))
         })?;
         Ok(found.collect::<Result<_, _>>()?)
+    }
+
+    /// Tables with a row that names a file which is not the school's own: where several schools are, it would be read as its own. For
+    /// rows of the newest schema.
+    pub(crate) fn foreign_files(&self, school: &SchoolId) -> Result<Vec<&'static str>> {
+        let is_plain = |id: &str| id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
+        let mut foreign = Vec::new();
+        let mut uploads = self.db.prepare("SELECT id, storage_key FROM uploads")?;
+        let mut rows = uploads.query([])?;
+        while let Some(row) = rows.next()? {
+            let (id, key): (String, String) = (row.get(0)?, row.get(1)?);
+            if !is_plain(&id) || key != FileStore::key(school, &id) {
+                foreign.push("uploads");
+            }
+        }
+        let mut users = self.db.prepare("SELECT avatar FROM users")?;
+        let mut rows = users.query([])?;
+        while let Some(row) = rows.next()? {
+            if !is_plain(&row.get::<_, String>(0)?) {
+                foreign.push("users");
+            }
+        }
+        Ok(foreign)
     }
 }
 

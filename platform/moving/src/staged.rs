@@ -190,7 +190,12 @@ impl<'p> Staged<'p> {
             bail!("the rows do not fit together: {first}");
         }
         drop(source);
-        lite::renew(&self.rows_file())
+        lite::renew(&self.rows_file())?;
+        let renewed = LiteSource::open(&self.rows_file(), &self.id)?;
+        if let Some(table) = renewed.foreign_files(&self.id)?.first() {
+            bail!("a row of {table} names a file that is not the school's own");
+        }
+        Ok(())
     }
 
     /// After the rows were held against the manifest: ends what must not come back to life.

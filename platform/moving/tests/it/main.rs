@@ -256,6 +256,30 @@ fn a_forged_archive_is_refused_by_its_counts_its_schema_and_its_rows() {
     assert!(outside.contains("no keys"), "{outside}");
 }
 
+/// Where several schools are, such a row would show another school's file to this one's staff.
+#[test]
+fn an_import_takes_no_row_that_names_another_schools_file() {
+    for change in [
+        "UPDATE uploads SET storage_key = 'abq/01/upload01'",
+        "UPDATE uploads SET storage_key = 'alnoor/01/../../abq/01/upload01'",
+        "UPDATE uploads SET id = '../../abq/01/upload01', storage_key = 'alnoor/01/../../abq/01/upload01'",
+        "UPDATE users SET avatar = '../../abq/01/picture'",
+    ] {
+        let (first, second) = (House::lite(1), House::lite(2));
+        first.furnish("alnoor");
+        let rows = rusqlite::Connection::open(first.place.data.join("db/alnoor.sqlite")).unwrap();
+        rows.execute_batch(change).unwrap();
+        drop(rows);
+        let file = first.scratch("alnoor.qabul");
+        export(&first.making(), &school("alnoor"), &file, &key()).unwrap();
+        let empty = second.everything();
+        let taken = import(&second.place, &second.secret, &SystemRng, &file, &mut |_| Ok(key()), KEEP);
+        let refused = format!("{:#}", taken.err().expect(change));
+        assert!(refused.contains("names a file that is not the school's own"), "{change}: {refused}");
+        assert_eq!(second.everything(), empty, "{change}");
+    }
+}
+
 /// Stands in for nobody's memory: a table that an export would forget fails here on the day of its migration.
 #[test]
 fn every_table_of_the_migrations_moves() {
