@@ -7,17 +7,11 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::raw::RawDocument;
-use super::{
-    Kind, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_DEPTH, check_cost, check_fields, check_patterns, check_totals, field,
-    localise,
-};
+use super::{Kind, MAX_DOCUMENT_BYTES, MAX_DOCUMENT_DEPTH, check_fields, check_totals, field, localise};
 use crate::diagnostic::{Problem, child};
 use crate::structure::Structure;
 
 static SHAPE: LazyLock<Structure> = LazyLock::new(Structure::of::<RawDocument>);
-
-/// Most values of a document: of those that are shipped none has two thousand.
-const MAX_VALUES: usize = 20_000;
 
 /// Keywords that the root of a form's schema may have.
 const ROOT: [&str; 5] = ["$schema", "type", "properties", "required", "allOf"];
@@ -31,19 +25,7 @@ pub(super) fn structure(document: &Value) -> Vec<Problem> {
     if document.to_string().len() > MAX_DOCUMENT_BYTES {
         return vec![Problem::new("", "tooLarge", format!("larger than {} KB", MAX_DOCUMENT_BYTES / 1024))];
     }
-    if values(document) > MAX_VALUES {
-        return vec![Problem::new("", "tooLarge", format!("more than {MAX_VALUES} values, lists and objects"))];
-    }
     SHAPE.problems(document)
-}
-
-/// How many values a document is made of: each takes some hundred and fifty bytes of memory, however few it takes as text.
-fn values(document: &Value) -> usize {
-    1 + match document {
-        Value::Array(items) => items.iter().map(values).sum(),
-        Value::Object(map) => map.values().map(values).sum(),
-        _ => 0,
-    }
 }
 
 fn depth(value: &Value) -> usize {
@@ -86,8 +68,6 @@ pub(super) fn document(raw: &RawDocument, kind: Kind) -> Vec<Problem> {
     root(&raw.schema, &defined, &signed, &mut problems);
     steps(raw, &defined, &mut problems);
     check_fields::engines(&raw.schema, "/schema", &mut problems);
-    check_patterns::patterns(&raw.schema, &mut problems);
-    check_cost::cost(&raw.schema, &defined, &mut problems);
     for definition in &defined {
         check_fields::name(definition.name, &definition.pointer, &mut problems);
         check_fields::field(definition.schema, &definition.pointer, true, &mut problems);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::field::{SIGNATURE, UploadKind, UploadRule, UploadTier};
+use super::field::{Field, SIGNATURE, UploadKind, UploadRule, UploadTier};
 use super::hidden::MAX_LIST;
 use super::relative::DateRule;
 use super::{formats, normalise};
@@ -175,6 +175,7 @@ pub(super) fn field(schema: &Value, at: &str, titled: bool, problems: &mut Vec<P
 }
 
 fn choices(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
+    let field = Field::read("", schema, None, 0, false);
     for (index, choice) in schema.get("oneOf").and_then(Value::as_array).into_iter().flatten().enumerate() {
         let simple =
             choice.as_object().is_some_and(|c| c.contains_key("const") && c.contains_key("title") && c.len() == 2);
@@ -183,17 +184,17 @@ fn choices(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
             problems.push(Problem::new(format!("{at}/oneOf/{index}"), "badChoice", message));
         }
         if let Some(value) = choice.get("const") {
-            kept(schema, value, format!("{at}/oneOf/{index}/const"), problems);
+            kept(&field, value, format!("{at}/oneOf/{index}/const"), problems);
         }
     }
     for (index, value) in schema.get("enum").and_then(Value::as_array).into_iter().flatten().enumerate() {
-        kept(schema, value, format!("{at}/enum/{index}"), problems);
+        kept(&field, value, format!("{at}/enum/{index}"), problems);
     }
 }
 
 /// A choice that is stored otherwise than it is written could be chosen and never sent.
-fn kept(schema: &Value, value: &Value, at: String, problems: &mut Vec<Problem>) {
-    if !normalise::keeps(schema, value) {
+fn kept(field: &Field, value: &Value, at: String, problems: &mut Vec<Problem>) {
+    if !normalise::keeps(field, value) {
         let hint = "without spaces at its ends, line breaks and characters that nobody sees; not empty";
         problems.push(Problem::new(at, "badChoice", "a choice has to be what is stored when it is chosen").hint(hint));
     }
@@ -278,7 +279,7 @@ fn known_rules(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
     for key in ["x-min-date", "x-max-date"] {
         let Some(value) = schema.get(key) else { continue };
         if text(schema, "format") != Some("date") || value.as_str().and_then(DateRule::parse).is_none() {
-            let hint = "@today or @aystart with at most six of ±Nd, ±Nm, ±Ny, or an ISO date, on a field of \"format\": \"date\"";
+            let hint = "@today or @aystart with ±Nd, ±Nm, ±Ny, or an ISO date, on a field of \"format\": \"date\"";
             problems.push(Problem::new(child(at, key), "badDateLimit", "not a date limit").hint(hint));
         }
     }

@@ -146,10 +146,12 @@ impl<'t> Term<'t> {
             return;
         };
         let at = child(&self.at, "prices");
+        // Told at each that is not among them.
+        let shown: String = choices.join(", ").chars().take(200).collect();
         for (choice, price) in prices {
             if !choices.contains(choice) {
                 let problem = Problem::key(child(&at, choice), "unknownChoice", format!("`{name}` has no such choice"));
-                problems.push(problem.hint(format!("it has {}", choices.join(", "))));
+                problems.push(problem.hint(format!("it has {shown}")));
             }
             self.whole(Some(price), &format!("prices/{}", crate::diagnostic::segment(choice)), problems);
         }

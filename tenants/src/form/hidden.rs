@@ -61,30 +61,83 @@ pub(super) fn looked_at(test: &Value) -> BTreeSet<&str> {
     names
 }
 
-/// By name of a list, `group.field` inside a repeated group: how long it may be, wherever it is defined.
-pub(super) fn longest(schema: &Value) -> HashMap<String, usize> {
-    let mut found = HashMap::new();
-    let mut note = |name: String, schema: &Value| {
+/// Longest text of an answer whose field names no `maxLength`: longer than any format takes.
+const MAX_TEXT: usize = 2_048;
+
+/// How long lists and texts may be, by name of their field, `group.field` inside a repeated group; wherever it is defined.
+#[derive(Default)]
+pub(super) struct Longest {
+    lists: HashMap<String, usize>,
+    texts: HashMap<String, usize>,
+    /// The longest text of a field or of those that are in it.
+    within: HashMap<String, usize>,
+}
+
+impl Longest {
+    pub fn read(schema: &Value) -> Self {
+        let mut own = Self::default();
+        for definition in check::definitions(schema) {
+            let mut most = own.note(definition.name.to_owned(), definition.schema);
+            for (name, inner) in field::properties(definition.schema.get("items")) {
+                most = most.max(own.note(format!("{}.{name}", definition.name), inner));
+            }
+            let within = own.within.entry(definition.name.to_owned()).or_insert(0);
+            *within = most.max(*within);
+        }
+        own
+    }
+
+    /// Notes a field's; how long its texts may be.
+    fn note(&mut self, name: String, schema: &Value) -> usize {
         if schema.get("type").and_then(Value::as_str) == Some("array") {
             let most = schema.get("maxItems").and_then(Value::as_u64).and_then(|most| usize::try_from(most).ok());
-            let longest = found.entry(name).or_insert(0);
+            let longest = self.lists.entry(name.clone()).or_insert(0);
             *longest = most.unwrap_or(usize::MAX).max(*longest);
         }
-    };
-    for definition in check::definitions(schema) {
-        note(definition.name.to_owned(), definition.schema);
-        for (name, inner) in field::properties(definition.schema.get("items")) {
-            note(format!("{}.{name}", definition.name), inner);
-        }
+        let most = text_of(schema).max(schema.get("items").map_or(0, text_of));
+        let longest = self.texts.entry(name).or_insert(0);
+        *longest = most.max(*longest);
+        *longest
     }
-    found
+
+    /// How long a list may be.
+    pub fn list(&self, name: &str) -> usize {
+        self.list_if(name).unwrap_or(MAX_LIST)
+    }
+
+    /// The same, of what is a list.
+    pub fn list_if(&self, name: &str) -> Option<usize> {
+        self.lists.get(name).copied()
+    }
+
+    /// How many characters a text may have.
+    pub fn text(&self, name: &str) -> usize {
+        self.texts.get(name).copied().unwrap_or(MAX_TEXT)
+    }
+
+    /// The same of a field and all that is in it.
+    pub fn text_within(&self, name: &str) -> usize {
+        self.within.get(name).copied().unwrap_or(MAX_TEXT)
+    }
+}
+
+/// How many characters a field's text may have. Nothing that can be chosen is longer.
+fn text_of(schema: &Value) -> usize {
+    if let Some(most) = schema.get("maxLength").and_then(Value::as_u64) {
+        return usize::try_from(most).unwrap_or(usize::MAX);
+    }
+    let list = |key: &str| schema.get(key).and_then(Value::as_array).into_iter().flatten();
+    let one_of = list("oneOf").filter_map(|choice| choice.get("const"));
+    let options = list("enum").chain(one_of).chain(schema.get("const"));
+    options.filter_map(Value::as_str).map(str::len).fold(MAX_TEXT, usize::max)
 }
 
 impl FormDocument {
     /// Whether each field of [`fields`](Self::fields) shows, given the answers.
     #[must_use]
     pub fn shown(&self, values: &Value) -> Vec<bool> {
-        let held: Vec<bool> = self.conditions.tests.iter().map(|test| test.is_valid(values)).collect();
+        let seen = self.seen(values);
+        let held: Vec<bool> = self.conditions.tests.iter().map(|test| test.is_valid(&seen)).collect();
         let shows = |(at, field): (usize, &Field)| !field.conditional || self.conditions.shows(at, &held);
         self.fields.iter().enumerate().map(shows).collect()
     }
@@ -112,24 +165,33 @@ impl FormDocument {
         if !kept.is_object() {
             return kept;
         }
-        let mut held: Vec<bool> = self.conditions.tests.iter().map(|test| ask(test, &kept)).collect();
-        let mut hidden: Vec<usize> = (0..self.fields.len()).filter(|at| self.hides(*at, &kept, &held)).collect();
+        let mut seen = self.seen(&kept);
+        let mut held: Vec<bool> = self.conditions.tests.iter().map(|test| ask(test, &seen)).collect();
+        let mut hidden: Vec<usize> = (0..self.fields.len()).filter(|at| self.hides(*at, &seen, &held)).collect();
+        let mut gone: HashSet<&str> = HashSet::new();
         // A dropped answer may end another field's condition: those that looked at it are asked again, and no others.
         while !hidden.is_empty() {
-            let names: HashSet<&str> = hidden.iter().map(|at| self.fields[*at].name.as_str()).collect();
-            if let Value::Object(map) = kept.to_mut() {
-                map.retain(|name, _| !names.contains(name.as_str()));
+            let names: Vec<&str> = hidden.iter().map(|at| self.fields[*at].name.as_str()).collect();
+            if let Value::Object(map) = seen.to_mut() {
+                names.iter().for_each(|name| drop(map.swap_remove(*name)));
             }
             let asked: BTreeSet<usize> =
                 names.iter().filter_map(|name| self.conditions.looking.get(*name)).flatten().copied().collect();
+            gone.extend(names);
             let mut touched = BTreeSet::new();
             for condition in asked {
-                let holds = ask(&self.conditions.tests[condition], &kept);
+                let holds = ask(&self.conditions.tests[condition], &seen);
                 if std::mem::replace(&mut held[condition], holds) != holds {
                     touched.extend(self.conditions.shown[condition].iter().copied());
                 }
             }
-            hidden = touched.into_iter().filter(|at| self.hides(*at, &kept, &held)).collect();
+            hidden = touched.into_iter().filter(|at| self.hides(*at, &seen, &held)).collect();
+        }
+        drop(seen);
+        if !gone.is_empty()
+            && let Value::Object(map) = kept.to_mut()
+        {
+            map.retain(|name, _| !gone.contains(name.as_str()));
         }
         kept
     }
@@ -141,52 +203,74 @@ impl FormDocument {
         hidden && values.get(&field.name).is_some()
     }
 
+    /// With lists of one item too many at most.
     fn clipped<'v>(&self, values: &'v Value) -> Cow<'v, Value> {
-        let most = |name: &str| self.longest.get(name).copied().unwrap_or(MAX_LIST);
-        let Some(map) = values.as_object() else { return Cow::Borrowed(values) };
-        if map.iter().all(|(name, value)| fits(value, name, &most)) {
-            return Cow::Borrowed(values);
-        }
-        let clipped = map.iter().map(|(name, value)| (name.clone(), clip(value, name, &most)));
-        Cow::Owned(Value::Object(clipped.collect()))
+        clipped(values, &|name| (self.longest.list(name), usize::MAX))
+    }
+
+    /// What is looked at: with texts of one character too many at most, too. The check refuses them, and no pattern reads the rest.
+    pub(super) fn seen<'v>(&self, values: &'v Value) -> Cow<'v, Value> {
+        clipped(values, &|name| (self.longest.list(name), self.longest.text(name)))
     }
 }
 
-/// Whether no list in an answer is too long.
-fn fits(value: &Value, name: &str, most: &dyn Fn(&str) -> usize) -> bool {
+/// How many items and characters an answer of that name may have.
+type Most<'m> = dyn Fn(&str) -> (usize, usize) + 'm;
+
+fn clipped<'v>(values: &'v Value, most: &Most<'_>) -> Cow<'v, Value> {
+    let Some(map) = values.as_object() else { return Cow::Borrowed(values) };
+    if map.iter().all(|(name, value)| fits(value, name, most)) {
+        return Cow::Borrowed(values);
+    }
+    let clipped = map.iter().map(|(name, value)| (name.clone(), clip(value, name, most)));
+    Cow::Owned(Value::Object(clipped.collect()))
+}
+
+/// Whether no list and no text in an answer is too long.
+fn fits(value: &Value, name: &str, most: &Most<'_>) -> bool {
     match value {
-        Value::Array(items) => items.len() <= most(name) && items.iter().all(|item| fits_item(item, name, most)),
+        Value::Array(items) => items.len() <= most(name).0 && items.iter().all(|item| fits_item(item, name, most)),
         item => fits_item(item, name, most),
     }
 }
 
-fn fits_item(item: &Value, name: &str, most: &dyn Fn(&str) -> usize) -> bool {
+fn fits_item(item: &Value, name: &str, most: &Most<'_>) -> bool {
     match item {
         Value::Object(row) => row.iter().all(|(key, value)| fits(value, &format!("{name}.{key}"), most)),
         Value::Array(_) => fits(item, &format!("{name}."), most),
+        Value::String(text) => text.len() <= most(name).1 || end_of(text, most(name).1).is_none(),
         _ => true,
     }
 }
 
-/// An answer whose lists have one item too many at most.
-fn clip(value: &Value, name: &str, most: &dyn Fn(&str) -> usize) -> Value {
+/// An answer whose lists and texts have one item and one character too many at most.
+fn clip(value: &Value, name: &str, most: &Most<'_>) -> Value {
     match value {
         Value::Array(items) => {
-            items.iter().take(most(name).saturating_add(1)).map(|item| clip_item(item, name, most)).collect()
+            items.iter().take(most(name).0.saturating_add(1)).map(|item| clip_item(item, name, most)).collect()
         }
         item => clip_item(item, name, most),
     }
 }
 
-fn clip_item(item: &Value, name: &str, most: &dyn Fn(&str) -> usize) -> Value {
+fn clip_item(item: &Value, name: &str, most: &Most<'_>) -> Value {
     match item {
         Value::Object(row) => {
             let clipped = row.iter().map(|(key, value)| (key.clone(), clip(value, &format!("{name}.{key}"), most)));
             Value::Object(clipped.collect())
         }
         Value::Array(_) => clip(item, &format!("{name}."), most),
+        Value::String(text) => match end_of(text, most(name).1) {
+            Some(end) => text[..end].into(),
+            None => item.clone(),
+        },
         other => other.clone(),
     }
+}
+
+/// Where a text ends that has one character too many; `None` when it has no more than that.
+fn end_of(text: &str, most: usize) -> Option<usize> {
+    text.char_indices().nth(most.saturating_add(1)).map(|(end, _)| end)
 }
 
 #[cfg(test)]

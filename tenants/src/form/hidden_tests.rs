@@ -100,13 +100,36 @@ fn a_list_is_as_long_as_any_condition_lets_it_be() {
         "properties": { "rows": { "type": "array", "maxItems": 3, "items": row } },
         "allOf": [then(2), then(4)]
     });
-    let longest = longest(&schema);
-    assert_eq!(longest.get("list"), Some(&4));
-    assert_eq!(longest.get("rows.inner"), Some(&2));
-    let most = |name: &str| longest.get(name).copied().unwrap_or(MAX_LIST);
+    let longest = Longest::read(&schema);
+    assert_eq!((longest.list("list"), longest.list("rows.inner"), longest.list("other")), (4, 2, MAX_LIST));
+    let most = |name: &str| (longest.list(name), longest.text(name));
     assert!(fits(&json!([1, 2, 3, 4]), "list", &most) && !fits(&json!([1, 2, 3, 4, 5]), "list", &most));
     assert_eq!(clip(&json!([1, 2, 3, 4, 5, 6]), "list", &most), json!([1, 2, 3, 4, 5]), "one too many");
     let rows = json!([{ "inner": [1, 2, 3, 4], "x": [vec![0; 300]] }]);
     assert!(!fits(&rows, "rows", &most));
     assert_eq!(clip(&rows, "rows", &most), json!([{ "inner": [1, 2, 3], "x": [vec![0; 201]] }]));
+}
+
+#[test]
+fn a_text_is_read_as_far_as_its_field_lets_it_be() {
+    let text = |most: usize| json!({ "type": "string", "maxLength": most });
+    let row = json!({ "type": "object", "properties": { "note": text(3) } });
+    let schema = json!({
+        "properties": {
+            "name": text(2),
+            "rows": { "type": "array", "maxItems": 3, "items": row },
+            "way": { "type": "string", "enum": ["x".repeat(3000)] },
+            "langs": { "type": "array", "maxItems": 3, "items": { "type": "string", "enum": ["en"] } }
+        },
+        "allOf": [{ "if": { "required": ["name"] }, "then": { "properties": { "name": text(4) } } }]
+    });
+    let longest = Longest::read(&schema);
+    let texts = ["name", "rows.note", "way", "langs", "other"].map(|name| longest.text(name));
+    assert_eq!(texts, [4, 3, 3000, MAX_TEXT, MAX_TEXT]);
+    assert_eq!([longest.text_within("name"), longest.text_within("rows")], [4, MAX_TEXT]);
+    let most = |name: &str| (longest.list(name), longest.text(name));
+    let said = json!({ "name": "سارةسارة", "rows": [{ "note": "abc" }], "langs": ["x".repeat(3000)] });
+    let seen = json!({ "name": "سارةس", "rows": [{ "note": "abc" }], "langs": ["x".repeat(MAX_TEXT + 1)] });
+    assert_eq!(*clipped(&said, &most), seen);
+    assert!(matches!(clipped(&seen, &most), Cow::Borrowed(_)));
 }

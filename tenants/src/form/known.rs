@@ -1,6 +1,8 @@
 //! What a submission tells beside its answers: who it is about, where the receipt goes, what is searchable, which files
 //! it holds and which it lacks.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::FormDocument;
@@ -35,12 +37,12 @@ impl FormDocument {
     /// `(kind, normalised value)` of every answer that is kept as a keyed hash.
     #[must_use]
     pub fn known_values(&self, values: &Value) -> Vec<(String, String)> {
-        let mut found = Vec::new();
+        let (mut found, mut seen) = (Vec::new(), HashSet::new());
         self.each_answer(values, |field, value| {
             if let (Some(kind), Some(text)) = (&field.known, value.as_str()) {
-                let value = kernel::text::comparable(kind, text);
-                if !value.is_empty() && !found.iter().any(|(k, v)| k == kind && *v == value) {
-                    found.push((kind.clone(), value));
+                let known = (kind.clone(), kernel::text::comparable(kind, text));
+                if !known.1.is_empty() && seen.insert(known.clone()) {
+                    found.push(known);
                 }
             }
         });

@@ -8,10 +8,9 @@
 pub(crate) mod arrange;
 mod asked;
 mod check;
-mod check_cost;
 mod check_fields;
-mod check_patterns;
 mod check_totals;
+mod cost;
 mod decimal;
 mod field;
 mod formats;
@@ -35,6 +34,7 @@ use std::sync::{Arc, OnceLock};
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 
+pub use cost::Cost;
 pub use field::{Field, FieldKind, UploadField, UploadKind, UploadTier};
 pub use known::Receipt;
 pub use localise::Localised;
@@ -51,9 +51,6 @@ pub const MAX_DOCUMENT_BYTES: usize = 256 * 1024;
 /// Deepest nesting of a form document.
 pub const MAX_DOCUMENT_DEPTH: usize = 32;
 
-/// Most bytes that the patterns of all forms of a school take.
-pub const MAX_SCHOOL_WEIGHT: usize = 32 << 20;
-
 /// A form document that passed every check.
 pub struct FormDocument {
     source: Arc<str>,
@@ -64,11 +61,8 @@ pub struct FormDocument {
     /// Names that stand in a `required`, of the root or of a branch.
     required: HashSet<String>,
     conditions: hidden::Conditions,
-    /// How long each list may be.
-    longest: HashMap<String, usize>,
-    /// Comparisons that a check of the answers takes at most.
-    cost: usize,
-    weight: usize,
+    longest: hidden::Longest,
+    cost: Cost,
     validator: Validator,
     languages: [OnceLock<Arc<Localised>>; 2],
 }
@@ -91,6 +85,13 @@ impl FormDocument {
         if problems.iter().any(Problem::is_error) {
             return Err(problems);
         }
+        // Before anything is built of it, or looked at more than once.
+        let measured = cost::measure(document);
+        let too_dear = measured.too_dear();
+        problems.extend(measured.faults.iter().cloned());
+        if !too_dear.is_empty() {
+            return Err(too_dear.into_iter().chain(problems).collect());
+        }
         let raw: RawDocument = match serde_json::from_value(document.clone()) {
             Ok(raw) => raw,
             Err(error) => return Err(vec![Problem::new("", "unreadable", error.to_string())]),
@@ -99,7 +100,7 @@ impl FormDocument {
         if problems.iter().any(Problem::is_error) {
             return Err(problems);
         }
-        let form = Self::assemble(raw, document).map_err(|problem| vec![problem])?;
+        let form = Self::assemble(raw, document, measured.whole()).map_err(|problem| vec![problem])?;
         problems.extend(samples::check(&form, kind));
         if problems.iter().any(Problem::is_error) { Err(problems) } else { Ok((Arc::new(form), problems)) }
     }
@@ -109,10 +110,11 @@ impl FormDocument {
         let unreadable = |error: serde_json::Error| Problem::new("", "unreadable", error.to_string());
         let document: Value = serde_json::from_str(source).map_err(unreadable)?;
         let raw: RawDocument = serde_json::from_value(document.clone()).map_err(unreadable)?;
-        Self::assemble(raw, &document).map(Arc::new)
+        let cost = cost::measure(&document).whole();
+        Self::assemble(raw, &document, cost).map(Arc::new)
     }
 
-    fn assemble(raw: RawDocument, document: &Value) -> Result<Self, Problem> {
+    fn assemble(raw: RawDocument, document: &Value, cost: Cost) -> Result<Self, Problem> {
         let source: Arc<str> = document.to_string().into();
         let fields = fields_in_order(&raw);
         let index = fields.iter().enumerate().map(|(at, field)| (field.name.clone(), at)).collect();
@@ -130,9 +132,8 @@ impl FormDocument {
         }
         let conditions = hidden::Conditions::read(&raw.schema, &fields).map_err(|error| bad_schema(&error))?;
         Ok(Self {
-            longest: hidden::longest(&raw.schema),
-            cost: check_cost::whole(&raw.schema),
-            weight: check_patterns::weight(&raw.schema),
+            longest: hidden::Longest::read(&raw.schema),
+            cost,
             digest: crate::sha256_hex(source.as_bytes()),
             source,
             raw,
@@ -145,19 +146,18 @@ impl FormDocument {
         })
     }
 
-    /// Whether a check of these answers can take so long that nobody else should wait for it. None of what families send to the
-    /// forms that are shipped does: the dearest of those takes an eighth of it.
+    /// Whether a check of these answers can take so long that nobody else should wait for it.
     #[must_use]
     pub fn is_dear(&self, values: &Value) -> bool {
-        const USUAL_COST: usize = 20_000;
+        const USUAL_STEPS: usize = 60_000;
         const USUAL_BYTES: usize = 16 * 1024;
-        self.cost > USUAL_COST || bulk(values) > USUAL_BYTES
+        self.cost.check > USUAL_STEPS || bulk(values) > USUAL_BYTES
     }
 
-    /// What its patterns take in memory, about.
+    /// What it takes of the server.
     #[must_use]
-    pub fn weight(&self) -> usize {
-        self.weight
+    pub fn cost(&self) -> Cost {
+        self.cost
     }
 
     /// The document's version, as its author wrote it.

@@ -1,6 +1,8 @@
 //! Answers as they are stored: Western digits where only digits can stand, no control characters, nothing that is
 //! empty. What a family typed is otherwise left as it is.
 
+use std::collections::HashMap;
+
 use kernel::text::{is_hidden, western_digits};
 use serde_json::{Map, Number, Value};
 
@@ -41,26 +43,22 @@ fn answer(field: &Field, value: Value) -> Value {
     match value {
         Value::String(typed) if field.kind == FieldKind::Number => number(&typed),
         Value::String(typed) => Value::String(text(field, &typed)),
-        Value::Array(items) if field.kind == FieldKind::Group => Value::Array(
-            items
-                .into_iter()
-                .map(|item| match item {
-                    Value::Object(map) => {
-                        let inner = |name: &str| field.items.iter().find(|inner| inner.name == name);
-                        Value::Object(object(inner, map))
-                    }
-                    other => other,
-                })
-                .collect(),
-        ),
+        Value::Array(items) if field.kind == FieldKind::Group => {
+            let own: HashMap<&str, &Field> = field.items.iter().map(|inner| (inner.name.as_str(), inner)).collect();
+            let row = |item| match item {
+                Value::Object(map) => Value::Object(object(|name| own.get(name).copied(), map)),
+                other => other,
+            };
+            items.into_iter().map(row).collect()
+        }
         Value::Array(items) => Value::Array(items.into_iter().filter(|item| !empty(item)).collect()),
         other => other,
     }
 }
 
 /// Whether an answer is stored as it is.
-pub(super) fn keeps(schema: &Value, value: &Value) -> bool {
-    !empty(value) && answer(&Field::read("", schema, None, 0, false), value.clone()) == *value
+pub(super) fn keeps(field: &Field, value: &Value) -> bool {
+    !empty(value) && answer(field, value.clone()) == *value
 }
 
 /// A typed number: whole, or with a decimal point; anything else stays text for the check to refuse.

@@ -61,16 +61,10 @@ pub fn next_year_start(today: Date) -> Date {
     if this_year > today { this_year } else { Date::new(today.year().saturating_add(1), 9, 1).unwrap_or(today) }
 }
 
-/// Most steps from the day from which a date is counted: years, months and days, and once more. They are walked for each answer.
-const MAX_STEPS: usize = 6;
-
 /// `±Nd|m|y`, repeated.
 fn steps(mut rest: &str) -> Option<Vec<Span>> {
     let mut spans = Vec::new();
     while !rest.is_empty() {
-        if spans.len() == MAX_STEPS {
-            return None;
-        }
         let sign = match rest.as_bytes().first()? {
             b'+' => 1,
             b'-' => -1,

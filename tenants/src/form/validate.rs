@@ -4,6 +4,7 @@
 //! ignores them, so an answer that a family can no longer see never refuses a submission.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use jiff::civil::Date;
 use jsonschema::ValidationError;
@@ -49,8 +50,9 @@ impl FormDocument {
         let Some(map) = values.as_object() else { return vec![Issue::error("", "type")] };
         let kept = self.pruned(values);
         let mut issues = self.unknown_fields(map, &kept);
-        issues.extend(self.validator.iter_errors(&kept).take(MAX_ISSUES).flat_map(|error| self.issues(&error)));
-        self.own_rules(&kept, today, &mut issues);
+        let seen = self.seen(&kept);
+        issues.extend(self.validator.iter_errors(&seen).take(MAX_ISSUES).flat_map(|error| self.issues(&error)));
+        self.own_rules(&seen, today, &mut issues);
         if let Some(step) = step {
             let of_step: Vec<&str> = self.step_fields(step).collect();
             issues.retain(|issue| first(&issue.path).is_none_or(|name| of_step.contains(&name.as_ref())));
@@ -68,9 +70,10 @@ impl FormDocument {
             values.keys().filter(|name| self.field(name).is_none()).map(|name| unknown(child("", name))).collect();
         for group in self.fields.iter().filter(|field| field.kind == FieldKind::Group) {
             let items = kept.get(&group.name).and_then(Value::as_array).into_iter().flatten();
+            let own: HashSet<&str> = group.items.iter().map(|field| field.name.as_str()).collect();
             for (index, item) in items.enumerate() {
                 let keys = item.as_object().into_iter().flat_map(Map::keys);
-                let strange = keys.filter(|key| group.items.iter().all(|field| field.name != **key));
+                let strange = keys.filter(|key| !own.contains(key.as_str()));
                 issues.extend(strange.map(|key| unknown(child(&format!("/{}/{index}", group.name), key))));
             }
         }

@@ -12,7 +12,7 @@ use crate::bundle::logo::{self, Logo};
 use crate::bundle::{self, MAX_PLUGIN_BYTES, Overrides, Positions, SCHOOL_FILE, Tables};
 use crate::catalog::Rehearsal;
 use crate::diagnostic::{Diagnostic, Problem, child, shortened};
-use crate::form::{FormDocument, Kind, MAX_DOCUMENT_BYTES, MAX_SCHOOL_WEIGHT, arrange};
+use crate::form::{Cost, FormDocument, Kind, MAX_DOCUMENT_BYTES, arrange};
 use crate::language::Language;
 
 type Loaded<T> = Result<Arc<T>, Arc<[Diagnostic]>>;
@@ -213,6 +213,26 @@ fn foreign_keys(school: &School) -> Vec<Problem> {
     named.into_iter().filter_map(foreign).collect()
 }
 
+/// Told for each figure of what all forms take together that is too high, at the form that takes the most of it.
+fn too_dear(costs: &[(&str, Cost)]) -> Vec<Problem> {
+    let all = costs.iter().fold(Cost::default(), |sum, (_, cost)| sum.plus(*cost));
+    let told = |(figure, told): (usize, String)| {
+        let dearest = costs.iter().max_by_key(|(_, cost)| cost.figures()[figure]);
+        let at = dearest.map_or_else(|| "/forms".to_owned(), |(form, _)| child("/forms", form));
+        let problem =
+            Problem::key(at, "tooDear", format!("all forms together: it {told}; this one has the most of it"));
+        problem.hint("offer fewer forms, or ask for less in this one")
+    };
+    all.past(Cost::SCHOOL).map(told).collect()
+}
+
+/// What keeps a form from being used beside those of its school that are in use.
+pub(super) fn beside(school: &School, form: &str, own: Cost, others: Cost) -> Option<Diagnostic> {
+    let (_, told) = others.plus(own).past(Cost::SCHOOL).next()?;
+    let message = format!("with the forms that are in use already it {told}");
+    Some(in_school_file(school, Problem::key(child("/forms", form), "tooDear", message)))
+}
+
 /// Everything, with warnings; nothing is taken from memory.
 pub(super) fn check(school: &School) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -230,7 +250,7 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
             Err(problems) => found.extend(problems.iter().cloned()),
         }
     }
-    let mut weight = 0usize;
+    let mut costs = Vec::new();
     for (form, config) in &school.config.forms {
         // A plugin that cannot be loaded was reported above.
         let document = own_words(school, form).and_then(|own| {
@@ -242,17 +262,13 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
         });
         match document {
             Ok((document, warnings)) => {
-                weight += document.weight();
+                costs.push((form.as_str(), document.cost()));
                 found.extend(warnings);
             }
             Err(problems) => found.extend(problems.iter().cloned()),
         }
     }
-    if weight > MAX_SCHOOL_WEIGHT {
-        let most = MAX_SCHOOL_WEIGHT >> 20;
-        let message = format!("the patterns of all forms take more than {most} MB of memory when they are compiled");
-        found.push(in_school_file(school, Problem::key("/forms", "tooManyPatterns", message)));
-    }
+    found.extend(all_in_school_file(school, too_dear(&costs)));
     for language in Language::ALL {
         let folder = format!("locales/{language}");
         match school.files.list(&folder) {

@@ -24,7 +24,7 @@ use crate::bundle::legal::LegalText;
 use crate::bundle::logo::Logo;
 use crate::bundle::{self, Overrides, Positions, Tables};
 use crate::diagnostic::Diagnostic;
-use crate::form::FormDocument;
+use crate::form::{Cost, FormDocument};
 use crate::language::Language;
 use crate::message::MAX_TEMPLATE_BYTES;
 
@@ -195,7 +195,14 @@ impl School {
     pub fn loaded_form(&self, form: &str) -> Result<Arc<LoadedForm>, FormError> {
         let slot = self.forms.get(form).ok_or(FormError::NotOffered)?;
         let loaded = slot.get_or_init(|| {
-            let loaded = parts::load_form(self, form);
+            let ready = self.forms.values().filter_map(|slot| Some(slot.get()?.as_ref().ok()?.document.cost()));
+            let others = ready.fold(Cost::default(), Cost::plus);
+            let loaded = parts::load_form(self, form).and_then(|loaded| {
+                match parts::beside(self, form, loaded.document.cost(), others) {
+                    Some(problem) => Err(Arc::from([problem])),
+                    None => Ok(loaded),
+                }
+            });
             self.note(&loaded);
             loaded
         });

@@ -504,35 +504,95 @@ fn a_list_that_is_too_long_is_refused_without_a_look_at_its_items() {
     assert_eq!(form().prune(&json!({ "age": vec![1; 5000] }))["age"].as_array().map(Vec::len), Some(201));
 }
 
+/// Where the form is too dear: places by the words of each figure.
+fn too_dear(change: impl Fn(&mut Value)) -> Vec<(&'static str, String)> {
+    let mut document = document();
+    change(&mut document);
+    let problems = FormDocument::build(&document, Kind::Declarative).err().unwrap_or_default();
+    let figure =
+        |message: &str| ["of memory", "to build", "to check"].into_iter().find(|words| message.contains(words));
+    let told = problems.into_iter().map(|problem| {
+        assert_eq!(problem.code, "tooDear", "{problem}");
+        (figure(&problem.message).unwrap(), problem.pointer)
+    });
+    told.collect()
+}
+
+fn checking(at: &str) -> (&'static str, String) {
+    ("to check", at.to_owned())
+}
+
+fn looks(d: &mut Value, name: &str, asked: Value) {
+    d["schema"]["allOf"][0]["if"] = json!({ "properties": { name: asked }, "required": [name] });
+}
+
 #[test]
-fn what_a_form_costs_has_an_end() {
-    let chain = |d: &mut Value, branches: usize| {
-        let first = &d["schema"]["allOf"][0];
-        let again = json!({ "if": first["if"], "then": { "required": ["room"] } });
-        d["schema"]["allOf"].as_array_mut().unwrap().extend(vec![again; branches - 2]);
-    };
-    assert_eq!(after(|d| chain(d, 300)), []);
-    assert_eq!(after(|d| chain(d, 301)), [("/schema/allOf".into(), "tooMany")]);
+fn what_a_check_of_answers_takes_has_an_end() {
     let title = |n: usize| if n.is_multiple_of(2) { "l.en" } else { "l.ar" };
     let numbers = |choices: usize| (0..choices).map(|n| json!({ "const": n, "title": title(n) })).collect::<Vec<_>>();
     let list = |choices| {
         let items = json!({ "type": "integer", "oneOf": numbers(choices) });
         json!({ "type": "array", "title": "langs", "maxItems": 200, "uniqueItems": true, "items": items })
     };
-    assert_eq!(after(|d| d["schema"]["properties"]["langs"] = list(1000)), []);
-    let dear = [("/schema/properties/langs".to_owned(), "tooMany")];
-    assert_eq!(after(|d| d["schema"]["properties"]["langs"] = list(5000)), dear);
-    let looks = |d: &mut Value, asked: Value| {
-        d["schema"]["allOf"][0]["if"] = json!({ "properties": { "langs": asked }, "required": ["langs"] });
+    assert_eq!(too_dear(|d| d["schema"]["properties"]["langs"] = list(400)), []);
+    assert!(
+        too_dear(|d| d["schema"]["properties"]["langs"] = list(1000)).contains(&checking("/schema/properties/langs"))
+    );
+    let often = json!({ "items": { "items": { "anyOf": numbers(100) } } });
+    assert!(too_dear(|d| looks(d, "langs", often.clone())).contains(&checking("/schema/allOf/0/if")));
+    assert_eq!(after(|d| looks(d, "langs", json!({ "contains": { "enum": ["en"] }, "minItems": 1 }))), []);
+    // A pattern reads a text as far as its field lets it be, and each of so many ways goes on by itself.
+    let long = |d: &mut Value, most: usize, pattern: &str| {
+        d["schema"]["properties"]["name"]["maxLength"] = json!(most);
+        d["schema"]["properties"]["name"]["pattern"] = json!(pattern);
     };
-    let often = json!({ "items": { "items": { "enum": (0..100).collect::<Vec<_>>() } } });
-    assert_eq!(after(|d| looks(d, often.clone())), [("/schema/allOf/0/if".into(), "tooMany")]);
-    assert_eq!(after(|d| looks(d, json!({ "contains": { "enum": ["en"] }, "minItems": 1 }))), []);
+    assert_eq!(too_dear(|d| long(d, 2_000, r"^\p{L}+(?:[ '-]\p{L}+)*$")), []);
+    assert!(too_dear(|d| long(d, 20_000, "[a-z]{0,60}[0-9]$")).contains(&checking("/schema/properties/name")));
+    // Also where it stands in a condition, for what the field may be there.
+    let asked = |d: &mut Value| {
+        long(d, 20_000, "");
+        looks(d, "name", json!({ "pattern": "[a-z]{0,60}[0-9]$" }));
+    };
+    assert!(too_dear(asked).contains(&checking("/schema/allOf/0/if")));
+    // A date limit is walked for each answer of each row.
+    let limit = |d: &mut Value, steps: usize| {
+        d["schema"]["properties"]["jobs"]["maxItems"] = json!(200);
+        let from = &mut d["schema"]["properties"]["jobs"]["items"]["properties"]["from"];
+        from["x-max-date"] = format!("@today+1y{}", "-1d".repeat(steps)).into();
+    };
+    assert_eq!(too_dear(|d| limit(d, 50)), []);
+    assert!(too_dear(|d| limit(d, 4_000)).contains(&checking("/schema/properties/jobs")));
+    // So is each answer that earlier submissions are searched for.
+    let known = |d: &mut Value, fields: usize| {
+        let jobs = &mut d["schema"]["properties"]["jobs"];
+        jobs["maxItems"] = json!(200);
+        let one = json!({ "type": "string", "title": "job.at", "maxLength": 9, "x-known": "email" });
+        (0..fields).for_each(|n| jobs["items"]["properties"][format!("k{n}")] = one.clone());
+    };
+    assert_eq!(too_dear(|d| known(d, 2)), []);
+    assert!(too_dear(|d| known(d, 30)).contains(&checking("/schema/properties/jobs")));
+    // And each row that totals are added up of.
+    let totals = |d: &mut Value, terms: usize| {
+        d["schema"]["properties"]["jobs"]["maxItems"] = json!(200);
+        d["schema"]["properties"]["jobs"]["items"]["properties"]["pay"] =
+            json!({ "type": "integer", "title": "job.at" });
+        let sum = vec![json!({ "field": "jobs/pay", "times": 2 }); terms];
+        let one = |n: usize| json!({ "key": format!("k{n}"), "label": "age", "kind": "number", "sum": sum });
+        d["computed"] = (0..20).map(one).collect();
+    };
+    assert_eq!(too_dear(|d| totals(d, 5)), []);
+    assert!(
+        too_dear(|d| totals(d, 30)).iter().any(|(figure, at)| *figure == "to check" && at.starts_with("/computed/"))
+    );
+}
+
+#[test]
+fn nothing_in_a_condition_points_elsewhere() {
     // Definitions that name one another twice double with each of them.
     let double = json!({ "definitions": { "a": {} }, "allOf": [{ "$ref": "#/properties/langs/definitions/a" }] });
     let at = "/schema/allOf/0/if/properties/langs";
     let wrong = [(format!("{at}/definitions"), "badCondition"), (format!("{at}/allOf/0/$ref"), "badCondition")];
-    let mut found = after(|d| looks(d, double.clone()));
+    let mut found = after(|d| looks(d, "langs", double.clone()));
     found.sort_by_key(|(pointer, _)| !pointer.contains("definitions"));
     assert_eq!(found, wrong);
     let more = json!({ "$ref": "#" });
@@ -543,33 +603,105 @@ fn what_a_form_costs_has_an_end() {
     );
 }
 
+fn asked_any(d: &mut Value, patterns: &[String]) {
+    let all: Vec<Value> = patterns.iter().map(|pattern| json!({ "pattern": pattern })).collect();
+    looks(d, "name", json!({ "anyOf": all }));
+}
+
 #[test]
-fn what_the_patterns_of_a_form_take_has_an_end() {
-    let at = |index: usize| format!("/schema/allOf/0/if/properties/name/anyOf/{index}/pattern");
-    let asked = |d: &mut Value, all: &[String]| {
-        let all: Vec<Value> = all.iter().map(|pattern| json!({ "pattern": pattern })).collect();
-        d["schema"]["allOf"][0]["if"] = json!({ "properties": { "name": { "anyOf": all } }, "required": ["name"] });
+fn what_a_form_keeps_has_an_end() {
+    let keeping = |at: &str| ("of memory", at.to_owned());
+    // Two bytes of text, two hundred of memory.
+    let padded = |d: &mut Value| d["schema"]["properties"]["age"]["default"] = json!(vec![0; 30_000]);
+    assert_eq!(too_dear(padded), [keeping("/schema/properties/age")]);
+    // A text is written out wherever its name stands: a form of 110 KB would take 100 MB.
+    let often = |d: &mut Value, chars: usize| {
+        for language in ["en", "ar"] {
+            d["texts"][language]["room.a"] = "x".repeat(chars).into();
+        }
+        let choice = |n: usize| json!({ "const": n.to_string(), "title": "room.a" });
+        d["schema"]["allOf"][0]["then"]["properties"]["room"]["oneOf"] = (0..500).map(choice).collect();
+        looks(d, "stay", json!({ "const": true }));
+        d["schema"]["allOf"][1]["if"]["properties"]["room"]["const"] = "1".into();
+        d["texts"]["en"]["room.b"].take();
     };
+    let without_b = |d: &mut Value| {
+        for language in ["en", "ar"] {
+            d["texts"][language].as_object_mut().unwrap().remove("room.b");
+        }
+    };
+    let used = |chars: usize| {
+        too_dear(|d| {
+            often(d, chars);
+            without_b(d);
+        })
+    };
+    assert_eq!(used(100), []);
+    assert_eq!(used(50_000), [keeping("/schema/allOf/0/then/properties/room")]);
+    // The validator notes the whole place of all that is below a name.
+    let deep = |d: &mut Value, chars: usize| {
+        let below: Vec<Value> = (0..500).map(|n| json!({ "const": n })).collect();
+        d["schema"]["allOf"][0]["then"].as_object_mut().unwrap().remove("required");
+        looks(d, "name", json!({ "properties": { "x".repeat(chars): { "anyOf": below } } }));
+    };
+    assert_eq!(too_dear(|d| deep(d, 50)), []);
+    assert_eq!(too_dear(|d| deep(d, 50_000)), [keeping("/schema/allOf/0/if")]);
+    // A pattern takes a megabyte in the schema, and one more in each condition.
     let letters = |many: usize| (0..many).map(|n| format!(r"^\p{{L}}{{20}}{n}$")).collect::<Vec<_>>();
-    let numbers = |many: usize| (0..many).map(|n| format!("^[0-9]{{4}}-{n}$")).collect::<Vec<_>>();
-    let many = |at: String| [(at, "tooManyPatterns")];
-    // Each takes a megabyte in the schema, and one more in the condition.
-    assert_eq!(after(|d| asked(d, &letters(2))), []);
-    assert_eq!(after(|d| asked(d, &letters(3))), many("/schema/allOf/0/if".into()));
-    assert_eq!(after(|d| asked(d, &letters(5))), many(at(4)));
-    assert_eq!(after(|d| asked(d, &letters(1000))), many(at(200)), "none of them is compiled");
-    assert_eq!(after(|d| asked(d, &numbers(50))), []);
-    assert_eq!(after(|d| asked(d, &numbers(150))).len(), 1);
-    assert_eq!(after(|d| asked(d, &vec![numbers(1).remove(0); 200])), [], "the same is compiled once");
+    let same = |many: usize| vec![letters(1).remove(0); many];
+    assert_eq!(too_dear(|d| asked_any(d, &letters(2))), []);
+    assert_eq!(too_dear(|d| asked_any(d, &letters(5))).first(), Some(&keeping("/schema/allOf/0/if")));
+    assert_eq!(too_dear(|d| asked_any(d, &same(40))), [], "the same is compiled once");
     let ifs = |d: &mut Value, many: usize| {
-        let again = json!({ "if": { "properties": { "name": { "pattern": r"^\p{L}{20}$" } }, "required": ["name"] }, "then": {} });
+        let again = json!({ "if": { "properties": { "name": { "pattern": letters(1)[0] } }, "required": ["name"] }, "then": {} });
         d["schema"]["allOf"].as_array_mut().unwrap().extend(vec![again; many]);
     };
-    assert_eq!(after(|d| ifs(d, 2)), []);
-    assert_eq!(after(|d| ifs(d, 20)).iter().map(|(_, code)| *code).collect::<Vec<_>>(), ["tooManyPatterns"]);
-    // A wrong one is told wherever it stands.
-    let wrong = after(|d| asked(d, &["(?=x)".to_owned(), "^a".to_owned(), "(?=x)".to_owned()]));
+    assert_eq!(too_dear(|d| ifs(d, 2)), []);
+    assert_eq!(too_dear(|d| ifs(d, 20)).len(), 1);
+    let chain = |d: &mut Value, branches: usize| {
+        let again = json!({ "if": d["schema"]["allOf"][0]["if"], "then": { "required": ["room"] } });
+        d["schema"]["allOf"].as_array_mut().unwrap().extend(vec![again; branches]);
+    };
+    assert_eq!(too_dear(|d| chain(d, 300)), []);
+    assert_eq!(too_dear(|d| chain(d, 1_000)).len(), 1);
+}
+
+#[test]
+fn looking_at_a_form_has_an_end() {
+    // A wrong pattern is told wherever it stands.
+    let at = |index: usize| format!("/schema/allOf/0/if/properties/name/anyOf/{index}/pattern");
+    let wrong = after(|d| asked_any(d, &["(?=x)".to_owned(), "^a".to_owned(), "(?=x)".to_owned()]));
     assert_eq!(wrong, [(at(0), "badPattern"), (at(2), "badPattern")]);
+    // Those that are refused take as much looking as those that pass: no more are looked at once they are too many.
+    let slow: Vec<String> = (0..200).map(|n| format!("^(?:[a-z0-9]{{1,40}}[a-y]{{1,40}}{n}){{1,3}}x$")).collect();
+    let found = after(|d| asked_any(d, &slow));
+    assert!(found.iter().any(|(_, code)| *code == "tooDear"), "{found:?}");
+    let refused = found.iter().filter(|(_, code)| *code == "slowPattern").count();
+    assert!((1..40).contains(&refused), "{refused} of them were looked at");
+    // A price that no choice has is told with some of the choices, not with all of them each time.
+    let mut many = document();
+    let choice = |n: usize| json!({ "const": format!("{n}{}", "x".repeat(100)), "title": "room.a" });
+    many["schema"]["properties"]["langs"]["items"]["oneOf"] = (0..300).map(choice).collect();
+    let prices: serde_json::Map<String, Value> = (0..200).map(|n| (n.to_string(), json!(1))).collect();
+    let term = json!({ "field": "langs", "prices": prices });
+    many["computed"] = json!([{ "key": "k", "label": "age", "kind": "number", "sum": vec![term; 10] }]);
+    let problems = FormDocument::build(&many, Kind::Declarative).unwrap_err();
+    let longest = problems.iter().filter(|problem| problem.code == "unknownChoice").map(|p| p.to_string().len()).max();
+    assert!(longest.is_some_and(|longest| longest < 1_000), "{longest:?}");
+}
+
+#[test]
+fn a_text_that_is_too_long_is_refused_without_a_look_at_its_end() {
+    let mut document = document();
+    document["schema"]["properties"]["name"]["pattern"] = json!("^[^!]*$");
+    let (form, _) = FormDocument::build(&document, Kind::Declarative).unwrap();
+    let said = |name: String| -> Vec<String> {
+        let answers = json!({ "name": name, "mail": "sara@example.com" });
+        assert_eq!(form.prune(&answers), answers, "a draft keeps what was typed");
+        form.validate(&answers, TODAY, None).into_iter().map(|issue| issue.code).collect()
+    };
+    assert_eq!(said(format!("{}!", "x".repeat(20))), ["maxLength", "pattern"], "one character too many is read");
+    assert_eq!(said(format!("{}!", "x".repeat(21))), ["maxLength"]);
 }
 
 #[test]
@@ -580,29 +712,4 @@ fn a_plugins_document_is_no_larger_than_a_file() {
     }
     let problems = FormDocument::build(&document, Kind::Plugin).unwrap_err();
     assert_eq!(problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), ["tooLarge"]);
-}
-
-#[test]
-fn what_a_document_is_made_of_has_an_end() {
-    let codes = |change: &dyn Fn(&mut Value)| -> Vec<String> {
-        let mut changed = document();
-        change(&mut changed);
-        let refused = FormDocument::build(&changed, Kind::Declarative).err().unwrap_or_default();
-        refused.iter().map(|problem| problem.code.to_string()).collect()
-    };
-    // A date limit is walked for each answer of each row.
-    let limit = |steps: usize| Value::from(format!("@today{}", "-1d".repeat(steps)));
-    assert_eq!(codes(&|d| d["schema"]["properties"]["dob"]["x-max-date"] = limit(6)), [""; 0]);
-    assert_eq!(codes(&|d| d["schema"]["properties"]["dob"]["x-max-date"] = limit(7)), ["badDateLimit"]);
-    // Two bytes of text, a hundred and fifty of memory.
-    let padded = |d: &mut Value| d["schema"]["properties"]["age"]["default"] = json!(vec![0; 20_000]);
-    assert_eq!(codes(&padded), ["tooLarge"]);
-    // Patterns that are refused cost as much looking as those that pass.
-    let wrong = |d: &mut Value| {
-        let any: Vec<Value> =
-            (0..50).map(|n| json!({ "properties": { "name": { "pattern": format!("(?=x{n})") } } })).collect();
-        d["schema"]["allOf"].as_array_mut().unwrap().push(json!({ "if": { "anyOf": any }, "then": {} }));
-    };
-    let told = codes(&wrong);
-    assert_eq!(told.iter().filter(|code| *code == "badPattern").count(), 3);
 }

@@ -55,8 +55,29 @@ pub(super) async fn totals(
         return Ok(Vec::new());
     }
     let currency = currency.to_owned();
-    apart(&TURNS, scope.id(), document, values.clone(), move |document, values| document.totals(&values, &currency))
-        .await
+    follows(scope, document, values, move |document, values| document.totals(values, &currency)).await
+}
+
+/// Files that the form wants and the answers lack.
+pub(super) async fn missing(
+    scope: &SchoolScope,
+    document: &Arc<FormDocument>,
+    values: &Value,
+) -> Result<Vec<String>, Refusal> {
+    follows(scope, document, values, FormDocument::missing_uploads).await
+}
+
+/// What follows from answers that are kept as they are: copied only where they go to another thread.
+async fn follows<T: Send + 'static>(
+    scope: &SchoolScope,
+    document: &Arc<FormDocument>,
+    values: &Value,
+    work: impl FnOnce(&FormDocument, &Value) -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    if !document.is_dear(values) {
+        return Ok(work(document, values));
+    }
+    apart(&TURNS, scope.id(), document, values.clone(), move |document, values| work(document, &values)).await
 }
 
 /// Here, or where nobody waits for it: on a thread of its own, in the school's turn. Who hangs up keeps the turn until it is done.

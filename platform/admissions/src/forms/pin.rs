@@ -25,6 +25,13 @@ pub struct Pinned {
     pub component: Option<Arc<[u8]>>,
 }
 
+impl Pinned {
+    /// What it takes in memory.
+    fn bytes(&self) -> usize {
+        self.document.cost().bytes + self.component.as_ref().map_or(0, |component| component.len())
+    }
+}
+
 /// Remembers documents that were read back, and which ones are kept already.
 #[derive(Debug, Default)]
 pub struct Pins {
@@ -35,10 +42,8 @@ pub struct Pins {
 /// School, form, digest of the document.
 type PinKey = (SchoolId, String, String);
 
-/// How many old documents stay in memory.
-const MEMORY: usize = 64;
-/// What their patterns take there at most, beside those of one that takes more alone.
-const WEIGHT: usize = 32 << 20;
+/// What old documents and their components take in memory at most; one that takes more is read each time.
+const MOST_BYTES: usize = 32 << 20;
 
 impl Pins {
     /// What a new draft or submission is pinned to.
@@ -86,13 +91,17 @@ impl Pins {
     }
 
     fn remember(&self, key: PinKey, pinned: Pinned) {
+        let own = pinned.bytes();
+        if own > MOST_BYTES {
+            return;
+        }
         let mut read = self.read.lock();
         if read.iter().any(|(known, _)| *known == key) {
             return;
         }
-        let mut weight: usize = read.iter().map(|(_, known)| known.document.weight()).sum();
-        while !read.is_empty() && (read.len() >= MEMORY || weight + pinned.document.weight() > WEIGHT) {
-            weight -= read.remove(0).1.document.weight();
+        let mut bytes: usize = own + read.iter().map(|(_, known)| known.bytes()).sum::<usize>();
+        while bytes > MOST_BYTES && !read.is_empty() {
+            bytes -= read.remove(0).1.bytes();
         }
         read.push((key, pinned));
     }
@@ -159,4 +168,31 @@ fn read_back(school: &School, row: versions::VersionRow) -> Result<(Pinned, bool
         |pin: &PluginPin| school.plugin(&pin.name).is_ok_and(|installed| installed.info.digest == pin.digest);
     let lacks_component = plugin.as_ref().is_some_and(|pin| !is_installed(pin));
     Ok((Pinned { document, plugin, component: None }, lacks_component))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_remembered_is_weighed_with_all_that_it_keeps() {
+        let document = json!({
+            "version": "1.0.0", "title": "t", "steps": [{ "id": "one", "title": "t", "fields": ["a"] }],
+            "schema": { "type": "object", "properties": { "a": { "type": "string", "title": "t", "maxLength": 9 } } },
+            "texts": { "en": { "t": "T" }, "ar": { "t": "ت" } },
+            "samples": [{ "name": "simple", "values": {} }]
+        });
+        let document = FormDocument::from_source(&document.to_string()).expect("document");
+        let key = |digest: &str| (SchoolId::parse("one").expect("school"), "new".to_owned(), digest.to_owned());
+        let pins = Pins::default();
+        for (digest, bytes) in [("a", MOST_BYTES / 2), ("b", MOST_BYTES / 3), ("c", MOST_BYTES / 3), ("d", MOST_BYTES)]
+        {
+            let component = Some(Arc::from(vec![0_u8; bytes]));
+            pins.remember(key(digest), Pinned { document: document.clone(), plugin: None, component });
+        }
+        let kept = ["a", "b", "c", "d"].map(|digest| pins.known(&key(digest)).is_some());
+        assert_eq!(kept, [false, true, true, false], "the oldest goes, and what is too large never came");
+    }
 }

@@ -198,7 +198,7 @@ impl Forms {
                 None => {}
             }
         }
-        let missing = pinned.document.missing_uploads(&values);
+        let missing = apart::missing(&caller.school, &pinned.document, &values).await?;
         let verdict = Verdict::assemble(decision, looked.computed, warnings, missing);
 
         let document = &pinned.document;

@@ -35,8 +35,22 @@ impl Fault {
     }
 }
 
-/// Whether a pattern can be used in a form.
-pub fn check(pattern: &str) -> Result<(), Fault> {
+/// What was seen of a pattern.
+pub struct Look {
+    /// How long it took.
+    pub steps: usize,
+    /// How many ways an engine has under way at once with it, at most; or why it cannot be used in a form.
+    pub ways: Result<u64, Fault>,
+}
+
+/// Whether a pattern can be used in a form, and what it takes there.
+pub fn look(pattern: &str) -> Look {
+    let mut steps = 0;
+    let ways = ways(pattern, &mut steps);
+    Look { steps, ways }
+}
+
+fn ways(pattern: &str, steps: &mut usize) -> Result<u64, Fault> {
     let chars = pattern.chars().count();
     if chars > MAX_CHARS {
         let message = format!("the pattern has {chars} characters, and at most {MAX_CHARS} are read");
@@ -48,12 +62,12 @@ pub fn check(pattern: &str) -> Result<(), Fault> {
         Fault::bad(format!("the pattern cannot be read {place}: {}", error.kind()), SPELLING)
     })?;
     let tree = spelling::read(pattern, &ast)?;
-    runs::bounded(&tree)?;
+    let ways = runs::bounded(&tree, steps)?;
     if formats::options().build(&serde_json::json!({ "pattern": pattern })).is_err() {
         let hint = "let `maxLength` count the characters, not the pattern";
         return Err(Fault::bad("the pattern is too large", hint));
     }
-    Ok(())
+    Ok(ways)
 }
 
 const SPELLING: &str = "there are letters, classes as `[A-Z0-9]` and `\\p{L}`, groups `(?:…)`, `|`, `^`, `$`, and `? * + {2,5}`; no \

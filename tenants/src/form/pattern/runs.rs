@@ -43,23 +43,26 @@ struct Places {
 /// How many ways lead to each place that reads.
 type Ways = BTreeMap<usize, u64>;
 
-/// Refuses a pattern that leaves an engine too many ways.
-pub(super) fn bounded(tree: &Tree) -> Result<(), Fault> {
+/// Refuses a pattern that leaves an engine too many ways; how many it leaves it otherwise. Tells how long it looked.
+pub(super) fn bounded(tree: &Tree, steps: &mut usize) -> Result<u64, Fault> {
     if is_removed(Guard::PatternWays) {
-        return Ok(());
+        return Ok(1);
     }
     let mut places = Places::default();
     let found = places.add(Place::Found)?;
     let first = places.build(tree, found)?;
-    let mut walk = Walk { follow: HashMap::new(), places: &places };
+    let mut walk = Walk { follow: HashMap::new(), places: &places, steps };
     let begun = walk.reached(first, true);
     let restart = walk.reached(first, false);
     let mut seen = HashSet::new();
     let mut open = vec![begun];
-    let mut steps = 0;
     let kinds = kinds(&places.sets);
+    *walk.steps += places.sets.iter().map(|set| set.ranges().len()).sum::<usize>();
+    let mut most = 1;
     while let Some(ways) = open.pop() {
-        if ways.values().fold(0_u64, |sum, count| sum.saturating_add(*count)) > MAX_WAYS {
+        let under_way = ways.values().fold(0_u64, |sum, count| sum.saturating_add(*count));
+        most = most.max(under_way);
+        if under_way > MAX_WAYS {
             return Err(Fault::slow(
                 "the pattern can take a browser very long: there are many ways to read one answer",
             ));
@@ -67,14 +70,15 @@ pub(super) fn bounded(tree: &Tree) -> Result<(), Fault> {
         for kind in &kinds {
             // The search begins anew behind every character.
             let mut next = restart.clone();
+            *walk.steps += 1 + restart.len();
             for (place, count) in &ways {
-                steps += 1;
+                *walk.steps += 1;
                 let Place::Read(set, then) = places.places[*place] else { continue };
                 if kind & (1 << set) != 0 {
                     for (reached, more) in walk.reached(then, false) {
                         let ways = next.entry(reached).or_default();
                         *ways = ways.saturating_add(count.saturating_mul(more));
-                        steps += 1;
+                        *walk.steps += 1;
                     }
                 }
             }
@@ -83,11 +87,11 @@ pub(super) fn bounded(tree: &Tree) -> Result<(), Fault> {
                 open.push(next);
             }
         }
-        if steps > MAX_STEPS {
+        if *walk.steps > MAX_STEPS {
             return Err(Fault::slow("the pattern is too involved to tell how long it can take"));
         }
     }
-    Ok(())
+    Ok(most)
 }
 
 impl Places {
@@ -166,6 +170,7 @@ fn is_empty(tree: &Tree) -> bool {
 struct Walk<'p> {
     places: &'p Places,
     follow: HashMap<(usize, bool), Ways>,
+    steps: &'p mut usize,
 }
 
 impl Walk<'_> {
@@ -186,10 +191,12 @@ impl Walk<'_> {
                     for (place, count) in self.reached(*next, at_start) {
                         let sum = ways.entry(place).or_default();
                         *sum = sum.saturating_add(count);
+                        *self.steps += 1;
                     }
                 }
             }
         }
+        *self.steps += ways.len();
         self.follow.insert((from, at_start), ways.clone());
         ways
     }

@@ -6,6 +6,10 @@ use serde_json::{Value, json};
 use super::*;
 use crate::form::formats;
 
+fn check(pattern: &str) -> Result<(), Fault> {
+    look(pattern).ways.map(drop)
+}
+
 fn code(pattern: &str) -> &'static str {
     check(pattern).err().map_or("", |fault| fault.code)
 }
