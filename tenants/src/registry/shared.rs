@@ -1,7 +1,7 @@
 //! What all schools have in common: the plugin catalogue, and documents, what plugins say and logos kept once however many schools use
 //! the same one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
@@ -12,6 +12,9 @@ use crate::bundle::logo::{self, Logo};
 use crate::catalog::{PluginCatalog, PluginInfo, PluginProblem};
 use crate::diagnostic::{Diagnostic, Problem, shortened};
 use crate::form::{FormDocument, Kind};
+
+/// Most bytes of documents that are held though nobody may use them any more.
+const RECENT_BYTES: usize = 64 << 20;
 
 /// A built document with its warnings, or its errors.
 type Built = Result<(Arc<FormDocument>, Vec<Problem>), Vec<Problem>>;
@@ -25,6 +28,7 @@ pub(crate) struct Shared {
     pub base_domain: String,
     pub connections_url: Option<String>,
     documents: Mutex<Documents>,
+    recent: Mutex<VecDeque<Arc<FormDocument>>>,
     plugins: Mutex<HashMap<String, Weak<PluginInfo>>>,
     logos: Mutex<HashMap<String, Weak<Logo>>>,
     /// What came to light on first use, by school.
@@ -39,6 +43,7 @@ impl Shared {
             base_domain: policy.base_domain.clone(),
             connections_url: policy.connections_url.clone(),
             documents: Mutex::default(),
+            recent: Mutex::default(),
             plugins: Mutex::default(),
             logos: Mutex::default(),
             found: Mutex::default(),
@@ -49,7 +54,23 @@ impl Shared {
     pub fn known_document(&self, key: &str) -> Option<(Arc<FormDocument>, Vec<Problem>)> {
         let documents = self.documents.lock();
         let (document, warnings) = documents.get(key)?;
-        Some((document.upgrade()?, warnings.clone()))
+        let known = (document.upgrade()?, warnings.clone());
+        drop(documents);
+        self.remember(&known.0);
+        Some(known)
+    }
+
+    /// Holds what was used last, so that a publication that leaves a form as it was finds it built.
+    fn remember(&self, document: &Arc<FormDocument>) {
+        let mut recent = self.recent.lock();
+        recent.retain(|known| !Arc::ptr_eq(known, document));
+        recent.push_back(document.clone());
+        let mut bytes: usize = recent.iter().map(|known| known.cost().bytes).sum();
+        while bytes > RECENT_BYTES
+            && let Some(oldest) = recent.pop_front()
+        {
+            bytes -= oldest.cost().bytes;
+        }
     }
 
     /// Builds a document, or finds the one that was built under the same key: a digest of all that it is made from.
@@ -61,6 +82,8 @@ impl Shared {
         let mut documents = self.documents.lock();
         documents.retain(|_, (kept, _)| kept.strong_count() > 0);
         documents.insert(key, (Arc::downgrade(&document), warnings.clone()));
+        drop(documents);
+        self.remember(&document);
         Ok((document, warnings))
     }
 

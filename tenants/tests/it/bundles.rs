@@ -175,6 +175,20 @@ fn what_all_forms_of_a_school_take_has_an_end() {
     assert!((7..10).contains(&built), "{built} forms are served");
 }
 
+#[test]
+fn a_form_that_stays_as_it_was_is_not_built_anew() {
+    let house = House::new(&["al-noor"]);
+    let registry = house.open();
+    let school = registry.school(&id("al-noor")).unwrap();
+    let before = Arc::downgrade(&school.form("new").unwrap());
+    drop(school);
+    house.edit("al-noor/school.yaml", "currency: \"OMR\"", "currency: \"AED\"");
+    assert_eq!(registry.poll(), 1);
+    let after = registry.school(&id("al-noor")).unwrap();
+    assert!(after.form_if_ready("new").is_none(), "nobody has asked for it");
+    assert!(Arc::ptr_eq(&before.upgrade().expect("it is kept"), &after.form("new").unwrap()));
+}
+
 /// Takes any file for a plugin of this one form.
 struct OneForm(Value);
 
