@@ -7,6 +7,8 @@ use kernel::{Refusal, Rng};
 
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
+/// How many times as much a stored hash may take.
+const MOST: u32 = 4;
 
 fn hasher() -> Result<Argon2<'static>, Refusal> {
     let params = Params::new(MEMORY_KIB, PASSES, 1, None).map_err(Refusal::internal)?;
@@ -29,6 +31,14 @@ pub fn hash(password: &str, salt: [u8; 16]) -> Result<String, Refusal> {
 /// Whether the password is the one that was hashed. Blocks for tens of milliseconds, right or wrong.
 pub fn matches(password: &str, stored: &str) -> bool {
     let (Ok(hasher), Ok(parsed)) = (hasher(), PasswordHash::new(stored)) else { return false };
+    // What came with an archive says itself what looking at it costs.
+    let asked = Params::try_from(&parsed).ok();
+    let is_dear = |params: &Params| {
+        params.m_cost() > MOST * MEMORY_KIB || params.t_cost() > MOST * PASSES || params.p_cost() > MOST
+    };
+    if asked.as_ref().is_none_or(is_dear) {
+        return false;
+    }
     hasher.verify_password(password.as_bytes(), &parsed).is_ok()
 }
 
@@ -44,5 +54,18 @@ mod tests {
         assert!(!matches("correct horse batterY", &stored));
         assert!(!matches("", &stored));
         assert!(!matches("x", "not a hash"));
+    }
+
+    #[test]
+    fn a_hash_that_costs_more_than_ours_is_nobodys() {
+        let with = |memory, passes| {
+            let params = Params::new(memory, passes, 1, None).expect("params");
+            let hasher = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+            hasher.hash_password_with_salt(b"correct horse battery", &[1; 16]).expect("hash").to_string()
+        };
+        assert!(matches("correct horse battery", &with(2 * MEMORY_KIB, PASSES)), "room to grow");
+        for dear in [with(8, MOST * PASSES + 1), with((MOST + 1) * MEMORY_KIB, 1)] {
+            assert!(!matches("correct horse battery", &dear), "{dear}");
+        }
     }
 }

@@ -16,6 +16,8 @@ use crate::texts::Words;
 
 /// Longest pointer in characters, as the contract says.
 const MAX_POINTER: usize = 1000;
+/// Parts of a JSON pointer of a bundle, as deep as a request's body may go.
+const MAX_PARTS: usize = 32;
 /// Edits that are looked at for having no effect.
 const MAX_PRUNED: usize = 50;
 
@@ -172,7 +174,11 @@ impl Ground {
         if edit.pointer.chars().count() > MAX_POINTER {
             return Err(fault("badPointer", "is too long for a JSON pointer of a bundle"));
         }
-        place::parts(&edit.pointer).ok_or_else(|| fault("badPointer", "is no JSON pointer"))?;
+        let parts = place::parts(&edit.pointer).ok_or_else(|| fault("badPointer", "is no JSON pointer"))?;
+        // What is on the way is made: a place as deep as no reader of JSON follows would close the desk to everybody.
+        if parts.len() > MAX_PARTS {
+            return Err(fault("badPointer", "leads deeper than any file of a bundle goes"));
+        }
         // Twice, as JSON may take more room than the file.
         if edit.value.to_string().len() as u64 > 2 * kind.max_bytes() {
             return Err(fault("tooLarge", "the value is larger than its file may be"));

@@ -5,6 +5,8 @@ use serde_json::{Map, Value};
 
 /// Longest JSON pointer.
 const POINTER_BYTES: usize = 512;
+/// Levels of lists and maps within each other.
+const DEPTH: usize = 16;
 /// Longest parameters of one text.
 const PARAMS_BYTES: usize = 4 << 10;
 /// Longest plain text value.
@@ -51,7 +53,12 @@ pub(crate) fn params(text: &str) -> Shape<Map<String, Value>> {
     if text.len() > PARAMS_BYTES {
         return Err(format!("params of {} bytes", text.len()));
     }
-    serde_json::from_str(text).map_err(|error| format!("params are no JSON object: {error}"))
+    let params: Map<String, Value> =
+        serde_json::from_str(text).map_err(|error| format!("params are no JSON object: {error}"))?;
+    if params.iter().all(|(name, value)| is_plain(name) && is_storable(value, DEPTH)) {
+        return Ok(params);
+    }
+    Err("params hold control characters, or are nested too deep".into())
 }
 
 /// A computed value, in the shape of its kind.
@@ -60,12 +67,29 @@ pub(crate) fn value(kind: Kind, text: &str) -> Shape<Value> {
         return Err(format!("a value of {} bytes", text.len()));
     }
     let value: Value = serde_json::from_str(text).map_err(|error| format!("a value is no JSON: {error}"))?;
-    let fits = match kind {
-        Kind::List => is_list(&value),
-        Kind::Table => is_table(&value),
-        kind => is_scalar(kind, &value),
-    };
+    let fits = is_storable(&value, DEPTH)
+        && match kind {
+            Kind::List => is_list(&value),
+            Kind::Table => is_table(&value),
+            kind => is_scalar(kind, &value),
+        };
     if fits { Ok(value) } else { Err(format!("a value is not of kind {kind:?}: {:?}", shortened(text))) }
+}
+
+/// Whether every database and every archive takes it: PostgreSQL knows no U+0000, and readers of JSON count how deep it goes.
+fn is_storable(value: &Value, depth: usize) -> bool {
+    match value {
+        Value::String(text) => is_plain(text),
+        Value::Array(items) => depth > 0 && items.iter().all(|item| is_storable(item, depth - 1)),
+        Value::Object(entries) => {
+            depth > 0 && entries.iter().all(|(name, item)| is_plain(name) && is_storable(item, depth - 1))
+        }
+        _ => true,
+    }
+}
+
+fn is_plain(text: &str) -> bool {
+    !text.contains(|character: char| character.is_control() && !matches!(character, '\n' | '\t'))
 }
 
 fn is_scalar(kind: Kind, value: &Value) -> bool {
@@ -228,6 +252,15 @@ mod tests {
         assert!(params("{}").unwrap().is_empty());
         assert_eq!(params(r#"{"n":1}"#).unwrap()["n"], 1);
         assert!(params("[1]").is_err());
+        // What one school's component says must not keep a whole server's backup from PostgreSQL.
+        let deep = |levels: usize| format!("{{\"a\":{}{}}}", "[".repeat(levels), "]".repeat(levels));
+        assert!(params(&deep(DEPTH)).is_ok() && params(&deep(DEPTH + 1)).is_err());
+        for hidden in ["\\u0000", "\\u0007", "\\u009f"] {
+            assert!(params(&format!("{{\"g{hidden}ven\":1}}")).is_err(), "{hidden}");
+            assert!(params(&format!("{{\"a\":[\"{hidden}\"]}}")).is_err(), "{hidden}");
+            assert!(value(Kind::Text, &format!("\"{hidden}\"")).is_err(), "{hidden}");
+        }
+        assert!(params(r#"{"a":"two\nlines"}"#).is_ok());
         assert!(params(&format!("{{\"a\":\"{}\"}}", "x".repeat(5000))).is_err());
     }
 }

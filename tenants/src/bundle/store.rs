@@ -87,6 +87,9 @@ impl OverlayStore {
 
     /// Bytes by their digest; `None` when they are not kept, or are not what the digest says.
     pub fn blob(&self, digest: &str) -> io::Result<Option<Vec<u8>>> {
+        if !self.has_blob(digest) {
+            return Ok(None);
+        }
         match std::fs::read(self.blob_file(digest)) {
             Ok(bytes) => Ok((crate::sha256_hex(&bytes) == digest).then_some(bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -97,7 +100,9 @@ impl OverlayStore {
     /// Whether bytes of that digest are kept.
     #[must_use]
     pub fn has_blob(&self, digest: &str) -> bool {
-        self.blob_file(digest).is_file()
+        // A state that came with an archive may name anything: a path, a device, a file of gigabytes.
+        let is_kept = |meta: std::fs::Metadata| meta.is_file() && meta.len() <= MAX_BYTES;
+        crate::depot::is_digest(digest) && std::fs::symlink_metadata(self.blob_file(digest)).is_ok_and(is_kept)
     }
 
     /// Digests of all bytes that are kept.
@@ -196,6 +201,10 @@ mod tests {
         assert!(!store.has_blob(&other) && store.has_blob(&digest));
         std::fs::write(store.blob_file(&digest), b"other").unwrap();
         assert_eq!(store.blob(&digest).unwrap(), None, "damaged bytes are none");
+        std::fs::create_dir(store.blob_file(&digest).with_file_name("0".repeat(64))).unwrap();
+        for odd in ["/dev/zero", "../overlay.json", "", &"0".repeat(64)] {
+            assert_eq!((store.has_blob(odd), store.blob(odd).unwrap()), (false, None), "{odd}");
+        }
         let left: Vec<_> =
             std::fs::read_dir(folder.path().join("abq")).unwrap().flatten().map(|e| e.file_name()).collect();
         assert!(left.iter().all(|name| !name.to_string_lossy().starts_with('.')), "{left:?}");

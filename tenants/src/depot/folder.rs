@@ -39,7 +39,7 @@ pub(super) fn is_sound(base: &Manifest) -> bool {
 }
 
 /// Whether a text is a digest, and so no path either.
-pub(super) fn is_digest(text: &str) -> bool {
+pub(crate) fn is_digest(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
 }
 

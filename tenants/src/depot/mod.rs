@@ -14,6 +14,7 @@ mod hosts;
 mod keys;
 mod push;
 
+pub(crate) use folder::is_digest;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -16,7 +16,8 @@ export const sharedOptions: InitOptions = {
   defaultNS: "common",
   // Keys are flat ("inbox.empty.title"): a school's override file then merges key by key.
   keySeparator: false,
-  interpolation: { escapeValue: false },
+  // No text takes others in, as nobody knows by which mark: a school's own words could name each other until a browser stands still.
+  interpolation: { escapeValue: false, nestingPrefix: `$t${Math.random()}(` },
   returnEmptyString: false,
 };
 

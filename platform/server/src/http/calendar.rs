@@ -119,7 +119,7 @@ impl File {
 
 /// A text value.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,").replace('\n', "\\n")
+    text.replace('\r', "").replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,").replace('\n', "\\n")
 }
 
 #[cfg(test)]

@@ -167,7 +167,8 @@ pub async fn verify_second_factor(
 
 /// Lets an applicant in again.
 #[utoipa::path(post, path = "/v1/oa/auth/track", operation_id = "track_application", tag = "auth", request_body = TrackRequest,
-    responses((status = 200, body = Answer<SessionPayload>), (status = 404, body = Problem), (status = 429, body = Problem)),
+    responses((status = 200, body = Answer<SessionPayload>), (status = 404, body = Problem), (status = 422, body = Problem),
+        (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public"))))]
 pub async fn track_application(
     State(identity): State<Identity>,
