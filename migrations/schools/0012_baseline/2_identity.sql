@@ -34,6 +34,9 @@ CREATE TABLE users (
 CREATE UNIQUE INDEX users_by_staff_code ON users (school_id, staff_code);
 CREATE UNIQUE INDEX users_by_tracking ON users (school_id, tracking_hash);
 CREATE INDEX users_by_phone ON users (school_id, phone);
+CREATE INDEX users_by_name ON users (school_id, name, id);
+-- Few among the families.
+CREATE INDEX users_staff ON users (school_id, name, id) WHERE kind = 'staff';
 
 -- One-time links, by the hash of their token.
 CREATE TABLE one_time_links (
@@ -49,6 +52,8 @@ CREATE TABLE one_time_links (
     FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE
 );
 CREATE INDEX one_time_links_by_user ON one_time_links (school_id, user_id, purpose);
+-- Addresses and numbers that somebody may take back.
+CREATE INDEX one_time_links_by_email ON one_time_links (school_id, email);
 
 -- What somebody told who wants an account, until the address is proved: none of it counts before, and then only what was told
 -- in the browser in which the link is used.

@@ -117,7 +117,7 @@ statements! {
     pub person_in_turn(roles_like: &str, turn: i64) -> [opt NamedRow]
         "SELECT p.id, p.name, p.email FROM (
              SELECT u.id, u.name, u.email, ROW_NUMBER() OVER (ORDER BY u.name, u.id) - 1 AS place, COUNT(*) OVER () AS people
-             FROM users u WHERE u.school_id = $1 AND u.status = 'active' AND CAST(u.roles AS TEXT) LIKE $2
+             FROM users u WHERE u.school_id = $1 AND u.kind = 'staff' AND u.status = 'active' AND CAST(u.roles AS TEXT) LIKE $2
          ) p WHERE p.place = $3 % p.people";
 
     pub find_open_link(token_hash: &str, now: i64) -> [opt LinkRow]

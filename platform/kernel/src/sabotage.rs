@@ -87,6 +87,10 @@ pub enum Guard {
     SlowReaders,
     /// What is dear is done by turns, and their line ends.
     Turns,
+    /// A school holds nearly all connections to the database, and not the last ones.
+    Seats,
+    /// What one account keeps is filled in by no other.
+    DraftKeeper,
     /// A page of a list has an end.
     PageSize,
     /// A form's pattern leaves a browser so many ways and no more.

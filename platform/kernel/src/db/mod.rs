@@ -13,6 +13,7 @@ mod lite;
 mod pg;
 mod platform;
 mod readers;
+mod seats;
 pub mod statement;
 
 use std::panic::AssertUnwindSafe;
@@ -79,7 +80,7 @@ pub struct SchoolTx {
 enum Connection {
     LiteReader(PoolConnection<Sqlite>),
     Direct(direct::Direct),
-    Pg(Transaction<'static, Postgres>),
+    Pg(Transaction<'static, Postgres>, seats::Seat),
 }
 
 /// The native connection, for the code that `statements!` writes.
@@ -107,7 +108,7 @@ impl SchoolTx {
     /// Whether it talks to SQLite: only for the few statements without a common text.
     #[must_use]
     pub fn is_lite(&self) -> bool {
-        !matches!(self.connection.0, Connection::Pg(_))
+        !matches!(self.connection.0, Connection::Pg(..))
     }
 
     /// The native connection, for the code that `statements!` writes.
@@ -120,7 +121,7 @@ impl SchoolTx {
     #[doc(hidden)]
     pub async fn send_held(&mut self) -> Result<(), StoreError> {
         match &mut self.connection.0 {
-            Connection::Pg(transaction) => self.later.send(transaction).await,
+            Connection::Pg(transaction, _) => self.later.send(transaction).await,
             _ => Ok(()),
         }
     }

@@ -6,6 +6,7 @@ use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _, Executor};
 
+use super::seats::Seats;
 use super::{Connection, SchoolTx, StoreError};
 use crate::SchoolId;
 use crate::outbox::Lane;
@@ -20,6 +21,8 @@ const PLATFORM_SCHEMA: &str = "platform";
 
 pub(super) struct Cluster {
     pool: PgPool,
+    /// Whose turn at them it is.
+    seats: Seats,
     /// How many connections may have died at once.
     connections: u32,
 }
@@ -31,7 +34,11 @@ impl Cluster {
         migrator.run_direct(None, &mut owner, false).await?;
         refuse_unsafe(&mut owner, APP_ROLE).await?;
         owner.close().await?;
-        Ok(Self { pool: pool(options, connections, "SET ROLE qabul_app").await?, connections })
+        Ok(Self {
+            pool: pool(options, connections, "SET ROLE qabul_app").await?,
+            seats: Seats::of_schools(connections),
+            connections,
+        })
     }
 
     /// The platform's own schema, with a role that sees no school's tables, as theirs sees none of these.
@@ -52,7 +59,11 @@ impl Cluster {
         migrator.run_direct(None, &mut owner, false).await?;
         refuse_unsafe(&mut owner, PLATFORM_ROLE).await?;
         owner.close().await?;
-        Ok(Self { pool: pool(options, connections, "SET ROLE qabul_platform").await?, connections })
+        Ok(Self {
+            pool: pool(options, connections, "SET ROLE qabul_platform").await?,
+            seats: Seats::of_one(connections),
+            connections,
+        })
     }
 
     /// Opens a transaction of the platform's own.
@@ -77,6 +88,7 @@ impl Cluster {
         if is_removed(Guard::RowSecurity) {
             begin.push_str("; SET LOCAL ROLE NONE");
         }
+        let seat = self.seats.take(school).await?;
         let mut dead = 0;
         let transaction = loop {
             match self.pool.begin_with(AssertSqlSafe(begin.clone())).await {
@@ -84,13 +96,17 @@ impl Cluster {
                 other => break other?,
             }
         };
-        Ok(SchoolTx::new(school.clone(), Connection::Pg(transaction)))
+        Ok(SchoolTx::new(school.clone(), Connection::Pg(transaction, seat)))
     }
 
     pub(super) async fn commit(&self, mut tx: SchoolTx) -> Result<(), StoreError> {
         tx.send_held().await?;
         match tx.connection.0 {
-            Connection::Pg(transaction) => transaction.commit().await.map_err(StoreError::from),
+            Connection::Pg(transaction, seat) => {
+                let done = transaction.commit().await.map_err(StoreError::from);
+                drop(seat);
+                done
+            }
             _ => Err(StoreError::Broken("no PostgreSQL transaction".into())),
         }
     }

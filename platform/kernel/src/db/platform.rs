@@ -42,7 +42,7 @@ impl PlatformTx {
         match &mut self.0 {
             Connection::LiteReader(reader) => Native::Lite(reader),
             Connection::Direct(writer) => Native::Direct(writer),
-            Connection::Pg(transaction) => Native::Pg(transaction),
+            Connection::Pg(transaction, _) => Native::Pg(transaction),
         }
     }
 }

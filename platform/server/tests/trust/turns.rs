@@ -108,6 +108,28 @@ pub async fn a_crowd_of_one_school_waits_for_itself(world: &World) -> Vec<String
     wrong
 }
 
+/// However many reads of a school are under way and wait, another school has a connection. On SQLite each has its own file.
+pub async fn slow_reads_of_one_school_leave_others_a_connection(world: &World) -> Vec<String> {
+    const SHORT: Duration = Duration::from_millis(300);
+    let (alpha, beta) = (scope("alpha"), scope("beta"));
+    let mut held = Vec::new();
+    while let Ok(Ok(tx)) = tokio::time::timeout(SHORT, world.app.db.read(&alpha)).await {
+        held.push(tx);
+    }
+    let mut waiting = JoinSet::new();
+    for _ in 0..20 {
+        let (db, alpha) = (world.app.db.clone(), alpha.clone());
+        waiting.spawn(async move { db.read(&alpha).await.map(drop) });
+    }
+    tokio::task::yield_now().await;
+    let mut wrong = Vec::new();
+    if let Err(error) = world.app.db.read(&beta).await {
+        wrong.push(format!("another school beside {} reads of one: {error}", held.len()));
+    }
+    waiting.shutdown().await;
+    wrong
+}
+
 /// Tries at one name come one after the other; whoever hangs up in the midst of it keeps nobody out, its owner least of all.
 pub async fn a_crowd_at_one_account_keeps_nobody_out(world: &World) -> Vec<String> {
     let login = |school: &'static str, email: &str, password: &str| {
