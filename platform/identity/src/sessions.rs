@@ -373,7 +373,7 @@ fn roles_in(row: &SessionRow) -> Vec<Role> {
     roles
 }
 
-fn facts(row: &SessionRow) -> SessionFacts {
+pub(crate) fn facts(row: &SessionRow) -> SessionFacts {
     SessionFacts {
         kind: Kind::parse(&row.kind),
         session_stamp: row.session_stamp,

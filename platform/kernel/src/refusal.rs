@@ -60,6 +60,7 @@ message_ids! {
     L016 422 "The current password is wrong.";
     L017 422 "Details are invalid: see `errors`.";
     L018 403 "Whoever is signed in has to show once more who they are: `confirm_session`, then the same request again.";
+    L019 403 "The link counts in a browser in which the account that asked for it is signed in.";
     P001 403 "This device is not enrolled as a till, or the till is switched off.";
     P002 409 "Somebody else is signed in at this till.";
     P003 404 "The enrolment code is wrong, used or expired.";

@@ -6,7 +6,7 @@ use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::Reason;
 use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Refusal, SchoolTx};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::json;
 use tenants::School;
 
@@ -20,8 +20,8 @@ use crate::known_browser::KnownBrowsers;
 use crate::letters::{Letter, may_reach};
 use crate::model::{Kind, Method, Status, email_of, roles_of};
 use crate::service::{Identity, Inner};
-use crate::sessions::Opened;
-use crate::store::{UserRow, find_refresh, find_session, find_user_by_email, use_up_links};
+use crate::sessions::{Opened, facts};
+use crate::store::{RefreshRow, UserRow, find_refresh, find_session, find_user_by_email, use_up_links};
 use crate::{factor, journal};
 
 /// What a link proved.
@@ -66,8 +66,8 @@ impl Identity {
     }
 
     /// Uses a link that proves an address. It opens a session only in the browser that began (`begun`), and what was told there
-    /// is all that counts of what was told before (`locale` stands for a language that nobody told); a change ends all sessions but
-    /// the one of this browser (`refresh`). L010 for a dead link.
+    /// is all that counts of what was told before (`locale` stands for a language that nobody told); a change counts in a browser
+    /// (`refresh`) in which the account is signed in, L019, and ends all its other sessions. L010 for a dead link.
     pub async fn verify_email(
         &self,
         caller: &Caller,
@@ -212,6 +212,21 @@ async fn restore(
     Ok(after.email)
 }
 
+/// The session of this browser, when it is one of that person's.
+async fn own_session(
+    tx: &mut SchoolTx,
+    user: &UserRow,
+    refresh: Option<&str>,
+    now: i64,
+) -> Result<Option<String>, StoreError> {
+    let Some(refresh) = refresh else { return Ok(None) };
+    let Some(RefreshRow { session_id, .. }) = find_refresh(tx, &crypto::token_hash(refresh)).await? else {
+        return Ok(None);
+    };
+    let session = find_session(tx, &session_id).await?.filter(|row| row.user_id == user.id && facts(row).is_alive(now));
+    Ok(session.map(|_| session_id))
+}
+
 /// Puts the proven address in the place of the old one, and tells the old one.
 async fn change(
     tx: &mut SchoolTx,
@@ -223,6 +238,8 @@ async fn change(
 ) -> Result<(), Refusal> {
     let dead = || Refusal::new(MessageId::L010);
     let now = inner.clock.now_ms();
+    // Whoever reads the new mailbox and did not ask would go on in an account that somebody else made, and can take back.
+    let session = own_session(tx, user, refresh, now).await?.ok_or_else(|| Refusal::new(MessageId::L019))?;
     // Somebody else may have got the address meanwhile, or can put it back.
     if find_user_by_email(tx, &link.email).await?.is_some_and(|other| other.id != user.id)
         || store::held_address(tx, &link.email, now).await?.is_some_and(|holder| holder.user_id != user.id)
@@ -233,16 +250,7 @@ async fn change(
         return Err(dead());
     }
     use_up_links(tx, &user.id, now).await?;
-    let session = match refresh {
-        Some(refresh) => find_refresh(tx, &crypto::token_hash(refresh)).await?.map(|row| row.session_id),
-        None => None,
-    };
-    let own = match &session {
-        Some(session) => find_session(tx, session).await?.is_some_and(|row| row.user_id == user.id),
-        None => false,
-    };
-    let keep = session.as_deref().filter(|_| own);
-    inner.end_all_but(tx, caller, &user.id, keep, "email_changed").await?;
+    inner.end_all_but(tx, caller, &user.id, Some(&session), "email_changed").await?;
     journal::note(tx, inner, caller, "user.email", "user", &user.id, json!({})).await?;
     if user.email.contains('@') {
         let purpose = Purpose::RestoreEmail;

@@ -12,6 +12,7 @@ import { isMail } from "./parts/fields";
 import { ResendVerification } from "./parts/ResendVerification";
 import { Sent } from "./parts/Sent";
 import { useLinkToken } from "@/ui/useLinkToken";
+import { useMessage } from "@/ui/useMessage";
 import { ASKS_NAME } from "./parts/asksName";
 import { useRefusal } from "./parts/useRefusal";
 
@@ -22,6 +23,7 @@ export function VerifyAccountPage() {
   const dispatch = useAppDispatch();
   const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
   const navigate = useNavigate();
+  const message = useMessage();
   const verified = useVerified();
   const [verify, { error, isUninitialized }] = useVerifyEmailMutation();
   const { failure, wait } = useRefusal(error);
@@ -78,6 +80,15 @@ export function VerifyAccountPage() {
     );
   }
   if (!token || failure?.messageId === "L010") return <Expired />;
+  if (failure?.messageId === "L019") {
+    return (
+      <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("entry.verify.elsewhere.title")} text={message(failure.messageId)}>
+        <Button component={Link} to="/sign-in" size="md">
+          {t("signIn.title")}
+        </Button>
+      </Sent>
+    );
+  }
   if (failure) {
     return (
       <Card title={t("entry.verify.title")} onSubmit={() => wait === 0 && void ask()}>

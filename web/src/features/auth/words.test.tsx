@@ -43,6 +43,16 @@ describe("the ways in say", () => {
     expect(screen.getByText("+968 91234506")).toHaveAttribute("dir", "ltr");
   });
 
+  it.each([["en", "Your new address waits for you to sign in", "Sign in"], ["ar", "عنوانك الجديد ينتظر تسجيل دخولك", "تسجيل الدخول"]] as const)(
+    "what to do where a new address is opened by somebody who did not ask (%s)",
+    async (language, title, go) => {
+      stubServer({ "POST /auth/verify-email": () => ({ status: 403, body: { messageId: "L019" } }) });
+      await draw(<VerifyAccountPage />, language, "/page#token=asked-for-elsewhere-and-long-enough");
+      expect(await screen.findByRole("heading", { name: title })).toBeVisible();
+      expect(screen.getByRole("link", { name: go })).toHaveAttribute("href", "/sign-in");
+    },
+  );
+
   it("how to sign in where a link that confirmed an address was used before", async () => {
     stubServer({ "POST /auth/verify-email": () => ({ status: 422, body: { messageId: "L010" } }) });
     await draw(<VerifyAccountPage />, "en", "/page#token=used-before-and-long-enough-to-be-one");

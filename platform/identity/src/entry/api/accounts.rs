@@ -134,7 +134,8 @@ pub async fn register_user(
 /// Uses a link that proves an address: only this, never a mere look at the page.
 #[utoipa::path(post, path = "/v1/oa/auth/verify-email", operation_id = "verify_email", tag = "auth",
     request_body = VerifyEmailRequest,
-    responses((status = 200, body = Answer<VerifiedEmailPayload>), (status = 404, body = Problem), (status = 429, body = Problem)),
+    responses((status = 200, body = Answer<VerifiedEmailPayload>), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 429, body = Problem)),
     extensions(("x-permission" = json!("public"))))]
 pub async fn verify_email(
     State(identity): State<Identity>,
