@@ -144,14 +144,23 @@ pub fn cut(text: &str, limit: usize) -> String {
     text.chars().take(limit).collect()
 }
 
-/// A cell that no spreadsheet takes for a formula: a leading `= + - @`, also of full width as East Asian keyboards write them, tab
-/// or return gets a quote before it.
+/// A cell that no spreadsheet takes for a formula, whichever separator it reads files by: `= + - @`, also of full width as East Asian
+/// keyboards write them, get a quote before them where a cell begins or may be taken to begin; a leading tab or return too.
 #[must_use]
 pub fn formula_safe(text: &str) -> String {
-    match text.chars().next() {
-        Some('=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠' | '\t' | '\r' | '\n' | '\0') => format!("'{text}"),
-        _ => text.to_owned(),
+    let mut safe = String::with_capacity(text.len() + 1);
+    if text.starts_with(['\t', '\r', '\n', '\0']) {
+        safe.push('\'');
     }
+    let mut begins = true;
+    for character in text.chars() {
+        if begins && matches!(character, '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠') {
+            safe.push('\'');
+        }
+        begins = matches!(character, ';' | '\t' | '\r' | '\n') || (begins && matches!(character, '"' | ' '));
+        safe.push(character);
+    }
+    safe
 }
 
 #[cfg(test)]
@@ -265,5 +274,15 @@ mod tests {
             assert_eq!(formula_safe(wide), format!("'{wide}"), "full width");
         }
         assert_eq!(formula_safe("سارة"), "سارة");
+        // Where lists are separated by semicolons, a cell begins after each; within quotes too.
+        for (text, safe) in [
+            ("Omar A;=cmd|'/C calc'!A0;", "Omar A;'=cmd|'/C calc'!A0;"),
+            ("a\n=1+1", "a\n'=1+1"),
+            ("a; \"=1", "a; \"'=1"),
+            ("\t=1", "'\t'=1"),
+            ("a = b; c-d (+968)", "a = b; c-d (+968)"),
+        ] {
+            assert_eq!(formula_safe(text), safe);
+        }
     }
 }
