@@ -102,6 +102,7 @@ test("a family fills the school's own form over two visits, with a file, and not
   const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "ar" });
   const other = await elsewhere.newPage();
   await other.goto(`${address}#draft=${token}`);
+  await other.getByRole("button", { name: word("ar", "forms", "draft.linked.follow") }).click();
   await expect(other.getByText(word("ar", "forms", "notice.welcomeBack"))).toBeVisible();
   expect((await openStep(other, document, "ar"))?.id).toBe(second?.id);
   expect(other.url()).not.toContain(token);

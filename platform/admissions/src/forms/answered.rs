@@ -74,7 +74,9 @@ impl Forms {
         let now = self.parts.clock.now_ms();
         let draft = match &sending.draft {
             None => None,
-            Some(token) => drafts::find_draft(tx, &crypto::token_hash(token), now).await?,
+            Some(token) => {
+                drafts::find_draft(tx, &crypto::token_hash(token), now).await?.filter(|row| row.opens_to(caller))
+            }
         };
         let holders = self.holders(caller, draft.as_ref().and_then(drafts::DraftRow::keeper));
         let may_be_proved = sending.proof.is_some() || asks_no_proof(school);

@@ -182,7 +182,7 @@ impl Forms {
         let mut tx = self.parts.db.read(&caller.school).await?;
         let hash = crypto::token_hash(token);
         let row = drafts::find_draft(&mut tx, &hash, self.parts.clock.now_ms()).await?;
-        row.ok_or_else(|| Refusal::new(MessageId::F005))
+        row.filter(|row| row.opens_to(caller)).ok_or_else(|| Refusal::new(MessageId::F005))
     }
 
     async fn draft_view(

@@ -97,6 +97,8 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::KeptPlaces, check!(connections::places_are_kept_for_our_own), On::Lite),
     (Guard::SlowReaders, check!(connections::slow_readers_are_given_up), On::Lite),
     (Guard::Turns, check!(turns::a_crowd_of_one_school_waits_for_itself), On::Lite),
+    (Guard::Seats, check!(turns::slow_reads_of_one_school_leave_others_a_connection), On::Pg),
+    (Guard::DraftKeeper, check!(checks::what_an_account_keeps_is_filled_in_by_no_other), On::Lite),
     (Guard::PageSize, check!(bounds::a_page_has_an_end), On::Lite),
     (Guard::ReadLines, check!(bounds::a_bearer_reads_so_many_lines), On::Both),
     (Guard::PatternWays, check!(bounds::a_slow_pattern_is_served_nowhere), On::Lite),

@@ -69,6 +69,43 @@ pub async fn files_go_with_their_own_draft(world: &World) -> Vec<String> {
     if got.status == 422 { Vec::new() } else { vec![format!("somebody else's file was taken: {}", got.status)] }
 }
 
+/// What one account keeps is filled in by no other: whoever follows a link to it would write into somebody else's account.
+pub async fn what_an_account_keeps_is_filled_in_by_no_other(world: &World) -> Vec<String> {
+    let mut bearers = Vec::new();
+    for email in ["keeps@alpha.example", "follows@alpha.example"] {
+        world.person("alpha", email, "Family", Role::Guardian).await;
+        bearers.push(world.sign_in("alpha", email).await.0);
+    }
+    let draft = world.draft("alpha", "trial", json!({})).await;
+    let keep = json!({ "token": draft });
+    world.call("alpha", "POST", "/api/v1/oa/family/drafts", &bearers[0], keep).await.is(200);
+    let (at, mut wrong) = (format!("/api/v1/oa/public/forms/drafts/{draft}"), Vec::new());
+    let save = |version: i64| json!({ "values": { "child_name": "Sara" }, "version": version, "locale": "en" });
+    let send = async |bearer: &str| {
+        let path = "/api/v1/oa/public/forms/trial/submissions";
+        let body = json!({ "values": { "child_name": "Sara" }, "locale": "en", "draft": draft }).to_string();
+        let request = world.ask("alpha", "POST", path).header("content-type", "application/json");
+        let request =
+            request.header("idempotency-key", "0123456789abcdef").header("authorization", format!("Bearer {bearer}"));
+        world.send(request.body(Body::from(body)).unwrap()).await
+    };
+    let theirs = [
+        ("reads", world.get("alpha", &at, &bearers[1]).await),
+        ("saves", world.call("alpha", "PUT", &at, &bearers[1], save(1)).await),
+        ("sends", send(&bearers[1]).await),
+    ];
+    for (what, got) in theirs {
+        if (got.status.as_u16(), &got.json()["messageId"]) != (404, &json!("F005")) {
+            wrong.push(format!("another account {what} it: {}", got.status));
+        }
+    }
+    if wrong.is_empty() {
+        world.call("alpha", "PUT", &at, &bearers[0], save(1)).await.is(200);
+        send(&bearers[0]).await.is(201);
+    }
+    wrong
+}
+
 /// A draft's places are counted where they are taken: however many files come at once.
 pub async fn a_draft_holds_forty_files(world: &World) -> Vec<String> {
     let draft = world.draft("alpha", "trial", json!({})).await;

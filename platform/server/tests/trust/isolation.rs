@@ -62,6 +62,7 @@ hold!(checks, sqlite, postgres:
     a_key_belongs_to_one_body,
     a_session_is_carried_on_from_its_own_pages_only,
     files_go_with_their_own_draft,
+    what_an_account_keeps_is_filled_in_by_no_other,
     a_draft_holds_forty_files,
     half_of_a_day_is_kept_for_who_shows_to_be_a_person,
     rows_are_walled,
@@ -69,6 +70,7 @@ hold!(checks, sqlite, postgres:
 );
 hold!(turns, turns_on_sqlite, turns_on_postgres:
     a_crowd_of_one_school_waits_for_itself,
+    slow_reads_of_one_school_leave_others_a_connection,
     a_crowd_at_one_account_keeps_nobody_out
 );
 hold!(bounds, bounds_on_sqlite, bounds_on_postgres: a_page_has_an_end, a_bearer_reads_so_many_lines, a_slow_pattern_is_served_nowhere);

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { formPath } from "@/api/formPaths";
+import { OWN_DRAFT } from "@/forms/ownDraft";
 import { CopyButton } from "@/ui/CopyButton";
 import classes from "./admission.module.css";
 import type { Keepsake } from "./keepsake";
@@ -14,7 +15,7 @@ export function KeepCode({ kept, onDone }: { kept: Keepsake; onDone: () => void 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const go = () => {
-    void navigate(`${formPath(kept.form)}#draft=${kept.token}`, { state: { begun: true } });
+    void navigate(`${formPath(kept.form)}#draft=${kept.token}`, { state: { begun: true, ...OWN_DRAFT } });
     onDone();
   };
   return (

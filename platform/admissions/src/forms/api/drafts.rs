@@ -73,7 +73,7 @@ pub async fn create_draft(
 #[utoipa::path(get, path = "/v1/oa/public/forms/drafts/{token}", operation_id = "get_draft", tag = "forms",
     params(("token" = String, Path, extensions(("x-entity" = json!("draft"))))),
     responses((status = 200, body = Answer<DraftView>), (status = 404, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional"))))]
 pub async fn get_draft(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,

@@ -1,6 +1,7 @@
 //! Drafts.
 
-use kernel::{rows, statements};
+use kernel::sabotage::{Guard, is_removed};
+use kernel::{Caller, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
 
@@ -58,6 +59,16 @@ impl DraftRow {
     #[must_use]
     pub fn keeper(&self) -> Option<Keeper> {
         self.owner.clone().map(|id| Keeper { id, is_unproved: self.is_owner_unproved != 0 })
+    }
+
+    /// Whether its link opens it to them. What one account keeps is no place for the answers of another, who would lose them to
+    /// whoever sent the link.
+    #[must_use]
+    pub fn opens_to(&self, caller: &Caller) -> bool {
+        match (&self.owner, caller.user_id()) {
+            (Some(owner), Some(user)) => owner == user || is_removed(Guard::DraftKeeper),
+            _ => true,
+        }
     }
 }
 

@@ -1,17 +1,24 @@
-import { useCallback, useEffect, useState } from "react";
-import { useNavigate } from "react-router";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { formPath } from "@/api/formPaths";
+import { OWN_DRAFT } from "@/forms/ownDraft";
 import { refusal, useLazyGetDraftQuery } from "../api";
 import { beginning, type Beginning, type FoundDraft } from "./start";
 import { readCopy } from "./localCopy";
 import { forgetForm, rememberedToken, rememberToken, takeTokenFromAddress } from "./tokens";
 
-/** The beginning of a form, once known; `unreachable` when a draft exists but cannot be read now. */
+/**
+ * The beginning of a form, once known; `unreachable` when a draft exists but cannot be read now, `linked` while a link's draft waits
+ * for an answer: whoever sent the link reads what is written there.
+ */
 export function useBeginning(school: string | undefined, form: string, latestVersion: string | undefined) {
-  const [state, setState] = useState<Beginning | "unreachable" | null>(null);
+  const [state, setState] = useState<Beginning | "unreachable" | "linked" | null>(null);
   const [round, setRound] = useState(0);
   const [getDraft] = useLazyGetDraftQuery();
   const navigate = useNavigate();
+  const place: unknown = useLocation().state;
+  const isOwn = typeof place === "object" && place !== null && "own" in place && place.own === true;
+  const link = useRef<{ token: string; followed: boolean } | null>(null);
   // Only the version at the beginning counts: a form published while the page is open must not begin it anew.
   const ready = school !== undefined && latestVersion !== undefined;
 
@@ -20,14 +27,21 @@ export function useBeginning(school: string | undefined, form: string, latestVer
     let stale = false;
     const begin = async () => {
       const linked = takeTokenFromAddress();
-      if (linked) rememberToken(school, form, linked);
-      const token = linked ?? rememberedToken(school, form);
-      const [found, copy] = await Promise.all([find(token), readCopy(school, form)]);
+      if (linked) link.current = { token: linked, followed: isOwn || linked === rememberedToken(school, form) };
+      if (link.current?.followed === false) {
+        setState("linked");
+        return;
+      }
+      if (link.current) rememberToken(school, form, link.current.token);
+      const token = rememberedToken(school, form);
+      const [found, kept] = await Promise.all([find(token), readCopy(school, form)]);
       if (stale) return;
+      // What was written here before belongs to another beginning than a link's.
+      const copy = link.current && kept?.token !== token ? undefined : kept;
       if (found.kind === "found" && found.draft.form !== form) {
         // The link was opened at another form's address.
         forgetForm(school, form);
-        void navigate({ pathname: formPath(found.draft.form), hash: `draft=${found.draft.token}` }, { replace: true });
+        void navigate({ pathname: formPath(found.draft.form), hash: `draft=${found.draft.token}` }, { replace: true, state: OWN_DRAFT });
         return;
       }
       if (found.kind === "gone") forgetForm(school, form);
@@ -51,5 +65,12 @@ export function useBeginning(school: string | undefined, form: string, latestVer
     setState(null);
     setRound((count) => count + 1);
   }, []);
-  return { state, retry };
+  const answer = useCallback(
+    (follows: boolean) => {
+      link.current = follows && link.current ? { ...link.current, followed: true } : null;
+      retry();
+    },
+    [retry],
+  );
+  return { state, retry, answer };
 }

@@ -13,6 +13,7 @@ import { useBeginning } from "../draft/useBeginning";
 import { FormSkeleton } from "../parts/FormSkeleton";
 import { FormUnavailable } from "../parts/FormUnavailable";
 import { Filler } from "./Filler";
+import { LinkedDraft } from "./LinkedDraft";
 
 /** A form whose id stands in the address. */
 export function NamedFormPage() {
@@ -32,7 +33,7 @@ export function FormPage({ form }: { form: string }) {
   useEffect(() => {
     if (brought) history.replaceState(history.state, "", location.pathname + location.search);
   }, [brought]);
-  const { state: begun, retry } = useBeginning(school.school_id, form, latest?.version);
+  const { state: begun, retry, answer } = useBeginning(school.school_id, form, latest?.version);
   useTitle(latest?.title);
 
   if (!latest && error) return <FormUnavailable form={form} failure={refusal(error)} retrying={isFetching} onRetry={() => void refetch()} />;
@@ -48,6 +49,7 @@ export function FormPage({ form }: { form: string }) {
       />
     );
   }
+  if (begun === "linked") return <LinkedDraft onAnswer={answer} />;
   if (!latest || !begun) return <FormSkeleton />;
   return <Filler school={school.school_id} latest={latest} beginning={begun} brought={brought} onStale={refetch} onBeginNew={retry} />;
 }
