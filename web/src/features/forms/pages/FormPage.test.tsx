@@ -6,7 +6,7 @@ import { SchoolContext } from "@/api/school";
 import { renderRoutes } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import { prefillLink } from "@/forms/prefill";
-import { rememberedToken, rememberToken } from "../draft/tokens";
+import { rememberToken } from "../draft/tokens";
 import { dropOutcome } from "../outcome";
 import { FormPage } from "./FormPage";
 import { ThanksPage } from "./ThanksPage";
@@ -96,32 +96,6 @@ afterEach(async () => {
 beforeEach(() => {
   vi.spyOn(window, "scrollTo").mockImplementation(() => {});
   dropOutcome();
-});
-
-describe("a link to a draft of another browser", () => {
-  const linked = draftOf({ values: { name: "Another's child" } });
-  const follow = async () => {
-    const { calls } = server({ [`GET /public/forms/drafts/${linked.token}`]: () => ({ body: linked }) });
-    const view = await open(`/enquiry/new#draft=${linked.token}`);
-    expect(await screen.findByRole("heading", { name: "Was it you who began this form?" })).toBeVisible();
-    expect(calls.filter((call) => call.includes("/drafts/"))).toEqual([]);
-    expect([location.hash, localStorage.length]).toEqual(["", 0]);
-    return { ...view, calls };
-  };
-
-  it("is left alone by who did not begin it", async () => {
-    const { user, calls } = await follow();
-    await user.click(screen.getByRole("button", { name: "Begin my own form" }));
-    expect(await screen.findByLabelText("Name")).toHaveValue("");
-    expect(calls.filter((call) => call.includes("/drafts/"))).toEqual([]);
-  });
-
-  it("is gone on with by who began it, and known here from then on", async () => {
-    const { user } = await follow();
-    await user.click(screen.getByRole("button", { name: "I began it: go on" }));
-    expect(await screen.findByLabelText("Name")).toHaveValue("Another's child");
-    expect(rememberedToken("abq", "new")).toBe(linked.token);
-  });
 });
 
 describe("filling in a form", () => {
