@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use testkit::pg::{self, FreshDatabase};
@@ -259,7 +260,9 @@ impl Server {
     /// A family sends a form's answers.
     pub fn send_form(&self, school: &str, form: &str, values: &str) -> u16 {
         let origin = format!("origin: http://{school}.localhost:{}", self.port);
-        let head = format!("school-id: {school}\r\nidempotency-key: 0123456789abcdef\r\n{origin}\r\n");
+        static SENT: AtomicU64 = AtomicU64::new(0);
+        let key = SENT.fetch_add(1, Ordering::Relaxed);
+        let head = format!("school-id: {school}\r\nidempotency-key: {key:016x}\r\n{origin}\r\n");
         let body = format!(r#"{{"values": {values}, "locale": "en"}}"#);
         let path = format!("/api/v1/oa/public/forms/{form}/submissions");
         self.ask("POST", &format!("{school}.localhost"), &path, &head, &body).expect("an answer")

@@ -127,6 +127,7 @@ CREATE TABLE family_drafts (
     draft_id TEXT NOT NULL,
     user_id TEXT NOT NULL,
     token TEXT NOT NULL,                 -- sealed
+    stamp BIGINT NOT NULL,               -- of the account then: once it moved on, the token alone opens nothing
     PRIMARY KEY (school_id, draft_id),
     FOREIGN KEY (school_id, draft_id) REFERENCES drafts (school_id, id) ON DELETE CASCADE,
     FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE

@@ -34,6 +34,8 @@ pub const OF_SCHOOL: &[(&str, &str)] = &[
     // Mail and SMS: their links and codes are dead, and nobody counted here how many there are and to whom.
     ("outbox", "DELETE FROM outbox WHERE kind IN ('message', 'receipt') AND state = 'ready'"),
     ("users", "UPDATE users SET stamp = stamp + 1"),
+    // The browser that began a draft goes on.
+    ("family_drafts", "UPDATE family_drafts SET stamp = stamp + 1"),
 ];
 
 /// Statements over the platform's own rows.
@@ -55,7 +57,6 @@ pub const KEPT: &[(&str, &str)] = &[
     ("operator_recovery_codes", "what operators have on paper"),
     ("operators", "passwords and authenticators"),
     ("drafts", "a family's own unfinished work: the browser that began it goes on"),
-    ("family_drafts", "the same, of a family with an account"),
     ("timeline", "what became of things"),
     ("attempts", "counts of tries"),
     ("tries", "counts of tries, also of operators"),

@@ -220,13 +220,17 @@ impl Drop for Staged<'_> {
     }
 }
 
+/// More than any file of a school may have: an upload, a picture, bytes of a published state.
+const MOST_OF_A_FILE: u64 = 64 << 20;
+
 fn place_file(place: &Path, from: &mut dyn Read) -> Result<()> {
     let mut write = || -> Result<()> {
         if let Some(folder) = place.parent() {
             std::fs::create_dir_all(folder)?;
         }
         let mut file = File::options().write(true).create_new(true).open(place)?;
-        std::io::copy(from, &mut file)?;
+        let written = std::io::copy(&mut from.take(MOST_OF_A_FILE + 1), &mut file)?;
+        ensure!(written <= MOST_OF_A_FILE, "the archive holds a file that is larger than any of a school's");
         file.flush()?;
         file.sync_all()?;
         Ok(())

@@ -24,7 +24,9 @@ fn form(free: &[String], conditions: &[(Value, Vec<String>)]) -> std::sync::Arc<
         "texts": { "en": { "t": "T" }, "ar": { "t": "ت" } },
         "samples": [{ "name": "simple", "values": {} }]
     });
-    FormDocument::from_source(&document.to_string()).unwrap()
+    // Whatever it takes: larger than any that is accepted.
+    let raw = serde_json::from_value(document.clone()).unwrap();
+    FormDocument::assemble(raw, &document, super::super::cost::Cost::default()).unwrap().into()
 }
 
 /// Everything is looked at again in each round.

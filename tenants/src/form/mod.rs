@@ -109,9 +109,13 @@ impl FormDocument {
     pub fn from_source(source: &str) -> Result<Arc<Self>, Problem> {
         let unreadable = |error: serde_json::Error| Problem::new("", "unreadable", error.to_string());
         let document: Value = serde_json::from_str(source).map_err(unreadable)?;
+        // An archive brings documents that nobody looked at here.
+        let measured = cost::measure(&document);
+        if let Some(problem) = measured.too_dear().into_iter().next() {
+            return Err(problem);
+        }
         let raw: RawDocument = serde_json::from_value(document.clone()).map_err(unreadable)?;
-        let cost = cost::measure(&document).whole();
-        Self::assemble(raw, &document, cost).map(Arc::new)
+        Self::assemble(raw, &document, measured.whole()).map(Arc::new)
     }
 
     fn assemble(raw: RawDocument, document: &Value, cost: Cost) -> Result<Self, Problem> {

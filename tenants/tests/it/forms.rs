@@ -538,6 +538,21 @@ fn what_a_check_of_answers_takes_has_an_end() {
     assert!(
         too_dear(|d| d["schema"]["properties"]["langs"] = list(1000)).contains(&checking("/schema/properties/langs"))
     );
+    // Nor is a document built that an archive brought, and nobody looked at.
+    let mut brought = document();
+    brought["schema"]["properties"]["langs"] = list(1000);
+    assert!(FormDocument::from_source(&brought.to_string()).is_err());
+    brought["schema"]["properties"]["langs"] = list(400);
+    assert!(FormDocument::from_source(&brought.to_string()).is_ok());
+    // Numbers are divided exactly, however large they are and however small the divisor.
+    let divided = |d: &mut Value, fields: usize| {
+        let jobs = &mut d["schema"]["properties"]["jobs"];
+        jobs["maxItems"] = json!(200);
+        let one = json!({ "type": "integer", "title": "job.at", "multipleOf": 3 });
+        (0..fields).for_each(|n| jobs["items"]["properties"][format!("n{n}")] = one.clone());
+    };
+    assert_eq!(too_dear(|d| divided(d, 5)), []);
+    assert!(too_dear(|d| divided(d, 40)).contains(&checking("/schema/properties/jobs")));
     let often = json!({ "items": { "items": { "anyOf": numbers(100) } } });
     assert!(too_dear(|d| looks(d, "langs", often.clone())).contains(&checking("/schema/allOf/0/if")));
     assert_eq!(after(|d| looks(d, "langs", json!({ "contains": { "enum": ["en"] }, "minItems": 1 }))), []);

@@ -114,7 +114,9 @@ rows! {
 statements! {
     /// An account keeps a draft, unless one does already.
     pub keep_draft(draft_id: &str, user_id: &str, token: &str) -> [exec]
-        "INSERT INTO family_drafts (school_id, draft_id, user_id, token) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+        "INSERT INTO family_drafts (school_id, draft_id, user_id, token, stamp)
+         SELECT u.school_id, CAST($2 AS TEXT), u.id, CAST($4 AS TEXT), u.stamp FROM users u WHERE u.school_id = $1 AND u.id = $3
+         ON CONFLICT DO NOTHING";
     /// Holds an account for the rest of the transaction, so that what it keeps is counted one by one.
     pub hold_account(user_id: &str) -> [exec]
         "UPDATE users SET stamp = stamp WHERE school_id = $1 AND id = $2";

@@ -58,7 +58,8 @@ impl Forms {
         let hash = crypto::token_hash(&token);
         let (pins, school, row) = (self.pins.clone(), school.clone(), view.clone());
         let holders = self.holders(caller, None);
-        self.parts
+        let written = self
+            .parts
             .db
             .write(&caller.school, move |tx| {
                 Box::pin(async move {
@@ -87,7 +88,8 @@ impl Forms {
                     Ok::<_, Refusal>(())
                 })
             })
-            .await?;
+            .await;
+        self.pins.kept_by(caller.school.id(), written)?;
         Ok(view)
     }
 
@@ -161,7 +163,8 @@ impl Forms {
                     Ok::<_, Refusal>(saved)
                 })
             })
-            .await?;
+            .await;
+        let saved = self.pins.kept_by(caller.school.id(), saved)?;
         if saved == 0 {
             let theirs = self.draft(caller, school, token).await?;
             return Err(Refusal::new(MessageId::F007).with("draft", theirs));

@@ -1,7 +1,7 @@
 //! The form document that answers were begun with, kept so that a version published meanwhile changes nothing.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
 
 use kernel::caller::SchoolScope;
 use kernel::{Db, MessageId, Refusal, SchoolId, SchoolTx, StoreError};
@@ -35,7 +35,8 @@ impl Pinned {
 /// Remembers documents that were read back, and which ones are kept already.
 #[derive(Debug, Default)]
 pub struct Pins {
-    kept: Mutex<HashSet<PinKey>>,
+    /// For a school as it was then: one that was deleted and brought back is another.
+    kept: Mutex<HashMap<PinKey, Weak<School>>>,
     read: Mutex<Vec<(PinKey, Pinned)>>,
 }
 
@@ -129,14 +130,14 @@ impl Pins {
     pub async fn keep(
         self: &Arc<Self>,
         tx: &mut SchoolTx,
-        school: &School,
+        school: &Arc<School>,
         form: &str,
         pinned: &Pinned,
         now: i64,
     ) -> Result<(), StoreError> {
         let digest = pinned.document.digest();
         let key = (tx.school().clone(), form.to_owned(), digest.to_owned());
-        if self.kept.lock().contains(&key) {
+        if self.kept.lock().get(&key).is_some_and(|known| Weak::ptr_eq(known, &Arc::downgrade(school))) {
             return Ok(());
         }
         let plugin = pinned.plugin.as_ref().and_then(|pin| serde_json::to_value(pin).ok()).map(Json);
@@ -148,10 +149,24 @@ impl Pins {
             versions::keep_component(tx, &pin.digest, &plugin.wasm, now).await?;
         }
         if new == 0 {
-            // There before this transaction, so it stays whatever becomes of us.
-            self.kept.lock().insert(key);
+            // There before this write; whatever becomes of those beside it, see `forget`.
+            self.kept.lock().insert(key, Arc::downgrade(school));
         }
         Ok(())
+    }
+
+    /// Forgets what is kept of a school, after a write of it failed: its rows may not be what they were.
+    pub fn forget(&self, school: &SchoolId) {
+        self.kept.lock().retain(|(of, ..), _| of != school);
+        self.read.lock().retain(|((of, ..), _)| of != school);
+    }
+
+    /// What became of a write that may have kept a document; [`forget`](Self::forget) where it failed by no fault of whoever asked.
+    pub fn kept_by<T>(&self, school: &SchoolId, written: Result<T, Refusal>) -> Result<T, Refusal> {
+        if written.as_ref().is_err_and(|refusal| refusal.id() == MessageId::R999) {
+            self.forget(school);
+        }
+        written
     }
 }
 

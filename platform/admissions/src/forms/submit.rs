@@ -279,7 +279,7 @@ impl Forms {
         let write = self.parts.db.write(&caller.school, move |tx| {
             Box::pin(async move { forms.insert(tx, &school, &caller_then, new).await })
         });
-        let answer = write.await;
+        let answer = self.pins.kept_by(caller.school.id(), write.await);
         if is_drawn && (answer.is_err() || !is_receipt_sent.load(Ordering::Relaxed)) {
             self.give_back_receipt(&caller, now);
         }
@@ -332,7 +332,7 @@ impl Forms {
     async fn insert(
         &self,
         tx: &mut SchoolTx,
-        school: &School,
+        school: &Arc<School>,
         caller: &Caller,
         new: NewSubmission,
     ) -> Result<FirstAnswer, Refusal> {

@@ -109,8 +109,8 @@ async fn a_strangers_files_go_after_a_week_an_applicants_after_a_month_and_an_ac
     desk.upload(&kept, "scan", "a.pdf", &pdf(100)).await.is(201);
     let holder = desk.person("one", kernel::Role::Reviewer).await;
     let hold = format!(
-        "INSERT INTO family_drafts (school_id, draft_id, user_id, token)
-         SELECT school_id, id, '{holder}', 'sealed' FROM drafts WHERE school_id = $1 AND token_hash = '{}'",
+        "INSERT INTO family_drafts (school_id, draft_id, user_id, token, stamp)
+         SELECT d.school_id, d.id, u.id, 'sealed', u.stamp FROM drafts d JOIN users u ON u.school_id = d.school_id AND u.id = '{holder}' WHERE d.school_id = $1 AND d.token_hash = '{}'",
         kernel::crypto::token_hash(&kept)
     );
     execute(&desk.db, "one", &hold).await.unwrap();

@@ -160,8 +160,8 @@ async fn an_accounts_files_are_counted_by_account(desk: &Desk) {
     let draft = desk.draft("trial", json!({})).await;
     let holder = desk.person("one", Role::Reviewer).await;
     let keep = format!(
-        "INSERT INTO family_drafts (school_id, draft_id, user_id, token)
-         SELECT school_id, id, '{holder}', 'sealed' FROM drafts WHERE school_id = $1"
+        "INSERT INTO family_drafts (school_id, draft_id, user_id, token, stamp)
+         SELECT d.school_id, d.id, u.id, 'sealed', u.stamp FROM drafts d JOIN users u ON u.school_id = d.school_id AND u.id = '{holder}' WHERE d.school_id = $1"
     );
     execute(&desk.db, "one", &keep).await.unwrap();
     // The upload itself comes without a bearer; the draft says whose it is.
@@ -297,8 +297,8 @@ async fn what_an_applicant_keeps_is_a_strangers_without_the_bearer_too(desk: &De
         assert_eq!(execute(&desk.db, "one", &turned).await.unwrap(), 1);
         let draft = desk.draft("trial", json!({})).await;
         let keep = format!(
-            "INSERT INTO family_drafts (school_id, draft_id, user_id, token)
-             SELECT school_id, id, '{holder}', 'sealed {kind}' FROM drafts WHERE school_id = $1"
+            "INSERT INTO family_drafts (school_id, draft_id, user_id, token, stamp)
+             SELECT d.school_id, d.id, u.id, 'sealed {kind}', u.stamp FROM drafts d JOIN users u ON u.school_id = d.school_id AND u.id = '{holder}' WHERE d.school_id = $1"
         );
         execute(&desk.db, "one", &keep).await.unwrap();
         let is_known = kind == "family";

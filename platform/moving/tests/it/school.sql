@@ -21,7 +21,7 @@ INSERT INTO tills (school_id, id, code, name, store_types, version, device_label
 INSERT INTO sessions (school_id, id, user_id, kind, method, till_id, device, address, stamp, created_at, seen_at, expires_at)
     VALUES ('{id}', 'se1', 'u1', 'staff', 'password', 't1', 'Firefox', '127.0.0.1', 1, 1, 1, 2);
 INSERT INTO refresh_tokens (school_id, token_hash, session_id, created_at) VALUES ('{id}', 'rt', 'se1', 1);
-INSERT INTO family_drafts (school_id, draft_id, user_id, token) VALUES ('{id}', 'dr1', 'u2', 'n.sealed')
+INSERT INTO family_drafts (school_id, draft_id, user_id, token, stamp) VALUES ('{id}', 'dr1', 'u2', 'n.sealed', 1)
 ;
 INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at, used_at)
     VALUES ('{id}', 'li1', 'u1', 'set_password', 'huda@example.org', 1, 2, NULL);

@@ -10,7 +10,7 @@ use crate::matrix::Matrix;
 use crate::operations::all;
 use crate::pictures::pdf;
 use crate::snapshot;
-use crate::world::{Got, World, host};
+use crate::world::{Got, PASSWORD, World, host};
 
 /// A key that was used is not answered to another body.
 pub async fn a_key_belongs_to_one_body(world: &World) -> Vec<String> {
@@ -99,8 +99,22 @@ pub async fn what_an_account_keeps_is_filled_in_by_no_other(world: &World) -> Ve
             wrong.push(format!("another account {what} it: {}", got.status));
         }
     }
+    // Whoever has the link writes along, until the account is taken back: then its own session alone opens it.
+    let by_link = async |version: i64| {
+        let request = world.ask("alpha", "PUT", &at).header("content-type", "application/json");
+        world.send(request.body(Body::from(save(version).to_string())).unwrap()).await.status.as_u16()
+    };
+    if by_link(1).await != 200 {
+        wrong.push("the link does not open it".into());
+    }
+    let change = json!({ "current": PASSWORD, "password": "marble-otter-31-lantern" });
+    world.call("alpha", "POST", "/api/v1/oa/profile/password", &bearers[0], change).await.is(200);
+    let after = by_link(2).await;
+    if after != 404 {
+        wrong.push(format!("the link after the password was changed: {after}"));
+    }
     if wrong.is_empty() {
-        world.call("alpha", "PUT", &at, &bearers[0], save(1)).await.is(200);
+        world.call("alpha", "PUT", &at, &bearers[0], save(2)).await.is(200);
         send(&bearers[0]).await.is(201);
     }
     wrong

@@ -15,6 +15,8 @@ const TOLD: usize = 8;
 const TOLD_OF_ONE: usize = 3;
 /// Looking for an answer among those of earlier submissions.
 const KNOWN: usize = 200;
+/// Dividing a number exactly.
+const FRACTION: usize = 200;
 
 /// What a list of names or choices takes.
 pub(super) fn list(value: &Value) -> usize {
@@ -139,6 +141,8 @@ impl Walk<'_> {
             ("format", _) => asked.times(4).saturating_add(asked.bytes() / 16),
             ("x-min-date" | "x-max-date", Value::String(limit)) => asked.times(4 + limit.len() / 2),
             ("x-known", _) => asked.times(KNOWN),
+            // Exactly, in fractions: hundreds of digits where numbers are large and the divisor is small.
+            ("multipleOf", _) => asked.times(FRACTION),
             ("uniqueItems", _) => asked.times(asked.items),
             ("enum", options) => asked.times(values(options) / 8),
             ("items" | "contains", inner) => {

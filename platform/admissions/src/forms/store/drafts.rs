@@ -28,6 +28,8 @@ rows! {
         pub owner: Option<String>,
         /// Whether that account was made without a proof of anything.
         pub is_owner_unproved: i64,
+        /// Whether that account's keys changed since it keeps it.
+        pub is_stale: i64,
     }
     /// How large a draft is, and whose.
     pub struct DraftSize {
@@ -67,7 +69,9 @@ impl DraftRow {
     pub fn opens_to(&self, caller: &Caller) -> bool {
         match (&self.owner, caller.user_id()) {
             (Some(owner), Some(user)) => owner == user || is_removed(Guard::DraftKeeper),
-            _ => true,
+            // Whoever had the account's bearer has its drafts' tokens too, until its owner takes it back.
+            (Some(_), None) => self.is_stale == 0 || is_removed(Guard::DraftKeeper),
+            (None, _) => true,
         }
     }
 }
@@ -90,7 +94,8 @@ statements! {
     /// A draft that has not expired.
     pub find_draft(token_hash: &str, now: i64) -> [opt DraftRow]
         "SELECT d.id, d.form_id, d.form_digest, d.version, d.answers, d.step, d.locale, d.expires_at, f.user_id AS owner,
-             CAST(CASE WHEN u.kind = 'applicant' THEN 1 ELSE 0 END AS BIGINT) AS is_owner_unproved
+             CAST(CASE WHEN u.kind = 'applicant' THEN 1 ELSE 0 END AS BIGINT) AS is_owner_unproved,
+             CAST(CASE WHEN u.stamp <> f.stamp THEN 1 ELSE 0 END AS BIGINT) AS is_stale
          FROM drafts d LEFT JOIN family_drafts f ON f.school_id = d.school_id AND f.draft_id = d.id
              LEFT JOIN users u ON u.school_id = f.school_id AND u.id = f.user_id
          WHERE d.school_id = $1 AND d.token_hash = $2 AND d.expires_at > $3";
