@@ -18,7 +18,6 @@ pub mod store;
 pub mod subscription;
 
 use axum::extract::FromRef;
-use kernel::db::statement::Declared;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use caller::{PlatformActor, PlatformCaller};
@@ -36,23 +35,3 @@ where
         .merge(operator::api::routes())
         .merge(overview::api::routes())
 }
-
-/// Every statement over the platform's own tables, for the check against SQLite.
-#[doc(hidden)]
-#[must_use]
-pub fn declared_lite() -> Vec<Declared<sqlx::Sqlite>> {
-    let parts = [store::declared_lite(), operator::store::declared_lite(), subscription::store::declared_lite()];
-    parts.into_iter().flatten().collect()
-}
-
-/// Every statement over the platform's own tables, for the check against PostgreSQL.
-#[doc(hidden)]
-#[must_use]
-pub fn declared_pg() -> Vec<Declared<sqlx::Postgres>> {
-    let parts = [store::declared_pg(), operator::store::declared_pg(), subscription::store::declared_pg()];
-    parts.into_iter().flatten().collect()
-}
-
-/// Every statement over a school's tables, for the checks against both databases.
-#[doc(hidden)]
-pub use overview::store as of_schools;

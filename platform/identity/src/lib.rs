@@ -36,48 +36,29 @@ mod tries;
 mod turns;
 mod work;
 
+use axum::extract::FromRef;
+use utoipa_axum::router::OpenApiRouter;
+
 pub use accounts::{Account, NewAccount};
-pub use api::{RequestSite, routes};
+pub use api::RequestSite;
 pub use fresh::TakenOut;
 pub use known_browser::KnownBrowsers;
 pub use model::{Kind, Method, Person, Status};
 pub use service::Identity;
 pub use sessions::{NewSession, Opened, SessionTill};
 
-/// Every statement of this room, for the check against SQLite.
-#[doc(hidden)]
-#[must_use]
-pub fn declared_lite() -> Vec<kernel::db::statement::Declared<sqlx::Sqlite>> {
-    let parts = [
-        store::declared_lite(),
-        captcha::store::declared_lite(),
-        entry::store::declared_lite(),
-        factor::store::declared_lite(),
-        journal::store::declared_lite(),
-        letters::declared_lite(),
-        people::store::declared_lite(),
-        profile::store::declared_lite(),
-        tills::store::declared_lite(),
-        tries::store::declared_lite(),
-    ];
-    parts.into_iter().flatten().collect()
-}
-
-/// Every statement of this room, for the check against PostgreSQL.
-#[doc(hidden)]
-#[must_use]
-pub fn declared_pg() -> Vec<kernel::db::statement::Declared<sqlx::Postgres>> {
-    let parts = [
-        store::declared_pg(),
-        captcha::store::declared_pg(),
-        entry::store::declared_pg(),
-        factor::store::declared_pg(),
-        journal::store::declared_pg(),
-        letters::declared_pg(),
-        people::store::declared_pg(),
-        profile::store::declared_pg(),
-        tills::store::declared_pg(),
-        tries::store::declared_pg(),
-    ];
-    parts.into_iter().flatten().collect()
+/// The routes.
+pub fn routes<S>() -> OpenApiRouter<S>
+where
+    Identity: FromRef<S>,
+    profile::Avatars: FromRef<S>,
+    profile::Keepers: FromRef<S>,
+    S: Clone + Send + Sync + 'static,
+{
+    api::routes()
+        .merge(profile::api::routes())
+        .merge(people::api::routes())
+        .merge(tills::api::routes())
+        .merge(journal::api::routes())
+        .merge(captcha::routes())
 }

@@ -38,5 +38,7 @@ pub use caller::{Actor, Caller, Permission, Role, SchoolScope};
 pub use clock::{Clock, SystemClock};
 pub use db::{Db, PlatformDb, PlatformTx, SchoolTx, StoreError};
 pub use ids::SchoolId;
+#[doc(hidden)]
+pub use inventory;
 pub use refusal::{MessageId, Refusal};
 pub use rng::{Rng, SystemRng};

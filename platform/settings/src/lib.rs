@@ -28,7 +28,6 @@ mod sweep;
 pub mod texts;
 
 use axum::extract::FromRef;
-use kernel::db::statement::Declared;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use components::{Calls, Tally};
@@ -55,30 +54,4 @@ where
         .merge(rules::api::routes())
         .merge(components::api::routes())
         .merge(setup::api::routes())
-}
-
-/// Every statement of this room, for the check against SQLite.
-#[doc(hidden)]
-#[must_use]
-pub fn declared_lite() -> Vec<Declared<sqlx::Sqlite>> {
-    let all = [
-        draft::store::declared_lite(),
-        publish::store::declared_lite(),
-        components::store::declared_lite(),
-        setup::store::declared_lite(),
-    ];
-    all.into_iter().flatten().collect()
-}
-
-/// Every statement of this room, for the check against PostgreSQL.
-#[doc(hidden)]
-#[must_use]
-pub fn declared_pg() -> Vec<Declared<sqlx::Postgres>> {
-    let all = [
-        draft::store::declared_pg(),
-        publish::store::declared_pg(),
-        components::store::declared_pg(),
-        setup::store::declared_pg(),
-    ];
-    all.into_iter().flatten().collect()
 }

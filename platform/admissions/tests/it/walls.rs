@@ -1,44 +1,13 @@
-//! Every statement fits both schemas, and rows of two schools cannot touch.
+//! The check of statements notices what is off, and rows of two schools cannot touch.
 
 use kernel::StoreError;
-use kernel::db::statement::{Declared, check};
+use kernel::db::statement::check;
 use sqlx::{Connection as _, Executor as _};
 
 use crate::database::{Place, execute, number};
 use crate::desk::{Desk, on_both};
 
 on_both!(keys_hold_rows_of_one_school_together, what_was_audited_stays);
-
-fn all_lite() -> Vec<Declared<sqlx::Sqlite>> {
-    let kernel =
-        [kernel::audit::declared_lite(), kernel::outbox::declared_lite(), kernel::idempotency::declared_lite()];
-    let kernel = kernel.into_iter().chain([kernel::search::declared_lite(), kernel::timeline::declared_lite()]);
-    kernel.into_iter().flatten().chain(identity::declared_lite()).chain(admissions::declared_lite()).collect()
-}
-
-fn all_pg() -> Vec<Declared<sqlx::Postgres>> {
-    let kernel = [kernel::audit::declared_pg(), kernel::outbox::declared_pg(), kernel::idempotency::declared_pg()];
-    let kernel = kernel.into_iter().chain([kernel::search::declared_pg(), kernel::timeline::declared_pg()]);
-    kernel.into_iter().flatten().chain(identity::declared_pg()).chain(admissions::declared_pg()).collect()
-}
-
-#[tokio::test]
-async fn every_statement_fits_sqlite() {
-    let mut connection = sqlx::SqliteConnection::connect("sqlite::memory:").await.unwrap();
-    migrations::SQLITE.run_direct(None, &mut connection, false).await.unwrap();
-    let all = all_lite();
-    assert!(all.len() > 60, "{}", all.len());
-    assert_eq!(check::<sqlx::Sqlite>(&mut connection, all).await, Vec::<String>::new());
-}
-
-#[tokio::test]
-async fn every_statement_fits_postgresql() {
-    let Some(place) = Place::postgres().await else { return };
-    let mut connection = sqlx::PgConnection::connect(&place.url().unwrap()).await.unwrap();
-    migrations::POSTGRES.run_direct(None, &mut connection, false).await.unwrap();
-    assert_eq!(check::<sqlx::Postgres>(&mut connection, all_pg()).await, Vec::<String>::new());
-    connection.close().await.unwrap();
-}
 
 #[tokio::test]
 async fn the_check_notices_what_is_off() {

@@ -29,6 +29,29 @@ pub struct Declared<D: Database> {
     pub of_platform: bool,
 }
 
+/// The statements of a file; the linker gathers them from all crates of a binary, so that no list can lack some.
+#[doc(hidden)]
+pub struct File {
+    /// For the check against SQLite.
+    pub lite: fn() -> Vec<Declared<sqlx::Sqlite>>,
+    /// For the check against PostgreSQL.
+    pub pg: fn() -> Vec<Declared<sqlx::Postgres>>,
+}
+
+inventory::collect!(File);
+
+/// Every statement in this binary over schools' tables, or over the platform's own, for SQLite.
+#[must_use]
+pub fn all_lite(of_platform: bool) -> Vec<Declared<sqlx::Sqlite>> {
+    inventory::iter::<File>().flat_map(|file| (file.lite)()).filter(|one| one.of_platform == of_platform).collect()
+}
+
+/// The same for PostgreSQL.
+#[must_use]
+pub fn all_pg(of_platform: bool) -> Vec<Declared<sqlx::Postgres>> {
+    inventory::iter::<File>().flat_map(|file| (file.pg)()).filter(|one| one.of_platform == of_platform).collect()
+}
+
 /// Whether `T` fits the database's type.
 pub fn fits<D: Database, T: Type<D>>(info: &D::TypeInfo) -> bool {
     info.is_null() || T::compatible(info)
@@ -125,6 +148,8 @@ macro_rules! statements {
             }
         )*
 
+        $crate::inventory::submit! { $crate::db::statement::File { lite: declared_lite, pg: declared_pg } }
+
         /// Every statement of this file, for the check against SQLite.
         #[doc(hidden)]
         #[must_use]
@@ -156,6 +181,8 @@ macro_rules! platform_statements {
                 $crate::statement_run!(tx, SQL, [$($param)*], $($ret)*)
             }
         )*
+
+        $crate::inventory::submit! { $crate::db::statement::File { lite: declared_lite, pg: declared_pg } }
 
         /// Every statement of this file, for the check against SQLite.
         #[doc(hidden)]

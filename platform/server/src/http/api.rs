@@ -108,7 +108,7 @@ async fn identify(State(door): State<Door>, matched: MatchedPath, mut request: R
         _ if audience.is_some_and(Audience::is_of_platform) => {
             door.at_platform(matched.as_str(), audience, request, next).await.unwrap_or_else(Refusal::into_response)
         }
-        Ok(Some(entry)) => match door.caller(entry).await {
+        Ok(Some(entry)) => match door.admitted(entry, matched.as_str(), request.method()).await {
             Ok(caller) => {
                 request.extensions_mut().insert(caller);
                 next.run(request).await
@@ -191,6 +191,12 @@ impl Door {
             self.limits.check(school.id(), flow, address)?;
         }
         Ok(Some(Entry { scope: school.scope(), request_id, address, bearer, is_public }))
+    }
+
+    async fn admitted(&self, entry: Entry, path: &str, method: &Method) -> Result<Caller, Refusal> {
+        let caller = self.caller(entry).await?;
+        self.permissions.admit(path, method.as_str(), &caller)?;
+        Ok(caller)
     }
 
     async fn caller(&self, entry: Entry) -> Result<Caller, Refusal> {

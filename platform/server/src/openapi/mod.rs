@@ -9,6 +9,7 @@ use axum::extract::Query;
 use axum::http::Uri;
 use console::operator::guard;
 use identity::limits::Flow;
+use kernel::{Caller, Permission, Refusal};
 use serde_json::Value;
 use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
@@ -31,14 +32,7 @@ fn operations() -> OpenApiRouter<AppState> {
         .merge(crate::common::routes())
         .merge(crate::criteria::routes())
         .merge(identity::routes())
-        .merge(identity::profile::api::routes())
-        .merge(identity::people::api::routes())
-        .merge(identity::tills::api::routes())
-        .merge(identity::journal::api::routes())
-        .merge(identity::captcha::routes())
-        .merge(admissions::forms::api::routes())
-        .merge(admissions::enquiries::api::routes())
-        .merge(admissions::family::api::routes())
+        .merge(admissions::routes())
         .merge(settings::routes())
         .merge(console::routes());
     let mut router = OpenApiRouter::with_openapi(document).nest("/api", slices);
@@ -114,6 +108,8 @@ impl Audience {
 struct Threshold {
     method: String,
     audience: Audience,
+    /// The right that it asks for, where it asks for one of a school's.
+    right: Option<Permission>,
     /// Whoever has a session is known by it; whoever has none comes in as well.
     knows_bearers: bool,
     flow: Option<Flow>,
@@ -133,6 +129,7 @@ impl Permissions {
                 .map(|(method, operation)| Threshold {
                     method: method.to_ascii_uppercase(),
                     audience: Audience::of(operation["x-permission"].as_str().unwrap_or_default()),
+                    right: Permission::ALL.iter().copied().find(|right| operation["x-permission"] == right.as_str()),
                     knows_bearers: operation["x-bearer"] == "optional",
                     flow: operation["operationId"].as_str().and_then(Flow::of),
                     longest: operation.as_object().map(complete::longest).unwrap_or_default(),
@@ -155,6 +152,11 @@ impl Permissions {
     /// For whom the operation is; none for what is not in the document.
     pub fn audience(&self, path: &str, method: &str) -> Option<Audience> {
         self.find(path, method).map(|found| found.audience)
+    }
+
+    /// Whether the caller has the right that the operation names: the first wall, with a second in each service.
+    pub fn admit(&self, path: &str, method: &str, caller: &Caller) -> Result<(), Refusal> {
+        self.find(path, method).and_then(|found| found.right).map_or(Ok(()), |right| caller.require(right))
     }
 
     /// Whether a path has operations of the platform's own host, and none of this method.
@@ -187,7 +189,6 @@ impl Permissions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::Permission;
 
     fn each_operation(mut look: impl FnMut(&str, &str, &serde_json::Value)) {
         let document = openapi();

@@ -25,6 +25,7 @@ mod platform;
 mod platform_console;
 mod post;
 mod profile;
+mod rights;
 mod schema;
 mod sessions;
 mod sign_in;

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use console::PlatformCaller;
 use kernel::PlatformTx;
-use kernel::db::statement::check;
+use kernel::db::statement::{all_lite, all_pg, check};
 use serde_json::{Value, json};
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
@@ -377,10 +377,7 @@ async fn the_platforms_host_serves_its_own_and_nothing_else() {
 async fn every_statement_of_the_platform_fits_both_databases() {
     let mut lite = SqliteConnection::connect("sqlite::memory:").await.unwrap();
     migrations::PLATFORM_SQLITE.run_direct(None, &mut lite, false).await.unwrap();
-    let mut all = console::declared_lite();
-    all.extend(kernel::servers::declared_lite());
-    assert!(all.len() > 40, "{}", all.len());
-    let faults = check::<sqlx::Sqlite>(&mut lite, all).await;
+    let faults = check::<sqlx::Sqlite>(&mut lite, all_lite(true)).await;
     assert!(faults.is_empty(), "{faults:#?}");
     let names = |migrator: &sqlx::migrate::Migrator| {
         migrator.iter().map(|one| (one.version, one.description.to_string())).collect::<Vec<_>>()
@@ -391,9 +388,7 @@ async fn every_statement_of_the_platform_fits_both_databases() {
     let mut postgres = PgConnection::connect(&database.url()).await.unwrap();
     postgres.execute("CREATE SCHEMA platform; SET search_path = platform").await.unwrap();
     migrations::PLATFORM_POSTGRES.run_direct(None, &mut postgres, false).await.unwrap();
-    let mut all = console::declared_pg();
-    all.extend(kernel::servers::declared_pg());
-    let faults = check::<sqlx::Postgres>(&mut postgres, all).await;
+    let faults = check::<sqlx::Postgres>(&mut postgres, all_pg(true)).await;
     assert!(faults.is_empty(), "{faults:#?}");
     let columns = "SELECT m.name || '.' || c.name || ' ' || lower(c.type) AS c FROM sqlite_master m JOIN pragma_table_info(m.name) c
         WHERE m.type = 'table' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\' AND m.name NOT LIKE 'sqlite%' ORDER BY 1";

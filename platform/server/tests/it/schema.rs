@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::db::statement::check;
+use kernel::db::statement::{all_lite, all_pg, check};
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection as _, Row as _};
@@ -23,21 +23,34 @@ fn migrations_have_the_same_numbers_and_names() {
     assert!(!names(&migrations::SQLITE).is_empty());
 }
 
+/// What the linker gathers is what stands in the sources.
+#[test]
+fn no_statement_goes_unchecked() {
+    let here = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    // All rooms, and the tests of this binary.
+    let (mut folders, mut written) = (vec![here.join(".."), here.join("tests/it")], 0);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if entry.is_dir() && !entry.ends_with("tests") {
+                folders.push(entry);
+            } else if entry.extension().is_some_and(|end| end == "rs") {
+                let text = std::fs::read_to_string(&entry).unwrap();
+                let is_about_them = entry.ends_with("db/statement.rs") || entry.ends_with("it/schema.rs");
+                let declares = text.contains("statements! {") && !is_about_them;
+                let gives = ["-> [exec]", "-> [later]", "-> [one ", "-> [opt ", "-> [all "];
+                written += if declares { gives.iter().map(|what| text.matches(what).count()).sum() } else { 0 };
+            }
+        }
+    }
+    let checked = all_lite(false).len() + all_lite(true).len();
+    assert_eq!((checked, all_pg(false).len() + all_pg(true).len()), (written, written));
+    assert!(written > 250, "{written}");
+}
+
 #[tokio::test]
 async fn every_statement_fits_sqlite() {
     let mut connection = lite().await;
-    let mut all = kernel::outbox::declared_lite();
-    all.extend(kernel::audit::declared_lite());
-    all.extend(kernel::idempotency::declared_lite());
-    all.extend(kernel::allowance::declared_lite());
-    all.extend(kernel::message_counts::declared_lite());
-    all.extend(kernel::search::declared_lite());
-    all.extend(kernel::timeline::declared_lite());
-    all.extend(identity::declared_lite());
-    all.extend(admissions::declared_lite());
-    all.extend(settings::declared_lite());
-    all.extend(console::of_schools::declared_lite());
-    assert!(all.len() > 60, "{}", all.len());
+    let all = all_lite(false);
     let faults = check::<sqlx::Sqlite>(&mut connection, all).await;
     assert!(faults.is_empty(), "{faults:#?}");
 }
@@ -47,17 +60,7 @@ async fn every_statement_fits_postgres() {
     let Some(database) = pg::empty().await.unwrap() else { return };
     let mut connection = PgConnection::connect(&database.url()).await.unwrap();
     migrations::POSTGRES.run_direct(None, &mut connection, false).await.unwrap();
-    let mut all = kernel::outbox::declared_pg();
-    all.extend(kernel::audit::declared_pg());
-    all.extend(kernel::idempotency::declared_pg());
-    all.extend(kernel::allowance::declared_pg());
-    all.extend(kernel::message_counts::declared_pg());
-    all.extend(kernel::search::declared_pg());
-    all.extend(kernel::timeline::declared_pg());
-    all.extend(identity::declared_pg());
-    all.extend(admissions::declared_pg());
-    all.extend(settings::declared_pg());
-    all.extend(console::of_schools::declared_pg());
+    let all = all_pg(false);
     let faults = check::<sqlx::Postgres>(&mut connection, all).await;
     assert!(faults.is_empty(), "{faults:#?}");
 }
