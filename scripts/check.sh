@@ -10,8 +10,9 @@ steps=8
 step "Tools and packages"
 check_tools
 web_packages
-step "File sizes, hosts, arrows between rooms"
+step "File sizes, ids, hosts, arrows between rooms"
 node scripts/check/sizes.mjs
+node scripts/check/ids.mjs
 node scripts/check/hosts.mjs
 node scripts/check/arrows.mjs
 node scripts/check/features.mjs

@@ -44,7 +44,7 @@ if ! $quick; then
 fi
 
 packages() { web_packages; }
-sizes_and_hosts() { node scripts/check/sizes.mjs; node scripts/check/hosts.mjs; }
+sizes_and_hosts() { node scripts/check/sizes.mjs; node scripts/check/ids.mjs; node scripts/check/hosts.mjs; }
 arrows() { cargo fetch --locked --quiet; node scripts/check/arrows.mjs; node scripts/check/features.mjs; }
 lint() { after packages; cd web; npm run --silent lint; }
 types() { after packages; cd web; npm run --silent typecheck; say "types: nothing wrong"; }
@@ -84,7 +84,7 @@ journeys_postgres() {
 }
 
 stage packages check "Web: packages" packages
-stage sizes check "File sizes, and hosts in files" sizes_and_hosts
+stage sizes check "File sizes, ids as bare text, and hosts in files" sizes_and_hosts
 stage arrows check "Arrows between rooms, features of dependencies" arrows
 stage format check "Rust: format" rust_format
 $quick || stage supply check "Packages of others: floors, licences, sources" scripts/check/supply.sh

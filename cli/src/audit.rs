@@ -102,7 +102,7 @@ async fn verify(desk: &Desk<'_>, config: &Config) -> Result<ExitCode> {
             "{thing} stands elsewhere than its history says, whose last entry is {seq}. The {entries} entries stand as they were written."
         ),
     };
-    writeln!(out, "{}", kernel::text::one_line(&line))?;
+    writeln!(out, "{}", words::text::one_line(&line))?;
     Ok(ExitCode::FAILURE)
 }
 
@@ -151,7 +151,7 @@ fn line(item: &AuditItem) -> String {
     let what = if item.object.name.is_empty() { &item.object.id } else { &item.object.name };
     let from = if item.address.is_empty() { "-" } else { &item.address };
     // Names are one line already; a tab or an escape in an older one must not paint the terminal.
-    kernel::text::one_line(&format!(
+    words::text::one_line(&format!(
         "{}  {from}  {who}  {}  {} {what}  {}",
         item.at, item.action, item.object.kind, item.detail
     ))

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use kernel::{Clock as _, SchoolId, SystemClock, SystemRng};
 use moving::export::Making;
+use words::{Clock as _, SchoolId, SystemClock, SystemRng};
 
 use crate::keys::KeyArgs;
 use crate::options::Options;

@@ -38,7 +38,7 @@ impl Setup {
 
     /// Where what a school published lies.
     #[must_use]
-    pub fn overlay(&self, school: &kernel::SchoolId) -> OverlayStore {
+    pub fn overlay(&self, school: &words::SchoolId) -> OverlayStore {
         OverlayStore::new(self.overlays.join(school.as_str()))
     }
 
@@ -51,7 +51,7 @@ impl Setup {
     /// Today where the command runs.
     #[must_use]
     pub fn today(&self) -> Date {
-        kernel::clock::timestamp(self.now_ms).to_zoned(jiff::tz::TimeZone::system()).date()
+        words::clock::timestamp(self.now_ms).to_zoned(jiff::tz::TimeZone::system()).date()
     }
 }
 

@@ -9,10 +9,11 @@ use ::console::{Console, PlatformCaller};
 use anyhow::{Context as _, Result, bail};
 use clap::Subcommand;
 use identity::Identity;
-use kernel::{Clock, Db, MessageId, Refusal, Rng, SystemClock, SystemRng};
+use kernel::{Db, MessageId, Refusal};
 use server::Config;
 use tenants::registry::RegistryConfig;
 use tenants::{NoPlugins, Registry};
+use words::{Clock, Rng, SystemClock, SystemRng};
 
 use crate::options::Options;
 use crate::serve::runtime;
@@ -117,7 +118,7 @@ impl Desk {
             }
             OperatorCommand::List => {
                 for listed in self.console.operators(&self.caller).await.map_err(said)? {
-                    let seen = listed.signed_in_at.map_or_else(|| "never".to_owned(), kernel::clock::iso);
+                    let seen = listed.signed_in_at.map_or_else(|| "never".to_owned(), words::clock::iso);
                     writeln!(out, "{}\t{}\t{}\t{seen}", listed.operator.email, listed.operator.name, listed.status)?;
                 }
             }

@@ -131,8 +131,7 @@ async fn store(config: &Config, found: &mut Findings) {
     let Some(named) = &config.store else {
         return found.good("object store", "none: this server has its schools to itself");
     };
-    let secret =
-        config.secret_file.exists().then(|| server::secret::open(&config.secret_file, &kernel::SystemRng).ok());
+    let secret = config.secret_file.exists().then(|| server::secret::open(&config.secret_file, &words::SystemRng).ok());
     let secret = secret.flatten();
     let depot = match server::shared::depot(config, secret.clone()) {
         Ok(Some(depot)) => depot,
@@ -153,7 +152,7 @@ async fn store(config: &Config, found: &mut Findings) {
     match depot.keyless().await {
         Ok(ids) if ids.is_empty() => {}
         Ok(ids) => {
-            let ids: Vec<&str> = ids.iter().map(kernel::SchoolId::as_str).collect();
+            let ids: Vec<&str> = ids.iter().map(words::SchoolId::as_str).collect();
             let told = format!("the keys of {} are not here as all servers have them", ids.join(", "));
             let remedy =
                 "a server brings them at its start: see that it may write into the folder .keys beside --secret-file";
@@ -168,7 +167,7 @@ async fn store(config: &Config, found: &mut Findings) {
     match depot.unpushed().await {
         Ok(ids) if ids.is_empty() => {}
         Ok(ids) => {
-            let ids: Vec<&str> = ids.iter().map(kernel::SchoolId::as_str).collect();
+            let ids: Vec<&str> = ids.iter().map(words::SchoolId::as_str).collect();
             let told = format!("only this machine has {} as they are", ids.join(", "));
             found.wrong("schools", told, "`qabul school push --all`, or ID by ID");
         }
@@ -185,7 +184,7 @@ async fn shared_secret(config: &Config, found: &mut Findings) {
     let Ok(platform) = server::app::open_platform(config).await else { return };
     let known = kernel::servers::mark(&platform).await.ok().flatten();
     platform.close().await;
-    if let (Some(known), Ok(secret)) = (known, server::secret::open(&config.secret_file, &kernel::SystemRng))
+    if let (Some(known), Ok(secret)) = (known, server::secret::open(&config.secret_file, &words::SystemRng))
         && known != kernel::servers::mark_of(&secret)
     {
         let remedy = "copy theirs to --secret-file, with the folder .keys beside it";
@@ -195,8 +194,8 @@ async fn shared_secret(config: &Config, found: &mut Findings) {
 
 /// Two clocks; `coarse` is what the other one may be off by how it is read.
 fn clock(found: &mut Findings, whose: &str, theirs: i64, coarse: i64) {
-    use kernel::Clock as _;
-    let ahead = kernel::SystemClock.now_ms() - theirs;
+    use words::Clock as _;
+    let ahead = words::SystemClock.now_ms() - theirs;
     if ahead.abs() <= server::app::CLOCKS_MS + coarse {
         return found.good("clock", format!("as the {whose}'s"));
     }
@@ -223,7 +222,7 @@ fn secret(config: &Config, found: &mut Findings) {
         found.note("secret", format!("{} is made at the first start", path.display()));
         return;
     }
-    match server::secret::open(path, &kernel::SystemRng) {
+    match server::secret::open(path, &words::SystemRng) {
         Ok(_) if is_open_to_others(path) => {
             found.wrong("secret", format!("{} can be read by others", path.display()), "chmod 600 it");
         }

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use tenants::{FormDocument, FormError, Language};
+use form::FormDocument;
+use tenants::FormError;
+use words::Language;
 
 use crate::bundles::Setup;
 use crate::school::find;

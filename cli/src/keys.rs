@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
-use kernel::SystemRng;
 use kernel::crypto::Secret;
 use moving::seal::{Head, MIN_PASSPHRASE};
 use moving::{Key, Way};
+use words::SystemRng;
 
 /// The key of an archive; asked for at the terminal when neither is given.
 #[derive(Debug, Clone, Default, Args)]

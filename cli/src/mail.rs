@@ -7,10 +7,10 @@ use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use kernel::jobs::Outcome;
 use kernel::message::{Channel, Message};
-use kernel::{Clock as _, Rng as _, SystemClock, SystemRng};
 use server::worker::mail::Mailer;
 use server::worker::message::Post;
 use server::worker::sms::Texter;
+use words::{Clock as _, Rng as _, SystemClock, SystemRng};
 
 use crate::options::Options;
 use crate::serve::runtime;

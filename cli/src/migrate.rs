@@ -4,9 +4,9 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use kernel::SchoolId;
 use kernel::caller::SchoolScope;
 use kernel::db::DbConfig;
+use words::SchoolId;
 
 use crate::options::Options;
 use crate::serve::runtime;

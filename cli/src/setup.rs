@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use identity::NewAccount;
-use kernel::{Clock as _, Role, SchoolId, SystemClock};
 use plugin_host::{HostConfig, PluginHost};
 use server::Config;
 use server::plugins::Catalog;
+use words::{Clock as _, Role, SchoolId, SystemClock};
 
 use crate::bundles::Setup;
 use crate::form::{self, FormCommand};

@@ -8,10 +8,11 @@ use anyhow::{Context as _, Result, bail};
 use clap::Subcommand;
 use identity::people::{Invitation, PersonChange};
 use identity::{Identity, NewAccount};
-use kernel::{Caller, MessageId, Refusal, Role, SchoolId, SystemClock, SystemRng};
+use kernel::{Caller, MessageId, Refusal};
 use server::Config;
 use tenants::registry::RegistryConfig;
 use tenants::{NoPlugins, Registry, School};
+use words::{Role, SchoolId, SystemClock, SystemRng};
 
 use crate::options::Options;
 use crate::serve::runtime;
@@ -223,7 +224,7 @@ impl<'a> Desk<'a> {
             UserCommand::List { .. } => {
                 for user in self.identity.list(&self.caller).await.map_err(said)? {
                     let roles: Vec<&str> = user.roles.iter().map(|role| role.as_str()).collect();
-                    let seen = user.signed_in_at.map_or_else(|| "never".to_owned(), kernel::clock::iso);
+                    let seen = user.signed_in_at.map_or_else(|| "never".to_owned(), words::clock::iso);
                     writeln!(
                         out,
                         "{}\t{}\t{}\t{}\t{seen}",

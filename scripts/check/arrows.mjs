@@ -44,6 +44,14 @@ for (const crate of metadata.packages) {
     if (!allowed.has(target)) problems.push(`${room} → ${target} is not in docs/architecture.md`);
   }
 }
+/** Rooms beneath the server, and what none of their dependencies may be, however far down: neither HTTP nor a database. */
+const beneath = { "qabul-words": ["axum", "sqlx", "tokio"], "qabul-form": ["axum", "sqlx", "tokio"], "qabul-plugin-host": ["axum", "sqlx"] };
+for (const [crate, refused] of Object.entries(beneath)) {
+  const tree = execFileSync("cargo", ["tree", "--locked", "--offline", "--package", crate, "--edges", "normal,build", "--prefix", "none", "--format", "{p}"], { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
+  const names = new Set(tree.split("\n").map((line) => line.split(" ", 1)[0]));
+  if (!names.has(crate)) throw new Error(`cargo shows no tree of ${crate}`);
+  for (const name of refused.filter((each) => names.has(each))) problems.push(`${crate} builds on ${name}`);
+}
 for (const room of table.keys()) {
   if (!metadata.packages.some((crate) => roomOf(crate.manifest_path) === room)) problems.push(`${room} stands in docs/architecture.md, but there is no such crate`);
 }

@@ -4,14 +4,17 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
+/** Named, so that cargo keeps what macros are built of apart from what the server is: unnamed, the first of the two stands for both. */
+const machine = execFileSync("rustc", ["-vV"], { encoding: "utf8" }).match(/^host: (.+)$/m)?.[1] ?? "";
+
 /** Each dependency with its features, as cargo resolves them for what is asked. */
 function resolved(...what) {
-  const tree = execFileSync("cargo", ["tree", "--locked", "--offline", "--prefix", "none", "--format", "{p} [{f}]", ...what], { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
+  const tree = execFileSync("cargo", ["tree", "--locked", "--offline", "--target", machine, "--prefix", "none", "--format", "{p} [{f}]", ...what], { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
   return new Set(tree.split("\n").map((line) => line.replace(/ \(\*\)$/, "")).filter((line) => line !== "" && !line.includes(root)));
 }
 
 const everything = resolved("--workspace", "--edges", "normal,build,dev");
-/** What is asked for alone while one works; the plugin host knows no other room, and nothing of ours needs it alone. */
+/** What is asked for alone while one works; words and the plugin host stand beneath the union of features, and nothing of ours needs them alone. */
 const asked = ["cli", "server", "kernel", "tenants", "identity", "admissions", "settings", "console", "moving"];
 const twice = new Set();
 for (const crate of asked) {

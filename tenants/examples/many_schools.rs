@@ -6,10 +6,10 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use kernel::SchoolId;
 use tenants::registry::resolve::{Mode, Outcome, Policy, RequestHead};
 use tenants::template::{NewSchool, create};
-use tenants::{Language, NoPlugins, Registry, RegistryConfig};
+use tenants::{NoPlugins, Registry, RegistryConfig};
+use words::{Language, SchoolId};
 
 fn main() {
     let count: usize = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(10_000);

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use form::{PluginProblem, Rehearsed};
 use jiff::civil::Date;
-use kernel::verdict::{Checked, Decision, EffectKind};
 use serde_json::Value;
+use words::verdict::EffectKind;
 
 use crate::Grants;
 use crate::bundle::Tables;
@@ -47,15 +48,6 @@ pub struct Rehearsal<'a> {
     pub today: Date,
 }
 
-/// What the rules said; no decision where they refuse the answers.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Rehearsed {
-    /// What is wrong, and what follows.
-    pub checked: Checked,
-    /// Their word.
-    pub decision: Option<Decision>,
-}
-
 /// What a component says about itself, and its form documents.
 #[derive(Debug, Clone, Default)]
 pub struct PluginInfo {
@@ -95,16 +87,6 @@ pub struct Asks {
     pub known: Vec<String>,
     /// Kinds of effects.
     pub effects: Vec<String>,
-}
-
-/// Why a component cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{code}: {message}")]
-pub struct PluginProblem {
-    /// Stable name.
-    pub code: String,
-    /// For the bundle's author.
-    pub message: String,
 }
 
 /// A catalogue without plugins: every component is refused. For tools that only read declarative forms.

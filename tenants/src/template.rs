@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use form::relative::next_year_start;
 use jiff::civil::Date;
-use kernel::SchoolId;
+use words::SchoolId;
 
 use crate::bundle;
 use crate::diagnostic::Diagnostic;
-use crate::form::relative::next_year_start;
 
 /// Files of the template beside `school.yaml`.
 const FILES: [(&str, &[u8]); 3] = [
@@ -130,7 +130,7 @@ fn write_bundle(draft: &Path, yaml: &str) -> std::io::Result<()> {
 fn school_yaml(school: &NewSchool, today: Date) -> String {
     let end = next_year_start(today);
     // A JSON text is a YAML text too: quoted, whatever is in it.
-    let quoted = |text: &str| serde_json::Value::from(kernel::text::one_line(text)).to_string();
+    let quoted = |text: &str| serde_json::Value::from(words::text::one_line(text)).to_string();
     let holes = [
         ("name_en", quoted(&school.name_en)),
         ("name_ar", quoted(&school.name_ar)),

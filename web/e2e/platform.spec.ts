@@ -89,7 +89,7 @@ test("a school asks, confirms its mail, is approved, and its sign-in answers", a
   await expect(dialog).toContainText(`${name}.localhost`);
   await dialog.getByRole("button", { name: c("request.approve"), exact: true }).click();
   await expect(desk.getByText(c("approve.done", { school: `Noor ${mark}` }))).toBeVisible({ timeout: 20_000 });
-  await desk.getByRole("button", { name: new RegExp(`^${c("state.active")}`) }).click();
+  await desk.getByRole("link", { name: new RegExp(`^${c("state.active")}`) }).click();
   await expect(desk.getByRole("article", { name: `Noor ${mark}` })).toContainText("سالم الحارثي");
 
   // The school is there, and its first administrator is invited.
@@ -152,7 +152,7 @@ test("an operator says no with a reason: the school reads it in its mail, and it
   await dialog.getByRole("button", { name: c("request.reject"), exact: true }).click();
   await expect(desk.getByText(c("reject.done", { school: `Rain ${mark}` }))).toBeVisible();
   await expect(desk.getByRole("article", { name: `Rain ${mark}` })).toHaveCount(0);
-  await desk.getByRole("button", { name: new RegExp(`^${c("state.rejected")}`) }).click();
+  await desk.getByRole("link", { name: new RegExp(`^${c("state.rejected")}`) }).click();
   const card = desk.getByRole("article", { name: `Rain ${mark}` });
   await expect(card).toContainText(reason);
   await expect(card.getByRole("button")).toHaveCount(0);

@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { Page } from "@playwright/test";
 import { FOOTER } from "../src/app/routing.cases.ts";
+import type { Look, Made } from "../src/ui/room.ts";
 import { qabul, sample } from "./support/cli.ts";
 import { copyOfAbq } from "./support/flags.ts";
 import { api, submit, token } from "./support/http.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
+import { rooms } from "./support/rooms.ts";
 import { shot } from "./support/shots.ts";
 import { openSession } from "./support/staff.ts";
 import { at, state } from "./support/state.ts";
@@ -16,50 +16,12 @@ import type { Language } from "./support/words.ts";
 // widths and schemes: nothing that axe finds, nothing over the side, no word of the other language, nothing in the
 // console, a picture of each. No other journey looks at a whole page for its own sake.
 
-type Who = "nobody" | "admin" | "family" | "till";
+type Who = Look["who"];
+type Screen = Look;
 
-interface Screen {
-  /** As the route table names it. */
-  route: string;
-  who: Who;
-  /** What is opened; the route itself where it has no holes. */
-  open?: string[] | ((school: string) => Promise<string[]>);
-  /** It shows what somebody wrote, in whatever language: answers, codes of grades, names of tables. */
-  quotes?: boolean;
-}
-
-const LINK = `#token=${"x".repeat(43)}`;
-
-/** Where each route of the table is looked at. A route that is missing here fails the first test. */
-const SCREENS: readonly Screen[] = [
-  { route: "/sign-in", who: "nobody" },
-  { route: "/student-encrypted/:admissionDetailsToken", who: "nobody", open: ["/student-encrypted/abc"] },
-  { route: "/sign-up", who: "nobody" },
-  { route: "/otp-authentication", who: "nobody" },
-  { route: "/pos-sign-in", who: "nobody" },
-  { route: "/forgot-password", who: "nobody" },
-  { route: "/verify-account", who: "nobody", open: ["/verify-account", `/verify-account${LINK}`] },
-  { route: "/reset-password", who: "nobody", open: ["/reset-password", `/reset-password${LINK}`] },
-  { route: "/access-denied", who: "nobody" },
-  { route: "/admission", who: "nobody" },
-  { route: "/admission-dates", who: "nobody" },
-  { route: "/dashboard", who: "family" },
-  { route: "/dashboard", who: "admin" },
-  { route: "/pre_admission", who: "admin", quotes: true },
-  { route: "/pre_admission/:id", who: "admin", open: enquiry, quotes: true },
-  { route: "/profile", who: "family" },
-  { route: "/profile/:tab", who: "family", open: ["account", "security", "language", "notifications", "privacy"].map((tab) => `/profile/${tab}`) },
-  { route: "/settings", who: "admin" },
-  { route: "/settings/:section/*", who: "admin", open: ["entry", "branding", "forms", "texts", "legal", "legal/consents", "messages", "roles", "history"].map((room) => `/settings/${room}`) },
-  { route: "/settings/:section/*", who: "admin", open: ["dates", "plugins", "plugins/tables/abq_fees", "plugins/tables/abq_plans"].map((room) => `/settings/${room}`), quotes: true },
-  { route: "/settings/setup", who: "admin", open: ["logo", "colours", "entry", "form", "colleague", "publish", "end"].map((step) => `/settings/setup?step=${step}`) },
-  { route: "/settings/setup", who: "admin", open: ["/settings/setup?step=dates"], quotes: true },
-  { route: "/settings/forms/:id", who: "admin", open: ["/settings/forms/new"] },
-  { route: "/settings/people", who: "admin" },
-  { route: "/settings/tills", who: "admin" },
-  { route: "/settings/audit", who: "admin" },
-  { route: "/pos", who: "till" },
-];
+/** What each room says of how its pages are looked at (`looks` of `features/<name>/room.tsx`), and each room of the desk of itself. */
+const ROOMS = await rooms();
+const SCREENS: readonly Screen[] = ROOMS.flatMap(({ looks }) => (typeof looks === "string" ? [] : looks));
 
 /** Each language at both widths and in both schemes; the two of them together are all four. */
 const LOOKS = {
@@ -68,10 +30,9 @@ const LOOKS = {
 } as const;
 const PIN = "482913";
 
-/** The paths of the route table, read from its text: the module itself wants a browser. */
+/** The paths of the rooms that are looked at here. */
 function routes(): string[] {
-  const text = readFileSync(path.resolve(import.meta.dirname, "../src/app/routeTable.tsx"), "utf8");
-  return [...text.matchAll(/^\s+path: "([^"]+)"/gm)].map((match) => match[1] ?? "");
+  return ROOMS.flatMap(({ room, looks }) => (typeof looks === "string" ? [] : (room?.pages ?? []).map(({ path }) => path)));
 }
 
 /** A school with every way in, something in its inbox, and somebody of each sort. Each worker furnishes one of its own. */
@@ -84,10 +45,11 @@ async function furnish(): Promise<string> {
 
 let furnished: Promise<string> | null = null;
 
-async function enquiry(school: string): Promise<string[]> {
+/** What the looks need to be opened. */
+async function madeIn(school: string): Promise<Made> {
   const headers = { authorization: `Bearer ${await token(school, "admin")}` };
   const list = await api(school, "GET", "/enquiries", { headers });
-  return (list.json.items as { id: string }[]).slice(0, 1).map(({ id }) => `/pre_admission/${id}`);
+  return { enquiry: (list.json.items as { id: string }[])[0]?.id ?? "" };
 }
 
 /** A till, its device and somebody who sells; what signing in there needs. */
@@ -140,7 +102,7 @@ test("every route of the table is looked at", () => {
 async function wrongOf(page: Page, school: string, screens: readonly Screen[], language: Language): Promise<string[]> {
   const wrong: string[] = [];
   for (const screen of screens) {
-    const paths = typeof screen.open === "function" ? await screen.open(school) : (screen.open ?? [screen.route]);
+    const paths = screen.open?.(await madeIn(school)) ?? [screen.route];
     for (const [index, open] of paths.entries()) {
       await page.setViewportSize({ width: LOOKS[language][0][0], height: 900 });
       const [before, hash] = open.split("#");

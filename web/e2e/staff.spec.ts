@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { api, enquiries, submit, token } from "./support/http.ts";
 import { sample } from "./support/cli.ts";
-import { signIn } from "./support/staff.ts";
+import { copyOfAbq } from "./support/flags.ts";
+import { expectAccessible } from "./support/look.ts";
+import { enter, signIn } from "./support/staff.ts";
 import { at } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { word } from "./support/words.ts";
@@ -38,16 +40,20 @@ test("staff find a submission, work with it and take the list away @smoke", asyn
   await expect(row).toContainText(person);
 
   // A filter narrows, its chip takes it away again.
-  await page.getByRole("button", { name: t("filter.add"), exact: true }).click();
+  await page.getByRole("button", { name: word("en", "list", "filter"), exact: true }).click();
   await page.getByRole("menu").getByText(t("owner.none"), { exact: true }).click();
   await expect(page).toHaveURL(/owner=none/);
   await expect(row).toHaveCount(1);
-  await page.getByRole("button", { name: new RegExp(`^${t("filter.remove", { filter: "" }).trim()}`) }).click();
+  await page.getByRole("button", { name: new RegExp(`^${word("en", "list", "filter.remove", { filter: "" }).trim()}`) }).click();
   await expect(page).not.toHaveURL(/owner=none/);
 
   await row.getByRole("link").click();
   const panel = page.getByRole("complementary", { name: t("panel.label") });
   await expect(panel.getByText(reference)).toBeVisible();
+  // Who closes it is back at its row.
+  await panel.getByRole("button", { name: `${word("en", "common", "action.close")}: ${t("panel.label")}` }).click();
+  await expect(row.getByRole("link")).toBeFocused();
+  await page.keyboard.press("Enter");
   await panel.getByRole("link", { name: t("panel.full") }).click();
   await expect(page).toHaveURL(at("abq", `/pre_admission/${id}`));
   await expect(page.getByRole("heading", { level: 1 })).toContainText(person);
@@ -136,4 +142,40 @@ test("signing out ends it, and the way back shows nothing", async ({ page }) => 
   await expect(page.getByRole("button", { name: /account and sign-out/ })).toHaveCount(0);
   const answer = await api("abq", "GET", `/enquiries/${id}`, { headers: { authorization: `Bearer ${before}` } });
   expect(answer.status).toBe(401);
+});
+
+test("several are chosen by keyboard and mouse, moved on together, and put back", async ({ page }) => {
+  const school = await copyOfAbq("many", { officer: "سالم الحارثي" });
+  for (let n = 0; n < 3; n += 1) await submit(school, "abq", sample(school, "abq"));
+  await enter(page, school, `officer@${school}.example`, "/pre_admission");
+  const rows = page.locator("tr[data-row]");
+  await expect(rows).toHaveCount(3);
+  const chosen = page.getByRole("checkbox", { checked: true });
+  const bar = page.getByRole("region", { name: word("en", "list", "bulk.label") });
+
+  // The keyboard: Space, and Shift with an arrow; Escape chooses none.
+  await rows.first().getByRole("link").focus();
+  await page.keyboard.press(" ");
+  await expect(chosen).toHaveCount(1);
+  await page.keyboard.press("Shift+ArrowDown");
+  await expect(chosen).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await expect(bar).toHaveCount(0);
+  // The mouse: the first, and with Shift all up to the last. No row opens by it.
+  await rows.first().getByRole("checkbox").click();
+  await rows.last().getByRole("checkbox").click({ modifiers: ["Shift"] });
+  await expect(rows.getByRole("checkbox", { checked: true })).toHaveCount(3);
+  await expect(page.getByRole("complementary", { name: t("panel.label") })).toHaveCount(0);
+  await expectAccessible(page, "a bar of what is chosen");
+
+  await bar.getByRole("button", { name: t("bulk.state") }).click();
+  await page.getByRole("menuitem", { name: word("en", "common", "state.toured") }).click();
+  await expect(bar).toContainText(word("en", "list", "bulk.done_other", { shown: 3 }));
+  await expect(rows.filter({ hasText: word("en", "common", "state.toured") })).toHaveCount(3);
+  await expectAccessible(page, "what became of each");
+  await bar.getByRole("button", { name: word("en", "list", "bulk.undo") }).click();
+  await expect(bar).toContainText(word("en", "list", "bulk.undone_other", { shown: 3 }));
+  await expect(rows.filter({ hasText: word("en", "common", "state.new") })).toHaveCount(3);
+  await bar.getByRole("button", { name: word("en", "list", "bulk.close"), exact: true }).click();
+  await expect(bar).toHaveCount(0);
 });

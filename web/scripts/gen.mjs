@@ -1,4 +1,4 @@
-// Writes src/api/generated.ts from the repository's openapi.json (`npm run gen`).
+// Writes src/api/generated.ts and generatedTypes.ts from the repository's openapi.json (`npm run gen`).
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { generateEndpoints } from "@rtk-query/codegen-openapi";
@@ -26,4 +26,14 @@ const text = readFileSync(file, "utf8")
   .replaceAll(/\bsteps: object\[\]/g, "steps: { id: string; title: string; help?: string | null; fields: string[] }[]")
   .replaceAll(/\bmessages: object\b/g, "messages: Record<string, string>")
   .replaceAll(/(\??): object\b/g, "$1: Record<string, unknown>");
-writeFileSync(file, text);
+
+// The shapes go into a file that imports nothing: what the calls themselves are made of (sessions, the base query) speaks of
+// them, and would otherwise import what imports it.
+const [calls, shapes] = [[], []];
+for (const part of text.split(/^(?=export (?:type|const) |const )/m)) (part.startsWith("export type ") ? shapes : calls).push(part);
+const named = shapes.map((part) => /^export type (\w+)/.exec(part)[1]);
+const used = named.filter((name) => calls.some((part) => new RegExp(`\\b${name}\\b(?!\\()`).test(part)));
+const [head, ...rest] = calls;
+const imports = `import type {\n${used.map((name) => `  ${name},\n`).join("")}} from "./generatedTypes";\nexport type * from "./generatedTypes";\n`;
+writeFileSync(file, head + imports + rest.join(""));
+writeFileSync("./src/api/generatedTypes.ts", shapes.join(""));

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use kernel::{Clock as _, SystemClock};
+use form::{FormDocument, Kind};
 use plugin_host::{Limits, Plugin};
 use server::plugins::Catalog;
-use tenants::form::{FormDocument, Kind};
 use tenants::{PluginCatalog as _, PluginInfo, Rehearsal, Tables};
+use words::{Clock as _, SystemClock};
 
 use super::{load, say, tables};
 
@@ -44,7 +44,7 @@ pub(super) fn check(args: &CheckArgs) -> anyhow::Result<()> {
 /// What is wrong with its documents, or comes to light on their samples; and how many samples there are.
 fn flaws(catalog: &Catalog, wasm: &[u8], info: &PluginInfo, tables: &Arc<Tables>) -> (usize, Vec<String>) {
     let now_ms = SystemClock.now_ms();
-    let today = kernel::clock::timestamp(now_ms).to_zoned(jiff::tz::TimeZone::UTC).date();
+    let today = words::clock::timestamp(now_ms).to_zoned(jiff::tz::TimeZone::UTC).date();
     let (mut samples, mut wrong) = (0, Vec::new());
     for (form, document) in &info.documents {
         let document = match FormDocument::build(document, Kind::Plugin) {

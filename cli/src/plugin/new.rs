@@ -23,7 +23,7 @@ const SKELETON: [(&str, &str); 6] = embedded! {
 };
 
 /// The SDK and the contract, as they are.
-const SDK: [(&str, &str); 9] = embedded! {
+const SDK: [(&str, &str); 10] = embedded! {
     "sdk/Cargo.toml" from "sdk/Cargo.toml",
     "sdk/src/lib.rs" from "sdk/src/lib.rs",
     "sdk/src/guest.rs" from "sdk/src/guest.rs",
@@ -31,15 +31,18 @@ const SDK: [(&str, &str); 9] = embedded! {
     "sdk/src/native.rs" from "sdk/src/native.rs",
     "sdk/src/plugin.rs" from "sdk/src/plugin.rs",
     "sdk/src/testing.rs" from "sdk/src/testing.rs",
-    "sdk/src/verdict.rs" from "sdk/src/verdict.rs",
+    "verdict/Cargo.toml" from "verdict/Cargo.toml",
+    "verdict/src/lib.rs" from "verdict/src/lib.rs",
     "wit/v1/forms.wit" from "wit/v1/forms.wit",
 };
 
 /// Names that a crate cannot have beside the SDK, and Rust's own words.
-const RESERVED: [&str; 59] = [
+const RESERVED: [&str; 61] = [
     "plugin-sdk",
     "qabul-plugin-sdk",
+    "qabul-verdict",
     "sdk",
+    "verdict",
     "alloc",
     "core",
     "proc-macro",
@@ -172,7 +175,7 @@ mod tests {
     #[test]
     fn a_reserved_name_is_called_so() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["self", "qabul-plugin-sdk", "sdk", "std", "test"] {
+        for name in ["self", "qabul-plugin-sdk", "sdk", "verdict", "std", "test"] {
             let said = new(name, Some(folder.path().join(name))).unwrap_err().to_string();
             assert!(said.contains("is reserved"), "{said}");
             assert!(!folder.path().join(name).exists());

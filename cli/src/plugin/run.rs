@@ -62,7 +62,7 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<()> {
 
     let checked = host.check_blocking(&plugin, &call).map_err(|fault| told("check", &fault))?;
     // The server asks for a decision only on answers that it takes.
-    let refused = checked.verdict.errors.iter().any(kernel::verdict::Issue::is_error);
+    let refused = checked.verdict.errors.iter().any(words::verdict::Issue::is_error);
     let decided = if refused {
         None
     } else {

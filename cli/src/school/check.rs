@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use kernel::SchoolId;
 use tenants::{Diagnostic, Registry};
+use words::SchoolId;
 
 use crate::bundles::{Setup, render};
 

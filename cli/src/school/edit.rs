@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail, ensure};
 use clap::Subcommand;
-use kernel::SchoolId;
 use serde_json::{Value, json};
 use tenants::bundle::edit::{added_after, appended, edit_file, put, removed, replaced};
 use tenants::bundle::locks::{LOCKS_FILE, OPERATORS};
 use tenants::bundle::{BundleFiles, FileKind, Locks, SCHOOL_FILE, parse_config};
+use words::SchoolId;
 
 use crate::bundles::Setup;
 

@@ -12,8 +12,8 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Subcommand;
-use kernel::SchoolId;
 use tenants::{Diagnostic, FormError, Registry, School};
+use words::SchoolId;
 
 use self::check::CheckArgs;
 use self::new::NewArgs;

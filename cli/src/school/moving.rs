@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, Subcommand};
-use kernel::{Clock as _, SchoolId, SystemClock, SystemRng};
 use moving::archive::{Manifest, SchoolPart};
 use moving::export::Making;
 use moving::{Place, Sessions, Taking, deleted};
 use server::Config;
+use words::{Clock as _, SchoolId, SystemClock, SystemRng};
 
 use crate::bundles::Setup;
 use crate::keys::KeyArgs;

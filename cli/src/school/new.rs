@@ -7,9 +7,9 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use inquire::validator::Validation;
 use inquire::{CustomUserError, Select, Text};
-use kernel::SchoolId;
 use tenants::registry::resolve::RESERVED_LABELS;
 use tenants::template::{CreateError, NewSchool, create};
+use words::SchoolId;
 
 use crate::bundles::Setup;
 

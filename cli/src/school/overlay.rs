@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Subcommand;
-use kernel::SchoolId;
 use serde_json::{Map, Value, json};
 use tenants::bundle::differ::differences;
 use tenants::bundle::edit::{put, replaced};
 use tenants::bundle::overlay::blob_of;
 use tenants::bundle::{BundleFiles, FileKind, Overlay, yaml};
 use tenants::{Diagnostic, Registry, RegistryConfig};
+use words::SchoolId;
 
 use super::edit::base;
 use crate::bundles::Setup;

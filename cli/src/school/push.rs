@@ -7,10 +7,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
-use kernel::SchoolId;
 use server::Config;
 use tenants::bundle::SCHOOL_FILE;
 use tenants::depot::{Depot, Pushed};
+use words::SchoolId;
 
 use super::SchoolCommand;
 use super::edit::EditCommand;

@@ -26,7 +26,7 @@ CREATE TABLE outbox (
     school_id TEXT NOT NULL,
     id TEXT NOT NULL,
     kind TEXT NOT NULL,
-    lane BIGINT NOT NULL DEFAULT 2,      -- 0: codes and links; 1: other mail; 2: the rest
+    lane BIGINT NOT NULL DEFAULT 2,      -- 0: codes and links; 1: other mail; 2: the rest; 3: steps of long jobs
     dedup TEXT NOT NULL,                 -- asking twice is one job
     payload jsontext NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('ready', 'done', 'dead')),
@@ -97,3 +97,38 @@ CREATE TABLE timeline (
     PRIMARY KEY (school_id, object_kind, object_id, seq)
 );
 -- append-only: timeline
+
+-- Work that takes long, and the file that comes of it. Stays where it is: neither exported nor restored.
+CREATE TABLE bulk_jobs (
+    school_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,                  -- enquiry_export
+    account TEXT NOT NULL,               -- who asked, and whose file it is
+    state TEXT NOT NULL,                 -- waiting, running, done, failed, cancelled
+    wants jsontext NOT NULL,             -- what the kind needs for it
+    total BIGINT NOT NULL,
+    done BIGINT NOT NULL,
+    chunks BIGINT NOT NULL,
+    cursor BIGINT NOT NULL,              -- chunks that are done
+    tries BIGINT NOT NULL,               -- of the step that is next
+    bytes BIGINT NOT NULL,               -- of its parts, then of its file
+    fault TEXT,                          -- message id of what it failed by
+    file_key TEXT,
+    file_name TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,          -- counts once it has ended
+    PRIMARY KEY (school_id, id)
+);
+CREATE INDEX bulk_jobs_by_account ON bulk_jobs (school_id, account, created_at);
+
+-- What it is about, fixed when it was asked for; gone when it has ended.
+CREATE TABLE bulk_chunks (
+    school_id TEXT NOT NULL,
+    job_id TEXT NOT NULL,
+    chunk BIGINT NOT NULL,               -- from 0
+    items jsontext NOT NULL,
+    PRIMARY KEY (school_id, job_id, chunk),
+    FOREIGN KEY (school_id, job_id) REFERENCES bulk_jobs (school_id, id) ON DELETE CASCADE
+);

@@ -91,6 +91,22 @@ CREATE TABLE submission_tags (
 );
 CREATE INDEX submission_tags_by_submission ON submission_tags (school_id, submission_id);
 
+-- What staff keep in view at its head.
+CREATE TABLE submission_notes (
+    school_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    submission_id TEXT NOT NULL,
+    author_id TEXT NOT NULL,
+    text TEXT NOT NULL,
+    version BIGINT NOT NULL,             -- counts changes
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (school_id, id),
+    FOREIGN KEY (school_id, submission_id) REFERENCES submissions (school_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (school_id, author_id) REFERENCES users (school_id, id)
+);
+CREATE INDEX submission_notes_by_submission ON submission_notes (school_id, submission_id, created_at);
+
 -- Keyed hashes of values that tell people apart (e-mail, phone, ids): findable, not readable.
 CREATE TABLE known_values (
     school_id TEXT NOT NULL,

@@ -4,7 +4,7 @@ pub use kernel::files::*;
 
 #[cfg(test)]
 mod tests {
-    use kernel::SchoolId;
+    use words::SchoolId;
 
     use super::*;
 
@@ -19,7 +19,7 @@ mod tests {
         assert_eq!(key, "abq/01/0001");
         assert!(store.read(&key).await.is_ok());
         drop(store.begin("0002").await.expect("begin"));
-        assert_eq!(std::fs::read_dir(folder.path().join("arriving")).expect("list").count(), 0);
+        assert_eq!(std::fs::read_dir(folder.path().join(kernel::files::ARRIVING)).expect("list").count(), 0);
         store.remove(&key).await.expect("remove");
         store.remove(&key).await.expect("remove again");
         assert!(store.read("../secret").await.is_err());

@@ -1,13 +1,14 @@
 //! Admissions: what families send in, and how the school's staff work with it.
 //!
 //! Slices: [`forms`] (what a family fills in: check, drafts, files, submission), [`family`] (what of it belongs to an
-//! account) and [`enquiries`] (the staff's inbox over what came in).
+//! account), [`enquiries`] (the staff's inbox over what came in) and [`notes`] (what staff keep in view there).
 
 pub mod enquiries;
 pub mod family;
 pub mod files;
 pub mod forms;
 pub mod images;
+pub mod notes;
 
 use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
@@ -20,5 +21,5 @@ where
     family::Family: FromRef<S>,
     S: Clone + Send + Sync + 'static,
 {
-    forms::api::routes().merge(enquiries::api::routes()).merge(family::api::routes())
+    forms::api::routes().merge(enquiries::api::routes()).merge(family::api::routes()).merge(notes::api::routes())
 }

@@ -3,8 +3,9 @@
 use std::net::IpAddr;
 
 use identity::craft::{delay_ms, wait_seconds};
-use kernel::text::mailbox;
-use kernel::{MessageId, PlatformTx, Refusal, StoreError, address, crypto};
+use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
+use words::address;
+use words::text::mailbox;
 
 use crate::service::Inner;
 use crate::store;

@@ -2,8 +2,9 @@
 
 use kernel::jobs::Outcome;
 use kernel::message::{Channel, Message};
-use kernel::{PlatformTx, StoreError, crypto, ids};
+use kernel::{PlatformTx, StoreError, crypto};
 use serde_json::{Map, Value};
+use words::ids;
 
 use crate::service::{Console, Inner};
 use crate::store;

@@ -9,12 +9,13 @@ use identity::Identity;
 use identity::craft::{Passwords, Turns};
 use kernel::crypto::Secret;
 use kernel::idempotency::Running;
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Clock, Db, MessageId, PlatformDb, PlatformTx, Refusal, Rng, SchoolId, StoreError, ids};
+use kernel::{Db, MessageId, PlatformDb, PlatformTx, Refusal, StoreError};
 use serde_json::Value;
 use tenants::Registry;
 use tenants::depot::Depot;
 use tokio::sync::{Mutex, Notify};
+use words::sabotage::{Guard, is_removed};
+use words::{Clock, Rng, SchoolId, ids};
 
 use crate::caller::{PlatformActor, PlatformCaller};
 use crate::subscription::plans::Plan;
@@ -166,7 +167,21 @@ pub(crate) async fn note(
     let id = ids::new_id(&*inner.clock, &*inner.rng);
     let address = caller.address.map(|address| address.to_string()).unwrap_or_default();
     let (now, detail) = (inner.clock.now_ms(), detail.to_string());
-    store::insert_audit(tx, &id, now, kind, actor, action, object.0, object.1, &detail, &caller.request_id, &address)
-        .await
-        .map(drop)
+    store::insert_audit(
+        tx,
+        &store::NewAudit {
+            id: &id,
+            at: now,
+            actor_kind: kind,
+            actor_id: actor,
+            action,
+            object_kind: object.0,
+            object_id: object.1,
+            detail: &detail,
+            request_id: &caller.request_id,
+            address: &address,
+        },
+    )
+    .await
+    .map(drop)
 }

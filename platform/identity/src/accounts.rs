@@ -1,11 +1,13 @@
 //! Making accounts, inviting people, setting passwords. Used by the one-time link and by the command line.
 
+use kernel::caller::{Actor, SchoolScope};
 use kernel::crypto;
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, ids, text};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::json;
 use sqlx::types::Json;
-use tenants::Language;
+use words::rights::Reach;
+use words::sabotage::{Guard, is_removed};
+use words::{Language, Permission, Role, ids, text};
 
 use crate::entry::details::Details;
 use crate::entry::links::{self, Purpose};
@@ -197,6 +199,17 @@ impl Identity {
             .filter(|row| row.status == Status::Active.as_str() && may(&row.roles.0))
             .map(person)
             .collect())
+    }
+
+    /// Somebody as they may act now, in no session; nobody when the account is not active. For what goes on without them, inside its
+    /// transaction.
+    pub async fn caller_of(tx: &mut SchoolTx, scope: &SchoolScope, id: &str) -> Result<Option<Caller>, StoreError> {
+        let row = entry::store::find_user(tx, id).await?.filter(|row| Status::parse(&row.status) == Status::Active);
+        Ok(row.map(|row| {
+            let (roles, session) = (roles_of(&row.roles.0), String::new());
+            let actor = Actor::User { id: row.id, name: row.name, roles, session, reach: Reach::Roles };
+            Caller { actor, ..Caller::system(scope.clone()) }
+        }))
     }
 
     /// Of the active people who have the role, by name, the one whose turn it is: turns go round. For other slices, inside their

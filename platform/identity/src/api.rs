@@ -9,16 +9,18 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use kernel::extract::{Body, OptionalBody, Params};
 use kernel::refusal::Problem;
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Answer, Caller, MessageId, Nothing, Refusal, Role, SchoolId};
+use kernel::{Answer, Caller, MessageId, Nothing, Refusal};
 use serde::{Deserialize, Serialize};
-use tenants::{Language, School, Text};
+use tenants::School;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::sabotage::{Guard, is_removed};
+use words::{Language, Role, SchoolId, Text};
 
 use crate::accounts::NewPassword;
 use crate::model::Kind;
+use crate::rates::RECOVER;
 use crate::service::Identity;
 use crate::sessions::{Opened, SessionTill};
 
@@ -53,6 +55,7 @@ pub struct SessionUser {
     /// Their id.
     id: String,
     /// Address of a picture; empty for none.
+    #[schema(extensions(("x-secret" = json!(true))))]
     avatar: String,
     /// Their name.
     #[serde(rename = "userName")]
@@ -81,6 +84,7 @@ pub struct SessionPayload {
     /// Who.
     user: SessionUser,
     /// The bearer.
+    #[schema(extensions(("x-secret" = json!(true))))]
     token: String,
     /// Seconds that it is good for.
     expires_in: i64,
@@ -89,6 +93,7 @@ pub struct SessionPayload {
     /// For the browser to keep over sessions, and to bring along as one of `known_browsers`: strangers who try at this account, or
     /// ask for its codes and links, do not stand in its way then. It opens nothing. Takes the place of what was kept for this person.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(extensions(("x-secret" = json!(true))))]
     known_browser: Option<String>,
 }
 
@@ -177,7 +182,7 @@ pub struct ValidateSchoolIdPayload {
 /// Carries the session on: takes the refresh cookie, gives a new bearer and the next cookie.
 #[utoipa::path(post, path = "/v1/oa/auth/refresh", operation_id = "refresh_session", tag = "auth",
     responses((status = 200, body = Answer<SessionPayload>), (status = 401, body = Problem), (status = 403, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!("none"))))]
 pub async fn refresh_session(
     State(identity): State<Identity>,
     caller: Caller,
@@ -200,7 +205,7 @@ pub async fn refresh_session(
 
 /// Ends the session: the bearer and the cookie are dead when the answer arrives.
 #[utoipa::path(post, path = "/v1/oa/auth/sign-out", operation_id = "sign_out", tag = "auth", request_body = Option<SignOutRequest>,
-    responses((status = 200, body = Answer<Nothing>)), extensions(("x-permission" = json!("public"))))]
+    responses((status = 200, body = Answer<Nothing>)), extensions(("x-permission" = json!("public")), ("x-rate" = json!("none"))))]
 pub async fn sign_out(
     State(identity): State<Identity>,
     caller: Caller,
@@ -217,7 +222,7 @@ pub async fn sign_out(
 /// Whether a one-time link still sets a password; looking uses nothing up.
 #[utoipa::path(post, path = "/v1/oa/auth/check-reset-link", operation_id = "check_reset_link", tag = "auth", request_body = CheckResetLinkRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 404, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(RECOVER))))]
 pub async fn check_reset_link(
     State(identity): State<Identity>,
     caller: Caller,
@@ -230,7 +235,7 @@ pub async fn check_reset_link(
 /// Sets a password by a one-time link, and ends the person's sessions.
 #[utoipa::path(post, path = "/v1/oa/auth/reset-password", operation_id = "reset_password", tag = "auth", request_body = ResetPasswordRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(RECOVER))))]
 pub async fn reset_password(
     State(identity): State<Identity>,
     caller: Caller,

@@ -4,8 +4,9 @@
 
 use std::sync::Arc;
 
-use kernel::verdict::Issue;
-use kernel::{Clock, MessageId, Refusal, Rng};
+use kernel::{MessageId, Refusal};
+use words::verdict::Issue;
+use words::{Clock, Rng};
 
 pub use crate::captcha::{proof_identity, riddle_of, solves};
 pub use crate::factor::{

@@ -2,9 +2,10 @@
 //! stolen bearer, takes no list away and makes no administrator.
 
 use kernel::caller::Actor;
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Permission, Refusal, SchoolTx, StoreError};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::json;
+use words::Permission;
+use words::sabotage::{Guard, is_removed};
 
 use crate::service::Identity;
 use crate::{letters, store};

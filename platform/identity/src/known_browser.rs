@@ -7,9 +7,10 @@
 //! or role, a recovery, all sessions ended). One that is of no use is never a reason to refuse.
 
 use kernel::crypto;
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Rng, SchoolId, crypto::Secret};
+use kernel::crypto::Secret;
 use serde::{Deserialize, Serialize};
+use words::sabotage::{Guard, is_removed};
+use words::{Rng, SchoolId};
 
 use crate::service::Inner;
 use crate::store::UserRow;
@@ -102,13 +103,13 @@ mod tests {
         let (a, b) = (SchoolId::parse("a").expect("id"), SchoolId::parse("b").expect("id"));
         let id = "0195a1b2c3d4e5f60718293a4b5c6d7e";
         let mark = Mark { user: id.into(), stamp: i64::MAX, session: id.into(), made_at: 1_795_248_000_000 };
-        let token = sealed(&secret, &kernel::SystemRng, &a, &mark);
+        let token = sealed(&secret, &words::SystemRng, &a, &mark);
         assert!(token.len() <= LONGEST && !token.contains(id), "{token}");
         let end = mark.made_at + LIFE_MS;
         assert_eq!(opened(&secret, &a, &token, end - 1), Some(mark));
         assert_eq!(opened(&secret, &a, &token, end), None, "too old");
         assert_eq!(opened(&secret, &b, &token, 0), None, "another school's");
-        assert_eq!(opened(&secret, &a, &crypto::seal(&secret, &kernel::SystemRng, &a, "totp", "{}"), 0), None);
+        assert_eq!(opened(&secret, &a, &crypto::seal(&secret, &words::SystemRng, &a, "totp", "{}"), 0), None);
         for bad in ["", ".", "not a token", &"x".repeat(100_000), &token[1..]] {
             assert_eq!(opened(&secret, &a, bad, 0), None);
         }

@@ -2,8 +2,10 @@
 
 use kernel::message::{self, Channel, Message};
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::{Caller, Permission, Refusal, SchoolTx, StoreError, ids, rows, statements};
+use kernel::{Caller, Refusal, SchoolTx, StoreError, rows, statements};
 use serde_json::{Map, Value};
+use words::sabotage::{Guard, is_removed};
+use words::{Permission, ids};
 
 use crate::model::{Kind, Status, email_of};
 use crate::service::{Identity, Inner};
@@ -24,12 +26,21 @@ rows! {
         pub kind: String,
         pub status: String,
         pub email_verified_at: Option<i64>,
+        pub has_password: bool,
     }
 }
 
 statements! {
     pub find_address(user_id: &str) -> [opt AddressRow]
-        "SELECT name, email, contact_email, locale, kind, status, email_verified_at FROM users WHERE school_id = $1 AND id = $2";
+        "SELECT name, email, contact_email, locale, kind, status, email_verified_at, password_hash IS NOT NULL AS has_password
+         FROM users WHERE school_id = :school AND id = :user_id";
+}
+
+impl AddressRow {
+    /// Whether somebody at the address ever said yes: a colleague's word alone may name any stranger's.
+    fn is_proved(&self) -> bool {
+        self.has_password || self.email_verified_at.is_some()
+    }
 }
 
 /// The address that letters reach: applicants and tills have none under `email`, where a name at sign-in stands.
@@ -87,10 +98,8 @@ pub(crate) async fn tell(
     let Some(number) = row.email.strip_prefix(BY_PHONE).filter(|_| email_of(&row.contact_email).is_none()) else {
         return to_person(tx, inner, user_id, template, params, NEWS_LIFE_MS).await.map(drop);
     };
-    let (target, now) = (Target::phone(number), inner.clock.now_ms());
-    let counted = message_counts::take_of(tx, &inner.secret, caller, Reason::News, &target, true, now).await?;
     let letter = Letter { channel: Channel::Sms, ..Letter::news(number, &row.locale, template, params) };
-    if counted == Counted::Free { letter.send(tx, inner).await } else { Ok(()) }
+    letter.send_counted(tx, inner, caller).await
 }
 
 /// Somebody whom letters reach.
@@ -101,12 +110,15 @@ pub(crate) struct Reached {
     pub locale: String,
 }
 
-/// Those of the people with a permission whom letters reach.
+/// Those of the people with a permission whom letters reach, and who said once that they are there.
 pub(crate) async fn administrators(tx: &mut SchoolTx, permission: Permission) -> Result<Vec<Reached>, StoreError> {
     let mut reached = Vec::new();
     for person in Identity::people_with(tx, permission).await? {
         let Some(row) = find_address(tx, &person.id).await? else { continue };
         let Some(to) = reachable(&row.email, &row.contact_email) else { continue };
+        if !row.is_proved() && !is_removed(Guard::ProvedReaders) {
+            continue;
+        }
         reached.push(Reached { id: person.id, name: row.name, to, locale: row.locale });
     }
     Ok(reached)
@@ -167,6 +179,13 @@ impl<'a> Letter<'a> {
     /// Asks for it in the transaction of what it tells of.
     pub async fn send(self, tx: &mut SchoolTx, inner: &Inner) -> Result<(), StoreError> {
         self.send_if(tx, inner, true).await
+    }
+
+    /// The same within what news of an account's keys may take at one telephone; past it nothing is sent.
+    pub async fn send_counted(self, tx: &mut SchoolTx, inner: &Inner, caller: &Caller) -> Result<(), StoreError> {
+        let (target, now) = (Target::phone(self.to), inner.clock.now_ms());
+        let counted = message_counts::take_of(tx, &inner.secret, caller, Reason::News, &target, true, now).await?;
+        if counted == Counted::Free { self.send(tx, inner).await } else { Ok(()) }
     }
 
     /// One that is not `wanted` is as much work, and is dropped by the worker as too old: whether there was anybody to write

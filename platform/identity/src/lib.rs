@@ -26,6 +26,7 @@ mod password;
 pub mod people;
 mod policy;
 pub mod profile;
+pub mod rates;
 mod service;
 mod session_ends;
 mod sessions;

@@ -1,4 +1,5 @@
-//! How often one network address may try: counted by school, flow and address, whoever is behind it.
+//! How often one network address may try: counted by school, rate and address, whoever is behind it. Which operation counts as what
+//! stands beside it ([`kernel::rate`]).
 //!
 //! What is hashed is counted by address over all schools too: all of them wait at one gate ([`crate::gate`]).
 //!
@@ -6,7 +7,7 @@
 //! strict. The counts live in memory: a restart forgets them, and several servers count each for themselves. An IPv6 address
 //! counts by its /64, which is what one household gets, and eight times as generously by its /48, which is what one customer can
 //! have. Loopback is not counted: it is this machine; who comes through a proxy here that was not named as one is another address
-//! ([`kernel::address::UNNAMED_PROXY`]).
+//! ([`words::address::UNNAMED_PROXY`]).
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -19,85 +20,18 @@ use governor::middleware::NoOpMiddleware;
 use governor::nanos::Nanos;
 use governor::state::StateStore;
 use governor::{Quota, RateLimiter};
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Clock, MessageId, Refusal, SchoolId, address};
+use kernel::rate::Rate;
+use kernel::{MessageId, Refusal};
 use parking_lot::Mutex;
+use words::sabotage::{Guard, is_removed};
+use words::{Clock, SchoolId, address};
 
-/// Addresses that one flow remembers.
+/// Addresses that one rate remembers.
 const REMEMBERED: usize = 50_000;
 /// How many households' worth of tries a /48 has.
 const OF_SITE: u32 = 8;
 /// How many schools' worth of tries an address has at all schools together, where each try is hashed: all of them wait at one gate.
 const OF_ALL_SCHOOLS: u32 = 4;
-
-macro_rules! flows {
-    ($($name:ident $burst:literal, $per_minute:literal, $doc:literal;)*) => {
-        /// What is tried.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Flow { $(#[doc = $doc] $name,)* }
-
-        impl Flow {
-            /// All of them.
-            pub const ALL: &'static [Flow] = &[$(Flow::$name,)*];
-
-            /// How many tries may come at once, and how many a minute from then on.
-            fn quota(self) -> (u32, u32) { match self { $(Flow::$name => ($burst, $per_minute),)* } }
-        }
-    };
-}
-
-flows! {
-    SignIn 200, 60, "Signing in by whatever way; also codes and PINs that are typed in.";
-    Prove 200, 60, "Showing once more who is signed in, before keys change: passwords and codes that are typed in.";
-    Register 100, 20, "Making an account, or an application without one.";
-    Code 100, 20, "Codes that are sent: each costs somebody money.";
-    Recover 60, 20, "Mails about passwords and addresses, and the links in them.";
-    Captcha 300, 120, "Riddles.";
-    Track 60, 12, "Tracking codes that are typed in.";
-    FormWrite 3000, 1200, "Answers that are checked, kept and sent.";
-    Upload 400, 120, "Files.";
-    Subscribe 20, 4, "Requests for a school: each sends a mail.";
-    Subdomain 120, 60, "Names under the platform's domain that are asked for.";
-}
-
-impl Flow {
-    /// Whether a password, a PIN or a made-up one is hashed for each try.
-    fn is_hashed(self) -> bool {
-        matches!(self, Self::SignIn | Self::Prove | Self::Register | Self::Recover)
-    }
-
-    /// The flow of an operation, by its id in the API document; none for what may be asked as often as anybody likes.
-    #[must_use]
-    pub fn of(operation: &str) -> Option<Self> {
-        Some(match operation {
-            "login" | "login_pos" | "verify_second_factor" | "verify_code" | "enrol_till" | "confirm_phone" => {
-                Self::SignIn
-            }
-            "confirm_session"
-            | "change_password"
-            | "change_email"
-            | "begin_second_factor"
-            | "confirm_second_factor"
-            | "remove_second_factor"
-            | "renew_recovery_codes" => Self::Prove,
-            "register_user" | "register_applicant" => Self::Register,
-            "request_code" | "resend_code" | "change_phone" | "resend_phone_code" | "request_step_up" => Self::Code,
-            "forget_password" | "check_reset_link" | "reset_password" | "verify_email" | "resend_verify_email" => {
-                Self::Recover
-            }
-            "get_captcha" => Self::Captcha,
-            "track_application" => Self::Track,
-            "check_form" | "create_draft" | "save_draft" | "submit_form" => Self::FormWrite,
-            "upload_file" => Self::Upload,
-            "operator_sign_in" | "operator_set_up" => Self::SignIn,
-            "get_platform_captcha" => Self::Captcha,
-            "subscribe" => Self::Subscribe,
-            "confirm_subscription" => Self::Recover,
-            "check_subdomain" => Self::Subdomain,
-            _ => return None,
-        })
-    }
-}
 
 /// Nowhere stands for all schools together.
 type Key = (Option<SchoolId>, IpAddr);
@@ -108,10 +42,11 @@ type Counter = RateLimiter<Key, Remembered, Ours, NoOpMiddleware<Nanos>>;
 pub struct Limits(Arc<Inner>);
 
 struct Inner {
-    counters: Option<Vec<Counters>>,
+    /// By the rate's name; none where nothing is counted.
+    counters: Option<HashMap<String, Counters>>,
 }
 
-/// The counts of a flow.
+/// The counts of a rate.
 struct Counters {
     of_school: Pair,
     of_all: Pair,
@@ -179,50 +114,52 @@ fn forget_half(all: &mut HashMap<Key, Nanos>) {
 impl Limits {
     /// Counts against the defaults times `percent`; `None` counts nothing.
     #[must_use]
-    pub fn new(clock: Arc<dyn Clock>, percent: Option<u32>) -> Self {
-        let pair = |flow: &Flow, share: u32| Pair {
-            household: counter(&clock, *flow, share),
-            site: counter(&clock, *flow, share.saturating_mul(OF_SITE)),
+    pub fn new(clock: Arc<dyn Clock>, rates: &[Rate], percent: Option<u32>) -> Self {
+        let pair = |rate: &Rate, share: u32| Pair {
+            household: counter(&clock, rate, share),
+            site: counter(&clock, rate, share.saturating_mul(OF_SITE)),
         };
-        let counters = |flow: &Flow, share: u32| Counters {
-            of_school: pair(flow, share),
-            of_all: pair(flow, share.saturating_mul(OF_ALL_SCHOOLS)),
+        let counters = |rate: &Rate, share: u32| Counters {
+            of_school: pair(rate, share),
+            of_all: pair(rate, share.saturating_mul(OF_ALL_SCHOOLS)),
         };
-        let counters = percent.map(|share| Flow::ALL.iter().map(|flow| counters(flow, share.max(1))).collect());
+        let named = |share: u32| rates.iter().map(move |rate| (rate.name().to_owned(), counters(rate, share.max(1))));
+        let counters = percent.map(|share| named(share).collect());
         Self(Arc::new(Inner { counters }))
     }
 
     /// Counts a try; L002 with the time to wait when there were too many. Calls from nowhere are the server's own.
-    pub fn check(&self, school: &SchoolId, flow: Flow, address: Option<IpAddr>) -> Result<(), Refusal> {
+    pub fn check(&self, school: &SchoolId, rate: &Rate, address: Option<IpAddr>) -> Result<(), Refusal> {
         let (Some(counters), Some(address)) = (&self.0.counters, address.map(|address| address.to_canonical())) else {
             return Ok(());
         };
         if address.is_loopback() || is_removed(Guard::AddressLimits) {
             return Ok(());
         }
-        let Counters { of_school, of_all } = &counters[flow as usize];
-        of_school.check(flow, Some(school), address)?;
-        if flow.is_hashed() { of_all.check(flow, None, address) } else { Ok(()) }
+        let unknown = || Refusal::internal(format!("nobody counts {}", rate.name()));
+        let Counters { of_school, of_all } = counters.get(rate.name()).ok_or_else(unknown)?;
+        of_school.check(rate, Some(school), address)?;
+        if rate.is_hashed() { of_all.check(rate, None, address) } else { Ok(()) }
     }
 }
 
 impl Pair {
-    fn check(&self, flow: Flow, school: Option<&SchoolId>, address: IpAddr) -> Result<(), Refusal> {
-        ask(&self.household, flow, (school.cloned(), address::household(address)))?;
-        if address.is_ipv6() { ask(&self.site, flow, (school.cloned(), address::site(address))) } else { Ok(()) }
+    fn check(&self, rate: &Rate, school: Option<&SchoolId>, address: IpAddr) -> Result<(), Refusal> {
+        ask(&self.household, rate, (school.cloned(), address::household(address)))?;
+        if address.is_ipv6() { ask(&self.site, rate, (school.cloned(), address::site(address))) } else { Ok(()) }
     }
 }
 
-fn ask(counter: &Counter, flow: Flow, key: Key) -> Result<(), Refusal> {
+fn ask(counter: &Counter, rate: &Rate, key: Key) -> Result<(), Refusal> {
     let Err(early) = counter.check_key(&key) else { return Ok(()) };
     let wait = early.wait_time_from(counter.clock().now());
-    metrics::counter!("qabul_address_limited_total", "flow" => format!("{flow:?}")).increment(1);
+    metrics::counter!("qabul_address_limited_total", "rate" => rate.name().to_owned()).increment(1);
     let seconds = u32::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u32::MAX);
     Err(Refusal::new(MessageId::L002).retry_after(seconds.max(1)))
 }
 
-fn counter(clock: &Arc<dyn Clock>, flow: Flow, share: u32) -> Counter {
-    let (burst, per_minute) = flow.quota();
+fn counter(clock: &Arc<dyn Clock>, rate: &Rate, share: u32) -> Counter {
+    let (burst, per_minute) = rate.quota();
     let of_share = |n: u32| n.saturating_mul(share).div_ceil(100).max(1);
     let pause = Duration::from_secs(60) / of_share(per_minute);
     let burst = NonZeroU32::new(of_share(burst)).unwrap_or(NonZeroU32::MIN);
@@ -234,11 +171,15 @@ fn counter(clock: &Arc<dyn Clock>, flow: Flow, share: u32) -> Counter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::clock::FixedClock;
+    use words::clock::FixedClock;
+
+    const TRACK: Rate = Rate::new("track", 60, 12);
+    const SIGN_IN: Rate = Rate::hashed("sign_in", 200, 60);
+    const FORM_WRITE: Rate = Rate::new("form_write", 3000, 1200);
 
     fn limits(percent: Option<u32>) -> (Limits, Arc<FixedClock>) {
         let clock = Arc::new(FixedClock::at(1_795_248_000_000));
-        (Limits::new(clock.clone(), percent), clock)
+        (Limits::new(clock.clone(), &[TRACK, SIGN_IN, FORM_WRITE], percent), clock)
     }
 
     fn from(text: &str) -> Option<IpAddr> {
@@ -252,7 +193,7 @@ mod tests {
     /// Tries until refused; gives how many went through and what the refusal was.
     fn tries(limits: &Limits, address: &str) -> (u32, Option<Refusal>) {
         for n in 0..10_000 {
-            if let Err(refusal) = limits.check(&school("a"), Flow::Track, from(address)) {
+            if let Err(refusal) = limits.check(&school("a"), &TRACK, from(address)) {
                 return (n, Some(refusal));
             }
         }
@@ -264,9 +205,9 @@ mod tests {
         let (limits, clock) = limits(Some(100));
         let (went, refusal) = tries(&limits, "203.0.113.9");
         assert_eq!((went, refusal.expect("refused").id()), (60, MessageId::L002));
-        limits.check(&school("a"), Flow::Track, from("203.0.113.10")).expect("another address");
-        limits.check(&school("b"), Flow::Track, from("203.0.113.9")).expect("another school");
-        limits.check(&school("a"), Flow::SignIn, from("203.0.113.9")).expect("another flow");
+        limits.check(&school("a"), &TRACK, from("203.0.113.10")).expect("another address");
+        limits.check(&school("b"), &TRACK, from("203.0.113.9")).expect("another school");
+        limits.check(&school("a"), &SIGN_IN, from("203.0.113.9")).expect("another rate");
         clock.advance(4_999);
         assert_eq!(tries(&limits, "203.0.113.9").0, 0, "too early");
         clock.advance(1);
@@ -284,7 +225,7 @@ mod tests {
         for local in ["127.0.0.1", "::1", "::ffff:127.0.0.1"] {
             assert!(tries(&limits, local).1.is_none(), "{local}");
         }
-        limits.check(&school("a"), Flow::Track, None).expect("a job");
+        limits.check(&school("a"), &TRACK, None).expect("a job");
     }
 
     #[test]
@@ -305,12 +246,12 @@ mod tests {
     #[test]
     fn many_schools_are_no_many_gates() {
         let (limits, _) = limits(Some(100));
-        let went = |flow| {
+        let went = |rate: &Rate| {
             let school = |n: u32| school(&format!("s{n}"));
-            (0..10_000_u32).take_while(|n| limits.check(&school(n / 100), flow, from("203.0.113.9")).is_ok()).count()
+            (0..10_000_u32).take_while(|n| limits.check(&school(n / 100), rate, from("203.0.113.9")).is_ok()).count()
         };
-        assert_eq!(went(Flow::SignIn), 800, "of two hundred at each of a hundred schools");
-        assert_eq!(went(Flow::FormWrite), 10_000, "what is not hashed has each school's bound");
+        assert_eq!(went(&SIGN_IN), 800, "of two hundred at each of a hundred schools");
+        assert_eq!(went(&FORM_WRITE), 10_000, "what is not hashed has each school's bound");
     }
 
     #[test]
@@ -330,7 +271,7 @@ mod tests {
         assert_eq!(tries(&limits, "203.0.113.9").0, 60);
         for n in 0..120_000_u32 {
             let address = IpAddr::from(std::net::Ipv4Addr::from_bits(0x0a00_0000 + n));
-            limits.check(&school("a"), Flow::Track, Some(address)).expect("one each");
+            limits.check(&school("a"), &TRACK, Some(address)).expect("one each");
         }
         assert_eq!(tries(&limits, "203.0.113.9").0, 0, "still remembered");
         clock.advance(5_000);

@@ -1,9 +1,10 @@
 //! Who a person is to us, how long sessions last, how wrong passwords slow the next try.
 
-use kernel::Role;
-use kernel::sabotage::{Guard, is_removed};
 use serde::{Deserialize, Serialize};
+use unicode_normalization::char::is_combining_mark;
 use utoipa::ToSchema;
+use words::Role;
+use words::sabotage::{Guard, is_removed};
 
 /// How long a bearer is good for.
 pub const TOKEN_LIFE_MS: i64 = 10 * 60 * 1000;
@@ -94,15 +95,20 @@ impl Kind {
         }
     }
 
-    /// The kind of session that this kind of person gets with these roles: who has any right of staff is out as soon as
-    /// staff are, whatever their account began as.
+    /// The kind that this kind of person is with these roles: who has any right of staff comes in as staff do, and is out as soon as
+    /// they are, whatever their account began as.
     #[must_use]
-    pub fn of_session(self, roles: &[Role]) -> Self {
+    pub fn with_roles(self, roles: &[Role]) -> Self {
         match self {
             Self::Family | Self::Applicant if !is_of_family(roles) => Self::Staff,
             kind => kind,
         }
     }
+}
+
+/// What somebody is, by the stored kind and roles.
+pub fn kind_of(kind: &str, roles: &[String]) -> Kind {
+    Kind::parse(kind).with_roles(&roles_of(roles))
 }
 
 /// Whether all of the roles are a family's.
@@ -251,19 +257,29 @@ pub fn shown_email(email: &str, contact_email: &str) -> String {
     if email.contains('@') { email.to_owned() } else { contact_email.to_owned() }
 }
 
-/// An address as it is stored: trimmed, lower case, one `@`, a dot after it, no blanks or controls.
+/// An address as it is stored: trimmed, lower case, one `@`, no blanks, controls or signs that nobody sees, and the domain as name
+/// servers know it (`xn--…` for `مثال`), so that one mailbox is counted as one however its domain is written.
 #[must_use]
 pub fn email_of(text: &str) -> Option<String> {
     let email = text.trim().to_lowercase();
     let (local, domain) = email.split_once('@')?;
-    let sound = !local.is_empty()
-        && domain.contains('.')
-        && !domain.starts_with('.')
-        && !domain.ends_with('.')
-        && !domain.contains('@')
-        && email.len() <= 254
-        && !email.chars().any(|c| c.is_whitespace() || c.is_control() || "<>()[]\\,;:\"".contains(c));
+    let refused = |c: char| {
+        c.is_whitespace()
+            || c.is_control()
+            || "<>()[]\\,;:\"@".contains(c)
+            || (!c.is_ascii() && !c.is_alphanumeric() && !is_combining_mark(c))
+            || is_ignored(c)
+    };
+    let domain = idna::domain_to_ascii_strict(domain).ok().filter(|domain| domain.contains('.'))?;
+    let email = format!("{local}@{domain}");
+    let sound = !local.is_empty() && !local.chars().any(refused) && !domain.ends_with('.') && email.len() <= 254;
     sound.then_some(email)
+}
+
+/// Letters and marks that are drawn as nothing.
+fn is_ignored(c: char) -> bool {
+    matches!(c, '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}'
+        | '\u{FFA0}' | '\u{E0100}'..='\u{E01EF}')
 }
 
 #[cfg(test)]
@@ -290,9 +306,9 @@ mod tests {
 
     #[test]
     fn who_has_a_right_of_staff_has_a_session_of_staff() {
-        assert_eq!(Kind::Family.of_session(&[Role::Guardian]), Kind::Family);
-        assert_eq!(Kind::Family.of_session(&[Role::Guardian, Role::SchoolAdmin]), Kind::Staff);
-        assert_eq!(Kind::Staff.of_session(&[Role::Guardian]), Kind::Staff);
+        assert_eq!(Kind::Family.with_roles(&[Role::Guardian]), Kind::Family);
+        assert_eq!(Kind::Family.with_roles(&[Role::Guardian, Role::SchoolAdmin]), Kind::Staff);
+        assert_eq!(Kind::Staff.with_roles(&[Role::Guardian]), Kind::Staff);
     }
 
     #[test]
@@ -323,6 +339,38 @@ mod tests {
         assert_eq!(email_of(" Sara@School.Example ").as_deref(), Some("sara@school.example"));
         for bad in ["", "a", "a@b", "@b.c", "a@b.", "a b@c.d", "a@b@c.d", "a<x>@b.c", "a@b.c\r\nBcc: x@y.z"] {
             assert_eq!(email_of(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_one_however_its_domain_is_written() {
+        let one = Some("sara@example.com".to_owned());
+        for spelling in [
+            " Sara@Example.com ",
+            "sara@e\u{AD}xample.com",
+            "sara@ex\u{200B}ample.com",
+            "sara@ex\u{2060}ample.com",
+            "sara@ex\u{34F}ample.com",
+            "sara@ex\u{FE00}ample.com",
+            "sara@ｅｘａｍｐｌｅ。com",
+        ] {
+            assert_eq!(email_of(spelling), one, "{spelling:?}");
+        }
+        assert_eq!(email_of("bob@bücher.example"), email_of("bob@xn--bcher-kva.example"));
+        assert_eq!(email_of("سارة@مثال.example").as_deref(), Some("سارة@xn--mgbh0fb.example"));
+        for refused in [
+            "sa\u{AD}ra@example.com",
+            "sa\u{200B}ra@example.com",
+            "sa\u{34F}ra@example.com",
+            "sa\u{FE00}ra@example.com",
+            "sara@example.com.",
+            "sara@a b.example",
+            "sara@-a.example",
+            "sara@xn--a.example",
+            "sara@localhost",
+            "@example.com",
+        ] {
+            assert_eq!(email_of(refused), None, "{refused:?}");
         }
     }
 }

@@ -3,7 +3,8 @@
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use argon2::{Algorithm, Argon2, Params, Version};
-use kernel::{Refusal, Rng};
+use kernel::Refusal;
+use words::Rng;
 
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;

@@ -1,6 +1,6 @@
 //! Which passwords are good enough. Says the same in every language: codes with their limits.
 
-use kernel::verdict::Issue;
+use words::verdict::Issue;
 use zxcvbn::Score;
 
 /// Fewest characters.
@@ -65,7 +65,7 @@ pub fn faults(password: &str, words: &[String], path: &str) -> Vec<Issue> {
     if length > LONGEST {
         return vec![Issue::error(path, "tooLong").with("limit", LONGEST)];
     }
-    let folded = kernel::text::western_digits(password).to_lowercase();
+    let folded = words::text::western_digits(password).to_lowercase();
     if is_mostly(&folded, COMMON_ARABIC.iter().copied()) || is_mostly(&folded, words.iter().map(String::as_str)) {
         return vec![Issue::error(path, "tooCommon")];
     }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use kernel::caller::SchoolScope;
 use kernel::crypto::{self, Secret};
 use kernel::jobs::Work;
-use kernel::{Clock, Db, Refusal, Rng, StoreError};
+use kernel::{Db, Refusal, StoreError};
+use words::{Clock, Rng};
 
 use crate::gate::Gate;
 use crate::model::KEEP_MS;

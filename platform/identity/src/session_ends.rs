@@ -2,8 +2,9 @@
 //! one by one nor keeps its owner from signing in again.
 
 use kernel::allowance::{Allowance, DAY, HOUR, Left};
-use kernel::{Actor, Caller, Permission, Refusal, SchoolTx};
+use kernel::{Actor, Caller, Refusal, SchoolTx};
 use serde_json::json;
+use words::Permission;
 
 use crate::letters;
 use crate::service::{Identity, Inner};

@@ -4,13 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use kernel::caller::{Actor, Reach, SchoolScope, Standing};
+use kernel::caller::{Actor, SchoolScope, Standing};
 use kernel::crypto;
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, Clock, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, ids};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
+use words::rights::Reach;
+use words::sabotage::{Guard, is_removed};
+use words::{Clock, Permission, Role, ids};
 
 use crate::entry::attempts::too_often;
 use crate::model::{GRACE_MS, Kind, Method, SessionFacts, Status, TOKEN_LIFE_MS, roles_of, shown_email};
@@ -234,8 +236,22 @@ impl Inner {
         let address = caller.address.map(|address| address.to_canonical().to_string()).unwrap_or_default();
         let (kind, method, till) = (new.kind.as_str(), new.method.as_str(), new.till.as_deref());
         let ends = now + new.kind.absolute_ms();
-        store::insert_session(tx, &session, &new.user, kind, method, till, &new.device, &address, new.stamp, now, ends)
-            .await?;
+        store::insert_session(
+            tx,
+            &store::NewSession {
+                id: &session,
+                user_id: &new.user,
+                kind,
+                method,
+                till_id: till,
+                device: &new.device,
+                address: &address,
+                stamp: new.stamp,
+                now,
+                expires_at: ends,
+            },
+        )
+        .await?;
         let refresh = crypto::new_token(&*self.rng);
         store::insert_refresh(tx, &crypto::token_hash(&refresh), &session, now).await?;
         let opened = self.carry_on(tx, &session, refresh, now).await?;

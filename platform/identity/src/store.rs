@@ -89,96 +89,111 @@ rows! {
     }
 }
 
+kernel::binds! {
+    /// A session as it is stored.
+    pub struct NewSession<'a> {
+        pub id: &'a str,
+        pub user_id: &'a str,
+        pub kind: &'a str,
+        pub method: &'a str,
+        pub till_id: Option<&'a str>,
+        pub device: &'a str,
+        pub address: &'a str,
+        pub stamp: i64,
+        pub now: i64,
+        pub expires_at: i64,
+    }
+}
+
 statements! {
     pub find_user_by_email(email: &str) -> [opt UserRow]
         "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
-         FROM users WHERE school_id = $1 AND email = $2";
+         FROM users WHERE school_id = :school AND email = :email";
     pub all_users() -> [all UserRow]
         "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
-         FROM users WHERE school_id = $1 ORDER BY email";
+         FROM users WHERE school_id = :school ORDER BY email";
     pub insert_user(id: &str, kind: &str, email: &str, name: &str, roles: Json<Vec<String>>, locale: &str, now: i64) -> [exec]
         "INSERT INTO users (school_id, id, kind, email, name, roles, locale, password_hash, status, stamp, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, 'invited', 1, $8)";
+         VALUES (:school, :id, :kind, :email, :name, :roles, :locale, NULL, 'invited', 1, :now)";
     /// 0 rows when the person changed since the password was judged.
     pub note_sign_in(id: &str, stamp: i64, now: i64) -> [exec]
-        "UPDATE users SET signed_in_at = $4
-         WHERE school_id = $1 AND id = $2 AND stamp = $3 AND status = 'active'";
+        "UPDATE users SET signed_in_at = :now
+         WHERE school_id = :school AND id = :id AND stamp = :stamp AND status = 'active'";
     /// A new password makes an invited person active; a disabled one stays as they are.
     pub set_password(id: &str, password_hash: &str) -> [exec]
-        "UPDATE users SET password_hash = $3, status = 'active'
-         WHERE school_id = $1 AND id = $2 AND status IN ('invited', 'active')";
+        "UPDATE users SET password_hash = :password_hash, status = 'active', tracking_hash = NULL
+         WHERE school_id = :school AND id = :id AND status IN ('invited', 'active')";
     pub disable_user(id: &str) -> [exec]
-        "UPDATE users SET status = 'disabled' WHERE school_id = $1 AND id = $2 AND status <> 'disabled'";
+        "UPDATE users SET status = 'disabled' WHERE school_id = :school AND id = :id AND status <> 'disabled'";
     pub all_people() -> [all PersonRow]
-        "SELECT id, name, email, roles, status FROM users WHERE school_id = $1 ORDER BY name, id";
+        "SELECT id, name, email, roles, status FROM users WHERE school_id = :school ORDER BY name, id";
     /// The person whose turn it is, of the active ones whose roles match, by name; nobody where there is none.
     pub person_in_turn(roles_like: &str, turn: i64) -> [opt NamedRow]
         "SELECT p.id, p.name, p.email FROM (
              SELECT u.id, u.name, u.email, ROW_NUMBER() OVER (ORDER BY u.name, u.id) - 1 AS place, COUNT(*) OVER () AS people
-             FROM users u WHERE u.school_id = $1 AND u.kind = 'staff' AND u.status = 'active' AND CAST(u.roles AS TEXT) LIKE $2
-         ) p WHERE p.place = $3 % p.people";
+             FROM users u WHERE u.school_id = :school AND u.kind = 'staff' AND u.status = 'active' AND CAST(u.roles AS TEXT) LIKE :roles_like
+         ) p WHERE p.place = :turn % p.people";
 
     pub find_open_link(token_hash: &str, now: i64) -> [opt LinkRow]
         "SELECT l.user_id, l.email AS proves, u.name, u.email FROM one_time_links l JOIN users u ON u.school_id = l.school_id AND u.id = l.user_id
-         WHERE l.school_id = $1 AND l.token_hash = $2 AND l.purpose IN ('set_password', 'invitation') AND l.used_at IS NULL AND l.expires_at > $3
+         WHERE l.school_id = :school AND l.token_hash = :token_hash AND l.purpose IN ('set_password', 'invitation') AND l.used_at IS NULL AND l.expires_at > :now
          AND u.status IN ('invited', 'active')";
     /// Uses the link up: one row for exactly one of any number of takers.
     pub use_link(token_hash: &str, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = $3
-         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('set_password', 'invitation') AND used_at IS NULL AND expires_at > $3";
+        "UPDATE one_time_links SET used_at = :now
+         WHERE school_id = :school AND token_hash = :token_hash AND purpose IN ('set_password', 'invitation') AND used_at IS NULL AND expires_at > :now";
     /// The person's other links die with the new password, but not those by which a former address or number takes a change back:
     /// whoever changed it would set a password next.
     pub use_up_links(user_id: &str, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = $3
-         WHERE school_id = $1 AND user_id = $2 AND purpose NOT IN ('restore_email', 'restore_phone') AND used_at IS NULL";
+        "UPDATE one_time_links SET used_at = :now
+         WHERE school_id = :school AND user_id = :user_id AND purpose NOT IN ('restore_email', 'restore_phone') AND used_at IS NULL";
 
-    pub insert_session(id: &str, user_id: &str, kind: &str, method: &str, till_id: Option<&str>, device: &str, address: &str,
-                       stamp: i64, now: i64, expires_at: i64) -> [exec]
+    pub insert_session(..row: &NewSession) -> [exec]
         "INSERT INTO sessions (school_id, id, user_id, kind, method, till_id, device, address, stamp, created_at, seen_at, confirmed_at,
          expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10, $11)";
+         VALUES (:school, :id, :user_id, :kind, :method, :till_id, :device, :address, :stamp, :now, :now, :now, :expires_at)";
     /// Its person showed once more who they are.
     pub confirm_session(id: &str, now: i64) -> [exec]
-        "UPDATE sessions SET confirmed_at = $3 WHERE school_id = $1 AND id = $2 AND ended_at IS NULL";
+        "UPDATE sessions SET confirmed_at = :now WHERE school_id = :school AND id = :id AND ended_at IS NULL";
     pub find_confirmed(id: &str) -> [opt ConfirmedRow]
-        "SELECT confirmed_at FROM sessions WHERE school_id = $1 AND id = $2";
+        "SELECT confirmed_at FROM sessions WHERE school_id = :school AND id = :id";
     pub find_session(id: &str) -> [opt SessionRow]
         "SELECT s.user_id, s.kind, u.kind AS user_kind, s.till_id, u.name, u.email, u.contact_email, u.avatar, u.roles, u.status,
          u.stamp, s.stamp AS session_stamp, s.seen_at, s.expires_at, s.ended_at
-         FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id WHERE s.school_id = $1 AND s.id = $2";
+         FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id WHERE s.school_id = :school AND s.id = :id";
     pub find_till_of_session(id: &str) -> [opt TillRow]
-        "SELECT id, code, name FROM tills WHERE school_id = $1 AND id = $2";
+        "SELECT id, code, name FROM tills WHERE school_id = :school AND id = :id";
     /// Moves a session on and counts by windows how often that was done.
     pub touch_session(id: &str, now: i64, window: i64) -> [one RefreshesRow]
-        "UPDATE sessions SET seen_at = $3, refreshes = CASE WHEN refresh_window = $4 THEN refreshes + 1 ELSE 1 END,
-         refresh_window = $4 WHERE school_id = $1 AND id = $2 RETURNING refreshes";
+        "UPDATE sessions SET seen_at = :now, refreshes = CASE WHEN refresh_window = :window THEN refreshes + 1 ELSE 1 END,
+         refresh_window = :window WHERE school_id = :school AND id = :id RETURNING refreshes";
     pub end_session(id: &str, now: i64, reason: &str) -> [exec]
-        "UPDATE sessions SET ended_at = $3, end_reason = $4 WHERE school_id = $1 AND id = $2 AND ended_at IS NULL";
+        "UPDATE sessions SET ended_at = :now, end_reason = :reason WHERE school_id = :school AND id = :id AND ended_at IS NULL";
     /// The sessions that would still be believed but for their limits, one left out.
     pub open_sessions_but(user_id: &str, keep: &str) -> [all IdRow]
-        "SELECT id FROM sessions WHERE school_id = $1 AND user_id = $2 AND id <> $3 AND ended_at IS NULL ORDER BY id";
+        "SELECT id FROM sessions WHERE school_id = :school AND user_id = :user_id AND id <> :keep AND ended_at IS NULL ORDER BY id";
     /// From here on every session of an older stamp is dead.
     pub move_stamp_on(user_id: &str) -> [opt StampRow]
-        "UPDATE users SET stamp = stamp + 1 WHERE school_id = $1 AND id = $2 RETURNING stamp";
+        "UPDATE users SET stamp = stamp + 1 WHERE school_id = :school AND id = :user_id RETURNING stamp";
     /// The one session that lives on learns the new stamp.
     pub stamp_session(id: &str, user_id: &str, stamp: i64) -> [exec]
-        "UPDATE sessions SET stamp = $4 WHERE school_id = $1 AND id = $2 AND user_id = $3 AND ended_at IS NULL";
+        "UPDATE sessions SET stamp = :stamp WHERE school_id = :school AND id = :id AND user_id = :user_id AND ended_at IS NULL";
     /// Second factors that are waited for were asked for by the old password.
     pub drop_challenges(user_id: &str) -> [exec]
-        "DELETE FROM challenges WHERE school_id = $1 AND user_id = $2";
+        "DELETE FROM challenges WHERE school_id = :school AND user_id = :user_id";
 
     pub insert_refresh(token_hash: &str, session_id: &str, now: i64) -> [exec]
-        "INSERT INTO refresh_tokens (school_id, token_hash, session_id, created_at) VALUES ($1, $2, $3, $4)";
+        "INSERT INTO refresh_tokens (school_id, token_hash, session_id, created_at) VALUES (:school, :token_hash, :session_id, :now)";
     pub find_refresh(token_hash: &str) -> [opt RefreshRow]
-        "SELECT session_id, used_at, successor FROM refresh_tokens WHERE school_id = $1 AND token_hash = $2";
+        "SELECT session_id, used_at, successor FROM refresh_tokens WHERE school_id = :school AND token_hash = :token_hash";
     /// One row for exactly one of any number of takers: a token has one successor.
     pub use_refresh(token_hash: &str, successor: &str, now: i64) -> [exec]
-        "UPDATE refresh_tokens SET used_at = $4, successor = $3 WHERE school_id = $1 AND token_hash = $2 AND used_at IS NULL";
+        "UPDATE refresh_tokens SET used_at = :now, successor = :successor WHERE school_id = :school AND token_hash = :token_hash AND used_at IS NULL";
 
     pub prune_sessions(before: i64) -> [exec]
-        "DELETE FROM sessions WHERE school_id = $1 AND expires_at < $2";
+        "DELETE FROM sessions WHERE school_id = :school AND expires_at < :before";
     pub prune_links(before: i64) -> [exec]
-        "DELETE FROM one_time_links WHERE school_id = $1 AND expires_at < $2";
+        "DELETE FROM one_time_links WHERE school_id = :school AND expires_at < :before";
 }

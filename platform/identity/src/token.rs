@@ -1,10 +1,10 @@
 //! The bearer: HS256, a key per school, every claim required and typed. It proves nothing but "look at this session".
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
-use kernel::SchoolId;
 use kernel::crypto::Secret;
-use kernel::sabotage::{Guard, is_removed};
 use serde::{Deserialize, Serialize};
+use words::SchoolId;
+use words::sabotage::{Guard, is_removed};
 
 use crate::model::TOKEN_LIFE_MS;
 

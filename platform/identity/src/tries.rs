@@ -3,9 +3,10 @@
 //! The counts lie in the database, so that a restart forgets nothing and several servers count together. A try that is taken is
 //! a wrong one until it turns out right: of any number at once, on any number of servers, one is looked at.
 
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Refusal, SchoolId, SchoolTx, StoreError};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::json;
+use words::SchoolId;
+use words::sabotage::{Guard, is_removed};
 
 use crate::entry::attempts::target_hash;
 use crate::known_browser::Known;
@@ -174,24 +175,24 @@ pub(crate) mod store {
     statements! {
         /// Nothing while tries are slowed down: one row for exactly one of any number of takers.
         pub begin(name_hash: &str, now: i64) -> [opt FailedRow]
-            "INSERT INTO tries (school_id, name_hash, failed, retry_at) VALUES ($1, $2, 1, $3)
+            "INSERT INTO tries (school_id, name_hash, failed, retry_at) VALUES (:school, :name_hash, 1, :now)
              ON CONFLICT (school_id, name_hash) DO UPDATE SET failed = tries.failed + 1
-             WHERE tries.retry_at <= $3 AND tries.locked_at IS NULL RETURNING failed";
+             WHERE tries.retry_at <= :now AND tries.locked_at IS NULL RETURNING failed";
         pub wait_until(name_hash: &str, retry_at: i64) -> [exec]
-            "UPDATE tries SET retry_at = $3 WHERE school_id = $1 AND name_hash = $2";
+            "UPDATE tries SET retry_at = :retry_at WHERE school_id = :school AND name_hash = :name_hash";
         pub lock(name_hash: &str, now: i64) -> [exec]
-            "UPDATE tries SET locked_at = $3 WHERE school_id = $1 AND name_hash = $2";
+            "UPDATE tries SET locked_at = :now WHERE school_id = :school AND name_hash = :name_hash";
         pub find(name_hash: &str) -> [opt TriesRow]
-            "SELECT retry_at, locked_at FROM tries WHERE school_id = $1 AND name_hash = $2";
+            "SELECT retry_at, locked_at FROM tries WHERE school_id = :school AND name_hash = :name_hash";
         pub locked() -> [all NameRow]
-            "SELECT name_hash FROM tries WHERE school_id = $1 AND locked_at IS NOT NULL";
+            "SELECT name_hash FROM tries WHERE school_id = :school AND locked_at IS NOT NULL";
         pub forget(name_hash: &str) -> [exec]
-            "DELETE FROM tries WHERE school_id = $1 AND name_hash = $2";
+            "DELETE FROM tries WHERE school_id = :school AND name_hash = :name_hash";
         pub staff_codes() -> [all StaffCodeRow]
-            "SELECT staff_code FROM users WHERE school_id = $1 AND staff_code IS NOT NULL";
+            "SELECT staff_code FROM users WHERE school_id = :school AND staff_code IS NOT NULL";
         /// Locks of `kept`, a JSON array of names, stay.
         pub prune(before: i64, locked_before: i64, kept: &str) -> [exec]
-            "DELETE FROM tries WHERE school_id = $1 AND retry_at < $2 AND (locked_at IS NULL
-                 OR (locked_at < $3 AND name_hash NOT IN (SELECT value FROM json_each(CAST($4 AS TEXT)))))";
+            "DELETE FROM tries WHERE school_id = :school AND retry_at < :before AND (locked_at IS NULL
+                 OR (locked_at < :locked_before AND name_hash NOT IN (SELECT value FROM json_each(CAST(:kept AS TEXT)))))";
     }
 }

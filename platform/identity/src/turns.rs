@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use kernel::SchoolId;
 use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
+use words::SchoolId;
 
 const SHARDS: usize = 256;
 
@@ -20,7 +20,7 @@ impl Default for Turns {
 impl Turns {
     /// Waits for the name's turn.
     pub async fn wait(&self, school: &SchoolId, name: &str) -> OwnedMutexGuard<()> {
-        let digest = kernel::crypto::sha256_hex(format!("{school}\n{name}").as_bytes());
+        let digest = words::sha256_hex(format!("{school}\n{name}").as_bytes());
         let key = u64::from_str_radix(&digest[..16], 16).unwrap_or_default();
         let shard = usize::try_from(key % SHARDS as u64).unwrap_or_default();
         self.0[shard].clone().lock_owned().await

@@ -4,8 +4,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use kernel::caller::Actor;
-use kernel::{Caller, MessageId, Permission, Refusal, SchoolTx};
+use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
+use words::Permission;
 
 use crate::journal;
 use crate::service::{Identity, Inner};

@@ -2,11 +2,12 @@
 //! uses it up, so that requests at once, several servers and a restart count together.
 
 use serde_json::Value;
+use words::sabotage::{Guard, is_removed};
+use words::{Clock, Rng};
 
 use crate::audit::{self, Entry};
 use crate::db::SchoolTx;
-use crate::sabotage::{Guard, is_removed};
-use crate::{Caller, Clock, MessageId, Refusal, Rng, StoreError, rows, statements};
+use crate::{Caller, MessageId, Refusal, StoreError, rows, statements};
 
 /// An hour in milliseconds.
 pub const HOUR: i64 = 60 * 60 * 1000;
@@ -26,6 +27,10 @@ pub struct Allowance {
 
 /// Lines that one account takes out as files, whatever they are of.
 pub const EXPORTS: Allowance = Allowance { name: "export.lines", most: 20_000, window: HOUR };
+
+/// Lines that one account takes out by jobs ([`crate::bulk`]): two of the longest list that one may be of, as who took it in one format may
+/// want it in the other, and a fifth of what files that are answered at once add up to in a day.
+pub const BULK_EXPORTS: Allowance = Allowance { name: "export.bulk_lines", most: 100_000, window: DAY };
 
 /// Lines of lists that one account is shown: as many as somebody opens who goes on by a page of fifty every three seconds, for the whole
 /// hour. Counted as they are read, and written here in steps.
@@ -64,19 +69,19 @@ rows! {
 statements! {
     /// Uses some more up; no row when it would be too much.
     pub use_up(name: &str, holder: &str, began: i64, amount: i64, most: i64) -> [opt Used]
-        "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO allowances (school_id, name, holder, began, used) VALUES (:school, :name, :holder, :began, :amount)
          ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + excluded.used
-         WHERE allowances.used + excluded.used <= $6 RETURNING used";
+         WHERE allowances.used + excluded.used <= :most RETURNING used";
     /// Uses some more up, however much that makes.
     pub add_up(name: &str, holder: &str, began: i64, amount: i64) -> [one Used]
-        "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO allowances (school_id, name, holder, began, used) VALUES (:school, :name, :holder, :began, :amount)
          ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + excluded.used RETURNING used";
     /// What was used up in a window.
     pub find_used(name: &str, holder: &str, began: i64) -> [opt Used]
-        "SELECT used FROM allowances WHERE school_id = $1 AND name = $2 AND holder = $3 AND began = $4";
+        "SELECT used FROM allowances WHERE school_id = :school AND name = :name AND holder = :holder AND began = :began";
     /// Windows that are over go.
     pub prune(before: i64) -> [exec]
-        "DELETE FROM allowances WHERE school_id = $1 AND began < $2";
+        "DELETE FROM allowances WHERE school_id = :school AND began < :before";
 }
 
 impl Allowance {
@@ -132,6 +137,8 @@ impl Allowance {
 /// Lines that are about to leave as a file.
 #[derive(Debug)]
 pub struct Export {
+    /// What it is counted by.
+    pub of: Allowance,
     /// Of what: `enquiry`, `audit`.
     pub kind: &'static str,
     /// How many.
@@ -141,7 +148,7 @@ pub struct Export {
 }
 
 impl Export {
-    /// Counts the lines by account and hour, and writes them down: as `enquiry.export`, or as `enquiry.export_refuse` where there was too
+    /// Counts the lines by account and window, and writes them down: as `enquiry.export`, or as `enquiry.export_refuse` where there was too
     /// little left. Either is to be committed; [`Export::allowed`] refuses then.
     pub async fn count(
         &self,
@@ -150,7 +157,7 @@ impl Export {
         caller: &Caller,
     ) -> Result<Left, StoreError> {
         let holder = caller.user_id().unwrap_or("system");
-        let left = EXPORTS.take(tx, holder, self.lines, clock.now_ms()).await?;
+        let left = self.of.take(tx, holder, self.lines, clock.now_ms()).await?;
         let ending = if matches!(left, Left::Enough(_)) { "export" } else { "export_refuse" };
         let action = format!("{}.{ending}", self.kind);
         let entry = Entry { action: &action, object_kind: self.kind, object_id: "", detail: self.detail.clone() };
@@ -158,11 +165,21 @@ impl Export {
         Ok(left)
     }
 
-    /// A006 when there was too little left.
-    pub fn allowed(lines: i64, left: Left) -> Result<(), Refusal> {
-        let Left::TooLittle { left, seconds } = left else { return Ok(()) };
+    /// A006 when there was too little left of an hour, A010 of a day.
+    pub fn allowed(of: Allowance, lines: i64, left: Left) -> Result<(), Refusal> {
+        if matches!(left, Left::Enough(_)) { Ok(()) } else { Err(Self::refused(of, lines, left)) }
+    }
+
+    /// The refusal of so many lines.
+    #[must_use]
+    pub fn refused(of: Allowance, lines: i64, left: Left) -> Refusal {
+        let (left, seconds) = match left {
+            Left::TooLittle { left, seconds } => (left, seconds),
+            Left::Enough(left) => (left, 0),
+        };
         metrics::counter!("qabul_exports_refused_total").increment(1);
-        tracing::warn!(lines, left, "an account asked for more lines than it may take out in an hour");
-        Err(Refusal::new(MessageId::A006).with("left", left).with("limit", EXPORTS.most).retry_after(seconds))
+        tracing::warn!(lines, left, allowance = of.name, "an account asked for more lines than it may take out");
+        let id = if of.window == DAY { MessageId::A010 } else { MessageId::A006 };
+        Refusal::new(id).with("left", left).with("limit", of.most).retry_after(seconds)
     }
 }

@@ -2,17 +2,32 @@
 
 use serde_json::Value;
 use sqlx::types::Json;
+use words::{Clock, Rng, ids};
 
 use crate::allowance::{Allowance, HISTORY, HISTORY_RESERVE, Left};
 use crate::caller::{Actor, Caller};
 use crate::db::{SchoolTx, StoreError};
-use crate::{Clock, Rng, ids, statements};
+use crate::statements;
+
+crate::binds! {
+    /// What is kept of an act.
+    struct NewAudit<'a> {
+        id: &'a str,
+        at: i64,
+        actor_kind: &'a str,
+        actor_id: Option<&'a str>,
+        action: &'a str,
+        object_kind: &'a str,
+        object_id: &'a str,
+        detail: Json<&'a Value>,
+        request_id: &'a str,
+    }
+}
 
 statements! {
-    insert_audit(id: &str, at: i64, actor_kind: &str, actor_id: Option<&str>, action: &str, object_kind: &str,
-                 object_id: &str, detail: Json<Value>, request_id: &str) -> [later]
+    insert_audit(..row: &NewAudit) -> [later]
         "INSERT INTO audit_log (school_id, id, at, actor_kind, actor_id, action, object_kind, object_id, detail, request_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+         VALUES (:school, :id, :at, :actor_kind, :actor_id, :action, :object_kind, :object_id, :detail, :request_id)";
 }
 
 /// What has a reserve once the day is used up: what an owner needs against whoever has their bearer.
@@ -64,15 +79,17 @@ pub async fn record(
     }
     insert_audit(
         tx,
-        &ids::new_id(clock, rng),
-        clock.now_ms(),
-        kind,
-        id,
-        entry.action,
-        entry.object_kind,
-        entry.object_id,
-        Json(entry.detail),
-        &caller.request_id,
+        &NewAudit {
+            id: &ids::new_id(clock, rng),
+            at: clock.now_ms(),
+            actor_kind: kind,
+            actor_id: id,
+            action: entry.action,
+            object_kind: entry.object_kind,
+            object_id: entry.object_id,
+            detail: Json(&entry.detail),
+            request_id: &caller.request_id,
+        },
     )
     .await
 }

@@ -7,11 +7,11 @@ use chacha20poly1305::aead::{Aead, Payload};
 use chacha20poly1305::{Key, KeyInit as _, XChaCha20Poly1305, XNonce};
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use hmac::{Hmac, Mac};
-use sha2::{Digest, Sha256};
+use sha2::Sha256;
+use words::sabotage::{Guard, is_removed};
+use words::{Rng, SchoolId, sha256_hex};
 
 use crate::keyring::{self, Keyring};
-use crate::sabotage::{Guard, is_removed};
-use crate::{Rng, SchoolId};
 
 /// The server's secret. Has no Debug that shows it.
 #[derive(Clone)]
@@ -77,12 +77,6 @@ pub fn new_token(rng: &dyn Rng) -> String {
 #[must_use]
 pub fn token_hash(token: &str) -> String {
     sha256_hex(token.as_bytes())
-}
-
-/// SHA-256 in lower-case hex.
-#[must_use]
-pub fn sha256_hex(bytes: &[u8]) -> String {
-    HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
 /// HMAC-SHA-256 in lower-case hex: for values that must be findable and not readable.
@@ -178,7 +172,7 @@ mod tests {
     fn a_seal_opens_for_its_school_and_purpose_alone() {
         let secret = Secret::new(vec![7; 32]).expect("long enough");
         let (a, b) = (SchoolId::parse("a").expect("id"), SchoolId::parse("b").expect("id"));
-        let sealed = seal(&secret, &crate::SystemRng, &a, "totp", "سر");
+        let sealed = seal(&secret, &words::SystemRng, &a, "totp", "سر");
         assert!(!sealed.contains("سر"));
         assert_eq!(open(&secret, &a, "totp", &sealed).as_deref(), Some("سر"));
         assert_eq!(open(&secret, &b, "totp", &sealed), None, "another school");
@@ -186,13 +180,13 @@ mod tests {
         let mut broken = sealed.clone();
         broken.pop();
         assert_eq!(open(&secret, &a, "totp", &broken), None, "cut");
-        assert_ne!(sealed, seal(&secret, &crate::SystemRng, &a, "totp", "سر"), "a nonce of its own");
+        assert_ne!(sealed, seal(&secret, &words::SystemRng, &a, "totp", "سر"), "a nonce of its own");
     }
 
     #[test]
     fn codes_have_six_digits() {
         for _ in 0..100 {
-            let code = new_code(&crate::SystemRng);
+            let code = new_code(&words::SystemRng);
             assert!(code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit()), "{code}");
         }
     }

@@ -13,7 +13,8 @@ use tokio::io::AsyncWriteExt;
 
 pub use objects::Content;
 
-use crate::SchoolId;
+use words::SchoolId;
+
 use crate::refusal::{MessageId, Refusal};
 
 /// All files of a kind.
@@ -23,12 +24,14 @@ pub struct FileStore {
     root: PathBuf,
     /// The store, and the folder in it.
     store: Option<(Objects, &'static str)>,
-    /// Bytes of the disk that strangers' files leave free, when it is not the usual.
-    reserve: Option<u64>,
+    /// What is left for strangers and for staff, in tests.
+    room: Option<[u64; 2]>,
 }
 
-/// Bytes of the disk that strangers' files leave free, unless a tenth of it is less: for databases, mail and the staff.
+/// Bytes of the disk that files leave free, unless a tenth of it is less: for databases, mail and the staff.
 const RESERVE: u64 = 5 << 30;
+/// Which part of that the staff's files leave free as well: for databases and mail.
+const LAST: u64 = 5;
 
 /// What lies there.
 #[derive(Debug, Default)]
@@ -39,8 +42,8 @@ pub struct Listed {
     pub arriving: Vec<String>,
 }
 
-/// What the keys of arriving files begin with.
-const ARRIVING: &str = "arriving/";
+/// The folder of what is arriving, beside those of the schools: no school has a name with a dot.
+pub const ARRIVING: &str = ".arriving";
 
 /// Id and key of an object of ours.
 fn id_and_key(object: &str, folder: &str) -> Option<(String, String)> {
@@ -64,6 +67,18 @@ pub fn refusal(error: io::Error) -> Refusal {
     }
 }
 
+/// Whether a disk has room for more than what everybody needs of it. It looks at the disk: off the async threads.
+pub fn has_room(folder: &Path) -> io::Result<bool> {
+    Ok(room_on(folder, 1)? > 0)
+}
+
+/// Bytes that are free beside that part of the reserve.
+fn room_on(folder: &Path, part: u64) -> io::Result<u64> {
+    let disk = rustix::fs::statvfs(folder)?;
+    let bytes = |blocks: u64| blocks.saturating_mul(disk.f_frsize);
+    Ok(bytes(disk.f_bavail).saturating_sub(RESERVE.min(bytes(disk.f_blocks) / 10) / part))
+}
+
 fn names(folder: &Path) -> io::Result<Vec<String>> {
     match std::fs::read_dir(folder) {
         Ok(entries) => entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect(),
@@ -83,8 +98,8 @@ pub struct Incoming {
 impl FileStore {
     /// Files under `root`, which is made when absent.
     pub fn open(root: PathBuf) -> io::Result<Self> {
-        std::fs::create_dir_all(root.join("arriving"))?;
-        Ok(Self { root, store: None, reserve: None })
+        std::fs::create_dir_all(root.join(ARRIVING))?;
+        Ok(Self { root, store: None, room: None })
     }
 
     /// Files in a folder of an object store; they arrive under `root`.
@@ -92,32 +107,34 @@ impl FileStore {
         Ok(Self { store: Some((objects, folder)), ..Self::open(root)? })
     }
 
-    /// With another reserve, for tests.
+    /// With so many bytes left for strangers and for staff, for tests.
     #[must_use]
-    pub fn with_reserve(self, reserve: u64) -> Self {
-        Self { reserve: Some(reserve), ..self }
+    pub fn with_room(self, strangers: u64, staff: u64) -> Self {
+        Self { room: Some([strangers, staff]), ..self }
     }
 
-    /// Whether there is room for strangers' files: what they leave free is everybody else's.
-    pub async fn has_room(&self) -> io::Result<bool> {
-        let (root, reserve) = (self.root.clone(), self.reserve);
-        let look = tokio::task::spawn_blocking(move || {
-            let disk = rustix::fs::statvfs(&root)?;
-            let bytes = |blocks: u64| blocks.saturating_mul(disk.f_frsize);
-            Ok(bytes(disk.f_bavail) >= reserve.unwrap_or_else(|| RESERVE.min(bytes(disk.f_blocks) / 10)))
-        });
-        look.await.map_err(io::Error::other)?
+    /// Whether there is room for one more file of a school that brought so many bytes today: as much as that has to be left for all
+    /// others, so that no school fills a disk alone. Strangers leave free what is the staff's, and the staff what is the database's.
+    pub async fn has_room(&self, is_staff: bool, today: u64) -> io::Result<bool> {
+        let (root, room) = (self.root.clone(), self.room);
+        let look = move || match room {
+            Some([strangers, staff]) => Ok(if is_staff { staff } else { strangers }),
+            None => room_on(&root, if is_staff { LAST } else { 1 }),
+        };
+        let room = tokio::task::spawn_blocking(look).await.map_err(io::Error::other)??;
+        // In an object store files only arrive here.
+        Ok(room > if self.store.is_some() { 0 } else { today })
     }
 
     /// The folder of what is not finished, for files that never get a name.
     #[must_use]
     pub fn arriving_folder(&self) -> PathBuf {
-        self.root.join("arriving")
+        self.root.join(ARRIVING)
     }
 
     /// Begins a file that nobody can see yet.
     pub async fn begin(&self, id: &str) -> io::Result<Incoming> {
-        let path = self.root.join("arriving").join(id);
+        let path = self.root.join(ARRIVING).join(id);
         let file = fs::File::create(&path).await?;
         Ok(Incoming { path, file: Some(file), kept: false })
     }
@@ -167,7 +184,7 @@ impl FileStore {
 
     /// Ids of what is kept for a school, and of everything that is still arriving.
     pub async fn list(&self, school: &SchoolId) -> io::Result<Listed> {
-        let (kept, arriving) = (self.root.join(school.as_str()), self.root.join("arriving"));
+        let (kept, arriving) = (self.root.join(school.as_str()), self.root.join(ARRIVING));
         let read = tokio::task::spawn_blocking(move || {
             let mut listed = Listed::default();
             for folder in names(&kept)? {
@@ -204,7 +221,7 @@ impl FileStore {
 
     /// Removes what never finished arriving.
     pub async fn forget(&self, arriving: &str) -> io::Result<()> {
-        self.remove(&format!("arriving/{arriving}")).await
+        self.remove(&format!("{ARRIVING}/{arriving}")).await
     }
 
     /// The store and the key in it, of what is kept there.
@@ -245,5 +262,28 @@ impl Drop for Incoming {
             // Best effort: what stays is swept a day later.
             let _ = std::fs::remove_file(&self.path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn no_school_has_the_folder_in_which_files_arrive() {
+        let folder = std::env::temp_dir().join(format!("qabul-files-{}", std::process::id()));
+        let files = FileStore::open(folder.clone()).expect("a folder");
+        assert!(SchoolId::parse(ARRIVING).is_err());
+        // One may be called what the folder is for.
+        let (arriving, other) = (SchoolId::parse("arriving").expect("an id"), SchoolId::parse("other").expect("an id"));
+        let mut one = files.begin("one").await.expect("begun");
+        one.write(b"1").await.expect("written");
+        files.keep(&arriving, "one", one).await.expect("kept");
+        assert!(files.list(&other).await.expect("listed").arriving.is_empty());
+        std::fs::remove_dir_all(folder.join("arriving")).expect("the school goes");
+        let mut two = files.begin("two").await.expect("begun");
+        two.write(b"2").await.expect("written");
+        files.keep(&other, "two", two).await.expect("kept");
+        std::fs::remove_dir_all(folder).expect("removed");
     }
 }

@@ -7,10 +7,11 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use words::SchoolId;
+use words::sabotage::{Guard, is_removed};
 
 use crate::db::SchoolTx;
-use crate::sabotage::{Guard, is_removed};
-use crate::{MessageId, Refusal, SchoolId, rows, statements};
+use crate::{MessageId, Refusal, rows, statements};
 
 rows! {
     /// The first answer to a key.
@@ -27,14 +28,14 @@ rows! {
 statements! {
     /// The first answer to a key, if there was one.
     pub find_answer(scope: &str, key: &str) -> [opt Stored]
-        "SELECT request_hash, status, body FROM idempotency_keys WHERE school_id = $1 AND scope = $2 AND idem_key = $3";
+        "SELECT request_hash, status, body FROM idempotency_keys WHERE school_id = :school AND scope = :scope AND idem_key = :key";
     /// Keeps the first answer; where a twin was quicker it fails, and with it all that was written beside it.
     pub keep_answer(scope: &str, key: &str, request_hash: &str, status: i64, body: &str, now: i64) -> [later]
         "INSERT INTO idempotency_keys (school_id, scope, idem_key, request_hash, status, body, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)";
+         VALUES (:school, :scope, :key, :request_hash, :status, :body, :now)";
     /// Old answers go.
     pub prune_answers(before: i64) -> [exec]
-        "DELETE FROM idempotency_keys WHERE school_id = $1 AND created_at < $2";
+        "DELETE FROM idempotency_keys WHERE school_id = :school AND created_at < :before";
 }
 
 /// Reads a key from its header: 16 to 255 visible ASCII characters.

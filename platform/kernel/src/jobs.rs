@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -129,7 +130,12 @@ impl Work {
     /// Carries out a job.
     pub async fn carry_out(&self, scope: &SchoolScope, job: &OutboxRow) -> Outcome {
         match self.handlers.get(job.kind.as_str()) {
-            Some(handler) => handler(scope.clone(), job.id.clone(), job.payload.0.clone()).await,
+            // A handler's panic is its job's end, and not its lane's.
+            Some(handler) => {
+                let begun =
+                    AssertUnwindSafe(async { handler(scope.clone(), job.id.clone(), job.payload.0.clone()).await });
+                begun.catch_unwind().await.unwrap_or_else(|_| Outcome::Later("it panicked".into()))
+            }
             // A newer server may know it.
             None => Outcome::Later(format!("no handler for {}", job.kind)),
         }
@@ -138,7 +144,8 @@ impl Work {
     /// Looks a school over; what fails is logged and keeps nothing else from being done.
     pub async fn look_over(&self, scope: &SchoolScope) {
         for (what, sweep) in &self.sweeps {
-            if let Err(error) = sweep(scope.clone()).await {
+            let swept = AssertUnwindSafe(async { sweep(scope.clone()).await }).catch_unwind().await;
+            if let Err(error) = swept.unwrap_or_else(|_| Err("it panicked".into())) {
                 tracing::error!(school.id = %scope.id(), error, "{what} could not be looked over");
             }
         }
@@ -151,7 +158,7 @@ mod tests {
     use sqlx::types::Json;
 
     use super::*;
-    use crate::SchoolId;
+    use words::SchoolId;
 
     #[derive(Serialize, Deserialize)]
     struct Count {
@@ -173,6 +180,7 @@ mod tests {
         let work = Work::default().on(&(), |(), begun: Begun<Count>| async move {
             match begun.job.of {
                 0 => Outcome::Never("nothing to count".into()),
+                u8::MAX => panic!("too many to count"),
                 _ => Outcome::Done,
             }
         });
@@ -185,6 +193,8 @@ mod tests {
             work.carry_out(&scope, &row("count", serde_json::json!({ "of": 0 }))).await,
             Outcome::Never(_)
         ));
+        let broken = work.carry_out(&scope, &row("count", serde_json::json!({ "of": 255 }))).await;
+        assert_eq!(broken, Outcome::Later("it panicked".into()));
         assert!(matches!(work.carry_out(&scope, &row("count", Value::Null)).await, Outcome::Later(_)), "an older one");
         assert!(matches!(work.carry_out(&scope, &row("other", Value::Null)).await, Outcome::Later(_)), "a newer one");
     }

@@ -12,9 +12,9 @@ use std::time::SystemTime;
 
 use data_encoding::HEXLOWER;
 use parking_lot::Mutex;
+use words::{Rng, SchoolId};
 
 use crate::crypto::{self, Secret};
-use crate::{Rng, SchoolId};
 
 /// Purposes whose keys travel: values of theirs lie in the rows.
 pub const KEPT: [&str; 10] =
@@ -166,7 +166,7 @@ pub fn unhex(text: &str) -> Option<[u8; 32]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SystemRng;
+    use words::SystemRng;
 
     fn secret(byte: u8) -> Secret {
         Secret::new(vec![byte; 32]).expect("long enough")

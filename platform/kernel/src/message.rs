@@ -6,12 +6,12 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use words::{Clock, Rng};
 
 use crate::crypto::{self, Secret};
 use crate::db::{SchoolTx, StoreError};
 use crate::jobs::Job;
 use crate::outbox::{self, Lane};
-use crate::{Clock, Rng};
 
 const PURPOSE: &str = "message";
 
@@ -65,7 +65,7 @@ impl Job for MessageJob {
 impl MessageJob {
     /// Reads the message again; `None` when it is not one of this school.
     #[must_use]
-    pub fn open(&self, secret: &Secret, school: &crate::SchoolId) -> Option<Message> {
+    pub fn open(&self, secret: &Secret, school: &words::SchoolId) -> Option<Message> {
         serde_json::from_str(&crypto::open(secret, school, PURPOSE, &self.sealed)?).ok()
     }
 }
@@ -86,8 +86,9 @@ pub async fn send(
 }
 
 impl Message {
-    /// What carries a code or a link is waited for.
+    /// What carries a code or a link that only its reader has is waited for; news that only says where to look is not.
     fn is_awaited(&self) -> bool {
-        ["code", "tracking_code", "path"].iter().any(|name| self.params.contains_key(*name))
+        let has_token = self.params.get("path").and_then(Value::as_str).is_some_and(|path| path.contains("token="));
+        has_token || ["code", "tracking_code"].iter().any(|name| self.params.contains_key(*name))
     }
 }

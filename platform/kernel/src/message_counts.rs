@@ -13,11 +13,13 @@
 
 use std::net::IpAddr;
 
+use words::sabotage::{Guard, is_removed};
+use words::text::{mailbox, number};
+use words::{Permission, SchoolId, address};
+
 use crate::allowance::{DAY, HOUR, Used, find_used};
 use crate::crypto::{self, Secret};
-use crate::sabotage::{Guard, is_removed};
-use crate::text::{mailbox, number};
-use crate::{Caller, MessageId, Refusal, Role, SchoolId, SchoolTx, StoreError, address, rows, statements};
+use crate::{Caller, MessageId, Refusal, SchoolTx, StoreError, rows, statements};
 
 /// How many in an hour, and how many in a day.
 pub type Bound = [i64; 2];
@@ -224,15 +226,15 @@ statements! {
     /// once the day may count all that the hour refuses, never one less: [`over`] takes those back.
     pub count(hour: &str, day: &str, holder: &str, hour_began: i64, day_began: i64, most: i64) -> [all UsedIn]
         "INSERT INTO allowances (school_id, name, holder, began, used)
-         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($4 AS TEXT), CAST($5 AS BIGINT), 1 WHERE true
+         SELECT CAST(:school AS TEXT), CAST(:hour AS TEXT), CAST(:holder AS TEXT), CAST(:hour_began AS BIGINT), 1 WHERE true
          UNION ALL
-         SELECT CAST($1 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($6 AS BIGINT), 1
-         WHERE NOT EXISTS (SELECT 1 FROM allowances a WHERE a.school_id = $1 AND a.name = $2 AND a.holder = $4 AND a.began = $5
-                           AND a.used >= $7)
+         SELECT CAST(:school AS TEXT), CAST(:day AS TEXT), CAST(:holder AS TEXT), CAST(:day_began AS BIGINT), 1
+         WHERE NOT EXISTS (SELECT 1 FROM allowances a WHERE a.school_id = :school AND a.name = :hour AND a.holder = :holder AND a.began = :hour_began
+                           AND a.used >= :most)
          ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + 1 RETURNING name, used";
     /// Counts some more.
     pub count_more(name: &str, holder: &str, began: i64, many: i64) -> [one Used]
-        "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ($1, $2, $3, $4, $5)
+        "INSERT INTO allowances (school_id, name, holder, began, used) VALUES (:school, :name, :holder, :began, :many)
          ON CONFLICT (school_id, name, holder, began) DO UPDATE SET used = allowances.used + excluded.used RETURNING used";
 }
 
@@ -358,7 +360,7 @@ pub async fn is_half_sent(tx: &mut SchoolTx, pool: &Pool, now: i64) -> Result<bo
 fn askers(secret: &Secret, caller: &Caller, pool: &Pool) -> Vec<(&'static str, String, Bound)> {
     let mut askers = Vec::new();
     if let Some(account) = caller.user_id() {
-        let is_staff = caller.roles().iter().any(|role| !matches!(role, Role::Guardian | Role::Student));
+        let is_staff = caller.may(Permission::EnquiryEdit);
         let bound = if is_staff && pool.name == RECEIPTS.name { STAFF_RECEIPTS } else { pool.account };
         askers.push(("account", account.to_owned(), bound));
     }

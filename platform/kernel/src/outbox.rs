@@ -6,10 +6,11 @@
 
 use serde_json::Value;
 use sqlx::types::Json;
+use words::{Clock, Rng, ids};
 
 use crate::db::{SchoolTx, StoreError};
 use crate::jobs::Job;
-use crate::{Clock, Rng, ids, rows, statements};
+use crate::{rows, statements};
 
 /// Which queue a job stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,11 +22,13 @@ pub enum Lane {
     Mail = 1,
     /// Everything else.
     Rest = 2,
+    /// Steps of work that takes long: nobody waits behind them but others of their kind.
+    Bulk = 3,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Prompt, Self::Mail, Self::Rest];
+    pub const ALL: [Self; 4] = [Self::Prompt, Self::Mail, Self::Rest, Self::Bulk];
 
     /// As the column has it; what a newer server wrote is the rest.
     #[must_use]
@@ -59,40 +62,40 @@ rows! {
 statements! {
     insert_job(id: &str, kind: &str, lane: i64, dedup: &str, payload: Json<Value>, due_at: i64, now: i64) -> [later]
         "INSERT INTO outbox (school_id, id, kind, lane, dedup, payload, state, due_at, lease_until, attempts, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 'ready', $7, 0, 0, $8) ON CONFLICT (school_id, dedup) DO NOTHING";
+         VALUES (:school, :id, :kind, :lane, :dedup, :payload, 'ready', :due_at, 0, 0, :now) ON CONFLICT (school_id, dedup) DO NOTHING";
     /// Leases due jobs of a lane. The condition stands twice: on PostgreSQL another server's commit may come between looking
     /// and taking, and only the outer one is looked at again then. Of those that were leased and never ended one at a time is
     /// leased again, so that one in which servers die takes no other with it for long.
     lease(lane: i64, now: i64, lease_until: i64, most: i64, lost: i64) -> [all OutboxRow]
-        "UPDATE outbox SET lease_until = $4, attempts = attempts + CASE WHEN lease_until > 0 THEN CAST($6 AS BIGINT) ELSE 1 END
-         WHERE school_id = $1 AND state = 'ready' AND lease_until <= $3 AND id IN (SELECT id FROM outbox WHERE school_id = $1
-             AND state = 'ready' AND lane = $2 AND due_at <= $3 AND lease_until <= $3 AND (lease_until = 0 OR id = (
-                 SELECT id FROM outbox WHERE school_id = $1 AND state = 'ready' AND lane = $2 AND due_at <= $3
-                     AND lease_until > 0 AND lease_until <= $3 ORDER BY lease_until, id LIMIT 1))
-             ORDER BY due_at, id LIMIT $5)
+        "UPDATE outbox SET lease_until = :lease_until, attempts = attempts + CASE WHEN lease_until > 0 THEN CAST(:lost AS BIGINT) ELSE 1 END
+         WHERE school_id = :school AND state = 'ready' AND lease_until <= :now AND id IN (SELECT id FROM outbox WHERE school_id = :school
+             AND state = 'ready' AND lane = :lane AND due_at <= :now AND lease_until <= :now AND (lease_until = 0 OR id = (
+                 SELECT id FROM outbox WHERE school_id = :school AND state = 'ready' AND lane = :lane AND due_at <= :now
+                     AND lease_until > 0 AND lease_until <= :now ORDER BY lease_until, id LIMIT 1))
+             ORDER BY due_at, id LIMIT :most)
          RETURNING id, kind, payload, attempts";
     /// A job is done; what it carried is forgotten, for it may have been a secret.
     pub finish_job(id: &str, attempts: i64, now: i64) -> [exec]
-        "UPDATE outbox SET state = 'done', payload = '{}', done_at = $4, lease_until = 0, last_error = NULL
-         WHERE school_id = $1 AND id = $2 AND attempts = $3 AND state = 'ready'";
+        "UPDATE outbox SET state = 'done', payload = '{}', done_at = :now, lease_until = 0, last_error = NULL
+         WHERE school_id = :school AND id = :id AND attempts = :attempts AND state = 'ready'";
     /// A job failed and is due again later.
     pub retry_job(id: &str, attempts: i64, due_at: i64, error: &str) -> [exec]
-        "UPDATE outbox SET due_at = $4, lease_until = 0, last_error = $5
-         WHERE school_id = $1 AND id = $2 AND attempts = $3 AND state = 'ready'";
+        "UPDATE outbox SET due_at = :due_at, lease_until = 0, last_error = :error
+         WHERE school_id = :school AND id = :id AND attempts = :attempts AND state = 'ready'";
     /// A job is hopeless; what it carried is forgotten, for it may have been a secret.
     pub bury_job(id: &str, attempts: i64, now: i64, error: &str) -> [exec]
-        "UPDATE outbox SET state = 'dead', payload = '{}', done_at = $4, lease_until = 0, last_error = $5
-         WHERE school_id = $1 AND id = $2 AND attempts = $3 AND state = 'ready'";
+        "UPDATE outbox SET state = 'dead', payload = '{}', done_at = :now, lease_until = 0, last_error = :error
+         WHERE school_id = :school AND id = :id AND attempts = :attempts AND state = 'ready'";
     /// When the worker has to look again.
     pub next_due() -> [one NextDue]
         "SELECT MIN(CASE WHEN lease_until > due_at THEN lease_until ELSE due_at END) AS due_at
-         FROM outbox WHERE school_id = $1 AND state = 'ready'";
+         FROM outbox WHERE school_id = :school AND state = 'ready'";
     next_in(lane: i64) -> [one NextDue]
         "SELECT MIN(CASE WHEN lease_until > due_at THEN lease_until ELSE due_at END) AS due_at
-         FROM outbox WHERE school_id = $1 AND state = 'ready' AND lane = $2";
+         FROM outbox WHERE school_id = :school AND state = 'ready' AND lane = :lane";
     /// Old finished jobs go.
     pub prune_jobs(before: i64) -> [exec]
-        "DELETE FROM outbox WHERE school_id = $1 AND state = 'done' AND done_at < $2";
+        "DELETE FROM outbox WHERE school_id = :school AND state = 'done' AND done_at < :before";
 }
 
 /// Leases due jobs of a lane: each to one worker alone.

@@ -2,9 +2,9 @@
 
 use data_encoding::BASE64URL_NOPAD;
 use serde::{Serialize, de::DeserializeOwned};
+use words::sabotage::{Guard, is_removed};
 
 use crate::Refusal;
-use crate::sabotage::{Guard, is_removed};
 
 /// The largest page.
 pub const MAX_PAGE: u32 = 500;

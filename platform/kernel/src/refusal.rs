@@ -10,8 +10,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
-
-use crate::verdict::Issue;
+use words::verdict::Issue;
 
 macro_rules! message_ids {
     ($($id:ident $status:literal $meaning:literal;)*) => {
@@ -84,6 +83,9 @@ message_ids! {
     A005 409 "The address or code belongs to somebody else already.";
     A006 429 "The account took out as many lines as one hour allows: `left` says how many more it may.";
     A007 429 "The account read as many lines of lists as one hour allows: `left` says how many more it may.";
+    A008 409 "As many long jobs are under way, or as many files kept, as this account or school may have: `limit` says how many. Cancel or remove one.";
+    A009 422 "The list is longer than one file of this kind may be: `limit` says how long.";
+    A010 429 "The account took out as many lines by long jobs as one day allows: `left` says how many more it may.";
     S001 422 "The settings have errors: see `errors` and `problems`.";
     S002 409 "Somebody else changed the settings meanwhile: see `theirs`.";
     S003 403 "The operators keep these settings for themselves: see `errors`.";

@@ -2,17 +2,19 @@
 //!
 //! Keys are written in the transaction of what they find. A slice's own statement asks for them: see the inbox's.
 
+use words::fold;
+
 use crate::db::{SchoolTx, StoreError};
-use crate::{fold, statements};
+use crate::statements;
 
 statements! {
     /// Keys of an object, a list.
     pub insert_keys(kind: &str, object_id: &str, words: &str) -> [later]
         "INSERT INTO search_keys (school_id, kind, word, object_id)
-         SELECT $1, $2, w.value, $3 FROM json_each(CAST($4 AS TEXT)) w WHERE true ON CONFLICT DO NOTHING";
+         SELECT :school, :kind, w.value, :object_id FROM json_each(CAST(:words AS TEXT)) w WHERE true ON CONFLICT DO NOTHING";
     /// All keys of a kind go.
     pub delete_kind(kind: &str) -> [exec]
-        "DELETE FROM search_keys WHERE school_id = $1 AND kind = $2";
+        "DELETE FROM search_keys WHERE school_id = :school AND kind = :kind";
 }
 
 /// Makes an object findable by fields of text, a line each.

@@ -21,10 +21,10 @@ rows! {
 platform_statements! {
     /// A mark, if one was left.
     pub find_mark(name: &str) -> [opt MarkRow]
-        "SELECT mark FROM server_marks WHERE name = $1";
+        "SELECT mark FROM server_marks WHERE name = :name";
     /// Leaves a mark; the first one stays.
     pub leave_mark(name: &str, mark: &str) -> [exec]
-        "INSERT INTO server_marks (name, mark) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+        "INSERT INTO server_marks (name, mark) VALUES (:name, :mark) ON CONFLICT (name) DO NOTHING";
 }
 
 /// The mark of a secret: a part of a hash, from which nobody gets back to it.

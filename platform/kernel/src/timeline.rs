@@ -58,24 +58,41 @@ rows! {
     }
 }
 
+crate::binds! {
+    /// An entry as it is stored.
+    struct NewEntry<'a> {
+        kind: &'a str,
+        id: &'a str,
+        seq: i64,
+        at: i64,
+        actor_id: Option<&'a str>,
+        actor_name: &'a str,
+        action: &'a str,
+        from_value: Option<&'a str>,
+        to_value: Option<&'a str>,
+        comment: Option<&'a str>,
+        prev_hash: &'a str,
+        hash: &'a str,
+    }
+}
+
 statements! {
-    insert(kind: &str, id: &str, seq: i64, at: i64, actor_id: Option<&str>, actor_name: &str, action: &str,
-           from_value: Option<&str>, to_value: Option<&str>, comment: Option<&str>, prev_hash: &str, hash: &str) -> [later]
+    insert(..row: &NewEntry) -> [later]
         "INSERT INTO timeline (school_id, object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment,
              prev_hash, hash)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+         VALUES (:school, :kind, :id, :seq, :at, :actor_id, :actor_name, :action, :from_value, :to_value, :comment, :prev_hash, :hash)";
     head(kind: &str, id: &str) -> [opt HeadRow]
-        "SELECT seq, hash FROM timeline WHERE school_id = $1 AND object_kind = $2 AND object_id = $3 ORDER BY seq DESC LIMIT 1";
+        "SELECT seq, hash FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :id ORDER BY seq DESC LIMIT 1";
     before(kind: &str, id: &str, seq: i64, limit: i64) -> [all EntryRow]
         "SELECT object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash
-         FROM timeline WHERE school_id = $1 AND object_kind = $2 AND object_id = $3 AND seq < $4 ORDER BY seq DESC LIMIT $5";
+         FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :id AND seq < :seq ORDER BY seq DESC LIMIT :limit";
     last_state(kind: &str, id: &str) -> [opt StateRow]
-        "SELECT to_value FROM timeline WHERE school_id = $1 AND object_kind = $2 AND object_id = $3 AND action IN ('submitted', 'state')
+        "SELECT to_value FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :id AND action IN ('submitted', 'state')
          ORDER BY seq DESC LIMIT 1";
     after(kind: &str, id: &str, seq: i64, limit: i64) -> [all EntryRow]
         "SELECT object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash
-         FROM timeline WHERE school_id = $1 AND (object_kind, object_id, seq) > ($2, $3, $4)
-         ORDER BY object_kind, object_id, seq LIMIT $5";
+         FROM timeline WHERE school_id = :school AND (object_kind, object_id, seq) > (:kind, :id, :seq)
+         ORDER BY object_kind, object_id, seq LIMIT :limit";
 }
 
 /// The newest entries of a thing, or those before one, in their order; and before which the next page is, where there are more.
@@ -152,18 +169,20 @@ impl<'a> Timeline<'a> {
         let hash = chained.hash(&self.secret.school_key(tx.school(), "timeline"));
         insert(
             tx,
-            self.kind,
-            self.id,
-            seq,
-            entry.at,
-            entry.actor_id,
-            entry.actor_name,
-            entry.action,
-            entry.from,
-            entry.to,
-            entry.comment,
-            &self.head.hash,
-            &hash,
+            &NewEntry {
+                kind: self.kind,
+                id: self.id,
+                seq,
+                at: entry.at,
+                actor_id: entry.actor_id,
+                actor_name: entry.actor_name,
+                action: entry.action,
+                from_value: entry.from,
+                to_value: entry.to,
+                comment: entry.comment,
+                prev_hash: &self.head.hash,
+                hash: &hash,
+            },
         )
         .await?;
         self.head = HeadRow { seq, hash };

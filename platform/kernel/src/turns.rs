@@ -9,8 +9,8 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tracing::Instrument as _;
+use words::sabotage::{Guard, is_removed};
 
-use crate::sabotage::{Guard, is_removed};
 use crate::{MessageId, Refusal};
 
 /// The turns. Cheap to clone.

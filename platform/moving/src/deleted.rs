@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
-use kernel::SchoolId;
 use kernel::crypto::Secret;
+use words::SchoolId;
 
 use crate::archive::Manifest;
 use crate::export::{Making, add_school, write};
 use crate::lite;
 use crate::pg::PgTarget;
-use crate::place::{Database, Place, STORES, lite_file, names, remove, remove_lite, sync_folder};
+use crate::place::{Database, Place, lite_file, names, remove, remove_lite, sync_folder};
 use crate::seal::{About, Key, head};
 
 /// The key of such files.
@@ -61,9 +61,7 @@ pub fn delete(making: &Making<'_>, school: &SchoolId, keep_days: u32, let_go: Du
             target.commit()?;
         }
     }
-    for store in STORES {
-        place.remove_files(store, school)?;
-    }
+    place.remove_all_files(school)?;
     making.secret.forget_keys(school)?;
     remove(&hidden)?;
     sync_folder(&place.schools)?;
@@ -79,8 +77,8 @@ fn seal_away(
     let place = making.place;
     let folder = place.deleted();
     std::fs::create_dir_all(&folder)?;
-    let deleted_at = kernel::clock::iso(making.now_ms);
-    let keep_until = kernel::clock::iso(making.now_ms.saturating_add(i64::from(keep_days) * 86_400_000));
+    let deleted_at = words::clock::iso(making.now_ms);
+    let keep_until = words::clock::iso(making.now_ms.saturating_add(i64::from(keep_days) * 86_400_000));
     let day = deleted_at.get(..10).unwrap_or_default();
     let numbered = (1..).map(|n| if n == 1 { String::new() } else { format!("-{n}") });
     let mut places = numbered.map(|end| folder.join(format!("{school}-{day}{end}.qabul")));

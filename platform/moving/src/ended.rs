@@ -6,10 +6,10 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use kernel::sabotage::{Guard, is_removed};
 use rusqlite::Connection;
 use sqlx::Executor as _;
 use sqlx::postgres::PgConnection;
+use words::sabotage::{Guard, is_removed};
 
 /// What becomes of who is signed in at the moment of the archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +38,23 @@ pub const OF_SCHOOL: &[(&str, &str)] = &[
     ("family_drafts", "UPDATE family_drafts SET stamp = stamp + 1"),
 ];
 
+/// Statements over a school's rows whatever becomes of who is signed in: a count below nothing is no count, and whoever wrote the archive
+/// would have as much more of what it counts.
+pub const COUNTS: &[(&str, &str)] = &[
+    ("allowances", "DELETE FROM allowances WHERE used < 0"),
+    ("counters", "DELETE FROM counters WHERE last_value < 0"),
+    ("attempts", "DELETE FROM attempts WHERE count < 0"),
+    ("tries", "DELETE FROM tries WHERE failed < 0"),
+    ("challenges", "DELETE FROM challenges WHERE tries < 0 OR sent < 0"),
+    ("sessions", "UPDATE sessions SET refreshes = 0 WHERE refreshes < 0"),
+    ("uploads", "UPDATE uploads SET bytes = 0 WHERE bytes < 0"),
+    ("drafts", "UPDATE drafts SET bytes = length(CAST(answers AS BLOB)) WHERE bytes < length(CAST(answers AS BLOB))"),
+    // Nobody holds a lease here, and each job may be tried as often as any other.
+    ("outbox", "UPDATE outbox SET lease_until = 0, attempts = CASE WHEN attempts < 0 THEN 0 ELSE attempts END"),
+    // Of long jobs nothing comes along.
+    ("outbox", "DELETE FROM outbox WHERE kind IN ('bulk_step', 'bulk_clear')"),
+];
+
 /// Statements over the platform's own rows.
 pub const OF_PLATFORM: &[(&str, &str)] = &[
     ("operator_former_cookies", "DELETE FROM operator_former_cookies"),
@@ -64,11 +81,17 @@ pub const KEPT: &[(&str, &str)] = &[
     ("spent_proofs", "riddles that are over within minutes"),
     ("idempotency_keys", "answers to requests, by the hash of the request"),
     ("known_values", "hashes by which duplicates are found"),
+    ("person_keys", "hashes by which a family's persons are found"),
 ];
 
 /// Ends them in a file that holds one school, of the newest schema.
 pub(crate) fn in_file(file: &Path) -> Result<()> {
     run_lite(file, OF_SCHOOL)
+}
+
+/// Brings the counts of a file that holds one school to where they can be.
+pub(crate) fn counts_in_file(file: &Path) -> Result<()> {
+    run_lite(file, COUNTS)
 }
 
 /// Ends them in the platform's own file.

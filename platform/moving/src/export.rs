@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, ensure};
 use data_encoding::HEXLOWER;
 use kernel::crypto::Secret;
-use kernel::{Rng, SchoolId};
 use serde::{Deserialize, Serialize};
+use words::{Rng, SchoolId};
 
 use crate::archive::{self, Manifest, SchoolPart, TablePart, Writer};
 use crate::place::{Database, Place, STORES, names, remove, walk};
@@ -17,6 +17,8 @@ use crate::seal::{About, Key};
 
 /// Bytes of rows that make one part.
 const ROWS_PART: usize = 1 << 20;
+/// Tables whose rows stay behind: long jobs and what they are about. Their files do ([`crate::place::STAYING`]), and who asked asks again.
+pub const STAYING: [&str; 2] = ["bulk_chunks", "bulk_jobs"];
 /// How often a new moment is tried when a file of the rows' was removed since.
 const MOMENTS: usize = 3;
 
@@ -50,15 +52,14 @@ pub struct Making<'a> {
 pub fn export(making: &Making<'_>, school: &SchoolId, to: &Path, key: &Key) -> Result<Manifest> {
     let bundle = making.place.bundle(school);
     ensure!(bundle.is_dir(), "there is no school {school} in {}", making.place.schools.display());
-    let about =
-        About { school: Some(school.to_string()), made_at: kernel::clock::iso(making.now_ms), keep_until: None };
+    let about = About { school: Some(school.to_string()), made_at: words::clock::iso(making.now_ms), keep_until: None };
     write(to, key, about, making.rng, |writer| add_school(writer, making, school, &bundle))
 }
 
 /// Writes a whole server into a new file, and reads it back. Each school is as it was at one moment; the moments differ.
 pub fn backup(making: &Making<'_>, to: &Path, key: &Key, tell: &mut dyn FnMut(&SchoolId)) -> Result<Manifest> {
     let place = making.place;
-    let about = About { school: None, made_at: kernel::clock::iso(making.now_ms), keep_until: None };
+    let about = About { school: None, made_at: words::clock::iso(making.now_ms), keep_until: None };
     write(to, key, about, making.rng, |writer| {
         ensure!(writer.file("server/secret", &place.secret_file)?, "{} is not there", place.secret_file.display());
         for school in place.school_ids()? {
@@ -155,7 +156,10 @@ pub(crate) fn add_school(
     let at = |rest: &str| format!("schools/{school}/{rest}");
     let mut source = moment(place, school)?;
     let (schema, tables) = match &mut source {
-        Some(source) => (source.schema()?, source.tables()?),
+        Some(source) => {
+            let moves = |table: &Table| !STAYING.contains(&table.name.as_str());
+            (source.schema()?, source.tables()?.into_iter().filter(moves).collect())
+        }
         None => (newest(), Vec::new()),
     };
     let shape = tables.iter().map(|table| (table.name.clone(), table.columns.clone())).collect();

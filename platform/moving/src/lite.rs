@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use data_encoding::BASE64;
-use kernel::SchoolId;
 use kernel::files::FileStore;
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OpenFlags};
 use sqlx::{ConnectOptions as _, Connection as _};
+use words::SchoolId;
 
 use crate::rows::{Column, Kind, Row, Source, Table, columns, quoted};
 
@@ -55,6 +55,14 @@ impl LiteSource {
             let (id, key): (String, String) = (row.get(0)?, row.get(1)?);
             if !is_plain(&id) || key != FileStore::key(school, &id) {
                 foreign.push("uploads");
+            }
+        }
+        // A waiting message names the file that it is kept as where no mail server is.
+        let mut jobs = self.db.prepare("SELECT id FROM outbox")?;
+        let mut rows = jobs.query([])?;
+        while let Some(row) = rows.next()? {
+            if !is_plain(&row.get::<_, String>(0)?) {
+                foreign.push("outbox");
             }
         }
         let mut users = self.db.prepare("SELECT avatar FROM users")?;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use futures_util::StreamExt as _;
-use kernel::SchoolId;
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _};
 use tokio::runtime::Runtime;
+use words::SchoolId;
 
 use crate::lite::runtime;
 use crate::rows::{Column, Kind, Row, RowSum, Source, Table, columns, quoted};

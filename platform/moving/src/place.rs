@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use kernel::SchoolId;
 use objects::Objects;
+use words::SchoolId;
 
 use crate::lite::LiteSource;
 use crate::pg::PgSource;
@@ -15,6 +15,9 @@ use crate::rows::Source;
 /// Folders of the data folder that have one of each school in them: uploads, pictures, what the school published over its
 /// bundle. A test holds this list against the folders that the server opens.
 pub const STORES: [&str; 3] = ["files", "avatars", "overlays"];
+
+/// Those that stay behind: files that an account had made and fetches within a day. They go with the school when it is deleted.
+pub const STAYING: [&str; 1] = ["bulk"];
 
 /// Which database holds the rows.
 #[derive(Debug, Clone)]
@@ -89,6 +92,11 @@ impl Place {
         self.objects.as_ref().filter(|_| store != "overlays")
     }
 
+    /// Removes all of a school's files, those that stay behind too.
+    pub(crate) fn remove_all_files(&self, school: &SchoolId) -> Result<()> {
+        STORES.iter().chain(&STAYING).try_for_each(|store| self.remove_files(store, school))
+    }
+
     /// Removes a school's files of a kind.
     pub(crate) fn remove_files(&self, store: &str, school: &SchoolId) -> Result<()> {
         if let Some(objects) = self.shared(store) {
@@ -151,9 +159,7 @@ impl Place {
         let is_school = |name: &String| {
             let id = SchoolId::parse(name).ok()?;
             let folders = STORES.iter().map(|store| self.store(store, &id));
-            // `arriving` beside the schools' uploads is the place where files come in.
-            let uploads_only = name == "arriving" && !self.bundle(&id).exists();
-            (!uploads_only && (folders.into_iter().any(|f| f.exists()) || self.holds(&id))).then_some(id)
+            (folders.into_iter().any(|f| f.exists()) || self.holds(&id)).then_some(id)
         };
         let mut ids: Vec<SchoolId> = names.iter().filter_map(is_school).collect();
         ids.sort();

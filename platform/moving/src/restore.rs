@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use kernel::crypto::Secret;
-use kernel::{Rng, SchoolId};
+use words::{Rng, SchoolId};
 
 use crate::archive::{self, Manifest};
 use crate::ended::Sessions;

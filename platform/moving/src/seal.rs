@@ -8,8 +8,8 @@ use anyhow::{Context as _, Result, bail, ensure};
 use chacha20poly1305::aead::Payload;
 use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305};
 use data_encoding::BASE64;
-use kernel::Rng;
 use serde::{Deserialize, Serialize};
+use words::Rng;
 
 /// What a sealed file begins with.
 const MAGIC: &str = "QABUL1 ";
@@ -255,7 +255,7 @@ impl<R: BufRead> Read for Opener<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::SystemRng;
+    use words::SystemRng;
 
     fn sealed(key: &Key, plain: &[u8]) -> Vec<u8> {
         let mut sealer = Sealer::new(Vec::new(), key, About::default(), &SystemRng).unwrap();

@@ -4,17 +4,17 @@
 //! stops in the middle leaves a marker, by which the next import knows that what lies there is nobody's.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::io::{BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use kernel::crypto::Secret;
 use kernel::keyring::{SchoolKeys, unhex};
-use kernel::{Rng, SchoolId};
+use words::{Rng, SchoolId};
 
 use crate::archive::SchoolPart;
 use crate::ended::{self, Sessions};
-use crate::export::{Shape, newest};
+use crate::export::{STAYING, Shape, newest};
 use crate::lite::{self, LiteSource, LiteStage};
 use crate::pg::PgTarget;
 use crate::place::{Database, Place, STORES, lite_file, names, remove, remove_lite, sync_folder};
@@ -103,11 +103,12 @@ impl<'p> Staged<'p> {
 
     /// Takes in a part, by its path below the school.
     pub(crate) fn part(&mut self, path: &str, from: &mut dyn Read) -> Result<()> {
+        self.require_room()?;
         if path == "shape.json" {
-            return self.shape(serde_json::from_reader(from)?);
+            return self.shape(small(from)?);
         }
         if path == "keys.json" {
-            let keys: std::collections::BTreeMap<String, String> = serde_json::from_reader(from)?;
+            let keys: std::collections::BTreeMap<String, String> = small(from)?;
             let keys = keys.into_iter().map(|(purpose, key)| Some((purpose, unhex(&key)?)));
             self.keys = Some(keys.collect::<Option<_>>().context("the school's keys cannot be read")?);
             return Ok(());
@@ -133,13 +134,26 @@ impl<'p> Staged<'p> {
                     bail!("rows of a table `{table}` that the archive does not describe")
                 };
                 let stage = self.stage.as_ref().context("rows come before their shape")?;
-                for line in BufReader::new(from).lines() {
-                    stage.insert(&table, &rows::parse(&line?, &table)?)?;
+                let (mut from, mut line, mut since) = (BufReader::new(from), String::new(), 0);
+                while next_line(&mut from, &mut line)? {
+                    stage.insert(&table, &rows::parse(&line, &table)?)?;
+                    since += line.len() as u64;
+                    if since > MOST_OF_A_FILE {
+                        since = 0;
+                        self.require_room()?;
+                    }
                 }
                 Ok(())
             }
             _ => bail!("a part of a kind that this Qabul does not know: {path}"),
         }
+    }
+
+    /// Refuses what would fill the disk of the schools that are here: a small archive may unpack to any size.
+    fn require_room(&self) -> Result<()> {
+        let has_room = kernel::files::has_room(&self.place.data).context("the room on the disk")?;
+        ensure!(has_room, "the archive unpacks to more than the disk has room for, beside what its schools need");
+        Ok(())
     }
 
     fn shape(&mut self, shape: Shape) -> Result<()> {
@@ -150,6 +164,10 @@ impl<'p> Staged<'p> {
         );
         let known = migrations::SQLITE.iter().any(|one| one.version == schema);
         ensure!(known, "the rows are of schema {schema}, which this Qabul does not know");
+        // Of them no archive has rows: whoever wrote this one made them up.
+        if let Some((name, _)) = shape.tables.iter().find(|(name, _)| STAYING.contains(&name.as_str())) {
+            bail!("the archive has rows of {name}, which stay behind where a school is moved");
+        }
         self.stage = Some(LiteStage::new(&self.rows_file(), &self.id, schema, &shape.tables())?);
         self.shape = Some(shape);
         Ok(())
@@ -200,6 +218,7 @@ impl<'p> Staged<'p> {
 
     /// After the rows were held against the manifest: ends what must not come back to life.
     pub(crate) fn settle_sessions(&self, sessions: Sessions) -> Result<()> {
+        ended::counts_in_file(&self.rows_file())?;
         match sessions {
             Sessions::End => ended::in_file(&self.rows_file()),
             Sessions::Keep => Ok(()),
@@ -222,6 +241,19 @@ impl Drop for Staged<'_> {
 
 /// More than any file of a school may have: an upload, a picture, bytes of a published state.
 const MOST_OF_A_FILE: u64 = 64 << 20;
+
+/// A part that is read whole.
+fn small<T: serde::de::DeserializeOwned>(from: &mut dyn Read) -> Result<T> {
+    Ok(serde_json::from_reader(from.take(MOST_OF_A_FILE))?)
+}
+
+/// Reads the next line of rows in place of the last; false at the end.
+fn next_line(from: &mut impl BufRead, line: &mut String) -> Result<bool> {
+    line.clear();
+    let read = from.take(MOST_OF_A_FILE + 1).read_line(line)? as u64;
+    ensure!(read <= MOST_OF_A_FILE, "the archive holds a row that is larger than any of a school's");
+    Ok(read > 0)
+}
 
 fn place_file(place: &Path, from: &mut dyn Read) -> Result<()> {
     let mut write = || -> Result<()> {
@@ -320,4 +352,19 @@ fn try_commit(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_without_an_end_is_not_read_to_it() {
+        let mut line = String::new();
+        let refused = next_line(&mut BufReader::new(std::io::repeat(b'a')), &mut line).expect_err("it has no end");
+        assert!(refused.to_string().contains("a row that is larger"), "{refused}");
+        let mut two = BufReader::new(&b"one\ntwo"[..]);
+        let mut next = || next_line(&mut two, &mut line).map(|found| found.then(|| line.clone())).expect("read");
+        assert_eq!((next(), next(), next()), (Some("one\n".into()), Some("two".into()), None));
+    }
 }

@@ -4,9 +4,10 @@ use std::net::IpAddr;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use kernel::address::household;
+use kernel::Refusal;
 use kernel::turns::{Turn, Turns};
-use kernel::{Refusal, SchoolId};
+use words::SchoolId;
+use words::address::household;
 
 /// Memory is the process's, so the turns are too. With two places a school gets one of them, and the other is everybody else's.
 static TURNS: LazyLock<Turns> = LazyLock::new(|| {

@@ -7,30 +7,34 @@ use admissions::enquiries::Enquiries;
 use admissions::family::{Family, FamilyRecords};
 use admissions::forms::{Forms, FormsParts};
 use anyhow::Context as _;
+use axum::Router;
 use console::Console;
 use identity::Identity;
 use identity::limits::Limits;
 use identity::profile::{Avatars, Keepers};
+use kernel::bulk::Bulk;
 use kernel::crypto::Secret;
 use kernel::db::DbConfig;
 use kernel::files::FileStore;
-use kernel::{Clock, Db, PlatformDb, Rng, SchoolId};
+use kernel::{Db, PlatformDb};
 use plugin_host::{HostConfig, PluginHost, Trial};
 use settings::{Settings, Tally};
 use site::Site;
 use tenants::Registry;
 use tenants::depot::Depot;
-use tenants::registry::RegistryConfig;
+use tenants::registry::{Policy, RegistryConfig};
 use tokio::sync::mpsc::UnboundedReceiver;
+use words::{Clock, Rng, SchoolId};
 
 use crate::colleagues::Staff;
 use crate::common::Common;
 use crate::config::Config;
+use crate::openapi::{self, Thresholds};
 use crate::plugins::{Catalog, Logic};
 use crate::rehearse::Rehearse;
 use crate::shared;
+use crate::site_words::SiteWords;
 use crate::state::{AppState, Faces};
-use crate::words::SiteWords;
 use crate::worker::Worker;
 use crate::worker::mail::Mailer;
 use crate::worker::sms::Texter;
@@ -71,6 +75,10 @@ pub struct App {
     pub secret: Secret,
     /// How often one network address may try.
     pub limits: Limits,
+    /// The API, and what stands before each of its operations.
+    pub(crate) api: (Router<AppState>, Arc<Thresholds>),
+    /// Work that takes long.
+    pub bulk: Bulk,
     /// What several servers share.
     pub depot: Option<Arc<Depot>>,
 }
@@ -101,8 +109,9 @@ impl App {
         let plugins = PluginHost::new(HostConfig { cache, trial, ..HostConfig::default() })
             .context("the plugin host cannot start")?;
         let depot = shared::open(&config, &secret).await?;
-        let (catalog, policy, schools_dir) =
-            (Arc::new(Catalog(plugins.clone())), config.policy.clone(), config.schools.clone());
+        let (routes, thresholds) = openapi::router()?;
+        let policy = Policy { areas: thresholds.areas(), ..config.policy.clone() };
+        let (catalog, policy, schools_dir) = (Arc::new(Catalog(plugins.clone())), policy, config.schools.clone());
         let overlays = config.overlays();
         let opened = tokio::task::spawn_blocking(move || {
             Registry::start(RegistryConfig { schools_dir, overlays, policy, catalog })
@@ -120,6 +129,10 @@ impl App {
         // Apart from uploads: their sweep takes what none of their rows names.
         let pictures = shared::files(config.data.join("avatars"), depot.as_deref(), "avatars")
             .context("the folder of pictures cannot be made")?;
+        // Neither of a family nor of a school that moves: what nothing names any more is swept, and nothing of it is exported.
+        let made = shared::files(config.data.join("bulk"), depot.as_deref(), "bulk")
+            .context("the folder of files that are made cannot be made")?;
+        let bulk = Bulk::new(db.clone(), clock.clone(), rng.clone(), made);
         let site = Arc::new(site);
         let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone())?;
         let calls = Arc::new(Tally::default());
@@ -141,13 +154,41 @@ impl App {
         let own = (platform, secret.clone());
         let console = open_console(&config, own, &db, &clock, &rng, &identity, &registry, depot.clone())?;
         let sealed = secret.clone();
-        let state =
-            state(&config, &db, &clock, &rng, sealed, logic, &registry, files, pictures, settings, identity, console);
+        let state = state(
+            &config,
+            &db,
+            &clock,
+            &rng,
+            sealed,
+            logic,
+            &registry,
+            files,
+            pictures,
+            settings,
+            identity,
+            console,
+            bulk.clone(),
+        );
         let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
         let texter = Texter::open(&config).context("text messages cannot be sent from here")?;
-        let limits = Limits::new(clock.clone(), config.address_limits);
-        let app =
-            Self { texter, secret, limits, config, db, clock, rng, registry, plugins, site, state, mailer, depot };
+        let limits = Limits::new(clock.clone(), &thresholds.rates(), config.address_limits);
+        let app = Self {
+            texter,
+            secret,
+            limits,
+            api: (routes, Arc::new(thresholds)),
+            config,
+            db,
+            clock,
+            rng,
+            registry,
+            plugins,
+            site,
+            state,
+            mailer,
+            bulk,
+            depot,
+        };
         Ok((Arc::new(app), woken))
     }
 
@@ -240,6 +281,7 @@ fn state(
     settings: Settings,
     identity: Identity,
     console: Console,
+    bulk: Bulk,
 ) -> AppState {
     let avatars = Avatars::new(identity.clone(), pictures);
     let forms = Forms::new(FormsParts {
@@ -253,7 +295,7 @@ fn state(
     });
     let keepers = Keepers::new(vec![Arc::new(FamilyRecords::new(forms.clone()))], files.arriving_folder());
     let family = Family::new(forms.clone(), identity.clone());
-    let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone());
+    let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone(), bulk);
     let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };
     AppState::new(Faces { identity, avatars, keepers, forms, family, enquiries, settings, console, common })
 }

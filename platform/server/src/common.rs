@@ -9,14 +9,15 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kernel::extract::Params;
 use kernel::refusal::Problem;
-use kernel::{Answer, Clock, MessageId, Refusal};
+use kernel::{Answer, MessageId, Refusal};
 use serde::{Deserialize, Serialize};
 use tenants::bundle::legal::Block;
 use tenants::registry::{LegalView, Mode, Prepared, SchoolDetails};
-use tenants::{Language, Registry, School, Text};
+use tenants::{Registry, School};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::{Clock, Language, Text};
 
 use crate::config::Config;
 
@@ -96,7 +97,7 @@ fn school(found: Option<Extension<Arc<School>>>) -> Result<Arc<School>, Refusal>
 #[utoipa::path(get, path = "/v1/oa/common/school-details", operation_id = "get_school_details", tag = "common",
     responses((status = 200, body = Answer<SchoolDetails>), (status = 304, description = "The copy named by If-None-Match is good."),
         (status = 421, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft")), ("x-host" = json!("alone"))))]
 pub async fn get_school_details(
     State(common): State<Common>,
     found: Option<Extension<Arc<School>>>,
@@ -120,7 +121,7 @@ pub(crate) fn prepared(body: Prepared, headers: &HeaderMap) -> Response {
 /// Whether the school at this host may be used.
 #[utoipa::path(get, path = "/v1/oa/common/access-check", operation_id = "check_access", tag = "common",
     responses((status = 200, body = Answer<AccessPayload>), (status = 403, body = Problem), (status = 421, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft")), ("x-host" = json!("alone"))))]
 pub async fn check_access(found: Option<Extension<Arc<School>>>) -> Result<Answer<AccessPayload>, Refusal> {
     if school(found)?.config().suspended {
         return Err(Refusal::new(MessageId::L008).message("The school is suspended."));
@@ -131,7 +132,7 @@ pub async fn check_access(found: Option<Extension<Arc<School>>>) -> Result<Answe
 /// The schools of this server, in test and dev mode; elsewhere there is no such call.
 #[utoipa::path(get, path = "/v1/oa/common/schools", operation_id = "list_schools", tag = "common",
     responses((status = 200, body = Answer<SchoolsPayload>), (status = 404, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft")), ("x-host" = json!("alone"))))]
 pub async fn list_schools(State(common): State<Common>) -> Result<Answer<SchoolsPayload>, Refusal> {
     if common.registry.policy().mode == Mode::Production {
         return Err(Refusal::not_found());
@@ -147,7 +148,7 @@ pub async fn list_schools(State(common): State<Common>) -> Result<Answer<Schools
 /// Terms and privacy notice in the school's own words, fields filled.
 #[utoipa::path(get, path = "/v1/oa/common/legal", operation_id = "get_legal", tag = "common", params(LegalQuery),
     responses((status = 200, body = Answer<LegalPayload>), (status = 400, body = Problem), (status = 421, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft")), ("x-host" = json!("alone"))))]
 pub async fn get_legal(
     State(common): State<Common>,
     found: Option<Extension<Arc<School>>>,

@@ -10,6 +10,7 @@ use console::Plan;
 use kernel::db::DbConfig;
 use objects::{Access, StoreSettings};
 use serde::Deserialize;
+use tenants::registry::area::Areas;
 use tenants::registry::host::{IpRange, is_name};
 use tenants::registry::{Mode, Policy};
 
@@ -279,6 +280,8 @@ impl Config {
             trusted_proxies,
             test_hosts: settings.test_hosts.unwrap_or_default(),
             connections_url,
+            // The API's own, once it is put together.
+            areas: Areas::default(),
         };
         Ok(Self {
             listen,

@@ -10,11 +10,12 @@ use kernel::extract::Params;
 use kernel::refusal::Problem;
 use kernel::{Answer, Refusal};
 use serde::Deserialize;
+use tenants::School;
 use tenants::registry::{CriteriaPayload, CriterionKind};
-use tenants::{Language, School};
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::Language;
 
 use crate::common::{Common, prepared};
 
@@ -42,7 +43,7 @@ pub struct CriteriaQuery {
 #[utoipa::path(get, path = "/v1/oa/public/criteria", operation_id = "list_criteria", tag = "public", params(CriteriaQuery),
     responses((status = 200, body = Answer<CriteriaPayload>), (status = 304, description = "The copy named by If-None-Match is good."),
         (status = 400, body = Problem), (status = 421, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft"))))]
 pub async fn list_criteria(
     State(common): State<Common>,
     Extension(school): Extension<Arc<School>>,

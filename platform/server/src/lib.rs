@@ -17,9 +17,9 @@ pub mod rehearse;
 mod run;
 pub mod secret;
 pub mod shared;
+mod site_words;
 mod state;
 pub mod telemetry;
-mod words;
 pub mod worker;
 
 pub use app::{App, Parts};

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use admissions::forms::{FormLogic, LogicCall, LogicFault};
 use async_trait::async_trait;
-use kernel::verdict::{Checked, Decision, EffectKind};
+use form::{PluginProblem, Rehearsed};
 use kernel::{MessageId, Refusal};
 use plugin_host::{
     Answer, Call, CallContext, CallFault, Digest, Ended, Grants, KnownSet, Plugin, PluginHost, TableError,
 };
 use settings::{Calls, Tally};
-use tenants::{Asks, LookupError, PluginCatalog, PluginInfo, PluginProblem, Rehearsal, Rehearsed, Tables};
+use tenants::{Asks, LookupError, PluginCatalog, PluginInfo, Rehearsal, Tables};
+use words::verdict::{Checked, Decision, EffectKind};
 
 /// What bundles' components say about themselves.
 #[derive(Clone)]
@@ -33,7 +34,7 @@ impl PluginCatalog for Catalog {
             id: descriptor.id.clone(),
             version: descriptor.version.clone(),
             contract: descriptor.contract.clone(),
-            digest: tenants::sha256_hex(wasm),
+            digest: words::sha256_hex(wasm),
             asks: Asks {
                 tables: descriptor.asks.tables.clone(),
                 known: descriptor.asks.known.clone(),
@@ -95,7 +96,12 @@ impl Logic {
     async fn plugin(&self, asked: &LogicCall) -> Result<Arc<Plugin>, LogicFault> {
         let failed = |code: &str| LogicFault { code: code.to_owned() };
         let digest = digest(&asked.plugin.digest).ok_or_else(|| failed("missing"))?;
-        if let Some(plugin) = self.host.loaded_for(asked.school.id().as_str(), digest) {
+        // What lies in memory may be another school's: only what this one has itself is taken from there by its digest alone.
+        let bundled = asked.school.plugin_if_ready(&asked.plugin.name).and_then(Result::ok);
+        if asked.component.is_none()
+            && bundled.is_some_and(|bundled| bundled.info.digest == asked.plugin.digest)
+            && let Some(plugin) = self.host.loaded_for(asked.school.id().as_str(), digest)
+        {
             return Ok(plugin);
         }
         let (host, component, name) = (self.host.clone(), asked.component.clone(), asked.plugin.name.clone());

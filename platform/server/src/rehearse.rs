@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::verdict::Issue;
+use form::{PluginProblem, Rehearsed};
 use plugin_host::{Call, CallContext, KnownSet, PluginHost};
 use settings::{Rules, RulesFault};
-use tenants::{PluginCatalog as _, PluginProblem, Rehearsal, Rehearsed};
+use tenants::{PluginCatalog as _, Rehearsal};
+use words::verdict::Issue;
 
 use crate::plugins::{Catalog, SchoolTables, granted};
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use kernel::{SystemClock, SystemRng};
 use plugin_host::Trial;
 use tenants::registry::{Mode, Registry};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
+use words::{SystemClock, SystemRng};
 
 use crate::app::{App, Parts};
 use crate::config::Config;
@@ -17,10 +17,7 @@ use crate::{janitor, telemetry};
 
 /// Serves until the process is told to stop (SIGTERM or SIGINT).
 pub async fn run(config: Config) -> anyhow::Result<()> {
-    anyhow::ensure!(
-        !kernel::sabotage::is_possible(),
-        "this program was built to test its own tests, and serves nobody"
-    );
+    anyhow::ensure!(!words::sabotage::is_possible(), "this program was built to test its own tests, and serves nobody");
     telemetry::start_log(config.log_format, &config.log);
     let measured = telemetry::metrics();
     // The port first: a second start by mistake must not touch the data.

@@ -3,8 +3,8 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use kernel::Rng;
 use kernel::crypto::Secret;
+use words::Rng;
 
 /// Where the keys lie that schools brought from other servers: beside the secret, which wraps them.
 #[must_use]
@@ -60,8 +60,8 @@ fn make(path: &Path, rng: &dyn Rng) -> io::Result<Secret> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::SchoolId;
-    use kernel::rng::CountingRng;
+    use words::SchoolId;
+    use words::rng::CountingRng;
 
     #[test]
     fn it_is_made_once_for_its_owner_only() {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use kernel::SystemRng;
 use kernel::crypto::Secret;
 use kernel::db::{DbConfig, PlatformDb};
 use kernel::files::FileStore;
 use objects::Objects;
 use tenants::depot::{Depot, Keys};
+use words::SystemRng;
 
 pub use tenants::depot::is_ours;
 

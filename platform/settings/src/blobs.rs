@@ -4,18 +4,21 @@ use axum::extract::multipart::{MultipartError, MultipartRejection};
 use axum::extract::{FromRef, Multipart, State};
 use axum::http::StatusCode;
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, MessageId, Permission, Refusal, Role};
+use kernel::{Answer, Caller, MessageId, Refusal};
 use serde::Serialize;
 use tenants::bundle::{MAX_PLUGIN_BYTES, logo};
 use tenants::registry::PluginRef;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::{Permission, Role};
 
 use crate::model::SettingsRefusal;
 use crate::quota::{self, UPLOADED};
 use crate::service::Settings;
 
+/// Largest plugin with its envelope.
+const BODY_BYTES: u64 = MAX_PLUGIN_BYTES + 64 * 1024;
 /// Largest picture.
 const MAX_PICTURE_BYTES: usize = 1 << 20;
 
@@ -70,7 +73,7 @@ pub struct SettingBlobPayload {
     request_body(content = SettingBlobRequest, content_type = "multipart/form-data"),
     responses((status = 201, body = Answer<SettingBlobPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = SettingsRefusal)),
-    extensions(("x-permission" = json!("settings.edit"))))]
+    extensions(("x-permission" = json!("settings.edit")), ("x-body" = json!(BODY_BYTES))))]
 pub async fn upload_setting_blob(
     State(settings): State<Settings>,
     caller: Caller,

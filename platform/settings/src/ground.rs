@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kernel::verdict::Issue;
-use kernel::{MessageId, Refusal, SchoolId};
+use kernel::{MessageId, Refusal};
 use serde_json::{Map, Value};
+use tenants::Registry;
 use tenants::bundle::overlay::{blob_of, is_gone};
 use tenants::bundle::{BundleFiles, Entry, FileKind, Locks, Overlay, OverlayStore, SCHOOL_FILE, place, shape_problems};
-use tenants::{Language, Registry};
+use words::verdict::Issue;
+use words::{Language, SchoolId};
 
 use crate::draft::Stored;
 use crate::model::{DraftEdit, Edit, Editor};
@@ -391,7 +392,7 @@ fn leaves_of(at: &str, value: &Value, leaves: &mut Vec<String>) {
     match value {
         Value::Object(map) => {
             for (key, value) in map {
-                leaves_of(&tenants::diagnostic::child(at, key), value, leaves);
+                leaves_of(&words::problem::child(at, key), value, leaves);
             }
         }
         Value::Null => {}

@@ -98,14 +98,14 @@ pub struct Diagnostic {
     /// What to do about it.
     pub hint: Option<String>,
     /// Errors keep the settings from being published, warnings do not.
-    pub severity: kernel::verdict::Severity,
+    pub severity: words::verdict::Severity,
 }
 
 impl Diagnostic {
     /// Whether it keeps the settings from being published.
     #[must_use]
     pub fn is_error(&self) -> bool {
-        self.severity == kernel::verdict::Severity::Error
+        self.severity == words::verdict::Severity::Error
     }
 }
 
@@ -149,7 +149,7 @@ pub struct SettingsRefusal {
     #[serde(rename = "messageId")]
     message_id: String,
     /// What is wrong with which edit: `/edits/<n>`.
-    errors: Option<Vec<kernel::verdict::Issue>>,
+    errors: Option<Vec<words::verdict::Issue>>,
     /// What is wrong with the bundle as it would be.
     problems: Option<Vec<Diagnostic>>,
     /// What somebody else changed meanwhile.

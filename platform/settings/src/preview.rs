@@ -6,12 +6,13 @@ use axum::extract::{FromRef, State};
 use bytes::Bytes;
 use kernel::caller::{Actor, SchoolScope};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, MessageId, Permission, Refusal, SchoolId, crypto};
+use kernel::{Answer, Caller, MessageId, Refusal, crypto};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::{Permission, SchoolId};
 
 use crate::service::Settings;
 
@@ -28,6 +29,7 @@ where
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PreviewPayload {
     /// What opens it: `?preview=` of a page, `x-preview` of a call.
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub token: String,
     /// Seconds that it is good for, if the session lives as long.
     pub expires_in: i64,

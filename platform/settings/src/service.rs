@@ -8,11 +8,12 @@ use kernel::caller::SchoolScope;
 use kernel::crypto::Secret;
 pub(crate) use kernel::files::refusal as storage;
 use kernel::turns::{Turn, Turns};
-use kernel::{Clock, Db, MessageId, Refusal, Rng, SchoolId};
+use kernel::{Db, MessageId, Refusal};
 use parking_lot::Mutex;
 use tenants::bundle::Overlay;
 use tenants::depot::Depot;
 use tenants::{Registry, School};
+use words::{Clock, Rng, SchoolId};
 
 use crate::components::Tally;
 use crate::draft::State;

@@ -1,7 +1,6 @@
 //! Where several servers share their schools: what lies in the store comes here before it is needed, and what is made here goes
 //! there before anybody is told of it. Without a store there is nothing to do.
 
-use std::collections::HashSet;
 use std::io;
 use std::sync::Arc;
 
@@ -10,12 +9,8 @@ use kernel::{MessageId, Refusal};
 use tenants::bundle::overlay::blob_of;
 use tenants::bundle::{Manifest, Overlay};
 
-use crate::components::store::newest_manifests;
 use crate::model::DraftEdit;
 use crate::service::{Inner, storage};
-
-/// Revisions whose files a school may name again.
-const KNOWN_REVISIONS: i64 = 200;
 
 /// What a person is told whose publication or upload the store keeps from being kept.
 fn refused(error: io::Error) -> Refusal {
@@ -36,18 +31,11 @@ impl Inner {
         }
     }
 
-    /// The contents that somebody's new edits name: those alone that this school was given, at whichever server, or had before.
-    pub async fn bring_named(&self, scope: &SchoolScope, digests: Vec<&str>) -> Result<(), Refusal> {
-        let Some(depot) = self.depot.as_ref().filter(|_| !digests.is_empty()) else { return Ok(()) };
-        let manifests = newest_manifests(&mut self.db.read(scope).await?, KNOWN_REVISIONS).await?;
-        let read = manifests.iter().filter_map(|row| serde_json::from_str::<Manifest>(&row.manifest).ok());
-        let known: HashSet<String> = read.flat_map(Manifest::into_values).collect();
-        let (had, new): (Vec<&str>, Vec<&str>) = digests.into_iter().partition(|digest| known.contains(*digest));
-        self.bring(scope, had).await;
-        if let Err(error) = depot.bring_uploaded(scope.id(), new).await {
-            tracing::warn!(school.id = %scope.id(), %error, "contents that another server has cannot be had now");
+    /// The contents that somebody's new edits name; one that the school never had keeps no other from coming.
+    pub async fn bring_named(&self, scope: &SchoolScope, digests: Vec<&str>) {
+        for digest in digests {
+            self.bring(scope, [digest]).await;
         }
-        Ok(())
     }
 
     /// The contents that edits of a draft name: they were looked at when they were saved.
@@ -85,9 +73,7 @@ impl Inner {
 
     /// Contents that somebody gave this school: it may name them at every server.
     pub async fn share_upload(&self, scope: &SchoolScope, digest: &str) -> Result<(), Refusal> {
-        self.share(scope, [digest]).await?;
-        let Some(depot) = &self.depot else { return Ok(()) };
-        depot.note_uploads(scope.id(), [digest]).await.map_err(refused)
+        self.share(scope, [digest]).await
     }
 
     /// A revision into the store, before it is on any disk; whether it is there.

@@ -33,8 +33,12 @@ impl Settings {
             let Some(found) = store::find_edits(&mut tx, &row.id).await? else { continue };
             name(&serde_json::from_str::<Vec<DraftEdit>>(&found.edits).map_err(Refusal::internal)?);
         }
-        for row in store::all_manifests(&mut tx).await? {
-            let files: Manifest = serde_json::from_str(&row.manifest).map_err(Refusal::internal)?;
+        let mut after = i64::MIN;
+        while let Some(row) = store::next_manifest(&mut tx, after).await? {
+            after = row.seq;
+            let read = move || serde_json::from_str::<Manifest>(&row.manifest);
+            let files =
+                tokio::task::spawn_blocking(read).await.map_err(Refusal::internal)?.map_err(Refusal::internal)?;
             named.extend(files.into_values());
         }
         drop(tx);

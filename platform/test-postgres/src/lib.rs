@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result};
 use kernel::db::{Db, DbConfig, Migrator, PlatformDb};
-use kernel::{Rng as _, SystemRng};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
+use words::{Rng as _, SystemRng};
 
 /// Names the cluster.
 const VARIABLE: &str = "QABUL_TEST_POSTGRES";
@@ -85,7 +85,7 @@ async fn exists(admin: &mut PgConnection, name: &str) -> Result<bool> {
 /// A few characters that are others as soon as a migration is.
 fn checksum(migrators: &[&Migrator]) -> String {
     let all: Vec<u8> = migrators.iter().flat_map(|each| each.iter()).flat_map(|each| each.checksum.to_vec()).collect();
-    kernel::crypto::sha256_hex(&all)[..16].to_owned()
+    words::sha256_hex(&all)[..16].to_owned()
 }
 
 impl FreshDatabase {

@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use identity::NewAccount;
-use kernel::clock::FixedClock;
+use kernel::Caller;
 use kernel::db::DbConfig;
-use kernel::rng::CountingRng;
-use kernel::{Caller, Role, SchoolId};
 use plugin_host::Trial;
 use serde_json::json;
 use server::http::{Front, listen};
@@ -17,6 +15,9 @@ use tenants::School;
 use tenants::template::{NewSchool, create};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
+use words::clock::FixedClock;
+use words::rng::CountingRng;
+use words::{Role, SchoolId};
 
 use crate::client::Client;
 use crate::pg::{self, FreshDatabase};

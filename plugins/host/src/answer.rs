@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use kernel::verdict::EffectKind;
 use serde::Serialize;
+use words::verdict::EffectKind;
 
 /// A verdict and what it cost.
 #[derive(Debug, Clone)]

@@ -63,7 +63,7 @@ impl From<&CallContext> for types::Context {
 
 /// Values by which the school knows somebody, found (by keyed hash) before the call.
 ///
-/// Values compare by [`kernel::text::comparable`], so a plugin may ask by any spelling. One that nobody foresaw is told
+/// Values compare by [`words::text::comparable`], so a plugin may ask by any spelling. One that nobody foresaw is told
 /// "no", and the question stands in the report's `unanswered`: find those, add them here, and call again.
 #[derive(Debug, Clone, Default)]
 pub struct KnownSet {
@@ -89,10 +89,10 @@ impl KnownSet {
 
     /// The score of a value; `None` when it was not looked for.
     pub(crate) fn answer(&self, kind: &str, value: &str) -> Option<Option<u8>> {
-        self.scores.get(kind)?.get(&kernel::text::comparable(kind, value)).copied()
+        self.scores.get(kind)?.get(&words::text::comparable(kind, value)).copied()
     }
 
     fn put(&mut self, kind: &str, value: &str, score: Option<u8>) {
-        self.scores.entry(kind.to_owned()).or_default().insert(kernel::text::comparable(kind, value), score);
+        self.scores.entry(kind.to_owned()).or_default().insert(words::text::comparable(kind, value), score);
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use kernel::verdict::EffectKind;
 use serde::{Deserialize, Serialize};
+use words::verdict::EffectKind;
 
 use crate::Asks;
 

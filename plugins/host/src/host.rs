@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kernel::sabotage::{Guard, is_removed};
-use kernel::verdict::{Checked, Decision};
 use parking_lot::Mutex;
 use wasmtime::component::{HasSelf, Linker};
 use wasmtime::{Engine, PoolConcurrencyLimitError, Store, Trap, UpdateDeadline};
+use words::sabotage::{Guard, is_removed};
+use words::verdict::{Checked, Decision};
 
 use crate::bindings::{FormPlugin, FormPluginPre};
 use crate::breaker::Breakers;
@@ -245,7 +245,7 @@ impl Inner {
         body: impl FnOnce(
             &FormPlugin,
             &mut Store<CallState>,
-        ) -> wasmtime::Result<Result<(T, Vec<kernel::verdict::EffectKind>), PluginFault>>,
+        ) -> wasmtime::Result<Result<(T, Vec<words::verdict::EffectKind>), PluginFault>>,
     ) -> Result<Answer<T>, CallFault> {
         let (name, fuel) = match function {
             Function::Check => ("check", self.limits.check_fuel),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kernel::verdict::{Checked, Computed, Decision, Effect, EffectKind, Explain, Issue, Kind, Score, Severity, Wanted};
+use words::verdict::{Checked, Computed, Decision, Effect, EffectKind, Explain, Issue, Kind, Score, Severity, Wanted};
 
 use crate::bindings::exports::qabul::forms::plugin as wire;
 use crate::bindings::qabul::forms::types;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kernel::verdict::EffectKind;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use words::verdict::EffectKind;
 
 use crate::bindings::FormPluginPre;
 use crate::state::CallState;

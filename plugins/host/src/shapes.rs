@@ -1,7 +1,7 @@
 //! The shapes that a plugin's answer must have: codes, pointers, dates, parameters, computed values.
 
-use kernel::verdict::Kind;
 use serde_json::{Map, Value};
+use words::verdict::Kind;
 
 /// Longest JSON pointer.
 const POINTER_BYTES: usize = 512;

@@ -1,7 +1,7 @@
 //! Rules of the field that several forms need, as plain functions: no clock, no network, no randomness.
 //!
-//! A plugin calls these with the host's `today`; the same code runs natively in unit tests and inside the
-//! component. Everything accepts Arabic-Indic and Persian digits and answers with Western ones.
+//! A plugin calls these with the host's `today`; the same code runs inside the component, natively in unit tests, and in the
+//! server's form engine, whose formats are these rules. Everything accepts Arabic-Indic and Persian digits and answers with Western ones.
 
 pub mod answers;
 pub mod date;
@@ -12,6 +12,3 @@ pub mod mail;
 pub mod money;
 pub mod names;
 pub mod spans;
-
-#[cfg(all(feature = "testing", not(target_arch = "wasm32")))]
-pub mod testing;

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "unwrap is how a test fails")]
 
 use plugin_sdk::{Checked, Decision, NativeHost, Value, json};
-use rules::testing::Bench;
+use plugin_testing::Bench;
 use rushmore::Rushmore;
 use rushmore::agents::{self, Fault};
 use rushmore::counsellor::{clock, common};

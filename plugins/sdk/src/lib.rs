@@ -33,7 +33,6 @@
 
 mod host;
 mod plugin;
-mod verdict;
 
 #[cfg(target_arch = "wasm32")]
 #[doc(hidden)]

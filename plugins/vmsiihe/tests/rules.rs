@@ -4,8 +4,8 @@
 
 use plugin_sdk::testing::{context, samples};
 use plugin_sdk::{Checked, Decision, FormPlugin, NativeHost, Value, json};
+use plugin_testing::Bench;
 use rules::date;
-use rules::testing::Bench;
 use vmsiihe::eligibility::{Profile, Standing, weigh};
 use vmsiihe::marks::{Subject, normalise};
 use vmsiihe::tables::{AgeLimits, Board, Centre, Programme, Relaxation, Scale};

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use admissions::enquiries::store::{EnquiryRow, StateCount, declared_lite};
 use anyhow::{Context as _, Result};
+use kernel::db::statement::Declared;
 use kernel::search::LookedFor;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, SqliteConnection};
@@ -26,24 +27,25 @@ impl Bare {
 
     /// A page of the list with its counts; milliseconds.
     pub async fn page(&mut self, plan: &Plan, words: &str, limit: i64) -> Result<f64> {
-        let LookedFor { word, others } = kernel::search::looked_for(words);
-        let is_search = !word.is_empty();
-        let page = text(if is_search { "found_newest" } else { "page_newest" })?;
-        let counts = text(if is_search { "count_found" } else { "count_plain" })?;
+        let looked_for = kernel::search::looked_for(words);
+        let is_search = !looked_for.word.is_empty();
+        let page = declared(if is_search { "found_newest" } else { "page_newest" })?;
+        let counts = declared(if is_search { "count_found" } else { "count_plain" })?;
         let (mut taken, until) = (Vec::new(), Instant::now() + plan.time);
         while Instant::now() < until {
             let began = Instant::now();
-            let mut query = sqlx::query_as::<_, EnquiryRow>(page).bind("abq");
-            for value in ["[]", "", "", "", "", word.as_str(), "*"] {
-                query = query.bind(value);
+            let mut query = sqlx::query_as::<_, EnquiryRow>(page.sql);
+            for name in &page.names {
+                query = match *name {
+                    "at" => query.bind(i64::MAX),
+                    "limit" => query.bind(limit),
+                    name => query.bind(bound(name, &looked_for)),
+                };
             }
-            let query = query.bind(i64::MAX).bind("").bind(limit);
-            let query = if is_search { query.bind(others.as_str()) } else { query };
             query.fetch_all(&mut self.0).await?;
-            let mut query = sqlx::query_as::<_, StateCount>(counts).bind("abq");
-            let looked_for = ["[]", "", "", "", "", word.as_str(), "*", others.as_str()];
-            for value in if is_search { &looked_for[..] } else { &["*"][..] } {
-                query = query.bind(*value);
+            let mut query = sqlx::query_as::<_, StateCount>(counts.sql);
+            for name in &counts.names {
+                query = query.bind(bound(name, &looked_for));
             }
             query.fetch_all(&mut self.0).await?;
             taken.push(began.elapsed().as_secs_f64() * 1000.0);
@@ -53,7 +55,7 @@ impl Bare {
 
     /// A line by its key; milliseconds.
     pub async fn by_id(&mut self, plan: &Plan, id: &str) -> Result<f64> {
-        let (sql, mut taken, until) = (text("find_enquiry")?, Vec::new(), Instant::now() + plan.time / 2);
+        let (sql, mut taken, until) = (declared("find_enquiry")?.sql, Vec::new(), Instant::now() + plan.time / 2);
         while Instant::now() < until {
             let began = Instant::now();
             sqlx::query_as::<_, EnquiryRow>(sql).bind("abq").bind(id).fetch_one(&mut self.0).await?;
@@ -63,9 +65,21 @@ impl Bare {
     }
 }
 
-fn text(name: &str) -> Result<&'static str> {
+fn declared(name: &str) -> Result<Declared<sqlx::Sqlite>> {
     let declared = declared_lite().into_iter().find(|declared| declared.name == name);
-    Ok(declared.with_context(|| format!("no statement {name}"))?.sql)
+    declared.with_context(|| format!("no statement {name}"))
+}
+
+/// What a text of the list's filter is bound to.
+fn bound<'a>(name: &str, looked_for: &'a LookedFor) -> &'a str {
+    match name {
+        "school" => "abq",
+        "states" => "[]",
+        "word" => &looked_for.word,
+        "others" => &looked_for.others,
+        "visible" => "*",
+        _ => "",
+    }
 }
 
 /// What a piece of work takes; milliseconds.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::language::Text;
+use words::Text;
 
 /// How a school looks.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]

@@ -1,11 +1,11 @@
 //! What the shape of `school.yaml` cannot say: places, days, colours, and names that have to meet.
 
-use kernel::text::{LONGEST_NAME, is_hidden};
+use form::relative::iso;
+use words::problem::{Problem, child};
+use words::text::{LONGEST_NAME, is_hidden};
 
 use super::branding::{contrast_with_white, darkened};
 use super::config::SchoolConfig;
-use crate::diagnostic::{Problem, child};
-use crate::form::relative::iso;
 
 /// ISO 4217 codes in use.
 const CURRENCIES: &str = "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY \
@@ -140,7 +140,26 @@ fn captcha(config: &SchoolConfig, problems: &mut Vec<Problem>) {
     }
 }
 
+/// First parts of paths that are pages of the application: `/enquiry` has its forms below it.
+const PAGES: &str = include_str!("pages.txt");
+
+/// Forms live at paths of their own, and at none of the application's.
+fn form_paths(config: &SchoolConfig, problems: &mut Vec<Problem>) {
+    for (id, path) in config.forms.iter().filter_map(|(id, form)| Some((id, form.path.as_ref()?))) {
+        let at = format!("{}/path", child("/forms", id));
+        let first = path.split('/').nth(1).unwrap_or_default();
+        if PAGES.lines().any(|page| page == first) || matches!(path.as_str(), "/enquiry" | "/enquiry/thanks") {
+            problems.push(Problem::new(at, "badPath", format!("`{path}` is a page of the application")));
+        } else if let Some((other, _)) =
+            config.forms.iter().find(|(other, form)| *other != id && form.path_of(other) == *path)
+        {
+            problems.push(Problem::new(at, "duplicate", format!("`{other}` is there already")));
+        }
+    }
+}
+
 fn forms(config: &SchoolConfig, problems: &mut Vec<Problem>) {
+    form_paths(config, problems);
     let unknown = |at: String, name: &str| {
         let problem = Problem::new(at, "unknownPlugin", format!("there is no plugin `{name}` under `plugins`"));
         let known: Vec<&str> = config.plugins.keys().map(String::as_str).collect();

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use kernel::Role;
-use kernel::verdict::EffectKind;
+use form::layout::Arrange;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use words::verdict::EffectKind;
+use words::{Language, Role, Text};
 
-use super::arrange::Arrange;
 use super::branding::Branding;
 use super::entry::{Captcha, SecondFactor, Sms};
-use crate::language::{Language, Text};
 
 /// A date as `YYYY-MM-DD`. Such texts compare as the days do; the bundle's check makes sure that the day exists.
 pub type IsoDate = String;
@@ -221,6 +220,10 @@ pub struct FormConfig {
     /// The plugin whose form this is; without one it is `forms/<id>.json`.
     #[serde(default)]
     pub plugin: Option<String>,
+    /// Where families find it; without one at `/enquiry/<id>`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 120), regex(pattern = r"^(/[a-z0-9][a-z0-9_-]{0,59})+$"), extend("x-hint" = "a path in small letters, such as /apply/nursery"))]
+    pub path: Option<String>,
     /// Who sees what comes in.
     #[serde(default = "default_audience")]
     #[schemars(schema_with = "audience")]
@@ -240,6 +243,20 @@ pub struct FormConfig {
     /// How a plugin's form is laid out, where the school does it otherwise.
     #[serde(default)]
     pub arrange: Option<Arrange>,
+}
+
+impl FormConfig {
+    /// The path of its page on the web.
+    #[must_use]
+    pub fn path_of(&self, id: &str) -> String {
+        self.path.clone().unwrap_or_else(|| usual_form_path(id))
+    }
+}
+
+/// The path of a form of which the school says nothing else.
+#[must_use]
+pub fn usual_form_path(id: &str) -> String {
+    format!("/enquiry/{id}")
 }
 
 fn default_audience() -> Vec<Role> {

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
+use words::problem::{Problem, child};
+use words::{Language, Text};
 
 use super::legal::{self, LegalText};
-use crate::diagnostic::{Problem, child};
-use crate::language::{Language, Text};
 
 /// The file with the consents.
 pub const CONSENTS: &str = "texts/consents.json";
@@ -60,7 +60,7 @@ impl Consent {
     pub fn version(&self) -> String {
         // Serialising our own types to JSON cannot fail.
         let said = serde_json::to_vec(&(&self.title, &self.text)).unwrap_or_default();
-        crate::sha256_hex(&said)[..12].to_owned()
+        words::sha256_hex(&said)[..12].to_owned()
     }
 }
 

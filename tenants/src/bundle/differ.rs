@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::diagnostic::child;
+use words::problem::child;
 
 /// A value that differs between two states of a file.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,9 +8,10 @@ use std::path::Path;
 
 use serde_json::Value;
 use serde_saphyr::granit_parser::{Event, Marker, Parser};
+use words::problem::child;
 
 use super::yaml;
-use crate::diagnostic::{Diagnostic, child};
+use crate::diagnostic::Diagnostic;
 
 /// Why an edit is not made.
 #[derive(Debug, thiserror::Error)]

@@ -4,10 +4,10 @@
 //! such variables as are its own school's ([`is_key_of`]), so that a bundle cannot send the server's secrets, or another school's,
 //! to an address of its choice.
 
-use kernel::{Role, SchoolId};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use words::{Role, SchoolId};
 
 /// What proves that a person asks.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]

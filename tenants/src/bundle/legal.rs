@@ -4,10 +4,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
+use words::Language;
+use words::problem::{Problem, child};
 
 use super::yaml;
-use crate::diagnostic::{Problem, child};
-use crate::language::Language;
 
 /// The file with the terms.
 pub const TERMS: &str = "texts/terms.json";
@@ -246,7 +246,7 @@ fn words(at: &str, text: &str, problems: &mut Vec<Problem>) {
     for part in text.split("{{").skip(1) {
         let name = part.split_once("}}").map(|(name, _)| name.trim());
         if !name.is_some_and(|name| FIELDS.contains(&name)) {
-            let told = kernel::text::cut(name.unwrap_or(part), 40);
+            let told = words::text::cut(name.unwrap_or(part), 40);
             let problem = Problem::new(at, "unknownField", format!("nothing fills `{{{{{told}}}}}`"));
             problems.push(problem.hint("there are {{school}}, {{website}} and {{mail}}"));
         }

@@ -2,11 +2,12 @@
 //! `form-<id>.json` over the texts of a form.
 
 use serde_json::{Map, Value};
+use words::Language;
+use words::problem::{At, Problem, child};
 
 use super::files::BundleFiles;
 use super::read_json;
-use crate::diagnostic::{At, Diagnostic, Problem, child};
-use crate::language::Language;
+use crate::diagnostic::Diagnostic;
 
 /// Largest file of overrides.
 const MAX_BYTES: u64 = 256 * 1024;

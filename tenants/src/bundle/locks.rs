@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use form::Structure;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -10,7 +11,6 @@ use super::files::BundleFiles;
 use super::place::overlap;
 use super::yaml;
 use crate::diagnostic::Diagnostic;
-use crate::structure::Structure;
 
 /// Name of the file.
 pub const LOCKS_FILE: &str = "locks.yaml";

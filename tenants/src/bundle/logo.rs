@@ -40,7 +40,7 @@ pub fn rasterise(bytes: &[u8]) -> Result<Logo, String> {
     let plain = DynamicImage::ImageRgba8(picture.into_rgba8());
     // A wanted size of nothing: it is drawn once and served often, so it is packed well.
     let png = pictures::draw(plain, ImageFormat::Png, 0).map_err(sentence)?;
-    Ok(Logo { digest: crate::sha256_hex(&png), png: png.into(), size })
+    Ok(Logo { digest: words::sha256_hex(&png), png: png.into(), size })
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! A school's folder: `school.yaml` and its neighbours, read and checked. Unknown keys, bad values and broken
 //! references are all told, each with its line and column; a bundle with errors never goes live.
 
-pub mod arrange;
 pub mod branding;
 mod check;
 pub mod config;
@@ -38,8 +37,10 @@ pub use tables::{LookupError, Tables};
 pub use values::shape_problems;
 pub use yaml::Positions;
 
-use crate::diagnostic::{Diagnostic, Problem, shortened};
-use crate::structure::Structure;
+use form::Structure;
+use words::problem::Problem;
+
+use crate::diagnostic::{Diagnostic, shortened};
 
 /// Name of the file that makes a folder a school.
 pub const SCHOOL_FILE: &str = "school.yaml";

@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
+use words::problem::child;
 
 use super::place::{self, FileKind};
-use crate::diagnostic::child;
 
 /// A value at a place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -74,7 +74,7 @@ impl OverlayStore {
 
     /// Keeps bytes; gives their digest.
     pub fn put_blob(&self, bytes: &[u8]) -> io::Result<String> {
-        let digest = crate::sha256_hex(bytes);
+        let digest = words::sha256_hex(bytes);
         let path = self.blob_file(&digest);
         if std::fs::metadata(&path).is_ok_and(|meta| meta.len() == bytes.len() as u64) {
             // It is wanted again: the sweep counts from now.
@@ -91,7 +91,7 @@ impl OverlayStore {
             return Ok(None);
         }
         match std::fs::read(self.blob_file(digest)) {
-            Ok(bytes) => Ok((crate::sha256_hex(&bytes) == digest).then_some(bytes)),
+            Ok(bytes) => Ok((words::sha256_hex(&bytes) == digest).then_some(bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }

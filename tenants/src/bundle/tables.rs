@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use form::Structure;
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
+use words::problem::Problem;
 
 use super::files::BundleFiles;
 use super::yaml;
-use crate::diagnostic::{Diagnostic, Problem};
-use crate::structure::Structure;
+use crate::diagnostic::Diagnostic;
 
 static SHAPE: LazyLock<Structure> = LazyLock::new(Structure::of::<TableFile>);
 
@@ -79,7 +80,7 @@ impl Tables {
     /// The value (as JSON text) of the newest row of `key` that holds on `as_of`; `None` when there is none.
     pub fn lookup(&self, table: &str, key: &str, as_of: &str) -> Result<Option<&str>, LookupError> {
         let rows = self.tables.get(table).ok_or(LookupError::UnknownTable)?;
-        let day = crate::form::relative::iso(as_of).ok_or(LookupError::BadDate)?;
+        let day = form::relative::iso(as_of).ok_or(LookupError::BadDate)?;
         let holds = |row: &&Row| row.from <= day && row.to.is_none_or(|to| day <= to);
         Ok(rows.get(key).and_then(|rows| rows.iter().find(holds)).map(|row| &*row.value))
     }
@@ -179,7 +180,7 @@ fn collect(file: Vec<RowFile>, rows: &mut HashMap<String, Vec<Row>>, problems: &
     for (index, row) in file.into_iter().enumerate() {
         let at = format!("/rows/{index}");
         let mut date = |field: &str, text: &str| {
-            let date = crate::form::relative::iso(text);
+            let date = form::relative::iso(text);
             if date.is_none() {
                 problems.push(Problem::new(format!("{at}/{field}"), "badFormat", "this day does not exist"));
             }

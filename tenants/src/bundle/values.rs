@@ -1,14 +1,15 @@
 //! Files of a bundle as the values that they hold, and back: what edits are made of.
 
+use form::MAX_DOCUMENT_BYTES;
 use serde_json::Value;
+use words::problem::{Problem, child};
 
 use super::files::BundleFiles;
 use super::overlay::{blob, blob_of, is_gone};
 use super::place::FileKind;
 use super::store::Manifest;
 use super::{MAX_PLUGIN_BYTES, SHAPE, consents, legal, locales, logo, parse_json, tables, yaml};
-use crate::diagnostic::{Diagnostic, Problem, child};
-use crate::form::MAX_DOCUMENT_BYTES;
+use crate::diagnostic::Diagnostic;
 use crate::message::MAX_TEMPLATE_BYTES;
 
 impl FileKind {
@@ -42,7 +43,7 @@ impl BundleFiles {
     pub fn manifest(&self) -> Manifest {
         let read = |path: String| {
             let bytes = self.read(&path, FileKind::of(&path)?.max_bytes()).ok()??;
-            Some((path, crate::sha256_hex(&bytes)))
+            Some((path, words::sha256_hex(&bytes)))
         };
         self.walk().into_iter().filter_map(read).collect()
     }
@@ -110,7 +111,7 @@ fn parse(kind: FileKind, label: &str, bytes: &[u8]) -> Result<Value, Vec<Diagnos
             Ok(text) => Ok(Value::String(text.to_owned())),
             Err(_) => Err(vec![Diagnostic::file(label, "notUtf8", "the file is not UTF-8")]),
         },
-        FileKind::Picture | FileKind::Plugin => Ok(blob(&crate::sha256_hex(bytes))),
+        FileKind::Picture | FileKind::Plugin => Ok(blob(&words::sha256_hex(bytes))),
     }
 }
 

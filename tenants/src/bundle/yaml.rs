@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 use serde_saphyr::granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Span};
+use words::problem::{At, Problem, child};
 
-use crate::diagnostic::{At, Diagnostic, Problem, child};
+use crate::diagnostic::Diagnostic;
 
 /// Largest YAML file.
 pub const MAX_BYTES: usize = 256 * 1024;

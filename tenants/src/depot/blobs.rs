@@ -3,8 +3,8 @@
 use std::io;
 use std::time::Duration;
 
-use kernel::SchoolId;
-use kernel::sabotage::{Guard, is_removed};
+use words::SchoolId;
+use words::sabotage::{Guard, is_removed};
 
 use super::{Depot, folder};
 use crate::bundle::{Manifest, OverlayStore};
@@ -25,64 +25,54 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send
 }
 
 impl Depot {
-    /// Brings contents into the store that this server has and the store may lack.
+    /// Brings contents of a school into the store that this server has and the store may lack, and takes note that they are the
+    /// school's: it may name them from any server.
     pub async fn put_blobs(&self, id: &SchoolId, digests: impl IntoIterator<Item = &str>) -> io::Result<()> {
         let wanted: Vec<String> = {
             let stored = self.stored.lock();
-            digests.into_iter().filter(|digest| !stored.contains(*digest)).map(str::to_owned).collect()
+            digests.into_iter().filter(|digest| !stored.contains(&upload_key(id, digest))).map(str::to_owned).collect()
         };
         for chunk in wanted.chunks(AT_ONCE) {
-            let puts = chunk.iter().map(|digest| self.put_blob(self.overlay_store(id), digest));
+            let puts = chunk.iter().map(|digest| self.put_blob(id, digest));
             self.heard(futures_util::future::try_join_all(puts).await)?;
         }
         Ok(())
     }
 
-    async fn put_blob(&self, store: OverlayStore, digest: &str) -> io::Result<()> {
+    async fn put_blob(&self, id: &SchoolId, digest: &str) -> io::Result<()> {
+        // What the school itself has here, and not what only lies in the store: there another's may have the same name.
+        let (store, wanted) = (self.overlay_store(id), digest.to_owned());
+        if !blocking(move || Ok(store.has_blob(&wanted))).await? {
+            return Err(io::Error::other(format!("the bytes {digest} are not kept here")));
+        }
         if self.objects.stat(&key(digest)).await?.is_none() {
-            let wanted = digest.to_owned();
+            let (store, wanted) = (self.overlay_store(id), digest.to_owned());
             let bytes = blocking(move || store.blob(&wanted)).await?;
             let bytes = bytes.ok_or_else(|| io::Error::other(format!("the bytes {digest} are not kept here")))?;
             self.objects.put(&key(digest), bytes.into()).await?;
         }
-        self.stored.lock().insert(digest.to_owned());
+        let noted = upload_key(id, digest);
+        self.objects.put(&noted, bytes::Bytes::new()).await?;
+        self.stored.lock().insert(noted);
         Ok(())
     }
 
-    /// Takes note that a school was given contents: it may name them from any server.
-    pub async fn note_uploads(&self, id: &SchoolId, digests: impl IntoIterator<Item = &str>) -> io::Result<()> {
-        let wanted: Vec<String> = digests.into_iter().map(|digest| upload_key(id, digest)).collect();
-        for chunk in wanted.chunks(AT_ONCE) {
-            let puts = chunk.iter().map(|key| self.objects.put(key, bytes::Bytes::new()));
-            self.heard(futures_util::future::try_join_all(puts).await)?;
-        }
-        Ok(())
+    /// What this server remembers to have noted of a school.
+    pub(super) fn forget_stored(&self, id: &SchoolId) {
+        self.stored.lock().retain(|noted| !noted.starts_with(&upload_key(id, "")));
     }
 
     /// A school that is gone was given nothing.
     pub(super) async fn forget_uploads(&self, id: &SchoolId) -> io::Result<()> {
+        self.forget_stored(id);
         for object in self.heard(self.objects.list(&format!("uploads/{id}")).await)? {
             self.heard(self.objects.remove(&object.key).await)?;
         }
         Ok(())
     }
 
-    /// Brings contents here that somebody names: those alone that this very school was given. The digest of another's plugin is
-    /// no secret, and opens nothing.
-    pub async fn bring_uploaded(&self, id: &SchoolId, digests: impl IntoIterator<Item = &str>) -> io::Result<()> {
-        let (store, named) = (self.overlay_store(id), digests.into_iter().map(str::to_owned).collect::<Vec<_>>());
-        let lacking =
-            blocking(move || Ok(named.into_iter().filter(|digest| !store.has_blob(digest)).collect::<Vec<_>>()));
-        let mut own = Vec::new();
-        for digest in lacking.await? {
-            let was_given = super::folder::is_digest(&digest)
-                && self.heard(self.objects.stat(&upload_key(id, &digest)).await)?.is_some();
-            own.extend((was_given || is_removed(Guard::BlobOwner)).then_some(digest));
-        }
-        self.bring(id, own.iter().map(String::as_str)).await
-    }
-
-    /// Brings contents here that this server lacks: what the school's own head or history names.
+    /// Brings contents here that this server lacks: those alone that this very school has had. The digest of another's plugin is no
+    /// secret, and opens nothing, wherever it stands: in an edit, in a head, in a history that came with an archive.
     pub async fn bring(&self, id: &SchoolId, digests: impl IntoIterator<Item = &str>) -> io::Result<()> {
         let (store, mut digests) = (self.overlay_store(id), digests.into_iter().map(str::to_owned).collect::<Vec<_>>());
         let lacking = blocking(move || {
@@ -91,7 +81,18 @@ impl Depot {
             digests.retain(|digest| !store.has_blob(digest));
             Ok(digests)
         });
-        for chunk in lacking.await?.chunks(AT_ONCE) {
+        let lacking = lacking.await?;
+        for digest in &lacking {
+            let is_own =
+                folder::is_digest(digest) && self.heard(self.objects.stat(&upload_key(id, digest)).await)?.is_some();
+            if !is_own && !is_removed(Guard::BlobOwner) {
+                return Err(io::Error::new(
+                    io::ErrorKind::NotFound,
+                    format!("the school never had the bytes {digest}"),
+                ));
+            }
+        }
+        for chunk in lacking.chunks(AT_ONCE) {
             let brings = chunk.iter().map(|digest| self.bring_blob(self.overlay_store(id), digest));
             self.heard(futures_util::future::try_join_all(brings).await)?;
         }
@@ -101,7 +102,7 @@ impl Depot {
     async fn bring_blob(&self, store: OverlayStore, digest: &str) -> io::Result<()> {
         let found = self.objects.get(&key(digest)).await?;
         let (bytes, _) = found.ok_or_else(|| io::Error::other(format!("the store has no bytes {digest}")))?;
-        if crate::sha256_hex(&bytes) != digest {
+        if words::sha256_hex(&bytes) != digest {
             return Err(io::Error::other(format!("the store's bytes {digest} are damaged")));
         }
         blocking(move || store.put_blob(&bytes).map(drop)).await

@@ -25,7 +25,7 @@ fn read(bundle: &Path) -> io::Result<Vec<(String, Vec<u8>)>> {
 
 /// What a folder holds; nothing where there is none.
 pub(super) fn manifest(bundle: &Path) -> io::Result<Manifest> {
-    Ok(read(bundle)?.into_iter().map(|(path, bytes)| (path, crate::sha256_hex(&bytes))).collect())
+    Ok(read(bundle)?.into_iter().map(|(path, bytes)| (path, words::sha256_hex(&bytes))).collect())
 }
 
 /// The same, with the bytes kept.

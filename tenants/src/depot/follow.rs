@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
-use kernel::SchoolId;
+use words::SchoolId;
 
 use super::{Depot, Followed, Head, folder};
 use crate::bundle::overlay::blob_of;
@@ -111,7 +111,9 @@ impl Depot {
         if !folder::is_sound(&head.base) {
             return Err(io::Error::other("its head names files that bundles do not have"));
         }
-        if !head.deleted {
+        if head.deleted {
+            self.forget_stored(id);
+        } else {
             let base = head.base.values().map(String::as_str);
             self.bring(id, base.chain(head.overlay.iter().filter_map(|entry| blob_of(&entry.value)))).await?;
         }

@@ -4,8 +4,8 @@
 use std::io::{self, ErrorKind, Write as _};
 use std::path::PathBuf;
 
-use kernel::SchoolId;
 use kernel::crypto::Secret;
+use words::SchoolId;
 
 /// This server's folder of keys, and the secret that opens what lies there.
 #[derive(Debug, Clone)]

@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kernel::SchoolId;
 use objects::{Objects, Tag};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
+use words::SchoolId;
 
 use crate::bundle::{Entry, Manifest, Overlay, OverlayStore};
 
@@ -76,7 +76,7 @@ pub struct Depot {
     state: PathBuf,
     /// Marks of the heads that the folders hold.
     marks: Mutex<BTreeMap<String, String>>,
-    /// Digests that the store is known to hold.
+    /// Notes of what a school has ([`blobs`]) that the store is known to hold.
     stored: Mutex<HashSet<String>>,
     /// One change of a school's folders after the other.
     turns: Mutex<HashMap<SchoolId, Arc<tokio::sync::Mutex<()>>>>,

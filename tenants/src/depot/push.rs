@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use kernel::SchoolId;
+use words::SchoolId;
 
 use super::{Depot, Head, folder};
 use crate::bundle::SCHOOL_FILE;
@@ -70,7 +70,6 @@ impl Depot {
         let (overlay, kept) = (store.read()?, store.blobs()?);
         self.put_blobs(id, kept.iter().map(String::as_str)).await?;
         self.put_blobs(id, overlay.entries.iter().filter_map(|entry| blob_of(&entry.value))).await?;
-        self.note_uploads(id, kept.iter().map(String::as_str)).await?;
         let keys = self.keys.read(id)?;
         Ok(Head { base, revision: overlay.revision, overlay: overlay.entries, keys, deleted: false })
     }

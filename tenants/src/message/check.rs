@@ -1,9 +1,10 @@
 //! A school's own templates: each is known by name, and can be filled with everything and with no more than it needs.
 
+use words::Language;
+
 use super::render::{self, Facts};
 use super::{Fault, KINDS, Kind};
 use crate::diagnostic::Diagnostic;
-use crate::language::Language;
 use crate::registry::School;
 
 /// A moment of the trial.

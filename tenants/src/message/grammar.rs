@@ -3,10 +3,10 @@
 //!
 //! The parser is minijinja's. The walk names what is allowed, so that what the parser learns tomorrow is refused here.
 
-use kernel::sabotage::{Guard, is_removed};
 use minijinja::machinery::ast::{BinOpKind, CallArg, Expr, Stmt, UnaryOpKind};
 use minijinja::machinery::{Span, parse};
 use minijinja::syntax::SyntaxConfig;
+use words::sabotage::{Guard, is_removed};
 
 use super::Fault;
 

@@ -1,6 +1,6 @@
 //! The messages that there are: names, what fills them, and the words that a school gets without writing its own.
 
-use crate::language::Language;
+use words::Language;
 
 /// What every message gets.
 const COMMON: [&str; 11] =

@@ -13,13 +13,14 @@ mod preview;
 mod render;
 
 use kernel::message::{Channel, Message};
-use kernel::text::one_line;
+use words::text::one_line;
 
 pub(crate) use check::check;
 pub use kinds::{KINDS, Kind};
 pub use preview::preview;
 
-use crate::language::Language;
+use words::Language;
+
 use crate::registry::School;
 
 /// Largest template of a message.

@@ -1,6 +1,6 @@
 //! How many parts a text message goes out in: each costs what a message costs.
 
-use kernel::sabotage::{Guard, is_removed};
+use words::sabotage::{Guard, is_removed};
 
 use super::Fault;
 

@@ -4,10 +4,10 @@
 
 use jiff::tz::TimeZone;
 use kernel::message::Message;
+use words::Language;
 
 use super::render::{self, Facts, Voice};
 use super::{Fault, Kind, Rendered};
-use crate::language::Language;
 
 /// The primary colour of a new school.
 const COLOUR: &str = "#2f4858";

@@ -1,10 +1,10 @@
 //! A template that somebody is writing, as people would get it.
 
 use kernel::message::Channel;
+use words::Language;
 
 use super::render::{self, Facts};
 use super::{Fault, Kind, Rendered, page};
-use crate::language::Language;
 use crate::registry::School;
 
 /// How long what the sample carries is good for.

@@ -3,13 +3,13 @@
 
 use std::io::{Error, Write};
 
-use kernel::text::{cut, is_name, one_line};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
 use serde_json::{Map, json};
+use words::text::{cut, is_name, one_line};
+use words::{Language, language::display_date};
 
 use super::grammar::{self, Given};
 use super::{Fault, Kind, parts};
-use crate::language::{Language, display_date};
 use crate::registry::School;
 
 const LAYOUT: &str = include_str!("../../messages/layout.html");
@@ -96,7 +96,7 @@ impl Facts {
             (Language::Ar, None) => "تحية طيبة وبعد،".to_owned(),
         };
         let host = origin.split_once("://").map_or(origin, |(_, host)| host);
-        let at = kernel::clock::timestamp(expires_at).to_zoned(voice.time_zone);
+        let at = words::clock::timestamp(expires_at).to_zoned(voice.time_zone);
         let day = display_date(at.date(), language);
         let common = json!({
             "lang": language.as_str(),

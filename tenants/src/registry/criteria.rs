@@ -2,16 +2,16 @@
 
 use std::sync::OnceLock;
 
+use form::{FormDocument, OutlineField, UploadKind, UploadTier};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use words::{Language, Text};
 
 use super::legal::filled_with;
 use super::payload::Prepared;
 use super::school::School;
 use crate::bundle::consents::{self, Consent, ConsentKind};
 use crate::bundle::legal::{Block, Fill};
-use crate::form::{FormDocument, OutlineField, UploadKind, UploadTier};
-use crate::language::{Language, Text};
 
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -132,8 +132,7 @@ fn of_consent(consent: &Consent, language: Language, fill: Fill<'_>) -> Criterio
 fn of_form(id: &str, document: &FormDocument, language: Language) -> Criterion {
     let fields = document.outline(language);
     let signed = fields.iter().any(|field| field.r#type == "signature");
-    let upload =
-        |field: crate::form::UploadField| CriterionUpload { name: field.name, tier: field.tier, kinds: field.kinds };
+    let upload = |field: form::UploadField| CriterionUpload { name: field.name, tier: field.tier, kinds: field.kinds };
     Criterion {
         sims_criteria_code: id.to_owned(),
         kind: CriterionKind::Form,

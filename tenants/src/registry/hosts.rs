@@ -10,16 +10,17 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use kernel::SchoolId;
-use kernel::sabotage::{Guard, is_removed};
 use serde::{Deserialize, Serialize};
+use words::SchoolId;
+use words::sabotage::{Guard, is_removed};
+use words::{problem::Problem, verdict::Severity};
 
 use super::Registry;
 use super::parts::in_school_file;
 use super::resolve::Directory;
 use super::school::School;
 use super::watch::Folders;
-use crate::diagnostic::{Diagnostic, Problem, Severity};
+use crate::diagnostic::Diagnostic;
 
 /// The list, in the folder of the overlays.
 const FILE: &str = "hosts.json";

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use words::Language;
+
 use super::school::School;
 use crate::bundle::legal::{self, Block, Fill, LegalText};
-use crate::language::Language;
 use crate::message;
 
 /// Terms and privacy notice in one language; `None` where the school has no words of its own.

@@ -2,13 +2,14 @@
 
 use jiff::civil::Date;
 use serde_json::Value;
+use words::problem::{Problem, child};
+use words::{Language, Text};
 
 use super::parts::{all_in_school_file, load_logo};
 use super::school::School;
 use crate::bundle::config::Flag;
 use crate::bundle::{self, SCHOOL_FILE, Tables, consents};
-use crate::diagnostic::{Diagnostic, Problem, child};
-use crate::language::{Language, Text};
+use crate::diagnostic::Diagnostic;
 
 /// Kinds of warnings of the check that are weak points too.
 const OF_THE_CHECK: [&str; 2] = ["contrast", "unusedPlugin"];
@@ -146,7 +147,7 @@ fn overrides(school: &School) -> Vec<Diagnostic> {
                 n => format!("{first} and {} more are changed in this language only", n - 1),
             };
             let mut diagnostic = Diagnostic::file(label, "oneLanguage", message).hint("change it in the other one too");
-            diagnostic.severity = crate::Severity::Warning;
+            diagnostic.severity = words::verdict::Severity::Warning;
             found.push(diagnostic);
         }
     }
@@ -204,7 +205,7 @@ fn tables(school: &School, today: Date) -> Vec<Diagnostic> {
     let tell = |name: String| {
         let label = school.files.label(&format!("tables/{name}.yaml"));
         let mut diagnostic = Diagnostic::file(label, "tableOver", format!("no row of `{name}` holds today or later"));
-        diagnostic.severity = crate::Severity::Warning;
+        diagnostic.severity = words::verdict::Severity::Warning;
         diagnostic.hint("add rows for the time that comes")
     };
     over.into_iter().map(tell).collect()
@@ -215,7 +216,7 @@ fn orphans(school: &School) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut tell = |path: String, message: String| {
         let mut diagnostic = Diagnostic::file(school.files.label(&path), "unusedFile", message);
-        diagnostic.severity = crate::Severity::Warning;
+        diagnostic.severity = words::verdict::Severity::Warning;
         found.push(diagnostic.hint(format!("name it in {SCHOOL_FILE}, or remove it")));
     };
     let config = school.config();

@@ -5,14 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use kernel::SchoolId;
+use words::SchoolId;
+use words::problem::Problem;
 
 use super::resolve::{Directory, RESERVED_LABELS};
 use super::school::School;
 use super::watch::Folder;
 use super::{OpenError, Registry, each, parts};
 use crate::bundle::{self, BundleFiles, SCHOOL_FILE};
-use crate::diagnostic::{Diagnostic, Problem};
+use crate::diagnostic::Diagnostic;
 
 /// What was found in one folder.
 pub(super) struct Attempt {

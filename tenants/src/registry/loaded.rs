@@ -3,12 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
+use form::FormDocument;
 
 use super::payload::{PluginRef, Prepared};
 use crate::bundle::config::Grants;
 use crate::catalog::PluginInfo;
 use crate::diagnostic::Diagnostic;
-use crate::form::FormDocument;
 
 /// A form that a school offers, ready for use.
 #[derive(Debug)]

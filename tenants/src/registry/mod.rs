@@ -3,6 +3,7 @@
 //! A lookup takes no lock; a reload swaps the map in one step. States of a bundle: **live** (its last good state
 //! answers), **stale** (live, and its files are broken since), **broken** (never good: not live, told by [`Registry::stale`]).
 
+pub mod area;
 mod criteria;
 mod details;
 pub mod host;
@@ -26,8 +27,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use arc_swap::ArcSwap;
-use kernel::SchoolId;
 use parking_lot::Mutex;
+use words::SchoolId;
 
 pub use criteria::{CriteriaPayload, Criterion, CriterionKind, CriterionUpload, Signer};
 pub use legal::LegalView;

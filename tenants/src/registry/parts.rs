@@ -3,17 +3,19 @@
 
 use std::sync::Arc;
 
+use form::layout::Arrange;
+use form::{Cost, FormDocument, Kind, MAX_DOCUMENT_BYTES, arrange};
+use words::Language;
+use words::problem::{Problem, child};
+
 use super::loaded::{LoadedForm, LoadedPlugin};
 use super::school::School;
-use crate::bundle::arrange::Arrange;
 use crate::bundle::config::FormConfig;
 use crate::bundle::entry::{is_key_of, keys_of};
 use crate::bundle::logo::{self, Logo};
 use crate::bundle::{self, MAX_PLUGIN_BYTES, Overrides, Positions, SCHOOL_FILE, Tables};
 use crate::catalog::Rehearsal;
-use crate::diagnostic::{Diagnostic, Problem, child, shortened};
-use crate::form::{Cost, FormDocument, Kind, MAX_DOCUMENT_BYTES, arrange};
-use crate::language::Language;
+use crate::diagnostic::{Diagnostic, shortened};
 
 type Loaded<T> = Result<Arc<T>, Arc<[Diagnostic]>>;
 
@@ -68,7 +70,7 @@ fn declarative(school: &School, form: &str, own: Own) -> Document {
         return Err(Arc::new([in_school_file(school, problem.hint(hint))]));
     };
     // Schools that share a form share its document: most never parse the file at all.
-    let key = key_of("file", &crate::sha256_hex(&bytes), &own);
+    let key = key_of("file", &words::sha256_hex(&bytes), &own);
     if let Some((document, warnings)) = school.shared.known_document(&key)
         && warnings.is_empty()
     {
@@ -91,7 +93,7 @@ fn declarative(school: &School, form: &str, own: Own) -> Document {
 /// A digest of all that a document is made from.
 fn key_of(kind: &str, digest: &str, own: &[(Language, Overrides)]) -> String {
     let words: String = own.iter().map(|(language, words)| format!("{language}{}", serde_json::json!(words))).collect();
-    format!("{kind} {digest} {}", crate::sha256_hex(words.as_bytes()))
+    format!("{kind} {digest} {}", words::sha256_hex(words.as_bytes()))
 }
 
 /// The school's layout of a plugin's form, where it says anything.
@@ -112,7 +114,7 @@ fn from_plugin(school: &School, form: &str, plugin: &LoadedPlugin, own: Own, lay
     let at = format!("{}/arrange", child("/forms", form));
     let mut found = Vec::new();
     if let Some(layout) = layout {
-        let problems = arrange::arrange(&mut value, layout);
+        let problems = arrange(&mut value, layout);
         let is_broken = problems.iter().any(Problem::is_error);
         let below = |problem: Problem| Problem { pointer: format!("{at}{}", problem.pointer), ..problem };
         found = all_in_school_file(school, problems.into_iter().map(below).collect());
@@ -175,7 +177,7 @@ pub(super) fn load_plugin(school: &School, name: &str) -> Loaded<LoadedPlugin> {
         let problem = Problem::key(at, "missingPlugin", format!("the bundle has no {path}"));
         return Err(one(problem.hint("`qabul plugin build` makes one of a plugin's folder")));
     };
-    let digest = crate::sha256_hex(&wasm);
+    let digest = words::sha256_hex(&wasm);
     if digest != config.digest {
         let problem = Problem::new(format!("{at}/digest"), "digestMismatch", format!("{path} has the digest {digest}"));
         return Err(one(problem.hint("if this is the component that you mean, write this digest")));

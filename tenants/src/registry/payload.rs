@@ -3,15 +3,14 @@
 use std::io::Write as _;
 
 use bytes::Bytes;
+use form::{FormDocument, Localised};
 use serde::Serialize;
 use utoipa::ToSchema;
+use words::{Language, Role, SchoolId, Text};
 
 use crate::bundle::branding::{Colours, LogoSizes, Slide};
 use crate::bundle::config::{ConditionalScreens, Digits, Flag, FormLayout, SchoolDates};
 use crate::bundle::entry::CaptchaProvider;
-use crate::form::{FormDocument, Localised};
-use crate::language::{Language, Text};
-use kernel::{Role, SchoolId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -54,7 +53,7 @@ impl Prepared {
         let envelope = Envelope { success: true, message_id: "", payload };
         // Serialising our own types to JSON cannot fail; an empty body would be seen by the first test.
         let bytes = serde_json::to_vec(&envelope).unwrap_or_default();
-        let etag = format!("\"{}\"", &crate::sha256_hex(&bytes)[..32]);
+        let etag = format!("\"{}\"", &words::sha256_hex(&bytes)[..32]);
         Self { gzip: gzip(&bytes), bytes: bytes.into(), etag }
     }
 }
@@ -64,6 +63,8 @@ impl Prepared {
 pub struct FormSummary {
     /// Its id.
     pub id: String,
+    /// The path of its page on the web.
+    pub path: String,
     /// Its title.
     pub title: Text,
     /// Its version.

@@ -5,8 +5,9 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use bytes::Bytes;
+use kernel::Refusal;
 use kernel::turns::Turns;
-use kernel::{Refusal, SchoolId};
+use words::{Language, SchoolId};
 
 use super::criteria::CriterionKind;
 use super::legal::LegalView;
@@ -15,7 +16,6 @@ use super::payload::Prepared;
 use super::school::School;
 use crate::bundle::Tables;
 use crate::diagnostic::Diagnostic;
-use crate::language::Language;
 
 impl School {
     /// What is ready, else what is built off the async threads in the school's turn. Whoever had the turn before may have built it: the

@@ -6,9 +6,10 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 
-use kernel::SchoolId;
-use kernel::sabotage::{Guard, is_removed};
+use words::SchoolId;
+use words::sabotage::{Guard, is_removed};
 
+use super::area::{Area, Areas};
 use super::host::{Host, IpRange, Name};
 
 /// Labels under the base domain that are never a school.
@@ -82,6 +83,8 @@ pub struct Policy {
     pub test_hosts: Vec<String>,
     /// Where the web fetches its list of other places from; told to it with the school's details.
     pub connections_url: Option<String>,
+    /// The calls that there are; none where nobody calls.
+    pub areas: Areas,
 }
 
 /// The parts of a request that decide its school.
@@ -150,24 +153,9 @@ enum Claim {
     Invalid,
 }
 
-/// Which part of the product a path belongs to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Area {
-    /// `/healthz`, `/readyz`, `/metrics`: whatever the host.
-    Probe,
-    /// `/api/v1/oa/common/…`: the host decides, no header is needed.
-    Common,
-    /// What the platform's host offers under `/api`, and no school's does.
-    PlatformApi,
-    /// Every other call.
-    Api,
-    /// Pages, texts, pictures.
-    Page,
-}
-
 /// Decides.
 pub fn resolve<T: Tenant>(directory: &Directory<T>, policy: &Policy, request: &RequestHead<'_>) -> Outcome<T> {
-    let area = area(request.path);
+    let area = policy.areas.of(request.path);
     if area == Area::Probe {
         return Outcome::Unscoped;
     }
@@ -188,7 +176,7 @@ pub fn resolve<T: Tenant>(directory: &Directory<T>, policy: &Policy, request: &R
     }
     let platform = known_port && matches!(&host.name, Name::Domain(name) if *name == policy.base_domain);
     // What stands behind it may be no address at all: its router says so, not a school's absence.
-    let area = if platform && request.path.starts_with("/api/v1/oa/operator/") { Area::PlatformApi } else { area };
+    let area = if platform && policy.areas.is_of_platform(request.path) { Area::PlatformApi } else { area };
     if policy.mode != Mode::Production && is_test_host(policy, &host, request.peer) {
         return without_host(directory, area, platform, request);
     }
@@ -273,50 +261,4 @@ fn claim(request: &RequestHead<'_>) -> Claim {
         (Ok(Some(id)), Ok(_)) | (Ok(None), Ok(Some(id))) => Claim::One(id),
         (Err(()), _) | (_, Err(())) => Claim::Invalid,
     }
-}
-
-/// Matched on segments after one decode; a `common` elsewhere in path or query exempts nothing.
-fn area(path: &str) -> Area {
-    let path = path.split('?').next().unwrap_or_default();
-    let Some(decoded) = decode(path) else { return Area::Api };
-    if matches!(decoded.as_str(), "/healthz" | "/readyz" | "/metrics") {
-        return Area::Probe;
-    }
-    let mut segments = decoded.split('/').skip(1);
-    if segments.next() != Some("api") {
-        return Area::Page;
-    }
-    let rest: Vec<&str> = segments.collect();
-    if rest.iter().any(|segment| matches!(*segment, "." | ".." | "")) {
-        return Area::Api;
-    }
-    match rest.as_slice() {
-        ["v1", "oa", "common", _, ..] => Area::Common,
-        ["v1", "oa", "public", "info" | "captcha" | "subdomain" | "subscribe"]
-        | ["v1", "oa", "public", "subscribe", "confirm"]
-        | ["v1", "oa", "operator", ..] => Area::PlatformApi,
-        _ => Area::Api,
-    }
-}
-
-/// One percent-decoding; `None` for what is broken or hides a control character or a separator.
-fn decode(path: &str) -> Option<String> {
-    let bytes = path.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        if bytes[at] == b'%' {
-            let hex = path.get(at + 1..at + 3).filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()))?;
-            let byte = u8::from_str_radix(hex, 16).ok()?;
-            if byte < 0x20 || matches!(byte, b'/' | b'\\' | 0x7F) {
-                return None;
-            }
-            out.push(byte);
-            at += 3;
-        } else {
-            out.push(bytes[at]);
-            at += 1;
-        }
-    }
-    String::from_utf8(out).ok()
 }

@@ -8,24 +8,23 @@ use std::sync::{Arc, OnceLock, Weak};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
 use bytes::Bytes;
+use form::{Cost, FormDocument};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use kernel::SchoolId;
 use parking_lot::Mutex;
+use words::{Language, SchoolId};
 
 use super::loaded::{FormError, LoadedForm, LoadedPlugin};
 use super::payload::{AdmissionDates, FormPayload, FormSummary, FormView, Prepared};
 use super::resolve::Tenant;
 use super::shared::Shared;
 use super::{details, parts};
-use crate::bundle::config::{FormConfig, IsoDate, SchoolConfig};
+use crate::bundle::config::{FormConfig, IsoDate, SchoolConfig, usual_form_path};
 use crate::bundle::files::BundleFiles;
 use crate::bundle::legal::LegalText;
 use crate::bundle::logo::Logo;
 use crate::bundle::{self, Overrides, Positions, Tables};
 use crate::diagnostic::Diagnostic;
-use crate::form::{Cost, FormDocument};
-use crate::language::Language;
 use crate::message::MAX_TEMPLATE_BYTES;
 
 /// A part that is loaded once, on first use.
@@ -136,7 +135,7 @@ impl School {
     /// Its civil date at a moment.
     #[must_use]
     pub fn today(&self, now_ms: i64) -> Date {
-        kernel::clock::timestamp(now_ms).to_zoned(self.zone.clone()).date()
+        words::clock::timestamp(now_ms).to_zoned(self.zone.clone()).date()
     }
 
     /// Gives it the hosts of its own that it holds.
@@ -286,6 +285,12 @@ impl School {
         (file.strip_suffix(".png") == Some(logo.digest.as_str())).then(|| logo.png.clone())
     }
 
+    /// The path of a form's page on the web, also of one that is no longer offered.
+    #[must_use]
+    pub fn form_path(&self, id: &str) -> String {
+        self.config.forms.get(id).map_or_else(|| usual_form_path(id), |config| config.path_of(id))
+    }
+
     /// The forms that it offers, as lists show them. Broken ones are left out.
     #[must_use]
     pub fn form_summaries(&self, today: Date) -> Vec<FormSummary> {
@@ -294,6 +299,7 @@ impl School {
             let document = self.form(id).ok()?;
             Some(FormSummary {
                 id: id.clone(),
+                path: config.path_of(id),
                 title: document.title(),
                 version: document.version().to_owned(),
                 open: self.is_open(id, today),
@@ -437,7 +443,7 @@ mod tests {
             catalog: Arc::new(NoPlugins),
         });
         let school = registry.unwrap().school(&new.id).unwrap();
-        let line = || parts::in_school_file(&school, crate::diagnostic::Problem::key("/forms", "x", "")).line;
+        let line = || parts::in_school_file(&school, words::problem::Problem::key("/forms", "x", "")).line;
         let (before, held) = (line(), school.positions());
         std::fs::remove_file(path.join("school.yaml")).unwrap();
         assert!(before > 1);

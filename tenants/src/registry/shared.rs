@@ -4,14 +4,15 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Weak};
 
+use form::{FormDocument, Kind, PluginProblem};
 use parking_lot::Mutex;
 use serde_json::Value;
+use words::problem::Problem;
 
 use super::resolve::{Mode, Policy};
 use crate::bundle::logo::{self, Logo};
-use crate::catalog::{PluginCatalog, PluginInfo, PluginProblem};
-use crate::diagnostic::{Diagnostic, Problem, shortened};
-use crate::form::{FormDocument, Kind};
+use crate::catalog::{PluginCatalog, PluginInfo};
+use crate::diagnostic::{Diagnostic, shortened};
 
 /// Most bytes of documents that are held though nobody may use them any more.
 const RECENT_BYTES: usize = 64 << 20;
@@ -101,7 +102,7 @@ impl Shared {
 
     /// Rasterises a logo, or finds the one that was made from the same file.
     pub fn logo(&self, bytes: &[u8]) -> Result<Arc<Logo>, String> {
-        let key = crate::sha256_hex(bytes);
+        let key = words::sha256_hex(bytes);
         if let Some(logo) = self.logos.lock().get(&key).and_then(Weak::upgrade) {
             return Ok(logo);
         }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use kernel::SchoolId;
+use form::PluginProblem;
+use words::SchoolId;
 
 use super::Registry;
 use super::school::School;
 use crate::bundle::{BundleFiles, Manifest, Overlay, OverlayStore};
-use crate::catalog::{PluginInfo, PluginProblem};
+use crate::catalog::PluginInfo;
 use crate::diagnostic::Diagnostic;
 
 impl Registry {
@@ -48,6 +49,6 @@ impl Registry {
 
     /// What a component says about itself, if the plugin host takes it.
     pub fn inspect_plugin(&self, wasm: &[u8]) -> Result<Arc<PluginInfo>, PluginProblem> {
-        self.shared.inspect(&crate::sha256_hex(wasm), wasm)
+        self.shared.inspect(&words::sha256_hex(wasm), wasm)
     }
 }

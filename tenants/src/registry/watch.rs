@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::SchoolId;
+use words::SchoolId;
 
 use super::load::{Attempt, unlink};
 use super::{Registry, each};

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use form::{Cost, FormDocument, Kind, PluginProblem};
 use jiff::civil::date;
 use serde_json::{Value, json};
-use tenants::form::{Cost, Kind};
 use tenants::registry::resolve::{Mode, Policy};
 use tenants::template::{CreateError, create};
-use tenants::{FormDocument, Language, NoPlugins, PluginCatalog, PluginInfo, PluginProblem, Registry, RegistryConfig};
+use tenants::{NoPlugins, PluginCatalog, PluginInfo, Registry, RegistryConfig};
+use words::Language;
 
 use crate::house::{House, NOW, id, new_school};
 
@@ -47,6 +48,22 @@ fn each_offers_its_forms() {
     assert_eq!(forms("vmsiihe"), ["form", "new", "vmsiihe"]);
     assert_eq!(forms("rushmore"), ["form", "new", "rushmore"]);
     assert_eq!(forms("mogra"), ["form", "hr", "mograbills", "mograerp", "mograhr", "new"]);
+}
+
+#[test]
+fn forms_are_found_where_families_know_them() {
+    let registry = shipped();
+    let paths = |school: &str| {
+        let school = registry.school(&id(school)).unwrap();
+        school.config().forms.keys().map(|form| school.form_path(form)).collect::<Vec<_>>()
+    };
+    assert_eq!(paths("abq"), ["/enquiryform/abq", "/enquiry/form", "/hr/form", "/enquiry/new"]);
+    assert_eq!(paths("vmsiihe"), ["/enquiry/form", "/enquiry/new", "/enquiry/vmsiihe"]);
+    assert_eq!(paths("rushmore"), ["/enquiry/form", "/enquiry/new", "/enquiry/form/rushmore"]);
+    let of_mogra =
+        ["/enquiry/form", "/hr/form", "/mogra/mograbills", "/mogra/mograerp", "/mogra/mograhr", "/enquiry/new"];
+    assert_eq!(paths("mogra"), of_mogra);
+    assert_eq!(registry.school(&id("abq")).unwrap().form_path("gone"), "/enquiry/gone");
 }
 
 #[test]
@@ -195,7 +212,7 @@ struct OneForm(Value);
 impl PluginCatalog for OneForm {
     fn inspect(&self, wasm: &[u8]) -> Result<Arc<PluginInfo>, PluginProblem> {
         let documents = vec![("laid".to_owned(), self.0.clone())];
-        Ok(Arc::new(PluginInfo { digest: tenants::sha256_hex(wasm), documents, ..PluginInfo::default() }))
+        Ok(Arc::new(PluginInfo { digest: words::sha256_hex(wasm), documents, ..PluginInfo::default() }))
     }
 }
 
@@ -203,7 +220,7 @@ impl PluginCatalog for OneForm {
 fn what_a_component_says_is_kept_once_under_all_its_names() {
     let house = House::new(&["al-noor"]);
     let form = std::fs::read_to_string(house.path().join("al-noor/forms/new.json")).unwrap();
-    let digest = tenants::sha256_hex(b"rules");
+    let digest = words::sha256_hex(b"rules");
     let plugins = ["one", "two"].map(|name| {
         house.write(&format!("al-noor/plugins/{name}.wasm"), "rules");
         format!("{name}: {{digest: \"{digest}\"}}")
@@ -236,7 +253,7 @@ fn of_many_warnings_the_first_are_listed_each_at_its_place() {
         names("- required", ""),
         names("wide", ": md"),
     );
-    let digest = tenants::sha256_hex(b"rules");
+    let digest = words::sha256_hex(b"rules");
     let forms = format!(
         "plugins: {{rules: {{digest: \"{digest}\"}}}}\nforms:\n  laid:\n    plugin: rules\n    arrange:\n{arrange}"
     );

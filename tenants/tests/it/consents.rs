@@ -1,8 +1,9 @@
 //! Consents as a file of a bundle: told by line and column, named by the lint, and listed when they are sound.
 
 use serde_json::{Value, json};
+use tenants::Registry;
 use tenants::registry::CriterionKind;
-use tenants::{Language, Registry};
+use words::Language;
 
 use crate::house::{House, id};
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use jiff::civil::date;
-use kernel::SchoolId;
 use tenants::registry::resolve::{Mode, Policy};
 use tenants::template::{NewSchool, create};
 use tenants::{NoPlugins, Registry, RegistryConfig};
+use words::SchoolId;
 
 /// A temporary folder of schools.
 pub struct House {

@@ -1,7 +1,8 @@
 //! Terms and privacy notice as files of a bundle: told by line and column, kept from going live, and read when they are sound.
 
+use tenants::Registry;
 use tenants::bundle::legal::Block;
-use tenants::{Language, Registry};
+use words::Language;
 
 use crate::house::{House, id};
 

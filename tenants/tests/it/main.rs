@@ -3,7 +3,6 @@
 
 mod bundles;
 mod consents;
-mod forms;
 mod hosts;
 mod house;
 mod legal;
@@ -12,4 +11,3 @@ mod overlay;
 mod reload;
 mod resolution;
 mod school_yaml;
-mod totals;

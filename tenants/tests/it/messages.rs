@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use kernel::SchoolId;
 use kernel::message::{Channel, Message};
 use serde_json::{Map, Value, json};
 use tenants::message::{Fault, KINDS, Kind, render};
 use tenants::registry::Policy;
 use tenants::template::{NewSchool, create};
-use tenants::{Language, Mode, NoPlugins, Registry, RegistryConfig, School};
+use tenants::{Mode, NoPlugins, Registry, RegistryConfig, School};
+use words::{Language, SchoolId};
 
 const ORIGIN: &str = "https://a.example.org";
 

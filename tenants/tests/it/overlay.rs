@@ -105,7 +105,7 @@ fn wish() -> impl Strategy<Value = Wish> {
         at("texts/terms.json", "", (blocks(), blocks()).prop_map(|(en, ar)| json!({ "en": en, "ar": ar }))),
         at("sms/code.en.txt", "", "[a-z ]{1,20}\\{\\{ code \\}\\}".prop_map(Value::from)),
         at("sms/code.ar.txt", "", Just(gone())),
-        at("assets/spare.png", "", prop_oneof![Just(gone()), Just(blob(&tenants::sha256_hex(b"spare")))]),
+        at("assets/spare.png", "", prop_oneof![Just(gone()), Just(blob(&words::sha256_hex(b"spare")))]),
     ];
     proptest::strategy::Union::new(wishes)
 }
@@ -319,7 +319,7 @@ fn the_last_good_state_answers_where_nothing_else_can() {
 fn where_no_state_is_whole_the_newest_lives_with_what_is_not_broken_of_it() {
     let ground = ground();
     ground.house.write("abq/plugins/rules.wasm", "no component");
-    let digest = tenants::sha256_hex(b"no component");
+    let digest = words::sha256_hex(b"no component");
     ground.house.edit("abq/school.yaml", "forms:", &format!("plugins: {{rules: {{digest: \"{digest}\"}}}}\nforms:"));
     keep_base(&ground, 1);
     let mut overlay = Overlay::default();

@@ -3,8 +3,10 @@
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
+use form::PluginProblem;
 use tenants::registry::resolve::Policy;
-use tenants::{Language, PluginCatalog, PluginInfo, PluginProblem, Registry, RegistryConfig};
+use tenants::{PluginCatalog, PluginInfo, Registry, RegistryConfig};
+use words::Language;
 
 use crate::house::{House, NOW, age, id};
 
@@ -245,7 +247,7 @@ fn compiling(house: &House) -> (Arc<Registry>, mpsc::Receiver<()>, mpsc::Sender<
 
 fn with_plugin(house: &House, school: &str) {
     house.write(&format!("{school}/plugins/rules.wasm"), "no component");
-    let digest = tenants::sha256_hex(b"no component");
+    let digest = words::sha256_hex(b"no component");
     let plugins = format!("plugins: {{rules: {{digest: \"{digest}\"}}}}\nforms:\n  ruled: {{ plugin: rules }}");
     house.edit(&format!("{school}/school.yaml"), "forms:", &plugins);
 }

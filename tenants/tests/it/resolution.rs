@@ -2,9 +2,10 @@
 
 use std::net::IpAddr;
 
-use kernel::SchoolId;
+use tenants::registry::area::{Area, Areas};
 use tenants::registry::host::IpRange;
 use tenants::registry::resolve::{Denied, Directory, Mode, Outcome, Policy, RequestHead, Tenant, resolve};
+use words::SchoolId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Stub(SchoolId, bool);
@@ -34,6 +35,22 @@ fn directory() -> Directory<Stub> {
     directory
 }
 
+/// Some calls, and whose host answers them.
+const CALLS: [(&str, Area); 12] = [
+    ("public/forms", Area::Api),
+    ("enquiries", Area::Api),
+    ("common/schools", Area::Common),
+    ("common/school-details", Area::Common),
+    ("common/access-check", Area::Common),
+    ("common/avatars/{key}", Area::Common),
+    ("public/info", Area::PlatformApi),
+    ("public/subdomain", Area::PlatformApi),
+    ("public/subscribe", Area::PlatformApi),
+    ("public/subscribe/confirm", Area::PlatformApi),
+    ("operator/me", Area::PlatformApi),
+    ("operator/subscriptions/{id}/approve", Area::PlatformApi),
+];
+
 fn policy(mode: Mode) -> Policy {
     Policy {
         base_domain: "qabul.test".into(),
@@ -42,6 +59,7 @@ fn policy(mode: Mode) -> Policy {
         trusted_proxies: vec![IpRange::parse("10.0.0.0/8").unwrap()],
         test_hosts: vec!["testbox".into()],
         connections_url: None,
+        areas: Areas::new(CALLS.iter().map(|(path, area)| (format!("/api/v1/oa/{path}"), *area))),
     }
 }
 
@@ -225,6 +243,11 @@ fn exempt_paths() {
     let abq = |path| at(ABQ).path(path);
     check(vec![
         ("C2 common", abq("/api/v1/oa/common/school-details"), "abq"),
+        ("C2 with a place", abq("/api/v1/oa/common/avatars/x"), "abq"),
+        ("C2 an empty place", abq("/api/v1/oa/common/avatars/"), "400 missing"),
+        ("C2 dots in a place", abq("/api/v1/oa/common/avatars/%2e%2e"), "400 missing"),
+        ("C2 no call, where all need none", abq("/api/v1/oa/common/nothing"), "abq"),
+        ("C2 no call, where some do", abq("/api/v1/oa/public/nothing"), "400 missing"),
         ("C2 common ignores headers", abq("/api/v1/oa/common/school-details").school("rushmore"), "abq"),
         ("C2 decoded once", abq("/api/v1/oa/%63ommon/school-details"), "abq"),
         ("C2 not twice", abq("/api/v1/oa/%2563ommon/school-details"), "400 missing"),
@@ -260,6 +283,9 @@ fn the_platforms_host() {
         ("a name", platform("/api/v1/oa/public/subdomain"), "platform"),
         ("operators", platform("/api/v1/oa/operator/subscriptions/1/approve"), "platform"),
         ("below a call of its own", platform("/api/v1/oa/public/subscribe/other"), "421 L007"),
+        ("no call of operators: the router says so", platform("/api/v1/oa/operator/other"), "platform"),
+        ("no address either", platform("/api/v1/oa/operator/%00/x"), "platform"),
+        ("nor theirs at a school", at(ABQ).path("/api/v1/oa/operator/other").school("abq"), "421 L007"),
         ("a header changes nothing", platform("/api/v1/oa/public/info").school("abq"), "platform"),
         ("schools are no platform", at(ABQ).path("/api/v1/oa/public/info").school("abq"), "421 L007"),
         ("nor are their operators", at(ABQ).path("/api/v1/oa/operator/me").school("abq"), "421 L007"),

@@ -9,7 +9,7 @@ const read = (language: Language, namespace: string) =>
 const loaded = new Map<string, Record<string, string>>();
 
 /** A text of the application, found by its key: what a person reads on a button in that language. */
-export function word(language: Language, namespace: "auth" | "builder" | "common" | "consents" | "console" | "family" | "forms" | "legal" | "messages" | "pos" | "profile" | "registration" | "settings" | "setup" | "settingsDesk" | "settingsPlugins" | "settingsRooms" | "settingsWords" | "staff", key: string, values: Record<string, string | number> = {}): string {
+export function word(language: Language, namespace: string, key: string, values: Record<string, string | number> = {}): string {
   const name = `${language}/${namespace}`;
   let texts = loaded.get(name);
   if (!texts) loaded.set(name, (texts = read(language, namespace)));

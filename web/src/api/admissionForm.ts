@@ -6,7 +6,6 @@ import { useLanguage } from "@/i18n/useLanguage";
 
 /** The form that a beginning fills until the application wizard comes. */
 export const ADMISSION_FORM = "form";
-const GRADE_FIELDS = ["grade", "programme"] as const;
 
 /** One of a list. */
 export interface Choice {
@@ -45,8 +44,7 @@ function propertiesOf(form: FormView): Record<string, Node> {
 
 /** The grades that the form lets a family choose from. */
 export function gradesOf(form: FormView): Choice[] {
-  const properties = propertiesOf(form);
-  const field = GRADE_FIELDS.map((name) => properties[name]).find((node) => node?.oneOf);
+  const field = propertiesOf(form)[(form.subject as Record<string, string>)["child.grade"] ?? ""];
   return (field?.oneOf ?? []).map((choice) => ({ value: String(choice.const), label: choice.title ?? String(choice.const) }));
 }
 

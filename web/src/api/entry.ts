@@ -1,5 +1,5 @@
 /** The words of signing in, taken from the generated answers so that they cannot drift. */
-import type { FactorPayload, LoginApiResponse, SessionPayload, SetupPayload } from "./generated";
+import type { FactorPayload, LoginApiResponse, SessionPayload, SetupPayload } from "./generatedTypes";
 
 /** What every way in ends with. */
 export type SessionAnswer = Pick<SessionPayload, "user" | "token" | "expires_in" | "known_browser">;
@@ -13,4 +13,4 @@ export type LoginAnswer = LoginApiResponse;
 export type CodeTarget = { email: string } | { phone: string };
 
 /** A point of sale as this device knows it. */
-export type { SessionTill as TillName } from "./generated";
+export type { SessionTill as TillName } from "./generatedTypes";

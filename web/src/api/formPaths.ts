@@ -1,20 +1,27 @@
-/** Where a form lives on the web: a few ids keep the addresses that families already know. */
-const OWN_PATHS: Readonly<Record<string, string>> = {
-  new: "/enquiry/new",
-  form: "/enquiry/form",
-  vmsiihe: "/enquiry/vmsiihe",
-  abq: "/enquiryform/abq",
-  rushmore: "/enquiry/form/rushmore",
-  mograhr: "/mogra/mograhr",
-  mograbills: "/mogra/mograbills",
-  mograerp: "/mogra/mograerp",
-  hr: "/hr/form",
-};
+import { useSchool } from "./school";
 
-/** The web path of a form (docs/contracts.md, "Web addresses of forms"). */
-export function formPath(formId: string): string {
-  return OWN_PATHS[formId] ?? `/enquiry/${encodeURIComponent(formId)}`;
+/** What an answer says of a form that the school offers. */
+interface Offered {
+  id: string;
+  path: string;
 }
 
-/** The ids that have an address of their own, with it. */
-export const knownFormPaths: ReadonlyArray<readonly [formId: string, path: string]> = Object.entries(OWN_PATHS);
+/** Where a form lives of which the school says nothing else (docs/contracts.md, "Web addresses of forms"). */
+export const usualFormPath = (id: string): string => `/enquiry/${encodeURIComponent(id)}`;
+
+/** The web path of a form: where the school put it (`forms.<id>.path`), or the usual one. */
+export function formPath(forms: readonly Offered[], id: string): string {
+  return forms.find((form) => form.id === id)?.path ?? usualFormPath(id);
+}
+
+/** The form that the school put at a path; addresses are compared as routes are: without a last slash, in any case. */
+export function formAt(forms: readonly Offered[], pathname: string): string | undefined {
+  const plain = (path: string) => path.replace(/\/+$/, "").toLowerCase();
+  return forms.find((form) => plain(form.path) === plain(pathname))?.id;
+}
+
+/** The web path of any form of this school. */
+export function useFormPath(): (id: string) => string {
+  const { forms } = useSchool();
+  return (id) => formPath(forms, id);
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attachmentName } from "./download";
 import { failureOf } from "./envelope";
-import { formPath } from "./formPaths";
+import { formAt, formPath } from "./formPaths";
 import { guessedSchoolId } from "./schoolId";
 
 describe("the school id guessed from the host", () => {
@@ -40,8 +40,10 @@ describe("attachment names", () => {
   });
 });
 
-it("forms keep the addresses that families know", () => {
-  expect(formPath("abq")).toBe("/enquiryform/abq");
-  expect(formPath("mograbills")).toBe("/mogra/mograbills");
-  expect(formPath("nursery")).toBe("/enquiry/nursery");
+it("forms live where the school put them, and else at the usual place", () => {
+  const offered = [{ id: "nursery", path: "/apply/nursery" }, { id: "new", path: "/enquiry/new" }];
+  expect(formPath(offered, "nursery")).toBe("/apply/nursery");
+  expect(formPath(offered, "gone")).toBe("/enquiry/gone");
+  expect(formAt(offered, "/Apply/nursery/")).toBe("nursery");
+  expect(formAt(offered, "/enquiry/nursery")).toBeUndefined();
 });

@@ -1,19 +1,16 @@
+import { RIGHTS } from "./rights";
 import type { SessionUser } from "./types";
 
 /** A role that a school gives. */
 export type Role = SessionUser["authority"][number];
 
-/** Roles that stand on the family's side of the desk. */
-const FAMILY: ReadonlySet<string> = new Set(["guardian", "student"]);
-/** Roles that read what came in. */
-const DESK: ReadonlySet<string> = new Set(["school_admin", "admissions_officer", "principal", "auditor"]);
+/** The roles that a school gives, most often given first; the platform's own is not among them. */
+export const STAFF_ROLES = [
+  "admissions_officer", "school_admin", "principal", "reviewer", "registrar", "finance", "form_designer", "auditor", "pos_supervisor", "cashier", "uniform_approver",
+] as const satisfies readonly Role[];
 
-/** Whether somebody is here as a family and as nothing else. */
-export function isFamily(authority: readonly string[]): boolean {
-  return authority.length > 0 && authority.every((role) => FAMILY.has(role));
-}
+/** Roles of those who sign in at a till with a code and a PIN. */
+export const TILL_ROLES = RIGHTS["till.use"] satisfies readonly Role[];
 
-/** Whether somebody reads what families send: the server's `enquiry.read`. */
-export function readsEnquiries(authority: readonly string[]): boolean {
-  return authority.some((role) => DESK.has(role));
-}
+/** Every role that a list of people may be narrowed to. */
+export const ALL_ROLES = [...STAFF_ROLES, "guardian", "student"] as const satisfies readonly Role[];

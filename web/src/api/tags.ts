@@ -7,7 +7,7 @@ export type EnquiryFilters = Omit<ListEnquiriesApiArg, "pageSize" | "cursor">;
 /** Rows asked for at a time. */
 export const ENQUIRY_PAGE_SIZE = 100;
 
-const withTags = enhancedApi.enhanceEndpoints({ addTagTypes: ["Enquiry", "EnquiryList"] });
+const withTags = enhancedApi.enhanceEndpoints({ addTagTypes: ["Enquiry", "EnquiryList", "EnquiryExports", "EnquiryNotes"] });
 
 /** What invalidates what; the generated endpoints know nothing of it. */
 const tagged = withTags.enhanceEndpoints({
@@ -17,6 +17,14 @@ const tagged = withTags.enhanceEndpoints({
     listAssignees: { keepUnusedDataFor: 300 },
     listEnquiries: { providesTags: ["EnquiryList"] },
     getEnquiry: { providesTags: (_result, _error, { id }) => [{ type: "Enquiry", id }] },
+    listEnquiryExports: { providesTags: ["EnquiryExports"] },
+    requestEnquiryExport: { invalidatesTags: ["EnquiryExports"] },
+    cancelEnquiryExport: { invalidatesTags: ["EnquiryExports"] },
+    removeEnquiryExport: { invalidatesTags: ["EnquiryExports"] },
+    listNotes: { providesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }] },
+    addNote: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }] },
+    updateNote: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }] },
+    removeNote: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }] },
     updateEnquiry: {
       // The answer goes straight into the cached record, in whichever language; the lists are asked again.
       async onQueryStarted({ id }, { dispatch, queryFulfilled, getState }) {
@@ -54,7 +62,7 @@ export const enquiryPages = tagged.injectEndpoints({
 export const { useEnquiryPagesInfiniteQuery } = enquiryPages;
 
 /** Puts a changed row into every loaded list page, so that a long scroll is not thrown away for one change. */
-function patchRow(changed: EnquiryRow) {
+function patchRow(changed: Pick<EnquiryRow, "id" | "version" | "state" | "owner">) {
   return (dispatch: (action: unknown) => unknown, getState: () => unknown) => {
     const state = getState() as { api: Parameters<typeof enquiryPages.util.selectCachedArgsForQuery>[0]["api"] };
     for (const filters of enquiryPages.util.selectCachedArgsForQuery(state, "enquiryPages")) {

@@ -2,14 +2,14 @@
 import type {
   CheckFormApiResponse, CreateDraftApiResponse, GetEnquiryApiResponse, GetFormApiResponse, GetSchoolDetailsApiResponse,
   ListEnquiriesApiResponse, ListFormsApiResponse, SubmitFormApiResponse,
-} from "./generated";
+} from "./generatedTypes";
 
 /** All that the shell needs to know of a school. */
 export type SchoolDetails = Omit<GetSchoolDetailsApiResponse, "success" | "messageId">;
 /** A text in both languages. */
 export type Bilingual = FormSummary["title"];
 /** The signed-in person, as the sign-in answer gives it. */
-export type { SessionUser } from "./generated";
+export type { SessionUser } from "./generatedTypes";
 
 export type FormSummary = ListFormsApiResponse["forms"][number];
 export type FormView = GetFormApiResponse["form"];

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
 import { arrived } from "@/api/authSlice";
+import { formAt } from "@/api/formPaths";
 import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { useSchool } from "@/api/school";
 import { afterSignIn, decide, entryOf, type EntryRules, type GuardedRoute, type Visitor } from "./guards";
@@ -29,6 +30,7 @@ export function Guard({ route, exists, children }: GuardProps) {
   const arriving = useAppSelector(({ auth }) => auth.arriving);
   const requested = `${pathname}${search}`;
   const decision = decide(route, requested, useVisitor(), useEntryRules(), exists);
+  const { forms } = useSchool();
   const inside = arriving && route.access === "protected" && decision.kind === "allow";
   useEffect(() => {
     if (inside) dispatch(arrived());
@@ -37,7 +39,7 @@ export function Guard({ route, exists, children }: GuardProps) {
   if (decision.kind === "allow") return children;
   if (route.access === "guest" && arriving) {
     const remembered = new URLSearchParams(search).get(REDIRECT_PARAM) ?? rememberedIn(state);
-    return <Navigate to={afterSignIn(remembered, pathname, exists)} replace />;
+    return <Navigate to={afterSignIn(remembered, pathname, (path) => exists(path) || formAt(forms, path) !== undefined)} replace />;
   }
   // The state carries the wish where the school's flags leave it out of the address.
   return <Navigate to={decision.to} replace state={{ from: requested }} />;

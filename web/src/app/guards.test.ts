@@ -43,7 +43,6 @@ describe("a signed-out visitor of a protected route", () => {
 describe("paths that the seed treats as public", () => {
   it.each([
     ["/enquiry/new", true],
-    ["/enquiryform/abq", true],
     ["/mogra/mograhr", true],
     ["/hr/form", true],
     ["/consent/abc", true],

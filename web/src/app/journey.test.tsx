@@ -1,6 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { configure, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { dropToken } from "@/api/session";
 import { storeSchoolId } from "@/api/schoolId";
 import { fill } from "@/test/fill";
@@ -13,6 +13,10 @@ import "@/features/dashboard/DashboardPage";
 import "@/features/dashboard/StaffHome";
 import "@/features/inbox/InboxPage";
 import "./shells/StaffShell";
+
+// Each page is loaded when it is met, which on a busy machine takes longer than a second.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 const user = { id: "u1", avatar: "", userName: "Huda Saleh", email: "huda@abq.example", authority: ["admissions_officer"] };
 const counts = { new: 3, contacted: 2, toured: 0, applying: 1, lost: 0 };

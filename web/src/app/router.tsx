@@ -1,34 +1,34 @@
-import { matchRoutes, Navigate, useRoutes, type RouteObject } from "react-router";
-import { formRoutes } from "@/features/forms/routes";
+import { matchRoutes, useRoutes, type RouteObject } from "react-router";
+import { ListedPages } from "@/ui/listedPages";
+import { ELSEWHERE } from "@/ui/room";
 import { Boundary } from "./Boundary";
 import { Entry, Guard } from "./Guard";
 import { ROOT } from "./paths";
 import { Root } from "./Root";
-import { routeTable } from "./routeTable";
+import { listedPages, routeTable } from "./rooms";
 import { Shell } from "./shells/Shell";
 
-/** Whether the application has a page at this path. */
+const fixed = routeTable.filter((route) => route.path !== ELSEWHERE).map(({ path }) => ({ path }));
+
+/** Whether the application has a page of its own at this path. */
 export function exists(path: string): boolean {
-  return matchRoutes([...routeTable.map((route) => ({ path: route.path })), ...formRoutes], path) !== null;
+  return matchRoutes(fixed, path) !== null;
 }
 
 /** Each page has a boundary of its own, so that the shell outlives a page that breaks. */
-const pages: RouteObject[] = [
-  ...routeTable.map((route) => ({
-    path: route.path,
-    handle: route.handle,
-    element: (
-      <Boundary>
-        <Guard key={route.key} route={route} exists={exists}>
-          <route.Component />
-        </Guard>
-      </Boundary>
-    ),
-  })),
-  ...formRoutes.map((route) => ({ ...route, element: <Boundary>{route.element}</Boundary> })),
-];
+const pages: RouteObject[] = routeTable.map((route) => ({
+  path: route.path,
+  handle: route.handle,
+  element: (
+    <Boundary>
+      <Guard key={route.path} route={route} exists={exists}>
+        <route.Component />
+      </Guard>
+    </Boundary>
+  ),
+}));
 
-/** The whole tree: the school's gate, the shell, the pages; anything unknown goes to the root. */
+/** The whole tree: the school's gate, the shell, the pages. What is no page and no form of the school goes to the root (`features/forms/room.tsx`). */
 export const routes: RouteObject[] = [
   {
     element: (
@@ -46,12 +46,11 @@ export const routes: RouteObject[] = [
         ),
         children: pages,
       },
-      { path: "*", element: <Navigate to={ROOT} replace /> },
     ],
   },
 ];
 
 /** The pages of the application, by the browser's address. */
 export function Pages() {
-  return useRoutes(routes);
+  return <ListedPages value={listedPages}>{useRoutes(routes)}</ListedPages>;
 }

@@ -1,11 +1,11 @@
 import { matchRoutes } from "react-router";
 import { describe, expect, it } from "vitest";
 import { afterSignOut } from "@/api/signOut";
-import { formRoutes } from "@/features/forms/routes";
+import { formAt } from "@/api/formPaths";
 import { afterSignIn, decide, entryOf, type EntryRules, type Visitor } from "./guards";
 import { isPosPath } from "./paths";
-import { exists } from "./router";
-import { routeTable } from "./routeTable";
+import * as router from "./router";
+import { routeTable } from "./rooms";
 import { FOOTER, HONOURED, NASTY, NOT_HONOURED, ROUTING_RULES, SIGN_OUT, type RoutingCase, type Who } from "./routing.cases";
 
 const VISITORS: Readonly<Record<Who, Visitor>> = {
@@ -14,6 +14,10 @@ const VISITORS: Readonly<Record<Who, Visitor>> = {
   family: { signedIn: true, authority: ["guardian"], kind: "family" },
   till: { signedIn: true, authority: ["cashier"], kind: "till" },
 };
+
+/** Where the school put its forms. */
+const FORMS = [{ id: "abq", path: "/enquiryform/abq" }, { id: "hr", path: "/hr/form" }];
+const exists = (path: string) => router.exists(path) || formAt(FORMS, path) !== undefined;
 
 /** Follows the rules from page to page, as the browser would, until one may be seen. */
 function walk({ who, open, flags, homePage, routes }: RoutingCase): string {
@@ -27,7 +31,6 @@ function walk({ who, open, flags, homePage, routes }: RoutingCase): string {
       at = root;
       continue;
     }
-    if (matchRoutes(formRoutes, path)) return at;
     const route = matchRoutes(routeTable.map((each) => ({ path: each.path, handle: each })), path)?.at(-1)?.route.handle;
     if (!route) throw new Error(`no route for ${path}`);
     const decision = decide(route, at, visitor, rules, exists);

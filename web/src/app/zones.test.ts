@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { routeTable } from "./rooms";
+import { circles, files, importsOf, root } from "@/test/imports";
 
 /** Who may import whom; every folder of `src` must stand here, so that a new one is decided on and not forgotten. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
@@ -14,29 +16,30 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   test: ["app", "features", "forms", "ui", "api", "i18n", "theme"],
 };
 
-const root = path.resolve(import.meta.dirname, "..");
-const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
-
-interface Import {
-  from: string;
-  to: string;
-}
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(path.join(root, file), "utf8");
-  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
-  return found
-    .map((target) => {
-      if (target.startsWith("@/")) return target.slice(2);
-      return target.startsWith(".") ? path.relative(root, path.resolve(root, path.dirname(file), target)) : "";
-    })
-    .filter((target) => target !== "" && !target.startsWith(".."))
-    .map((to) => ({ from: file, to }));
-}
-
 const zoneOf = (file: string) => file.split(path.sep)[0] ?? "";
 const featureOf = (file: string) => (zoneOf(file) === "features" ? (file.split(path.sep)[1] ?? "") : "");
 const inside = files.filter((file) => file.includes(path.sep)).flatMap(importsOf);
+
+/** The first part of every address that a room has. */
+const FIRST = [...new Set(routeTable.map(({ path: address }) => address.split("/")[1] ?? ""))].filter((part) => part !== "" && part !== "enquiry");
+
+describe("addresses", () => {
+  it("are spelled by their room alone", () => {
+    const spelled = new RegExp(`(?<! as )["\x60]/(${FIRST.join("|")})(?=["\x60/?#])`);
+    const own = /\.test\.tsx?$|^test\/|^features\/[a-z]+\/paths\.ts$|^app\/(paths|routing\.cases)\.ts$|^api\//;
+    // A page that nobody links to has its address where it is announced.
+    const announced = (file: string) => (/^features\/[a-z]+\/room\.tsx$/.test(file) ? /\bpath(:| =) "[^"]*"/g : /(?!)/g);
+    const told = (file: string) => readFileSync(path.join(root, file), "utf8").replaceAll(/\/\*\*[^]*?\*\/|pointers: \[[^\]]*\]/g, "").replaceAll(announced(file), "");
+    expect(files.filter((file) => !own.test(file) && spelled.test(told(file)))).toEqual([]);
+  });
+});
+
+describe("addresses of forms", () => {
+  it("are none of the application's own: a bundle is refused that puts one there", () => {
+    const refused = readFileSync(path.join(root, "../../tenants/src/bundle/pages.txt"), "utf8").split("\n");
+    expect(FIRST.filter((part) => !refused.includes(part))).toEqual([]);
+  });
+});
 
 describe("import zones", () => {
   it("know every folder", () => {
@@ -58,8 +61,13 @@ describe("import zones", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("keep features apart", () => {
-    expect(inside.filter(({ from, to }) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to))).toEqual([]);
+  it("keep features apart but for the addresses of each", () => {
+    const addresses = /^features\/[a-z]+\/paths$/;
+    expect(inside.filter(({ from, to }) => featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !addresses.test(to))).toEqual([]);
+  });
+
+  it("go round in no circle, neither for a type nor by what loads later", () => {
+    expect(circles()).toEqual([]);
   });
 
   it("have no index files", () => {

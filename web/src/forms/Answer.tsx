@@ -1,9 +1,8 @@
 import { formatBytes, formatDate, formatMoney, formatNumber } from "@/i18n/format";
-import type { AnswerFile } from "./AnswersLetter";
 import { countryName } from "./countries";
 import { isIsoDate } from "./dates";
 import { SignaturePicture, type ReadPicture } from "./signature/SignaturePicture";
-import type { FormSettings, SchemaNode, UiNode } from "./model";
+import type { AnswerFile, FormSettings, SchemaNode, UiNode } from "./model";
 import { choicesOf, widgetOf } from "./nodes";
 import { spacedPhone } from "./phone";
 import { useFormsText } from "./useFormsText";

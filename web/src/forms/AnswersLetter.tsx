@@ -1,19 +1,11 @@
 import { type ReactNode } from "react";
 import { Answer } from "./Answer";
 import { resolveSchema, shownFields, shownSteps } from "./conditions";
-import type { FormDocument, FormSettings, FormStep, SchemaNode, UiNode, Values } from "./model";
+import type { AnswerFile, FormDocument, FormSettings, FormStep, SchemaNode, UiNode, Values } from "./model";
 import { isGroup, itemTitle } from "./nodes";
 import type { ReadPicture } from "./signature/SignaturePicture";
 import { useFormsText } from "./useFormsText";
 import classes from "./answers.module.css";
-
-/** A file of the answers: by `file` where staff look at it, by `upload_id` while the family still fills in. */
-export interface AnswerFile {
-  file?: string;
-  upload_id?: string;
-  name: string;
-  bytes: number;
-}
 
 interface AnswersLetterProps {
   document: FormDocument;

@@ -1,5 +1,5 @@
-import { AnswersLetter, type AnswerFile } from "./AnswersLetter";
-import { asDocument, type LooseDocument, type Values } from "./model";
+import { AnswersLetter } from "./AnswersLetter";
+import { asDocument, type AnswerFile, type LooseDocument, type Values } from "./model";
 import type { ReadPicture } from "./signature/SignaturePicture";
 import { useFormSettings } from "./useFormSettings";
 

@@ -1,15 +1,7 @@
 /** Numbers as people type them: Arabic-Indic and Persian digits are accepted everywhere and stored Western. */
-import { toWesternDigits } from "@/i18n/digits";
+import { cleanTyped, toWesternDigits } from "@/i18n/digits";
 
-export { toWesternDigits };
-
-/** Marks that a keyboard or a paste leaves in numbers: direction marks, no-break and thin spaces. */
-const INVISIBLE = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u00a0\u2009\u202f]/g;
-
-/** Western digits, no invisible marks, no space around. */
-export function cleanTyped(text: string): string {
-  return toWesternDigits(text).replace(INVISIBLE, " ").trim();
-}
+export { cleanTyped, toWesternDigits };
 
 /**
  * The number that a person typed, or null when it is none. Takes `1,250.5`, `١٬٢٥٠٫٥` and spaces as thousands; a lone

@@ -124,3 +124,11 @@ export function asDocument(loose: LooseDocument): FormDocument {
   known.set(loose.schema, document);
   return document;
 }
+
+/** A file of the answers: by `file` where staff look at it, by `upload_id` while the family still fills in. */
+export interface AnswerFile {
+  file?: string;
+  upload_id?: string;
+  name: string;
+  bytes: number;
+}

@@ -10,3 +10,11 @@ export function toWesternDigits(text: string): string {
     return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_INDIC_ZERO));
   });
 }
+
+/** Marks that a keyboard or a paste leaves in numbers: direction marks, no-break and thin spaces. */
+const INVISIBLE = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u00a0\u2009\u202f]/g;
+
+/** Western digits, no invisible marks, no space around. */
+export function cleanTyped(text: string): string {
+  return toWesternDigits(text).replace(INVISIBLE, " ").trim();
+}

@@ -38,6 +38,11 @@ describe.each(namespaces)("%s", (file) => {
   });
 });
 
+it("every namespace is typed", () => {
+  const typed = readFileSync(path.join(source, "i18n/i18next.d.ts"), "utf8");
+  expect([...typed.matchAll(/^ {6}(\w+): typeof/gm)].map((match) => `${match[1]}.json`), "run `npm run gen`").toEqual(namespaces.toSorted());
+});
+
 it("every message id of the product has a text", () => {
   // The closed list, as `make gen` writes it from the server.
   const list = readFileSync(path.resolve(folder, "../../docs/message-ids.md"), "utf8");
@@ -60,4 +65,9 @@ it("no text of the staff and shell namespaces is left unused", () => {
     [...bases(read("en", file))].filter((key) => !code.includes(`"${key}"`) && !prefixes.some((prefix) => key.startsWith(prefix))),
   );
   expect(unused).toEqual([]);
+});
+
+it("every part of the application has a name where its texts are changed, but the platform's own", () => {
+  const named = read("en", "settingsRooms.json");
+  expect(namespaces.map((file) => file.replace(".json", "")).filter((name) => !(`texts.part.${name}` in named))).toEqual(["console", "registration"]);
 });

@@ -4,6 +4,8 @@ import { SchoolContext } from "@/api/school";
 import { makeStore } from "@/app/store";
 import { renderRoutes } from "./render";
 import { school, stubServer } from "./server";
+import { SECTIONS } from "@/features/settings/desk/rooms";
+import { Sections } from "@/features/settings/desk/sections";
 import { ConflictDialog } from "@/features/settings/desk/ConflictDialog";
 import { DeskBar } from "@/features/settings/desk/DeskBar";
 import { deskOf } from "@/features/settings/desk/desk";
@@ -64,11 +66,13 @@ export async function open(room: React.ReactNode, { language = "en", roles = ["s
   store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Amina", email: "a@abq.example", authority: roles, kind: "staff" } as never));
   const element = (
     <SchoolContext value={{ ...school, forms }}>
-      <DeskBar />
-      <Ready>{room}</Ready>
-      <ConflictDialog />
-      <LeaveGuard />
-      <Toaster />
+      <Sections value={SECTIONS}>
+        <DeskBar />
+        <Ready>{room}</Ready>
+        <ConflictDialog />
+        <LeaveGuard />
+        <Toaster />
+      </Sections>
     </SchoolContext>
   );
   const view = await renderRoutes([{ path: route, element }], { path, language, store });

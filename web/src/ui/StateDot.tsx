@@ -1,13 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { EnquiryState } from "@/api/types";
-import classes from "./StateDot.module.css";
+import { StatusDot, type Tone } from "./record/StatusDot";
 
-/** A state as a dot and its word: never by colour alone. */
+const TONES: Readonly<Record<EnquiryState, Tone>> = { new: "fresh", contacted: "waiting", toured: "seen", applying: "good", lost: "over" };
+
+/** Where an enquiry stands. */
 export function StateDot({ state }: { state: EnquiryState }) {
   const { t } = useTranslation();
-  return (
-    <span className={classes.state} data-state={state}>
-      {t(`state.${state}`)}
-    </span>
-  );
+  return <StatusDot tone={TONES[state]}>{t(`state.${state}`)}</StatusDot>;
 }

@@ -1,25 +1,26 @@
 //! The list as a file: CSV with a byte-order mark (so that Excel reads Arabic), or XLSX. No cell is ever a formula. Lines are
 //! written as they are read, to the disk: whatever families wrote, the process holds a few hundred of them.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, Seek as _, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
 use kernel::Refusal;
-use kernel::text::formula_safe;
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tenants::{Language, School};
+use tenants::School;
+use words::Language;
+use words::text::formula_safe;
 
-use super::store::{AnswersRow, EnquiryRow};
+use super::store::EnquiryRow;
 
 /// Most of one cell, in UTF-16 as spreadsheets count: they take 32,767, and call a file with more damaged.
 const MAX_CELL: usize = 32_000;
 
 /// The columns that every file has.
-const COLUMNS: [(&str, &str); 11] = [
+const COLUMNS: [(&str, &str); 12] = [
     ("Reference", "المرجع"),
     ("Received", "تاريخ الورود"),
     ("Form", "النموذج"),
@@ -31,10 +32,12 @@ const COLUMNS: [(&str, &str); 11] = [
     ("Tags", "الوسوم"),
     ("Route", "المسار"),
     ("Flags", "تنبيهات"),
+    ("Notes", "الملاحظات"),
 ];
 
 /// What sort of file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Comma-separated text.
     Csv,
@@ -42,13 +45,32 @@ pub enum Kind {
     Xlsx,
 }
 
+impl Kind {
+    /// What such a file is.
+    #[must_use]
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Csv => "text/csv; charset=utf-8",
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        }
+    }
+
+    /// What the school's list is called as one.
+    #[must_use]
+    pub fn file_name(self, school: &School) -> String {
+        let ending = if self == Self::Csv { "csv" } else { "xlsx" };
+        format!("{}-enquiries.{ending}", school.id())
+    }
+}
+
 /// The top-level fields that occur in the answers.
 #[derive(Default)]
 pub(super) struct Fields(Vec<String>);
 
 impl Fields {
-    pub fn add(&mut self, answers: &[AnswersRow]) {
-        for name in answers.iter().filter_map(|row| row.answers.0.as_object()).flat_map(|answers| answers.keys()) {
+    /// Those of one submission's answers.
+    pub fn add(&mut self, answers: &Value) {
+        for name in answers.as_object().into_iter().flat_map(|answers| answers.keys()) {
             if !self.0.contains(name) {
                 self.0.push(name.clone());
             }
@@ -77,15 +99,14 @@ enum Out {
 }
 
 impl Sheet {
-    /// Begins a file without a name in that folder, with its heading.
+    /// Begins it in an empty file, with its heading; what has to lie somewhere meanwhile lies in that folder.
     pub fn begin(
         school: Arc<School>,
         fields: Vec<String>,
-        kind: Kind,
-        language: Language,
+        (kind, language): (Kind, Language),
+        mut file: File,
         folder: &Path,
     ) -> Result<Self, Refusal> {
-        let mut file = tempfile::tempfile_in(folder).map_err(crate::files::refusal)?;
         let out = match kind {
             Kind::Csv => {
                 file.write_all("\u{FEFF}".as_bytes()).map_err(crate::files::refusal)?;
@@ -100,14 +121,10 @@ impl Sheet {
         Ok(sheet)
     }
 
-    /// Adds lines, each with its answers if it has any here.
-    pub fn add(&mut self, rows: &[EnquiryRow], answers: Vec<AnswersRow>) -> Result<(), Refusal> {
-        let answers: HashMap<String, Value> = answers.into_iter().map(|row| (row.id, row.answers.0)).collect();
-        for row in rows {
-            let line = self.line(row, answers.get(&row.id));
-            self.write(&line)?;
-        }
-        Ok(())
+    /// Adds a line, with its answers if it has any here.
+    pub fn add(&mut self, row: &EnquiryRow, answers: Option<&Value>) -> Result<(), Refusal> {
+        let line = self.line(row, answers);
+        self.write(&line)
     }
 
     /// The file from its beginning, and how long it is.
@@ -142,7 +159,7 @@ impl Sheet {
 
     fn line(&self, row: &EnquiryRow, answers: Option<&Value>) -> Vec<String> {
         let zone = self.school.time_zone().clone();
-        let received = kernel::clock::timestamp(row.submitted_at).to_zoned(zone);
+        let received = words::clock::timestamp(row.submitted_at).to_zoned(zone);
         let mut flags = Vec::new();
         if row.plugin_failure.is_some() {
             flags.push("plugin_failed");
@@ -163,6 +180,7 @@ impl Sheet {
             row.tags.0.join(", "),
             row.route.clone().unwrap_or_default(),
             flags.join(", "),
+            row.notes.to_string(),
         ];
         line.extend(self.fields.iter().map(|field| cell(answers.and_then(|a| a.get(field)))));
         line

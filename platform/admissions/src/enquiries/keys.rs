@@ -2,7 +2,8 @@
 
 use kernel::caller::SchoolScope;
 use kernel::jobs::Work;
-use kernel::{SchoolTx, StoreError, fold, search};
+use kernel::{SchoolTx, StoreError, search};
+use words::fold;
 
 use super::service::Enquiries;
 use super::{KIND, store};

@@ -5,6 +5,8 @@
 //! based on. A form's audience decides which submissions a role sees; one that it does not see does not exist.
 
 pub mod api;
+mod bulk;
+mod bulk_file;
 mod export;
 mod keys;
 mod model;
@@ -15,5 +17,7 @@ mod take_out;
 /// What submissions are called among what can be found.
 pub const KIND: &str = "submission";
 
+pub use bulk::MOST;
 pub use model::{ENQUIRY, Filter, State};
 pub use service::{Enquiries, HISTORY};
+pub use take_out::AT_ONCE;

@@ -1,13 +1,14 @@
 //! States, filters and orders of the inbox.
 
 use kernel::StoreError;
-use kernel::caller::{Caller, Permission, Role};
-use kernel::sabotage::{Guard, is_removed};
+use kernel::caller::Caller;
 use kernel::search::LookedFor;
 use machine::{Machine, Move, Reason, State as _, states};
 use serde::{Deserialize, Serialize};
 use tenants::SchoolConfig;
 use utoipa::ToSchema;
+use words::sabotage::{Guard, is_removed};
+use words::{Permission, Role};
 
 use super::store::EnquiryRow;
 

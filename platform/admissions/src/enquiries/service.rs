@@ -4,15 +4,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::audit::{self, Entry};
-use kernel::caller::{Actor, Caller, Permission};
+use kernel::bulk::Bulk;
+use kernel::caller::{Actor, Caller};
+use kernel::search::LookedFor;
 use kernel::timeline::{self, Stand, Subject, Timeline};
 use kernel::turns::Turns;
-use kernel::verdict::Issue;
-use kernel::{Clock, Db, MessageId, Refusal, Rng, SchoolTx, page};
+use kernel::{Db, MessageId, Refusal, SchoolTx, page};
 use machine::{Denied, State as _};
+use people::Standing;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tenants::School;
+use words::verdict::Issue;
+use words::{Clock, Permission, Rng};
 
 use super::model::{ENQUIRY, Filter, Flag, Sort, State, is_visible, visible_forms};
 use super::store::{self, EnquiryRow};
@@ -32,6 +36,8 @@ pub(super) struct Parts {
     pub forms: Forms,
     /// Files of the list are made one at a time for a school, two at once.
     pub exports: Turns,
+    /// Those that are long are made beside everything else.
+    pub bulk: Bulk,
 }
 
 /// A page of the list.
@@ -62,6 +68,8 @@ pub struct Opened {
     pub timeline: History,
     /// Others that share a value and that the caller sees.
     pub twins: Vec<store::TwinRow>,
+    /// Whom it is about, each with other submissions of theirs that the caller sees.
+    pub people: Vec<(Standing, Vec<store::TwinRow>)>,
     /// Where the caller may send it.
     pub next_states: Vec<State>,
 }
@@ -110,13 +118,32 @@ pub(super) enum Position {
 impl Enquiries {
     /// Puts the slice together.
     #[must_use]
-    pub fn new(db: Db, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, files: FileStore, forms: Forms) -> Self {
+    pub fn new(db: Db, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, files: FileStore, forms: Forms, bulk: Bulk) -> Self {
         let exports = Turns::new(2, 1, 8, Duration::from_secs(20));
-        Self(Arc::new(Parts { db, clock, rng, files, forms, exports }))
+        Self(Arc::new(Parts { db, clock, rng, files, forms, exports, bulk }))
     }
 
-    pub(super) fn db(&self) -> &Db {
+    pub(crate) fn db(&self) -> &Db {
         &self.0.db
+    }
+
+    pub(crate) fn clock(&self) -> &dyn Clock {
+        &*self.0.clock
+    }
+
+    pub(crate) fn rng(&self) -> &dyn Rng {
+        &*self.0.rng
+    }
+
+    /// Goes on only with a submission that the caller sees; any other does not exist: A001.
+    pub(crate) async fn require_seen(
+        &self,
+        tx: &mut SchoolTx,
+        caller: &Caller,
+        school: &School,
+        id: &str,
+    ) -> Result<(), Refusal> {
+        find(tx, caller, school, id).await.map(|_| ())
     }
 
     /// A page of what came in. A007 when it is more than the account may read this hour.
@@ -177,7 +204,8 @@ impl Enquiries {
         entries(&mut tx, id, before).await
     }
 
-    async fn count_read(&self, caller: &Caller, lines: usize) -> Result<(), Refusal> {
+    /// Counts lines that an account reads. A007 when they are more than it may read this hour.
+    pub(crate) async fn count_read(&self, caller: &Caller, lines: usize) -> Result<(), Refusal> {
         self.0.forms.parts.identity.count_read(caller, "enquiry", lines).await
     }
 
@@ -190,10 +218,22 @@ impl Enquiries {
         let visible = visible_forms(school.config(), caller);
         let mut twins = store::twins(&mut tx, id).await?;
         twins.retain(|twin| is_visible(&visible, &twin.form_id));
+        let room = &self.0.forms.people;
+        let (standing, others) = (room.standing(&mut tx, &[id]).await?, room.others(&mut tx, id).await?);
+        let ids = json!(others.iter().map(|(_, submission)| submission).collect::<Vec<_>>()).to_string();
+        let mut beside = if others.is_empty() { Vec::new() } else { store::twins_among(&mut tx, &ids).await? };
+        beside.retain(|twin| is_visible(&visible, &twin.form_id));
         drop(tx);
+        let with_others = |one: Standing| {
+            let is_theirs =
+                |twin: &&store::TwinRow| others.iter().any(|(who, id)| *who == one.person && *id == twin.id);
+            let theirs = beside.iter().filter(is_theirs).cloned().collect();
+            (one, theirs)
+        };
+        let people = standing.into_iter().map(with_others).collect();
         let pinned = self.0.forms.kept(caller, school, &row.form_id, &detail.form_digest).await?;
         let next_states = ENQUIRY.allowed(row.state()?, |right| caller.may(right));
-        Ok(Opened { row, detail, pinned, files, timeline, twins, next_states })
+        Ok(Opened { row, detail, pinned, files, timeline, twins, people, next_states })
     }
 
     /// Moves, assigns, comments: all that the change names, or nothing; and how it is then. Counts as [`Enquiries::open`] does, before
@@ -325,23 +365,29 @@ async fn apply(
     Ok(())
 }
 
+/// A filter as the statements take it.
+fn narrowed<'a>(filter: &'a Filter, states: &'a str) -> store::Narrowed<'a> {
+    let Filter { form, owner, tag, flag, words, visible, .. } = filter;
+    let (flag, LookedFor { word, others }) = (flag.map_or("", Flag::as_str), words);
+    store::Narrowed { states, form, owner, tag, flag, word, others, visible }
+}
+
 async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(State, i64)>, Refusal> {
     let found = if filter.is_plain() {
         store::count_plain(tx, &filter.visible).await?
     } else {
-        let Filter { form, owner, tag, flag, words, visible, .. } = filter;
-        let flag = flag.map_or("", Flag::as_str);
+        let narrowed = narrowed(filter, "[]");
         if filter.is_search() {
-            store::count_found(tx, "[]", form, owner, tag, flag, &words.word, visible, &words.others).await?
+            store::count_found(tx, &narrowed).await?
         } else {
-            store::count_filtered(tx, "[]", form, owner, tag, flag, "", visible).await?
+            store::count_filtered(tx, &narrowed).await?
         }
     };
     let count = |state: State| found.iter().find(|row| row.state == state.as_str()).map_or(0, |row| row.n);
     Ok(State::ALL.iter().copied().map(|state| (state, count(state))).collect())
 }
 
-fn position_of(row: &EnquiryRow, sort: Sort) -> Position {
+pub(super) fn position_of(row: &EnquiryRow, sort: Sort) -> Position {
     match sort {
         Sort::Newest | Sort::Oldest => Position::Number(row.submitted_at, row.id.clone()),
         Sort::BestScore | Sort::WorstScore => Position::Number(row.sort_score, row.id.clone()),
@@ -357,8 +403,7 @@ pub(super) async fn fetch(
     limit: i64,
 ) -> Result<Vec<EnquiryRow>, Refusal> {
     let states = filter.states_json();
-    let Filter { form, owner, tag, flag, words, visible, .. } = filter;
-    let flag = flag.map_or("", Flag::as_str);
+    let narrowed = narrowed(filter, &states);
     let first = i64::from(position.is_none());
     let (number, text, id) = match position {
         Some(Position::Number(number, id)) => (Some(number), String::new(), id),
@@ -369,10 +414,9 @@ pub(super) async fn fetch(
     macro_rules! page {
         ($all:ident, $found:ident, $at:expr $(, $more:expr)?) => {
             if filter.is_search() {
-                let (word, others) = (&words.word, &words.others);
-                store::$found(tx, &states, form, owner, tag, flag, word, visible, $at, &id, limit $(, $more)?, others).await
+                store::$found(tx, &narrowed, $at, &id, limit $(, $more)?).await
             } else {
-                store::$all(tx, &states, form, owner, tag, flag, "", visible, $at, &id, limit $(, $more)?).await
+                store::$all(tx, &narrowed, $at, &id, limit $(, $more)?).await
             }
         };
     }

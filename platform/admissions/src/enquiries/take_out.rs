@@ -1,25 +1,29 @@
 //! Taking the list out: counted by account and hour before a line is read, written down, and one file at a time for a school.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::sync::Arc;
 
 use identity::{Identity, TakenOut};
-use kernel::Refusal;
 use kernel::allowance::{EXPORTS, Export, Left};
-use kernel::caller::{Caller, Permission};
+use kernel::caller::Caller;
+use kernel::{MessageId, Refusal};
 use serde_json::json;
-use tenants::{Language, School};
+use tenants::School;
+use words::{Language, Permission};
 
 use super::export::{Fields, Kind, Sheet};
 use super::model::{Filter, Sort, visible_forms};
 use super::service::{Enquiries, fetch};
 use super::store::{self, AnswersRow, EnquiryRow};
 
+/// Lines of a file that is answered at once; a longer one is made by a job ([`super::bulk`]).
+pub const AT_ONCE: usize = 2_000;
 /// Lines that are in memory with their answers.
 const CHUNK: usize = 200;
 
 impl Enquiries {
-    /// All lines that match, as a file of so many bytes; with the answers when they are of one form.
+    /// All lines that match, as a file of so many bytes; with the answers when they are of one form. A009 when they are too many to wait for.
     pub async fn export(
         &self,
         caller: &Caller,
@@ -34,18 +38,25 @@ impl Enquiries {
         let mut tx = self.0.db.read(&caller.school).await?;
         Identity::require_fresh(&mut tx, caller, self.0.clock.now_ms()).await?;
         // One more than may be taken: what matches more is refused, and never cut short in silence.
-        let rows = fetch(&mut tx, &filter, sort, None, EXPORTS.most + 1).await?;
+        let most = i64::try_from(AT_ONCE).unwrap_or(i64::MAX);
+        let rows = fetch(&mut tx, &filter, sort, None, most + 1).await?;
         drop(tx);
+        if rows.len() > AT_ONCE {
+            return Err(Refusal::new(MessageId::A009).with("limit", AT_ONCE));
+        }
         self.count_out(caller, rows.len(), &filter.form).await?;
 
         let with_answers = !filter.form.is_empty();
         let mut fields = Fields::default();
         for chunk in rows.chunks(CHUNK).filter(|_| with_answers) {
-            fields.add(&self.answers(caller, chunk).await?);
+            self.answers(caller, chunk).await?.iter().for_each(|row| fields.add(&row.answers.0));
         }
         let (fields, folder) = (fields.ordered(school, &filter.form), self.0.files.arriving_folder());
         let school = school.clone();
-        let begun = move || Sheet::begin(school, fields, kind, language, &folder);
+        let begun = move || {
+            let file = tempfile::tempfile_in(&folder).map_err(crate::files::refusal)?;
+            Sheet::begin(school, fields, (kind, language), file, &folder)
+        };
         let mut sheet = tokio::task::spawn_blocking(begun).await.map_err(Refusal::internal)??;
         let mut rows = rows.into_iter();
         loop {
@@ -54,8 +65,11 @@ impl Enquiries {
                 break;
             }
             let answers = if with_answers { self.answers(caller, &chunk).await? } else { Vec::new() };
-            let added = tokio::task::spawn_blocking(move || sheet.add(&chunk, answers).map(|()| sheet));
-            sheet = added.await.map_err(Refusal::internal)??;
+            let add = move || {
+                let answers: HashMap<_, _> = answers.into_iter().map(|row| (row.id, row.answers.0)).collect();
+                chunk.iter().try_for_each(|row| sheet.add(row, answers.get(&row.id))).map(|()| sheet)
+            };
+            sheet = tokio::task::spawn_blocking(add).await.map_err(Refusal::internal)??;
         }
         tokio::task::spawn_blocking(|| sheet.finish()).await.map_err(Refusal::internal)?
     }
@@ -64,7 +78,8 @@ impl Enquiries {
     async fn count_out(&self, caller: &Caller, lines: usize, form: &str) -> Result<(), Refusal> {
         let (parts, who) = (self.0.clone(), caller.clone());
         let amount = i64::try_from(lines).unwrap_or(i64::MAX);
-        let export = Export { kind: "enquiry", lines: amount, detail: json!({ "rows": lines, "form": form }) };
+        let export =
+            Export { of: EXPORTS, kind: "enquiry", lines: amount, detail: json!({ "rows": lines, "form": form }) };
         let counted = self.0.db.write(&caller.school, move |tx| {
             Box::pin(async move {
                 let left = export.count(tx, (&*parts.clock, &*parts.rng), &who).await?;
@@ -75,7 +90,7 @@ impl Enquiries {
                 Ok::<_, Refusal>(left)
             })
         });
-        Export::allowed(amount, counted.await?)
+        Export::allowed(EXPORTS, amount, counted.await?)
     }
 
     async fn answers(&self, caller: &Caller, rows: &[EnquiryRow]) -> Result<Vec<AnswersRow>, Refusal> {

@@ -9,6 +9,7 @@ use axum::response::Response;
 use identity::api::{SessionPayload, with_session};
 use identity::device;
 use identity::entry::NewApplicant;
+use identity::rates::REGISTER;
 use kernel::extract::Body;
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, MessageId, Nothing, Refusal};
@@ -92,6 +93,7 @@ pub struct RegisterApplicantRequest {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ApplicationDraft {
     /// Opens the draft.
+    #[schema(extensions(("x-secret" = json!(true))))]
     token: String,
     /// The form.
     form: String,
@@ -106,6 +108,7 @@ pub struct RegisteredApplicantPayload {
     #[serde(flatten)]
     session: SessionPayload,
     /// Finds the application again; shown once.
+    #[schema(extensions(("x-secret" = json!(true))))]
     tracking_code: String,
     /// The school's form, begun with what was told.
     draft: ApplicationDraft,
@@ -140,7 +143,7 @@ pub async fn keep_draft(
 /// Begins an application without an account.
 #[utoipa::path(post, path = "/v1/oa/auth/register", operation_id = "register_applicant", tag = "auth", request_body = RegisterApplicantRequest,
     responses((status = 201, body = Answer<RegisteredApplicantPayload>), (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(REGISTER))))]
 pub async fn register_applicant(
     State(family): State<Family>,
     Extension(school): Extension<Arc<School>>,

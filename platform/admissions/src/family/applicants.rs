@@ -2,30 +2,23 @@
 
 use std::sync::Arc;
 
+use form::{FormDocument, What, Who};
 use identity::Opened;
 use identity::entry::{NewApplicant, is_admission_open};
 use kernel::caller::Caller;
-use kernel::text::{cut, one_line, western_digits};
-use kernel::verdict::Issue;
 use kernel::{MessageId, Refusal};
 use serde_json::{Map, Value};
-use tenants::form::FormDocument;
-use tenants::{Language, School};
+use tenants::School;
+use words::Language;
+use words::text::{cut, one_line, western_digits};
+use words::verdict::Issue;
 
-use super::model::address;
 use super::service::Family;
 use crate::forms::DraftSave;
 use crate::forms::Offer;
 
 /// The form that is begun.
 const FORM: &str = "form";
-/// Under which names forms ask for what was told.
-const NAME: &[&str] = &["child_name", "applicant_name", "student_name", "name"];
-const BIRTH: &[&str] = &["child_dob", "dob", "date_of_birth", "applicant_dob"];
-const GRADE: &[&str] = &["grade", "class", "programme"];
-const GUARDIAN: &[&str] = &["guardian_name", "parent_name", "contact_name"];
-const EMAIL: &[&str] = &["guardian_email", "parent_email", "email"];
-const PHONE: &[&str] = &["guardian_phone", "parent_phone", "phone"];
 
 /// Who is applied for.
 #[derive(Debug, Clone)]
@@ -114,24 +107,32 @@ impl Family {
         let row = self.forms.draft_row(caller, &draft.token).await?;
         self.keep_for(caller, row.id, opened.opened.user_id.clone(), &draft.token).await?;
         let (token, form) = (draft.token, draft.form);
-        Ok(Applied { opened: opened.opened, tracking_code: opened.tracking_code, token, address: address(&form), form })
+        Ok(Applied {
+            opened: opened.opened,
+            tracking_code: opened.tracking_code,
+            token,
+            address: school.form_path(&form),
+            form,
+        })
     }
 }
 
-/// What was told, under the names that the form has for it; what the form would not take is left for the family.
+/// What was told, where the form says that it asks for it; what it would not take is left for the family. A form for no child asks
+/// whoever writes for themselves.
 fn told(document: &FormDocument, child: &NewChild, guardian: &NewApplicant, today: jiff::civil::Date) -> Value {
     let facts = [
-        (NAME, &child.name),
-        (BIRTH, &child.dob),
-        (GRADE, &child.grade),
-        (GUARDIAN, &guardian.name),
-        (EMAIL, &guardian.email),
-        (PHONE, &guardian.phone),
+        (Who::Child, What::Name, &child.name),
+        (Who::Child, What::Dob, &child.dob),
+        (Who::Child, What::Grade, &child.grade),
+        (Who::Guardian, What::Name, &guardian.name),
+        (Who::Guardian, What::Email, &guardian.email),
+        (Who::Guardian, What::Phone, &guardian.phone),
     ];
     let mut values = Map::new();
-    for (names, text) in facts {
-        if let Some(name) = names.iter().find(|name| document.field(name).is_some()).filter(|_| !text.is_empty()) {
-            values.insert((*name).to_owned(), text.as_str().into());
+    for (who, what, text) in facts {
+        let writer = || document.told_by(Who::Contact, what).filter(|_| who == Who::Guardian);
+        if let Some(field) = document.told_by(who, what).or_else(writer).filter(|_| !text.is_empty()) {
+            values.insert(field.to_owned(), text.as_str().into());
         }
     }
     let faults = document.validate(&Value::Object(values.clone()), today, None);

@@ -1,7 +1,7 @@
 //! How much an account keeps of what it has not sent yet: its start page and its own export read no more than that.
 
-use kernel::sabotage::{Guard, is_removed};
 use kernel::{MessageId, Refusal, SchoolTx};
+use words::sabotage::{Guard, is_removed};
 
 use super::store;
 

@@ -1,9 +1,10 @@
 //! What a family's start page shows, and the rules of it.
 
+use people::{PersonId, Standing};
 use serde::Serialize;
-use tenants::Text;
 use tenants::registry::FormSummary;
 use utoipa::ToSchema;
+use words::Text;
 
 /// Something that a family sent for a child.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -25,8 +26,12 @@ pub struct Application {
 /// A child, or whoever else is applied for, with what was sent.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Child {
-    /// The name as it was written.
+    /// Who it is; null where the form does not say whom it is about.
+    pub person_id: Option<PersonId>,
+    /// The name as it was written first.
     pub name: String,
+    /// Date of birth, `YYYY-MM-DD`, where it was told.
+    pub birth_date: Option<String>,
     /// What was sent, the newest first.
     pub applications: Vec<Application>,
 }
@@ -35,6 +40,7 @@ pub struct Child {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct KeptDraft {
     /// Opens the draft.
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub token: String,
     /// The form.
     pub form: String,
@@ -94,27 +100,23 @@ pub struct Home {
     pub offered: Vec<FormSummary>,
 }
 
-/// Path of a form's page; some are spelled as schools printed them long ago.
+/// Puts what was sent under whom it is about, in the order in which they first come. What names nobody by its form goes by the name
+/// alone.
 #[must_use]
-pub fn address(form: &str) -> String {
-    match form {
-        "abq" => "/enquiryform/abq".into(),
-        "rushmore" => "/enquiry/form/rushmore".into(),
-        "hr" => "/hr/form".into(),
-        "mograhr" | "mograbills" | "mograerp" => format!("/mogra/{form}"),
-        other => format!("/enquiry/{other}"),
-    }
-}
-
-/// Puts what was sent under the names that it was sent for, in the order in which they first come.
-#[must_use]
-pub fn by_child(sent: Vec<(String, Application)>) -> Vec<Child> {
+pub fn by_child(sent: Vec<(Option<&Standing>, String, Application)>) -> Vec<Child> {
     let mut children: Vec<Child> = Vec::new();
-    for (name, application) in sent {
-        let same = |child: &&mut Child| child.name.to_lowercase() == name.to_lowercase();
+    for (about, written, application) in sent {
+        let id = about.map(|one| one.person.clone());
+        let name = about.map_or(written, |one| one.name.clone());
+        let same = |child: &&mut Child| {
+            child.person_id == id && (id.is_some() || people::name_key(&child.name) == people::name_key(&name))
+        };
         match children.iter_mut().find(same) {
             Some(child) => child.applications.push(application),
-            None => children.push(Child { name, applications: vec![application] }),
+            None => {
+                let birth_date = about.map(|one| one.birth_date.clone()).filter(|day| !day.is_empty());
+                children.push(Child { person_id: id, name, birth_date, applications: vec![application] });
+            }
         }
     }
     children
@@ -124,7 +126,7 @@ pub fn by_child(sent: Vec<(String, Application)>) -> Vec<Child> {
 mod tests {
     use super::*;
 
-    fn sent(name: &str, reference: &str) -> (String, Application) {
+    fn sent(name: &str, reference: &str) -> (Option<&'static Standing>, String, Application) {
         let text = || Text { en: "Form".into(), ar: "نموذج".into() };
         let application = Application {
             reference: reference.into(),
@@ -134,29 +136,19 @@ mod tests {
             submitted_at: String::new(),
             missing: Vec::new(),
         };
-        (name.into(), application)
+        (None, name.into(), application)
     }
 
     #[test]
-    fn one_child_is_one_however_it_is_spelled() {
-        let children = by_child(vec![sent("Sara", "1"), sent("Omar", "2"), sent("sara", "3")]);
+    fn without_persons_one_name_is_one_however_it_is_spelled() {
+        let children = by_child(vec![
+            sent("Sara", "1"),
+            sent("Omar", "2"),
+            sent(" sara", "3"),
+            sent("سارة", "4"),
+            sent("ساره", "5"),
+        ]);
         let names: Vec<_> = children.iter().map(|child| (child.name.as_str(), child.applications.len())).collect();
-        assert_eq!(names, [("Sara", 2), ("Omar", 1)]);
-    }
-
-    #[test]
-    fn addresses_are_those_of_the_contract() {
-        let of = ["new", "form", "vmsiihe", "abq", "rushmore", "mograhr", "hr", "other"].map(address);
-        let want = [
-            "/enquiry/new",
-            "/enquiry/form",
-            "/enquiry/vmsiihe",
-            "/enquiryform/abq",
-            "/enquiry/form/rushmore",
-            "/mogra/mograhr",
-            "/hr/form",
-            "/enquiry/other",
-        ];
-        assert_eq!(of, want);
+        assert_eq!(names, [("Sara", 2), ("Omar", 1), ("سارة", 2)]);
     }
 }

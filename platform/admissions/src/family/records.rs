@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use identity::profile::{Records, TakeOut};
-use kernel::clock::iso;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::{Value, json};
 use tenants::School;
+use words::clock::iso;
 
 use super::store;
 use crate::forms::Forms;
@@ -36,6 +36,7 @@ impl Records for FamilyRecords {
         let mut tx = self.read(caller).await?;
         let drafts = store::draft_ids(&mut tx, user).await?;
         let sent = store::submission_ids(&mut tx, user).await?;
+        let family = self.forms.people.family(&mut tx, user).await?;
         drop(tx);
         out.list("drafts").await?;
         for each in drafts {
@@ -49,6 +50,15 @@ impl Records for FamilyRecords {
             if let Some(record) = self.application(caller, school, user, &each.id).await? {
                 out.item(&record).await?;
             }
+        }
+        out.close().await?;
+        out.list("people").await?;
+        for one in family {
+            out.item(&json!({
+                "id": one.id, "relation": one.relation.as_str(), "name": one.name, "names": one.names,
+                "birth_date": Some(one.birth_date).filter(|day| !day.is_empty()),
+            }))
+            .await?;
         }
         out.close().await
     }
@@ -121,7 +131,7 @@ impl FamilyRecords {
         school: &Arc<School>,
         form: &str,
         digest: &str,
-    ) -> Result<tenants::Text, Refusal> {
+    ) -> Result<words::Text, Refusal> {
         Ok(self.forms.kept(caller, school, form, digest).await?.document.title())
     }
 }

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use kernel::caller::{Caller, Permission};
+use kernel::caller::Caller;
 use kernel::crypto;
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{MessageId, Refusal, StoreError};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError};
+use tenants::School;
 use tenants::registry::FormSummary;
-use tenants::{Language, School, Text};
+use words::sabotage::{Guard, is_removed};
+use words::{Language, Permission, Text};
 
-use super::model::{Application, Due, DueKind, Home, KeptDraft, address, by_child};
+use super::model::{Application, Due, DueKind, Home, KeptDraft, by_child};
 use super::{kept, store};
 use crate::forms::phrase;
+use crate::forms::store::drafts;
 use crate::forms::{Forms, Pinned, Verdict};
 
 /// What tokens of kept drafts are sealed for.
@@ -46,6 +48,8 @@ impl Family {
             store::drafts_of(&mut tx, &user, parts.clock.now_ms()).await?,
             store::submissions_of(&mut tx, &user).await?,
         );
+        let ids: Vec<&str> = sent.iter().map(|row| row.id.as_str()).collect();
+        let standing = self.forms.people.standing(&mut tx, &ids).await?;
         drop(tx);
         let offered = self.forms.list(school).await?;
         let mut home = Home::default();
@@ -56,13 +60,13 @@ impl Family {
             home.due.extend(days_of(school, &row, &title, &offered));
             home.drafts.push(KeptDraft {
                 token,
-                address: address(&row.form_id),
+                address: school.form_path(&row.form_id),
                 form: row.form_id,
                 form_title: title,
                 person: Some(row.person).filter(|name| !name.is_empty()),
                 step: row.step,
-                updated_at: kernel::clock::iso(row.updated_at),
-                expires_at: kernel::clock::iso(row.expires_at),
+                updated_at: words::clock::iso(row.updated_at),
+                expires_at: words::clock::iso(row.expires_at),
             });
         }
         let mut applications = Vec::with_capacity(sent.len());
@@ -70,7 +74,8 @@ impl Family {
             let pinned = self.forms.kept(caller, school, &row.form_id, &row.form_digest).await?;
             let (application, wanted) = application(&row, &pinned)?;
             home.due.extend(wanted);
-            applications.push((row.person, application));
+            let about = people::subject(standing.iter().filter(|one| one.submission == row.id));
+            applications.push((about, row.person, application));
         }
         home.children = by_child(applications);
         home.due.sort_by(|a, b| (&a.on, a.kind).cmp(&(&b.on, b.kind)));
@@ -101,6 +106,10 @@ impl Family {
             .db
             .write(&caller.school, move |tx| {
                 Box::pin(async move {
+                    // Beside who sends it: either they find this account, or the draft is gone.
+                    if drafts::hold_draft(tx, &draft, now).await? == 0 {
+                        return Err(Refusal::new(MessageId::F005));
+                    }
                     if store::keep_draft(tx, &draft, &user, &sealed).await? == 1 {
                         return kept::require_room(tx, &user, now).await;
                     }
@@ -112,6 +121,13 @@ impl Family {
             })
             .await
     }
+}
+
+/// The account that keeps a draft, held for the rest of the transaction: what it keeps is counted one by one.
+pub(crate) async fn account_of(tx: &mut SchoolTx, draft: &str) -> Result<Option<String>, StoreError> {
+    let Some(owner) = store::owner_of_draft(tx, draft).await? else { return Ok(None) };
+    store::hold_account(tx, &owner.user_id).await?;
+    Ok(Some(owner.user_id))
 }
 
 /// The days that a draft has: its own end, and its form's last day.
@@ -154,7 +170,7 @@ fn application(row: &store::OwnRow, pinned: &Pinned) -> Result<(Application, Vec
         form: row.form_id.clone(),
         form_title: document.title(),
         state: row.state.clone(),
-        submitted_at: kernel::clock::iso(row.submitted_at),
+        submitted_at: words::clock::iso(row.submitted_at),
         missing,
     };
     Ok((application, due))

@@ -36,6 +36,8 @@ rows! {
     }
     /// What an account sent.
     pub struct OwnRow {
+        /// Its id.
+        pub id: String,
         /// Its reference.
         pub reference: String,
         /// The form.
@@ -115,60 +117,59 @@ statements! {
     /// An account keeps a draft, unless one does already.
     pub keep_draft(draft_id: &str, user_id: &str, token: &str) -> [exec]
         "INSERT INTO family_drafts (school_id, draft_id, user_id, token, stamp)
-         SELECT u.school_id, CAST($2 AS TEXT), u.id, CAST($4 AS TEXT), u.stamp FROM users u WHERE u.school_id = $1 AND u.id = $3
+         SELECT u.school_id, CAST(:draft_id AS TEXT), u.id, CAST(:token AS TEXT), u.stamp FROM users u WHERE u.school_id = :school AND u.id = :user_id
          ON CONFLICT DO NOTHING";
     /// Holds an account for the rest of the transaction, so that what it keeps is counted one by one.
     pub hold_account(user_id: &str) -> [exec]
-        "UPDATE users SET stamp = stamp WHERE school_id = $1 AND id = $2";
+        "UPDATE users SET stamp = stamp WHERE school_id = :school AND id = :user_id";
     /// What an account keeps in drafts.
     pub kept_of(user_id: &str, now: i64) -> [one KeptSum]
         "SELECT COUNT(*) AS drafts, CAST(COALESCE(SUM(d.bytes), 0) AS BIGINT) AS bytes
          FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
-         WHERE f.school_id = $1 AND f.user_id = $2 AND d.expires_at > $3";
+         WHERE f.school_id = :school AND f.user_id = :user_id AND d.expires_at > :now";
     /// Whose a draft is.
     pub owner_of_draft(draft_id: &str) -> [opt OwnerRow]
-        "SELECT user_id FROM family_drafts WHERE school_id = $1 AND draft_id = $2";
+        "SELECT user_id FROM family_drafts WHERE school_id = :school AND draft_id = :draft_id";
     /// What is sent from an account's draft is the account's.
-    pub follow_draft(draft_id: &str, submission_id: &str) -> [later]
-        "INSERT INTO family_submissions (school_id, submission_id, user_id)
-         SELECT school_id, CAST($3 AS TEXT), user_id FROM family_drafts WHERE school_id = $1 AND draft_id = $2";
+    pub keep_submission(submission_id: &str, user_id: &str) -> [later]
+        "INSERT INTO family_submissions (school_id, submission_id, user_id) VALUES (:school, :submission_id, :user_id)";
     /// An account's drafts, the last touched first.
     pub drafts_of(user_id: &str, now: i64) -> [all KeptRow]
         "SELECT f.token, d.form_id, d.form_digest, d.person, d.step, d.updated_at, d.expires_at
          FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
-         WHERE f.school_id = $1 AND f.user_id = $2 AND d.expires_at > $3 ORDER BY d.updated_at DESC, d.id LIMIT 50";
+         WHERE f.school_id = :school AND f.user_id = :user_id AND d.expires_at > :now ORDER BY d.updated_at DESC, d.id LIMIT 50";
     /// What an account sent, the newest first.
     pub submissions_of(user_id: &str) -> [all OwnRow]
-        "SELECT s.reference, s.form_id, s.form_digest, s.person, s.state, s.verdict, s.submitted_at
+        "SELECT s.id, s.reference, s.form_id, s.form_digest, s.person, s.state, s.verdict, s.submitted_at
          FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
-         WHERE f.school_id = $1 AND f.user_id = $2 ORDER BY s.submitted_at DESC, s.id DESC LIMIT 100";
+         WHERE f.school_id = :school AND f.user_id = :user_id ORDER BY s.submitted_at DESC, s.id DESC LIMIT 100";
     /// Which drafts an account keeps.
     pub draft_ids(user_id: &str) -> [all RecordId]
         "SELECT d.id FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
-         WHERE f.school_id = $1 AND f.user_id = $2 ORDER BY d.updated_at DESC, d.id LIMIT 500";
+         WHERE f.school_id = :school AND f.user_id = :user_id ORDER BY d.updated_at DESC, d.id LIMIT 500";
     /// One of them, as it was written.
     pub draft_record(user_id: &str, id: &str) -> [opt DraftRecord]
         "SELECT d.form_id, d.form_digest, d.answers, d.step, d.created_at, d.updated_at, d.expires_at
          FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
-         WHERE f.school_id = $1 AND f.user_id = $2 AND f.draft_id = $3";
+         WHERE f.school_id = :school AND f.user_id = :user_id AND f.draft_id = :id";
     /// Which submissions are an account's.
     pub submission_ids(user_id: &str) -> [all RecordId]
         "SELECT s.id FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
-         WHERE f.school_id = $1 AND f.user_id = $2 ORDER BY s.submitted_at DESC, s.id DESC LIMIT 500";
+         WHERE f.school_id = :school AND f.user_id = :user_id ORDER BY s.submitted_at DESC, s.id DESC LIMIT 500";
     /// One of them, as it was written.
     pub submission_record(user_id: &str, id: &str) -> [opt SubmissionRecord]
         "SELECT s.reference, s.form_id, s.form_digest, s.person, s.state, s.locale, s.answers, s.submitted_at
          FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
-         WHERE f.school_id = $1 AND f.user_id = $2 AND f.submission_id = $3";
+         WHERE f.school_id = :school AND f.user_id = :user_id AND f.submission_id = :id";
     /// The files of a draft.
     pub draft_files(draft_id: &str) -> [all FileRecord]
         "SELECT id, field, name, bytes, media_type, sha256, created_at FROM uploads
-         WHERE school_id = $1 AND draft_id = $2 AND submission_id IS NULL ORDER BY created_at, id LIMIT 500";
+         WHERE school_id = :school AND draft_id = :draft_id AND submission_id IS NULL ORDER BY created_at, id LIMIT 500";
     /// The files of what was sent.
     pub submission_files(submission_id: &str) -> [all FileRecord]
         "SELECT id, field, name, bytes, media_type, sha256, created_at FROM uploads
-         WHERE school_id = $1 AND submission_id = $2 ORDER BY created_at, id LIMIT 500";
+         WHERE school_id = :school AND submission_id = :submission_id ORDER BY created_at, id LIMIT 500";
     /// Some account that keeps drafts: for the run that takes guards out, and nothing else.
     pub any_owner() -> [opt OwnerRow]
-        "SELECT user_id FROM family_drafts WHERE school_id = $1 ORDER BY user_id LIMIT 1";
+        "SELECT user_id FROM family_drafts WHERE school_id = :school ORDER BY user_id LIMIT 1";
 }

@@ -4,13 +4,14 @@
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use form::FormDocument;
 use jiff::civil::Date;
+use kernel::Refusal;
 use kernel::caller::SchoolScope;
 use kernel::turns::Turns;
-use kernel::verdict::{Computed, Issue};
-use kernel::{Refusal, SchoolId};
 use serde_json::Value;
-use tenants::form::FormDocument;
+use words::SchoolId;
+use words::verdict::{Computed, Issue};
 
 use super::service::object;
 

@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
+use form::FormDocument;
 use kernel::caller::Caller;
-use kernel::{MessageId, Refusal, crypto, ids, text};
+use kernel::{MessageId, Refusal, crypto};
 use serde_json::Value;
 use sqlx::types::Json;
-use tenants::form::FormDocument;
-use tenants::{Language, School};
+use tenants::School;
+use words::{Language, ids, text};
 
 use super::model::DraftView;
 use super::offer::Offer;
@@ -50,7 +51,7 @@ impl Forms {
             values: values.clone(),
             step: step_of(&pinned.document, save.step),
             locale: save.locale.unwrap_or(Language::En).to_string(),
-            expires_at: kernel::clock::iso(expires_at),
+            expires_at: words::clock::iso(expires_at),
             uploads: Vec::new(),
             latest_version: Some(offer.document.version().to_owned()),
         };
@@ -72,17 +73,19 @@ impl Forms {
                     let digest = pinned.document.digest();
                     drafts::insert_draft(
                         tx,
-                        &id,
-                        &hash,
-                        &row.form,
-                        digest,
-                        Json(&values),
-                        &person,
-                        bytes,
-                        &row.step,
-                        &row.locale,
-                        now,
-                        expires_at,
+                        &drafts::NewDraft {
+                            id: &id,
+                            token_hash: &hash,
+                            form_id: &row.form,
+                            form_digest: digest,
+                            answers: Json(&values),
+                            person: &person,
+                            bytes,
+                            step: &row.step,
+                            locale: &row.locale,
+                            now,
+                            expires_at,
+                        },
                     )
                     .await?;
                     Ok::<_, Refusal>(())
@@ -140,16 +143,18 @@ impl Forms {
                     let before = drafts::size_of_draft(tx, &hash).await?;
                     let saved = drafts::save_draft(
                         tx,
-                        &hash,
-                        version,
-                        Json(&stored),
-                        &person,
-                        bytes,
-                        &stored_step,
-                        &stored_locale,
-                        digest,
-                        now,
-                        expires_at,
+                        &drafts::SavedDraft {
+                            token_hash: &hash,
+                            version,
+                            answers: Json(&stored),
+                            person: &person,
+                            bytes,
+                            step: &stored_step,
+                            locale: &stored_locale,
+                            form_digest: digest,
+                            now,
+                            expires_at,
+                        },
                     )
                     .await?;
                     let Some(before) = before.filter(|_| saved > 0) else { return Ok(saved) };
@@ -208,7 +213,7 @@ impl Forms {
             values: row.answers.0,
             step: row.step,
             locale: row.locale,
-            expires_at: kernel::clock::iso(row.expires_at),
+            expires_at: words::clock::iso(row.expires_at),
             uploads: files.into_iter().map(upload_view).collect(),
             latest_version: offer.map(|offer| offer.document.version().to_owned()),
         })
@@ -217,7 +222,7 @@ impl Forms {
 
 /// The answers as a draft holds them.
 fn told(document: &FormDocument, values: Value) -> Result<Value, Refusal> {
-    Ok(document.only_asked(document.normalise(object(values)?)))
+    Ok(document.normalise(document.only_asked(object(values)?)))
 }
 
 /// Whom the answers are about; empty while nobody said so.

@@ -35,6 +35,7 @@ impl Forms {
                 self,
                 |forms, scope| async move { forms.purge(&scope).await.map(drop) },
             )
+            .and(self.people.work())
     }
 
     async fn send_receipt(&self, schools: &Registry, mail: &dyn SendMail, begun: Begun<ReceiptJob>) -> Outcome {

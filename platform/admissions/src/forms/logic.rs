@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use kernel::caller::SchoolScope;
-use kernel::verdict::{Checked, Decision};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tenants::{Language, School};
+use tenants::School;
 use utoipa::ToSchema;
+use words::Language;
+use words::verdict::{Checked, Decision};
 
 use super::Forms;
 
@@ -64,7 +65,7 @@ pub struct Known {
     pub answers: Vec<(String, String, bool)>,
     /// Where the rest is looked for; absent where nobody is known.
     among: Option<(Forms, SchoolScope)>,
-    told: Arc<AtomicBool>,
+    asked: Arc<AtomicBool>,
 }
 
 impl Known {
@@ -75,9 +76,8 @@ impl Known {
 
     /// Those whom the school's earlier submissions name.
     pub(super) fn among(forms: Forms, scope: SchoolScope, answers: Vec<(String, String, bool)>) -> Self {
-        let known = Self { answers, among: Some((forms, scope)), told: Arc::default() };
-        known.note(&known.answers);
-        known
+        let asked = Arc::new(AtomicBool::new(!answers.is_empty()));
+        Self { answers, among: Some((forms, scope)), asked }
     }
 
     /// Looks for values that the rules asked by; `(kind, value, known)` of each.
@@ -89,19 +89,13 @@ impl Known {
             tracing::error!(school = %scope.id(), %refusal, "known values cannot be looked up");
             LogicFault { code: "lookup".into() }
         })?;
-        self.note(&found);
+        self.asked.store(true, Ordering::Relaxed);
         Ok(found)
     }
 
-    /// Whether anybody was known.
-    pub(super) fn has_told(&self) -> bool {
-        self.told.load(Ordering::Relaxed)
-    }
-
-    fn note(&self, answers: &[(String, String, bool)]) {
-        if answers.iter().any(|(_, _, known)| *known) {
-            self.told.store(true, Ordering::Relaxed);
-        }
+    /// Whether anybody was looked for, whoever was found: what it takes to answer is then the same.
+    pub(super) fn was_asked(&self) -> bool {
+        self.asked.load(Ordering::Relaxed)
     }
 }
 

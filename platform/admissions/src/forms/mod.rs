@@ -14,6 +14,7 @@ mod draft;
 mod jobs;
 pub mod logic;
 mod model;
+mod named;
 mod numbers;
 mod offer;
 pub(crate) mod phrase;

@@ -1,9 +1,9 @@
 //! Pure shapes and rules of drafts and submissions.
 
-pub use kernel::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
+pub use words::verdict::Verdict;
 
 /// How long answers that were never sent are kept, unless the school says less.
 pub const DRAFT_DAYS: u32 = 90;
@@ -14,6 +14,7 @@ pub const MAX_FILES: i64 = 40;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UploadView {
     /// The value that stands in the answers.
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub upload_id: String,
     /// The field that it was given to.
     pub field: String,
@@ -29,6 +30,7 @@ pub struct UploadView {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DraftView {
     /// Opens the draft; shown once to whoever holds it.
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub token: String,
     /// Counts saves: a save names the one that it is based on.
     pub version: i64,
@@ -62,7 +64,7 @@ pub fn reference(school: &str, year: i16, number: i64) -> String {
 #[must_use]
 pub fn search_text(reference: &str, person: &str, contact: &[&str]) -> String {
     let fields = [reference, person].into_iter().chain(contact.iter().copied());
-    kernel::text::cut(&fields.map(kernel::text::one_line).collect::<Vec<_>>().join("\n"), 600)
+    words::text::cut(&fields.map(words::text::one_line).collect::<Vec<_>>().join("\n"), 600)
 }
 
 #[cfg(test)]

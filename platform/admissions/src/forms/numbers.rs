@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use kernel::caller::SchoolScope;
 use kernel::message_counts::{self, RECEIPTS};
-use kernel::{Db, Refusal, SchoolId, SchoolTx, StoreError};
+use kernel::{Db, Refusal, SchoolTx, StoreError};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
+use words::SchoolId;
 
 use super::quota::require_place;
 use super::service::Forms;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use form::FormDocument;
 use jiff::civil::Date;
 use kernel::{MessageId, Refusal};
 use tenants::School;
-use tenants::form::FormDocument;
 use tenants::registry::{FormError, FormSummary, LoadedForm};
 
 use super::logic::PluginPin;

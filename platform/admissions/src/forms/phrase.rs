@@ -4,12 +4,12 @@
 
 use std::collections::HashMap;
 
-use kernel::text::one_line;
-use kernel::verdict::Wanted;
+use form::FormDocument;
 use serde_json::{Map, Value};
-use tenants::Language;
-pub use tenants::display_date;
-use tenants::form::FormDocument;
+use words::Language;
+pub use words::language::display_date;
+use words::text::one_line;
+use words::verdict::Wanted;
 
 /// Most characters of a sentence.
 const MAX_PHRASE: usize = 2000;

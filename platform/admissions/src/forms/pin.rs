@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 
+use form::FormDocument;
 use kernel::caller::SchoolScope;
-use kernel::{Db, MessageId, Refusal, SchoolId, SchoolTx, StoreError};
+use kernel::{Db, MessageId, Refusal, SchoolTx, StoreError};
 use parking_lot::Mutex;
 use sqlx::types::Json;
 use tenants::School;
-use tenants::form::FormDocument;
+use words::SchoolId;
 
 use super::logic::PluginPin;
 use super::offer::Offer;

@@ -2,7 +2,8 @@
 //! drafts that no account holds a week after they came.
 
 use kernel::caller::SchoolScope;
-use kernel::{Refusal, StoreError, allowance, idempotency, ids, outbox};
+use kernel::{Refusal, StoreError, allowance, idempotency, outbox};
+use words::ids;
 
 use super::quota::{APPLICANTS_FILE_MS, STRANGERS_COUNTERS, STRANGERS_FILE_MS, strangers_counter};
 use super::service::Forms;
@@ -19,6 +20,8 @@ pub struct Purged {
     pub drafts: u64,
     /// Files.
     pub files: u64,
+    /// People whom no submission names any more.
+    pub people: u64,
 }
 
 impl Forms {
@@ -77,6 +80,7 @@ impl Forms {
             purged.files += gone.len() as u64;
         }
         purged.files += self.sweep_files(scope, now - DAY_MS).await?;
+        purged.people = self.people.forget(scope).await?;
         self.parts
             .db
             .write(scope, move |tx| {

@@ -1,15 +1,16 @@
 //! How much of files, drafts and submissions is taken in on one day: from an account, from a household and the site that it is
 //! of, for a school from all of those who have no account, and for a school from everybody but its staff. Accounts are cheap, so
-//! one does not free of the rest; what strangers use up at a carrier's address is not taken from families with one. Generous, for
+//! one does not free of the rest, and of files all together have an end; what strangers use up at a carrier's address is not taken from families with one. Generous, for
 //! many families sit behind one address; what matters is that it ends, and that no network takes more than a tenth of what a
 //! school's strangers have. The second half of that is for those who show that a person asks.
 
-use kernel::address::{household, site};
 use kernel::allowance::{Allowance, DAY, Left};
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, StoreError, crypto};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, crypto};
 use tenants::School;
 use tenants::bundle::entry::CaptchaProvider;
+use words::Permission;
+use words::address::{household, site};
+use words::sabotage::{Guard, is_removed};
 
 use super::service::Forms;
 use super::store::drafts::Keeper;
@@ -29,6 +30,8 @@ pub(super) struct Quota {
     /// Where it is counted here: what every submission would wait for is counted elsewhere.
     of_strangers: Option<Allowance>,
     of_school: Option<Allowance>,
+    /// From everybody, the staff as well.
+    of_all: Option<Allowance>,
     /// Strangers get half of theirs without a proof that a person asks.
     asks_proof: bool,
 }
@@ -36,6 +39,9 @@ pub(super) struct Quota {
 const fn a_day(name: &'static str, most: i64) -> Allowance {
     Allowance { name, most, window: DAY }
 }
+
+/// Bytes of all files that a school takes in.
+const FILES_OF_ALL: Allowance = a_day("files.all", 64 * 1024 * MB);
 
 /// Bytes of files, as stored. On the last evening one address of a mobile carrier brings some seven hundred families, of three
 /// megabytes each: that is a tenth.
@@ -46,6 +52,7 @@ pub(super) const FILES: Quota = Quota {
     of_neighbours: a_day("files.neighbours", 8192 * MB),
     of_strangers: Some(a_day("files.strangers", 20 * 1024 * MB)),
     of_school: Some(a_day("files.school", 32 * 1024 * MB)),
+    of_all: Some(FILES_OF_ALL),
     asks_proof: false,
 };
 /// New drafts.
@@ -56,6 +63,7 @@ pub(super) const DRAFTS: Quota = Quota {
     of_neighbours: a_day("drafts.neighbours", 8_000),
     of_strangers: Some(a_day("drafts.strangers", 20_000)),
     of_school: Some(a_day("drafts.school", 40_000)),
+    of_all: None,
     asks_proof: false,
 };
 /// Bytes of drafts, beyond what is usual.
@@ -66,6 +74,7 @@ pub(super) const DRAFT_BYTES: Quota = Quota {
     of_neighbours: a_day("draft_bytes.neighbours", 256 * MB),
     of_strangers: Some(a_day("draft_bytes.strangers", 512 * MB)),
     of_school: Some(a_day("draft_bytes.school", 1024 * MB)),
+    of_all: None,
     asks_proof: false,
 };
 /// What is sent. A school's strangers are counted by a number that is drawn: [`MOST_FROM_STRANGERS`].
@@ -76,6 +85,7 @@ pub(super) const SUBMISSIONS: Quota = Quota {
     of_neighbours: a_day("submissions.neighbours", 8_000),
     of_strangers: None,
     of_school: None,
+    of_all: None,
     asks_proof: false,
 };
 /// What a school takes in from strangers on one day.
@@ -103,12 +113,21 @@ impl Forms {
     pub(super) fn holders(&self, caller: &Caller, keeper: Option<Keeper>) -> Holders {
         let is_stranger = caller.is_stranger() && (caller.user_id().is_some() || is_strangers(keeper.as_ref()));
         let account = caller.user_id().map(str::to_owned).or(keeper.map(|keeper| keeper.id));
-        let is_staff = caller.roles().iter().any(|role| !matches!(role, Role::Guardian | Role::Student));
+        let is_staff = caller.may(Permission::EnquiryEdit);
         let address = caller.address.map(|address| address.to_canonical()).filter(|address| !address.is_loopback());
         let key = self.parts.secret.school_key(caller.school.id(), "address");
         let hash = |address: std::net::IpAddr| crypto::keyed_hash(&key, &address.to_string());
         let household = address.filter(std::net::IpAddr::is_ipv6).map(|address| hash(household(address)));
         Holders { account, is_staff, is_stranger, household, site: address.map(|address| hash(site(address))) }
+    }
+
+    /// Counts a file that is made for an account among the bytes that it keeps in a day. For other slices, inside their transaction.
+    pub(crate) async fn count_file(&self, tx: &mut SchoolTx, account: &str, bytes: i64) -> Result<(), Refusal> {
+        let of = FILES.of_account;
+        match of.take(tx, account, bytes, self.parts.clock.now_ms()).await? {
+            Left::Enough(_) => Ok(()),
+            Left::TooLittle { seconds, .. } => Err(used_up(of.name, seconds)),
+        }
     }
 
     /// Whether a person is seen to ask, and uses the proof up. L012 for a proof that is none; without one it may still be asked for.
@@ -132,7 +151,7 @@ impl Holders {
         (self.are_strangers() && self.site.is_some()).then(|| strangers_counter(now))
     }
 
-    /// Whether this is one of those whom the school lets work.
+    /// Whether this is one of those who work on what comes in. A till's session is not.
     pub fn are_staff(&self) -> bool {
         self.is_staff
     }
@@ -157,16 +176,14 @@ impl Quota {
     fn counts(self, holders: &Holders) -> Vec<(Allowance, String)> {
         let of = |allowance, holder: &Option<String>| holder.clone().map(|holder| (allowance, holder));
         let mut counts: Vec<_> = of(self.of_account, &holders.account).into_iter().collect();
-        if holders.is_staff {
-            return counts;
-        }
         if holders.are_strangers() {
             counts.extend(of(self.of_household, &holders.household));
             counts.extend(of(self.of_site, &holders.site));
-        } else {
+        } else if !holders.is_staff {
             counts.extend(of(self.of_neighbours, &holders.site));
         }
-        let all = [self.of_strangers.filter(|_| holders.are_strangers()), self.of_school];
+        let of_strangers = self.of_strangers.filter(|_| holders.are_strangers());
+        let all = [of_strangers, self.of_school.filter(|_| !holders.is_staff), self.of_all];
         counts.extend(all.into_iter().flatten().map(|allowance| (allowance, String::new())));
         counts
     }
@@ -203,6 +220,12 @@ impl Quota {
         let is_halved = self.asks_proof && self.of_strangers.is_some_and(|of| of.name == allowance.name);
         if is_halved { Refusal::new(MessageId::L012) } else { used_up(allowance.name, seconds) }
     }
+}
+
+/// Bytes of files that the school took in today, from whomever.
+pub(super) async fn files_today(tx: &mut SchoolTx, now: i64) -> Result<u64, StoreError> {
+    let used = FILES_OF_ALL.used(tx, "", FILES_OF_ALL.began(now)).await?;
+    Ok(u64::try_from(used).unwrap_or(0))
 }
 
 /// Whether what is kept so is nobody's who is known.

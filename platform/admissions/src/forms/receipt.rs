@@ -8,10 +8,11 @@ use std::sync::Arc;
 use kernel::caller::{Caller, SchoolScope};
 use kernel::mail::Mail;
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::text::{is_name, one_line};
 use kernel::{Refusal, SchoolTx, StoreError};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
-use tenants::{Language, School};
+use tenants::School;
+use words::Language;
+use words::text::{is_name, one_line};
 
 use super::model::Verdict;
 use super::numbers::draw_receipts;
@@ -74,7 +75,7 @@ impl Forms {
         };
         let school_name = one_line(school.config().name.get(language));
         let zone = school.time_zone().clone();
-        let day = kernel::clock::timestamp(row.submitted_at).to_zoned(zone).date();
+        let day = words::clock::timestamp(row.submitted_at).to_zoned(zone).date();
         let values = context! {
             lang => language.as_str(),
             dir => if language == Language::Ar { "rtl" } else { "ltr" },

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
+use form::FormDocument;
 use identity::Identity;
 use jiff::civil::Date;
 use kernel::caller::{Caller, SchoolScope};
 use kernel::crypto::{self, Secret};
-use kernel::sabotage::{Guard, is_removed};
-use kernel::verdict::{Computed, Decision, Issue};
-use kernel::{Clock, Db, Refusal, Rng};
+use kernel::{Db, Refusal};
+use people::People;
 use serde_json::Value;
-use tenants::form::FormDocument;
+use tenants::School;
 use tenants::registry::FormSummary;
-use tenants::{Language, School};
+use words::sabotage::{Guard, is_removed};
+use words::verdict::{Computed, Decision, Issue};
+use words::{Clock, Language, Rng};
 
 use super::apart;
 use super::logic::{FormLogic, Known, LogicCall, LogicFault};
@@ -48,6 +50,7 @@ pub struct Forms {
     pub(super) pins: Arc<Pins>,
     pub(super) running: kernel::idempotency::Running,
     pub(super) draws: Draws,
+    pub(crate) people: People,
 }
 
 /// What a check found.
@@ -77,6 +80,7 @@ impl Forms {
     #[must_use]
     pub fn new(parts: FormsParts) -> Self {
         Self {
+            people: People::new(parts.db.clone(), parts.clock.clone(), parts.rng.clone()),
             parts: Arc::new(parts),
             pins: Arc::default(),
             running: kernel::idempotency::Running::default(),
@@ -217,7 +221,7 @@ impl Forms {
         Ok(Known::among(self.clone(), scope.clone(), answers))
     }
 
-    /// The rules' word on a submission; `None` for a form without rules of its own.
+    /// The rules' word on a submission, and the fault where they gave none; `None` for a form without rules of its own.
     pub(super) async fn decide(
         &self,
         scope: &SchoolScope,
@@ -226,20 +230,22 @@ impl Forms {
         pinned: &Pinned,
         values: &Value,
         locale: Language,
-    ) -> Result<Option<Result<Decision, LogicFault>>, Refusal> {
+    ) -> Result<Option<(Decision, Option<LogicFault>)>, Refusal> {
         let known = self.known(scope, pinned, values).await?;
         let Some(call) = self.call(school, form, pinned, values, locale, None, known.clone()) else { return Ok(None) };
-        let mut decided = self.parts.logic.decide(call.clone()).await;
-        if known.has_told()
-            && let Ok(decision) = &mut decided
-        {
-            // The checklist goes to the family.
-            match self.parts.logic.decide(LogicCall { known: Known::nobody(), ..call }).await {
-                Ok(blind) => decision.take_checklist_of(blind),
-                Err(fault) => decided = Err(fault),
-            }
+        let told = self.parts.logic.decide(call.clone()).await;
+        let (mut decision, mut fault) =
+            told.map_or_else(|fault| (Decision::default(), Some(fault)), |told| (told, None));
+        if known.was_asked() {
+            // The checklist goes to the family, also where the rules fail on who is known. Asked again whoever was found: else the time
+            // that it takes tells.
+            let blind = self.parts.logic.decide(LogicCall { known: Known::nobody(), ..call }).await;
+            decision.take_checklist_of(blind.unwrap_or_else(|blind| {
+                fault.get_or_insert(blind);
+                Decision::default()
+            }));
         }
-        Ok(Some(decided))
+        Ok(Some((decision, fault)))
     }
 
     /// `(kind, value, known)`: whether an earlier submission of the school names the value.
@@ -265,9 +271,9 @@ impl Forms {
             .collect())
     }
 
-    fn hashed(&self, scope: &SchoolScope, kind: String, value: String) -> (String, String, String) {
+    pub(super) fn hashed(&self, scope: &SchoolScope, kind: String, value: String) -> (String, String, String) {
         let key = self.parts.secret.school_key(scope.id(), "known");
-        let hash = crypto::keyed_hash(&key, &format!("{kind}\n{}", kernel::text::comparable(&kind, &value)));
+        let hash = crypto::keyed_hash(&key, &format!("{kind}\n{}", words::text::comparable(&kind, &value)));
         (kind, value, hash)
     }
 

@@ -9,17 +9,19 @@ use kernel::audit::{self, Entry};
 use kernel::caller::{Caller, SchoolScope};
 use kernel::idempotency::Turn;
 use kernel::outbox;
-use kernel::sabotage::{Guard, is_removed};
 use kernel::timeline::{self, Timeline};
-use kernel::verdict::{Issue, Wanted};
-use kernel::{Clock, MessageId, Refusal, Rng, Role, SchoolTx, StoreError, crypto, idempotency, ids, search};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError, crypto, idempotency, search};
 use machine::State as _;
+use people::Told;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
-use tenants::{Language, School};
+use tenants::School;
 use tracing::Instrument as _;
 use utoipa::ToSchema;
+use words::sabotage::{Guard, is_removed};
+use words::verdict::{Issue, Wanted};
+use words::{Clock, Language, Rng, Role, ids};
 
 use super::answered::{Ahead, same_answer};
 use super::apart;
@@ -33,6 +35,7 @@ use super::quota::{Holders, SUBMISSIONS, require_place};
 use super::service::Forms;
 use super::store::{drafts, submissions, uploads};
 use crate::enquiries::{ENQUIRY, KIND};
+use crate::family;
 
 /// Scope of the keys of this operation.
 pub(super) const SCOPE: &str = "submit_form";
@@ -101,6 +104,7 @@ struct NewSubmission {
     values: Value,
     locale: Language,
     person: String,
+    told: Vec<Told>,
     contact: Vec<String>,
     hashes: Vec<(String, String)>,
     upload_ids: Vec<String>,
@@ -192,10 +196,9 @@ impl Forms {
         let mut failure = looked.fault.map(|fault| fault.code);
         let mut decision = None;
         if failure.is_none() {
-            match self.decide(&caller.school, school, &sending.form, &pinned, &values, sending.locale).await? {
-                Some(Ok(decided)) => decision = Some(decided),
-                Some(Err(fault)) => failure = Some(fault.code),
-                None => {}
+            let decided = self.decide(&caller.school, school, &sending.form, &pinned, &values, sending.locale).await?;
+            if let Some((decided, fault)) = decided {
+                (decision, failure) = (Some(decided), fault.map(|fault| fault.code));
             }
         }
         let missing = apart::missing(&caller.school, &pinned.document, &values).await?;
@@ -221,6 +224,7 @@ impl Forms {
         let new = NewSubmission {
             id: ids::new_id(&*self.parts.clock, &*self.parts.rng),
             person: person(document, &values),
+            told: self.told_of(&caller.school, document, &values),
             contact,
             hashes: named.into_iter().map(|(kind, _, hash)| (kind, hash)).collect(),
             upload_ids,
@@ -364,6 +368,11 @@ impl Forms {
         let score = new.verdict.score;
         // What is waited for comes first: all that is written after it goes to PostgreSQL in one trip.
         let owner = next_owner(tx, &new.form, numbers.turn).await?;
+        let account = match &new.draft {
+            Some(draft) => family::account_of(tx, &draft.id).await?,
+            None => None,
+        };
+        let placed = self.people.place(tx, account.as_deref(), new.told).await?;
         SUBMISSIONS.take(tx, &new.holders, 1, new.now).await?;
         let sends_receipt = match &new.receipt_to {
             Some(to) => self.counts_receipt(tx, caller, to, numbers.receipt, new.now).await?,
@@ -371,25 +380,27 @@ impl Forms {
         };
         submissions::insert_submission(
             tx,
-            &new.id,
-            &reference,
-            &new.form,
-            new.pinned.document.digest(),
-            new.draft_hash.as_deref(),
-            Json(&new.values),
-            new.locale.as_str(),
-            &new.person,
-            &found_by,
-            owner.as_ref().map(|person| person.id.as_str()),
-            score.map(|s| s.points.into()),
-            score.map(|s| s.out_of.into()),
-            new.verdict.sort_score(),
-            Json(&new.verdict.tags),
-            new.verdict.route.as_deref(),
-            new.failure.as_deref(),
-            Json(&verdict),
-            &named,
-            new.now,
+            &submissions::NewSubmission {
+                id: &new.id,
+                reference: &reference,
+                form_id: &new.form,
+                form_digest: new.pinned.document.digest(),
+                draft_id: new.draft_hash.as_deref(),
+                answers: Json(&new.values),
+                locale: new.locale.as_str(),
+                person: &new.person,
+                search_text: &found_by,
+                owner_id: owner.as_ref().map(|person| person.id.as_str()),
+                score_points: score.map(|s| s.points.into()),
+                score_out_of: score.map(|s| s.out_of.into()),
+                sort_score: new.verdict.sort_score(),
+                tags: Json(&new.verdict.tags),
+                route: new.verdict.route.as_deref(),
+                plugin_failure: new.failure.as_deref(),
+                verdict: Json(&verdict),
+                named: &named,
+                now: new.now,
+            },
         )
         .await?;
         if !new.verdict.tags.is_empty() {
@@ -398,6 +409,7 @@ impl Forms {
         if !new.hashes.is_empty() {
             submissions::insert_known(tx, &new.id, &named).await?;
         }
+        self.people.stand(tx, &new.id, placed, new.now).await?;
         search::add(tx, KIND, &new.id, &found_by).await?;
         let mut timeline = Timeline::begin(&self.parts.secret, ENQUIRY.kind, &new.id);
         let event = timeline::Entry { at: new.now, ..timeline::Entry::default() };
@@ -414,7 +426,9 @@ impl Forms {
         if let Some(draft) = &new.draft {
             let ids = serde_json::to_string(&new.upload_ids).unwrap_or_else(|_| "[]".into());
             uploads::attach_uploads(tx, &draft.id, &new.id, &ids).await?;
-            crate::family::store::follow_draft(tx, &draft.id, &new.id).await?;
+            if let Some(account) = &account {
+                family::store::keep_submission(tx, &new.id, account).await?;
+            }
             drafts::delete_draft(tx, &draft.id).await?;
         }
         let (clock, rng): (&dyn Clock, &dyn Rng) = (&*self.parts.clock, &*self.parts.rng);
@@ -453,7 +467,7 @@ fn request_hash(sending: &Sending) -> String {
         sending.draft.as_deref().unwrap_or_default(),
         sending.values
     );
-    crypto::sha256_hex(text.as_bytes())
+    words::sha256_hex(text.as_bytes())
 }
 
 pub(super) fn answer(reference: &str, at: i64, checklist: Vec<Wanted>) -> Result<FirstAnswer, Refusal> {
@@ -461,7 +475,7 @@ pub(super) fn answer(reference: &str, at: i64, checklist: Vec<Wanted>) -> Result
         success: true,
         message_id: String::new(),
         reference: reference.to_owned(),
-        submitted_at: kernel::clock::iso(at),
+        submitted_at: words::clock::iso(at),
         checklist: checklist.into_iter().map(|w| ChecklistItem { code: w.code, params: w.params }).collect(),
     };
     let body = serde_json::to_string(&sent).map_err(Refusal::internal)?;

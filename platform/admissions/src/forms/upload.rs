@@ -4,18 +4,19 @@
 use std::sync::Arc;
 
 use data_encoding::HEXLOWER;
+use form::{UploadField, UploadKind};
 use image::ImageFormat;
 use kernel::caller::{Caller, SchoolScope};
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{MessageId, Refusal, SchoolTx, crypto, ids, text};
+use kernel::{MessageId, Refusal, SchoolTx};
 use sha2::{Digest as _, Sha256};
 use tenants::School;
-use tenants::form::{UploadField, UploadKind};
 use tracing::Instrument as _;
+use words::sabotage::{Guard, is_removed};
+use words::{ids, text};
 
 use super::model::{MAX_FILES, UploadView};
 use super::offer::Offer;
-use super::quota::{FILES, Holders, Quota, asks_no_proof};
+use super::quota::{FILES, Holders, Quota, asks_no_proof, files_today};
 use super::service::Forms;
 use super::store::{drafts, uploads};
 use crate::files::Incoming;
@@ -95,10 +96,12 @@ impl Forms {
         let holders = self.holders(caller, draft.keeper());
         let may_be_proved = told.proof.is_some() || asks_no_proof(school);
         let quota = if may_be_proved { FILES } else { FILES.without_proof() };
-        quota.look(&mut tx, &holders, self.parts.clock.now_ms()).await?;
+        let now = self.parts.clock.now_ms();
+        quota.look(&mut tx, &holders, now).await?;
+        let today = files_today(&mut tx, now).await?;
         drop(tx);
-        if !holders.are_staff() && !self.parts.files.has_room().await.map_err(storage)? {
-            tracing::error!("the disk is nearly full: files are taken from the staff only");
+        if !self.parts.files.has_room(holders.are_staff(), today).await.map_err(storage)? {
+            tracing::error!(today, is_staff = holders.are_staff(), "the disk is too full for a file of this school");
             return Err(Refusal::new(MessageId::R009));
         }
         self.is_proved(caller, school, told.proof).await?;
@@ -132,7 +135,7 @@ impl Forms {
                 let drawn = images::redraw(caller, &path, format, arriving.field.tier.bytes()).await?;
                 let mut incoming = self.parts.files.begin(&format!("{}-drawn", arriving.id)).await.map_err(storage)?;
                 incoming.write(&drawn).await.map_err(storage)?;
-                (incoming, drawn.len() as u64, crypto::sha256_hex(&drawn))
+                (incoming, drawn.len() as u64, words::sha256_hex(&drawn))
             }
         };
         let view = UploadView {
@@ -170,15 +173,17 @@ impl Forms {
                     quota.take(tx, &holders, row.bytes, now).await?;
                     uploads::insert_upload(
                         tx,
-                        &row.upload_id,
-                        &draft,
-                        &row.field,
-                        &row.name,
-                        row.bytes,
-                        &row.media_type,
-                        &sha256,
-                        &place,
-                        now,
+                        &uploads::NewUpload {
+                            id: &row.upload_id,
+                            draft_id: &draft,
+                            field: &row.field,
+                            name: &row.name,
+                            bytes: row.bytes,
+                            media_type: &row.media_type,
+                            sha256: &sha256,
+                            storage_key: &place,
+                            now,
+                        },
                     )
                     .await?;
                     Ok::<_, Refusal>(())

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use kernel::SchoolId;
 use kernel::caller::SchoolScope;
 use kernel::db::{Db, DbConfig, Native};
 use sqlx::AssertSqlSafe;
 use test_postgres::FreshDatabase;
+use words::SchoolId;
 
 /// Which database a test runs on. A PostgreSQL database is gone with the last copy of its place.
 #[derive(Debug, Clone)]

@@ -11,16 +11,19 @@ use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRef};
 use axum::http::{HeaderMap, Request, StatusCode};
 use identity::Identity;
-use kernel::caller::{Actor, Caller, Reach};
-use kernel::clock::FixedClock;
+use kernel::bulk::Bulk;
+use kernel::caller::{Actor, Caller};
 use kernel::crypto::Secret;
-use kernel::{Clock, Db, Role, SchoolId, SystemRng, statements};
+use kernel::{Db, statements};
 use serde_json::{Value, json};
 use sqlx::types::Json;
 use tenants::registry::{Mode, Policy};
 use tenants::{Registry, RegistryConfig, School};
 use tower::ServiceExt as _;
 use utoipa_axum::router::OpenApiRouter;
+use words::clock::FixedClock;
+use words::rights::Reach;
+use words::{Clock, Role, SchoolId, SystemRng};
 
 use crate::database::{self, Place};
 use crate::{forms, rules};
@@ -59,6 +62,8 @@ pub struct Desk {
     pub enquiries: Enquiries,
     pub identity: Identity,
     pub files: FileStore,
+    /// Files of long lists.
+    pub made: FileStore,
     router: Router,
 }
 
@@ -73,11 +78,11 @@ pub enum Who {
 statements! {
     add_user(id: &str, email: &str, name: &str, roles: Json<Vec<String>>, now: i64) -> [exec]
         "INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, created_at)
-         VALUES ($1, $2, $3, $4, $5, 'en', NULL, 'active', 1, $6) ON CONFLICT (school_id, id) DO NOTHING";
+         VALUES (:school, :id, :email, :name, :roles, 'en', NULL, 'active', 1, :now) ON CONFLICT (school_id, id) DO NOTHING";
     /// Everybody's: who signed in just now.
     add_session(user: &str, now: i64) -> [exec]
         "INSERT INTO sessions (school_id, id, user_id, kind, method, device, address, stamp, created_at, seen_at, confirmed_at, expires_at)
-         VALUES ($1, 'session', $2, 'staff', 'password', '', '', 1, $3, $3, $3, $3)
+         VALUES (:school, 'session', :user, 'staff', 'password', '', '', 1, :now, :now, :now, :now)
          ON CONFLICT (school_id, id) DO UPDATE SET confirmed_at = excluded.confirmed_at";
 }
 
@@ -116,13 +121,17 @@ impl Desk {
             files: files.clone(),
             logic: double.clone(),
         });
-        let enquiries = Enquiries::new(db.clone(), clock.clone(), rng, files.clone(), forms.clone());
+        // Whatever the disk of whoever runs this has left.
+        let made = FileStore::open(folder.path().join("bulk")).unwrap().with_room(u64::MAX, u64::MAX);
+        let bulk = Bulk::new(db.clone(), clock.clone(), rng.clone(), made.clone());
+        let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files.clone(), forms.clone(), bulk);
         let routes = OpenApiRouter::<Rooms>::new()
             .merge(admissions::forms::api::routes())
-            .merge(admissions::enquiries::api::routes());
+            .merge(admissions::enquiries::api::routes())
+            .merge(admissions::notes::api::routes());
         let router = routes.split_for_parts().0.layer(DefaultBodyLimit::disable());
         let router = router.with_state(Rooms { forms: forms.clone(), enquiries: enquiries.clone() });
-        Self { folder, place, db, clock, rules: double, registry, forms, enquiries, identity, files, router }
+        Self { folder, place, db, clock, rules: double, registry, forms, enquiries, identity, files, made, router }
     }
 
     pub fn school(&self, id: &str) -> Arc<School> {
@@ -157,6 +166,10 @@ impl Desk {
         Ask::new(self, "POST", path).json(body)
     }
 
+    pub fn delete(&self, path: &str) -> Ask<'_> {
+        Ask::new(self, "DELETE", path)
+    }
+
     pub fn put(&self, path: &str, body: Value) -> Ask<'_> {
         Ask::new(self, "PUT", path).json(body)
     }
@@ -175,7 +188,7 @@ impl Desk {
     /// Sends a form under a key of its own.
     pub async fn submit(&self, form: &str, values: Value, draft: Option<&str>) -> Got {
         let mut bytes = [0u8; 12];
-        kernel::Rng::fill(&SystemRng, &mut bytes);
+        words::Rng::fill(&SystemRng, &mut bytes);
         self.submit_as(form, values, draft, &data_encoding::HEXLOWER.encode(&bytes)).send().await
     }
 
@@ -219,6 +232,11 @@ impl Desk {
         ask.header("content-type", "multipart/form-data; boundary=XX").body(body)
     }
 
+    /// The room of people, over the same database.
+    pub fn people(&self) -> people::People {
+        people::People::new(self.db.clone(), self.clock.clone(), Arc::new(SystemRng))
+    }
+
     pub async fn count(&self, table: &str) -> i64 {
         database::number(&self.db, "one", &format!("SELECT COUNT(*) FROM {table} WHERE school_id = $1")).await
     }
@@ -230,6 +248,7 @@ pub struct Ask<'d> {
     school: &'static str,
     who: Who,
     address: Option<IpAddr>,
+    is_stale: bool,
     request: axum::http::request::Builder,
     body: Vec<u8>,
 }
@@ -237,7 +256,7 @@ pub struct Ask<'d> {
 impl<'d> Ask<'d> {
     fn new(desk: &'d Desk, method: &str, path: &str) -> Self {
         let request = Request::builder().method(method).uri(path);
-        Self { desk, school: "one", who: Who::Family, address: None, request, body: Vec::new() }
+        Self { desk, school: "one", who: Who::Family, address: None, is_stale: false, request, body: Vec::new() }
     }
 
     pub fn school(self, school: &'static str) -> Self {
@@ -251,6 +270,11 @@ impl<'d> Ask<'d> {
     /// With an account that somebody made without a proof of anything.
     pub fn applicant(self) -> Self {
         Self { who: Who::Applicant, ..self }
+    }
+
+    /// In a session whose person has not shown for a while who they are.
+    pub fn stale(self) -> Self {
+        Self { is_stale: true, ..self }
     }
 
     pub fn family(self) -> Self {
@@ -284,6 +308,10 @@ impl<'d> Ask<'d> {
                     _ => (Role::Guardian, Reach::Unproved),
                 };
                 let id = self.desk.person(self.school, role).await;
+                if self.is_stale {
+                    let long_ago = "UPDATE sessions SET confirmed_at = 0 WHERE school_id = $1";
+                    database::execute(&self.desk.db, self.school, long_ago).await.unwrap();
+                }
                 let name = format!("Name of {id}");
                 Actor::User { name, id, roles: vec![role], session: "session".into(), reach }
             }

@@ -146,7 +146,7 @@ async fn a_form_published_meanwhile_changes_nothing_until_the_family_moves(desk:
     assert_eq!(desk.rules.asked.lock().last().unwrap().plugin.version, "2.0.0");
     // What was sent before is shown with the form that it was made with.
     let early = desk.list(&format!("q={sent_before}")).await["items"][0]["id"].as_str().unwrap().to_owned();
-    let early = desk.get(&format!("/v1/oa/enquiries/{early}")).staff(kernel::Role::SchoolAdmin).send().await.is(200);
+    let early = desk.get(&format!("/v1/oa/enquiries/{early}")).staff(words::Role::SchoolAdmin).send().await.is(200);
     assert_eq!(
         (&early["enquiry"]["form_version"], &early["enquiry"]["plugin"]["version"]),
         (&json!("1.0.0"), &json!("1.0.0"))

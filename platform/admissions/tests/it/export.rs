@@ -2,8 +2,8 @@
 
 use std::io::{Cursor, Read as _};
 
-use kernel::Role;
 use serde_json::json;
+use words::Role;
 
 use crate::database::{execute, number};
 use crate::desk::{Desk, on_both};
@@ -53,16 +53,16 @@ async fn a_csv_holds_no_formula_and_every_answer(desk: &Desk) {
     let body = got.body.strip_prefix("\u{FEFF}".as_bytes()).expect("a byte-order mark");
     let mut reader = csv::Reader::from_reader(body);
     let heading = reader.headers().unwrap().clone();
-    assert_eq!((&heading[0], &heading[11]), ("المرجع", "child_name"));
+    assert_eq!((&heading[0], &heading[12]), ("المرجع", "child_name"));
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
     assert_eq!(rows.len(), HOSTILE.len());
     for row in &rows {
         for cell in row {
             assert!(!cell.starts_with(['=', '+', '-', '@', '＝', '\t', '\r']), "{cell}");
         }
-        let name = row[11].strip_prefix('\'').unwrap_or(&row[11]);
+        let name = row[12].strip_prefix('\'').unwrap_or(&row[12]);
         assert!(HOSTILE.contains(&name), "{name}");
-        assert_eq!(&row[13], "7");
+        assert_eq!(&row[14], "7");
     }
 }
 

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use jiff::civil::date;
-use kernel::SchoolId;
 use serde_json::{Map, Value, json};
 use tenants::template::{NewSchool, create};
+use words::SchoolId;
 
 /// A form with a text, contacts, and files of every tier. Only `child_name` is required.
 pub fn document(version: &str) -> Value {
@@ -91,7 +91,7 @@ pub fn rules(place: &Path, version: &str) {
     std::fs::create_dir_all(place.join("plugins")).unwrap();
     std::fs::write(place.join("plugins/rules.wasm"), &component).unwrap();
     let yaml = std::fs::read_to_string(place.join("school.yaml")).unwrap();
-    let digest = tenants::sha256_hex(component.as_bytes());
+    let digest = words::sha256_hex(component.as_bytes());
     let ruled = format!(
         "  ruled: {{ plugin: rules }}\nplugins:\n  rules: {{ digest: \"{digest}\", grants: {{ effects: [tag] }} }}\n"
     );

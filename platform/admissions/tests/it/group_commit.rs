@@ -115,9 +115,9 @@ async fn an_answer_means_that_it_is_stored(desk: &Desk) {
 
 statements! {
     keys_of(object_id: &str) -> [one Count]
-        "SELECT COUNT(*) AS n FROM search_keys WHERE school_id = $1 AND object_id = $2";
+        "SELECT COUNT(*) AS n FROM search_keys WHERE school_id = :school AND object_id = :object_id";
     break_down() -> [later]
-        "INSERT INTO submission_tags (school_id, submission_id, tag) VALUES ($1, 'no such submission', 'x')";
+        "INSERT INTO submission_tags (school_id, submission_id, tag) VALUES (:school, 'no such submission', 'x')";
 }
 
 rows! {

@@ -4,9 +4,9 @@ use admissions::enquiries::{ENQUIRY, HISTORY, State};
 use kernel::allowance::{DAY, HISTORY as HISTORY_BYTES};
 use kernel::crypto::Secret;
 use kernel::timeline::{Broken, Fault, SHOWN, verify};
-use kernel::{Permission, Role};
 use machine::State as _;
 use serde_json::{Value, json};
+use words::{Permission, Role};
 
 use crate::database::{execute, scope};
 use crate::desk::{Desk, on_both};
@@ -108,6 +108,8 @@ async fn a_state_that_no_entry_tells_and_a_history_that_is_gone_are_found(desk: 
     stand("contacted").await;
     assert_eq!(look().await, None);
     // The same row under an id that no history is of: as if all of its history were gone.
+    let unnamed = format!("DELETE FROM submission_persons WHERE school_id = $1 AND submission_id = '{id}'");
+    execute(&desk.db, "one", &unnamed).await.unwrap();
     let moved = format!("UPDATE submissions SET id = 'none-{id}' WHERE school_id = $1 AND id = '{id}'");
     execute(&desk.db, "one", &moved).await.unwrap();
     let found = look().await.unwrap();

@@ -1,7 +1,7 @@
 //! The staff's inbox: who sees what, filters, search, changes.
 
-use kernel::Role;
 use serde_json::{Value, json};
+use words::Role;
 
 use crate::database::number;
 use crate::desk::{Desk, on_both};
@@ -58,7 +58,7 @@ async fn every_operation_asks_for_a_session_and_a_role(desk: &Desk) {
 
 async fn another_schools_submission_does_not_exist(desk: &Desk) {
     let id = one(desk, "trial", "Sara").await;
-    let random = kernel::ids::new_id(&*desk.clock, &kernel::SystemRng);
+    let random = words::ids::new_id(&*desk.clock, &words::SystemRng);
     for malformed in ["x", "..%2f..", "%00", "'%20OR%201=1--", &"9".repeat(500)] {
         let got = desk.get(&format!("/v1/oa/enquiries/{malformed}")).staff(Role::SchoolAdmin).send().await;
         assert!(matches!(got.status.as_u16(), 400 | 404), "{malformed}: {got:?}");

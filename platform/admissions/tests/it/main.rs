@@ -7,6 +7,7 @@
     reason = "tests say what they expect"
 )]
 
+mod bulk;
 mod database;
 mod desk;
 mod drafts;
@@ -15,7 +16,9 @@ mod forms;
 mod group_commit;
 mod histories;
 mod inbox;
+mod notes;
 mod paging;
+mod people;
 mod pictures;
 mod purge;
 mod quotas;

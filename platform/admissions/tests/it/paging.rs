@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use kernel::Role;
-use kernel::verdict::{Decision, Score};
 use serde_json::{Value, json};
+use words::Role;
+use words::verdict::{Decision, Score};
 
 use crate::desk::{Desk, on_both};
 use crate::rules::Script;

@@ -72,11 +72,11 @@ async fn files_without_a_row_go_after_a_day(desk: &Desk) {
     let draft = desk.draft("trial", json!({})).await;
     let kept = desk.upload(&draft, "scan", "a.pdf", &pdf(100)).await.is(201);
     // As a crash between the bytes and the row leaves it, and one in the middle of the bytes.
-    let id = kernel::ids::new_id(&*desk.clock, &kernel::SystemRng);
+    let id = words::ids::new_id(&*desk.clock, &words::SystemRng);
     let mut lost = desk.files.begin(&id).await.unwrap();
     lost.write(b"%PDF-1.7").await.unwrap();
     desk.files.keep(desk.school("one").id(), &id, lost).await.unwrap();
-    let torn = kernel::ids::new_id(&*desk.clock, &kernel::SystemRng);
+    let torn = words::ids::new_id(&*desk.clock, &words::SystemRng);
     std::mem::forget(desk.files.begin(&torn).await.unwrap());
     assert_eq!(files(desk), 3);
     desk.clock.advance(DAY - 1);
@@ -107,7 +107,7 @@ async fn a_strangers_files_go_after_a_week_an_applicants_after_a_month_and_an_ac
     let (stranger, kept) = (desk.draft("trial", json!({})).await, desk.draft("trial", json!({})).await);
     let file = desk.upload(&stranger, "scan", "a.pdf", &pdf(100)).await.is(201)["upload"]["upload_id"].clone();
     desk.upload(&kept, "scan", "a.pdf", &pdf(100)).await.is(201);
-    let holder = desk.person("one", kernel::Role::Reviewer).await;
+    let holder = desk.person("one", words::Role::Reviewer).await;
     let hold = format!(
         "INSERT INTO family_drafts (school_id, draft_id, user_id, token, stamp)
          SELECT d.school_id, d.id, u.id, 'sealed', u.stamp FROM drafts d JOIN users u ON u.school_id = d.school_id AND u.id = '{holder}' WHERE d.school_id = $1 AND d.token_hash = '{}'",

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use kernel::Role;
 use serde_json::{Value, json};
+use words::Role;
 
 use crate::database::{Place, execute, number};
 use crate::desk::{Ask, DAY, Desk, Got, on_both};
@@ -113,7 +113,7 @@ async fn a_days_bytes_end_for_an_address_and_for_a_school(desk: &Desk) {
     let draft = desk.draft("trial", json!({})).await;
     send(desk, &draft, "203.0.113.9").await.is(201);
     let used = "SELECT CAST(SUM(used) AS BIGINT) FROM allowances WHERE school_id = $1 AND name LIKE 'files.%'";
-    assert_eq!(number(&desk.db, "one", used).await, 3 * 1000, "site, strangers, school");
+    assert_eq!(number(&desk.db, "one", used).await, 4 * 1000, "site, strangers, school, all");
     set(desk, "files.site", (2 << 30) - 999).await;
     let refused = send(desk, &draft, "203.0.113.9").await;
     refused.refused(429, "D004");
@@ -418,11 +418,37 @@ async fn an_accounts_receipts_end(desk: &Desk) {
 
 #[tokio::test]
 async fn strangers_leave_the_last_of_the_disk_to_others() {
-    let desk = Desk::open_with(Place::Lite, |files| files.with_reserve(u64::MAX)).await;
+    let desk = Desk::open_with(Place::Lite, |files| files.with_room(0, 1 << 20)).await;
     let draft = desk.draft("trial", json!({})).await;
     desk.upload(&draft, "scan", "a.pdf", &pdf(100)).await.refused(507, "R009");
     let upload = || desk.upload_to("trial", &draft, "scan", "a.pdf", &pdf(100));
     // Accounts are cheap: a family's is no reason to fill the disk.
     upload().staff(Role::Guardian).send().await.refused(507, "R009");
+    upload().staff(Role::Cashier).send().await.refused(507, "R009");
     upload().staff(Role::AdmissionsOfficer).send().await.is(201);
+    // And the staff leave the very last to the database.
+    let desk = Desk::open_with(Place::Lite, |files| files.with_room(0, 0)).await;
+    let draft = desk.draft("trial", json!({})).await;
+    let theirs = desk.upload_to("trial", &draft, "scan", "a.pdf", &pdf(100)).staff(Role::AdmissionsOfficer);
+    theirs.send().await.refused(507, "R009");
+}
+
+#[tokio::test]
+async fn a_school_leaves_as_much_of_the_disk_as_it_took_today() {
+    let desk = Desk::open_with(Place::Lite, |files| files.with_room(2500, 1 << 30)).await;
+    let draft = desk.draft("trial", json!({})).await;
+    for address in ["203.0.113.9", "198.51.100.9", "192.0.2.9"] {
+        send(&desk, &draft, address).await.is(201);
+    }
+    send(&desk, &draft, "203.0.113.77").await.refused(507, "R009");
+    // The staff's count with the others, up to where all of a school's have an end.
+    let officers = || {
+        desk.upload_to("trial", &draft, "scan", "a.pdf", &pdf(1000)).staff(Role::AdmissionsOfficer).from("203.0.113.9")
+    };
+    officers().send().await.is(201);
+    assert_eq!(used(&desk, "files.all").await, 4000);
+    set(&desk, "files.all", 64 << 30).await;
+    officers().send().await.refused(429, "D004");
+    desk.clock.advance(DAY);
+    send(&desk, &draft, "203.0.113.77").await.is(201);
 }

@@ -73,7 +73,7 @@ async fn a_stranger_gets_so_many_and_staff_see_why(desk: &Desk) {
     desk.clock.advance(1000);
     desk.submit("trial", to("victim@example.org"), None).await.is(201);
     let held = desk.list("").await["items"][0]["id"].as_str().unwrap().to_owned();
-    let opened = desk.get(&format!("/v1/oa/enquiries/{held}")).staff(kernel::Role::SchoolAdmin).send().await.is(200);
+    let opened = desk.get(&format!("/v1/oa/enquiries/{held}")).staff(words::Role::SchoolAdmin).send().await.is(200);
     let kinds: Vec<_> =
         opened["enquiry"]["timeline"].as_array().unwrap().iter().map(|e| e["kind"].as_str().unwrap()).collect();
     assert!(kinds.contains(&"no_receipt") && kinds.contains(&"submitted"), "{kinds:?}");
@@ -103,7 +103,7 @@ async fn one_account_and_one_network_address_ask_for_so_many(desk: &Desk) {
         desk.submit_as("trial", values, None, &format!("0123456789abc{n:04}"))
     };
     for _ in 0..25 {
-        ask().staff(kernel::Role::Guardian).send().await.is(201);
+        ask().staff(words::Role::Guardian).send().await.is(201);
     }
     assert_eq!(receipts(desk).await, 20);
     // A household of the newer network has many addresses.

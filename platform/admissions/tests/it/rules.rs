@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use admissions::forms::{FormLogic, LogicCall, LogicFault};
 use async_trait::async_trait;
-use kernel::verdict::{Checked, Decision};
+use form::PluginProblem;
 use parking_lot::Mutex;
 use serde_json::Value;
-use tenants::{Asks, PluginCatalog, PluginInfo, PluginProblem};
+use tenants::{Asks, PluginCatalog, PluginInfo};
+use words::verdict::{Checked, Decision};
 
 /// What the rules do next.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +18,8 @@ pub struct Script {
     pub decided: Decision,
     /// What `decide` says instead when it is told that somebody is known.
     pub decided_on_known: Option<Decision>,
+    /// Code of the fault with which `decide` ends when it is told that somebody is known.
+    pub fault_on_known: Option<&'static str>,
     /// Code of the fault with which `check` ends.
     pub check_fault: Option<&'static str>,
     /// Code of the fault with which `decide` ends.
@@ -60,7 +63,7 @@ impl FormLogic for Rules {
         let is_known = call.known.answers.iter().any(|(_, _, known)| *known);
         let script = self.take(call).await;
         let decided = script.decided_on_known.filter(|_| is_known).unwrap_or(script.decided);
-        script.decide_fault.map_or(Ok(decided), |code| Err(fault(code)))
+        script.decide_fault.or(script.fault_on_known.filter(|_| is_known)).map_or(Ok(decided), |code| Err(fault(code)))
     }
 }
 
@@ -76,7 +79,7 @@ impl PluginCatalog for Catalog {
             id: "rules".into(),
             version: component["version"].as_str().unwrap_or_default().into(),
             contract: "1".into(),
-            digest: tenants::sha256_hex(wasm),
+            digest: words::sha256_hex(wasm),
             asks: Asks { effects: vec!["tag".into()], ..Asks::default() },
             documents: documents.into_iter().collect(),
         }))

@@ -1,9 +1,9 @@
 //! Finding submissions: one spelling for many, by an index.
 
-use kernel::Role;
 use kernel::db::Native;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _};
+use words::Role;
 
 use crate::database::{execute, scope};
 use crate::desk::{Desk, on_both};
@@ -182,7 +182,7 @@ async fn an_index_leads_to_what_is_found(desk: &Desk) {
     let statements = admissions::enquiries::store::declared_lite();
     for name in ["found_newest", "found_person_back", "count_found"] {
         let declared = statements.iter().find(|statement| statement.name == name).unwrap();
-        let plan = plan(desk, declared.sql, declared.parameters.len()).await;
+        let plan = plan(desk, declared.sql, &declared.names).await;
         let walks = plan.contains("word>?") || plan.contains("word >=");
         assert!(plan.contains("search_keys") && walks, "{name}: {plan}");
         for scan in ["SCAN s", "SCAN k", "Seq Scan on submissions", "Seq Scan on search_keys"] {
@@ -275,22 +275,22 @@ async fn what_is_known_is_probed(desk: &Desk) {
     }
 }
 
-async fn plan(desk: &Desk, sql: &str, parameters: usize) -> String {
+async fn plan(desk: &Desk, sql: &str, names: &[&str]) -> String {
     let (lite, pg) = (format!("EXPLAIN QUERY PLAN {sql}"), format!("EXPLAIN {sql}"));
     let mut tx = desk.db.read(&scope("one")).await.unwrap();
     macro_rules! explained {
         ($c:ident, $sql:expr, $column:expr) => {{
             let mut query = sqlx::query(AssertSqlSafe($sql));
-            for n in 1..=parameters {
-                query = match n {
-                    1 => query.bind("one"),
-                    2 => query.bind("[]"),
-                    7 => query.bind("person4999"),
-                    _ if n == parameters => query.bind("[\"4999\",\"person\"]"),
-                    8 => query.bind("*"),
-                    9 if sql.contains("person, s.id") => query.bind("zz"),
-                    9 => query.bind(i64::MAX),
-                    11 | 12 => query.bind(50_i64),
+            for name in names {
+                query = match *name {
+                    "school" => query.bind("one"),
+                    "states" => query.bind("[]"),
+                    "word" => query.bind("person4999"),
+                    "others" => query.bind("[\"4999\",\"person\"]"),
+                    "visible" => query.bind("*"),
+                    "person" => query.bind("zz"),
+                    "at" => query.bind(i64::MAX),
+                    "limit" | "first" => query.bind(50_i64),
                     _ => query.bind(""),
                 };
             }

@@ -1,8 +1,8 @@
 //! Sending: one request, one submission, whatever is retried or wrong.
 
-use kernel::Role;
-use kernel::verdict::{Checked, Decision, Issue, Severity};
 use serde_json::{Map, Value, json};
+use words::Role;
+use words::verdict::{Checked, Decision, Issue, Severity};
 
 use crate::database::{execute, scope};
 use crate::desk::{Desk, on_both};
@@ -253,6 +253,23 @@ async fn what_a_family_sees_does_not_depend_on_others(desk: &Desk) {
     let verdict = &opened["enquiry"]["verdict"];
     assert_eq!(verdict["tasks"], json!([{ "code": "task.known.photo", "params": {} }]));
     assert_eq!(verdict["checklist"].as_array().unwrap().len(), 2);
+
+    // Rules that fail on who is known: the staff are told that, the family gets the same list.
+    let failing =
+        Script { decided: decision("paper", "stranger", "photo"), fault_on_known: Some("trap"), ..Script::default() };
+    desk.rules.play(failing);
+    let third = desk.submit("ruled", values.clone(), None).await.is(201);
+    assert_eq!(third["checklist"], first["checklist"]);
+    assert_eq!(desk.list("flag=plugin_failed").await["items"][0]["reference"], third["reference"]);
+
+    // And the rules are asked as often, whoever is found.
+    let decided = || desk.rules.asked.lock().len();
+    let before = decided();
+    desk.submit("ruled", values.clone(), None).await.is(201);
+    let of_known = decided() - before;
+    let nobody = json!({ "child_name": "Sara", "guardian_email": "nobody@example.org" });
+    desk.submit("ruled", nobody, None).await.is(201);
+    assert_eq!(decided() - before, 2 * of_known);
 }
 
 async fn references_count_up_without_gaps(desk: &Desk) {

@@ -1,7 +1,7 @@
 //! Text of every kind goes in and comes out as text: in the API, in mail, in exports.
 
-use kernel::Role;
 use serde_json::json;
+use words::Role;
 
 use crate::database::scope;
 use crate::desk::{Desk, on_both};
@@ -33,13 +33,13 @@ async fn text_stays_text_everywhere(desk: &Desk) {
         let id = desk.list(&format!("q={reference}")).await["items"][0]["id"].as_str().unwrap().to_owned();
         let opened = desk.get(&format!("/v1/oa/enquiries/{id}")).staff(Role::SchoolAdmin).send().await.is(200);
         assert_eq!(opened["enquiry"]["values"]["child_name"], kept, "enquiry");
-        let person = kernel::text::cut(&kernel::text::one_line(kept), 200);
+        let person = words::text::cut(&words::text::one_line(kept), 200);
         assert_eq!(opened["enquiry"]["person"], json!(person));
 
         let mail = desk.forms.receipt(&scope("one"), &desk.school("one"), &id).await.unwrap().unwrap();
         // A letter greets by names; what else a stranger typed does not go out in the school's name.
-        let greeted = kernel::text::one_line(kept);
-        assert_eq!(mail.text.contains(&greeted), kernel::text::is_name(&greeted), "{}", mail.text);
+        let greeted = words::text::one_line(kept);
+        assert_eq!(mail.text.contains(&greeted), words::text::is_name(&greeted), "{}", mail.text);
         assert!(!mail.html.contains("<script>") && !mail.html.contains("49"), "{}", mail.html);
         assert!(!mail.subject.contains(['\r', '\n']) && !mail.to.contains(['\r', '\n']));
         assert!(!mail.text.lines().any(|line| line.starts_with("Bcc:")));
@@ -50,9 +50,9 @@ async fn text_stays_text_everywhere(desk: &Desk) {
         .send()
         .await;
     let mut reader = csv::Reader::from_reader(got.body.strip_prefix("\u{FEFF}".as_bytes()).unwrap());
-    let names: Vec<String> = reader.records().map(|row| row.unwrap()[11].to_owned()).collect();
+    let names: Vec<String> = reader.records().map(|row| row.unwrap()[12].to_owned()).collect();
     for (_, kept) in kinds {
-        let cell = kernel::text::formula_safe(kept);
+        let cell = words::text::formula_safe(kept);
         assert!(names.contains(&cell), "{cell}");
     }
     let body = got.body.to_vec();

@@ -1,8 +1,8 @@
 //! Files: their size, what they really are, whose they are.
 
 use image::ImageFormat;
-use kernel::Role;
 use serde_json::json;
+use words::Role;
 
 use crate::desk::{Desk, Got, on_both};
 use crate::pictures::{bomb, pdf, picture, telling_jpeg};
@@ -27,7 +27,7 @@ fn upload_id(got: &Got) -> String {
 
 /// One file is kept that has these bytes' digest.
 async fn digest_is(desk: &Desk, bytes: &[u8]) {
-    let digest = kernel::crypto::sha256_hex(bytes);
+    let digest = words::sha256_hex(bytes);
     let kept = format!("SELECT COUNT(*) FROM uploads WHERE school_id = $1 AND sha256 = '{digest}'");
     assert_eq!(crate::database::number(&desk.db, "one", &kept).await, 1);
 }
@@ -42,7 +42,7 @@ async fn each_tier_takes_its_size_and_not_a_byte_more(desk: &Desk) {
     }
     digest_is(desk, &pdf(15 * MB)).await;
     desk.upload(&draft, "scan", "a.pdf", b"").await.refused(415, "D002");
-    let arriving = std::fs::read_dir(desk.folder.path().join("files/arriving")).unwrap().count();
+    let arriving = std::fs::read_dir(desk.folder.path().join("files/.arriving")).unwrap().count();
     assert_eq!((desk.count("uploads").await, arriving), (4, 0), "nothing is left of what was refused");
     let kept = desk.get(&format!("/v1/oa/public/forms/drafts/{draft}")).send().await.is(200);
     assert_eq!(kept["uploads"].as_array().unwrap().len(), 4);
@@ -142,7 +142,7 @@ async fn broken_multipart_is_told_so(desk: &Desk) {
     send(torn + "--XX\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n%PDF-1.7")
         .await
         .refused(400, "R001");
-    let arriving = std::fs::read_dir(desk.folder.path().join("files/arriving")).unwrap().count();
+    let arriving = std::fs::read_dir(desk.folder.path().join("files/.arriving")).unwrap().count();
     assert_eq!((desk.count("uploads").await, arriving), (0, 0));
 }
 

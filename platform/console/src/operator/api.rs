@@ -3,6 +3,7 @@
 use axum::extract::{FromRef, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use identity::rates::SIGN_IN;
 use kernel::extract::Body;
 use kernel::refusal::Problem;
 use kernel::{Answer, MessageId, Nothing, Refusal};
@@ -78,13 +79,14 @@ pub struct OperatorSetUpPayload {
     operator: Option<Operator>,
     /// Codes for who lost the authenticator; shown once.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(extensions(("x-secret" = json!(true))))]
     recovery_codes: Option<Vec<String>>,
 }
 
 /// Lets an operator in; the session is the cookie `__Host-op`.
 #[utoipa::path(post, path = "/v1/oa/operator/sign-in", operation_id = "operator_sign_in", tag = "console",
     request_body = OperatorSignInRequest, responses((status = 200, body = Answer<OperatorPayload>), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 429, body = Problem)), extensions(("x-permission" = json!("platform.public"))))]
+        (status = 403, body = Problem), (status = 429, body = Problem)), extensions(("x-permission" = json!("platform.public")), ("x-rate" = json!(SIGN_IN)), ("x-page" = json!("own"))))]
 pub async fn operator_sign_in(
     State(console): State<Console>,
     caller: PlatformCaller,
@@ -98,7 +100,7 @@ pub async fn operator_sign_in(
 #[utoipa::path(post, path = "/v1/oa/operator/set-up", operation_id = "operator_set_up", tag = "console",
     request_body = OperatorSetUpRequest, responses((status = 200, body = Answer<OperatorSetUpPayload>), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("platform.public"))))]
+    extensions(("x-permission" = json!("platform.public")), ("x-rate" = json!(SIGN_IN)), ("x-page" = json!("own"))))]
 pub async fn operator_set_up(
     State(console): State<Console>,
     caller: PlatformCaller,

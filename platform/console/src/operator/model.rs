@@ -46,10 +46,13 @@ pub struct ListedOperator {
 #[schema(as = OperatorEnrolment)]
 pub struct Enrolment {
     /// The secret in base 32, for typing.
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub secret: String,
     /// `otpauth://totp/…`.
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub uri: String,
     /// The address as a QR code: an SVG text.
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub qr_svg: String,
 }
 

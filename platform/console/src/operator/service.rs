@@ -2,10 +2,10 @@
 
 use data_encoding::BASE32_NOPAD;
 use identity::craft::{SECRET_BYTES, Typed, email_of, matching_step, new_recovery_codes, proposal, shown};
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto, ids, text};
+use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
 use serde_json::json;
-use tenants::Language;
+use words::sabotage::{Guard, is_removed};
+use words::{Language, ids, text};
 
 use super::model::{Enrolment, LINK_MS, LINK_TRIES, ListedOperator, Operator};
 use super::sessions::{self, Opened};

@@ -1,7 +1,8 @@
 //! Sessions: opened, carried on, ended.
 
-use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto, ids};
+use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
 use serde_json::json;
+use words::ids;
 
 use super::model::{ABSOLUTE_MS, Facts, Next, Operator};
 use super::store;

@@ -1,8 +1,8 @@
 //! How a school is, in numbers.
 
 use serde::{Deserialize, Serialize};
-use tenants::Text;
 use utoipa::ToSchema;
+use words::Text;
 
 /// Whether a school is served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kernel::clock::iso;
+use kernel::Refusal;
 use kernel::page::{cursor, page_size, position};
-use kernel::{Refusal, SchoolId};
-use tenants::diagnostic::{Diagnostic, Severity};
-use tenants::{School, Text};
+use tenants::School;
+use tenants::diagnostic::Diagnostic;
+use words::clock::iso;
+use words::verdict::Severity;
+use words::{SchoolId, Text};
 
 use super::model::{
     Bytes, FailedJob, Outbox, PlatformDiagnostic, PlatformEditor, PlatformRevision, PlatformSchool,

@@ -34,17 +34,17 @@ rows! {
 
 statements! {
     pub newest_revision() -> [one CountRow]
-        "SELECT COALESCE(MAX(seq), 0) AS n FROM setting_revisions WHERE school_id = $1";
+        "SELECT COALESCE(MAX(seq), 0) AS n FROM setting_revisions WHERE school_id = :school";
     pub revisions(limit: i64) -> [all RevisionRow]
-        "SELECT seq, at, kind, actor_id, actor_name, note, changes FROM setting_revisions WHERE school_id = $1
-         ORDER BY seq DESC LIMIT $2";
+        "SELECT seq, at, kind, actor_id, actor_name, note, changes FROM setting_revisions WHERE school_id = :school
+         ORDER BY seq DESC LIMIT :limit";
     pub plugin_failures(since: i64) -> [one CountRow]
-        "SELECT COUNT(*) AS n FROM submissions WHERE school_id = $1 AND plugin_failure IS NOT NULL AND submitted_at >= $2";
+        "SELECT COUNT(*) AS n FROM submissions WHERE school_id = :school AND plugin_failure IS NOT NULL AND submitted_at >= :since";
     pub outbox() -> [one OutboxRow]
         "SELECT COUNT(CASE WHEN state = 'ready' THEN 1 END) AS waiting, COUNT(CASE WHEN state = 'dead' THEN 1 END) AS failed
-         FROM outbox WHERE school_id = $1";
+         FROM outbox WHERE school_id = :school";
     pub failed(limit: i64) -> [all FailedRow]
         "SELECT kind, COALESCE(done_at, due_at) AS at, attempts, COALESCE(last_error, '') AS problem FROM outbox
-         WHERE school_id = $1 AND (state = 'dead' OR (state = 'ready' AND last_error IS NOT NULL))
-         ORDER BY COALESCE(done_at, due_at) DESC LIMIT $2";
+         WHERE school_id = :school AND (state = 'dead' OR (state = 'ready' AND last_error IS NOT NULL))
+         ORDER BY COALESCE(done_at, due_at) DESC LIMIT :limit";
 }

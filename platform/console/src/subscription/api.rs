@@ -3,7 +3,9 @@
 use axum::extract::{FromRef, State as FromState};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use identity::rates::{CAPTCHA, RECOVER};
 use kernel::extract::{Body, InPath, Params};
+use kernel::rate::Rate;
 use kernel::refusal::Problem;
 use kernel::{Answer, MessageId, Refusal};
 use serde::{Deserialize, Serialize};
@@ -20,6 +22,11 @@ use super::plans::Plan;
 use super::service::Looked;
 use crate::caller::PlatformCaller;
 use crate::service::Console;
+
+/// Requests for a school: each sends a mail.
+const SUBSCRIBE: Rate = Rate::new("subscribe", 20, 4);
+/// Names under the platform's domain that are asked for.
+const SUBDOMAIN: Rate = Rate::new("subdomain", 120, 60);
 
 /// The routes.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -218,7 +225,7 @@ pub async fn get_platform_info(
 /// A riddle whose solution proves that a person asks.
 #[utoipa::path(get, path = "/v1/oa/public/captcha", operation_id = "get_platform_captcha", tag = "platform",
     responses((status = 200, body = Answer<PlatformCaptchaPayload>), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("platform.public"))))]
+    extensions(("x-permission" = json!("platform.public")), ("x-rate" = json!(CAPTCHA))))]
 pub async fn get_platform_captcha(
     FromState(console): FromState<Console>,
     _caller: PlatformCaller,
@@ -235,7 +242,7 @@ pub async fn get_platform_captcha(
 /// Whether a name under the base domain can be had.
 #[utoipa::path(get, path = "/v1/oa/public/subdomain", operation_id = "check_subdomain", tag = "platform", params(SubdomainQuery),
     responses((status = 200, body = Answer<SubdomainPayload>), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("platform.public"))))]
+    extensions(("x-permission" = json!("platform.public")), ("x-rate" = json!(SUBDOMAIN))))]
 pub async fn check_subdomain(
     FromState(console): FromState<Console>,
     _caller: PlatformCaller,
@@ -249,7 +256,7 @@ pub async fn check_subdomain(
 #[utoipa::path(post, path = "/v1/oa/public/subscribe", operation_id = "subscribe", tag = "platform",
     params(("Idempotency-Key" = String, Header, description = "16 to 255 visible ASCII characters")), request_body = SubscribeRequest,
     responses((status = 201, body = Answer<SubscribedPayload>), (status = 409, body = Problem), (status = 422, body = Problem),
-        (status = 429, body = Problem)), extensions(("x-permission" = json!("platform.public"))))]
+        (status = 429, body = Problem)), extensions(("x-permission" = json!("platform.public")), ("x-rate" = json!(SUBSCRIBE)), ("x-page" = json!("any"))))]
 pub async fn subscribe(
     FromState(console): FromState<Console>,
     caller: PlatformCaller,
@@ -265,7 +272,7 @@ pub async fn subscribe(
 /// Confirms the address of a request by the link in the letter.
 #[utoipa::path(post, path = "/v1/oa/public/subscribe/confirm", operation_id = "confirm_subscription", tag = "platform",
     request_body = ConfirmSubscriptionRequest, responses((status = 200, body = Answer<ConfirmedSubscriptionPayload>),
-        (status = 404, body = Problem), (status = 429, body = Problem)), extensions(("x-permission" = json!("platform.public"))))]
+        (status = 404, body = Problem), (status = 429, body = Problem)), extensions(("x-permission" = json!("platform.public")), ("x-rate" = json!(RECOVER)), ("x-page" = json!("any"))))]
 pub async fn confirm_subscription(
     FromState(console): FromState<Console>,
     caller: PlatformCaller,

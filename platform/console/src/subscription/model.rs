@@ -1,10 +1,10 @@
 //! Requests as they are sent, judged and shown.
 
-use kernel::clock::iso;
-use kernel::text::{is_name, one_line, western_digits};
-use kernel::verdict::Issue;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use words::clock::iso;
+use words::text::{is_name, one_line, western_digits};
+use words::verdict::Issue;
 
 use super::countries;
 use super::names::fault_of;

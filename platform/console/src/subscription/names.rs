@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use kernel::SchoolId;
 use serde::Serialize;
 use tenants::registry::resolve::RESERVED_LABELS;
 use utoipa::ToSchema;
+use words::SchoolId;
 
 /// Names that are the platform's own, or look like it, beside [`RESERVED_LABELS`].
 const RESERVED: &[&str] = &[

@@ -1,8 +1,8 @@
 //! What can be asked for.
 
 use serde::{Deserialize, Serialize};
-use tenants::Text;
 use utoipa::ToSchema;
+use words::Text;
 
 /// How often it is paid for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -2,10 +2,11 @@
 //! was taken already.
 
 use identity::people::Invitation;
-use kernel::{Caller, MessageId, Refusal, Role, SchoolId, StoreError};
+use kernel::{Caller, MessageId, Refusal, StoreError};
 use serde_json::json;
 use tenants::depot::PushError;
 use tenants::template::{CreateError, NewSchool, create};
+use words::{Role, SchoolId};
 
 use super::countries;
 use super::store::{self, SubscriptionRow};
@@ -56,7 +57,7 @@ impl Console {
         let school = NewSchool::under(&policy.base_domain, id.clone())
             .named(&row.school_name, &row.school_name_ar)
             .in_place(country.time_zone, country.currency);
-        let (folder, today) = (self.0.schools_dir.clone(), kernel::clock::timestamp(self.0.clock.now_ms()));
+        let (folder, today) = (self.0.schools_dir.clone(), words::clock::timestamp(self.0.clock.now_ms()));
         let registry = self.0.registry.clone();
         let shared = |error: std::io::Error| format!("the object store: {error}");
         if let Some(depot) = &self.0.depot {

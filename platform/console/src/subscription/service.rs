@@ -3,8 +3,9 @@
 use identity::craft::{proof_identity, riddle_of, solves};
 use kernel::idempotency::parse_key;
 use kernel::page::{cursor, page_size, position};
-use kernel::{MessageId, Refusal, SchoolId, StoreError, crypto, ids};
+use kernel::{MessageId, Refusal, StoreError, crypto};
 use serde_json::{Map, Value, json};
+use words::{SchoolId, ids};
 
 use super::model::{State, SubscribeRequest, Subscription};
 use super::names::{NameFault, alike, fault_of, is_kept_sealed};
@@ -76,7 +77,7 @@ impl Console {
                 }
             }
         }
-        Ok(Looked { name: kernel::text::cut(&plain, 63), reason, suggestions })
+        Ok(Looked { name: words::text::cut(&plain, 63), reason, suggestions })
     }
 
     /// Whether a school or an open request has the name.
@@ -113,7 +114,7 @@ impl Console {
         let key = parse_key(key)?;
         let _turn = self.0.running.take(&self.0.label, IDEMPOTENCY, &key)?;
         let proof = request.captcha_token.clone();
-        let hash = crypto::sha256_hex(serde_json::to_string(&request).unwrap_or_default().as_bytes());
+        let hash = words::sha256_hex(serde_json::to_string(&request).unwrap_or_default().as_bytes());
         if let Some(id) = self.replayed(&key, &hash).await? {
             return Ok(id);
         }
@@ -137,23 +138,25 @@ impl Console {
                 let (contact, until) = (&sound.contact, now + LINK_MS);
                 store::insert(
                     tx,
-                    &id,
-                    &sound.school_name,
-                    &sound.school_name_ar,
-                    &sound.subdomain,
-                    &sound.country,
-                    &sound.plan_code,
-                    sound.students_estimate,
-                    &contact.name,
-                    &contact.email,
-                    &contact.phone,
-                    &sound.locale,
-                    &sound.terms_version,
-                    &key,
-                    &hash,
-                    &token_hash,
-                    until,
-                    now,
+                    &store::NewSubscription {
+                        id: &id,
+                        school_name: &sound.school_name,
+                        school_name_ar: &sound.school_name_ar,
+                        subdomain: &sound.subdomain,
+                        country: &sound.country,
+                        plan_code: &sound.plan_code,
+                        students_estimate: sound.students_estimate,
+                        contact_name: &contact.name,
+                        contact_email: &contact.email,
+                        contact_phone: &contact.phone,
+                        locale: &sound.locale,
+                        terms_version: &sound.terms_version,
+                        idem_key: &key,
+                        request_hash: &hash,
+                        token_hash: &token_hash,
+                        token_until: until,
+                        now,
+                    },
                 )
                 .await?;
                 let address = format!("{}.{}", sound.subdomain, inner.registry.policy().base_domain);
@@ -189,7 +192,7 @@ impl Console {
         let proof = proof.filter(|proof| !proof.is_empty() && proof.len() <= LONGEST_PROOF).ok_or_else(refused)?;
         let key = self.0.secret.server_key(CAPTCHA);
         let expires_at = solves(&key, proof, self.0.clock.now_ms()).ok_or_else(refused)?;
-        let hash = crypto::sha256_hex(proof_identity(proof).as_bytes());
+        let hash = words::sha256_hex(proof_identity(proof).as_bytes());
         let spent =
             self.0.db.write(move |tx| Box::pin(async move { shared::spend_proof(tx, &hash, expires_at).await }));
         let first = spent.await.map_err(|error: StoreError| Refusal::from(error))? == 1;
@@ -291,10 +294,10 @@ impl Console {
         reason: &str,
     ) -> Result<Subscription, Refusal> {
         caller.require_operator()?;
-        let reason = kernel::text::one_line(reason);
+        let reason = words::text::one_line(reason);
         let fault = match reason.chars().count() {
-            0 => Some(kernel::verdict::Issue::error("/reason", "required")),
-            401.. => Some(kernel::verdict::Issue::error("/reason", "maxLength").with("limit", 400)),
+            0 => Some(words::verdict::Issue::error("/reason", "required")),
+            401.. => Some(words::verdict::Issue::error("/reason", "maxLength").with("limit", 400)),
             _ => None,
         };
         if let Some(fault) = fault {

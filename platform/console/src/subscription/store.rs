@@ -49,50 +49,71 @@ rows! {
     }
 }
 
+kernel::binds! {
+    /// A new request.
+    pub struct NewSubscription<'a> {
+        pub id: &'a str,
+        pub school_name: &'a str,
+        pub school_name_ar: &'a str,
+        pub subdomain: &'a str,
+        pub country: &'a str,
+        pub plan_code: &'a str,
+        pub students_estimate: i64,
+        pub contact_name: &'a str,
+        pub contact_email: &'a str,
+        pub contact_phone: &'a str,
+        pub locale: &'a str,
+        pub terms_version: &'a str,
+        pub idem_key: &'a str,
+        pub request_hash: &'a str,
+        pub token_hash: &'a str,
+        pub token_until: i64,
+        pub now: i64,
+    }
+}
+
 platform_statements! {
-    pub insert(id: &str, school_name: &str, school_name_ar: &str, subdomain: &str, country: &str, plan_code: &str,
-               students_estimate: i64, contact_name: &str, contact_email: &str, contact_phone: &str, locale: &str,
-               terms_version: &str, idem_key: &str, request_hash: &str, token_hash: &str, token_until: i64, now: i64) -> [exec]
+    pub insert(..row: &NewSubscription) -> [exec]
         "INSERT INTO subscriptions (id, version, state, school_name, school_name_ar, subdomain, country, plan_code, students_estimate,
          contact_name, contact_email, contact_phone, locale, terms_version, idem_key, request_hash, token_hash, token_until, created_at)
-         VALUES ($1, 1, 'pending_email', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+         VALUES (:id, 1, 'pending_email', :school_name, :school_name_ar, :subdomain, :country, :plan_code, :students_estimate, :contact_name, :contact_email, :contact_phone, :locale, :terms_version, :idem_key, :request_hash, :token_hash, :token_until, :now)";
     pub by_key(idem_key: &str) -> [opt KeyRow]
-        "SELECT id, request_hash FROM subscriptions WHERE idem_key = $1";
+        "SELECT id, request_hash FROM subscriptions WHERE idem_key = :idem_key";
     /// The open request that holds a name: one that was confirmed, or was made since.
     pub holder(subdomain: &str, since: i64) -> [opt IdRow]
-        "SELECT id FROM subscriptions WHERE subdomain = $1
-         AND (state IN ('pending_review', 'provisioning') OR (state = 'pending_email' AND created_at > $2)) LIMIT 1";
+        "SELECT id FROM subscriptions WHERE subdomain = :subdomain
+         AND (state IN ('pending_review', 'provisioning') OR (state = 'pending_email' AND created_at > :since)) LIMIT 1";
     pub find(id: &str) -> [opt SubscriptionRow]
-        concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1");
+        concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = :id");
     pub by_token(token_hash: &str, now: i64) -> [opt SubscriptionRow]
-        concat!("SELECT ", columns!(), " FROM subscriptions WHERE token_hash = $1 AND token_until > $2");
+        concat!("SELECT ", columns!(), " FROM subscriptions WHERE token_hash = :token_hash AND token_until > :now");
     pub confirm(id: &str, now: i64) -> [exec]
-        "UPDATE subscriptions SET state = 'pending_review', version = version + 1, confirmed_at = $2
-         WHERE id = $1 AND state = 'pending_email'";
+        "UPDATE subscriptions SET state = 'pending_review', version = version + 1, confirmed_at = :now
+         WHERE id = :id AND state = 'pending_email'";
     /// 0 rows when it was decided or changed meanwhile.
     pub approve(id: &str, version: i64, by: &str, now: i64) -> [exec]
-        "UPDATE subscriptions SET state = 'provisioning', version = version + 1, decided_at = $4, decided_by = $3, problem = NULL
-         WHERE id = $1 AND version = $2 AND state = 'pending_review'";
+        "UPDATE subscriptions SET state = 'provisioning', version = version + 1, decided_at = :now, decided_by = :by, problem = NULL
+         WHERE id = :id AND version = :version AND state = 'pending_review'";
     pub reject(id: &str, version: i64, by: &str, reason: &str, now: i64) -> [exec]
-        "UPDATE subscriptions SET state = 'rejected', version = version + 1, decided_at = $5, decided_by = $3, reason = $4
-         WHERE id = $1 AND version = $2 AND state = 'pending_review'";
+        "UPDATE subscriptions SET state = 'rejected', version = version + 1, decided_at = :now, decided_by = :by, reason = :reason
+         WHERE id = :id AND version = :version AND state = 'pending_review'";
     pub made(id: &str, now: i64) -> [exec]
-        "UPDATE subscriptions SET state = 'active', version = version + 1, active_at = $2, problem = NULL
-         WHERE id = $1 AND state = 'provisioning'";
+        "UPDATE subscriptions SET state = 'active', version = version + 1, active_at = :now, problem = NULL
+         WHERE id = :id AND state = 'provisioning'";
     pub stands_still(id: &str, problem: &str) -> [exec]
-        "UPDATE subscriptions SET problem = $2 WHERE id = $1 AND state = 'provisioning'";
+        "UPDATE subscriptions SET problem = :problem WHERE id = :id AND state = 'provisioning'";
     pub provisioning() -> [all IdRow]
         "SELECT id FROM subscriptions WHERE state = 'provisioning' ORDER BY decided_at, id";
     /// Names of the schools that were made since.
     pub made_since(since: i64) -> [all IdRow]
-        "SELECT subdomain AS id FROM subscriptions WHERE active_at > $1 ORDER BY active_at";
+        "SELECT subdomain AS id FROM subscriptions WHERE active_at > :since ORDER BY active_at";
     pub list(state: &str, before: i64, before_id: &str, limit: i64) -> [all SubscriptionRow]
-        concat!("SELECT ", columns!(), " FROM subscriptions WHERE ($1 = '' OR state = $1)
-         AND (created_at < $2 OR (created_at = $2 AND id < $3)) ORDER BY created_at DESC, id DESC LIMIT $4");
+        concat!("SELECT ", columns!(), " FROM subscriptions WHERE (:state = '' OR state = :state)
+         AND (created_at < :before OR (created_at = :before AND id < :before_id)) ORDER BY created_at DESC, id DESC LIMIT :limit");
     pub counts() -> [all CountRow]
         "SELECT state, COUNT(*) AS n FROM subscriptions GROUP BY state";
     pub prune_unconfirmed(before: i64) -> [exec]
-        "DELETE FROM subscriptions WHERE state = 'pending_email' AND created_at < $1";
+        "DELETE FROM subscriptions WHERE state = 'pending_email' AND created_at < :before";
     pub prune_rejected(before: i64) -> [exec]
-        "DELETE FROM subscriptions WHERE state = 'rejected' AND decided_at < $1";
+        "DELETE FROM subscriptions WHERE state = 'rejected' AND decided_at < :before";
 }

@@ -14,6 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{Challenge, LIFE_MS};
+use crate::rates::CAPTCHA;
 use crate::service::Identity;
 
 /// What has to be solved.
@@ -49,7 +50,7 @@ where
 /// A riddle whose solution proves that a person asks.
 #[utoipa::path(get, path = "/v1/oa/auth/captcha", operation_id = "get_captcha", tag = "auth",
     responses((status = 200, body = Answer<CaptchaPayload>), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(CAPTCHA))))]
 pub async fn get_captcha(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,

@@ -10,10 +10,10 @@ mod work;
 use std::sync::{Arc, OnceLock};
 
 use kernel::caller::SchoolScope;
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Refusal, StoreError, crypto};
+use kernel::{Caller, MessageId, Refusal, StoreError};
 use tenants::School;
 use tenants::bundle::entry::CaptchaProvider;
+use words::sabotage::{Guard, is_removed};
 
 use crate::service::Identity;
 
@@ -21,7 +21,7 @@ pub use api::routes;
 pub use work::{Challenge, check as solves, identity as proof_identity, solve};
 
 /// A new riddle under a key.
-pub async fn riddle_of(key: [u8; 32], rng: &dyn kernel::Rng, now: i64) -> Result<Challenge, Refusal> {
+pub async fn riddle_of(key: [u8; 32], rng: &dyn words::Rng, now: i64) -> Result<Challenge, Refusal> {
     let (counter, expires_at) = (work::counter(rng), now + LIFE_MS);
     // The one sum that solves it is done here too, once: a thousandth of what the browser does.
     tokio::task::spawn_blocking(move || work::challenge(&key, counter, expires_at)).await.map_err(Refusal::internal)?
@@ -73,7 +73,7 @@ impl Identity {
             }
             now + LIFE_MS
         };
-        let hash = crypto::sha256_hex(work::identity(proof).as_bytes());
+        let hash = words::sha256_hex(work::identity(proof).as_bytes());
         let spent = self
             .0
             .db

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use altcha::{CreateChallengeOptions, Payload, VerifySolutionOptions, create_challenge, verify_solution};
 use data_encoding::{BASE64, HEXLOWER};
-use kernel::{Refusal, Rng};
+use kernel::Refusal;
+use words::Rng;
 
 /// What the school's key is for.
 pub const PURPOSE: &str = "captcha";

@@ -1,19 +1,22 @@
 //! Applying without an account: a session for one application, found again by a tracking code.
 
+use std::sync::Arc;
+
 use kernel::crypto;
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::verdict::Issue;
-use kernel::{Caller, MessageId, Refusal, Rng, Role, SchoolId, ids};
+use kernel::{Caller, MessageId, Refusal};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
+use words::verdict::Issue;
+use words::{Rng, Role, SchoolId, ids};
 
 use super::details::Details;
-use super::first::session_of;
+use super::first::{self, Entered, session_of};
 use super::store;
 use crate::journal;
 use crate::letters::Letter;
-use crate::model::Method;
+use crate::model::{Kind, Method, kind_of};
 use crate::service::{Identity, Inner};
 use crate::sessions::Opened;
 
@@ -87,25 +90,27 @@ impl Identity {
                     let id = ids::new_id(&*inner.clock, &*inner.rng);
                     let code = new_tracking_code(&*inner.rng);
                     let hash = tracking_hash(&inner, tx.school(), &code);
-                    let roles = Json(vec![Role::Guardian.as_str().to_owned()]);
+                    let roles = [Role::Guardian.as_str().to_owned()];
                     let (kind, name, email) = ("applicant", &new.name, format!("applicant:{id}"));
                     let (mail, phone, locale) = (&new.email, &new.phone, &new.locale);
                     store::insert_person(
                         tx,
-                        &id,
-                        kind,
-                        &email,
-                        mail,
-                        phone,
-                        name,
-                        roles,
-                        locale,
-                        None,
-                        "",
-                        None,
-                        None,
-                        Some(&hash),
-                        now,
+                        &store::NewPerson {
+                            id: &id,
+                            kind,
+                            email: &email,
+                            contact_email: mail,
+                            phone,
+                            name,
+                            roles: Json(&roles),
+                            locale,
+                            password_hash: None,
+                            terms_version: "",
+                            email_verified_at: None,
+                            phone_verified_at: None,
+                            tracking_hash: Some(&hash),
+                            now,
+                        },
                     )
                     .await?;
                     journal::note(tx, &inner, &caller, "user.add", "user", &id, json!({"kind": kind})).await?;
@@ -127,29 +132,37 @@ impl Identity {
             .await
     }
 
-    /// Lets an applicant in again by their tracking code. L010 for every code that is nobody's.
-    pub async fn track(&self, caller: &Caller, code: &str, device: String) -> Result<Opened, Refusal> {
+    /// Lets an applicant in again by their tracking code, which is a first proof as a code by mail is: it opens no account that has a
+    /// password, which took its place, and none of the staff. L010 for every code that is nobody's.
+    pub async fn track(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        code: &str,
+        device: String,
+    ) -> Result<Entered, Refusal> {
         let dead = || Refusal::new(MessageId::L010);
         let plain = plain(code).ok_or_else(dead)?;
-        let (inner, caller) = (self.0.clone(), caller.clone());
+        let (inner, caller, school) = (self.0.clone(), caller.clone(), school.clone());
         let scope = caller.school.clone();
-        let opened = self
+        let entered = self
             .0
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
                     let hash = tracking_hash(&inner, tx.school(), &plain);
-                    let Some(user) = store::find_applicant(tx, &hash).await? else {
+                    let found = store::find_applicant(tx, &hash).await?;
+                    let Some(user) = found.filter(|user| kind_of(&user.kind, &user.roles.0) == Kind::Applicant) else {
                         let detail = json!({"method": "tracking"});
                         journal::note(tx, &inner, &caller, "session.refuse", "user", "", detail).await?;
                         return Ok(None);
                     };
-                    let new = session_of(&user, Method::Tracking, device);
-                    Ok::<_, Refusal>(Some(inner.open(tx, &caller, new).await?))
+                    let entered = first::enter(tx, &inner, &caller, &school, &user, Method::Tracking, device).await?;
+                    Ok::<_, Refusal>(Some(entered))
                 })
             })
             .await?;
-        opened.ok_or_else(dead)
+        entered.ok_or_else(dead)
     }
 }
 
@@ -169,7 +182,7 @@ fn plain(code: &str) -> Option<String> {
     if code.len() > 100 {
         return None;
     }
-    let western = kernel::text::western_digits(code);
+    let western = words::text::western_digits(code);
     let kept = western.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| match c.to_ascii_uppercase() {
         'I' | 'L' => '1',
         'O' => '0',
@@ -189,7 +202,7 @@ mod tests {
 
     #[test]
     fn tracking_codes_are_read_as_people_type_them() {
-        let code = new_tracking_code(&kernel::SystemRng);
+        let code = new_tracking_code(&words::SystemRng);
         assert_eq!(plain(&shown(&code)).as_deref(), Some(code.as_str()));
         assert_eq!(plain(" oi1l-abcd efgh").as_deref(), Some("0111ABCDEFGH"));
         assert_eq!(plain("٠١٢٣-4567-89AB").as_deref(), Some("0123456789AB"));

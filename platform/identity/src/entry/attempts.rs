@@ -2,8 +2,9 @@
 //! forgets nothing and several servers count together. Messages that leave are counted elsewhere: `kernel::message_counts`.
 
 use kernel::crypto::{self, Secret};
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{MessageId, Refusal, SchoolId, SchoolTx, StoreError};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError};
+use words::SchoolId;
+use words::sabotage::{Guard, is_removed};
 
 use super::store;
 

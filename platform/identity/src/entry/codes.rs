@@ -10,12 +10,13 @@ use std::sync::Arc;
 use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::{self, Reason};
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, StoreError, ids};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
+use words::sabotage::{Guard, is_removed};
+use words::{Role, ids};
 
 use super::attempts::{self, Turn, WRONG_CODES, too_often};
 use super::details::{Details, phone_of};
@@ -25,7 +26,7 @@ use super::store::{self, ChallengeRow};
 use crate::journal;
 use crate::known_browser::KnownBrowsers;
 use crate::letters::Letter;
-use crate::model::{Kind, Method, Status, email_of};
+use crate::model::{Kind, Method, Status, email_of, kind_of};
 use crate::service::{Identity, Inner};
 use crate::store::{UserRow, find_user_by_email};
 
@@ -184,7 +185,7 @@ impl Identity {
         let Some((taken, left)) = self.take_code_try(caller, &id).await? else {
             return Err(Refusal::new(MessageId::L005));
         };
-        let typed: String = kernel::text::western_digits(code).chars().filter(char::is_ascii_digit).collect();
+        let typed: String = words::text::western_digits(code).chars().filter(char::is_ascii_digit).collect();
         if !crypto::same(&code_hash(&self.0, caller, &id, &typed), &taken.code_hash) {
             self.note_wrong_code(caller, &id, &taken).await?;
             return Err(Refusal::new(MessageId::L004).with("tries_left", left));
@@ -287,7 +288,7 @@ async fn issue(
     taken.await?.or_refuse()?;
     // Who lost a number to a thief puts it back by the link; another account at it would stand in the way.
     let is_held = asked.target.is_held(tx, now).await? && user.is_none();
-    let is_family = user.as_ref().is_none_or(|user| Kind::parse(&user.kind) == Kind::Family);
+    let is_family = user.as_ref().is_none_or(|user| kind_of(&user.kind, &user.roles.0) == Kind::Family);
     let is_active = !is_held && user.as_ref().is_none_or(|user| Status::parse(&user.status) == Status::Active);
 
     let challenge = crypto::new_token(&*inner.rng);
@@ -335,7 +336,7 @@ async fn owner(
 ) -> Result<Option<UserRow>, Refusal> {
     let id = match asked.target.find(tx).await? {
         Some(user) => {
-            if Kind::parse(&user.kind) != Kind::Family || Status::parse(&user.status) != Status::Active {
+            if kind_of(&user.kind, &user.roles.0) != Kind::Family || Status::parse(&user.status) != Status::Active {
                 return Ok(None);
             }
             let by_mail = matches!(asked.target, Target::Email(_));
@@ -352,12 +353,28 @@ async fn owner(
                 Target::Phone(phone) => (format!("phone:{phone}"), phone.as_str(), phone.as_str()),
             };
             let by_mail = phone.is_empty();
-            let roles = Json(vec![Role::Guardian.as_str().to_owned()]);
+            let roles = [Role::Guardian.as_str().to_owned()];
             let name = name.unwrap_or_else(|| shown.to_owned());
             let (mail_at, phone_at) = (by_mail.then_some(now), (!by_mail).then_some(now));
             let locale = asked.locale.as_str();
             store::insert_person(
-                tx, &id, "family", &email, "", phone, &name, roles, locale, None, "", mail_at, phone_at, None, now,
+                tx,
+                &store::NewPerson {
+                    id: &id,
+                    kind: "family",
+                    email: &email,
+                    contact_email: "",
+                    phone,
+                    name: &name,
+                    roles: Json(&roles),
+                    locale,
+                    password_hash: None,
+                    terms_version: "",
+                    email_verified_at: mail_at,
+                    phone_verified_at: phone_at,
+                    tracking_hash: None,
+                    now,
+                },
             )
             .await?;
             let detail = json!({"kind": "family", "by": "code"});

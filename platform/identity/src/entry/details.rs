@@ -1,7 +1,7 @@
 //! What people say of themselves: how it is judged and stored.
 
-use kernel::text;
-use kernel::verdict::Issue;
+use words::text;
+use words::verdict::Issue;
 
 use crate::model::email_of;
 

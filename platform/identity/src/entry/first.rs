@@ -1,15 +1,15 @@
 //! What follows when the first proof was right: a session, or the second factor.
 
 use kernel::crypto;
-use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, Refusal, SchoolTx, StoreError};
 use serde::{Deserialize, Serialize};
 use tenants::School;
+use words::sabotage::{Guard, is_removed};
 
 use super::attempts::target_hash;
 use super::store;
 use crate::factor::{self, Proposal};
-use crate::model::{Method, roles_of};
+use crate::model::{Method, kind_of, roles_of};
 use crate::service::Inner;
 use crate::sessions::{NewSession, Opened};
 use crate::store::UserRow;
@@ -43,7 +43,7 @@ pub enum Entered {
 pub(super) struct First {
     /// The person's stamp at that moment.
     pub stamp: i64,
-    /// Whether it was a code that was sent, else a password.
+    /// Whether it was a code that was sent (by itself, or to find an application again), else a password.
     pub by_code: bool,
 }
 
@@ -77,7 +77,7 @@ pub(super) async fn enter(
 
 /// The session that a person gets.
 pub(super) fn session_of(user: &UserRow, method: Method, device: String) -> NewSession {
-    let kind = crate::model::Kind::parse(&user.kind).of_session(&roles_of(&user.roles.0));
+    let kind = kind_of(&user.kind, &user.roles.0);
     NewSession { user: user.id.clone(), stamp: user.stamp, kind, method, device, till: None }
 }
 
@@ -90,7 +90,7 @@ async fn wait_for_factor(
 ) -> Result<String, StoreError> {
     let now = inner.clock.now_ms();
     let token = crypto::new_token(&*inner.rng);
-    let first = First { stamp: user.stamp, by_code: method == Method::Code };
+    let first = First { stamp: user.stamp, by_code: method != Method::Password };
     let text = serde_json::to_string(&first).unwrap_or_default();
     let sealed = crypto::seal(&inner.secret, &*inner.rng, tx.school(), PURPOSE, &text);
     let hash = target_hash(&inner.secret, tx.school(), &format!("user:{}", user.id));

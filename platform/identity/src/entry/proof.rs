@@ -3,8 +3,8 @@
 //! Anybody can register any address. Until it is proved, everything that was told of the account (name, number, language, password,
 //! consent) is a stranger's word; by whichever way its owner comes first (code, link, forgotten password, invitation), all of it goes.
 
-use kernel::sabotage::{Guard, is_removed};
 use kernel::{SchoolTx, StoreError};
+use words::sabotage::{Guard, is_removed};
 
 use super::store;
 use crate::service::Inner;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::Reason;
-use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::json;
 use tenants::School;
+use words::sabotage::{Guard, is_removed};
 
 use super::first::{must_have_factor, session_of};
 use super::former::former;
@@ -18,7 +18,7 @@ use super::register::{letter, proven_name};
 use super::store::{self, AddressLinkRow, RegistrationRow};
 use crate::known_browser::KnownBrowsers;
 use crate::letters::{Letter, may_reach};
-use crate::model::{Kind, Method, Status, email_of, roles_of};
+use crate::model::{Kind, Method, Status, email_of, kind_of};
 use crate::service::{Identity, Inner};
 use crate::sessions::{Opened, facts};
 use crate::store::{RefreshRow, UserRow, find_refresh, find_session, find_user_by_email, use_up_links};
@@ -113,7 +113,7 @@ impl Identity {
                             store::use_up_links_for(tx, &user.id, &link.purpose, now).await?;
                         }
                         // A second factor is asked for at sign-in only: with one, or as staff, they go there.
-                        let of_family = Kind::parse(&user.kind).of_session(&roles_of(&user.roles.0)) == Kind::Family;
+                        let of_family = kind_of(&user.kind, &user.roles.0) == Kind::Family;
                         let needs_factor = user.totp_confirmed_at.is_some() || must_have_factor(&school, &user);
                         if began && of_family && !needs_factor {
                             let new = session_of(&user, Method::Link, device);

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use kernel::crypto;
 use kernel::message_counts::{self, Reason};
-use kernel::sabotage::{Guard, is_removed};
-use kernel::verdict::Issue;
-use kernel::{Caller, MessageId, Refusal, Role, SchoolTx, StoreError, ids};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
+use words::sabotage::{Guard, is_removed};
+use words::verdict::Issue;
+use words::{Role, ids};
 
 use super::details::Details;
 use super::links::{self, PROOF_MS, Purpose, RESET_MS};
@@ -159,25 +160,27 @@ async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: 
         return Ok(journal::note(tx, inner, caller, "user.add_again", "user", "", json!({})).await?);
     }
     let Some(known) = known else {
-        let roles = Json(vec![Role::Guardian.as_str().to_owned()]);
+        let roles = [Role::Guardian.as_str().to_owned()];
         let (email, phone, name, locale) = (&new.email, &new.phone, &new.name, &new.locale);
         let password = is_removed(Guard::EmailProved).then_some(told.stored.as_str());
         store::insert_person(
             tx,
-            &id,
-            "family",
-            email,
-            "",
-            phone,
-            name,
-            roles,
-            locale,
-            password,
-            &new.terms_version,
-            None,
-            None,
-            None,
-            now,
+            &store::NewPerson {
+                id: &id,
+                kind: "family",
+                email,
+                contact_email: "",
+                phone,
+                name,
+                roles: Json(&roles),
+                locale,
+                password_hash: password,
+                terms_version: &new.terms_version,
+                email_verified_at: None,
+                phone_verified_at: None,
+                tracking_hash: None,
+                now,
+            },
         )
         .await?;
         told.keep(tx, &id, now).await?;
@@ -191,7 +194,8 @@ async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: 
     // Nothing of what was told is taken over: whoever registers does not have to be who owns the address. The owner gets to set
     // a password of their own. One who registered twice, or after a stranger, has what they told themselves once the address is
     // proved in this browser.
-    let wanted = free && Status::parse(&known.status) != Status::Disabled;
+    // Who was invited is let in by whoever invites, as long as that lasts.
+    let wanted = free && Status::parse(&known.status) == Status::Active;
     let user = if wanted { known.id.as_str() } else { "" };
     told.keep(tx, user, now).await?;
     let token = links::add(tx, inner, user, Purpose::SetPassword, &new.email, RESET_MS).await?;

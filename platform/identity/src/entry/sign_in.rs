@@ -1,8 +1,8 @@
 //! Address and password.
 
-use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, MessageId, Refusal};
 use tenants::School;
+use words::sabotage::{Guard, is_removed};
 
 use super::first::{self, Entered};
 use crate::known_browser::KnownBrowsers;

@@ -69,166 +69,184 @@ rows! {
     }
 }
 
+kernel::binds! {
+    /// Somebody who enters for the first time.
+    pub struct NewPerson<'a> {
+        pub id: &'a str,
+        pub kind: &'a str,
+        pub email: &'a str,
+        pub contact_email: &'a str,
+        pub phone: &'a str,
+        pub name: &'a str,
+        pub roles: Json<&'a [String]>,
+        pub locale: &'a str,
+        pub password_hash: Option<&'a str>,
+        pub terms_version: &'a str,
+        pub email_verified_at: Option<i64>,
+        pub phone_verified_at: Option<i64>,
+        pub tracking_hash: Option<&'a str>,
+        pub now: i64,
+    }
+}
+
 statements! {
     pub find_user(id: &str) -> [opt UserRow]
         "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
-         FROM users WHERE school_id = $1 AND id = $2";
+         FROM users WHERE school_id = :school AND id = :id";
     /// Only a number that was proven: anybody could claim one.
     pub find_family_by_phone(phone: &str) -> [opt UserRow]
         "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
-         FROM users WHERE school_id = $1 AND phone = $2 AND phone_verified_at IS NOT NULL AND kind = 'family'
+         FROM users WHERE school_id = :school AND phone = :phone AND phone_verified_at IS NOT NULL AND kind = 'family'
          ORDER BY created_at, id LIMIT 1";
     pub find_applicant(tracking_hash: &str) -> [opt UserRow]
         "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
-         FROM users WHERE school_id = $1 AND tracking_hash = $2 AND kind = 'applicant' AND status = 'active'";
-    pub insert_person(id: &str, kind: &str, email: &str, contact_email: &str, phone: &str, name: &str, roles: Json<Vec<String>>,
-                      locale: &str, password_hash: Option<&str>, terms_version: &str, email_verified_at: Option<i64>,
-                      phone_verified_at: Option<i64>, tracking_hash: Option<&str>, now: i64) -> [exec]
+         FROM users WHERE school_id = :school AND tracking_hash = :tracking_hash AND kind = 'applicant' AND status = 'active'";
+    pub insert_person(..row: &NewPerson) -> [exec]
         "INSERT INTO users (school_id, id, kind, email, contact_email, phone, name, roles, locale, password_hash, terms_version,
          email_verified_at, phone_verified_at, tracking_hash, status, stamp, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'active', 1, $15)";
+         VALUES (:school, :id, :kind, :email, :contact_email, :phone, :name, :roles, :locale, :password_hash, :terms_version, :email_verified_at, :phone_verified_at, :tracking_hash, 'active', 1, :now)";
     pub verify_address(id: &str, email: &str, now: i64) -> [exec]
-        "UPDATE users SET email_verified_at = COALESCE(email_verified_at, $4)
-         WHERE school_id = $1 AND id = $2 AND email = $3 AND status = 'active'";
+        "UPDATE users SET email_verified_at = COALESCE(email_verified_at, :now)
+         WHERE school_id = :school AND id = :id AND email = :email AND status = 'active'";
     /// Whoever first proves a family's address owns the account: what was told of it before is anybody's. 0 rows when it is proved.
     pub take_over_address(id: &str, email: &str, name: &str, locale: &str, now: i64) -> [exec]
-        "UPDATE users SET email_verified_at = $6, password_hash = NULL, name = $4, phone = '', locale = $5, terms_version = '',
+        "UPDATE users SET email_verified_at = :now, password_hash = NULL, name = :name, phone = '', locale = :locale, terms_version = '',
          profile = '{}'
-         WHERE school_id = $1 AND id = $2 AND email = $3 AND kind = 'family' AND status = 'active' AND email_verified_at IS NULL";
+         WHERE school_id = :school AND id = :id AND email = :email AND kind = 'family' AND status = 'active' AND email_verified_at IS NULL";
     pub name_family(id: &str, name: &str) -> [exec]
-        "UPDATE users SET name = $3, version = version + 1 WHERE school_id = $1 AND id = $2 AND kind = 'family'";
+        "UPDATE users SET name = :name, version = version + 1 WHERE school_id = :school AND id = :id AND kind = 'family'";
     /// A proven number in the place of the one that somebody signed in by.
     pub change_number(id: &str, phone: &str, now: i64) -> [exec]
-        "UPDATE users SET phone = $3, phone_verified_at = $4, version = version + 1,
-         email = CASE WHEN email LIKE 'phone:%' THEN 'phone:' || CAST($3 AS TEXT) ELSE email END
-         WHERE school_id = $1 AND id = $2 AND status = 'active' AND phone_verified_at IS NOT NULL";
+        "UPDATE users SET phone = :phone, phone_verified_at = :now, version = version + 1,
+         email = CASE WHEN email LIKE 'phone:%' THEN 'phone:' || CAST(:phone AS TEXT) ELSE email END
+         WHERE school_id = :school AND id = :id AND status = 'active' AND phone_verified_at IS NOT NULL";
     /// Back to the number from before a change; an address that was proved since is whoever's who changed it, as is the password.
     pub restore_number(id: &str, phone: &str, since: i64, now: i64) -> [exec]
-        "UPDATE users SET phone = $3, phone_verified_at = $5, password_hash = NULL, version = version + 1,
-         email = CASE WHEN email LIKE 'phone:%' OR email_verified_at >= $4 THEN 'phone:' || CAST($3 AS TEXT) ELSE email END,
-         email_verified_at = CASE WHEN email_verified_at >= $4 THEN NULL ELSE email_verified_at END
-         WHERE school_id = $1 AND id = $2 AND status = 'active'";
+        "UPDATE users SET phone = :phone, phone_verified_at = :now, password_hash = NULL, version = version + 1,
+         email = CASE WHEN email LIKE 'phone:%' OR email_verified_at >= :since THEN 'phone:' || CAST(:phone AS TEXT) ELSE email END,
+         email_verified_at = CASE WHEN email_verified_at >= :since THEN NULL ELSE email_verified_at END
+         WHERE school_id = :school AND id = :id AND status = 'active'";
     pub change_address(id: &str, email: &str, now: i64) -> [exec]
-        "UPDATE users SET email = $3, email_verified_at = $4 WHERE school_id = $1 AND id = $2 AND status = 'active'";
+        "UPDATE users SET email = :email, email_verified_at = :now WHERE school_id = :school AND id = :id AND status = 'active'";
 
     /// Back to the address from before a change; the password is whoever's who changed it.
     pub restore_address(id: &str, email: &str, now: i64) -> [exec]
-        "UPDATE users SET email = $3, email_verified_at = $4, password_hash = NULL
-         WHERE school_id = $1 AND id = $2 AND status = 'active'";
+        "UPDATE users SET email = :email, email_verified_at = :now, password_hash = NULL
+         WHERE school_id = :school AND id = :id AND status = 'active'";
 
     /// Only for a family whose address waits to be proved; nothing for anybody else: the same work for everybody.
     pub insert_registration(mark_hash: &str, user_id: &str, password_hash: &str, name: &str, phone: &str, locale: &str,
                             terms_version: &str, expires_at: i64) -> [exec]
         "INSERT INTO registrations (school_id, mark_hash, user_id, password_hash, name, phone, locale, terms_version, expires_at)
-         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), id, CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS TEXT), CAST($7 AS TEXT),
-         CAST($8 AS TEXT), CAST($9 AS BIGINT)
-         FROM users WHERE school_id = $1 AND id = $3 AND kind = 'family' AND status = 'active' AND email_verified_at IS NULL";
+         SELECT CAST(:school AS TEXT), CAST(:mark_hash AS TEXT), id, CAST(:password_hash AS TEXT), CAST(:name AS TEXT), CAST(:phone AS TEXT), CAST(:locale AS TEXT),
+         CAST(:terms_version AS TEXT), CAST(:expires_at AS BIGINT)
+         FROM users WHERE school_id = :school AND id = :user_id AND kind = 'family' AND status = 'active' AND email_verified_at IS NULL";
     pub registrations_of(user_id: &str, now: i64) -> [all RegistrationRow]
         "SELECT mark_hash, password_hash, name, phone, locale, terms_version FROM registrations
-         WHERE school_id = $1 AND user_id = $2 AND expires_at > $3 ORDER BY expires_at, mark_hash";
+         WHERE school_id = :school AND user_id = :user_id AND expires_at > :now ORDER BY expires_at, mark_hash";
     pub drop_registrations(user_id: &str) -> [exec]
-        "DELETE FROM registrations WHERE school_id = $1 AND user_id = $2";
+        "DELETE FROM registrations WHERE school_id = :school AND user_id = :user_id";
     pub prune_registrations(now: i64) -> [exec]
-        "DELETE FROM registrations WHERE school_id = $1 AND expires_at < $2";
+        "DELETE FROM registrations WHERE school_id = :school AND expires_at < :now";
     /// What was told counts from now on.
     pub settle_registration(id: &str, password_hash: &str, name: &str, phone: &str, locale: &str, terms_version: &str) -> [exec]
-        "UPDATE users SET password_hash = $3, name = $4, phone = $5, locale = $6, terms_version = $7
-         WHERE school_id = $1 AND id = $2 AND status = 'active'";
+        "UPDATE users SET password_hash = :password_hash, name = :name, phone = :phone, locale = :locale, terms_version = :terms_version
+         WHERE school_id = :school AND id = :id AND status = 'active'";
 
     pub count_attempt(flow: &str, target_hash: &str, window_start: i64) -> [one AttemptRow]
-        "INSERT INTO attempts (school_id, flow, target_hash, window_start, count) VALUES ($1, $2, $3, $4, 1)
+        "INSERT INTO attempts (school_id, flow, target_hash, window_start, count) VALUES (:school, :flow, :target_hash, :window_start, 1)
          ON CONFLICT (school_id, flow, target_hash, window_start) DO UPDATE SET count = attempts.count + 1 RETURNING count";
     pub forgive_attempt(flow: &str, target_hash: &str, window_start: i64) -> [exec]
         "UPDATE attempts SET count = count - 1
-         WHERE school_id = $1 AND flow = $2 AND target_hash = $3 AND window_start = $4 AND count > 0";
+         WHERE school_id = :school AND flow = :flow AND target_hash = :target_hash AND window_start = :window_start AND count > 0";
     pub forget_attempts(flow: &str, target_hash: &str) -> [exec]
-        "DELETE FROM attempts WHERE school_id = $1 AND flow = $2 AND target_hash = $3";
+        "DELETE FROM attempts WHERE school_id = :school AND flow = :flow AND target_hash = :target_hash";
     /// Those of `monthly`, a JSON array of flows, have a term of their own.
     pub prune_attempts(before: i64, monthly: &str, monthly_before: i64) -> [exec]
-        "DELETE FROM attempts WHERE school_id = $1 AND window_start < $2
-             AND (flow NOT IN (SELECT value FROM json_each(CAST($3 AS TEXT))) OR window_start < $4)";
+        "DELETE FROM attempts WHERE school_id = :school AND window_start < :before
+             AND (flow NOT IN (SELECT value FROM json_each(CAST(:monthly AS TEXT))) OR window_start < :monthly_before)";
 
     pub insert_challenge(id: &str, purpose: &str, user_id: Option<&str>, target: &str, target_hash: &str, code_hash: &str, now: i64,
                          expires_at: i64) -> [exec]
         "INSERT INTO challenges (school_id, id, purpose, user_id, target, target_hash, code_hash, tries, sent, sent_at, created_at,
-         expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 1, $8, $8, $9)";
+         expires_at) VALUES (:school, :id, :purpose, :user_id, :target, :target_hash, :code_hash, 0, 1, :now, :now, :expires_at)";
     pub last_sent(target_hash: &str) -> [one SentRow]
-        "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = $1 AND target_hash = $2 AND purpose = 'sign_in'";
+        "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = :school AND target_hash = :target_hash AND purpose = 'sign_in'";
     /// One try, for at most five of any number of takers, and none once the code was used or its time is over.
     pub take_try(id: &str, now: i64, most: i64) -> [opt ChallengeRow]
         "UPDATE challenges SET tries = tries + 1
-         WHERE school_id = $1 AND id = $2 AND tries < $4 AND used_at IS NULL AND expires_at > $3
+         WHERE school_id = :school AND id = :id AND tries < :most AND used_at IS NULL AND expires_at > :now
          RETURNING purpose, user_id, target, target_hash, code_hash, tries";
     /// The same of a code that was sent to who is signed in: of each purpose there is one at a time.
     pub take_own_code(user_id: &str, purpose: &str, now: i64, most: i64) -> [opt OwnCodeRow]
         "UPDATE challenges SET tries = tries + 1
-         WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND tries < $5 AND used_at IS NULL AND expires_at > $4
+         WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND tries < :most AND used_at IS NULL AND expires_at > :now
          RETURNING id, target, code_hash, tries";
     pub last_own_code(user_id: &str, purpose: &str) -> [one SentRow]
-        "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = $1 AND user_id = $2 AND purpose = $3";
+        "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose";
     /// Where a code of a change went that is waited for still, however often it was tried.
     pub pending_own_code(user_id: &str, purpose: &str, now: i64) -> [opt TargetRow]
         "SELECT target FROM challenges
-         WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL AND expires_at > $4";
+         WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND used_at IS NULL AND expires_at > :now";
     pub kill_own_codes(user_id: &str, purpose: &str, now: i64) -> [exec]
-        "UPDATE challenges SET used_at = $4 WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL";
+        "UPDATE challenges SET used_at = :now WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND used_at IS NULL";
     /// One row for exactly one of any number of takers.
     pub use_challenge(id: &str, now: i64) -> [exec]
-        "UPDATE challenges SET used_at = $3 WHERE school_id = $1 AND id = $2 AND used_at IS NULL AND expires_at > $3";
+        "UPDATE challenges SET used_at = :now WHERE school_id = :school AND id = :id AND used_at IS NULL AND expires_at > :now";
     /// A code that was sent for signing in and not used; its time may be over.
     pub find_target(id: &str, since: i64) -> [opt TargetRow]
         "SELECT target FROM challenges
-         WHERE school_id = $1 AND id = $2 AND purpose = 'sign_in' AND used_at IS NULL AND created_at > $3";
+         WHERE school_id = :school AND id = :id AND purpose = 'sign_in' AND used_at IS NULL AND created_at > :since";
     pub kill_challenge(id: &str, now: i64) -> [exec]
-        "UPDATE challenges SET used_at = $3 WHERE school_id = $1 AND id = $2 AND used_at IS NULL";
+        "UPDATE challenges SET used_at = :now WHERE school_id = :school AND id = :id AND used_at IS NULL";
     pub prune_challenges(before: i64) -> [exec]
-        "DELETE FROM challenges WHERE school_id = $1 AND expires_at < $2";
+        "DELETE FROM challenges WHERE school_id = :school AND expires_at < :before";
 
     /// Nothing for a person who is not there or may not sign in: the same work for everybody. An invitation proves the address that
     /// the account has: it goes there, or somebody who manages people hands it over.
     pub insert_link_of(token_hash: &str, user_id: &str, purpose: &str, email: &str, now: i64, expires_at: i64) -> [exec]
         "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at)
-         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), id, CAST($4 AS TEXT),
-         CASE WHEN CAST($4 AS TEXT) = 'invitation' THEN email ELSE CAST($5 AS TEXT) END, CAST($6 AS BIGINT), CAST($7 AS BIGINT)
-         FROM users WHERE school_id = $1 AND id = $3 AND status <> 'disabled'";
+         SELECT CAST(:school AS TEXT), CAST(:token_hash AS TEXT), id, CAST(:purpose AS TEXT),
+         CASE WHEN CAST(:purpose AS TEXT) = 'invitation' THEN email ELSE CAST(:email AS TEXT) END, CAST(:now AS BIGINT), CAST(:expires_at AS BIGINT)
+         FROM users WHERE school_id = :school AND id = :user_id AND status <> 'disabled'";
     pub find_address_link(token_hash: &str, now: i64) -> [opt AddressLinkRow]
         "SELECT user_id, purpose, email, created_at FROM one_time_links
-         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email', 'restore_email', 'restore_phone')
-         AND used_at IS NULL AND expires_at > $3";
+         WHERE school_id = :school AND token_hash = :token_hash AND purpose IN ('verify_email', 'change_email', 'restore_email', 'restore_phone')
+         AND used_at IS NULL AND expires_at > :now";
     pub use_address_link(token_hash: &str, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = $3
-         WHERE school_id = $1 AND token_hash = $2 AND purpose IN ('verify_email', 'change_email', 'restore_email', 'restore_phone')
-         AND used_at IS NULL AND expires_at > $3";
+        "UPDATE one_time_links SET used_at = :now
+         WHERE school_id = :school AND token_hash = :token_hash AND purpose IN ('verify_email', 'change_email', 'restore_email', 'restore_phone')
+         AND used_at IS NULL AND expires_at > :now";
     /// Changes that were made after a moment are taken back by nobody any more.
     pub use_up_restores(user_id: &str, since: i64, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = $4
-         WHERE school_id = $1 AND user_id = $2 AND purpose IN ('restore_email', 'restore_phone') AND used_at IS NULL
-         AND created_at >= $3";
+        "UPDATE one_time_links SET used_at = :now
+         WHERE school_id = :school AND user_id = :user_id AND purpose IN ('restore_email', 'restore_phone') AND used_at IS NULL
+         AND created_at >= :since";
     /// The changes since a moment that can be taken back, the oldest first; with the one whose link was used just now.
     pub changes_since(user_id: &str, since: i64, now: i64) -> [all ChangedRow]
         "SELECT purpose, email FROM one_time_links
-         WHERE school_id = $1 AND user_id = $2 AND purpose IN ('restore_email', 'restore_phone')
-         AND (used_at IS NULL OR used_at = $4) AND created_at >= $3 AND expires_at > $4
+         WHERE school_id = :school AND user_id = :user_id AND purpose IN ('restore_email', 'restore_phone')
+         AND (used_at IS NULL OR used_at = :now) AND created_at >= :since AND expires_at > :now
          ORDER BY created_at, token_hash";
     /// The number that somebody has now.
     pub number_of(id: &str) -> [opt NumberRow]
-        "SELECT phone FROM users WHERE school_id = $1 AND id = $2";
+        "SELECT phone FROM users WHERE school_id = :school AND id = :id";
     /// Since when an address or a number can take changes back.
     pub first_restore(user_id: &str, purpose: &str, email: &str, now: i64) -> [opt SinceRow]
         "SELECT created_at FROM one_time_links
-         WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND email = $4 AND used_at IS NULL AND expires_at > $5
+         WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND email = :email AND used_at IS NULL AND expires_at > :now
          ORDER BY created_at LIMIT 1";
     /// A number that its former owner can put back is nobody else's meanwhile,
     pub held_number(phone: &str, now: i64) -> [opt HolderRow]
         "SELECT user_id FROM one_time_links
-         WHERE school_id = $1 AND email = $2 AND purpose = 'restore_phone' AND used_at IS NULL AND expires_at > $3 LIMIT 1";
+         WHERE school_id = :school AND email = :phone AND purpose = 'restore_phone' AND used_at IS NULL AND expires_at > :now LIMIT 1";
     /// and no address either: whoever registers it proves nothing, and the way back would be dead.
     pub held_address(email: &str, now: i64) -> [opt HolderRow]
         "SELECT user_id FROM one_time_links
-         WHERE school_id = $1 AND email = $2 AND purpose = 'restore_email' AND used_at IS NULL AND expires_at > $3 LIMIT 1";
+         WHERE school_id = :school AND email = :email AND purpose = 'restore_email' AND used_at IS NULL AND expires_at > :now LIMIT 1";
     pub use_up_links_for(user_id: &str, purpose: &str, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = $4 WHERE school_id = $1 AND user_id = $2 AND purpose = $3 AND used_at IS NULL";
+        "UPDATE one_time_links SET used_at = :now WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND used_at IS NULL";
 }

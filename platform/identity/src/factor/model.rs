@@ -1,12 +1,13 @@
 //! Codes of an authenticator and codes on paper.
 
 use data_encoding::BASE32_NOPAD;
-use kernel::{Refusal, Rng, text};
+use kernel::Refusal;
 use qrcode::QrCode;
 use qrcode::render::svg;
 use serde::Serialize;
 use totp_rs::{Algorithm, Builder, Totp};
 use utoipa::ToSchema;
+use words::{Rng, text};
 
 /// Seconds of one time step.
 const STEP: u64 = 30;
@@ -25,10 +26,13 @@ const READABLE: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Proposal {
     /// The secret in base 32, for typing.
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub secret: String,
     /// `otpauth://totp/…`.
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub uri: String,
     /// The address as a QR code: an SVG text.
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub qr: String,
 }
 
@@ -200,7 +204,7 @@ mod tests {
 
     #[test]
     fn recovery_codes_differ_and_are_readable() {
-        let codes = new_recovery_codes(&kernel::SystemRng);
+        let codes = new_recovery_codes(&words::SystemRng);
         let different: std::collections::HashSet<_> = codes.iter().collect();
         assert_eq!(different.len(), RECOVERY_CODES);
         assert!(codes.iter().all(|code| Typed::parse(&shown(code)) == Typed::Recovery(code.clone())));

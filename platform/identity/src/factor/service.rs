@@ -1,10 +1,10 @@
 //! Setting a second factor up, judging its codes, taking it away: each inside a transaction of the caller's.
 
 use kernel::caller::Caller;
-use kernel::sabotage::{Guard, is_removed};
 use kernel::{Refusal, SchoolTx, StoreError, crypto};
 use serde_json::json;
-use tenants::Text;
+use words::Text;
+use words::sabotage::{Guard, is_removed};
 
 use super::model::{self, Proposal, SECRET_BYTES, Standing, Typed, Verified};
 use super::store::{self, FactorRow};

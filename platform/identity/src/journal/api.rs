@@ -10,10 +10,11 @@ use kernel::extract::Params;
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Refusal};
 use serde::{Deserialize, Serialize};
-use tenants::{Language, School};
+use tenants::School;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::Language;
 
 use super::model::{AuditFilter, AuditItem, moment};
 use crate::service::Identity;

@@ -2,8 +2,8 @@
 
 use jiff::tz::TimeZone;
 use kernel::Refusal;
-use kernel::text::{cut, formula_safe};
-use tenants::Language;
+use words::Language;
+use words::text::{cut, formula_safe};
 
 use super::model::AuditItem;
 
@@ -46,7 +46,7 @@ impl Sheet {
         let mut writer = csv::Writer::from_writer(Vec::new());
         for (at, item) in items {
             let who = if item.actor.name.is_empty() { &item.actor.kind } else { &item.actor.name };
-            let at = kernel::clock::timestamp(*at).to_zoned(self.zone.clone());
+            let at = words::clock::timestamp(*at).to_zoned(self.zone.clone());
             let line = [
                 at.strftime("%Y-%m-%d %H:%M:%S %:z").to_string(),
                 who.clone(),

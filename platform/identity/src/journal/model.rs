@@ -86,7 +86,7 @@ mod tests {
     fn days_are_the_schools_own() {
         let zone = jiff::tz::TimeZone::get("Asia/Muscat").expect("zone");
         let begin = moment("2026-11-21", &zone, false).expect("day");
-        assert_eq!(kernel::clock::iso(begin), "2026-11-20T20:00:00Z");
+        assert_eq!(words::clock::iso(begin), "2026-11-20T20:00:00Z");
         assert_eq!(moment("2026-11-21", &zone, true).expect("day") - begin, 86_400_000, "the whole day is in it");
         assert_eq!(moment("2026-11-21T00:00:00+04:00", &zone, true).expect("moment"), begin);
         for bad in ["", "yesterday", "2026-13-01", "2026-11-21T00:00:00", "9999-12-31"] {

@@ -7,10 +7,11 @@
 use std::collections::HashMap;
 
 use kernel::allowance::READS;
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Refusal, SchoolId};
+use kernel::{Caller, MessageId, Refusal};
 use parking_lot::Mutex;
 use serde_json::json;
+use words::SchoolId;
+use words::sabotage::{Guard, is_removed};
 
 use crate::fresh::TakenOut;
 use crate::service::Identity;

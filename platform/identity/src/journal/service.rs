@@ -1,9 +1,10 @@
 //! Reading the log, by pages or as a file.
 
-use kernel::clock::iso;
 use kernel::page::{cursor, page_size, position};
-use kernel::{Caller, Permission, Refusal, SchoolTx, StoreError};
+use kernel::{Caller, Refusal, SchoolTx, StoreError};
 use serde_json::Value;
+use words::Permission;
+use words::clock::iso;
 
 use super::model::{AuditActor, AuditFilter, AuditItem, AuditObject};
 use super::store::{self, EntryRow};

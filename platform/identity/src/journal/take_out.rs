@@ -4,9 +4,9 @@
 use axum::body::{Body, Bytes};
 use futures_util::stream;
 use kernel::allowance::{EXPORTS, Export, Left};
-use kernel::{Caller, Permission, Refusal};
+use kernel::{Caller, Refusal};
 use serde_json::json;
-use tenants::Language;
+use words::{Language, Permission};
 
 use super::export::Sheet;
 use super::model::AuditFilter;
@@ -62,7 +62,12 @@ impl Identity {
 
     /// Writes the taking out down, counts it, and tells of a big one. A006 when it is too much for this hour.
     async fn count_out(&self, caller: &Caller, lines: i64) -> Result<(), Refusal> {
-        let export = Export { kind: "audit", lines, detail: super::with_address(caller, json!({ "lines": lines })) };
+        let export = Export {
+            of: EXPORTS,
+            kind: "audit",
+            lines,
+            detail: super::with_address(caller, json!({ "lines": lines })),
+        };
         let counted = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let left = export.count(tx, (&*inner.clock, &*inner.rng), &caller).await?;
@@ -73,7 +78,7 @@ impl Identity {
                 Ok(left)
             })
         });
-        Export::allowed(lines, counted.await?)
+        Export::allowed(EXPORTS, lines, counted.await?)
     }
 }
 

@@ -4,11 +4,12 @@ use axum::extract::{FromRef, State};
 use axum::http::StatusCode;
 use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, Refusal, Role};
+use kernel::{Answer, Caller, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::Role;
 
 use super::model::{Invitation, ListedPerson, PeopleFilter, PersonChange};
 use crate::model::{Kind, Status};
@@ -81,7 +82,7 @@ pub async fn list_people(
     Params(asked): Params<PeopleQuery>,
 ) -> Result<Answer<PeoplePayload>, Refusal> {
     let PeopleQuery { role, status, kind, .. } = asked;
-    let filter = PeopleFilter { q: kernel::text::cut(&asked.q, 200), role, status, kind };
+    let filter = PeopleFilter { q: words::text::cut(&asked.q, 200), role, status, kind };
     let page = identity.people(&caller, &filter, asked.cursor.as_deref(), asked.page_size).await?;
     Ok(Answer::new(PeoplePayload { items: page.items, next_cursor: page.next_cursor, total: page.total }))
 }

@@ -1,9 +1,10 @@
 //! Changing somebody: name, roles, status, staff code, PIN.
 
-use kernel::verdict::Issue;
-use kernel::{Actor, Caller, MessageId, Permission, Refusal, Role, SchoolTx};
+use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
 use sqlx::types::Json;
+use words::verdict::Issue;
+use words::{Permission, Role};
 
 use super::model::{ListedPerson, NewStatus, PersonChange, code_at, once, pin_at, roles_at};
 use super::power::{self, PowerChange, Whom};
@@ -11,7 +12,7 @@ use super::service::{managed, one, taken};
 use super::store::{self, ListedRow};
 use crate::entry::name_of;
 use crate::journal;
-use crate::model::{Status, email_of, roles_of, shown_email};
+use crate::model::{Kind, Status, email_of, roles_of, shown_email};
 use crate::service::{Identity, Inner};
 use crate::tills::forget_pins;
 use crate::{session_ends, store as accounts};
@@ -151,7 +152,9 @@ async fn keep(
     let names: Vec<String> = new.roles.iter().map(|role| role.as_str().to_owned()).collect();
     let (code, pin) = (new.staff_code.as_deref(), new.pin_hash.as_deref());
     let (roles, status) = (Json(names.clone()), new.status.as_str());
-    let updated = store::update_person(tx, id, version, &new.name, roles, status, code, pin).await;
+    // Who comes to work here comes in as staff do: neither by a code alone nor by what found an application again.
+    let kind = Kind::parse(&old.kind).with_roles(&new.roles).as_str();
+    let updated = store::update_person(tx, id, version, &new.name, roles, status, code, pin, kind).await;
     if updated.map_err(|error| taken(error.into()))? == 0 {
         return Err(Refusal::new(MessageId::A003));
     }

@@ -1,10 +1,10 @@
 //! People as they are listed, and what is well formed of what is told of them.
 
-use kernel::text::western_digits;
-use kernel::verdict::Issue;
-use kernel::{Permission, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use words::text::western_digits;
+use words::verdict::Issue;
+use words::{Permission, Role};
 
 use crate::entry::name_of;
 use crate::model::{Kind, Status, email_of};

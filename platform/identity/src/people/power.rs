@@ -1,7 +1,8 @@
 //! Power over the school: a stolen bearer neither makes an administrator nor unmakes one, and whoever manages people hears of each who is made.
 
-use kernel::{Actor, Caller, Permission, Refusal, Role, SchoolTx, StoreError};
+use kernel::{Actor, Caller, Refusal, SchoolTx, StoreError};
 use serde_json::json;
+use words::{Permission, Role};
 
 use crate::letters;
 use crate::model::Status;

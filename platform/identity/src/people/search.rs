@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{SchoolTx, StoreError, fold};
+use kernel::{SchoolTx, StoreError};
 use serde_json::json;
+use words::fold;
 
 use super::store::{self, ListedRow, NamedRow};
 

@@ -1,12 +1,14 @@
 //! Listing people, inviting them, signing them out.
 
-use kernel::clock::iso;
+use kernel::allowance::{Allowance, DAY, Left};
 use kernel::crypto;
 use kernel::message_counts::{self, Reason, Target};
 use kernel::page::{cursor, page_size, position};
-use kernel::{Actor, Caller, MessageId, Permission, Refusal, Role, SchoolId, SchoolTx, ids};
+use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
 use sqlx::types::Json;
+use words::clock::iso;
+use words::{Permission, Role, SchoolId, ids};
 
 use super::model::{Invitation, ListedPerson, PeopleFilter, Sound};
 use super::power::{self, PowerChange, Whom};
@@ -20,6 +22,9 @@ use crate::model::{Kind, LINK_LIFE_MS, Status, roles_of, shown_email};
 use crate::service::{Identity, Inner};
 use crate::tills::{forget_pins, staff_code_hash};
 use crate::{factor, journal, letters, password, session_ends, tries};
+
+/// People whom a school adds: each may have a PIN and is somebody by whom is counted.
+const ADDED: Allowance = Allowance { name: "people.added", most: 500, window: DAY };
 
 /// A page of people.
 #[derive(Debug, Clone)]
@@ -98,7 +103,7 @@ impl Identity {
                 let addressed = crate::model::email_of(&row.email).is_some();
                 if !addressed || Status::parse(&row.status) == Status::Disabled {
                     let path = if addressed { "/status" } else { "/email" };
-                    let fault = kernel::verdict::Issue::error(path, "required");
+                    let fault = words::verdict::Issue::error(path, "required");
                     return Err(Refusal::new(MessageId::L017).errors(vec![fault]));
                 }
                 invited(tx, &inner, &caller, &id, &row.name, &row.email, &roles_of(&row.roles.0)).await?;
@@ -189,6 +194,10 @@ async fn add(
     {
         return Err(Refusal::new(MessageId::A005).with("field", "staff_code"));
     }
+    let now = inner.clock.now_ms();
+    if let Left::TooLittle { seconds, .. } = ADDED.take(tx, "", 1, now).await? {
+        return Err(Refusal::new(MessageId::L002).retry_after(seconds));
+    }
     // Who has no address still needs a name of their own in its place; it has no @, so no letter goes to it.
     let email = sound.email.clone().unwrap_or_else(|| format!("till:{id}"));
     let status = if sound.staff_code.is_some() { Status::Active } else { Status::Invited };
@@ -197,16 +206,18 @@ async fn add(
     let detail = json!({ "roles": roles, "kind": sound.kind.as_str() });
     store::insert_person(
         tx,
-        &id,
-        sound.kind.as_str(),
-        &email,
-        &sound.name,
-        Json(roles),
-        &sound.locale,
-        status.as_str(),
-        sound.staff_code.as_deref(),
-        pin_hash.as_deref(),
-        inner.clock.now_ms(),
+        &store::NewPerson {
+            id: &id,
+            kind: sound.kind.as_str(),
+            email: &email,
+            name: &sound.name,
+            roles: Json(&roles),
+            locale: &sound.locale,
+            status: status.as_str(),
+            staff_code: sound.staff_code.as_deref(),
+            pin_hash: pin_hash.as_deref(),
+            now,
+        },
     )
     .await?;
     if let Some(code) = &sound.staff_code {

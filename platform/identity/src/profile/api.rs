@@ -25,7 +25,11 @@ use super::phone_api;
 use super::picture::MAX_BYTES;
 use super::records::Keepers;
 use super::sessions::OwnSession;
+use crate::rates::PROVE;
 use crate::service::Identity;
+
+/// Largest picture with its envelope.
+const BODY_BYTES: usize = MAX_BYTES + 64 * 1024;
 
 /// The routes.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -71,6 +75,7 @@ pub struct AvatarRequest {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AvatarPayload {
     /// Its address; empty for none.
+    #[schema(extensions(("x-secret" = json!(true))))]
     avatar: String,
 }
 
@@ -154,7 +159,7 @@ pub async fn update_profile(
     request_body(content = AvatarRequest, content_type = "multipart/form-data"),
     responses((status = 200, body = Answer<AvatarPayload>), (status = 401, body = Problem), (status = 413, body = Problem),
         (status = 415, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-body" = json!(BODY_BYTES))))]
 pub async fn put_avatar(
     State(avatars): State<Avatars>,
     caller: Caller,
@@ -186,7 +191,7 @@ pub async fn delete_avatar(State(avatars): State<Avatars>, caller: Caller) -> Re
 #[utoipa::path(get, path = "/v1/oa/common/avatars/{key}", operation_id = "get_avatar", tag = "common",
     params(("key" = String, Path, description = "What nobody guesses.")),
     responses((status = 200, content_type = "image/jpeg", body = [u8]), (status = 404, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft")), ("x-host" = json!("alone"))))]
 pub async fn get_avatar(
     State(avatars): State<Avatars>,
     school: Option<Extension<Arc<School>>>,
@@ -204,7 +209,7 @@ pub async fn get_avatar(
     request_body = ChangePasswordRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(PROVE))))]
 pub async fn change_password(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -220,7 +225,7 @@ pub async fn change_password(
     request_body = ChangeEmailRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(PROVE))))]
 pub async fn change_email(
     State(identity): State<Identity>,
     caller: Caller,
@@ -269,7 +274,7 @@ pub async fn end_other_sessions(State(identity): State<Identity>, caller: Caller
     request_body = ConfirmSessionRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(PROVE))))]
 pub async fn confirm_session(
     State(identity): State<Identity>,
     caller: Caller,
@@ -283,7 +288,7 @@ pub async fn confirm_session(
 #[utoipa::path(get, path = "/v1/oa/profile/export", operation_id = "export_profile", tag = "profile",
     responses((status = 200, content_type = "application/json", body = Object), (status = 401, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-secret" = json!(true))))]
 pub async fn export_profile(
     State(identity): State<Identity>,
     State(keepers): State<Keepers>,

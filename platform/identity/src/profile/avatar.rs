@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use kernel::caller::SchoolScope;
-use kernel::files::{FileStore, refusal as storage};
+use kernel::files::{ARRIVING, FileStore, refusal as storage};
 use kernel::jobs::Work;
-use kernel::{Caller, MessageId, Refusal, SchoolId, crypto};
+use kernel::{Caller, MessageId, Refusal, crypto};
 use serde_json::json;
 use tokio::io::AsyncReadExt as _;
 use tracing::Instrument as _;
+use words::SchoolId;
 
 use super::picture;
 use super::service::{count_own_change, own_row};
@@ -40,12 +41,19 @@ impl Avatars {
         Self { identity, files }
     }
 
-    /// Takes the caller's picture in; gives its address. D001 for too many bytes, D002 for what is no picture.
+    /// Takes the caller's picture in; gives its address. D001 for too many bytes, D002 for what is no picture, L002 where the account has
+    /// changed as much of its own as it may in a day. What is taken away was put, and counted then.
     pub async fn put(&self, caller: &Caller, bytes: Vec<u8>) -> Result<String, Refusal> {
         let (user, _) = own_account(caller)?;
         if bytes.len() > picture::MAX_BYTES {
             return Err(Refusal::new(MessageId::D001).with("limit", picture::MAX_BYTES));
         }
+        // Counted before it is looked at: looking is what it costs.
+        let asking = user.clone();
+        let counted = self
+            .identity
+            .within(caller, move |tx, inner, _| Box::pin(async move { count_own_change(tx, &inner, &asking).await }));
+        counted.await?;
         let turn = pictures::turn(caller.school.id(), caller.address).await?;
         let (drawn, turn) = turn.work(move || picture::squared(&bytes)).await?;
         let drawn = drawn.map_err(|bad| Refusal::new(MessageId::D002).with("reason", bad.to_string()))?;
@@ -94,10 +102,6 @@ impl Avatars {
                 if old.is_empty() && key.is_empty() {
                     return Ok(old);
                 }
-                // What is taken away was put, and counted then: who used the day up keeps nobody from taking their picture away.
-                if !key.is_empty() {
-                    count_own_change(tx, &inner, &user).await?;
-                }
                 store::set_avatar(tx, &user, &key).await?;
                 journal::note(tx, &inner, &caller, "profile.avatar", "user", &user, json!({ "set": !key.is_empty() }))
                     .await?;
@@ -125,7 +129,7 @@ impl Avatars {
             let mut tx = self.identity.0.db.read(school).await?;
             store::avatars(&mut tx).await?.into_iter().map(|row| row.avatar).collect()
         };
-        let arriving = listed.arriving.into_iter().map(|name| format!("arriving/{name}"));
+        let arriving = listed.arriving.into_iter().map(|name| format!("{ARRIVING}/{name}"));
         let nameless = listed.kept.into_iter().filter(|(id, _)| !named.contains(id)).map(|(_, key)| key);
         let mut gone = 0;
         for key in arriving.chain(nameless) {

@@ -3,12 +3,13 @@
 use kernel::message_counts::Reason;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
-use tenants::{School, Text};
+use tenants::School;
+use words::Text;
 
 use super::service::own_row;
 use super::step_up::{Proof, account_hash};
 use crate::api::school_words;
-use crate::entry::attempts::{CHANGES, KEY_CHANGES, Turn, too_often};
+use crate::entry::attempts::{CHANGES, FACTORS, KEY_CHANGES, Turn, too_often};
 use crate::entry::links::{self, Purpose};
 use crate::entry::register::{letter, proven_name};
 use crate::factor::{self, Confirmed, Proposal, Verified};
@@ -87,7 +88,7 @@ impl Identity {
     pub async fn change_email(&self, caller: &Caller, email: &str, current: String) -> Result<(), Refusal> {
         let (user, _) = own_account(caller)?;
         let faulty = || {
-            let fault = kernel::verdict::Issue::error("/email", "format").with("format", "email");
+            let fault = words::verdict::Issue::error("/email", "format").with("format", "email");
             Refusal::new(MessageId::L017).errors(vec![fault])
         };
         let email = email_of(email).ok_or_else(faulty)?;
@@ -106,7 +107,7 @@ impl Identity {
                 proof.spend(tx, &inner).await?;
                 let free = may_reach(tx, &inner, &caller, Reason::Proof, &email, false).await?;
                 let holder = find_user_by_email(tx, &email).await?;
-                let wanted = free && holder.as_ref().is_none_or(|one| Status::parse(&one.status) != Status::Disabled);
+                let wanted = free && holder.as_ref().is_none_or(|one| Status::parse(&one.status) == Status::Active);
                 let (template, purpose, whose, life_ms) = match &holder {
                     Some(holder) => ("already_registered", Purpose::SetPassword, holder.id.as_str(), links::RESET_MS),
                     None => ("change_email", Purpose::ChangeEmail, user.as_str(), LINK_LIFE_MS),
@@ -188,9 +189,15 @@ impl Identity {
                     Ok(tries_left) => tries_left,
                     Err(seconds) => return Ok(Tried::TooMany { seconds }),
                 };
+                // The same count as at the door: a bearer alone guesses no more here.
+                let (account, now) = (account_hash(tx, &inner, &user), inner.clock.now_ms());
+                if let Turn::Over(wait) = FACTORS.take(tx, &account, now).await? {
+                    return Ok(Tried::TooMany { seconds: wait_seconds(now + wait, now).unwrap_or(1) });
+                }
                 if factor::verify(tx, &inner, &user, &code).await? == Verified::Wrong {
                     return Ok(Tried::Wrong { tries_left });
                 }
+                FACTORS.forgive(tx, &account, now).await?;
                 count_key_change(tx, &inner, &user).await?;
                 forget_tries(tx, &user).await?;
                 let Some(proof) = proof else {

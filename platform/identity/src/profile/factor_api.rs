@@ -15,6 +15,7 @@ use utoipa_axum::routes;
 
 use super::step_up::StepUpSent;
 use crate::factor::Proposal;
+use crate::rates::{CODE, PROVE};
 use crate::service::Identity;
 
 /// The routes.
@@ -99,6 +100,7 @@ pub struct ProposalPayload {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct RecoveryCodesPayload {
     /// Shown once; each counts once.
+    #[schema(extensions(("x-secret" = json!(true))))]
     recovery_codes: Vec<String>,
 }
 
@@ -107,7 +109,7 @@ pub struct RecoveryCodesPayload {
     request_body = BeginSecondFactorRequest,
     responses((status = 200, body = Answer<ProposalPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(PROVE))))]
 pub async fn begin_second_factor(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -123,7 +125,7 @@ pub async fn begin_second_factor(
     request_body = FactorCodeRequest,
     responses((status = 200, body = Answer<RecoveryCodesPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(PROVE))))]
 pub async fn confirm_second_factor(
     State(identity): State<Identity>,
     caller: Caller,
@@ -138,7 +140,7 @@ pub async fn confirm_second_factor(
     request_body = RemoveSecondFactorRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(PROVE))))]
 pub async fn remove_second_factor(
     State(identity): State<Identity>,
     caller: Caller,
@@ -153,7 +155,7 @@ pub async fn remove_second_factor(
     request_body = FactorCodeRequest,
     responses((status = 200, body = Answer<RecoveryCodesPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(PROVE))))]
 pub async fn renew_recovery_codes(
     State(identity): State<Identity>,
     caller: Caller,
@@ -166,7 +168,7 @@ pub async fn renew_recovery_codes(
 /// Sends a code to the address or phone that the account has now: who has no password says it in the password's place.
 #[utoipa::path(post, path = "/v1/oa/profile/step-up", operation_id = "request_step_up", tag = "profile",
     responses((status = 200, body = Answer<StepUpPayload>), (status = 401, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(CODE))))]
 pub async fn request_step_up(
     State(identity): State<Identity>,
     caller: Caller,

@@ -1,10 +1,10 @@
 //! What a person tells of themselves, and what of it is well formed.
 
-use kernel::Role;
-use kernel::text::{cut, lines, one_line, western_digits};
-use kernel::verdict::Issue;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use words::Role;
+use words::text::{cut, lines, one_line, western_digits};
+use words::verdict::Issue;
 
 use super::countries::is_country;
 use crate::entry::name_of;
@@ -74,6 +74,7 @@ pub struct Profile {
     /// Whether it is what they sign in by: a code proved it, and another one has to be proved too (`change_phone`).
     pub phone_verified: bool,
     /// Address of the picture; empty for none.
+    #[schema(extensions(("x-secret" = json!(true))))]
     pub avatar: String,
     /// `en` or `ar`.
     pub locale: String,

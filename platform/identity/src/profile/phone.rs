@@ -4,9 +4,9 @@
 use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::{self, Reason, Target};
-use kernel::verdict::Issue;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
+use words::verdict::Issue;
 
 use super::model::phone_of;
 use super::service::{own_row, signs_in_by_phone};

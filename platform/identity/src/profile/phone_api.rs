@@ -10,6 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::factor_api::StepUpPayload;
+use crate::rates::{CODE, SIGN_IN};
 use crate::service::Identity;
 
 /// The routes.
@@ -47,7 +48,7 @@ pub struct ConfirmPhoneRequest {
     request_body = ChangePhoneRequest,
     responses((status = 200, body = Answer<StepUpPayload>), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(CODE))))]
 pub async fn change_phone(
     State(identity): State<Identity>,
     caller: Caller,
@@ -61,7 +62,7 @@ pub async fn change_phone(
 #[utoipa::path(post, path = "/v1/oa/profile/phone/resend", operation_id = "resend_phone_code", tag = "profile",
     responses((status = 200, body = Answer<StepUpPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(CODE))))]
 pub async fn resend_phone_code(
     State(identity): State<Identity>,
     caller: Caller,
@@ -74,7 +75,7 @@ pub async fn resend_phone_code(
     request_body = ConfirmPhoneRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 401, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("account.manage"))))]
+    extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(SIGN_IN))))]
 pub async fn confirm_phone(
     State(identity): State<Identity>,
     caller: Caller,

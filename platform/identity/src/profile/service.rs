@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use kernel::allowance::{Allowance, Left};
-use kernel::clock::iso;
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::sabotage::{Guard, is_removed};
-use kernel::verdict::Issue;
-use kernel::{Caller, MessageId, Permission, Refusal, SchoolTx};
+use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
 use tokio::fs::File;
+use words::Permission;
+use words::clock::iso;
+use words::sabotage::{Guard, is_removed};
+use words::verdict::Issue;
 
 use super::avatar::avatar_url;
 use super::model::{Details, Profile, ProfileChange, SecondFactor, Told};
@@ -173,7 +174,7 @@ impl Identity {
     /// Asks the school to erase what it keeps of the caller: written down, and mailed to its administrators, once a day at most.
     pub async fn request_erasure(&self, caller: &Caller, reason: &str) -> Result<(), Refusal> {
         let (user, _) = own_account(caller)?;
-        let reason = kernel::text::lines(reason);
+        let reason = words::text::lines(reason);
         if reason.chars().count() > MAX_REASON {
             let fault = Issue::error("/reason", "maxLength").with("limit", MAX_REASON);
             return Err(Refusal::new(MessageId::L017).errors(vec![fault]));

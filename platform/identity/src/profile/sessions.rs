@@ -1,11 +1,11 @@
 //! One's own sessions: seeing them, ending them.
 
-use kernel::clock::iso;
-use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, Refusal, SchoolTx};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
+use words::clock::iso;
+use words::sabotage::{Guard, is_removed};
 
 use super::store;
 use crate::model::Kind;

@@ -4,10 +4,10 @@
 use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::{self, Reason, Target};
-use kernel::sabotage::{Guard, is_removed};
-use kernel::text::western_digits;
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
+use words::sabotage::{Guard, is_removed};
+use words::text::western_digits;
 
 use super::service::own_row;
 use super::store::ProfileRow;

@@ -8,17 +8,19 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use kernel::extract::{Body, InPath};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, Refusal, Role};
+use kernel::{Answer, Caller, Refusal};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::Role;
 
 use super::entry::{PosEntry, TillSession};
 use super::model::{ListedTill, NewTill, StoreType, TillChange};
 use crate::api::{SessionPayload, with_session};
 use crate::device;
+use crate::rates::SIGN_IN;
 use crate::service::Identity;
 use crate::sessions::SessionTill;
 
@@ -57,6 +59,7 @@ pub struct EnrolmentPayload {
     /// The till.
     till: ListedTill,
     /// Shown once; good once and for fifteen minutes.
+    #[schema(extensions(("x-secret" = json!(true))))]
     enrolment_code: String,
 }
 
@@ -78,6 +81,7 @@ pub struct EnrolledPayload {
     /// The till.
     till: SessionTill,
     /// What the device holds from now on.
+    #[schema(extensions(("x-secret" = json!(true))))]
     device_id: String,
 }
 
@@ -173,7 +177,7 @@ pub async fn renew_enrolment(
 /// Makes this device the till of that code.
 #[utoipa::path(post, path = "/v1/oa/auth/enrol-till", operation_id = "enrol_till", tag = "auth", request_body = EnrolTillRequest,
     responses((status = 200, body = Answer<EnrolledPayload>), (status = 404, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(SIGN_IN))))]
 pub async fn enrol_till(
     State(identity): State<Identity>,
     caller: Caller,
@@ -187,7 +191,7 @@ pub async fn enrol_till(
 #[utoipa::path(post, path = "/v1/oa/auth/login-pos", operation_id = "login_pos", tag = "auth", request_body = LoginPosRequest,
     responses((status = 200, body = Answer<PosSessionPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, body = Problem), (status = 423, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(SIGN_IN))))]
 pub async fn login_pos(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,

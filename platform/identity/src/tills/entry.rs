@@ -1,10 +1,11 @@
 //! Becoming a till, signing in at one.
 
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Permission, Refusal, Role, crypto, text};
+use kernel::{Caller, MessageId, Refusal, crypto};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
+use words::sabotage::{Guard, is_removed};
+use words::{Permission, Role, text};
 
 use super::model::{AtTill, StoreType, code_of, plain_code};
 use super::pins::staff_code_hash;
@@ -193,7 +194,7 @@ impl Identity {
             roles: caller.roles().to_vec(),
             till: SeatedTill { store_types: types(&till.store_types.0), id: till.id, code: till.code, name: till.name },
             currency: currency.to_owned(),
-            since: kernel::clock::iso(seat.created_at),
+            since: words::clock::iso(seat.created_at),
         })
     }
 }

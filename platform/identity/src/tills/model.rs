@@ -1,9 +1,9 @@
 //! Tills as they are listed, and what is well formed of what is told of them.
 
-use kernel::text::western_digits;
-use kernel::verdict::Issue;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use words::text::western_digits;
+use words::verdict::Issue;
 
 use crate::profile::line;
 

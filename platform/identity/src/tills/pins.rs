@@ -1,9 +1,10 @@
 //! How many PINs are tried: by staff code over a day and a month, by till over a month. A till that is guessed at is told of, and then is
 //! none any more.
 
-use kernel::sabotage::{Guard, is_removed};
-use kernel::{Caller, MessageId, Permission, Refusal, SchoolId, SchoolTx, StoreError};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::json;
+use words::sabotage::{Guard, is_removed};
+use words::{Permission, SchoolId};
 
 use super::store::{self, TillRow};
 use crate::entry::attempts::{PINS, PINS_OF_MONTH, PINS_OF_TILL, Turn, target_hash};

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use kernel::clock::iso;
 use kernel::crypto;
-use kernel::verdict::Issue;
-use kernel::{Caller, MessageId, Permission, Refusal, SchoolTx, StoreError, ids};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::json;
 use sqlx::types::Json;
+use words::clock::iso;
+use words::verdict::Issue;
+use words::{Permission, ids};
 
 use super::model::{
     AtTill, ENROLMENT_LENGTH, ENROLMENT_LIFE_MS, ListedTill, NewTill, StoreType, TillChange, name_of, types_of,

@@ -46,46 +46,46 @@ rows! {
 statements! {
     pub list_tills() -> [all TillRow]
         "SELECT id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at
-         FROM tills WHERE school_id = $1 ORDER BY code LIMIT 1000";
+         FROM tills WHERE school_id = :school ORDER BY code LIMIT 1000";
     pub count_tills() -> [one CountRow]
-        "SELECT COUNT(*) AS n FROM tills WHERE school_id = $1";
+        "SELECT COUNT(*) AS n FROM tills WHERE school_id = :school";
     pub find_till(id: &str) -> [opt TillRow]
         "SELECT id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at
-         FROM tills WHERE school_id = $1 AND id = $2";
+         FROM tills WHERE school_id = :school AND id = :id";
     pub find_till_by_device(device_hash: &str) -> [opt TillRow]
         "SELECT id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at
-         FROM tills WHERE school_id = $1 AND device_hash = $2";
+         FROM tills WHERE school_id = :school AND device_hash = :device_hash";
     pub insert_till(id: &str, code: &str, name: &str, store_types: Json<Vec<String>>, enrolment_hash: &str, expires_at: i64, now: i64)
         -> [exec]
         "INSERT INTO tills (school_id, id, code, name, store_types, version, enrolment_hash, enrolment_expires_at, device_label, created_at)
-         VALUES ($1, $2, $3, $4, $5, 1, $6, $7, '', $8)";
+         VALUES (:school, :id, :code, :name, :store_types, 1, :enrolment_hash, :expires_at, '', :now)";
     /// 0 rows when somebody else was quicker.
     pub update_till(id: &str, version: i64, name: &str, store_types: Json<Vec<String>>, disabled_at: Option<i64>) -> [exec]
-        "UPDATE tills SET version = version + 1, name = $4, store_types = $5, disabled_at = $6
-         WHERE school_id = $1 AND id = $2 AND version = $3";
+        "UPDATE tills SET version = version + 1, name = :name, store_types = :store_types, disabled_at = :disabled_at
+         WHERE school_id = :school AND id = :id AND version = :version";
     pub set_enrolment(id: &str, enrolment_hash: &str, expires_at: i64) -> [exec]
-        "UPDATE tills SET enrolment_hash = $3, enrolment_expires_at = $4 WHERE school_id = $1 AND id = $2";
+        "UPDATE tills SET enrolment_hash = :enrolment_hash, enrolment_expires_at = :expires_at WHERE school_id = :school AND id = :id";
     /// Uses the code up: one row for exactly one of any number of takers.
     pub enrol(enrolment_hash: &str, device_hash: &str, device_label: &str, now: i64) -> [opt TillRow]
-        "UPDATE tills SET device_hash = $3, device_label = $4, enrolled_at = $5, enrolment_hash = NULL, enrolment_expires_at = NULL
-         WHERE school_id = $1 AND enrolment_hash = $2 AND enrolment_expires_at > $5 AND disabled_at IS NULL
+        "UPDATE tills SET device_hash = :device_hash, device_label = :device_label, enrolled_at = :now, enrolment_hash = NULL, enrolment_expires_at = NULL
+         WHERE school_id = :school AND enrolment_hash = :enrolment_hash AND enrolment_expires_at > :now AND disabled_at IS NULL
          RETURNING id, version, code, name, store_types, device_hash, device_label, enrolled_at, disabled_at";
     pub forget_device(id: &str) -> [exec]
-        "UPDATE tills SET device_hash = NULL, device_label = '', enrolled_at = NULL WHERE school_id = $1 AND id = $2";
+        "UPDATE tills SET device_hash = NULL, device_label = '', enrolled_at = NULL WHERE school_id = :school AND id = :id";
     /// Makes sign-ins at one till wait for one another.
     pub hold_till(id: &str, device_hash: &str) -> [exec]
-        "UPDATE tills SET device_hash = $3 WHERE school_id = $1 AND id = $2 AND device_hash = $3 AND disabled_at IS NULL";
+        "UPDATE tills SET device_hash = :device_hash WHERE school_id = :school AND id = :id AND device_hash = :device_hash AND disabled_at IS NULL";
     pub open_at_tills(now: i64) -> [all OpenRow]
         "SELECT s.id AS session_id, s.till_id, s.user_id, u.name AS user_name, s.seen_at
          FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id AND u.stamp = s.stamp
-         WHERE s.school_id = $1 AND s.till_id IS NOT NULL AND s.ended_at IS NULL AND s.expires_at > $2 AND u.status = 'active'
+         WHERE s.school_id = :school AND s.till_id IS NOT NULL AND s.ended_at IS NULL AND s.expires_at > :now AND u.status = 'active'
          ORDER BY s.seen_at DESC";
     pub open_at_till(till_id: &str) -> [all OpenRow]
         "SELECT s.id AS session_id, s.till_id, s.user_id, u.name AS user_name, s.seen_at
          FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id
-         WHERE s.school_id = $1 AND s.till_id = $2 AND s.ended_at IS NULL ORDER BY s.seen_at DESC";
+         WHERE s.school_id = :school AND s.till_id = :till_id AND s.ended_at IS NULL ORDER BY s.seen_at DESC";
     pub find_staff(staff_code: &str) -> [opt StaffRow]
-        "SELECT id, roles, status, stamp, pin_hash FROM users WHERE school_id = $1 AND staff_code = $2";
+        "SELECT id, roles, status, stamp, pin_hash FROM users WHERE school_id = :school AND staff_code = :staff_code";
     pub find_seat(session_id: &str) -> [opt SeatRow]
-        "SELECT till_id, created_at FROM sessions WHERE school_id = $1 AND id = $2";
+        "SELECT till_id, created_at FROM sessions WHERE school_id = :school AND id = :session_id";
 }

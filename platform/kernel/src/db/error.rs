@@ -50,10 +50,10 @@ impl From<sqlx::Error> for StoreError {
                 // SQLite primary codes 5 busy, 6 locked, 8 read-only, 10 I/O, 13 full, 14 cannot open (extended: low byte).
                 code if is_lite(code, &[8, 10, 13, 14]) => Self::Full(text),
                 code if is_lite(code, &[5, 6]) => Self::Away(text),
-                // PostgreSQL classes 53 (resources), 57P (shutdown), 08 (connection); 22021 and 22P05 are characters.
+                // PostgreSQL classes 53 (resources), 57 (shutdown, a statement that took too long), 08 (connection); 22021 and 22P05 are characters.
                 "53100" => Self::Full(text),
                 "22021" | "22P05" => Self::Unstorable(text),
-                code if code.starts_with("53") || code.starts_with("57P") || code.starts_with("08") => Self::Away(text),
+                code if code.starts_with("53") || code.starts_with("57") || code.starts_with("08") => Self::Away(text),
                 _ => Self::Broken(text),
             },
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => {

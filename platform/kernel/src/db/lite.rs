@@ -15,11 +15,11 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePo
 use sqlx::{ConnectOptions, Connection as _, SqliteConnection};
 use tokio::runtime::Handle;
 use tokio::sync::{OnceCell, mpsc, oneshot};
+use words::SchoolId;
 
 use super::direct::Direct;
 use super::readers::Readers;
 use super::{Connection, SchoolTx, StoreError, panicked};
-use crate::SchoolId;
 
 /// The oldest SQLite without the WAL-reset fault.
 const OLDEST: (u32, u32, u32) = (3, 51, 3);

@@ -8,8 +8,10 @@
 
 pub mod direct;
 mod error;
-mod later;
+#[doc(hidden)]
+pub mod later;
 mod lite;
+pub mod named;
 mod pg;
 mod platform;
 mod readers;
@@ -23,7 +25,7 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use sqlx::pool::PoolConnection;
-use sqlx::{Postgres, Sqlite, SqliteConnection, Transaction};
+use sqlx::{Sqlite, SqliteConnection};
 use tokio::sync::mpsc;
 
 pub use error::StoreError;
@@ -32,7 +34,8 @@ pub use later::Later;
 pub use platform::{PlatformDb, PlatformTx};
 pub use sqlx::migrate::Migrator;
 
-use crate::SchoolId;
+use words::SchoolId;
+
 use crate::caller::SchoolScope;
 use crate::outbox::Lane;
 
@@ -67,7 +70,7 @@ enum Backend {
     Pg(pg::Cluster),
 }
 
-/// A connection within one school. Every statement binds that school's id as `$1`.
+/// A connection within one school. Every statement binds that school's id as `:school`.
 pub struct SchoolTx {
     school: SchoolId,
     /// The connection by itself; what is the platform's runs on it as it is.
@@ -80,7 +83,7 @@ pub struct SchoolTx {
 enum Connection {
     LiteReader(PoolConnection<Sqlite>),
     Direct(direct::Direct),
-    Pg(Transaction<'static, Postgres>, seats::Seat),
+    Pg(pg::Held),
 }
 
 /// The native connection, for the code that `statements!` writes.
@@ -121,7 +124,7 @@ impl SchoolTx {
     #[doc(hidden)]
     pub async fn send_held(&mut self) -> Result<(), StoreError> {
         match &mut self.connection.0 {
-            Connection::Pg(transaction, _) => self.later.send(transaction).await,
+            Connection::Pg(held) => self.later.send(held.connection()).await,
             _ => Ok(()),
         }
     }

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _, Executor};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection as _, Executor, PgConnection, Postgres, Transaction};
+use words::SchoolId;
+use words::sabotage::{Guard, is_removed};
 
-use super::seats::Seats;
+use super::seats::{Seat, Seats};
 use super::{Connection, SchoolTx, StoreError};
-use crate::SchoolId;
 use crate::outbox::Lane;
-use crate::sabotage::{Guard, is_removed};
 
 /// The role of every serving connection; made by the first migration.
 const APP_ROLE: &str = "qabul_app";
@@ -18,6 +18,47 @@ const APP_ROLE: &str = "qabul_app";
 const PLATFORM_ROLE: &str = "qabul_platform";
 /// Where the platform's own tables are.
 const PLATFORM_SCHEMA: &str = "platform";
+
+/// The longest that a statement of a request may take: whoever hung up cannot take theirs back.
+const LONGEST: &str = "SET statement_timeout = '60s'";
+
+/// A transaction on a connection that its school has a seat for; only its end takes it apart.
+pub(super) struct Held(Option<(Transaction<'static, Postgres>, Seat)>);
+
+impl Held {
+    /// Its connection.
+    pub fn connection(&mut self) -> &mut PgConnection {
+        match &mut self.0 {
+            Some((transaction, _)) => transaction,
+            None => unreachable!("a transaction is over when it is committed or dropped"),
+        }
+    }
+
+    async fn commit(mut self) -> Result<(), StoreError> {
+        let Some((transaction, seat)) = self.0.take() else { return Ok(()) };
+        let done = transaction.commit().await.map_err(StoreError::from);
+        drop(seat);
+        done
+    }
+}
+
+impl Drop for Held {
+    /// The seat is given back once the connection is: whoever hangs up in the midst of a statement leaves it running, and would take the
+    /// next connection for the same seat.
+    fn drop(&mut self) {
+        let Some((transaction, seat)) = self.0.take() else { return };
+        if is_removed(Guard::SeatOfGone) {
+            return;
+        }
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                // One that fails is a connection that is gone.
+                drop(transaction.rollback().await);
+                drop(seat);
+            });
+        }
+    }
+}
 
 pub(super) struct Cluster {
     pool: PgPool,
@@ -96,17 +137,13 @@ impl Cluster {
                 other => break other?,
             }
         };
-        Ok(SchoolTx::new(school.clone(), Connection::Pg(transaction, seat)))
+        Ok(SchoolTx::new(school.clone(), Connection::Pg(Held(Some((transaction, seat))))))
     }
 
     pub(super) async fn commit(&self, mut tx: SchoolTx) -> Result<(), StoreError> {
         tx.send_held().await?;
         match tx.connection.0 {
-            Connection::Pg(transaction, seat) => {
-                let done = transaction.commit().await.map_err(StoreError::from);
-                drop(seat);
-                done
-            }
+            Connection::Pg(held) => held.commit().await,
             _ => Err(StoreError::Broken("no PostgreSQL transaction".into())),
         }
     }
@@ -177,7 +214,12 @@ async fn pool(options: PgConnectOptions, connections: u32, role: &'static str) -
         .max_connections(connections)
         .test_before_acquire(false)
         .acquire_timeout(Duration::from_secs(5))
-        .after_connect(move |connection, _| Box::pin(async move { connection.execute(role).await.map(drop) }))
+        .after_connect(move |connection, _| {
+            Box::pin(async move {
+                connection.execute(LONGEST).await?;
+                connection.execute(role).await.map(drop)
+            })
+        })
         .connect_with(options)
         .await?;
     Ok(pool)

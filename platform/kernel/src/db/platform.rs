@@ -9,9 +9,9 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use sqlx::migrate::Migrator;
+use words::SchoolId;
 
 use super::{Connection, DbConfig, Native, StoreError, lite, panicked, pg};
-use crate::SchoolId;
 
 /// What its one file is called; `platform.db` in the folder that it was given.
 const NAME: &str = "platform";
@@ -42,7 +42,7 @@ impl PlatformTx {
         match &mut self.0 {
             Connection::LiteReader(reader) => Native::Lite(reader),
             Connection::Direct(writer) => Native::Direct(writer),
-            Connection::Pg(transaction, _) => Native::Pg(transaction),
+            Connection::Pg(held) => Native::Pg(held.connection()),
         }
     }
 }

@@ -13,10 +13,10 @@ use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
+use words::SchoolId;
 
 use super::direct::Direct;
 use super::{Connection, SchoolTx, StoreError, panicked};
-use crate::SchoolId;
 
 /// How long a read waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
+use words::SchoolId;
+use words::sabotage::{Guard, is_removed};
 
 use super::StoreError;
-use crate::SchoolId;
-use crate::sabotage::{Guard, is_removed};
 
 /// How long anybody waits.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -1,8 +1,8 @@
 //! One declaration per statement, one SQL text for both databases, and a check that holds each against its schema.
 //!
 //! `statements!` turns a declaration into an async function over a [`SchoolTx`](super::SchoolTx) that binds the
-//! school's id as `$1` and its own parameters from `$2` on, and registers it for [`check`]. `rows!` declares what a
-//! statement gives; of `later` nothing is, and on PostgreSQL it goes along with the next one ([`Later`](super::Later)). Only names, TEXT, BIGINT, BOOLEAN, DOUBLE PRECISION, `blob` and `jsontext` are common ground.
+//! school's id as `:school` and its own parameters by their names ([`named`](super::named)), and registers it for [`check`]. `rows!` declares
+//! what a statement gives, `binds!` what a wide one takes; of `later` nothing is, and on PostgreSQL it goes along with the next one ([`Later`](super::Later)). Only names, TEXT, BIGINT, BOOLEAN, DOUBLE PRECISION, `blob` and `jsontext` are common ground.
 
 use sqlx::{Column, Database, Executor, Statement as _, Type, TypeInfo};
 
@@ -19,9 +19,11 @@ pub trait Columns<D: Database> {
 pub struct Declared<D: Database> {
     /// The function's name.
     pub name: &'static str,
-    /// Its text.
+    /// Its text, with a number for each parameter.
     pub sql: &'static str,
-    /// Its parameters, the school's id first.
+    /// What its parameters are called, in the order of their numbers.
+    pub names: Vec<&'static str>,
+    /// What each must fit.
     pub parameters: Vec<Fits<D>>,
     /// The columns that its row type reads.
     pub columns: Vec<(&'static str, Fits<D>)>,
@@ -83,9 +85,9 @@ where
                 if types.len() != declared.parameters.len() {
                     faults.push(format!("{name}: takes {}, is given {}", types.len(), declared.parameters.len()));
                 }
-                for (n, (found, fits)) in types.iter().zip(&declared.parameters).enumerate() {
+                for ((found, fits), parameter) in types.iter().zip(&declared.parameters).zip(&declared.names) {
                     if !fits(found) {
-                        faults.push(format!("{name}: parameter ${} is {found}", n + 1));
+                        faults.push(format!("{name}: parameter :{parameter} is {found}"));
                     }
                 }
             }
@@ -134,19 +136,27 @@ macro_rules! rows {
 /// Declares statements. See the module's text.
 #[macro_export]
 macro_rules! statements {
-    ($($(#[$meta:meta])* $vis:vis $name:ident($($param:ident: $type:ty),* $(,)?) -> [$($ret:tt)*] $sql:expr;)*) => {
+    ($($(#[$meta:meta])* $vis:vis $name:ident($(..$row:ident: &$Row:ident $(,)?)? $($param:ident: $type:ty),* $(,)?) -> [$($ret:tt)*] $sql:expr;)*) => {
         $(
             $(#[$meta])*
             #[allow(clippy::too_many_arguments, reason = "one parameter per bind")]
-            $vis async fn $name(tx: &mut $crate::db::SchoolTx, $($param: $type),*)
+            $vis async fn $name(tx: &mut $crate::db::SchoolTx, $($row: &$Row<'_>,)? $($param: $type),*)
                 -> Result<$crate::statement_out!($($ret)*), $crate::db::StoreError>
             {
-                const SQL: &str = $sql;
                 let school = tx.school().clone();
                 let school = school.as_str();
-                $crate::statement_of_school!(tx, SQL, [school $($param)*], $($ret)*)
+                $crate::statement_of_school!(tx, numbered::$name, [$(..$row)? school $($param)*], $($ret)*)
             }
         )*
+
+        #[allow(non_upper_case_globals, unused_imports, clippy::wildcard_imports, reason = "called as the statements are")]
+        mod numbered {
+            use super::*;
+            $(
+                pub(super) const $name: &str =
+                    $crate::statement_text!($sql, &[$(<$Row<'static> as $crate::db::named::Binds>::NAMES,)? &["school", $(stringify!($param)),*]]);
+            )*
+        }
 
         $crate::inventory::submit! { $crate::db::statement::File { lite: declared_lite, pg: declared_pg } }
 
@@ -154,33 +164,41 @@ macro_rules! statements {
         #[doc(hidden)]
         #[must_use]
         pub fn declared_lite() -> Vec<$crate::db::statement::Declared<sqlx::Sqlite>> {
-            vec![$($crate::statement_declared!(sqlx::Sqlite, $name, $sql, false, [&str, $($type),*], $($ret)*)),*]
+            vec![$($crate::statement_declared!(sqlx::Sqlite, $name, false, [$(..$Row)? &str, $($type),*], ["school", $(stringify!($param)),*], $($ret)*)),*]
         }
 
         /// Every statement of this file, for the check against PostgreSQL.
         #[doc(hidden)]
         #[must_use]
         pub fn declared_pg() -> Vec<$crate::db::statement::Declared<sqlx::Postgres>> {
-            vec![$($crate::statement_declared!(sqlx::Postgres, $name, $sql, false, [&str, $($type),*], $($ret)*)),*]
+            vec![$($crate::statement_declared!(sqlx::Postgres, $name, false, [$(..$Row)? &str, $($type),*], ["school", $(stringify!($param)),*], $($ret)*)),*]
         }
     };
 }
 
 /// Declares statements of the platform's own database, over a [`PlatformTx`](super::PlatformTx): the same, but no school is
-/// bound, and their own parameters begin at `$1`.
+/// bound.
 #[macro_export]
 macro_rules! platform_statements {
-    ($($(#[$meta:meta])* $vis:vis $name:ident($($param:ident: $type:ty),* $(,)?) -> [$($ret:tt)*] $sql:expr;)*) => {
+    ($($(#[$meta:meta])* $vis:vis $name:ident($(..$row:ident: &$Row:ident $(,)?)? $($param:ident: $type:ty),* $(,)?) -> [$($ret:tt)*] $sql:expr;)*) => {
         $(
             $(#[$meta])*
             #[allow(clippy::too_many_arguments, reason = "one parameter per bind")]
-            $vis async fn $name(tx: &mut $crate::db::PlatformTx, $($param: $type),*)
+            $vis async fn $name(tx: &mut $crate::db::PlatformTx, $($row: &$Row<'_>,)? $($param: $type),*)
                 -> Result<$crate::statement_out!($($ret)*), $crate::db::StoreError>
             {
-                const SQL: &str = $sql;
-                $crate::statement_run!(tx, SQL, [$($param)*], $($ret)*)
+                $crate::statement_run!(tx, numbered::$name, [$(..$row)? $($param)*], $($ret)*)
             }
         )*
+
+        #[allow(non_upper_case_globals, unused_imports, clippy::wildcard_imports, reason = "called as the statements are")]
+        mod numbered {
+            use super::*;
+            $(
+                pub(super) const $name: &str =
+                    $crate::statement_text!($sql, &[$(<$Row<'static> as $crate::db::named::Binds>::NAMES,)? &[$(stringify!($param)),*]]);
+            )*
+        }
 
         $crate::inventory::submit! { $crate::db::statement::File { lite: declared_lite, pg: declared_pg } }
 
@@ -188,14 +206,14 @@ macro_rules! platform_statements {
         #[doc(hidden)]
         #[must_use]
         pub fn declared_lite() -> Vec<$crate::db::statement::Declared<sqlx::Sqlite>> {
-            vec![$($crate::statement_declared!(sqlx::Sqlite, $name, $sql, true, [$($type),*], $($ret)*)),*]
+            vec![$($crate::statement_declared!(sqlx::Sqlite, $name, true, [$(..$Row)? $($type),*], [$(stringify!($param)),*], $($ret)*)),*]
         }
 
         /// Every statement of this file, for the check against PostgreSQL.
         #[doc(hidden)]
         #[must_use]
         pub fn declared_pg() -> Vec<$crate::db::statement::Declared<sqlx::Postgres>> {
-            vec![$($crate::statement_declared!(sqlx::Postgres, $name, $sql, true, [$($type),*], $($ret)*)),*]
+            vec![$($crate::statement_declared!(sqlx::Postgres, $name, true, [$(..$Row)? $($type),*], [$(stringify!($param)),*], $($ret)*)),*]
         }
     };
 }
@@ -215,19 +233,20 @@ macro_rules! statement_out {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! statement_of_school {
-    ($tx:ident, $sql:ident, [$($bind:ident)*], later) => {
+    ($tx:ident, $sql:expr, [$(..$row:ident)? $($bind:ident)*], later) => {
         if $tx.is_lite() {
-            $crate::statement_run!($tx, $sql, [$($bind)*], exec).map(drop)
+            $crate::statement_run!($tx, $sql, [$(..$row)? $($bind)*], exec).map(drop)
         } else {
             let held = $tx.held();
             held.hold($sql);
+            $($crate::db::named::Binds::hold($row, held)?;)?
             $(held.bind($bind)?;)*
             Ok(())
         }
     };
-    ($tx:ident, $sql:ident, [$($bind:ident)*], $($ret:tt)*) => {{
+    ($tx:ident, $sql:expr, [$($binds:tt)*], $($ret:tt)*) => {{
         $tx.send_held().await?;
-        $crate::statement_run!($tx, $sql, [$($bind)*], $($ret)*)
+        $crate::statement_run!($tx, $sql, [$($binds)*], $($ret)*)
     }};
 }
 
@@ -235,43 +254,76 @@ macro_rules! statement_of_school {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! statement_run {
-    ($tx:ident, $sql:ident, [$($bind:ident)*], exec) => {
+    ($tx:ident, $sql:expr, [$(..$row:ident)? $($bind:ident)*], exec) => {
         $crate::on_connection!($tx,
-            c => sqlx::query($sql)$(.bind($bind))*.execute(c).await.map(|done| done.rows_affected()),
-            direct => direct.execute($sql, &[$(&$bind),*]))
+            c => $crate::statement_query!($sql $(, $row)?)$(.bind($bind))*.execute(c).await.map(|done| done.rows_affected()),
+            direct => direct.execute($sql, $crate::statement_values!([$($row)?] $($bind)*)))
     };
-    ($tx:ident, $sql:ident, [$($bind:ident)*], one $row:ty) => {
+    ($tx:ident, $sql:expr, [$(..$row:ident)? $($bind:ident)*], one $out:ty) => {
         $crate::on_connection!($tx,
-            c => sqlx::query_as::<_, $row>($sql)$(.bind($bind))*.fetch_one(c).await,
-            direct => direct.one::<$row>($sql, &[$(&$bind),*]))
+            c => $crate::statement_query!($sql $(, $row)? => $out)$(.bind($bind))*.fetch_one(c).await,
+            direct => direct.one::<$out>($sql, $crate::statement_values!([$($row)?] $($bind)*)))
     };
-    ($tx:ident, $sql:ident, [$($bind:ident)*], opt $row:ty) => {
+    ($tx:ident, $sql:expr, [$(..$row:ident)? $($bind:ident)*], opt $out:ty) => {
         $crate::on_connection!($tx,
-            c => sqlx::query_as::<_, $row>($sql)$(.bind($bind))*.fetch_optional(c).await,
-            direct => direct.opt::<$row>($sql, &[$(&$bind),*]))
+            c => $crate::statement_query!($sql $(, $row)? => $out)$(.bind($bind))*.fetch_optional(c).await,
+            direct => direct.opt::<$out>($sql, $crate::statement_values!([$($row)?] $($bind)*)))
     };
-    ($tx:ident, $sql:ident, [$($bind:ident)*], all $row:ty) => {
+    ($tx:ident, $sql:expr, [$(..$row:ident)? $($bind:ident)*], all $out:ty) => {
         $crate::on_connection!($tx,
-            c => sqlx::query_as::<_, $row>($sql)$(.bind($bind))*.fetch_all(c).await,
-            direct => direct.all::<$row>($sql, &[$(&$bind),*]))
+            c => $crate::statement_query!($sql $(, $row)? => $out)$(.bind($bind))*.fetch_all(c).await,
+            direct => direct.all::<$out>($sql, $crate::statement_values!([$($row)?] $($bind)*)))
     };
+}
+
+/// A statement, with the row that it takes if it takes one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! statement_query {
+    ($sql:expr) => {
+        sqlx::query($sql)
+    };
+    ($sql:expr, $row:ident) => {
+        $crate::db::named::query($sql, $row)?
+    };
+    ($sql:expr => $out:ty) => {
+        sqlx::query_as::<_, $out>($sql)
+    };
+    ($sql:expr, $row:ident => $out:ty) => {
+        $crate::db::named::query_as::<_, $out, _>($sql, $row)?
+    };
+}
+
+/// What a statement takes, for the SQLite connection of this thread.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! statement_values {
+    ([] $($bind:ident)*) => { &[$(&$bind),*] };
+    ([$row:ident] $($bind:ident)*) => { &$crate::db::named::values($row, &[$(&$bind),*]) };
 }
 
 /// What is known of a statement.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! statement_declared {
-    ($db:ty, $name:ident, $sql:expr, $of_platform:literal, [$($type:ty),* $(,)?], $($ret:tt)*) => {
+    ($db:ty, $name:ident, $of_platform:literal, [$(..$Row:ident)? $($type:ty),* $(,)?], [$($param:expr),* $(,)?], $($ret:tt)*) => {{
+        #[allow(unused_mut, reason = "not every one takes a row")]
+        let (mut names, mut parameters): (Vec<&'static str>, Vec<$crate::db::statement::Fits<$db>>) = (vec![], vec![]);
+        $(
+            names.extend(<$Row<'static> as $crate::db::named::Binds>::NAMES);
+            parameters.extend(<$Row<'static> as $crate::db::named::BindsTo<$db>>::fits());
+        )?
+        names.extend_from_slice(&[$($param),*]);
+        parameters.extend_from_slice(&[$($crate::db::statement::fits::<$db, $type> as $crate::db::statement::Fits<$db>),*]);
         $crate::db::statement::Declared::<$db> {
             name: stringify!($name),
-            sql: $sql,
-            parameters: vec![
-                $($crate::db::statement::fits::<$db, $type> as $crate::db::statement::Fits<$db>),*
-            ],
+            sql: numbered::$name,
+            names,
+            parameters,
             columns: $crate::statement_columns!($db, $($ret)*),
             of_platform: $of_platform,
         }
-    };
+    }};
 }
 
 /// The columns that a statement's row reads.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use kernel::crypto::{Secret, sha256_hex};
-use kernel::{SchoolId, SystemRng};
+use kernel::crypto::Secret;
 use moving::export::Making;
 use moving::{Database, Place};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 use test_postgres::FreshDatabase;
+use words::{SchoolId, SystemRng, sha256_hex};
 
 /// 2026-11-21, eight in the morning UTC.
 pub const NOW: i64 = 1_795_248_000_000;
@@ -142,6 +142,7 @@ impl House {
         write(bundle.join("locales/ar/common.json"), "{\"hello\":\"مرحبا\"}".as_bytes());
         write(self.place.store("files", &school(id)).join("01/upload01"), &vec![7; 300_000]);
         write(self.place.store("avatars", &school(id)).join("ab/picture"), b"jpeg");
+        write(self.place.store("bulk", &school(id)).join("b1/b1"), b"made for somebody");
         write(self.place.store("overlays", &school(id)).join("overlay.json"), b"{\"revision\":1,\"entries\":[]}");
         let sql = include_str!("school.sql").replace("{id}", id);
         match &self.place.database {

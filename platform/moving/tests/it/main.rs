@@ -7,11 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use house::{House, NOW, school, walk};
-use kernel::SystemRng;
 use kernel::crypto;
 use moving::ended::{KEPT, OF_PLATFORM, OF_SCHOOL};
+use moving::export::STAYING;
 use moving::rows::RowSum;
 use moving::{Database, Key, Sessions, Taking, archive, deleted, export, import, inspect};
+use words::SystemRng;
 
 fn key() -> Key {
     Key::File(b"thirty-two bytes of a key file..".to_vec())
@@ -20,17 +21,27 @@ fn key() -> Key {
 /// As it was: what is compared below is all of it.
 const KEEP: Taking<'static> = Taking { only: None, sessions: Sessions::Keep, now_ms: NOW };
 
-/// Every table of a school with its rows, counted and summed.
+/// Every table of a school that moves, with its rows, counted and summed.
 fn sums(house: &House, id: &str) -> BTreeMap<String, RowSum> {
     let mut source = house.place.source(&school(id)).unwrap().expect("a database");
     let tables = source.tables().unwrap();
     let mut sums = BTreeMap::new();
-    for mut table in tables {
+    for mut table in tables.into_iter().filter(|table| !STAYING.contains(&table.name.as_str())) {
         // Added columns stand last in a table that grew: the order is not part of the meaning.
         table.columns.sort_by(|a, b| a.name.cmp(&b.name));
         sums.insert(table.name.clone(), source.sum(&table).unwrap());
     }
     sums
+}
+
+/// What was being made for somebody, and what was ready: neither row nor file of it comes along.
+fn leaves_long_jobs_behind(from: &House, to: &House, id: &str) {
+    let rows = |house: &House, table: &str| column(house, id, table, "school_id").len();
+    for table in STAYING {
+        assert_eq!((rows(from, table) > 0, rows(to, table)), (true, 0), "{table}");
+    }
+    let has_file = |house: &House| house.place.store("bulk", &school(id)).exists();
+    assert!(has_file(from) && !has_file(to));
 }
 
 fn moved(from: &House, to: &House) {
@@ -50,6 +61,7 @@ fn a_school_moves_between_databases_and_back() {
     first.furnish("alnoor");
     let second = House::lite(2);
     moved(&first, &second);
+    leaves_long_jobs_behind(&first, &second, "alnoor");
     if let Some(third) = House::pg(3) {
         moved(&second, &third);
         let fourth = House::lite(4);
@@ -252,6 +264,9 @@ fn a_forged_archive_is_refused_by_its_counts_its_schema_and_its_rows() {
     assert!(changed.contains("are not the"), "{changed}");
     let bare = forged(&|path, text| (!is(path, "/bundle/")).then_some(text));
     assert!(bare.contains("files of the bundle"), "{bare}");
+    let made_up = |text: String| text.replacen("\"tables\":[", "\"tables\":[[\"bulk_jobs\",[]],", 1);
+    let jobs = forged(&|path, text| Some(if is(path, "shape.json") { made_up(text) } else { text }));
+    assert!(jobs.contains("rows of bulk_jobs, which stay behind"), "{jobs}");
     let outside = forged(&|path, text| (!is(path, "keys.json")).then_some(text));
     assert!(outside.contains("no keys"), "{outside}");
 }
@@ -264,6 +279,7 @@ fn an_import_takes_no_row_that_names_another_schools_file() {
         "UPDATE uploads SET storage_key = 'alnoor/01/../../abq/01/upload01'",
         "UPDATE uploads SET id = '../../abq/01/upload01', storage_key = 'alnoor/01/../../abq/01/upload01'",
         "UPDATE users SET avatar = '../../abq/01/picture'",
+        "UPDATE outbox SET id = '../../mail' WHERE id = 'o3'",
     ] {
         let (first, second) = (House::lite(1), House::lite(2));
         first.furnish("alnoor");
@@ -277,6 +293,38 @@ fn an_import_takes_no_row_that_names_another_schools_file() {
         let refused = format!("{:#}", taken.err().expect(change));
         assert!(refused.contains("names a file that is not the school's own"), "{change}: {refused}");
         assert_eq!(second.everything(), empty, "{change}");
+    }
+}
+
+/// Whoever writes an archive would have as much more of what is counted, letters to strangers among it.
+#[test]
+fn no_count_comes_in_below_nothing() {
+    let (first, second) = (House::lite(1), House::lite(2));
+    first.furnish("alnoor");
+    let rows = rusqlite::Connection::open(first.place.data.join("db/alnoor.sqlite")).unwrap();
+    let below = "INSERT INTO allowances (school_id, name, holder, began, used) VALUES ('alnoor', 'invitation.target.day', 'h', 0, -1000000);
+                 INSERT INTO counters (school_id, name, last_value) VALUES ('alnoor', 'strangers-20000', -5);
+                 UPDATE outbox SET lease_until = -5, attempts = -1000000 WHERE id = 'o3';
+                 UPDATE outbox SET kind = 'bulk_step' WHERE id = 'o2';
+                 UPDATE uploads SET bytes = -1000000;
+                 UPDATE drafts SET bytes = -1000000;";
+    rows.execute_batch(below).unwrap();
+    drop(rows);
+    let file = first.scratch("alnoor.qabul");
+    export(&first.making(), &school("alnoor"), &file, &key()).unwrap();
+    import(&second.place, &second.secret, &SystemRng, &file, &mut |_| Ok(key()), KEEP).unwrap();
+    let rows = rusqlite::Connection::open(second.place.data.join("db/alnoor.sqlite")).unwrap();
+    let count = |sql| rows.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+    assert_eq!(count("SELECT COUNT(*) FROM allowances WHERE used < 0"), 0);
+    assert_eq!(count("SELECT COUNT(*) FROM counters WHERE last_value < 0"), 0);
+    // Nor a job that is never leased, is tried without an end, or goes on with what stayed behind.
+    assert_eq!(count("SELECT COUNT(*) FROM outbox WHERE lease_until <> 0 OR attempts < 0 OR kind = 'bulk_step'"), 0);
+    assert!(count("SELECT COUNT(*) FROM outbox") > 0);
+    assert_eq!(count("SELECT COUNT(*) FROM uploads WHERE bytes < 0"), 0);
+    assert_eq!(count("SELECT COUNT(*) FROM drafts WHERE bytes < length(answers)"), 0);
+    for (table, statement) in moving::ended::COUNTS {
+        assert!(statement.contains(table), "{statement}");
+        rows.execute(statement, []).expect(table);
     }
 }
 
@@ -328,7 +376,11 @@ fn every_folder_that_the_server_opens_is_known() {
     let others = ["cache/plugins", "mail", "sms", "db", "platform.db", "schools", "secret", "deleted"];
     let unknown: Vec<_> = found
         .iter()
-        .filter(|name| !moving::place::STORES.contains(&name.as_str()) && !others.contains(&name.as_str()))
+        .filter(|name| {
+            !moving::place::STORES.contains(&name.as_str())
+                && !moving::place::STAYING.contains(&name.as_str())
+                && !others.contains(&name.as_str())
+        })
         .collect();
     assert!(found.contains("files") && found.contains("avatars"), "{found:?}");
     assert!(unknown.is_empty(), "does each school have something in these? then STORES: {unknown:?}");

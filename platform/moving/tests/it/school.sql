@@ -12,6 +12,16 @@ INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_i
 INSERT INTO uploads (school_id, id, draft_id, submission_id, field, name, bytes, media_type, sha256, storage_key, created_at)
     VALUES ('{id}', 'upload01', NULL, 's1', '/f', 'جواز.pdf', 300000, 'application/pdf', 'h', '{id}/01/upload01', 1);
 INSERT INTO known_values (school_id, kind, hash, submission_id) VALUES ('{id}', 'email', 'hh', 's1');
+INSERT INTO families (school_id, id, created_at) VALUES ('{id}', 'f1', 1), ('{id}', 'f2', 2);
+INSERT INTO persons (school_id, id, name, birth_date, created_at)
+    VALUES ('{id}', 'p1', 'أحمد "أ" \', '2018-03-04', 1), ('{id}', 'p2', 'Huda', '', 1), ('{id}', 'p3', 'Nobody''s', '', 1);
+INSERT INTO person_names (school_id, person_id, name_key, name) VALUES ('{id}', 'p1', 'احمدا', 'أحمد "أ" \'), ('{id}', 'p2', 'huda', 'Huda');
+INSERT INTO person_keys (school_id, kind, hash, person_id) VALUES ('{id}', 'national_id', 'hp', 'p1');
+INSERT INTO family_members (school_id, family_id, person_id, relation, told_relation, may_sign, sees_portal, created_at)
+    VALUES ('{id}', 'f1', 'p1', 'child', '', FALSE, FALSE, 1), ('{id}', 'f1', 'p2', 'guardian', 'mother', TRUE, TRUE, 1);
+INSERT INTO family_accounts (school_id, user_id, family_id) VALUES ('{id}', 'u2', 'f1');
+INSERT INTO submission_persons (school_id, submission_id, role, person_id)
+    VALUES ('{id}', 's1', 'child', 'p1'), ('{id}', 's1', 'guardian', 'p2'), ('{id}', 's2', 'child', 'p3');
 INSERT INTO counters (school_id, name, last_value) VALUES ('{id}', 'reference', 2);
 INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at)
     VALUES ('{id}', 'o1', 'message', 'm', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1);
@@ -33,4 +43,10 @@ INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_un
     VALUES ('{id}', 'o2', 'message', 'link', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1, 0),
            ('{id}', 'o3', 'message', 'receipt', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1, 1),
            ('{id}', 'o4', 'message', 'sent', '{"sealed": "n.s"}', 'done', 1, 0, 1, 1, 0),
-           ('{id}', 'o5', 'publish', 'later', '{}', 'ready', 1, 0, 0, 1, 2)
+           ('{id}', 'o5', 'publish', 'later', '{}', 'ready', 1, 0, 0, 1, 2);
+INSERT INTO bulk_jobs (school_id, id, kind, account, state, wants, total, done, chunks, cursor, tries, bytes, fault, file_key, file_name, media_type, created_at, updated_at, expires_at)
+    VALUES ('{id}', 'b1', 'enquiry_export', 'u1', 'running', '{"form": ""}', 700, 500, 2, 1, 0, 9, NULL, NULL, 'a.csv', 'text/csv', 1, 1, 1);
+INSERT INTO bulk_chunks (school_id, job_id, chunk, items) VALUES ('{id}', 'b1', 0, '["s1"]')
+;
+INSERT INTO submission_notes (school_id, id, submission_id, author_id, text, version, created_at, updated_at)
+    VALUES ('{id}', 'n1', 's1', 'u1', 'Calls after four only', 1, 1, 1)

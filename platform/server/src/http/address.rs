@@ -4,8 +4,8 @@ use std::net::IpAddr;
 use std::sync::Once;
 
 use axum::http::HeaderMap;
-use kernel::address::UNNAMED_PROXY;
 use tenants::registry::Policy;
+use words::address::UNNAMED_PROXY;
 
 /// The address that limits count by and that audit notes, proxies looked through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

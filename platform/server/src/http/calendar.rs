@@ -7,9 +7,10 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use jiff::ToSpan;
 use jiff::civil::Date;
-use kernel::{Refusal, text};
+use kernel::Refusal;
+use tenants::School;
 use tenants::bundle::config::SchoolDates;
-use tenants::{Language, School};
+use words::{Language, text};
 
 const KIND: HeaderValue = HeaderValue::from_static("text/calendar; charset=utf-8");
 const FILE: HeaderValue = HeaderValue::from_static("attachment; filename=\"admission-dates.ics\"");
@@ -87,9 +88,9 @@ impl File {
             Language::Ar => (format!("العام الدراسي {}", row.year), "جميع الصفوف"),
         };
         let about = format!("{year}\n{}", if grades.is_empty() { all } else { &grades });
-        let key = kernel::crypto::sha256_hex(format!("{}\n{grades}\n{is_end}", row.year).as_bytes());
+        let key = words::sha256_hex(format!("{}\n{grades}\n{is_end}", row.year).as_bytes());
         let compact = |day: Date| day.strftime("%Y%m%d").to_string();
-        let stamp = kernel::clock::timestamp(now_ms).strftime("%Y%m%dT%H%M%SZ").to_string();
+        let stamp = words::clock::timestamp(now_ms).strftime("%Y%m%dT%H%M%SZ").to_string();
         self.line("BEGIN:VEVENT");
         self.line(&format!("UID:admission-{}@{}", &key[..24], school.own_host()));
         self.line(&format!("DTSTAMP:{stamp}"));

@@ -145,7 +145,8 @@ impl Front {
         let address = client_address(self.app.registry.policy(), peer, request.headers());
         match outcome {
             Outcome::School(school) => {
-                let school = match preview::look(&self.app, &mut request, school, is_api).await {
+                let shown = if is_api { Ok(school) } else { preview::of_page(&self.app, &mut request, school).await };
+                let school = match shown {
                     Ok(school) => school,
                     Err(response) => return *response,
                 };

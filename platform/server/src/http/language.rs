@@ -3,7 +3,7 @@
 
 use axum::http::header;
 use axum::http::request::Parts;
-use tenants::Language;
+use words::Language;
 
 /// The language of a page: asked for in the address, chosen before, the browser's own, or the first that is offered.
 pub(super) fn wanted(request: &Parts, offered: &[Language]) -> Language {

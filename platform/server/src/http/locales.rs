@@ -6,11 +6,12 @@ use std::sync::{Arc, Weak};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use kernel::{Refusal, SchoolId};
+use kernel::Refusal;
 use parking_lot::Mutex;
 use serde_json::{Map, Value};
 use site::Site;
-use tenants::{Language, School};
+use tenants::School;
+use words::{Language, SchoolId};
 
 use super::pages::{is_known, not_modified};
 
@@ -75,7 +76,7 @@ impl Locales {
             merge(own, over.as_deref())
         });
         let Some(bytes) = made.await.map_err(Refusal::internal)? else { return Ok(None) };
-        let etag = format!("\"{}\"", &kernel::crypto::sha256_hex(&bytes)[..32]);
+        let etag = format!("\"{}\"", &words::sha256_hex(&bytes)[..32]);
         let merged = Merged { school: current, bytes, etag };
         let mut kept = self.0.lock();
         if kept.len() >= KEPT {

@@ -9,9 +9,10 @@ use axum::response::{Html, IntoResponse, Response};
 use bytes::Bytes;
 use kernel::{MessageId, Refusal};
 use site::{Asset, Site};
+use tenants::School;
 use tenants::bundle::entry::CaptchaProvider;
 use tenants::registry::{Denied, Mode};
-use tenants::{Language, School};
+use words::Language;
 
 use super::front::{AtPlatform, RouteName, wants_page};
 use super::headers::{ENDED_POLICY, Others, page_policy};

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use kernel::address::{household, site};
-use kernel::sabotage::{Guard, is_removed};
 use parking_lot::Mutex;
 use tokio::sync::Notify;
+use words::address::{household, site};
+use words::sabotage::{Guard, is_removed};
 
 use crate::config::Connections;
 

@@ -11,9 +11,9 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use http_body::Body as _;
-use kernel::Clock;
+use tenants::School;
 use tenants::registry::{Mode, Prepared};
-use tenants::{Language, School};
+use words::{Clock, Language};
 
 use super::headers;
 
@@ -137,5 +137,15 @@ mod tests {
         assert!(takes("gzip, deflate, br, zstd") && takes("br;q=1.0, GZIP;q=0.5"));
         assert!(!takes("br") && !takes("gzip;q=0, br") && !takes("identity") && !takes("*"));
         assert!(!takes_gzip(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn nothing_stands_before_what_is_ready() {
+        let (_, thresholds) = crate::openapi::router().expect("said of all");
+        for path in [DETAILS, FORM_ROUTE] {
+            let threshold = thresholds.find(path, &Method::GET).expect("an operation");
+            assert!(threshold.is_public() && threshold.rate.is_none() && !threshold.holds_secrets, "{path}");
+        }
+        assert!(FORM_ROUTE.starts_with(FORMS));
     }
 }

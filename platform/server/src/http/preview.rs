@@ -1,51 +1,66 @@
-//! Previews: a request that carries one may only look, and what a family sees is the school as its draft has it. Who may read
-//! what is asked of the live school, whatever a draft says.
+//! Previews: a request that carries one may only look, and what a family sees is the school as its draft has it: every page, and each
+//! call that says so beside its handler (`x-preview`). Who may read what is asked of the live school, whatever a draft says.
 
 use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
+use identity::Identity;
 use kernel::caller::Caller;
-use kernel::{MessageId, Permission, Refusal};
+use kernel::{MessageId, Refusal};
+use settings::Settings;
 use tenants::School;
+use words::Permission;
 
 use super::pages;
 use crate::app::App;
+use crate::openapi::Threshold;
 
 /// The token of a call; of a page the query's `preview`.
 pub(super) const PREVIEW: HeaderName = HeaderName::from_static("x-preview");
-const FORMS: &str = "/api/v1/oa/public/forms/";
-/// What is everybody's; pages are so as well.
-const OPEN: [&str; 2] = ["/api/v1/oa/common/", "/api/v1/oa/public/"];
 
-/// A request that shows a draft.
+/// A page that shows a draft.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Previewed;
 
-/// The school that answers: the drafted one where a family looks, else the live one.
-pub(super) async fn look(
+/// The school that answers a page: the drafted one where a preview is carried, else the live one.
+pub(super) async fn of_page(
     app: &App,
     request: &mut Request,
     school: Arc<School>,
-    is_api: bool,
 ) -> Result<Arc<School>, Box<Response>> {
-    let Some(token) = token_of(request, is_api) else { return Ok(school) };
-    let is_page = !is_api && super::front::wants_page(request.method(), request.headers());
-    let refused = |refusal: Refusal| if is_page { pages::preview_ended() } else { refusal.into_response() };
-    let caller = holder(app, &school, &token).await.map_err(|refusal| Box::new(refused(refusal)))?;
-    let path = request.uri().path();
-    if !only_looks(request.method(), path) {
+    let Some(token) = of_header(request).or_else(|| of_query(request)) else { return Ok(school) };
+    let is_page = super::front::wants_page(request.method(), request.headers());
+    let refused = |refusal: Refusal| Box::new(if is_page { pages::preview_ended() } else { refusal.into_response() });
+    let (settings, identity) = (&app.state.settings, &app.state.identity);
+    let caller = holder(settings, identity, &school, &token).await.map_err(refused)?;
+    if !reads(request.method()) {
         return Err(Box::new(Refusal::new(MessageId::S004).into_response()));
     }
-    let answers = if is_api && !is_open(path) {
-        school
-    } else {
-        let drafted = app.state.settings.preview_school(&caller.school).await;
-        drafted.map_err(|refusal| Box::new(refused(refusal)))?
-    };
+    let drafted = settings.preview_school(&caller.school).await.map_err(refused)?;
     request.extensions_mut().insert(Previewed);
-    Ok(answers)
+    Ok(drafted)
+}
+
+/// Whether a call carries a preview; then the drafted school answers it where its operation says so.
+pub(super) async fn of_call(
+    settings: &Settings,
+    identity: &Identity,
+    threshold: &Threshold,
+    request: &mut Request,
+) -> Result<bool, Refusal> {
+    let Some(token) = of_header(request) else { return Ok(false) };
+    let Some(school) = request.extensions().get::<Arc<School>>().cloned() else { return Ok(false) };
+    let caller = holder(settings, identity, &school, &token).await?;
+    if !(reads(request.method()) || threshold.shows_draft) {
+        return Err(Refusal::new(MessageId::S004));
+    }
+    if threshold.shows_draft {
+        let drafted = settings.preview_school(&caller.school).await?;
+        request.extensions_mut().insert(drafted);
+    }
+    Ok(true)
 }
 
 /// What shows a draft is nobody's to keep.
@@ -53,22 +68,29 @@ pub(super) fn forget(response: &mut Response) {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
 }
 
-fn token_of(request: &Request, is_api: bool) -> Option<String> {
-    if let Some(value) = request.headers().get(PREVIEW) {
-        return Some(value.to_str().unwrap_or_default().to_owned());
-    }
-    let query = request.uri().query().filter(|_| !is_api)?;
-    query.split('&').find_map(|pair| pair.strip_prefix("preview=")).map(str::to_owned)
+fn reads(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
+}
+
+fn of_header(request: &Request) -> Option<String> {
+    request.headers().get(PREVIEW).map(|value| value.to_str().unwrap_or_default().to_owned())
+}
+
+fn of_query(request: &Request) -> Option<String> {
+    request.uri().query()?.split('&').find_map(|pair| pair.strip_prefix("preview=")).map(str::to_owned)
 }
 
 /// Whose preview it is: it ends with its session, and with the right to see the settings.
-async fn holder(app: &App, school: &Arc<School>, token: &str) -> Result<Caller, Refusal> {
+async fn holder(
+    settings: &Settings,
+    identity: &Identity,
+    school: &Arc<School>,
+    token: &str,
+) -> Result<Caller, Refusal> {
     let over = || Refusal::new(MessageId::L010);
-    let (scope, settings) = (school.scope(), &app.state.settings);
+    let scope = school.scope();
     let pass = settings.preview_pass(school.id(), token).ok_or_else(over)?;
-    let actor = app
-        .state
-        .identity
+    let actor = identity
         .actor_in(&scope, &pass.session, &pass.user)
         .await
         .map_err(|refusal| if refusal.id() == MessageId::L014 { over() } else { refusal })?;
@@ -77,47 +99,24 @@ async fn holder(app: &App, school: &Arc<School>, token: &str) -> Result<Caller, 
     Ok(caller)
 }
 
-/// Whether a call is for what a family sees, which no right stands before.
-fn is_open(path: &str) -> bool {
-    OPEN.iter().any(|open| path.starts_with(open))
-}
-
-fn only_looks(method: &Method, path: &str) -> bool {
-    let checks = || path.strip_prefix(FORMS).is_some_and(|rest| rest.ends_with("/check"));
-    matches!(*method, Method::GET | Method::HEAD) || (*method == Method::POST && checks())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    #[test]
-    fn no_right_stands_before_what_a_draft_answers() {
-        let document = crate::openapi::openapi();
-        let mut drafted = 0;
-        for (path, item) in document["paths"].as_object().expect("paths") {
-            for (method, operation) in item.as_object().expect("item") {
-                let audience = operation["x-permission"].as_str().unwrap_or_default();
-                let may = Method::from_bytes(method.to_ascii_uppercase().as_bytes())
-                    .is_ok_and(|method| only_looks(&method, path) && is_open(path));
-                assert!(!may || ["public", "platform.public"].contains(&audience), "{method} {path} is {audience}");
-                drafted += usize::from(may);
-            }
-        }
-        assert!(drafted > 5 && !is_open("/api/v1/oa/enquiries") && !is_open("/api/v1/oa/auth/captcha"));
-    }
+    use std::collections::BTreeSet;
 
     #[test]
     fn a_preview_looks_and_checks() {
-        assert!(only_looks(&Method::GET, "/api/v1/oa/enquiries") && only_looks(&Method::HEAD, "/"));
-        assert!(only_looks(&Method::POST, "/api/v1/oa/public/forms/new/check"));
-        for (method, path) in [
-            (Method::POST, "/api/v1/oa/public/forms/new/submissions"),
-            (Method::POST, "/api/v1/oa/settings/check"),
-            (Method::PUT, "/api/v1/oa/public/forms/new/check"),
-            (Method::DELETE, "/api/v1/oa/profile/avatar"),
-        ] {
-            assert!(!only_looks(&method, path), "{method} {path}");
+        let document = crate::openapi::openapi();
+        let mut writes = BTreeSet::new();
+        let mut drafted = 0;
+        for (_, item) in document["paths"].as_object().expect("paths") {
+            for (method, operation) in item.as_object().expect("item") {
+                if operation["x-preview"] == "draft" {
+                    drafted += 1;
+                    writes.extend(operation["operationId"].as_str().filter(|_| method != "get").map(str::to_owned));
+                }
+            }
         }
+        assert_eq!(writes, BTreeSet::from(["check_form".to_owned()]), "it changes nothing");
+        assert!(drafted > 5, "{drafted}");
     }
 }

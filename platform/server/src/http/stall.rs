@@ -7,9 +7,9 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use kernel::sabotage::{Guard, is_removed};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
+use words::sabotage::{Guard, is_removed};
 
 /// A socket whose writes have to get on.
 pub(super) struct Stalling<S> {

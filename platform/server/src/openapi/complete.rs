@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Audience;
+use super::{Audience, secrets};
 
 /// The component that every refusal is.
 const REFUSED: &str = "Refused";
@@ -22,6 +22,7 @@ pub(super) fn complete(document: &mut Value) {
     }
     let problem = json!({ "application/json": { "schema": { "$ref": "#/components/schemas/Problem" } } });
     document["components"]["responses"] = json!({ REFUSED: { "description": "A refusal.", "content": problem } });
+    secrets::mark(document);
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for operation in
         paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten().map(|(_, operation)| operation))

@@ -12,11 +12,11 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use kernel::jobs::Outcome;
 use kernel::mail::{Mail, SendMail};
-use kernel::text::one_line;
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::AsyncSmtpTransport;
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::{Address, AsyncTransport as _, Message, Tokio1Executor};
+use words::text::one_line;
 
 use crate::config::Config;
 

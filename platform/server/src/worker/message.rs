@@ -5,8 +5,9 @@ use std::sync::Arc;
 use kernel::jobs::{Begun, Outcome, Work};
 use kernel::mail::{Mail, SendMail};
 use kernel::message::{Channel, Message, MessageJob};
+use tenants::School;
 use tenants::message::{render, sender};
-use tenants::{Language, School};
+use words::Language;
 
 use super::mail::Mailer;
 use super::sms::Texter;

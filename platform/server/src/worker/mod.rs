@@ -15,14 +15,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use kernel::StoreError;
 use kernel::caller::SchoolScope;
 use kernel::jobs::{Outcome, Work};
 use kernel::mail::SendMail;
 use kernel::outbox::{self, Lane, NextDue, OutboxRow};
-use kernel::{SchoolId, StoreError};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use words::SchoolId;
 
 use crate::app::App;
 use turns::{Turn, Turns, width};
@@ -54,6 +55,7 @@ impl Worker {
         let work = message::work(&app)
             .and(state.forms.work(app.registry.clone(), mail))
             .and(state.enquiries.work())
+            .and(app.bulk.work(vec![state.enquiries.carries_exports(app.registry.clone())]))
             .and(state.identity.work())
             .and(state.avatars.work())
             .and(state.settings.work());

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use console::letters::Due;
 use futures_util::future::join_all;
-use kernel::SchoolId;
 use kernel::jobs::Outcome;
 use kernel::mail::{Mail, SendMail as _};
-use tenants::Language;
 use tenants::message::platform;
 use tokio::sync::mpsc::UnboundedSender;
+use words::{Language, SchoolId};
 
 use super::{Worker, wait_ms};
 

@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::SchoolId;
 use kernel::outbox::Lane;
+use words::SchoolId;
 
 /// A school in a lane.
 pub(super) type Turn = (SchoolId, Lane);
@@ -14,7 +14,7 @@ pub(super) fn width(lane: Lane) -> usize {
     match lane {
         Lane::Prompt => 4,
         Lane::Mail => 6,
-        Lane::Rest => 1,
+        Lane::Rest | Lane::Bulk => 1,
     }
 }
 
@@ -23,6 +23,8 @@ fn at_once(lane: Lane) -> usize {
     match lane {
         Lane::Prompt => 16,
         Lane::Mail | Lane::Rest => 8,
+        // Each of them is busy with the disk and a core for as long as its turn takes.
+        Lane::Bulk => 2,
     }
 }
 
@@ -94,7 +96,7 @@ mod tests {
         }
         assert!(turns.begin(4).is_empty());
         assert_eq!(turns.next(), Some(5));
-        assert_eq!(turns.begin(5).len(), 3);
+        assert_eq!(turns.begin(5).len(), Lane::ALL.len());
         turns.wake(turn("a", Lane::Mail), 6);
         assert!(turns.begin(7).is_empty(), "it is being worked on");
         turns.end(turn("a", Lane::Mail), None, 7);

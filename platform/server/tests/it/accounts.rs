@@ -1,9 +1,10 @@
 //! One-time links and `auth/reset-password`, `auth/validate-schoolid`.
 
 use identity::NewAccount;
-use kernel::{Caller, Role};
+use kernel::Caller;
 use serde_json::json;
 use testkit::{Backend, PASSWORD, TestApp};
+use words::Role;
 
 const RESET: &str = "/api/v1/oa/auth/reset-password";
 

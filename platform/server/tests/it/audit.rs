@@ -1,8 +1,8 @@
 //! `/v1/oa/audit`: who reads what was done, and how it is narrowed.
 
-use kernel::Role;
 use serde_json::json;
 use testkit::{Backend, TestApp};
+use words::Role;
 
 const AUDIT: &str = "/api/v1/oa/audit";
 

@@ -1,9 +1,9 @@
 //! The school's desk: the draft, two who edit at once, what is locked, and what can never be.
 
 use anyhow::Result;
-use kernel::Role;
 use serde_json::{Value, json};
 use testkit::{Backend, Client, Reply, TestApp};
+use words::Role;
 
 pub use testkit::desk::SETTINGS;
 

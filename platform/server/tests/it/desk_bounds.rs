@@ -4,10 +4,11 @@
 use axum::http::Method;
 use image::{ExtendedColorType, ImageEncoder as _};
 use kernel::allowance::Allowance;
-use kernel::{Role, rows, statements};
+use kernel::{rows, statements};
 use serde_json::{Value, json};
 use settings::{PUBLICATIONS, PUBLISHED, UPLOADED};
 use testkit::{Backend, Client, Reply, TestApp};
+use words::Role;
 
 use crate::desk::{SETTINGS, edit, save};
 
@@ -24,7 +25,7 @@ rows! {
 
 statements! {
     size_of_draft() -> [one SizeRow]
-        "SELECT CAST(LENGTH(content) AS BIGINT) AS size FROM setting_drafts WHERE school_id = $1";
+        "SELECT CAST(LENGTH(content) AS BIGINT) AS size FROM setting_drafts WHERE school_id = :school";
 }
 
 /// So much of the school's day is left, and no more.
@@ -51,7 +52,7 @@ async fn publish_name(app: &TestApp, admin: &Client, name: &str, in_hours: Optio
     assert_eq!(saved.status, 200, "{}", saved.text);
     let mut body = json!({ "version": saved.json["draft"]["version"], "note": "" });
     if let Some(hours) = in_hours {
-        body["at"] = json!(kernel::clock::iso(app.app.clock.now_ms() + hours * 3_600_000));
+        body["at"] = json!(words::clock::iso(app.app.clock.now_ms() + hours * 3_600_000));
     }
     admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap()
 }

@@ -1,9 +1,9 @@
 //! Consents on the desk, and the public list of what a school asks.
 
 use axum::http::Method;
-use kernel::Role;
 use serde_json::{Value, json};
 use testkit::{Backend, TestApp};
+use words::Role;
 
 use crate::desk::{SETTINGS, edit, publish, save};
 

@@ -1,9 +1,9 @@
 //! Forms on the desk: totals, signatures, a plugin's form laid out by the school, and tables that come and go.
 
 use axum::http::Method;
-use kernel::Role;
 use serde_json::{Value, json};
 use testkit::{Backend, Client, Reply, TestApp};
+use words::Role;
 
 use crate::desk::{SETTINGS, edit, publish, save};
 use crate::desk_rules::{compare, running};

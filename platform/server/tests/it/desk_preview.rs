@@ -1,9 +1,9 @@
 //! Previews: the real pages with the draft's configuration, for whoever's session opened one, to look at only.
 
 use axum::http::Method;
-use kernel::Role;
 use serde_json::{Value, json};
 use testkit::{Backend, Client, Reply, TestApp};
+use words::Role;
 
 use crate::desk::{SETTINGS, details, edit, publish, save};
 use crate::desk_forms::{offer, send, signed, trip};

@@ -1,11 +1,11 @@
 //! Publishing: at once, on a day, again; and what a crash or a broken base leaves.
 
 use axum::http::Method;
-use kernel::{Role, SchoolId};
 use serde_json::{Value, json};
 use tenants::registry::RegistryConfig;
 use tenants::{NoPlugins, Registry};
 use testkit::{Backend, Client, TestApp};
+use words::{Role, SchoolId};
 
 use crate::desk::{SETTINGS, details, edit, publish, save};
 
@@ -86,7 +86,7 @@ async fn a_publication_waits_for_its_moment() {
         let app = TestApp::start(backend).await.unwrap();
         let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
         let (scope, worker) = (app.school("a").unwrap().scope(), app.app.worker());
-        let at = |hours: i64| kernel::clock::iso(app.app.clock.now_ms() + hours * 3_600_000);
+        let at = |hours: i64| words::clock::iso(app.app.clock.now_ms() + hours * 3_600_000);
         let set = async |version: i64, hours: i64| {
             let body = json!({ "version": version, "note": "in time", "at": at(hours) });
             let set = admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap();
@@ -130,7 +130,7 @@ async fn a_publication_that_fails_on_its_day_says_so() {
     std::fs::copy(schools.join("assets/logo.png"), schools.join("assets/other.png")).unwrap();
     let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
     save(&admin, 0, json!([edit("/branding/logo", json!("assets/other.png"))])).await;
-    let at = kernel::clock::iso(app.app.clock.now_ms() + 60_000);
+    let at = words::clock::iso(app.app.clock.now_ms() + 60_000);
     let body = json!({ "version": 1, "note": "", "at": at });
     assert_eq!(admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap().status, 200);
     std::fs::remove_file(schools.join("assets/other.png")).unwrap();

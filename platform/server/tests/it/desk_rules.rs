@@ -1,9 +1,9 @@
 //! Components and rules on the desk: tried before they are kept, compared with what is live, counted while they run.
 
 use axum::http::Method;
-use kernel::Role;
 use serde_json::{Value, json};
 use testkit::{Backend, Client, Reply, TestApp};
+use words::Role;
 
 use crate::desk::{SETTINGS, edit, publish, save};
 
@@ -106,8 +106,7 @@ async fn a_component_is_tried_before_it_is_kept() {
     for _ in 0..6 {
         assert_eq!(upload(&admin, &hostile).await.json["errors"][0]["code"], "trap");
     }
-    let named =
-        json!([{ "file": "plugins/x.wasm", "pointer": "", "value": { "$blob": tenants::sha256_hex(&hostile) } }]);
+    let named = json!([{ "file": "plugins/x.wasm", "pointer": "", "value": { "$blob": words::sha256_hex(&hostile) } }]);
     assert_eq!(save(&admin, 0, named).await.json["errors"][0]["code"], "unknownBlob");
     let kept = upload(&admin, &shipped()).await;
     let plugin =

@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use kernel::{Caller, MessageId, Refusal, Role};
+use kernel::{Caller, MessageId, Refusal};
 use serde_json::{Map, Value, json};
 use server::rehearse::Rehearse;
 use settings::model::Edit;
 use settings::texts::api::TextsQuery;
 use settings::{Rehearsal, Rehearsed, Rules, RulesFault, Settings};
-use tenants::Language;
 use testkit::{Backend, TestApp};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use words::{Language, Role};
 
 use crate::desk::{edit, publish};
 use crate::desk_rules::{another, running};

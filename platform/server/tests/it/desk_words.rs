@@ -1,9 +1,9 @@
 //! The school's words on the desk: terms and privacy as blocks, messages as they arrive, and setting up.
 
 use axum::http::Method;
-use kernel::Role;
 use serde_json::{Value, json};
 use testkit::{Backend, Client, Reply, TestApp};
+use words::Role;
 
 use crate::desk::{SETTINGS, edit, publish, save};
 

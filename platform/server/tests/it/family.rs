@@ -1,8 +1,9 @@
 //! Applying without an account, keeping drafts, and what a family sees of its own.
 
-use kernel::Role;
+use axum::http::Method;
 use serde_json::{Value, json};
 use testkit::{Backend, Client, TestApp};
+use words::Role;
 
 const HOME: &str = "/api/v1/oa/family/home";
 const REGISTER: &str = "/api/v1/oa/auth/register";
@@ -179,6 +180,56 @@ async fn a_family_sees_its_own_alone_and_what_it_sends_is_its_own() {
 }
 
 #[tokio::test]
+async fn a_child_on_a_familys_page_is_a_person() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let one = app.signed_in("a", Role::Guardian).await.unwrap();
+        let form = app.school("a").unwrap().form("form").unwrap();
+        let sample = form.sample(None, jiff::civil::date(2026, 11, 21)).unwrap();
+        for (n, (name, dob)) in
+            [("أحمد الحارثي", "2021-03-04"), ("  احمد  الحارثى", "2021-03-04"), ("أحمد الحارثي", "2020-03-04")]
+                .iter()
+                .enumerate()
+        {
+            let mut values = sample.clone();
+            (values["child_name"], values["child_dob"]) = ((*name).into(), (*dob).into());
+            let token = draft(&app.at("a"), name).await;
+            assert_eq!(keep(&one, &token).await.status, 200);
+            let sent = one
+                .anonymous()
+                .ask(axum::http::Method::POST, "/api/v1/oa/public/forms/form/submissions")
+                .header("idempotency-key", &format!("a-key-of-some-length-{n}"))
+                .json(&json!({ "values": values, "locale": "ar", "draft": token }))
+                .send()
+                .await
+                .unwrap();
+            assert_eq!(sent.status, 201, "{}", sent.text);
+        }
+        let home = one.get(HOME).await.unwrap();
+        let children = home.json["children"].as_array().unwrap();
+        let mut told: Vec<_> = children
+            .iter()
+            .map(|child| {
+                (child["name"].as_str(), child["birth_date"].as_str(), child["applications"].as_array().map(Vec::len))
+            })
+            .collect();
+        told.sort();
+        let ahmed = Some("أحمد الحارثي");
+        assert_eq!(told, [(ahmed, Some("2020-03-04"), Some(1)), (ahmed, Some("2021-03-04"), Some(2))], "{}", home.text);
+        assert_ne!(children[0]["person_id"], children[1]["person_id"]);
+        let export = one.get("/api/v1/oa/profile/export").await.unwrap();
+        let people: Vec<_> = export.json["admissions"]["people"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["relation"].as_str().unwrap())
+            .collect();
+        let children = people.iter().filter(|relation| **relation == "child").count();
+        assert_eq!((people.len(), children), (3, 2), "{}", export.text);
+    }
+}
+
+#[tokio::test]
 async fn what_a_family_takes_away_holds_what_it_wrote_and_nobody_elses() {
     const EXPORT: &str = "/api/v1/oa/profile/export";
     for backend in Backend::all() {
@@ -289,7 +340,7 @@ mod counts {
 
     statements! {
         pub drafts() -> [all CountedRow]
-            "SELECT name, holder, used FROM allowances WHERE school_id = $1 AND name LIKE 'drafts.%' ORDER BY name, holder";
+            "SELECT name, holder, used FROM allowances WHERE school_id = :school AND name LIKE 'drafts.%' ORDER BY name, holder";
     }
 }
 
@@ -316,4 +367,23 @@ async fn a_form_knows_whose_it_is_and_turns_nobody_away() {
         let rubbish = app.at("a").with_bearer("rubbish").get("/api/v1/oa/public/forms").await.unwrap();
         assert_eq!(rubbish.status, 200, "{}", rubbish.text);
     }
+}
+
+/// Whoever sees how long a family's page is would learn its tokens letter by letter, if they were compressed with what a stranger may
+/// have written beside them.
+#[tokio::test]
+async fn a_page_of_tokens_is_not_compressed() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let family = app.signed_in("a", Role::Guardian).await.unwrap();
+    for n in 0..8 {
+        let token = draft(&family, &format!("Child {n}")).await;
+        assert_eq!(keep(&family, &token).await.status, 200);
+    }
+    let zipped =
+        async |path: &str| family.ask(Method::GET, path).header("accept-encoding", "gzip").send().await.unwrap();
+    let home = zipped(HOME).await;
+    assert_eq!((home.status, home.header("content-encoding"), home.header("cache-control")), (200, "", "no-store"));
+    assert!(home.text.len() > 1024 && home.json["drafts"][7]["token"].is_string(), "{}", home.text);
+    let form = zipped("/api/v1/oa/public/forms/form").await;
+    assert_eq!((form.status, form.header("content-encoding")), (200, "gzip"), "what holds none is as small as ever");
 }

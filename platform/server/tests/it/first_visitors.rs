@@ -8,9 +8,10 @@ use kernel::MessageId;
 use plugin_host::{HostConfig, PluginHost};
 use serde_json::json;
 use server::plugins::Logic;
-use tenants::{Language, School};
+use tenants::School;
 use testkit::{Backend, Client};
 use tokio::task::JoinSet;
+use words::Language;
 
 use crate::desk_rules::running;
 

@@ -1,9 +1,9 @@
 //! Envelopes of what has no handler, sizes, and headers of every answer.
 
 use axum::http::Method;
-use kernel::Role;
 use serde_json::json;
 use testkit::{Backend, Client, PASSWORD, TestApp};
+use words::Role;
 
 const LOGIN: &str = "/api/v1/oa/auth/login";
 

@@ -26,7 +26,7 @@ rows! {
 
 statements! {
     all_jobs() -> [all JobRow]
-        "SELECT state, payload, last_error FROM outbox WHERE school_id = $1 ORDER BY id";
+        "SELECT state, payload, last_error FROM outbox WHERE school_id = :school ORDER BY id";
 }
 
 fn reset(to: &str) -> Message {
@@ -311,7 +311,7 @@ async fn links_carry_the_schools_own_origin_whatever_a_request_says() {
         settings
     });
     let app = app.await.unwrap();
-    let admin = app.person("a", kernel::Role::SchoolAdmin).await.unwrap();
+    let admin = app.person("a", words::Role::SchoolAdmin).await.unwrap();
     let hostile = hostile();
     assert!(hostile.len() >= 30, "{}", hostile.len());
     let mut sent = 0;

@@ -1,9 +1,9 @@
 //! `/v1/oa/people`: who is invited, changed, signed out, and that somebody stays who can do it.
 
 use axum::http::Method;
-use kernel::Role;
 use serde_json::{Value, json};
 use testkit::{Backend, Client, Reply, TestApp};
+use words::Role;
 
 const PEOPLE: &str = "/api/v1/oa/people";
 

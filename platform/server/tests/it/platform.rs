@@ -311,14 +311,14 @@ async fn a_making_that_was_broken_off_goes_on() {
             }
             if step >= 2 {
                 // And as far as the administrator.
-                let school = kernel::SchoolId::parse("alnoor").unwrap();
+                let school = words::SchoolId::parse("alnoor").unwrap();
                 app.app.registry.reload(&school).unwrap();
                 let live = app.app.registry.school(&school).unwrap();
                 let system = kernel::Caller::system(live.scope());
                 let first = identity::people::Invitation {
                     name: "Huda".into(),
                     email: Some("huda@alnoor.example".into()),
-                    roles: vec![kernel::Role::SchoolAdmin],
+                    roles: vec![words::Role::SchoolAdmin],
                     locale: "ar".into(),
                     staff_code: None,
                     pin: None,
@@ -328,7 +328,7 @@ async fn a_making_that_was_broken_off_goes_on() {
             app.app.worker().sweep().await;
             let made = console.subscription(&caller, &id).await.unwrap();
             assert_eq!((made.state.as_str(), made.problem), ("active", None), "step {step}");
-            let live = app.app.registry.school(&kernel::SchoolId::parse("alnoor").unwrap()).expect("live");
+            let live = app.app.registry.school(&words::SchoolId::parse("alnoor").unwrap()).expect("live");
             let people = app.app.state.identity.list(&kernel::Caller::system(live.scope())).await.unwrap();
             assert_eq!(people.len(), 1, "step {step}");
         }
@@ -336,7 +336,7 @@ async fn a_making_that_was_broken_off_goes_on() {
 }
 
 fn testkit_school(folder: &std::path::Path, id: &str) {
-    let school = tenants::template::NewSchool::under("localhost", kernel::SchoolId::parse(id).unwrap())
+    let school = tenants::template::NewSchool::under("localhost", words::SchoolId::parse(id).unwrap())
         .named("Al Noor School", "مدرسة النور")
         .in_place("Asia/Muscat", "OMR");
     tenants::template::create(folder, &school, jiff::civil::date(2026, 11, 21)).unwrap();
@@ -412,7 +412,7 @@ async fn schools_and_platform_are_walled_off_from_each_other() {
     let (schools, _woken) = kernel::Db::open(open(url.clone()), &migrations::POSTGRES).await.unwrap();
     let platform = kernel::PlatformDb::open(open(url.clone()), &migrations::PLATFORM_POSTGRES).await.unwrap();
     let mut tx: PlatformTx = platform.read().await.unwrap();
-    drop(schools.read(&kernel::caller::SchoolScope::vouch(kernel::SchoolId::parse("a").unwrap())).await.unwrap());
+    drop(schools.read(&kernel::caller::SchoolScope::vouch(words::SchoolId::parse("a").unwrap())).await.unwrap());
     let kernel::db::Native::Pg(own) = tx.connection() else { panic!("PostgreSQL") };
     let role: String = sqlx::query_scalar("SELECT current_user::text").fetch_one(&mut *own).await.unwrap();
     assert_eq!(role, "qabul_platform");

@@ -22,7 +22,7 @@ pub async fn write(client: &Client, path: &str, body: &Value) -> Reply {
 
 fn code(app: &TestApp, secret: &str) -> String {
     let secret = Secret::try_from_base32(secret).unwrap();
-    let now = kernel::Clock::now_ms(&*app.clock) / 1000;
+    let now = words::Clock::now_ms(&*app.clock) / 1000;
     Builder::new().with_secret(secret).build().unwrap().generate(u64::try_from(now).unwrap()).to_string()
 }
 
@@ -142,7 +142,7 @@ async fn second_factors_of_an_operator_end_and_the_others_are_told() {
         assert_eq!(write(&client, SET_UP, &done).await.status, 200);
         // The day's window begins here.
         let day = 24 * 3_600_000;
-        app.clock.advance(day - kernel::Clock::now_ms(&*app.clock) % day);
+        app.clock.advance(day - words::Clock::now_ms(&*app.clock) % day);
         let mut answers = std::collections::BTreeSet::new();
         for _ in 0..22 {
             let reply = write(&client, SIGN_IN, &body("000000")).await;
@@ -316,7 +316,7 @@ async fn the_schools_are_looked_over() {
     for backend in Backend::all() {
         let app = start(backend).await;
         let (client, ..) = operator(&app).await;
-        app.signed_in("a", kernel::Role::SchoolAdmin).await.unwrap();
+        app.signed_in("a", words::Role::SchoolAdmin).await.unwrap();
         let all = client.get("/api/v1/oa/operator/schools").await.unwrap();
         assert_eq!(all.status, 200, "{}", all.text);
         assert_eq!(all.json["totals"]["schools"], 2);
@@ -329,7 +329,7 @@ async fn the_schools_are_looked_over() {
         let file = app.folder.path().join("schools/b/school.yaml");
         let yaml = std::fs::read_to_string(&file).unwrap();
         std::fs::write(&file, format!("{yaml}\nunheard_of: 1\n")).unwrap();
-        let b = kernel::SchoolId::parse("b").unwrap();
+        let b = words::SchoolId::parse("b").unwrap();
         assert!(app.app.registry.reload(&b).is_err());
         let stale = client.get("/api/v1/oa/operator/schools?state=stale").await.unwrap();
         assert_eq!((stale.json["items"].as_array().unwrap().len(), &stale.json["totals"]["stale"]), (1, &json!(1)));

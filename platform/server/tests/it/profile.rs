@@ -7,12 +7,14 @@ use axum::http::Method;
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use identity::profile::{Keepers, Records, TakeOut};
-use kernel::caller::{Actor, Reach};
-use kernel::{Caller, MessageId, Refusal, Role};
+use kernel::caller::Actor;
+use kernel::{Caller, MessageId, Refusal};
 use serde_json::{Value, json};
 use tenants::School;
 use testkit::{Backend, Client, PASSWORD, Reply, TestApp};
 use totp_rs::{Builder, Secret};
+use words::Role;
+use words::rights::Reach;
 
 const PROFILE: &str = "/api/v1/oa/profile";
 
@@ -22,7 +24,7 @@ async fn patch(client: &Client, body: &Value) -> Reply {
 
 fn code(app: &TestApp, secret: &str) -> String {
     let secret = Secret::try_from_base32(secret).unwrap();
-    let now = kernel::Clock::now_ms(&*app.clock) / 1000;
+    let now = words::Clock::now_ms(&*app.clock) / 1000;
     Builder::new().with_secret(secret).build().unwrap().generate(u64::try_from(now).unwrap()).to_string()
 }
 

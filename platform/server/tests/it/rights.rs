@@ -1,7 +1,7 @@
 //! Rights are asked for at the door, before anything of a request is read.
 
 use axum::http::Method;
-use kernel::{Permission, Role};
+use words::{Permission, Role};
 
 use testkit::{Backend, TestApp};
 

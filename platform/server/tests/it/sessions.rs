@@ -1,9 +1,9 @@
 //! Refreshing, signing out, and everything that ends a session.
 
 use axum::http::Method;
-use kernel::Role;
 use serde_json::json;
 use testkit::{Backend, Client, Reply, TestApp};
+use words::Role;
 
 const REFRESH: &str = "/api/v1/oa/auth/refresh";
 const SIGN_OUT: &str = "/api/v1/oa/auth/sign-out";

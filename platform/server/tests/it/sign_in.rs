@@ -1,8 +1,8 @@
 //! `auth/login`.
 
-use kernel::Role;
 use serde_json::json;
 use testkit::{Backend, PASSWORD, TestApp};
+use words::Role;
 
 const LOGIN: &str = "/api/v1/oa/auth/login";
 

@@ -1,9 +1,9 @@
 //! Tills: enrolling a device, signing in by PIN, and what a till's session opens.
 
 use axum::http::Method;
-use kernel::Role;
 use serde_json::{Value, json};
 use testkit::{Backend, Client, Reply, TestApp};
+use words::Role;
 
 const TILLS: &str = "/api/v1/oa/tills";
 const ENROL: &str = "/api/v1/oa/auth/enrol-till";

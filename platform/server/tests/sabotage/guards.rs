@@ -5,10 +5,10 @@
 
 use std::pin::Pin;
 
-use kernel::sabotage::Guard;
+use words::sabotage::Guard;
 
 use crate::world::World;
-use crate::{bounds, checks, connections, doors, known, letters, owners, places, tries, turns};
+use crate::{bounds, checks, connections, doors, families, known, letters, long_lists, owners, places, tries, turns};
 
 /// A check of a guard's own.
 type Check = for<'a> fn(&'a World) -> Pin<Box<dyn Future<Output = Vec<String>> + Send + 'a>>;
@@ -85,6 +85,9 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::MessagesOfSchool, check!(letters::a_school_sends_so_many), On::Both),
     (Guard::MessageGrammar, check!(letters::a_text_computes_nothing), On::Lite),
     (Guard::TextLength, check!(letters::a_text_message_has_so_many_parts), On::Lite),
+    (Guard::BulkOwner, check!(long_lists::a_long_list_is_who_asked_for_it), On::Lite),
+    (Guard::BulkJobs, check!(long_lists::an_account_makes_one_long_list_at_a_time), On::Both),
+    (Guard::BulkRight, check!(long_lists::who_lost_the_right_has_no_list_made), On::Lite),
     (Guard::Allowances, check!(checks::a_draft_holds_forty_files), On::Both),
     (Guard::SecondHalf, check!(checks::half_of_a_day_is_kept_for_who_shows_to_be_a_person), On::Both),
     (Guard::UnprovedIsStranger, check!(checks::half_of_a_day_is_kept_for_who_shows_to_be_a_person), On::Lite),
@@ -92,12 +95,16 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::StepUpCode, check!(doors::keys_change_with_a_code_where_there_is_no_password), On::Lite),
     (Guard::OwnPassword, check!(doors::no_strangers_password_survives_a_proof), On::Lite),
     (Guard::KeptDrafts, check!(doors::an_account_keeps_fifty_drafts), On::Both),
+    (Guard::OwnFamily, check!(families::no_family_meets_the_persons_of_another), On::Both),
+    (Guard::FamilySize, check!(families::a_family_has_so_many_persons), On::Lite),
     (Guard::HouseholdPlaces, check!(connections::no_crowd_of_one_site_shuts_others_out), On::Lite),
     (Guard::SitePlaces, check!(connections::no_crowd_of_one_site_shuts_others_out), On::Lite),
     (Guard::KeptPlaces, check!(connections::places_are_kept_for_our_own), On::Lite),
     (Guard::SlowReaders, check!(connections::slow_readers_are_given_up), On::Lite),
     (Guard::Turns, check!(turns::a_crowd_of_one_school_waits_for_itself), On::Lite),
     (Guard::Seats, check!(turns::slow_reads_of_one_school_leave_others_a_connection), On::Pg),
+    (Guard::SeatOfGone, check!(turns::who_hangs_up_takes_no_second_connection), On::Pg),
+    (Guard::ProvedReaders, check!(owners::news_of_power_goes_to_who_said_yes), On::Both),
     (Guard::DraftKeeper, check!(checks::what_an_account_keeps_is_filled_in_by_no_other), On::Lite),
     (Guard::PageSize, check!(bounds::a_page_has_an_end), On::Lite),
     (Guard::ReadLines, check!(bounds::a_bearer_reads_so_many_lines), On::Both),

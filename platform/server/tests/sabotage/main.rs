@@ -18,6 +18,8 @@ mod database;
 mod doors;
 #[path = "../trust/entry.rs"]
 mod entry;
+#[path = "../trust/families.rs"]
+mod families;
 #[path = "../../../admissions/tests/it/forms.rs"]
 mod forms;
 mod guards;
@@ -25,6 +27,8 @@ mod guards;
 mod known;
 #[path = "../trust/letters.rs"]
 mod letters;
+#[path = "../trust/long_lists.rs"]
+mod long_lists;
 #[path = "../trust/matrix.rs"]
 mod matrix;
 #[path = "../trust/operations.rs"]
@@ -46,8 +50,8 @@ mod world;
 
 use database::Place;
 use guards::{By, GUARDS, On};
-use kernel::sabotage::{Guard, remove};
 use matrix::Matrix;
+use words::sabotage::{Guard, remove};
 use world::World;
 
 /// `QABUL_SABOTAGE=SecondFactor,LinkOnce` plays some of them only: while one is worked on.

@@ -7,14 +7,15 @@ mod pair;
 mod trust;
 
 use axum::http::Method;
+use kernel::StoreError;
 use kernel::message::{self, Channel, Message};
 use kernel::outbox::{self, Lane};
-use kernel::{Role, SchoolId, StoreError};
 use objects::is_away;
 use serde_json::{Map, Value, json};
 use tenants::depot::{PushError, Pushed};
 use tenants::template::{NewSchool, create};
 use testkit::{Backend, Client};
+use words::{Role, SchoolId};
 
 use pair::{Pair, colour, colour_at, eventually};
 use testkit::desk::{SETTINGS, publish, save};
@@ -82,7 +83,7 @@ async fn an_upload_at_one_server_is_read_at_the_other() {
     let here = |server: &testkit::TestApp, folder: &str| {
         std::fs::read_dir(server.folder.path().join("files").join(folder)).map_or(0, Iterator::count)
     };
-    assert_eq!((here(&pair.one, "a"), here(&pair.one, "arriving")), (0, 0), "nothing stays on the server's own disk");
+    assert_eq!((here(&pair.one, "a"), here(&pair.one, ".arriving")), (0, 0), "nothing stays on the server's own disk");
     // It is sent at the other server, and opened there.
     let sent = json!({ "values": { "child_name": "Sara", "book": kept.json["upload"]["upload_id"] }, "locale": "en", "draft": draft });
     let ask = elsewhere
@@ -103,6 +104,47 @@ async fn an_upload_at_one_server_is_read_at_the_other() {
     let left = pair.depot().objects().list("files/a").await.unwrap();
     assert_eq!(left.len(), 1, "{left:?}");
     assert_eq!(left[0].bytes, bytes.len() as u64);
+}
+
+#[tokio::test]
+async fn a_long_list_that_one_server_is_asked_for_the_other_makes() {
+    if !on_postgres() {
+        return;
+    }
+    const EXPORTS: &str = "/api/v1/oa/enquiries/exports";
+    let pair = Pair::start().await;
+    let admin = pair.one.signed_in("a", Role::SchoolAdmin).await.unwrap();
+    let sent = json!({ "values": { "child_name": "Sara" }, "locale": "en" });
+    let family = pair.one.at("a");
+    let ask = family.ask(Method::POST, "/api/v1/oa/public/forms/trial/submissions");
+    let sent = ask.header("idempotency-key", "a-key-of-a-long-list-of-two").json(&sent).send().await.unwrap();
+    assert_eq!(sent.status, 201, "{}", sent.text);
+    let asked = admin.post(EXPORTS, &json!({ "format": "csv", "form": "trial" })).await.unwrap();
+    assert_eq!(asked.status, 201, "{}", asked.text);
+    let id = asked.json["export"]["id"].as_str().unwrap().to_owned();
+    pair.two.app.worker().work(&pair.two.school("a").unwrap().scope()).await;
+    let ready = async || {
+        let listed = admin.get(EXPORTS).await.unwrap().json;
+        listed["items"][0]["state"] == "done"
+    };
+    eventually("the file", ready).await;
+    let other = pair.two.sign_in("a", "school_admin@a.example").await.unwrap();
+    let file = pair.two.download(&other, &format!("{EXPORTS}/{id}/file")).await;
+    let text = String::from_utf8(file).unwrap();
+    assert!(text.lines().count() == 2 && text.contains("Sara"), "{text}");
+    // Neither server keeps anything of it on its own disk; in the store is the file alone, until it is removed.
+    let here = |server: &testkit::TestApp, folder: &str| {
+        std::fs::read_dir(server.folder.path().join("bulk").join(folder)).map_or(0, Iterator::count)
+    };
+    for server in [&pair.one, &pair.two] {
+        assert_eq!((here(server, "a"), here(server, ".arriving")), (0, 0));
+    }
+    let kept = async || pair.depot().objects().list("bulk/a").await.unwrap().len();
+    eventually("the parts go", async || kept().await == 1).await;
+    let removed = admin.ask(Method::DELETE, &format!("{EXPORTS}/{id}")).send().await.unwrap();
+    assert_eq!(removed.status, 200, "{}", removed.text);
+    pair.two.app.worker().work(&pair.two.school("a").unwrap().scope()).await;
+    eventually("the file goes", async || kept().await == 0).await;
 }
 
 #[tokio::test]
@@ -291,7 +333,7 @@ async fn an_export_and_a_deletion_reach_the_files_in_the_store() {
     depot.bury(&id).await.unwrap();
     let (config, to) = (pair.one.app.config.clone(), pair.one.folder.path().join("a.qabul"));
     let moved = tokio::task::spawn_blocking(move || {
-        let (place, rng) = (server::janitor::place(&config), kernel::SystemRng);
+        let (place, rng) = (server::janitor::place(&config), words::SystemRng);
         let secret = server::secret::open(&config.secret_file, &rng).unwrap();
         let making = moving::Making { place: &place, secret: &secret, rng: &rng, now_ms: 1_795_248_000_000 };
         let exported = moving::export(&making, &id, &to, &moving::deleted::key(&secret)).unwrap();

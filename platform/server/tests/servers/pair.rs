@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
-use kernel::SchoolId;
 use objects::{Access, StoreSettings, Tag};
 use serde_json::{Map, Value, json};
 use server::Config;
@@ -14,6 +13,7 @@ use tenants::depot::{Depot, Head};
 use test_s3::{BUCKET, KEY_ID, KEY_SECRET, TestS3};
 use testkit::{Backend, Client, TestApp};
 use tokio::task::JoinSet;
+use words::SchoolId;
 
 /// A machine that is this slow is broken.
 const PATIENCE: Duration = Duration::from_secs(90);

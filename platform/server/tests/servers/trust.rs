@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use axum::http::Method;
 use kernel::crypto::Secret;
-use kernel::{Role, SchoolId, SystemRng};
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 use tenants::depot::Arrival;
 use tenants::template::{NewSchool, create};
 use testkit::desk::{SETTINGS, save};
 use testkit::{Backend, Client, TestApp};
+use words::{Role, SchoolId, SystemRng};
 
 use crate::on_postgres;
 use crate::pair::{self, Pair, eventually};

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use identity::NewAccount;
-use kernel::{Caller, Role};
+use kernel::Caller;
+use words::Role;
 
 use crate::database::{Place, execute, scope};
 use crate::entry::admin_in;
@@ -39,7 +40,7 @@ pub async fn a_page_has_an_end(world: &World) -> Vec<String> {
 /// inbox and of people.
 pub async fn a_bearer_reads_so_many_lines(world: &World) -> Vec<String> {
     let admin = admin_in(world, "alpha").await;
-    let now = kernel::Clock::now_ms(&*world.clock);
+    let now = words::Clock::now_ms(&*world.clock);
     let mut rows = Vec::new();
     for n in 0..500 {
         rows.push(format!(

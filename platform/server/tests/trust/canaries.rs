@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use kernel::{Clock as _, Role};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
+use words::{Clock as _, Role};
 
 use crate::database::Place;
 use crate::entry::{PIN, admin_in, at_till, auth, family, letter, seller, till, token_of, totp, with_factor};

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use kernel::crypto::keyed_hash;
-use kernel::{Role, SchoolId, ids};
 use serde_json::{Value, json};
+use words::{Role, SchoolId, ids};
 
 use crate::database::execute;
 use crate::pictures::{pdf, picture};
@@ -15,7 +15,7 @@ use testkit::{MULTIPART, multipart};
 /// Stands in every row of `beta` that can hold it.
 pub const CANARY: &str = "canary-7f3a";
 
-/// Ids by kind: `schedule`, `draft`, `enquiry`, `file`, `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`,
+/// Ids by kind: `schedule`, `draft`, `enquiry`, `file`, `export`, `user`, `link`, `reference`, `session`, `till`, `device`, `avatar`,
 /// and `person`, who was invited.
 pub type Ids = BTreeMap<&'static str, String>;
 
@@ -75,12 +75,17 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let avatar = world.send(request.body(picture.into()).unwrap()).await.is(200);
     let avatar = avatar["avatar"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
     let cookie = cookie.split('=').next_back().unwrap_or_default().to_owned();
+    // A file of the list, ready.
+    let asked = world.call(school, "POST", "/api/v1/oa/enquiries/exports", &token, json!({ "format": "csv" })).await;
+    let export = asked.is(201)["export"]["id"].as_str().unwrap().to_owned();
+    let note = add_note(world, school, &token, &enquiry).await;
+    world.app.worker().work(&crate::database::scope(school)).await;
     // Something published, something that waits, something in the draft.
     let address = |place: &str| format!("https://{mark}.example/{place}");
     change_settings(world, school, &token, 0, &address("published")).await;
     publish_settings(world, school, &token, json!({ "version": 1, "note": mark })).await;
     change_settings(world, school, &token, 2, &address("waiting")).await;
-    let later = kernel::clock::iso(kernel::Clock::now_ms(&*world.clock) + 90 * 86_400_000);
+    let later = words::clock::iso(words::Clock::now_ms(&*world.clock) + 90 * 86_400_000);
     let waiting = publish_settings(world, school, &token, json!({ "version": 3, "note": mark, "at": later })).await;
     change_settings(world, school, &token, 4, &address("drafted")).await;
     let all = [
@@ -88,6 +93,8 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("draft", draft),
         ("enquiry", enquiry),
         ("file", file),
+        ("export", export),
+        ("note", note),
         ("user", user),
         ("link", link),
         ("session", session),
@@ -99,6 +106,12 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     ];
     let reference = reference["reference"].as_str().unwrap().to_owned();
     all.into_iter().chain([("reference", reference)]).collect()
+}
+
+async fn add_note(world: &World, school: &str, token: &str, enquiry: &str) -> String {
+    let path = format!("/api/v1/oa/enquiries/{enquiry}/notes");
+    let added = world.call(school, "POST", &path, token, json!({ "text": "Calls after four only" })).await;
+    added.json()["note"]["id"].as_str().unwrap_or_default().to_owned()
 }
 
 async fn change_settings(world: &World, school: &str, token: &str, version: i64, address: &str) {
@@ -182,6 +195,24 @@ impl Cast {
             let address = format!("https://plain-5c1d.example/{version}");
             change_settings(world, "alpha", &self.tokens["own"], version, &address).await;
         }
+        // One that was removed is another of those that were asked for since.
+        // Without the door the server itself asks, who has none of its own.
+        let listed = world.get("alpha", "/api/v1/oa/enquiries/exports", &self.tokens["own"]).await.json();
+        let exports: Vec<&str> =
+            listed["items"].as_array().into_iter().flatten().filter_map(|one| one["id"].as_str()).collect();
+        if let Some(first) = exports.first().filter(|_| !exports.contains(&self.own["export"].as_str())) {
+            self.own.insert("export", (*first).to_owned());
+        }
+        // As a note that was taken away. Without the door its author may be nobody who writes notes.
+        let (enquiry, note) = (self.own["enquiry"].clone(), self.own["note"].clone());
+        let path = format!("/api/v1/oa/enquiries/{enquiry}/notes");
+        let listed = world.get("alpha", &path, &self.tokens["own"]).await.json();
+        let notes: Vec<&str> =
+            listed["items"].as_array().into_iter().flatten().filter_map(|one| one["id"].as_str()).collect();
+        if listed["items"].is_array() && !notes.contains(&note.as_str()) {
+            let note = add_note(world, "alpha", &self.tokens["own"], &enquiry).await;
+            self.own.insert("note", note);
+        }
         let draft = self.own["draft"].clone();
         if world.get("alpha", &format!("/api/v1/oa/public/forms/drafts/{draft}"), "").await.status != 200 {
             let draft = world.draft("alpha", "trial", json!({ "child_name": "plain-5c1d" })).await;
@@ -198,9 +229,9 @@ impl Cast {
     /// An id of the kind that nobody has.
     pub fn random(world: &World, kind: &str) -> String {
         match kind {
-            "draft" | "link" | "refresh" | "device" | "avatar" => kernel::crypto::new_token(&kernel::SystemRng),
+            "draft" | "link" | "refresh" | "device" | "avatar" => kernel::crypto::new_token(&words::SystemRng),
             "reference" => "BETA-E26-99999".into(),
-            _ => ids::new_id(&*world.clock, &kernel::SystemRng),
+            _ => ids::new_id(&*world.clock, &words::SystemRng),
         }
     }
 }

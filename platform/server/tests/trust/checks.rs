@@ -1,8 +1,9 @@
 //! Guards that one request of the matrix cannot show: each has a check of its own. A check gives what is wrong.
 
 use axum::body::Body;
-use kernel::{Db, Role};
+use kernel::Db;
 use serde_json::{Value, json};
+use words::Role;
 
 use crate::database::{Place, execute, number};
 use crate::entry::auth;
@@ -200,7 +201,7 @@ pub async fn who_has_applied_is_told_to_no_family(world: &World) -> Vec<String> 
         std::fs::create_dir_all(bundle.join("plugins")).unwrap();
         std::fs::write(bundle.join("plugins/hostile.wasm"), &wasm).unwrap();
         let yaml = std::fs::read_to_string(bundle.join("school.yaml")).unwrap();
-        let digest = tenants::sha256_hex(&wasm);
+        let digest = words::sha256_hex(&wasm);
         let plugin = format!("plugins:\n  hostile: {{ digest: \"{digest}\", grants: {{ known: [email] }} }}\n");
         let yaml = yaml.replacen("forms:\n", "forms:\n  hostile: { plugin: hostile }\n", 1) + &plugin;
         std::fs::write(bundle.join("school.yaml"), yaml).unwrap();

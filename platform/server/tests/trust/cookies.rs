@@ -1,8 +1,8 @@
 //! The refresh cookie: its name and attributes, how long it lives by kind of session, its rotation, its end.
 
 use axum::body::Body;
-use kernel::Role;
 use serde_json::{Value, json};
+use words::Role;
 
 use crate::database::Place;
 use crate::entry::{admin_in, at_till, auth, family_in, seller, till};

@@ -1,7 +1,7 @@
 //! Guards of the ways in: each has a check that gives what is wrong, and nothing as long as the guard stands.
 
-use kernel::{Clock as _, Role};
 use serde_json::{Value, json};
+use words::{Clock as _, Role};
 
 use crate::database::number;
 use crate::entry::{
@@ -161,7 +161,7 @@ pub async fn a_link_works_once(world: &World) -> Vec<String> {
         world.post("alpha", &auth("check-reset-link"), json!({ "token": reset })).await.is(200);
     }
     world.post("alpha", &auth("reset-password"), new.clone()).await.is(200);
-    let never = kernel::crypto::new_token(&kernel::SystemRng);
+    let never = kernel::crypto::new_token(&words::SystemRng);
     let other = json!({ "token": never });
     let other_new = json!({ "token": never, "password": "copper-lagoon-58-thistle" });
     for (call, used, unknown) in [
@@ -350,7 +350,7 @@ pub async fn a_till_is_its_own_device(world: &World) -> Vec<String> {
     let beta = admin_in(world, "beta").await;
     let abroad = till(world, "beta", &beta, "T1").await;
     seller(world, "alpha", &admin, "1001", Role::Cashier).await;
-    let never = kernel::crypto::new_token(&kernel::SystemRng);
+    let never = kernel::crypto::new_token(&words::SystemRng);
     for (what, device) in
         [("none", ""), ("a made-up one", &never), ("another till's", &there.1), ("another school's", &abroad.1)]
     {

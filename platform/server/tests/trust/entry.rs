@@ -1,9 +1,9 @@
 //! Ways in, as a browser takes them, and the letters that go with them.
 
 use kernel::message::{Message, MessageJob};
-use kernel::{Role, SchoolId};
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
+use words::{Role, SchoolId};
 
 use crate::database::scope;
 use crate::world::{Got, PASSWORD, World};
@@ -148,7 +148,7 @@ pub async fn with_factor(world: &World, school: &str, bearer: &str) -> String {
     let path = "/api/v1/oa/profile/second-factor";
     let begun = world.call(school, "POST", path, bearer, json!({ "current": PASSWORD })).await.is(200);
     let secret = begun["totp"]["secret"].as_str().unwrap().to_owned();
-    let code = totp(&secret, kernel::Clock::now_ms(&*world.clock));
+    let code = totp(&secret, words::Clock::now_ms(&*world.clock));
     world.call(school, "POST", &format!("{path}/confirm"), bearer, json!({ "code": code })).await.is(200);
     secret
 }

@@ -254,7 +254,7 @@ async fn a_broken_bundle_leaves_the_good_one_in_service() {
         assert_eq!(health().await["status"], "stale", "{broken:.60}");
         world.get("alpha", "/api/v1/oa/public/forms/trial", "").await.is(200);
         world.get("beta", "/api/v1/oa/public/forms/trial", "").await.is(200);
-        let key = format!("key-{}", kernel::crypto::sha256_hex(broken.as_bytes()));
+        let key = format!("key-{}", words::sha256_hex(broken.as_bytes()));
         world.submit("alpha", "trial", json!({ "child_name": "Sara" }), None, &key).await.is(201);
         let stale = world.app.registry.stale();
         assert!(stale.iter().all(|s| s.folder == "alpha" && s.live && !s.diagnostics.is_empty()), "{stale:?}");

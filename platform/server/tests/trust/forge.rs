@@ -1,9 +1,9 @@
 //! Bearers that are none, each in one way only: everything else about them is as the server itself would write it.
 
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
-use kernel::SchoolId;
 use kernel::crypto::keyed_hash;
 use serde_json::{Value, json};
+use words::SchoolId;
 
 use crate::cast::{CANARY, claims};
 use crate::world::World;

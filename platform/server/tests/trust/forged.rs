@@ -1,7 +1,7 @@
 //! Whatever is not a live session's own bearer is refused, at every operation, in one and the same way.
 
 use axum::body::Body;
-use kernel::Role;
+use words::Role;
 
 use crate::database::Place;
 use crate::forge::{Forger, Forgery};

@@ -71,6 +71,7 @@ hold!(checks, sqlite, postgres:
 hold!(turns, turns_on_sqlite, turns_on_postgres:
     a_crowd_of_one_school_waits_for_itself,
     slow_reads_of_one_school_leave_others_a_connection,
+    who_hangs_up_takes_no_second_connection,
     a_crowd_at_one_account_keeps_nobody_out
 );
 hold!(bounds, bounds_on_sqlite, bounds_on_postgres: a_page_has_an_end, a_bearer_reads_so_many_lines, a_slow_pattern_is_served_nowhere);
@@ -93,6 +94,7 @@ hold!(doors, doors_on_sqlite, doors_on_postgres:
     no_strangers_password_survives_a_proof,
     an_account_keeps_fifty_drafts
 );
+hold!(families, families_on_sqlite, families_on_postgres: no_family_meets_the_persons_of_another, a_family_has_so_many_persons);
 hold!(tries, tries_on_sqlite, tries_on_postgres:
     wrong_passwords_slow_down,
     wrong_pins_lock_a_staff_code,
@@ -108,6 +110,7 @@ hold!(owners, owners_on_sqlite, owners_on_postgres:
     an_address_beside_a_number_is_taken_away_by_the_number,
     a_list_leaves_by_who_has_shown_who_they_are,
     a_bearer_alone_moves_no_power,
+    news_of_power_goes_to_who_said_yes,
     a_bearer_alone_signs_few_people_out,
     news_of_changed_keys_goes_to_a_number
 );
@@ -117,6 +120,11 @@ hold!(known, known_on_sqlite, known_on_postgres:
     strangers_leave_codes_and_links_to_the_owner,
     the_last_fifth_is_not_for_strangers,
     every_sign_in_of_a_person_makes_a_browser_known
+);
+hold!(long_lists, long_lists_on_sqlite, long_lists_on_postgres:
+    a_long_list_is_who_asked_for_it,
+    an_account_makes_one_long_list_at_a_time,
+    who_lost_the_right_has_no_list_made
 );
 hold!(letters, letters_on_sqlite, letters_on_postgres:
     one_mailbox_gets_so_many,

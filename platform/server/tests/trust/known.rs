@@ -1,7 +1,7 @@
 //! Browsers that an account knows: whatever strangers do at its name, its owner comes in there. Each check gives what is wrong.
 
-use kernel::{Clock as _, Role};
 use serde_json::{Value, json};
+use words::{Clock as _, Role};
 
 use crate::database::execute;
 use crate::doors::{Wrong, told};

@@ -5,8 +5,9 @@ use std::net::{IpAddr, Ipv6Addr};
 
 use identity::entry::NewApplicant;
 use kernel::message::{Channel, Message};
-use kernel::{Actor, Caller, Clock as _};
+use kernel::{Actor, Caller};
 use serde_json::{Value, json};
+use words::Clock as _;
 
 use crate::database::{execute, number, scope};
 use crate::entry::{auth, family, messages};

@@ -9,9 +9,9 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::HeaderMap;
 use futures_util::{StreamExt as _, stream};
-use kernel::Role;
 use percent::encode;
 use serde_json::Value;
+use words::Role;
 
 use crate::cast::{Cast, hint};
 use crate::operations::{Operation, Slot, all, put};
@@ -432,7 +432,7 @@ impl<'w> Matrix<'w> {
 
     /// The version of alpha's own row, so that its own request goes well however often it was changed.
     async fn version(&self, operation: &Operation) -> i64 {
-        let mut entity = operation.parameters.iter().find_map(|p| p.entity.clone()).unwrap_or_default();
+        let mut entity = operation.parameters.iter().filter_map(|p| p.entity.clone()).next_back().unwrap_or_default();
         if matches!(operation.permission.as_str(), "own" | "account.manage") {
             entity = "user".into();
         }
@@ -451,6 +451,9 @@ impl<'w> Matrix<'w> {
             }
             "user" | "person" => {
                 format!("SELECT COALESCE(MAX(version), 1) FROM users WHERE school_id = $1 AND id = '{id}'")
+            }
+            "note" => {
+                format!("SELECT COALESCE(MAX(version), 1) FROM submission_notes WHERE school_id = $1 AND id = '{id}'")
             }
             "till" => format!("SELECT COALESCE(MAX(version), 1) FROM tills WHERE school_id = $1 AND id = '{id}'"),
             _ => return 1,

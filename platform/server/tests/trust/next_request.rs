@@ -1,7 +1,8 @@
 //! What was taken from a person is gone at their next request, at every operation that is not public.
 
-use kernel::{Caller, Role};
+use kernel::Caller;
 use serde_json::json;
+use words::Role;
 
 use crate::checks;
 use crate::database::{Place, execute, scope};

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use kernel::{Permission, Role};
 use serde_json::{Map, Value, json};
+use words::{Permission, Role};
 
 /// An operation.
 #[derive(Debug, Clone)]

@@ -67,7 +67,7 @@ async fn letters_lead_to_the_schools_own_address() {
     let mut sent = 0;
     for (n, headers) in attacks.iter().enumerate() {
         let email = format!("person-{n:03}@alpha.example");
-        world.person("alpha", &email, "Person", kernel::Role::Guardian).await;
+        world.person("alpha", &email, "Person", words::Role::Guardian).await;
         for (call, body) in [
             ("forget-password", json!({ "email": email, "captcha_token": "" })),
             ("register_user", family(&format!("new-{n:03}@alpha.example"))),

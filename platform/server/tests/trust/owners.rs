@@ -1,7 +1,7 @@
 //! Whose an account is: guards of what its owner alone may have of it. Each check gives what is wrong.
 
-use kernel::Role;
 use serde_json::{Value, json};
+use words::Role;
 
 use crate::database::execute;
 use crate::doors::{Wrong, lets_in, now_with, told};
@@ -108,7 +108,7 @@ pub async fn wrong_codes_of_strangers_keep_nobody_out(world: &World) -> Vec<Stri
         world.post("alpha", &auth("verify-auth-otp"), json!({ "challenge_id": challenge, "code": code })).await
     };
     let not = |code: &str| if code == "111111" { "222222" } else { "111111" };
-    let now = || kernel::Clock::now_ms(&*world.clock);
+    let now = || words::Clock::now_ms(&*world.clock);
     // The day's window begins here.
     world.clock.advance(24 * HOUR - now() % (24 * HOUR));
     let mut looked_at = Vec::new();
@@ -357,7 +357,7 @@ pub async fn an_address_beside_a_number_is_taken_away_by_the_number(world: &Worl
          SELECT CAST($1 AS TEXT), '{}', id, 'change_email', 'further@elsewhere.example', {now}, {now} + 60000 FROM users
          WHERE school_id = $1 AND email = '{thief}'",
         kernel::crypto::token_hash("further"),
-        now = kernel::Clock::now_ms(&*world.clock)
+        now = words::Clock::now_ms(&*world.clock)
     );
     assert_eq!(execute(&world.app.db, "alpha", &further).await.unwrap(), 1);
     verify(world, "alpha", "further", &cookie).await.is(200);
@@ -399,7 +399,7 @@ pub async fn news_of_changed_keys_goes_to_a_number(world: &World) -> Vec<String>
     let path = format!("{profile}/second-factor");
     let renew = async || {
         world.clock.advance(61_000);
-        let code = crate::entry::totp(&secret, kernel::Clock::now_ms(&*world.clock));
+        let code = crate::entry::totp(&secret, words::Clock::now_ms(&*world.clock));
         world.call("alpha", "POST", &format!("{path}/recovery-codes"), &bearer, json!({ "code": code })).await.is(200)
     };
     renew().await;
@@ -420,7 +420,7 @@ pub async fn news_of_changed_keys_goes_to_a_number(world: &World) -> Vec<String>
     let over = "DELETE FROM allowances WHERE school_id = $1 AND name LIKE 'news.%'";
     execute(&world.app.db, "alpha", over).await.unwrap();
     world.clock.advance(61_000);
-    let code = crate::entry::totp(&secret, kernel::Clock::now_ms(&*world.clock));
+    let code = crate::entry::totp(&secret, words::Clock::now_ms(&*world.clock));
     world.call("alpha", "DELETE", &path, &bearer, json!({ "current": PASSWORD, "code": code })).await.is(200);
     if heard().await != (1, 5) {
         wrong.0.push(format!("of a removed authenticator: {:?}", heard().await));
@@ -433,7 +433,7 @@ pub async fn news_of_changed_keys_goes_to_a_number(world: &World) -> Vec<String>
 pub async fn a_list_leaves_by_who_has_shown_who_they_are(world: &World) -> Vec<String> {
     let mut wrong = Wrong::none();
     let admin = admin_in(world, "alpha").await;
-    let now = kernel::Clock::now_ms(&*world.clock);
+    let now = words::Clock::now_ms(&*world.clock);
     let rows: Vec<String> = (0..1_200)
         .map(|n| {
             format!(
@@ -608,6 +608,36 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
     let one = letter(world, "alpha", "second@alpha.example", "power_changed").await;
     if (&one.params["person"], one.locale.as_str()) != (&json!("Entry Admin"), "en") {
         wrong.0.push(format!("what they were told: {one:?}"));
+    }
+    wrong.0
+}
+
+/// A colleague's word alone may name any stranger's address: news of the school goes where somebody once said that they are there.
+pub async fn news_of_power_goes_to_who_said_yes(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let admin = admin_in(world, "alpha").await;
+    let stranger = json!({
+        "name": "Claim your prize", "email": "stranger@elsewhere.example", "roles": ["school_admin", "cashier"], "locale": "en",
+        "staff_code": "k9", "pin": "482913",
+    });
+    let made = world.call("alpha", "POST", "/api/v1/oa/people", &admin, stranger).await;
+    wrong.expect("somebody with an address and a PIN", &made, "201 ");
+    let other = json!({ "name": "Other", "email": "other@alpha.example", "roles": ["auditor"], "locale": "en" });
+    let other = world.call("alpha", "POST", "/api/v1/oa/people", &admin, other).await;
+    wrong.expect("an invitation to power", &other, "201 ");
+    let told = async |template: &str| {
+        let all = messages(world, "alpha").await.into_iter().filter(|one| one.template == template);
+        let mut to: Vec<String> = all.map(|one| one.to).collect();
+        to.sort();
+        to
+    };
+    let power = told("power_changed").await;
+    if power.iter().any(|to| !to.contains("entry-admin")) || power.len() != 2 {
+        wrong.0.push(format!("told of power: {power:?}"));
+    }
+    let invited = told("invitation").await;
+    if invited != ["other@alpha.example", "stranger@elsewhere.example"] {
+        wrong.0.push(format!("invited: {invited:?}"));
     }
     wrong.0
 }

@@ -5,8 +5,8 @@
 use axum::body::Body;
 use axum::extract::Request;
 use console::PlatformCaller;
-use kernel::Role;
 use serde_json::json;
+use words::Role;
 
 use crate::database::Place;
 use crate::operations::{Operation, all, of_platform};
@@ -127,7 +127,7 @@ async fn an_operators_cookie_opens_no_school() {
     };
     let offered = world.send(at(json!({ "token": token }))).await.is(200);
     let secret = totp_rs::Secret::try_from_base32(offered["enrolment"]["secret"].as_str().unwrap()).unwrap();
-    let seconds = u64::try_from(kernel::Clock::now_ms(&*world.clock) / 1000).unwrap();
+    let seconds = u64::try_from(words::Clock::now_ms(&*world.clock) / 1000).unwrap();
     let code = totp_rs::Builder::new().with_secret(secret).build().unwrap().generate(seconds).to_string();
     let set = world.send(at(json!({ "token": token, "password": crate::world::PASSWORD, "code": code }))).await;
     set.is(200);

@@ -103,7 +103,7 @@ async fn a_worker_that_died_gives_its_jobs_back() {
     let world = World::open(Place::Lite).await;
     let (worker, alpha) = (world.app.worker(), scope("alpha"));
     sent(&world, "0123456789abcdef").await;
-    let now = kernel::Clock::now_ms(&*world.clock);
+    let now = words::Clock::now_ms(&*world.clock);
     let leased = world
         .app
         .db

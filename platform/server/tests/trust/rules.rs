@@ -7,16 +7,17 @@ use admissions::files::FileStore;
 use admissions::forms::{Forms, FormsParts};
 use axum::body::Body;
 use axum::extract::Request;
+use form::PluginProblem;
 use kernel::caller::{Actor, Caller};
-use kernel::clock::FixedClock;
 use kernel::crypto::Secret;
-use kernel::{SchoolId, SystemRng};
 use plugin_host::{BreakerConfig, HostConfig, PluginHost};
 use serde_json::{Value, json};
 use server::plugins::Logic;
 use tenants::registry::Policy;
-use tenants::{PluginCatalog, PluginInfo, PluginProblem, Registry, RegistryConfig};
+use tenants::{PluginCatalog, PluginInfo, Registry, RegistryConfig};
 use tower::ServiceExt as _;
+use words::clock::FixedClock;
+use words::{SchoolId, SystemRng};
 
 use crate::database::{Place, number};
 use crate::forms;
@@ -28,7 +29,7 @@ struct Disguise;
 impl PluginCatalog for Disguise {
     fn inspect(&self, wasm: &[u8]) -> Result<Arc<PluginInfo>, PluginProblem> {
         let documents = vec![("hostile".to_owned(), forms::document("1.0.0"))];
-        let digest = tenants::sha256_hex(wasm);
+        let digest = words::sha256_hex(wasm);
         Ok(Arc::new(PluginInfo {
             id: "hostile".into(),
             version: "1.0.0".into(),
@@ -49,7 +50,7 @@ fn bundle(schools: &std::path::Path) {
     let yaml = std::fs::read_to_string(place.join("school.yaml")).unwrap();
     let plugin = format!(
         "  hostile: {{ plugin: hostile }}\nplugins:\n  hostile: {{ digest: \"{}\" }}\n",
-        tenants::sha256_hex(&wasm)
+        words::sha256_hex(&wasm)
     );
     std::fs::write(place.join("school.yaml"), yaml + &plugin).unwrap();
 }

@@ -72,7 +72,7 @@ async fn limits_hold_whatever_the_length_says() {
     let (status, _) = send(format!("content-length: {}\r\ncontent-length: 5", whole.len()), whole).await.unwrap();
     assert_eq!(status, 400);
     assert_eq!(number(&world.app.db, "alpha", "SELECT COUNT(*) FROM uploads WHERE school_id = $1").await, 4);
-    let arriving = std::fs::read_dir(world.data().join("files/arriving")).unwrap().count();
+    let arriving = std::fs::read_dir(world.data().join("files/.arriving")).unwrap().count();
     assert_eq!(arriving, 0);
 }
 

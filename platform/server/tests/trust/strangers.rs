@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use kernel::db::Native;
-use kernel::{Caller, Role, StoreError};
+use kernel::{Caller, StoreError};
 use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 use tokio::sync::oneshot;
+use words::Role;
 
 use crate::database::{Place, execute, number, scope};
 use crate::entry::{admin_in, at_till, auth, family, letter, messages, seller, till};
@@ -194,7 +195,7 @@ async fn play_on_two_servers(place: Place) {
     seller(&world, "alpha", &admin, "1001", Role::Cashier).await;
     let (clock, secret) = (world.clock.clone(), world.secret());
     let other =
-        identity::Identity::new(world.app.db.clone(), clock, std::sync::Arc::new(kernel::SystemRng), secret).unwrap();
+        identity::Identity::new(world.app.db.clone(), clock, std::sync::Arc::new(words::SystemRng), secret).unwrap();
     let here = &world.app.state.identity;
     let (caller, school) = (Caller::system(scope("alpha")), world.school("alpha"));
     let browsers = identity::KnownBrowsers::default();
@@ -239,7 +240,7 @@ async fn play_pins(place: Place) {
     seller(&world, "alpha", &admin, "1001", Role::Cashier).await;
     // The month's window begins here, and with it a day's.
     let day = 24 * 3_600_000;
-    world.clock.advance(30 * day - kernel::Clock::now_ms(&*world.clock) % (30 * day));
+    world.clock.advance(30 * day - words::Clock::now_ms(&*world.clock) % (30 * day));
     let admin = world.sign_in("alpha", "entry-admin@alpha.example").await.0;
     let mut shapes = Vec::new();
     for code in ["1001", "2002", "3003"] {

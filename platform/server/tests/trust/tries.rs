@@ -3,8 +3,8 @@
 use axum::body::Body;
 use console::PlatformCaller;
 use console::operator::SetUp;
-use kernel::{Clock as _, Role};
 use serde_json::json;
+use words::{Clock as _, Role};
 
 use crate::doors::{Wrong, told};
 use crate::entry::{admin_in, at_till, auth, seller, till, totp};

@@ -1,14 +1,18 @@
 //! Turns at what is dear: a crowd of one school waits for itself, and turns come back whatever became of who had them.
 
 use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
+use kernel::StoreError;
 use kernel::allowance::EXPORTS;
-use kernel::{Clock as _, Role, StoreError};
+use kernel::db::Native;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
+use words::{Clock as _, Role};
 
 use crate::database::scope;
 use crate::world::{PASSWORD, World};
@@ -127,6 +131,45 @@ pub async fn slow_reads_of_one_school_leave_others_a_connection(world: &World) -
         wrong.push(format!("another school beside {} reads of one: {error}", held.len()));
     }
     waiting.shutdown().await;
+    wrong
+}
+
+/// What a statement of somebody holds that hung up is held for its school until PostgreSQL has ended it.
+pub async fn who_hangs_up_takes_no_second_connection(world: &World) -> Vec<String> {
+    const SLOW: &str = "SELECT pg_advisory_xact_lock_shared(77), pg_sleep(1.5)";
+    const HELD: &str = "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 77";
+    if !world.app.db.is_shared() {
+        return Vec::new();
+    }
+    let (alpha, beta) = (scope("alpha"), scope("beta"));
+    let begun = Arc::new(AtomicI64::new(0));
+    // Twice as many as there are connections, and again when the first are gone.
+    for _ in 0..2 {
+        let mut crowd = JoinSet::new();
+        for _ in 0..40 {
+            let (db, alpha, begun) = (world.app.db.clone(), alpha.clone(), begun.clone());
+            crowd.spawn(tokio::time::timeout(Duration::from_millis(200), async move {
+                let mut tx = db.read(&alpha).await?;
+                begun.fetch_add(1, Ordering::SeqCst);
+                let Native::Pg(connection) = tx.connection() else { return Ok(()) };
+                sqlx::query(SLOW).execute(connection).await.map(drop).map_err(StoreError::from)
+            }));
+        }
+        while crowd.join_next().await.is_some() {}
+    }
+    let mut wrong = Vec::new();
+    let mut tx = match world.app.db.read(&beta).await {
+        Ok(tx) => tx,
+        Err(error) => return vec![format!("another school beside those who hung up: {error}")],
+    };
+    let Native::Pg(connection) = tx.connection() else { return wrong };
+    let held: i64 = sqlx::query_scalar(HELD).fetch_one(&mut *connection).await.unwrap();
+    let begun = begun.load(Ordering::SeqCst);
+    if held != begun {
+        wrong.push(format!("another school waited: of {begun} statements {held} went on"));
+    }
+    // The next test begins when they are over.
+    sqlx::query("SELECT pg_advisory_xact_lock(77)").execute(connection).await.unwrap();
     wrong
 }
 

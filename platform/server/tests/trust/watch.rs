@@ -102,7 +102,7 @@ fn no_shipped_crate_asks_for_sabotage() {
     }
     if let Some(binary) = crate::process::binary() {
         let bytes = std::fs::read(binary).unwrap();
-        let mark = kernel::sabotage::MARK.as_bytes();
+        let mark = words::sabotage::MARK.as_bytes();
         assert!(!bytes.windows(mark.len()).any(|window| window == mark), "the binary was built with sabotage");
     }
 }

@@ -2,19 +2,21 @@
 
 use axum::body::Body;
 use identity::entry::NewApplicant;
-use kernel::{Caller, Clock as _, Role};
+use kernel::Caller;
 use serde_json::{Value, json};
+use words::{Clock as _, Role};
 
 use crate::database::{Place, execute, number, scope};
+use crate::doors::now_with;
 use crate::entry::{
     admin_in, auth, family, family_in, letter, messages, register, texts, token_of, totp, verify, with_factor,
 };
 use crate::world::{Got, PASSWORD, World, configure};
 
 const OTHER: &str = "copper-lagoon-58-thistle";
-const MINUTE: i64 = 60_000;
+pub const MINUTE: i64 = 60_000;
 
-async fn on_both(play: impl AsyncFn(&World)) {
+pub async fn on_both(play: impl AsyncFn(&World)) {
     let world = World::open(Place::Lite).await;
     play(&world).await;
     world.close().await;
@@ -25,11 +27,11 @@ async fn on_both(play: impl AsyncFn(&World)) {
     }
 }
 
-fn told(got: &Got) -> (u16, String) {
+pub fn told(got: &Got) -> (u16, String) {
     (got.status.as_u16(), got.json()["messageId"].as_str().unwrap_or_default().to_owned())
 }
 
-fn is(status: u16, id: &str) -> (u16, String) {
+pub fn is(status: u16, id: &str) -> (u16, String) {
     (status, id.to_owned())
 }
 
@@ -54,18 +56,18 @@ async fn login(world: &World, email: &str, password: &str) -> Got {
 }
 
 /// Letters to somebody that will be sent, by template.
-async fn sent_to(world: &World, to: &str) -> Vec<String> {
+pub async fn sent_to(world: &World, to: &str) -> Vec<String> {
     let all = messages(world, "alpha").await;
     let sent = all.into_iter().filter(|message| message.to == to && message.expires_at > 0);
     sent.map(|message| message.template).collect()
 }
 
-async fn ask_code(world: &World, email: &str) -> Got {
+pub async fn ask_code(world: &World, email: &str) -> Got {
     let body = json!({ "email": email, "purpose": "sign_in", "locale": "ar", "captcha_token": "" });
     world.post("alpha", &auth("auth-otp"), body).await
 }
 
-async fn answer_code(world: &World, challenge: &Value, code: &str) -> Got {
+pub async fn answer_code(world: &World, challenge: &Value, code: &str) -> Got {
     world.post("alpha", &auth("verify-auth-otp"), json!({ "challenge_id": challenge, "code": code })).await
 }
 
@@ -377,6 +379,21 @@ async fn an_applicant_comes_back_by_the_tracking_code_and_sees_nothing_else() {
         let people = world.app.state.identity.list(&system).await.unwrap();
         let sign_in = login(world, &people[0].email, PASSWORD).await;
         assert_eq!(told(&sign_in), is(401, "L001"), "an applicant has no password");
+
+        // Where guardians have to have a second factor, the code is a first proof and no more.
+        now_with(world, "second_factor", "{ roles: [guardian] }");
+        let half = track("alpha", &plain).await.is(200);
+        assert!(half["mfa_setup_required"] == true && half["token"].is_null(), "{half}");
+        now_with(world, "second_factor", "{ roles: [] }");
+        // A password takes its place.
+        let profile = "/api/v1/oa/profile";
+        world.clock.advance(MINUTE + 1_000);
+        let bearer = track("alpha", &plain).await.is(200)["token"].as_str().unwrap().to_owned();
+        world.call("alpha", "POST", &format!("{profile}/step-up"), &bearer, json!({})).await.is(200);
+        let code = letter(world, "alpha", "applies@alpha.example", "step_up").await.params["code"].clone();
+        let chosen = json!({ "current": code, "password": OTHER });
+        world.call("alpha", "POST", &format!("{profile}/password"), &bearer, chosen).await.is(200);
+        assert_eq!(told(&track("alpha", &plain).await), is(404, "L010"), "beside a password");
     })
     .await;
 }

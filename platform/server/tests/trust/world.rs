@@ -9,13 +9,14 @@ use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode};
 use identity::NewAccount;
-use kernel::clock::FixedClock;
+use kernel::Caller;
 use kernel::crypto::Secret;
-use kernel::{Caller, Role, SchoolId, SystemRng};
 use plugin_host::Trial;
 use serde_json::{Value, json};
 use server::http::Front;
 use server::{App, Config, Parts, Settings};
+use words::clock::FixedClock;
+use words::{Role, SchoolId, SystemRng};
 
 use crate::database::{Place, scope};
 use crate::forms;

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use kernel::caller::SchoolScope;
-use kernel::verdict::EffectKind;
-use kernel::{Caller, Permission, Refusal, SchoolId};
+use kernel::{Caller, Refusal};
 use tenants::bundle::{Manifest, OverlayStore};
 use tenants::registry::LoadedPlugin;
 use tenants::{Registry, School};
+use words::verdict::EffectKind;
+use words::{Permission, SchoolId};
 
 use super::api::{Component, ComponentDay, ComponentRights, EarlierComponent};
 use super::store;
@@ -37,12 +38,10 @@ impl Settings {
             let written = store::days_of(&mut tx, name, TOLD_DAYS).await?;
             days.insert(name.clone(), with_pending(written, self.0.calls.pending(caller.school.id(), name)));
         }
-        let manifests = store::newest_manifests(&mut tx, MAX_REVISIONS).await?;
         drop(tx);
-        let read = |row: store::SeqManifestRow| Some((row.seq, serde_json::from_str::<Manifest>(&row.manifest).ok()?));
-        let revisions: Vec<_> = manifests.into_iter().filter_map(read).collect();
+        let revisions = self.component_files(&caller.school).await?;
         let files = revisions.iter().flat_map(|(_, files)| files);
-        let components = files.filter(|(path, _)| path.starts_with("plugins/")).map(|(_, digest)| digest.as_str());
+        let components = files.map(|(_, digest)| digest.as_str());
         self.0.bring(&caller.school, components).await;
         let (registry, id) = (self.0.registry.clone(), caller.school.id().clone());
         let listed = self.0.try_turn(caller.school.id()).await?.work(move || {
@@ -55,6 +54,26 @@ impl Settings {
             names.into_iter().map(one).collect::<Vec<_>>()
         });
         Ok(listed.await?.0)
+    }
+
+    /// The components of the newest revisions, in the school's turn: each revision names all its files.
+    async fn component_files(&self, scope: &SchoolScope) -> Result<Vec<(i64, Manifest)>, Refusal> {
+        let mut turn = self.0.read_turn(scope.id()).await?;
+        let (mut found, mut before) = (Vec::new(), i64::MAX);
+        for _ in 0..MAX_REVISIONS {
+            let row = store::manifest_before(&mut self.0.db.read(scope).await?, before).await?;
+            let Some(row) = row else { break };
+            before = row.seq;
+            let read = move || {
+                let mut files = serde_json::from_str::<Manifest>(&row.manifest).ok()?;
+                files.retain(|path, _| path.starts_with("plugins/"));
+                Some((row.seq, files))
+            };
+            let (files, back) = turn.work(read).await?;
+            found.extend(files);
+            turn = back;
+        }
+        Ok(found)
     }
 
     /// Writes down what components were asked since the last time. What cannot be written now is not lost.

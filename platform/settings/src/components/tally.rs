@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use kernel::SchoolId;
 use parking_lot::Mutex;
+use words::SchoolId;
 
 /// What a component was asked on a day, and what that cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

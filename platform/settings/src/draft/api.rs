@@ -14,6 +14,9 @@ use crate::model::{Change, Diagnostic, Draft, Edit, SettingsRefusal};
 use crate::publish::{Published, Schedule};
 use crate::service::Settings;
 
+/// Largest change of a draft: a form document and its texts with room to spare.
+const BODY_BYTES: usize = 1 << 20;
+
 /// The routes.
 pub(crate) fn routes<S>() -> OpenApiRouter<S>
 where
@@ -165,7 +168,7 @@ pub async fn get_setting_file(
     request_body = SaveDraftSettingsRequest,
     responses((status = 200, body = Answer<DraftSettingsPayload>), (status = 401, body = Problem), (status = 403, body = SettingsRefusal),
         (status = 409, body = SettingsRefusal), (status = 422, body = SettingsRefusal)),
-    extensions(("x-permission" = json!("settings.edit"))))]
+    extensions(("x-permission" = json!("settings.edit")), ("x-body" = json!(BODY_BYTES))))]
 pub async fn save_draft_settings(
     State(settings): State<Settings>,
     caller: Caller,

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use kernel::caller::SchoolScope;
-use kernel::clock::iso;
-use kernel::verdict::Issue;
-use kernel::{Caller, MessageId, Permission, Refusal, Role, SchoolTx, StoreError, audit};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, audit};
 use serde_json::json;
 use tenants::bundle::overlay::blob_of;
 use tenants::bundle::{FileKind, Overlay};
+use words::clock::iso;
+use words::verdict::Issue;
+use words::{Permission, Role};
 
 use super::api::{CheckSettingsPayload, DraftSettingsPayload, SettingFile, SettingFilePayload, SettingsPayload};
 use super::model::Stored;
@@ -216,7 +217,7 @@ impl Settings {
             return Err(Refusal::malformed("too many edits at once"));
         }
         self.catch_up(&caller.school).await?;
-        self.0.bring_named(&caller.school, edits.iter().filter_map(|edit| blob_of(&edit.value)).collect()).await?;
+        self.0.bring_named(&caller.school, edits.iter().filter_map(|edit| blob_of(&edit.value)).collect()).await;
         let turn = self.0.saves.take(&[caller.school.id().to_string()]).await?;
         let (settings, by) = (self.clone(), caller.clone());
         turn.see(async move { settings.save_in_turn(&by, version, &Arc::new(edits)).await }).await?.0?;

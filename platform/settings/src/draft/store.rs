@@ -11,10 +11,10 @@ rows! {
 }
 
 statements! {
-    pub find_draft() -> [opt DraftRow] "SELECT version, content FROM setting_drafts WHERE school_id = $1";
+    pub find_draft() -> [opt DraftRow] "SELECT version, content FROM setting_drafts WHERE school_id = :school";
     pub insert_draft(content: &str, now: i64) -> [exec]
-        "INSERT INTO setting_drafts (school_id, version, content, updated_at) VALUES ($1, 1, $2, $3) ON CONFLICT (school_id) DO NOTHING";
+        "INSERT INTO setting_drafts (school_id, version, content, updated_at) VALUES (:school, 1, :content, :now) ON CONFLICT (school_id) DO NOTHING";
     /// 0 rows when somebody else was quicker.
     pub update_draft(version: i64, content: &str, now: i64) -> [exec]
-        "UPDATE setting_drafts SET version = version + 1, content = $3, updated_at = $4 WHERE school_id = $1 AND version = $2";
+        "UPDATE setting_drafts SET version = version + 1, content = :content, updated_at = :now WHERE school_id = :school AND version = :version";
 }

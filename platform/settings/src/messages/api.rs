@@ -6,10 +6,10 @@ use kernel::message::Channel;
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Refusal};
 use serde::{Deserialize, Serialize};
-use tenants::Language;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::Language;
 
 use crate::model::SettingsRefusal;
 use crate::service::Settings;

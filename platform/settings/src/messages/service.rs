@@ -1,11 +1,11 @@
 //! Reading the messages and filling one.
 
 use kernel::message::Channel;
-use kernel::verdict::Issue;
-use kernel::{Caller, MessageId, Permission, Refusal};
+use kernel::{Caller, MessageId, Refusal};
 use serde_json::Value;
-use tenants::Language;
 use tenants::message::{Fault, KINDS, Kind, Rendered, preview};
+use words::verdict::Issue;
+use words::{Language, Permission};
 
 use super::api::{Item, MessageField, MessageText, PreviewMessageRequest, PreviewedMessage};
 use crate::draft::State;

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use kernel::caller::SchoolScope;
-use kernel::{Caller, MessageId, Permission, Refusal, page};
+use kernel::{Caller, MessageId, Refusal, page};
 use tenants::bundle::overlay::Overlay;
 use tenants::bundle::{BundleFiles, Entry, Good, Manifest};
+use words::Permission;
 
 use super::model::{Kind, Revision};
 use super::{revision_of, store};

@@ -13,7 +13,7 @@ mod service;
 pub(crate) mod store;
 
 use kernel::Refusal;
-use kernel::clock::iso;
+use words::clock::iso;
 
 pub use model::{Kind, Published, Revision, Schedule, ScheduleState};
 pub use schedule::Scheduled;

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use kernel::caller::SchoolScope;
-use kernel::{Caller, MessageId, Permission, Refusal};
+use kernel::{Caller, MessageId, Refusal};
 use serde::de::IgnoredAny;
 use serde_json::json;
+use words::Permission;
 
 use super::model::{Kind, Schedule};
 use super::service::Along;

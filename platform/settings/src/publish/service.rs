@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use kernel::allowance::Allowance;
 use kernel::caller::SchoolScope;
-use kernel::clock::iso;
-use kernel::text::{cut, lines};
-use kernel::{Caller, MessageId, Permission, Refusal, ids, outbox};
+use kernel::{Caller, MessageId, Refusal, outbox};
 use serde_json::json;
 use tenants::bundle::{Manifest, Overlay};
+use words::clock::iso;
+use words::text::{cut, lines};
+use words::{Permission, ids};
 
 use super::api::PublishSettingsPayload;
 use super::history::keep;
@@ -76,7 +77,7 @@ impl Settings {
             return Err(changed_meanwhile(state.version, state.stored.since(version)));
         }
         if state.stored.edits.is_empty() {
-            let nothing = kernel::verdict::Issue::error("", "nothingToPublish");
+            let nothing = words::verdict::Issue::error("", "nothingToPublish");
             return Err(Refusal::new(MessageId::S001).errors(vec![nothing]));
         }
         let turn = self.0.read_turn(caller.school.id()).await?;
@@ -103,7 +104,7 @@ impl Settings {
     }
 
     fn moment(&self, at: &str) -> Result<i64, Refusal> {
-        let wrong = |code: &str| Refusal::new(MessageId::S001).errors(vec![kernel::verdict::Issue::error("/at", code)]);
+        let wrong = |code: &str| Refusal::new(MessageId::S001).errors(vec![words::verdict::Issue::error("/at", code)]);
         let due = at.parse::<jiff::Timestamp>().map_err(|_| wrong("badFormat"))?.as_millisecond();
         let now = self.0.clock.now_ms();
         if due <= now {
@@ -247,7 +248,7 @@ impl Inner {
                     inner.keep(tx, version, &left).await?;
                     quota::take(tx, &day_of(bytes), now).await?;
                     if store::count_schedules(tx).await?.known >= MAX_SCHEDULES {
-                        let many = kernel::verdict::Issue::error("/at", "tooMany").with("limit", MAX_SCHEDULES);
+                        let many = words::verdict::Issue::error("/at", "tooMany").with("limit", MAX_SCHEDULES);
                         return Err(Refusal::new(MessageId::S001).errors(vec![many]));
                     }
                     store::insert_schedule(tx, &id, due, &set.by.id, &set.by.name, &set.note, &content, now).await?;

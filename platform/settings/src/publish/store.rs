@@ -21,6 +21,7 @@ rows! {
     }
     /// A revision's files.
     pub struct ManifestRow {
+        pub seq: i64,
         pub manifest: String,
     }
     /// How many there are.
@@ -60,31 +61,33 @@ rows! {
 
 statements! {
     pub newest_revision() -> [opt RevisionRow]
-        "SELECT seq, at, kind, actor_id, actor_name, note, changes FROM setting_revisions WHERE school_id = $1 ORDER BY seq DESC LIMIT 1";
+        "SELECT seq, at, kind, actor_id, actor_name, note, changes FROM setting_revisions WHERE school_id = :school ORDER BY seq DESC LIMIT 1";
     pub newest_content() -> [opt ContentRow]
-        "SELECT seq, entries, manifest FROM setting_revisions WHERE school_id = $1 ORDER BY seq DESC LIMIT 1";
+        "SELECT seq, entries, manifest FROM setting_revisions WHERE school_id = :school ORDER BY seq DESC LIMIT 1";
     pub find_content(seq: i64) -> [opt ContentRow]
-        "SELECT seq, entries, manifest FROM setting_revisions WHERE school_id = $1 AND seq = $2";
+        "SELECT seq, entries, manifest FROM setting_revisions WHERE school_id = :school AND seq = :seq";
     pub list_revisions(before: i64, limit: i64) -> [all RevisionRow]
         "SELECT seq, at, kind, actor_id, actor_name, note, changes FROM setting_revisions
-         WHERE school_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3";
-    pub all_manifests() -> [all ManifestRow] "SELECT manifest FROM setting_revisions WHERE school_id = $1";
+         WHERE school_id = :school AND seq < :before ORDER BY seq DESC LIMIT :limit";
+    /// The next after one, each by itself: a school has as many as it likes, and one may be a megabyte.
+    pub next_manifest(after: i64) -> [opt ManifestRow]
+        "SELECT seq, manifest FROM setting_revisions WHERE school_id = :school AND seq > :after ORDER BY seq LIMIT 1";
     pub insert_revision(seq: i64, at: i64, kind: &str, actor_id: Option<&str>, actor_name: &str, note: &str, entries: &str,
                         manifest: &str, changes: i64) -> [exec]
         "INSERT INTO setting_revisions (school_id, seq, at, kind, actor_id, actor_name, note, entries, manifest, changes)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (school_id, seq) DO NOTHING";
+         VALUES (:school, :seq, :at, :kind, :actor_id, :actor_name, :note, :entries, :manifest, :changes) ON CONFLICT (school_id, seq) DO NOTHING";
     pub list_schedules() -> [all ListedRow]
         "SELECT id, due_at, actor_id, actor_name, note, state, problems FROM setting_schedules
-         WHERE school_id = $1 ORDER BY due_at, id LIMIT 200";
-    pub list_ids() -> [all IdRow] "SELECT id FROM setting_schedules WHERE school_id = $1";
-    pub find_edits(id: &str) -> [opt EditsRow] "SELECT edits FROM setting_schedules WHERE school_id = $1 AND id = $2";
-    pub count_schedules() -> [one CountRow] "SELECT COUNT(*) AS known FROM setting_schedules WHERE school_id = $1";
+         WHERE school_id = :school ORDER BY due_at, id LIMIT 200";
+    pub list_ids() -> [all IdRow] "SELECT id FROM setting_schedules WHERE school_id = :school";
+    pub find_edits(id: &str) -> [opt EditsRow] "SELECT edits FROM setting_schedules WHERE school_id = :school AND id = :id";
+    pub count_schedules() -> [one CountRow] "SELECT COUNT(*) AS known FROM setting_schedules WHERE school_id = :school";
     pub find_schedule(id: &str) -> [opt ScheduleRow]
-        "SELECT id, due_at, actor_id, actor_name, note, edits, state, problems FROM setting_schedules WHERE school_id = $1 AND id = $2";
+        "SELECT id, due_at, actor_id, actor_name, note, edits, state, problems FROM setting_schedules WHERE school_id = :school AND id = :id";
     pub insert_schedule(id: &str, due_at: i64, actor_id: &str, actor_name: &str, note: &str, edits: &str, now: i64) -> [exec]
         "INSERT INTO setting_schedules (school_id, id, due_at, actor_id, actor_name, note, edits, state, problems, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', '[]', $8)";
+         VALUES (:school, :id, :due_at, :actor_id, :actor_name, :note, :edits, 'waiting', '[]', :now)";
     pub fail_schedule(id: &str, problems: &str) -> [exec]
-        "UPDATE setting_schedules SET state = 'failed', problems = $3 WHERE school_id = $1 AND id = $2";
-    pub delete_schedule(id: &str) -> [exec] "DELETE FROM setting_schedules WHERE school_id = $1 AND id = $2";
+        "UPDATE setting_schedules SET state = 'failed', problems = :problems WHERE school_id = :school AND id = :id";
+    pub delete_schedule(id: &str) -> [exec] "DELETE FROM setting_schedules WHERE school_id = :school AND id = :id";
 }

@@ -3,13 +3,13 @@
 use axum::extract::{FromRef, State};
 use kernel::extract::InPath;
 use kernel::refusal::Problem;
-use kernel::verdict::{Computed, Issue, Verdict};
 use kernel::{Answer, Caller, Refusal};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::verdict::{Computed, Issue, Verdict};
 
 use crate::model::SettingsRefusal;
 use crate::service::Settings;

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use kernel::verdict::{Issue, Verdict};
-use kernel::{Caller, MessageId, Permission, Refusal};
+use form::MAX_SAMPLES;
+use kernel::{Caller, MessageId, Refusal};
 use serde_json::Value;
 use tenants::School;
-use tenants::form::MAX_SAMPLES;
 use tenants::registry::{FormError, LoadedForm};
+use words::Permission;
+use words::verdict::{Issue, Verdict};
 
 use super::Rehearsal;
 use super::api::{ComparedSample, Outcome};

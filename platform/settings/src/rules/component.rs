@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use form::{FormDocument, Kind, MAX_SAMPLES};
 use jiff::civil::Date;
-use kernel::verdict::Issue;
 use kernel::{MessageId, Refusal};
 use serde_json::Value;
-use tenants::form::{FormDocument, Kind, MAX_SAMPLES};
 use tenants::{Grants, PluginInfo, School};
 use tokio::time::Instant;
+use words::verdict::Issue;
 
 use super::{Rehearsal, Rehearsed, RulesFault};
 use crate::service::Inner;

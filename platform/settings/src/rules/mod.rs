@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+pub use form::Rehearsed;
 use serde_json::Value;
-pub use tenants::Rehearsed;
 use tenants::{Grants, School};
 
 /// One try.

@@ -1,7 +1,8 @@
 //! A plugin's form as the plugin brings it: what a school's layout is made from.
 
-use kernel::{Caller, Permission, Refusal};
+use kernel::{Caller, Refusal};
 use serde_json::Value;
+use words::Permission;
 
 use crate::service::Settings;
 

@@ -1,8 +1,9 @@
 //! How far a school is set up.
 
-use kernel::{Caller, Permission, Refusal};
+use kernel::{Caller, Refusal};
 use serde_json::json;
 use tenants::bundle::{Overlay, place};
+use words::Permission;
 
 use super::api::{Setup, Step, UpdateSetupRequest};
 use super::store;

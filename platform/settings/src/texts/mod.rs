@@ -4,7 +4,7 @@ pub mod api;
 mod service;
 
 use serde_json::{Map, Value};
-use tenants::Language;
+use words::Language;
 
 /// The web's own texts. The server answers with its web build.
 pub trait Words: Send + Sync {

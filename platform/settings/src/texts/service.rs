@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Caller, Permission, Refusal, page};
+use kernel::{Caller, Refusal, page};
 use serde_json::Value;
-use tenants::diagnostic::child;
-use tenants::{Language, School};
+use tenants::School;
+use words::problem::child;
+use words::{Language, Permission};
 
 use super::api::{BothTexts, FoundText, TextsPayload, TextsQuery};
 use crate::draft::State;
@@ -120,7 +121,7 @@ fn fits(text: &FoundText, words: &[String]) -> bool {
 
 /// As it is compared: small letters, Western digits, Arabic without vowel signs and with one alef, one yeh, one teh.
 fn plain(text: &str) -> String {
-    kernel::text::western_digits(text)
+    words::text::western_digits(text)
         .chars()
         .filter(|c| !matches!(c, '\u{064B}'..='\u{0652}' | '\u{0670}' | '\u{0640}'))
         .map(|c| match c {

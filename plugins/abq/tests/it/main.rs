@@ -10,7 +10,7 @@ mod grade;
 mod papers;
 
 use plugin_sdk::{NativeHost, Value};
-use rules::testing::Bench;
+use plugin_testing::Bench;
 
 /// A day on which the next school year is 2027-2028.
 const TODAY: &str = "2027-03-10";

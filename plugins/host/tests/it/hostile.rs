@@ -153,7 +153,7 @@ fn effects_need_a_grant() {
     let answer = host().decide_blocking(&hostile(), &call_with_grants("good")).unwrap();
     assert_eq!(answer.verdict.route.as_deref(), Some("desk"));
     assert_eq!(answer.verdict.effects.len(), 1);
-    assert_eq!(answer.report.dropped_effects, [kernel::verdict::EffectKind::Notify]);
+    assert_eq!(answer.report.dropped_effects, [words::verdict::EffectKind::Notify]);
 }
 
 #[test]

@@ -72,7 +72,7 @@ pub fn call_with_grants(step: &str) -> Call {
     let mut grants = Grants::default();
     grants.tables.extend(["granted".to_owned(), "never-asked".to_owned()]);
     grants.known.insert("email".to_owned());
-    grants.effects.insert(kernel::verdict::EffectKind::Tag);
+    grants.effects.insert(words::verdict::EffectKind::Tag);
     Call { tables: Arc::new(tables), known: Arc::new(known), grants: Arc::new(grants), ..call("abq", step) }
 }
 

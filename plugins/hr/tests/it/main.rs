@@ -9,7 +9,7 @@ mod people;
 mod work;
 
 use plugin_sdk::{NativeHost, Value};
-use rules::testing::Bench;
+use plugin_testing::Bench;
 
 const TODAY: &str = "2027-03-10";
 

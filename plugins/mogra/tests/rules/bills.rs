@@ -5,7 +5,7 @@ use mogra::bills::tax_number::{self, Fault, Form};
 use mogra::bills::totals::{self, Line, Rounding, Terms, Timing, spread, totals};
 use mogra::decimal;
 use plugin_sdk::{Value, json};
-use rules::testing::Bench;
+use plugin_testing::Bench;
 
 use super::{TODAY, bench, host, issues, one, table, value};
 

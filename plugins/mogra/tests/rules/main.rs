@@ -8,8 +8,8 @@ mod hr;
 
 use mogra::Mogra;
 use plugin_sdk::{NativeHost, Value};
+use plugin_testing::Bench;
 use rules::date::{self, Date};
-use rules::testing::Bench;
 
 const TODAY: &str = "2026-03-02";
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tenants/schools/mogra/tables");

@@ -1,31 +1,22 @@
 import { Modal, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { formPath } from "@/api/formPaths";
-import { useListEnquiriesQuery } from "@/api/generated";
-import { useAppSelector } from "@/api/hooks";
-import { readsEnquiries } from "@/api/roles";
 import { useSchool } from "@/api/school";
-import { IconClipboardList, IconSearch, IconUser } from "@/ui/icons";
+import { IconClipboardList, IconSearch } from "@/ui/icons";
+import { usePlacesShown } from "@/ui/placesShown";
+import type { CommonKey, Finds, Found } from "@/ui/room";
 import { useBilingual } from "@/ui/useBilingual";
-import { usePlaces } from "../usePlaces";
 import classes from "./CommandPalette.module.css";
 
-interface Entry {
-  id: string;
-  group: "places" | "forms" | "people";
-  label: string;
-  detail?: string;
-  to: string;
-  icon: ReactNode;
+interface Entry extends Found {
+  group: CommonKey;
 }
 
-const NOBODY: readonly string[] = [];
-const MOST_PEOPLE = 6;
+/** What rooms find by typing; the same ones at every call, as each is a hook. */
+const FINDS = Object.values(import.meta.glob<Finds>("../../features/*/finds.tsx", { eager: true, import: "finds" }));
 
-/** Ctrl-K: every place, every form and the people in the inbox, by typing. */
+/** Ctrl-K: every place, every form and what the rooms find, by typing. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -75,7 +66,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <div id={listId} role="listbox" aria-label={t("palette.results")} className={classes.list}>
           {entries.map((entry, index) => (
             <div key={entry.id} role="presentation">
-              {entry.group !== entries[index - 1]?.group && <p className={classes.group}>{t(`palette.${entry.group}`)}</p>}
+              {entry.group !== entries[index - 1]?.group && <p className={classes.group}>{t(entry.group)}</p>}
               <div
                 id={`${listId}-${entry.id}`}
                 role="option"
@@ -105,18 +96,13 @@ function useEntries(text: string): Entry[] {
   const { t } = useTranslation();
   const bilingual = useBilingual();
   const school = useSchool();
-  const authority = useAppSelector((state) => state.auth.user?.authority ?? NOBODY);
-  const [asked] = useDebouncedValue(text, 180);
-  const found = useListEnquiriesQuery({ q: asked, pageSize: MOST_PEOPLE }, { skip: asked.length < 2 || !readsEnquiries(authority) });
-  const matches = (label: string) => label.toLocaleLowerCase().includes(text.toLocaleLowerCase());
+  const matches = ({ label }: Found) => label.toLocaleLowerCase().includes(text.toLocaleLowerCase());
 
-  const placeEntries = usePlaces().map((place): Entry => ({ id: place.path, group: "places", label: t(place.labelKey), to: place.path, icon: <place.icon size={18} stroke={1.5} /> }));
-  const formEntries = school.forms.map(
-    (form): Entry => ({ id: `form-${form.id}`, group: "forms", label: bilingual(form.title), to: formPath(form.id), icon: <IconClipboardList size={18} stroke={1.5} /> }),
+  const places = usePlacesShown().map((place): Entry => ({ id: place.path, group: "palette.places", label: t(place.labelKey), to: place.path, icon: <place.icon size={18} stroke={1.5} /> }));
+  const forms = school.forms.map(
+    (form): Entry => ({ id: `form-${form.id}`, group: "palette.forms", label: bilingual(form.title), to: form.path, icon: <IconClipboardList size={18} stroke={1.5} /> }),
   );
-  const people = asked.length < 2 || asked !== text ? [] : (found.data?.items ?? []);
-  const peopleEntries = people.map(
-    (row): Entry => ({ id: row.id, group: "people", label: row.person, detail: row.reference, to: `/pre_admission/${row.id}`, icon: <IconUser size={18} stroke={1.5} /> }),
-  );
-  return [...placeEntries.filter((each) => matches(each.label)), ...formEntries.filter((each) => matches(each.label)), ...peopleEntries];
+  // oxlint-disable-next-line react/rules-of-hooks, react/hooks -- the same hooks in the same order at every call
+  const found = FINDS.flatMap(({ nameKey, useFound }) => useFound(text).map((each): Entry => ({ ...each, group: nameKey })));
+  return [...places.filter(matches), ...forms.filter(matches), ...found];
 }

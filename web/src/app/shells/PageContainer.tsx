@@ -2,7 +2,7 @@ import { Title } from "@mantine/core";
 import { createElement, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
-import type { RouteHandle } from "@/ui/routeHandle";
+import type { RouteHandle } from "@/ui/room";
 import { useTitle } from "@/ui/useTitle";
 import { Splash } from "../Splash";
 import classes from "./PageContainer.module.css";

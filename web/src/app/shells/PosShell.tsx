@@ -1,5 +1,5 @@
 import { LanguageSwitch } from "@/ui/LanguageSwitch";
-import type { RouteHandle } from "@/ui/routeHandle";
+import type { RouteHandle } from "@/ui/room";
 import { SchemeToggle } from "@/ui/SchemeToggle";
 import { SchoolMark } from "@/ui/SchoolMark";
 import { PageContainer } from "./PageContainer";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { LanguageSwitch } from "@/ui/LanguageSwitch";
-import type { RouteHandle } from "@/ui/routeHandle";
+import type { RouteHandle } from "@/ui/room";
 import { SchemeToggle } from "@/ui/SchemeToggle";
 import { SchoolMark } from "@/ui/SchoolMark";
 import { Footer } from "./Footer";

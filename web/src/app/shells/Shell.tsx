@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo } from "react";
 import { matchRoutes, useLocation, type RouteObject } from "react-router";
 import { useAppSelector } from "@/api/hooks";
-import type { RouteHandle } from "@/ui/routeHandle";
+import type { RouteHandle } from "@/ui/room";
 import { isPosPath } from "../paths";
 import { Splash } from "../Splash";
 import { PublicShell } from "./PublicShell";

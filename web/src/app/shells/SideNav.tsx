@@ -1,13 +1,12 @@
 import { ScrollArea, Tooltip, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
-import { formPath } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import { IconClipboardList, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@/ui/icons";
 import { SchoolMark } from "@/ui/SchoolMark";
+import { usePlacesShown } from "@/ui/placesShown";
+import type { Place } from "@/ui/room";
 import { useBilingual } from "@/ui/useBilingual";
-import type { Place } from "../places";
-import { usePlaces } from "../usePlaces";
 import classes from "./SideNav.module.css";
 
 interface Props {
@@ -22,7 +21,7 @@ export function SideNav({ collapsed, onCollapse, onNavigate }: Props) {
   const { t } = useTranslation();
   const school = useSchool();
   const bilingual = useBilingual();
-  const allowed = usePlaces();
+  const allowed = usePlacesShown();
   const { pathname } = useLocation();
   // Of two places of which one lies in the other, the inner one is where somebody is.
   const inner = (path: string) => allowed.some((place) => place.path.startsWith(`${path}/`) && pathname.startsWith(place.path));
@@ -52,7 +51,7 @@ export function SideNav({ collapsed, onCollapse, onNavigate }: Props) {
             <GroupName collapsed={collapsed}>{t("nav.forms")}</GroupName>
             <ul className={classes.list}>
               {school.forms.map((form) => (
-                <Item key={form.id} to={formPath(form.id)} label={bilingual(form.title)} icon={<IconClipboardList size={20} stroke={1.5} />} collapsed={collapsed} onNavigate={onNavigate} />
+                <Item key={form.id} to={form.path} label={bilingual(form.title)} icon={<IconClipboardList size={20} stroke={1.5} />} collapsed={collapsed} onNavigate={onNavigate} />
               ))}
             </ul>
           </>

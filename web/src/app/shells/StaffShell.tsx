@@ -4,14 +4,16 @@ import { useDisclosure, useHotkeys, useLocalStorage } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useAppSelector } from "@/api/hooks";
-import { isFamily } from "@/api/roles";
+import { isFamily } from "@/api/may";
 import { IconMenu2, IconSearch } from "@/ui/icons";
 import { LanguageSwitch } from "@/ui/LanguageSwitch";
-import type { RouteHandle } from "@/ui/routeHandle";
+import { PlacesShown } from "@/ui/placesShown";
+import type { RouteHandle } from "@/ui/room";
 import { SchemeToggle } from "@/ui/SchemeToggle";
 import { SchoolMark } from "@/ui/SchoolMark";
 import { Footer } from "./Footer";
 import { PageContainer } from "./PageContainer";
+import { usePlaces } from "../usePlaces";
 import { SideNav } from "./SideNav";
 import { familyTheme, staffTheme } from "./staffTheme";
 import classes from "./StaffShell.module.css";
@@ -28,54 +30,57 @@ export function StaffShell({ handle }: { handle: RouteHandle }) {
   const [palette, paletteIs] = useDisclosure(false);
   // Families read as on their own pages; only work is set denser.
   const family = useAppSelector((state) => isFamily(state.auth.user?.authority ?? []));
+  const places = usePlaces();
   useSetupOffer();
   useHotkeys([["mod+K", paletteIs.toggle]], []);
 
   return (
     <MantineThemeProvider theme={family ? familyTheme : staffTheme}>
-      <div className={classes.shell} data-collapsed={collapsed || undefined} data-family={family || undefined}>
-        <a className={classes.skip} href="#main">
-          {t("skip")}
-        </a>
-        <aside className={`${classes.side} no-print`}>
-          <SideNav collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
-        </aside>
-        <Drawer.Root opened={drawer} onClose={drawerIs.close} size={290} padding={0}>
-          <Drawer.Overlay />
-          <Drawer.Content aria-label={t("nav.label")}>
-            <SideNav collapsed={false} onNavigate={drawerIs.close} />
-          </Drawer.Content>
-        </Drawer.Root>
-        <div className={classes.column}>
-          <header className={`${classes.bar} no-print`}>
-            <ActionIcon className={classes.burger} variant="subtle" color="gray" size={40} aria-label={t("nav.open")} onClick={drawerIs.open}>
-              <IconMenu2 size={22} stroke={1.5} />
-            </ActionIcon>
-            <span className={classes.mark}>
-              <SchoolMark at="header" />
-            </span>
-            <UnstyledButton className={classes.search} onClick={paletteIs.open} aria-label={t("palette.open")} aria-keyshortcuts="Control+K">
-              <IconSearch size={18} stroke={1.5} />
-              <span className={classes.searchText}>{t("palette.open")}</span>
-              <Kbd size="xs" dir="ltr" className={classes.keys}>
-                Ctrl K
-              </Kbd>
-            </UnstyledButton>
-            <span className={classes.tools}>
-              <SchemeToggle />
-              <UserMenu />
-              <LanguageSwitch />
-            </span>
-          </header>
-          <PageContainer handle={handle} />
-          <Footer />
+      <PlacesShown value={places}>
+        <div className={classes.shell} data-collapsed={collapsed || undefined} data-family={family || undefined}>
+          <a className={classes.skip} href="#main">
+            {t("skip")}
+          </a>
+          <aside className={`${classes.side} no-print`}>
+            <SideNav collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
+          </aside>
+          <Drawer.Root opened={drawer} onClose={drawerIs.close} size={290} padding={0}>
+            <Drawer.Overlay />
+            <Drawer.Content aria-label={t("nav.label")}>
+              <SideNav collapsed={false} onNavigate={drawerIs.close} />
+            </Drawer.Content>
+          </Drawer.Root>
+          <div className={classes.column}>
+            <header className={`${classes.bar} no-print`}>
+              <ActionIcon className={classes.burger} variant="subtle" color="gray" size={40} aria-label={t("nav.open")} onClick={drawerIs.open}>
+                <IconMenu2 size={22} stroke={1.5} />
+              </ActionIcon>
+              <span className={classes.mark}>
+                <SchoolMark at="header" />
+              </span>
+              <UnstyledButton className={classes.search} onClick={paletteIs.open} aria-label={t("palette.open")} aria-keyshortcuts="Control+K">
+                <IconSearch size={18} stroke={1.5} />
+                <span className={classes.searchText}>{t("palette.open")}</span>
+                <Kbd size="xs" dir="ltr" className={classes.keys}>
+                  Ctrl K
+                </Kbd>
+              </UnstyledButton>
+              <span className={classes.tools}>
+                <SchemeToggle />
+                <UserMenu />
+                <LanguageSwitch />
+              </span>
+            </header>
+            <PageContainer handle={handle} />
+            <Footer />
+          </div>
+          {palette && (
+            <Suspense fallback={null}>
+              <CommandPalette onClose={paletteIs.close} />
+            </Suspense>
+          )}
         </div>
-        {palette && (
-          <Suspense fallback={null}>
-            <CommandPalette onClose={paletteIs.close} />
-          </Suspense>
-        )}
-      </div>
+      </PlacesShown>
     </MantineThemeProvider>
   );
 }

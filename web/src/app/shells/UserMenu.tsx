@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { IconLock, IconLogout, IconUser } from "@/ui/icons";
 import { PersonMark } from "@/ui/PersonMark";
 import classes from "./UserMenu.module.css";
+import * as to from "@/features/profile/paths";
 
 /** Who is signed in, and the way out. */
 export function UserMenu() {
@@ -32,10 +33,10 @@ export function UserMenu() {
           </Text>
         </div>
         <Menu.Divider />
-        <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={18} stroke={1.5} />}>
+        <Menu.Item component={Link} to={to.profile()} leftSection={<IconUser size={18} stroke={1.5} />}>
           {t("user.profile")}
         </Menu.Item>
-        <Menu.Item component={Link} to="/profile/security" leftSection={<IconLock size={18} stroke={1.5} />}>
+        <Menu.Item component={Link} to={to.part("security")} leftSection={<IconLock size={18} stroke={1.5} />}>
           {t("user.security")}
         </Menu.Item>
         <Menu.Divider />

@@ -10,6 +10,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./admission.module.css";
 import { roundsOf, type Round } from "./rounds";
+import * as to from "./paths";
 
 /** When admission opens and closes, for every year and grade. */
 export function AdmissionDatesPage() {
@@ -30,7 +31,7 @@ export function AdmissionDatesPage() {
         title={t("admission.dates.none")}
         text={t("admission.dates.none.text")}
         action={
-          <Button component={Link} to="/admission" variant="default">
+          <Button component={Link} to={to.admission()} variant="default">
             {t("admission.dates.back")}
           </Button>
         }
@@ -54,7 +55,7 @@ export function AdmissionDatesPage() {
         </section>
       ))}
       <div className={classes.actions}>
-        <Button component={Link} to="/admission">
+        <Button component={Link} to={to.admission()}>
           {t("admission.dates.back")}
         </Button>
         <Button component="a" href={`/calendar/admission.ics?lng=${language}`} variant="default" leftSection={<IconCalendar size={18} stroke={1.5} aria-hidden />}>

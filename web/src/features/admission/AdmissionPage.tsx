@@ -17,6 +17,8 @@ import { RoundCard } from "./RoundCard";
 import { nextOpening, roundsOf } from "./rounds";
 import { StartForm } from "./StartForm";
 import { Track } from "./Track";
+import * as to from "./paths";
+import * as toAuth from "@/features/auth/paths";
 
 /** Where a family begins: what is open, what is needed, and the ways in. */
 export function AdmissionPage() {
@@ -66,12 +68,12 @@ export function AdmissionPage() {
           </Button>
         )}
         {takes && !begins && offered && (
-          <Button size="md" component={Link} to={signedIn ? formPath(ADMISSION_FORM) : wayIn(flags)}>
+          <Button size="md" component={Link} to={signedIn ? formPath(school.forms, ADMISSION_FORM) : wayIn(flags, formPath(school.forms, ADMISSION_FORM))}>
             {t("admission.start")}
           </Button>
         )}
         {!takes && school.forms.some((form) => form.id === "new" && form.open) && (
-          <Button size="md" component={Link} to={formPath("new")}>
+          <Button size="md" component={Link} to={formPath(school.forms, "new")}>
             {t("admission.enquire")}
           </Button>
         )}
@@ -91,7 +93,7 @@ export function AdmissionPage() {
               <RoundCard key={`${round.year}-${round.from}-${round.grades.join()}`} round={round} gradeName={gradeName} />
             ))}
           </ul>
-          <Link className={classes.link} to="/admission-dates">
+          <Link className={classes.link} to={to.dates()}>
             {t("admission.allDates")}
           </Link>
         </section>
@@ -119,17 +121,17 @@ export function AdmissionPage() {
             <p>{t("admission.account.lead")}</p>
             <div className={classes.actions}>
               {flags.login !== "N" || flags.otp !== "Y" ? (
-                <Button component={Link} to="/sign-in" variant="default">
+                <Button component={Link} to={toAuth.signIn()} variant="default">
                   {t("admission.signIn")}
                 </Button>
               ) : null}
               {flags.otp === "Y" && (
-                <Button component={Link} to="/otp-authentication" variant="default">
+                <Button component={Link} to={toAuth.codeSignIn()} variant="default">
                   {t("admission.code")}
                 </Button>
               )}
               {flags.signUp === "Y" && (
-                <Button component={Link} to="/sign-up" variant="default">
+                <Button component={Link} to={toAuth.signUp()} variant="default">
                   {t("admission.signUp")}
                 </Button>
               )}
@@ -143,9 +145,9 @@ export function AdmissionPage() {
 }
 
 /** Where a family without a session goes to begin: an account comes before the form, and the form after it. */
-function wayIn(flags: SchoolDetails["authPage"]["conditionalScreens"]): string {
-  const way = flags.signUp === "Y" ? "/sign-up" : flags.otp === "Y" ? "/otp-authentication" : "/sign-in";
-  return `${way}?${new URLSearchParams({ redirectUrl: formPath(ADMISSION_FORM) }).toString()}`;
+function wayIn(flags: SchoolDetails["authPage"]["conditionalScreens"], form: string): string {
+  const way = flags.signUp === "Y" ? toAuth.signUp() : flags.otp === "Y" ? toAuth.codeSignIn() : toAuth.signIn();
+  return `${way}?${new URLSearchParams({ redirectUrl: form }).toString()}`;
 }
 
 /** The forms that may be filled without beginning an application. */
@@ -163,7 +165,7 @@ function FormsOffered() {
       <ul className={classes.links}>
         {forms.map((form) => (
           <li key={form.id}>
-            <Link className={classes.link} to={formPath(form.id)}>
+            <Link className={classes.link} to={form.path}>
               {bilingual(form.title)}
             </Link>
           </li>

@@ -2,7 +2,7 @@ import { Button, Text, Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { formPath } from "@/api/formPaths";
+import { useFormPath } from "@/api/formPaths";
 import { OWN_DRAFT } from "@/forms/ownDraft";
 import { CopyButton } from "@/ui/CopyButton";
 import classes from "./admission.module.css";
@@ -12,6 +12,7 @@ import type { Keepsake } from "./keepsake";
 export function KeepCode({ kept, onDone }: { kept: Keepsake; onDone: () => void }) {
   const { t } = useTranslation("family");
   const navigate = useNavigate();
+  const formPath = useFormPath();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const go = () => {

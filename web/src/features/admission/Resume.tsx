@@ -2,7 +2,6 @@ import { Title } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formPath } from "@/api/formPaths";
 import { localDrafts } from "@/api/localDrafts";
 import { useSchool } from "@/api/school";
 import { IconFileText } from "@/ui/icons";
@@ -25,7 +24,7 @@ export function Resume() {
       <ul className={classes.links}>
         {known.map((form) => (
           <li key={form.id}>
-            <Link className={classes.draft} to={formPath(form.id)}>
+            <Link className={classes.draft} to={form.path}>
               <IconFileText size={20} stroke={1.5} aria-hidden />
               {t("admission.resume.go", { form: bilingual(form.title) })}
             </Link>

@@ -13,6 +13,8 @@ import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./admission.module.css";
+import * as toAuth from "@/features/auth/paths";
+import * as to from "@/features/dashboard/paths";
 
 /** Finds an application that was begun without an account. */
 export function Track() {
@@ -38,8 +40,13 @@ export function Track() {
     const answer = await track({ trackRequest: { tracking_code: code, ...(proof === undefined ? {} : { captcha_token: proof }) } });
     setBusy(false);
     if (!answer.data) return;
+    // The code is a first proof: who has a second one shows it at the sign-in.
+    if (!("token" in answer.data)) {
+      void navigate(toAuth.signIn(), { state: { asked: answer.data } });
+      return;
+    }
     await dispatch(openSession(answer.data));
-    void navigate("/dashboard");
+    void navigate(to.dashboard());
   };
   return (
     <form className={classes.card} onSubmit={(event) => void send(event)} noValidate aria-labelledby="track">

@@ -27,12 +27,12 @@ const school: SchoolDetails = {
   authPage: { conditionalScreens: { without_auth: "Y", login: "Y", otp: "N", signUp: "N" } },
   admissionDates: { earliest_start: "2025-10-01", latest_end: "2027-06-30", state: "open" },
   forms: [
-    { id: "form", title: text("Apply"), version: "1", open: true },
-    { id: "new", title: text("Ask the school"), version: "1", open: true },
+    { id: "form", path: "/enquiry/form", title: text("Apply"), version: "1", open: true },
+    { id: "new", path: "/enquiry/new", title: text("Ask the school"), version: "1", open: true },
   ],
 };
 const form = {
-  id: "form", version: "1", digest: "d", title: "Apply", steps: [], ui: {}, messages: {}, plugin: null,
+  id: "form", version: "1", digest: "d", title: "Apply", steps: [], ui: {}, subject: { "child.grade": "grade" }, messages: {}, plugin: null,
   schema: {
     type: "object",
     properties: { grade: { type: "string", oneOf: [{ const: "kg1", title: "KG 1" }] }, cert: { type: "string", title: "Birth certificate", "x-upload": {} } },

@@ -9,6 +9,7 @@ import { signOut } from "@/api/signOut";
 import { IconShieldLock } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
+import * as to from "./paths";
 
 /** Why a page stays closed: the school may not be visited (L006 to L008), or the person's role does not reach it. */
 export function AccessDeniedPage() {
@@ -78,5 +79,5 @@ function reason(messageId: string | undefined, error: Parameters<typeof failureO
 function useCameFrom(): string | null {
   const state: unknown = useLocation().state;
   const from = typeof state === "object" && state !== null && "from" in state ? state.from : null;
-  return typeof from === "string" && from !== "/access-denied" ? from : null;
+  return typeof from === "string" && from !== to.accessDenied() ? from : null;
 }

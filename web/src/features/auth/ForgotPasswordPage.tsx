@@ -10,6 +10,7 @@ import { FailureNote } from "./parts/FailureNote";
 import { isMail } from "./parts/fields";
 import { Sent } from "./parts/Sent";
 import { useRefusal } from "./parts/useRefusal";
+import * as to from "./paths";
 
 /** Asks for a link to a new password. The answer is the same for every address. */
 export function ForgotPasswordPage() {
@@ -44,7 +45,7 @@ export function ForgotPasswordPage() {
         <Button variant="default" onClick={() => setSentTo("")}>
           {t("entry.forgot.other")}
         </Button>
-        <EntryLink to="/sign-in">{t("entry.back.signIn")}</EntryLink>
+        <EntryLink to={to.signIn()}>{t("entry.back.signIn")}</EntryLink>
       </Sent>
     );
   }
@@ -67,7 +68,7 @@ export function ForgotPasswordPage() {
       <Button type="submit" size="md" loading={isLoading || busy} disabled={wait > 0}>
         {t("entry.forgot.send")}
       </Button>
-      <EntryLink to="/sign-in">{t("entry.back.signIn")}</EntryLink>
+      <EntryLink to={to.signIn()}>{t("entry.back.signIn")}</EntryLink>
     </Card>
   );
 }

@@ -17,6 +17,7 @@ import { FailureNote } from "./parts/FailureNote";
 import { Sent } from "./parts/Sent";
 import { useLinkToken } from "@/ui/useLinkToken";
 import { useRefusal } from "./parts/useRefusal";
+import * as to from "./paths";
 
 /** A first or a new password, by a one-time link whose token stands in the address's fragment. */
 export function ResetPasswordPage() {
@@ -103,7 +104,7 @@ function Done() {
   const { t } = useTranslation("auth");
   return (
     <Sent icon={<IconCircleCheck size={28} stroke={1.5} />} title={t("reset.done.title")} text={t("reset.done.text")}>
-      <Button component={Link} to="/sign-in" size="md">
+      <Button component={Link} to={to.signIn()} size="md">
         {t("signIn.title")}
       </Button>
     </Sent>
@@ -115,10 +116,10 @@ function DeadLink() {
   const message = useMessage();
   return (
     <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("reset.dead.title")} text={message("L010")}>
-      <Button component={Link} to="/forgot-password" size="md">
+      <Button component={Link} to={to.forgotPassword()} size="md">
         {t("entry.link.new")}
       </Button>
-      <EntryLink to="/sign-in">{t("reset.dead.signIn")}</EntryLink>
+      <EntryLink to={to.signIn()}>{t("reset.dead.signIn")}</EntryLink>
     </Sent>
   );
 }

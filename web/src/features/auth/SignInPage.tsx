@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useParams } from "react-router";
+import { useLocation, useParams } from "react-router";
 import type { LoginAnswer, SessionAnswer } from "@/api/entry";
 import { useAppDispatch } from "@/api/hooks";
 import { openSession } from "@/api/openSession";
@@ -10,7 +10,9 @@ import { PasswordStep } from "./parts/PasswordStep";
 export function SignInPage() {
   const dispatch = useAppDispatch();
   const { admissionDetailsToken } = useParams();
-  const [asked, setAsked] = useState<StillAsked | null>(null);
+  // Another page may have taken the first proof: a tracking code is one.
+  const { state } = useLocation() as { state: { asked?: StillAsked } | null };
+  const [asked, setAsked] = useState<StillAsked | null>(state?.asked ?? null);
   // A session begun from an encrypted link leaves nothing behind in the browser.
   const open = (session: SessionAnswer) => void dispatch(openSession(session, { keep: !admissionDetailsToken }));
   const take = (answer: LoginAnswer) => {

@@ -6,6 +6,7 @@ import { EntryLink } from "./parts/EntryLink";
 import { ResendVerification } from "./parts/ResendVerification";
 import { Sent } from "./parts/Sent";
 import { SignUpForm } from "./parts/SignUpForm";
+import * as to from "./paths";
 
 const RESEND_S = 60;
 
@@ -21,7 +22,7 @@ export function SignUpPage() {
         <UnstyledButton className={classes.textButton} onClick={() => setSentTo("")}>
           {t("entry.mail.other")}
         </UnstyledButton>
-        <EntryLink to="/sign-in">{t("entry.back.signIn")}</EntryLink>
+        <EntryLink to={to.signIn()}>{t("entry.back.signIn")}</EntryLink>
       </div>
     </Sent>
   );

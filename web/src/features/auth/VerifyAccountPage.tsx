@@ -15,6 +15,8 @@ import { useLinkToken } from "@/ui/useLinkToken";
 import { useMessage } from "@/ui/useMessage";
 import { ASKS_NAME } from "./parts/asksName";
 import { useRefusal } from "./parts/useRefusal";
+import * as to from "./paths";
+import * as toDashboard from "@/features/dashboard/paths";
 
 /** Proves an address by the link of a mail: the page asks once by itself, because mail scanners only open it. */
 export function VerifyAccountPage() {
@@ -55,11 +57,11 @@ export function VerifyAccountPage() {
     return (
       <Sent icon={<IconCircleCheck size={28} stroke={1.5} />} title={restored ? title : t("entry.verify.done.title")} text={text}>
         {verified.password ? (
-          <Button component={Link} to={`/reset-password#token=${verified.password}`} state={restored ? undefined : ASKS_NAME} size="md">
+          <Button component={Link} to={`${to.resetPassword()}#token=${verified.password}`} state={restored ? undefined : ASKS_NAME} size="md">
             {restored ? t("entry.verify.restored.button") : t("entry.verify.set.button")}
           </Button>
         ) : (
-          <Button component={Link} to="/sign-in" size="md">
+          <Button component={Link} to={to.signIn()} size="md">
             {t("signIn.title")}
           </Button>
         )}
@@ -73,7 +75,7 @@ export function VerifyAccountPage() {
         title={verified.purpose === "change_email" ? t("entry.verify.changed.title") : t("entry.verify.done.title")}
         text={signedIn ? t("entry.verify.done.in") : t("entry.verify.done.out")}
       >
-        <Button component={Link} to={signedIn ? "/dashboard" : "/sign-in"} size="md">
+        <Button component={Link} to={signedIn ? toDashboard.dashboard() : to.signIn()} size="md">
           {signedIn ? t("entry.continue") : t("signIn.title")}
         </Button>
       </Sent>
@@ -83,7 +85,7 @@ export function VerifyAccountPage() {
   if (failure?.messageId === "L019") {
     return (
       <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("entry.verify.elsewhere.title")} text={message(failure.messageId)}>
-        <Button component={Link} to="/sign-in" size="md">
+        <Button component={Link} to={to.signIn()} size="md">
           {t("signIn.title")}
         </Button>
       </Sent>
@@ -127,7 +129,7 @@ function Expired() {
   if (signedIn) {
     return (
       <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("entry.verify.dead.title")} text={t("entry.verify.dead.in")}>
-        <Button component={Link} to="/dashboard" size="md">
+        <Button component={Link} to={toDashboard.dashboard()} size="md">
           {t("entry.continue")}
         </Button>
       </Sent>
@@ -135,7 +137,7 @@ function Expired() {
   }
   return (
     <Sent icon={<IconAlertCircle size={28} stroke={1.5} />} title={t("entry.verify.dead.title")} text={t("entry.verify.dead.out")}>
-      <Button component={Link} to="/sign-in" size="md">
+      <Button component={Link} to={to.signIn()} size="md">
         {t("signIn.title")}
       </Button>
       <TextInput size="md" type="email" name="email" dir="ltr" autoComplete="email" label={t("signIn.email")} value={email} onChange={(event) => setEmail(event.currentTarget.value)} />

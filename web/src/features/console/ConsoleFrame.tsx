@@ -8,6 +8,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import tab from "@/ui/tab.module.css";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./console.module.css";
+import * as to from "./paths";
 
 const ROOMS = [
   { id: "requests", icon: IconInbox },
@@ -21,7 +22,7 @@ export function ConsoleFrame() {
   const { data, error, refetch } = useOperatorMeQuery(undefined, { refetchOnMountOrArgChange: true });
   const [signOut, { isLoading }] = useOperatorSignOutMutation();
   const failure = error ? failureOf(error) : null;
-  if (failure?.status === 401) return <Navigate to="/console/sign-in" replace />;
+  if (failure?.status === 401) return <Navigate to={to.signIn()} replace />;
   if (failure && !data) {
     return (
       <StateScreen
@@ -38,14 +39,14 @@ export function ConsoleFrame() {
   const leave = async () => {
     await signOut();
     // Loaded anew: nothing of what was looked at stays in this page.
-    location.assign("/console/sign-in");
+    location.assign(to.signIn());
   };
   return (
     <div className={classes.console}>
       <div className={classes.top}>
         <nav className={classes.nav} aria-label={t("nav")}>
           {ROOMS.map(({ id, icon: Icon }) => (
-            <NavLink key={id} className={tab.tab} to={`/console/${id}`}>
+            <NavLink key={id} className={tab.tab} to={to.room(id)}>
               <Icon size={18} stroke={1.5} aria-hidden />
               {t(`nav.${id}`)}
             </NavLink>

@@ -17,6 +17,7 @@ import { useLinkToken } from "@/ui/useLinkToken";
 import { useMessage } from "@/ui/useMessage";
 import { useTitle } from "@/ui/useTitle";
 import classes from "./console.module.css";
+import * as to from "./paths";
 
 /** An operator's first visit, by the link that `qabul operator add` prints. */
 export function ConsoleSetUpPage() {
@@ -38,7 +39,7 @@ export function ConsoleSetUpPage() {
     return (
       <div className={classes.card}>
         <Title order={1}>{t("setUp.codes")}</Title>
-        <RecoveryCodes codes={codes} school="qabul-operator" onDone={() => void navigate("/console", { replace: true })} />
+        <RecoveryCodes codes={codes} school="qabul-operator" onDone={() => void navigate(to.console(), { replace: true })} />
       </div>
     );
   }
@@ -53,7 +54,7 @@ export function ConsoleSetUpPage() {
         title={t(dead ? "setUp.dead" : "error")}
         text={dead ? t("setUp.dead.text") : message(failure?.messageId ?? "L000")}
         action={
-          <Button component={Link} to="/console/sign-in" variant="default">
+          <Button component={Link} to={to.signIn()} variant="default">
             {t("setUp.toSignIn")}
           </Button>
         }

@@ -12,6 +12,7 @@ import { useCountdown } from "@/ui/useCountdown";
 import { useMessage } from "@/ui/useMessage";
 import { useTitle } from "@/ui/useTitle";
 import classes from "./console.module.css";
+import * as to from "./paths";
 
 /** Password and second factor at once: nobody learns which of them was wrong. */
 export function ConsoleSignInPage() {
@@ -29,7 +30,7 @@ export function ConsoleSignInPage() {
     event.preventDefault();
     if (!whole || isLoading || wait > 0) return;
     const answer = await signIn({ operatorSignInRequest: { email: values.email.trim(), password: values.password, code: toWesternDigits(values.code).replaceAll(/\s/g, "") } });
-    if (answer.data) void navigate("/console", { replace: true });
+    if (answer.data) void navigate(to.console(), { replace: true });
     // A code works once, so that the next try needs another; one that was not looked at yet stays.
     else if (failureOf(answer.error).messageId !== "L002") set({ code: "" });
   };

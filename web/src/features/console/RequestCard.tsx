@@ -4,9 +4,11 @@ import type { Subscription } from "@/api/platform";
 import { countryName } from "@/forms/countries";
 import { useLanguage } from "@/i18n/useLanguage";
 import card from "@/ui/card.module.css";
+import { StatusDot } from "@/ui/record/StatusDot";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./console.module.css";
+import { REQUEST } from "./tones";
 
 /** One request: who asks for what, and what was decided by whom. */
 export function RequestCard({ request, onAsk }: { request: Subscription; onAsk: (kind: "approve" | "reject") => void }) {
@@ -28,9 +30,7 @@ export function RequestCard({ request, onAsk }: { request: Subscription; onAsk: 
             <bdi lang={name === school_name ? "ar" : "en"}>{other}</bdi> · <bdi dir="ltr">{request.subdomain}</bdi>
           </p>
         </div>
-        <span className={classes.state} data-state={state}>
-          {t(`state.${state}`)}
-        </span>
+        <StatusDot tone={REQUEST[state]}>{t(`state.${state}`)}</StatusDot>
       </div>
       <p className={classes.facts}>
         <span>{countryName(request.country, language)}</span>

@@ -1,15 +1,20 @@
-import { Skeleton, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useGetPlatformSchoolQuery } from "@/api/platform";
 import { BackLink } from "@/ui/BackLink";
-import card from "@/ui/card.module.css";
+import { IconAlertTriangle, IconHistory } from "@/ui/icons";
+import { RecordHead } from "@/ui/record/RecordHead";
+import { RecordSection } from "@/ui/record/RecordSection";
+import { RecordStates } from "@/ui/record/RecordStates";
+import { StatusDot } from "@/ui/record/StatusDot";
+import { TimelineList } from "@/ui/record/TimelineList";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useTitle } from "@/ui/useTitle";
 import classes from "./console.module.css";
-import { Failed } from "./Failed";
+import * as to from "./paths";
+import { HEALTH } from "./tones";
 
 /** One school from near: what is wrong, what went live, what did not get through. Nothing of any family. */
 export function SchoolPage() {
@@ -21,36 +26,32 @@ export function SchoolPage() {
   const school = currentData?.school;
   const name = school ? bilingual(school.name) || school.id : id;
   useTitle(name);
-  const back = <BackLink to="/console/schools">{t("school.back")}</BackLink>;
+  const back = <BackLink to={to.room("schools")}>{t("school.back")}</BackLink>;
   if (!school) {
     return (
       <>
         {back}
-        {error ? <Failed error={error} retry={() => void refetch()} /> : <Skeleton height={320} radius="md" role="progressbar" aria-label={t("loading")} />}
+        <RecordStates error={error} words={{ loading: t("loading"), failed: t("error"), retry: t("retry") }} retry={() => void refetch()} />
       </>
     );
   }
   const { database, files } = school.bytes;
   const waiting = t("school.waiting", { n: format.number(school.outbox.waiting) });
   const failed = school.outbox.failed > 0 ? t("school.failed", { n: format.number(school.outbox.failed) }) : null;
+  const { diagnostics, revisions, failed: jobs } = school;
   return (
     <>
       {back}
-      <header className={classes.head}>
-        <div>
-          <Title order={1}>
-            <bdi>{name}</bdi>
-          </Title>
-          <p className={classes.quiet}>
-            <a href={`${location.protocol}//${school.host}`} target="_blank" rel="noreferrer" dir="ltr">
-              {school.host}
-            </a>
-          </p>
-        </div>
-        <span className={classes.health} data-state={school.state}>
-          {t(`school.state.${school.state}`)}
-        </span>
-      </header>
+      <RecordHead
+        order={1}
+        title={name}
+        state={<StatusDot tone={HEALTH[school.state]}>{t(`school.state.${school.state}`)}</StatusDot>}
+        line={
+          <a href={`${location.protocol}//${school.host}`} target="_blank" rel="noreferrer" dir="ltr">
+            {school.host}
+          </a>
+        }
+      />
       <dl className={classes.figures}>
         <Figure name={t("school.problems")} bad={school.problems > 0} value={format.number(school.problems)} />
         <Figure name={t("school.revision")} value={format.number(school.revision)} />
@@ -62,50 +63,50 @@ export function SchoolPage() {
           note={[database === null || database === undefined ? null : t("school.database", { size: `\u2068${format.bytes(database)}\u2069` }), t("school.files", { size: `\u2068${format.bytes(files)}\u2069` })].filter(Boolean).join(" · ")}
         />
       </dl>
-      <List title={t("school.diagnostics")} none={t("school.diagnostics.none")}>
-        {school.diagnostics.map((each) => (
-          <li key={`${each.file}${each.line}${each.code}${each.pointer}`} data-severity={each.severity}>
-            <span className={classes.quiet}>
-              {t("school.line", { file: `\u2066${each.file}\u2069`, line: format.number(each.line) })}
-            </span>
-            {/* The server writes these for operators, in English. */}
-            <span lang="en" dir="ltr">
-              {each.message}
-              {each.hint && <span className={classes.quiet}> {each.hint}</span>}
-            </span>
-          </li>
-        ))}
-      </List>
-      <List title={t("school.revisions")} none={t("school.revisions.none")}>
-        {school.revisions.map((each) => (
-          <li key={each.seq}>
-            <span>
-              <strong>{t("school.revision.n", { n: format.number(each.seq) })}</strong> · {format.instant(each.at)}
-              {each.by && <> · {t("school.by", { who: `\u2068${each.by.name}\u2069` })}</>}
-            </span>
-            {each.note && (
-              <span className={classes.quiet}>
-                <bdi>{each.note}</bdi>
-              </span>
-            )}
-          </li>
-        ))}
-      </List>
-      <List title={t("school.jobs")} none={t("school.jobs.none")}>
-        {school.failed.map((each) => (
-          <li key={`${each.kind}${each.at}`}>
-            <span>
-              <bdi>
-                <code>{each.kind}</code>
-              </bdi>{" "} · {format.instant(each.at)} · {t("school.attempts", { count: each.attempts })}
-            </span>
-            <span className={classes.quiet} lang="en" dir="ltr">
-              {each.problem}
-            </span>
-          </li>
-        ))}
-      </List>
+      <RecordSection card order={2} title={t("school.diagnostics")}>
+        {diagnostics.length === 0 && <p className={classes.quiet}>{t("school.diagnostics.none")}</p>}
+        {diagnostics.length > 0 && (
+          <ul className={classes.list}>
+            {diagnostics.map((each) => (
+              <li key={`${each.file}${each.line}${each.code}${each.pointer}`} data-severity={each.severity}>
+                <span className={classes.quiet}>
+                  {t("school.line", { file: `\u2066${each.file}\u2069`, line: format.number(each.line) })}
+                </span>
+                <InEnglish>
+                  {each.message}
+                  {each.hint && <span className={classes.quiet}> {each.hint}</span>}
+                </InEnglish>
+              </li>
+            ))}
+          </ul>
+        )}
+      </RecordSection>
+      <RecordSection card order={2} title={t("school.revisions")}>
+        {revisions.length === 0 && <p className={classes.quiet}>{t("school.revisions.none")}</p>}
+        <TimelineList
+          entries={revisions.map(({ seq, at, by, note }) => ({
+            id: seq, at, note, icon: IconHistory, what: t("school.revision.n", { n: format.number(seq) }), detail: by && t("school.by", { who: `\u2068${by.name}\u2069` }),
+          }))}
+        />
+      </RecordSection>
+      <RecordSection card order={2} title={t("school.jobs")}>
+        {jobs.length === 0 && <p className={classes.quiet}>{t("school.jobs.none")}</p>}
+        <TimelineList
+          entries={jobs.map(({ kind, at, attempts, problem }) => ({
+            id: `${kind}${at}`, at, icon: IconAlertTriangle, what: <bdi><code>{kind}</code></bdi>, detail: <>{t("school.attempts", { count: attempts })} · <InEnglish>{problem}</InEnglish></>,
+          }))}
+        />
+      </RecordSection>
     </>
+  );
+}
+
+/** The server writes these for operators, in English. */
+function InEnglish({ children }: { children: ReactNode }) {
+  return (
+    <bdi lang="en" dir="ltr">
+      {children}
+    </bdi>
   );
 }
 
@@ -118,14 +119,5 @@ function Figure({ name, value, note, bad = false }: { name: string; value: React
         {note && <span className={classes.quiet}>{note}</span>}
       </dd>
     </div>
-  );
-}
-
-function List({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {
-  return (
-    <section className={card.card} aria-label={title}>
-      <Title order={2}>{title}</Title>
-      {children.length === 0 ? <p className={classes.quiet}>{none}</p> : <ul className={classes.list}>{children}</ul>}
-    </section>
   );
 }

@@ -1,16 +1,23 @@
-import { Button, NativeSelect, Skeleton, TextInput, Title } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import "@mantine/core/styles/Combobox.layer.css";
+import { NativeSelect, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { SCHOOL_STATES, usePlatformSchoolPagesInfiniteQuery, type PlatformSchool } from "@/api/platform";
-import { IconBuildingStore, IconSearch } from "@/ui/icons";
+import { IconBuildingStore } from "@/ui/icons";
+import { withoutParts, withPart } from "@/ui/list/address";
+import { ListEnd } from "@/ui/list/ListEnd";
+import { ListStates } from "@/ui/list/ListStates";
+import { SearchField } from "@/ui/list/SearchField";
+import { useListPages } from "@/ui/list/useListPages";
+import { StatusDot } from "@/ui/record/StatusDot";
 import { StateScreen } from "@/ui/StateScreen";
 import { useAddressSearch } from "@/ui/useAddressSearch";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useTitle } from "@/ui/useTitle";
 import classes from "./console.module.css";
-import { Failed } from "./Failed";
+import * as to from "./paths";
+import { HEALTH } from "./tones";
 
 /** Every school, and how it does. */
 export function SchoolsPage() {
@@ -19,15 +26,8 @@ export function SchoolsPage() {
   const filters = { q: search.get("q") ?? "", state: SCHOOL_STATES.find((each) => each === search.get("state")) };
   const list = usePlatformSchoolPagesInfiniteQuery(filters, { refetchOnMountOrArgChange: true });
   useTitle(t("schools.title"));
-  const set = (name: string, value: string) =>
-    change((now) => {
-      if (value) now.set(name, value);
-      else now.delete(name);
-      return now;
-    });
-  const find = useDebouncedCallback((text: string) => set("q", text.trim()), 300);
-  const pages = list.currentData?.pages;
-  const items = pages?.flatMap((page) => page.items) ?? [];
+  const set = (name: string, value: string | null) => change((now) => withPart(now, name, value));
+  const { rows: items, more } = useListPages(list);
   return (
     <>
       <header>
@@ -35,33 +35,27 @@ export function SchoolsPage() {
         <p className={classes.quiet}>{t("schools.lead")}</p>
       </header>
       <div className={classes.toolbar}>
-        <TextInput
-          className={classes.search}
-          type="search"
-          aria-label={t("schools.search")}
-          placeholder={t("schools.search")}
-          defaultValue={filters.q}
-          leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
-          onChange={(event) => find(event.currentTarget.value)}
-        />
+        <SearchField label={t("schools.search")} hint={t("schools.search")} value={filters.q} onChange={(text) => set("q", text)} />
         <NativeSelect
           aria-label={t("schools.state")}
           value={filters.state ?? ""}
           data={[{ value: "", label: t("schools.state.all") }, ...SCHOOL_STATES.map((value) => ({ value, label: t(`school.state.${value}`) }))]}
-          onChange={(event) => set("state", event.currentTarget.value)}
+          onChange={(event) => set("state", event.currentTarget.value || null)}
         />
       </div>
-      {!pages && list.error && <Failed error={list.error} retry={() => void list.refetch()} />}
-      {!pages && !list.error && <Skeleton height={320} radius="md" role="progressbar" aria-label={t("loading")} />}
-      {pages && items.length === 0 && <StateScreen icon={<IconBuildingStore size={28} stroke={1.5} />} title={t("schools.empty")} text={t("schools.empty.text")} />}
-      {items.length > 0 && <SchoolsTable items={items} />}
-      {list.hasNextPage && (
-        <div>
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        </div>
+      {items.length > 0 ? (
+        <SchoolsTable items={items} />
+      ) : (
+        <ListStates
+          loading={list.isFetching}
+          error={list.error}
+          filtered={Boolean(filters.q || filters.state)}
+          retry={() => void list.refetch()}
+          clear={() => change((now) => withoutParts(now, ["q", "state"]))}
+          empty={<StateScreen icon={<IconBuildingStore size={28} stroke={1.5} />} title={t("schools.empty")} text={t("schools.empty.text")} />}
+        />
       )}
+      {items.length > 0 && <ListEnd shown={items.length} more={more} words={{ more: t("more") }} />}
     </>
   );
 }
@@ -87,7 +81,7 @@ function SchoolsTable({ items }: { items: readonly PlatformSchool[] }) {
         {items.map((school) => (
           <tr key={school.id}>
             <th scope="row">
-              <Link to={`/console/schools/${school.id}`}>
+              <Link to={to.school(school.id)}>
                 <bdi>{bilingual(school.name) || school.id}</bdi>
               </Link>
               <span className={classes.quiet} dir="ltr">
@@ -95,9 +89,7 @@ function SchoolsTable({ items }: { items: readonly PlatformSchool[] }) {
               </span>
             </th>
             <td data-label={t("schools.state")}>
-              <span className={classes.health} data-state={school.state}>
-                {t(`school.state.${school.state}`)}
-              </span>
+              <StatusDot tone={HEALTH[school.state]}>{t(`school.state.${school.state}`)}</StatusDot>
             </td>
             <td data-label={t("school.problems")} data-bad={school.problems > 0 || undefined}>
               {format.number(school.problems)}

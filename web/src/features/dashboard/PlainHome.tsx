@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { useAppSelector } from "@/api/hooks";
 import { IconUser } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
+import * as to from "@/features/profile/paths";
 
 /** For roles whose rooms are elsewhere or still to come: no list that the server would refuse. */
 export function PlainHome() {
@@ -17,7 +18,7 @@ export function PlainHome() {
         title={t("family.plain.title")}
         text={t("family.plain.text")}
         action={
-          <Button component={Link} to="/profile" variant="default">
+          <Button component={Link} to={to.profile()} variant="default">
             {t("family.plain.profile")}
           </Button>
         }

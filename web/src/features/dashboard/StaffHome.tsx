@@ -11,6 +11,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./dashboard.module.css";
+import * as to from "@/features/inbox/paths";
 
 const STATES: readonly EnquiryState[] = ["new", "contacted", "toured", "applying", "lost"];
 const OPEN = "new,contacted,toured,applying";
@@ -48,7 +49,7 @@ export function StaffHome() {
         </ul>
       </section>
       {(unowned.data?.total ?? 0) > 0 && (
-        <Link className={classes.waiting} to={`/pre_admission?owner=none&state=${OPEN}&sort=submitted_at`}>
+        <Link className={classes.waiting} to={to.enquiries({ owner: "none", state: OPEN, sort: "submitted_at" })}>
           {t("dashboard.unowned", { count: unowned.data?.total ?? 0, shown: format.number(unowned.data?.total ?? 0) })}
         </Link>
       )}
@@ -62,7 +63,7 @@ function Tile({ state, count }: { state: EnquiryState; count: number | undefined
   const format = useFormat();
   return (
     <li>
-      <Link className={classes.tile} to={`/pre_admission?state=${state}`}>
+      <Link className={classes.tile} to={to.enquiries({ state })}>
         <span className={classes.number}>{count === undefined ? <Skeleton height={34} width={64} /> : format.number(count)}</span>
         <StateDot state={state} />
       </Link>
@@ -80,7 +81,7 @@ function Mine() {
     <section className={classes.mine}>
       <div className={classes.mineHead}>
         <Title order={2}>{t("dashboard.mine")}</Title>
-        {total > MOST_MINE && <Link to={`/pre_admission?owner=me&state=${OPEN}&sort=submitted_at`}>{t("dashboard.mine.all", { count: total, shown: format.number(total) })}</Link>}
+        {total > MOST_MINE && <Link to={to.enquiries({ owner: "me", state: OPEN, sort: "submitted_at" })}>{t("dashboard.mine.all", { count: total, shown: format.number(total) })}</Link>}
       </div>
       {mine.isError && <StateScreen order={3} role="alert" title={t("dashboard.error.title")} action={<Button onClick={() => void mine.refetch()}>{t("retry")}</Button>} />}
       {rows?.length === 0 && (
@@ -90,7 +91,7 @@ function Mine() {
           title={t("dashboard.mine.none")}
           text={t("dashboard.mine.none.text")}
           action={
-            <Button component={Link} to="/pre_admission" variant="default">
+            <Button component={Link} to={to.enquiries()} variant="default">
               {t("dashboard.open")}
             </Button>
           }
@@ -113,7 +114,7 @@ function MineRow({ row }: { row: EnquiryRow }) {
   const format = useFormat();
   return (
     <li>
-      <Link className={classes.row} to={`/pre_admission/${row.id}`}>
+      <Link className={classes.row} to={to.enquiry(row.id)}>
         <span className={classes.person}>
           <bdi>{row.person || t("row.noName")}</bdi>
         </span>

@@ -9,7 +9,7 @@ import { StateDot } from "@/ui/StateDot";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./enquiry.module.css";
 import { STATES } from "./states";
-import { TimelineList } from "./TimelineList";
+import { Entries } from "./Timeline";
 import { useChange, type Conflict } from "./useChange";
 
 /** What staff do with an enquiry: move it on, give it to someone, write something down. */
@@ -112,7 +112,7 @@ function ConflictNotice({ conflict, busy, onAgain, onDismiss }: ConflictProps) {
   const message = useMessage();
   return (
     <Alert role="alert" color="amber" icon={<IconAlertCircle stroke={1.5} />} title={message("A003")}>
-      {conflict.entries.length > 0 ? <TimelineList entries={conflict.entries} /> : <Text>{t("conflict.unseen")}</Text>}
+      {conflict.entries.length > 0 ? <Entries entries={conflict.entries} /> : <Text>{t("conflict.unseen")}</Text>}
       <Group gap={8} mt={12}>
         <Button size="compact-sm" loading={busy} onClick={onAgain}>
           {t("conflict.again")}

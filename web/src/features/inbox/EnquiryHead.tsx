@@ -1,12 +1,14 @@
-import { Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Enquiry } from "@/api/types";
 import { IconAlertTriangle, IconCopy } from "@/ui/icons";
+import { RecordHead } from "@/ui/record/RecordHead";
+import record from "@/ui/record/record.module.css";
 import { StateDot } from "@/ui/StateDot";
 import { useFormat } from "@/ui/useFormat";
-import { Link } from "react-router";
 import classes from "./enquiry.module.css";
 import { useEnquiryText } from "./VerdictView";
+import * as to from "./paths";
 
 interface Props {
   enquiry: Enquiry;
@@ -21,20 +23,22 @@ export function EnquiryHead({ enquiry, order, onTag }: Props) {
   const format = useFormat();
   const text = useEnquiryText(enquiry);
   return (
-    <div className={classes.who}>
-      <Title order={order} fz={order === 1 ? "h1" : "h2"}>
-        <bdi>{enquiry.person || t("row.noName")}</bdi>
-      </Title>
-      <p className={classes.line}>
-        <StateDot state={enquiry.state} />
-        <bdi dir="ltr">{enquiry.reference}</bdi>
-        <time dateTime={enquiry.submitted_at} title={format.instant(enquiry.submitted_at)}>
-          {format.age(enquiry.submitted_at)}
-        </time>
-        {enquiry.owner ? <bdi>{enquiry.owner.name}</bdi> : <span>{t("owner.none")}</span>}
-      </p>
+    <RecordHead
+      order={order}
+      title={enquiry.person || t("row.noName")}
+      state={<StateDot state={enquiry.state} />}
+      line={
+        <>
+          <bdi dir="ltr">{enquiry.reference}</bdi>
+          <time dateTime={enquiry.submitted_at} title={format.instant(enquiry.submitted_at)}>
+            {format.age(enquiry.submitted_at)}
+          </time>
+          {enquiry.owner ? <bdi>{enquiry.owner.name}</bdi> : <span>{t("owner.none")}</span>}
+        </>
+      }
+    >
       {enquiry.tags.length > 0 && (
-        <p className={classes.line}>
+        <p className={record.line}>
           {enquiry.tags.map((tag) =>
             onTag ? (
               <button key={tag} type="button" className={classes.tag} onClick={() => onTag(tag)}>
@@ -59,13 +63,13 @@ export function EnquiryHead({ enquiry, order, onTag }: Props) {
           <span>
             {t("flag.duplicate.long", { count: enquiry.duplicates.length })}{" "}
             {enquiry.duplicates.map((each) => (
-              <Link key={each.id} className={classes.reference} to={`/pre_admission/${each.id}`}>
+              <Link key={each.id} className={classes.reference} to={to.enquiry(each.id)}>
                 <bdi dir="ltr">{each.reference}</bdi>
               </Link>
             ))}
           </span>
         </p>
       )}
-    </div>
+    </RecordHead>
   );
 }

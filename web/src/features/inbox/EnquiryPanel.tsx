@@ -1,16 +1,17 @@
-import { ActionIcon, Button, Skeleton, Title } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { failureOf } from "@/api/envelope";
 import { useGetEnquiryQuery } from "@/api/generated";
 import { useLanguage } from "@/i18n/useLanguage";
-import { IconX } from "@/ui/icons";
-import { StateScreen } from "@/ui/StateScreen";
-import { useMessage } from "@/ui/useMessage";
+import { RecordSection } from "@/ui/record/RecordSection";
+import { RecordStates } from "@/ui/record/RecordStates";
+import { SidePanel } from "@/ui/record/SidePanel";
 import { Actions } from "./Actions";
 import { EnquiryHead } from "./EnquiryHead";
-import classes from "./enquiry.module.css";
+import { Notes } from "./Notes";
+import { PeopleView } from "./PeopleView";
 import { VerdictView } from "./VerdictView";
+import * as to from "./paths";
 
 interface Props {
   id: string;
@@ -22,35 +23,28 @@ interface Props {
 export function EnquiryPanel({ id, onClose, onTag }: Props) {
   const { t } = useTranslation("staff");
   const { language } = useLanguage();
-  const message = useMessage();
-  const { data, error } = useGetEnquiryQuery({ id, lng: language });
+  const { data, error, refetch } = useGetEnquiryQuery({ id, lng: language });
   const enquiry = data?.enquiry;
+  const whole = (
+    <Button component={Link} to={to.enquiry(id)} variant="subtle" size="compact-sm">
+      {t("panel.full")}
+    </Button>
+  );
   return (
-    <aside className={classes.panel} aria-label={t("panel.label")}>
-      <div className={classes.panelBar}>
-        <Button component={Link} to={`/pre_admission/${id}`} variant="subtle" size="compact-sm">
-          {t("panel.full")}
-        </Button>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t("panel.close")} onClick={onClose}>
-          <IconX size={20} stroke={1.5} />
-        </ActionIcon>
-      </div>
-      <div className={classes.panelBody}>
-        {error && <StateScreen role="alert" title={t("enquiry.error.title")} text={message(failureOf(error).messageId)} />}
-        {!enquiry && !error && <Skeleton height={180} radius="sm" />}
-        {enquiry && (
-          <>
-            <EnquiryHead enquiry={enquiry} order={2} onTag={onTag} />
-            <Actions enquiry={enquiry} />
-            <section>
-              <Title order={3} mb={8}>
-                {t("tab.verdict")}
-              </Title>
-              <VerdictView enquiry={enquiry} order={4} />
-            </section>
-          </>
-        )}
-      </div>
-    </aside>
+    <SidePanel label={t("panel.label")} lead={whole} onClose={onClose}>
+      {enquiry ? (
+        <>
+          <EnquiryHead enquiry={enquiry} order={2} onTag={onTag} />
+          <Notes enquiry={enquiry} order={3} />
+          <Actions enquiry={enquiry} />
+          <PeopleView enquiry={enquiry} order={3} />
+          <RecordSection order={3} title={t("tab.verdict")}>
+            <VerdictView enquiry={enquiry} order={4} />
+          </RecordSection>
+        </>
+      ) : (
+        <RecordStates order={2} error={error} words={{ loading: t("enquiry.loading"), failed: t("enquiry.error.title"), gone: t("enquiry.gone.title"), retry: t("retry") }} retry={() => void refetch()} />
+      )}
+    </SidePanel>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { usePictures, useSaveFileMutation } from "@/api/download";
 import type { Enquiry } from "@/api/types";
 import { IconDownload, IconFileText } from "@/ui/icons";
+import record from "@/ui/record/record.module.css";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./enquiry.module.css";
 
@@ -24,7 +25,7 @@ export function Files({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const format = useFormat();
   const { save, failed } = useFileDownload(enquiry);
-  if (enquiry.files.length === 0) return <p className={classes.quiet}>{t("files.none")}</p>;
+  if (enquiry.files.length === 0) return <p className={record.quiet}>{t("files.none")}</p>;
   return (
     <>
       {failed && (
@@ -38,7 +39,7 @@ export function Files({ enquiry }: { enquiry: Enquiry }) {
             <UnstyledButton className={classes.file} onClick={() => save(file.file)} aria-label={t("files.save", { name: file.name })}>
               <IconFileText size={20} stroke={1.5} aria-hidden />
               <bdi className={classes.fileName}>{file.name}</bdi>
-              <span className={classes.quiet}>{format.bytes(file.bytes)}</span>
+              <span className={record.quiet}>{format.bytes(file.bytes)}</span>
               <IconDownload size={18} stroke={1.5} aria-hidden />
             </UnstyledButton>
           </li>

@@ -1,22 +1,18 @@
 import { Alert, Button, Menu, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { EnquiryFilters } from "@/api/tags";
-import { useLanguage } from "@/i18n/useLanguage";
 import { IconAlertCircle, IconDownload } from "@/ui/icons";
 import shared from "@/ui/table.module.css";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
-import { useSaveList } from "@/ui/useSaveList";
-import { exportPath } from "./filters";
+import { useExport } from "./exports/useExport";
 
 /** The heading with the number of enquiries shown, and the export of exactly these. */
 export function InboxHeader({ total, filters }: { total: number | undefined; filters: EnquiryFilters }) {
   const { t } = useTranslation("staff");
   const format = useFormat();
-  const { language } = useLanguage();
   const message = useMessage();
-  const list = useSaveList();
-  const save = (kind: "csv" | "xlsx") => list.save({ path: exportPath(filters, kind, language), name: `enquiries.${kind}` });
+  const list = useExport(total, filters);
   return (
     <div className={shared.head}>
       <Title order={1}>
@@ -37,8 +33,8 @@ export function InboxHeader({ total, filters }: { total: number | undefined; fil
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => save("csv")}>{t("export.csv")}</Menu.Item>
-          <Menu.Item onClick={() => save("xlsx")}>{t("export.xlsx")}</Menu.Item>
+          <Menu.Item onClick={() => list.save("csv")}>{t("export.csv")}</Menu.Item>
+          <Menu.Item onClick={() => list.save("xlsx")}>{t("export.xlsx")}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {list.dialog}

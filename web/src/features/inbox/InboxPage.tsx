@@ -1,46 +1,57 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { useCallback, useMemo } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 import { useEnquiryPagesInfiniteQuery } from "@/api/tags";
+import { IconInbox } from "@/ui/icons";
+import { withPart } from "@/ui/list/address";
+import { ListStates } from "@/ui/list/ListStates";
+import { useListPages } from "@/ui/list/useListPages";
+import { useSelection } from "@/ui/list/useSelection";
+import { BESIDE } from "@/ui/record/beside";
+import { StateScreen } from "@/ui/StateScreen";
 import shared from "@/ui/table.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
-import { EnquiryPanel } from "./EnquiryPanel";
 import { EnquiryTable } from "./EnquiryTable";
 import { useListLook } from "./columns";
-import { filtersOf, isFiltered, withFilter, withoutFilters, type FilterName } from "./filters";
+import { filtersOf, isFiltered, withoutFilters, type FilterName } from "./filters";
 import { InboxHeader } from "./InboxHeader";
-import { ListStates } from "./ListStates";
 import { StateTabs } from "./StateTabs";
 import { Toolbar } from "./Toolbar";
+import * as to from "./paths";
 
-/** Wide enough for the list and an opened enquiry side by side. */
-const PANEL_QUERY = "(min-width: 75em)";
+// The list is shown first: what opens beside it comes right after, and not with it.
+const loadPanel = () => import("./EnquiryPanel");
+const EnquiryPanel = lazy(async () => ({ default: (await loadPanel()).EnquiryPanel }));
+const EnquiryBulk = lazy(async () => ({ default: (await import("./EnquiryBulk")).EnquiryBulk }));
+const ExportList = lazy(async () => ({ default: (await import("./exports/ExportList")).ExportList }));
 
 /** What came in: the list with its filters in the address, and one opened enquiry beside it. */
 export function InboxPage() {
+  const { t } = useTranslation("staff");
   const [search, changeSearch] = useAddressSearch();
   const navigate = useNavigate();
-  const wide = useMediaQuery(PANEL_QUERY, true, { getInitialValueInEffect: false });
+  const wide = useMediaQuery(BESIDE, true, { getInitialValueInEffect: false });
   const look = useListLook();
   const filters = useMemo(() => filtersOf(search), [search]);
   const list = useEnquiryPagesInfiniteQuery(filters, { refetchOnMountOrArgChange: 30, refetchCachedPages: false });
-  const rows = useMemo(() => list.currentData?.pages.flatMap((page) => page.items) ?? [], [list.currentData]);
+  const { rows, total, more } = useListPages(list);
   const first = list.currentData?.pages[0];
+  const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
+  const selection = useSelection(rows);
   const opened = wide ? search.get("open") : null;
+  useEffect(() => void loadPanel(), []);
 
-  const setFilter = useCallback((name: FilterName, value: string | null) => changeSearch((now) => withFilter(now, name, value)), [changeSearch]);
+  const setFilter = useCallback((name: FilterName, value: string | null) => changeSearch((now) => withPart(now, name, value)), [changeSearch]);
   const open = useCallback(
     (id: string | null) => {
       if (id && !wide) {
-        void navigate(`/pre_admission/${id}`);
+        void navigate(to.enquiry(id));
         return;
       }
-      changeSearch((now) => {
-        const next = new URLSearchParams(now);
-        if (id) next.set("open", id);
-        else next.delete("open");
-        return next;
-      });
+      changeSearch((now) => withPart(now, "open", id));
     },
     [navigate, changeSearch, wide],
   );
@@ -48,31 +59,39 @@ export function InboxPage() {
   return (
     <div className={shared.frame} data-panel={opened ? true : undefined}>
       <section className={shared.list}>
-        <InboxHeader total={first?.total} filters={filters} />
+        <InboxHeader total={total} filters={filters} />
+        <Suspense>
+          <ExportList />
+        </Suspense>
         <StateTabs counts={first?.counts} active={filters.state} search={search} />
         <Toolbar filters={filters} setFilter={setFilter} look={look} />
         {rows.length > 0 ? (
           <EnquiryTable
             rows={rows}
-            total={first?.total ?? rows.length}
+            total={total ?? rows.length}
             look={look}
             sort={filters.sort}
             opened={opened}
             onOpen={open}
             onFilter={setFilter}
-            more={{ available: list.hasNextPage, loading: list.isFetchingNextPage, failed: list.isFetchNextPageError, load: () => void list.fetchNextPage() }}
+            more={more}
+            selection={edits ? selection : undefined}
           />
         ) : (
-          <ListStates
-            loading={list.isFetching}
-            error={list.error}
-            filtered={isFiltered(filters)}
-            retry={() => void list.refetch()}
-            clear={() => changeSearch(withoutFilters)}
-          />
+          <div className={shared.states}>
+            <ListStates
+              loading={list.isFetching}
+              error={list.error}
+              filtered={isFiltered(filters)}
+              retry={() => void list.refetch()}
+              clear={() => changeSearch(withoutFilters)}
+              empty={<StateScreen icon={<IconInbox size={28} stroke={1.5} />} title={t("inbox.empty.title")} text={t("inbox.empty.text")} />}
+            />
+          </div>
         )}
+        <Suspense>{edits && <EnquiryBulk rows={rows} selection={selection} />}</Suspense>
       </section>
-      {opened && <EnquiryPanel key={opened} id={opened} onClose={() => open(null)} onTag={(tag) => setFilter("tag", tag)} />}
+      <Suspense>{opened && <EnquiryPanel key={opened} id={opened} onClose={() => open(null)} onTag={(tag) => setFilter("tag", tag)} />}</Suspense>
     </div>
   );
 }

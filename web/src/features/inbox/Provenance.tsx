@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Enquiry } from "@/api/types";
+import { Fact, Facts } from "@/ui/record/Facts";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./enquiry.module.css";
@@ -10,27 +11,18 @@ export function Provenance({ enquiry }: { enquiry: Enquiry }) {
   const bilingual = useBilingual();
   const format = useFormat();
   return (
-    <dl className={classes.facts}>
-      <Fact label={t("provenance.submitted")}>
+    <Facts>
+      <Fact name={t("provenance.submitted")}>
         <bdi>{format.instant(enquiry.submitted_at)}</bdi>
       </Fact>
-      <Fact label={t("provenance.form")}>
+      <Fact name={t("provenance.form")}>
         {bilingual(enquiry.form_title)} <Version id={enquiry.form} version={enquiry.form_version} digest={enquiry.form_digest} />
       </Fact>
-      <Fact label={t("provenance.plugin")}>
+      <Fact name={t("provenance.plugin")}>
         {enquiry.plugin ? <Version id={enquiry.plugin.id} version={enquiry.plugin.version} digest={enquiry.plugin.digest} /> : t("provenance.noPlugin")}
       </Fact>
-      <Fact label={t("provenance.language")}>{t(enquiry.locale === "ar" ? "provenance.ar" : "provenance.en")}</Fact>
-    </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+      <Fact name={t("provenance.language")}>{t(enquiry.locale === "ar" ? "provenance.ar" : "provenance.en")}</Fact>
+    </Facts>
   );
 }
 

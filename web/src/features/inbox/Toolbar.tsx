@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Kbd, Menu, TextInput, Tooltip, UnstyledButton } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { EnquiryFilters } from "@/api/tags";
-import { IconArrowsSort, IconBaselineDensityMedium, IconBaselineDensitySmall, IconCheck, IconColumns, IconSearch, IconX } from "@/ui/icons";
+import { IconArrowsSort, IconBaselineDensityMedium, IconBaselineDensitySmall, IconCheck, IconColumns } from "@/ui/icons";
+import { FilterChip } from "@/ui/list/FilterChip";
+import { SearchField } from "@/ui/list/SearchField";
 import shared from "@/ui/table.module.css";
 import { COLUMNS, type useListLook } from "./columns";
 import { FilterMenu } from "./FilterMenu";
@@ -24,18 +24,11 @@ export function Toolbar({ filters, setFilter, look }: Props) {
   const compact = look.density === "compact";
   return (
     <div className={shared.toolbar} role="search">
-      <SearchField value={filters.q ?? ""} onChange={(text) => setFilter("q", text || null)} />
+      <SearchField label={t("search.label")} hint={t("search.hint")} value={filters.q ?? ""} onChange={(text) => setFilter("q", text)} />
       <FilterMenu filters={filters} setFilter={setFilter} />
       {CHIP_NAMES.map((name) => {
         const value = filters[name];
-        if (!value) return null;
-        const text = chipText(name, value);
-        return (
-          <UnstyledButton key={name} className={shared.chip} aria-label={t("filter.remove", { filter: text })} onClick={() => setFilter(name, null)}>
-            <span>{text}</span>
-            <IconX size={14} stroke={2} />
-          </UnstyledButton>
-        );
+        return value && <FilterChip key={name} text={chipText(name, value)} onRemove={() => setFilter(name, null)} />;
       })}
       <span className={classes.spacer} />
       <Menu position="bottom-end" shadow="md" checkIcon={<IconCheck size={16} />}>
@@ -84,37 +77,5 @@ export function Toolbar({ filters, setFilter, look }: Props) {
         </ActionIcon>
       </Tooltip>
     </div>
-  );
-}
-
-/** Typing waits a moment before it asks; "/" comes here from anywhere on the page. */
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const { t } = useTranslation("staff");
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(value);
-  const send = useDebouncedCallback(onChange, 250);
-  useHotkeys([["/", () => field.current?.focus()]]);
-  // The address may change by other means: a cleared filter, the back button.
-  useEffect(() => {
-    if (document.activeElement !== field.current) setText(value);
-  }, [value]);
-  return (
-    <TextInput
-      ref={field}
-      type="search"
-      className={shared.search}
-      leftSection={<IconSearch size={18} stroke={1.5} />}
-      rightSection={<Kbd size="xs">/</Kbd>}
-      rightSectionPointerEvents="none"
-      placeholder={t("search.hint")}
-      aria-label={t("search.label")}
-      maxLength={200}
-      aria-keyshortcuts="/"
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        send(event.currentTarget.value.trim());
-      }}
-    />
   );
 }

@@ -1,10 +1,13 @@
-import { Alert, Title } from "@mantine/core";
-import { useMemo, type ReactNode } from "react";
+import { Alert } from "@mantine/core";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Computed, Enquiry } from "@/api/types";
 import { messageText } from "@/forms/text";
 import { useFormSettings } from "@/forms/useFormSettings";
 import { IconAlertTriangle } from "@/ui/icons";
+import { Fact, Facts } from "@/ui/record/Facts";
+import record from "@/ui/record/record.module.css";
+import { RecordSection } from "@/ui/record/RecordSection";
 import { useFormat } from "@/ui/useFormat";
 import { ComputedValue } from "./ComputedValue";
 import classes from "./enquiry.module.css";
@@ -33,7 +36,7 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
       </Alert>
     );
   }
-  if (!verdict || saysNothing(verdict)) return <p className={classes.quiet}>{t("verdict.none")}</p>;
+  if (!verdict || saysNothing(verdict)) return <p className={record.quiet}>{t("verdict.none")}</p>;
   return (
     <div className={classes.verdict}>
       {verdict.score && (
@@ -43,43 +46,43 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
         </div>
       )}
       {verdict.route && (
-        <Part order={order} title={t("column.route")}>
-          <p className={classes.route}>{text(verdict.route)}</p>
-        </Part>
+        <RecordSection order={order} title={t("column.route")}>
+          <span>{text(verdict.route)}</span>
+        </RecordSection>
       )}
       {verdict.explain.length > 0 && (
-        <Part order={order} title={t("verdict.explain")}>
+        <RecordSection order={order} title={t("verdict.explain")}>
           <ul className={classes.reasons}>
             {verdict.explain.map((reason) => (
               <li key={`${reason.code}${JSON.stringify(reason.params)}`}>{text(reason.code, reason.params)}</li>
             ))}
           </ul>
-        </Part>
+        </RecordSection>
       )}
       {verdict.errors.length > 0 && (
-        <Part order={order} title={t("verdict.warnings")}>
+        <RecordSection order={order} title={t("verdict.warnings")}>
           <ul className={classes.reasons}>
             {verdict.errors.map((issue) => (
               <li key={`${issue.path}${issue.code}`}>{text(issue.code, issue.params)}</li>
             ))}
           </ul>
-        </Part>
+        </RecordSection>
       )}
       {verdict.checklist.length > 0 && (
-        <Part order={order} title={t("verdict.checklist")}>
+        <RecordSection order={order} title={t("verdict.checklist")}>
           <ul className={classes.reasons}>
             {verdict.checklist.map((wanted) => (
               <li key={`${wanted.code}${JSON.stringify(wanted.params)}`}>
-                {text(wanted.code, wanted.params)} {wanted.due_on && <span className={classes.quiet}>{t("verdict.due", { date: format.date(wanted.due_on) })}</span>}
+                {text(wanted.code, wanted.params)} {wanted.due_on && <span className={record.quiet}>{t("verdict.due", { date: format.date(wanted.due_on) })}</span>}
               </li>
             ))}
           </ul>
-        </Part>
+        </RecordSection>
       )}
       {verdict.computed.length > 0 && (
-        <Part order={order} title={t("verdict.computed")}>
+        <RecordSection order={order} title={t("verdict.computed")}>
           <ComputedList enquiry={enquiry} computed={verdict.computed} />
-        </Part>
+        </RecordSection>
       )}
     </div>
   );
@@ -91,30 +94,16 @@ function saysNothing(verdict: NonNullable<Enquiry["verdict"]>): boolean {
   return !verdict.score && !verdict.route && lists.every((list) => list.length === 0);
 }
 
-function Part({ title, order, children }: { title: string; order: HeadingOrder; children: ReactNode }) {
-  return (
-    <section>
-      <Title order={order} fz="h3">
-        {title}
-      </Title>
-      {children}
-    </section>
-  );
-}
-
 function ComputedList({ enquiry, computed }: { enquiry: Enquiry; computed: readonly Computed[] }) {
   const text = useEnquiryText(enquiry);
   return (
-    <dl className={classes.facts}>
+    <Facts>
       {computed.map((each) => (
-        <div key={each.key} data-wide={each.kind === "table" || each.kind === "list" || undefined}>
-          <dt>{text(each.label_code, each.params)}</dt>
-          <dd>
-            <ComputedValue computed={each} text={text} />
-            {each.reason_code && <p className={classes.quiet}>{text(each.reason_code, each.params)}</p>}
-          </dd>
-        </div>
+        <Fact key={each.key} wide={each.kind === "table" || each.kind === "list"} name={text(each.label_code, each.params)}>
+          <ComputedValue computed={each} text={text} />
+          {each.reason_code && <p className={record.quiet}>{text(each.reason_code, each.params)}</p>}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }

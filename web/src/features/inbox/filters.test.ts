@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exportPath, filtersOf, isFiltered, nextSort, withFilter, withoutFilters } from "./filters";
+import { withPart } from "@/ui/list/address";
+import { exportPath, filtersOf, isFiltered, nextSort, withoutFilters } from "./filters";
 import { humanise } from "./useFormTexts";
 
 describe("filters in the address", () => {
@@ -10,8 +11,8 @@ describe("filters in the address", () => {
 
   it("are set and removed without touching the others", () => {
     const search = new URLSearchParams("state=new&open=e1");
-    expect(withFilter(search, "form", "abq").toString()).toBe("state=new&open=e1&form=abq");
-    expect(withFilter(search, "state", null).toString()).toBe("open=e1");
+    expect(withPart(search, "form", "abq").toString()).toBe("state=new&open=e1&form=abq");
+    expect(withPart(search, "state", null).toString()).toBe("open=e1");
     expect(search.toString()).toBe("state=new&open=e1");
   });
 

@@ -1,4 +1,6 @@
+import type { ExportRequest } from "@/api/generatedTypes";
 import type { EnquiryFilters } from "@/api/tags";
+import { partsOf, withoutParts } from "@/ui/list/address";
 
 /** The parts of the address that say what the inbox shows. */
 const NAMES = ["q", "state", "form", "owner", "tag", "flag", "sort"] as const;
@@ -10,36 +12,20 @@ export type ChipName = (typeof CHIP_NAMES)[number];
 
 export const SORTS = ["-submitted_at", "submitted_at", "-score", "score", "person", "-person"] as const;
 export type Sort = (typeof SORTS)[number];
+/** What the list is sorted by, whichever way. */
+export type SortBy = "submitted_at" | "score" | "person";
 const FLAGS = ["plugin_failed", "duplicate"] as const;
 export const DEFAULT_SORT: Sort = "-submitted_at";
 
 /** Reads the filters from an address; what it does not know, it leaves out. */
 export function filtersOf(search: URLSearchParams): EnquiryFilters {
-  const found: EnquiryFilters = {};
-  for (const name of NAMES) {
-    const value = search.get(name)?.trim();
-    if (!value) continue;
-    if (name === "sort") found.sort = SORTS.find((sort) => sort === value);
-    else if (name === "flag") found.flag = FLAGS.find((flag) => flag === value);
-    else found[name] = value;
-  }
-  return found;
-}
-
-/** The address with one filter set, or removed by null. */
-export function withFilter(search: URLSearchParams, name: FilterName, value: string | null): URLSearchParams {
-  const next = new URLSearchParams(search);
-  if (value) next.set(name, value);
-  else next.delete(name);
-  return next;
+  const { sort, flag, ...found } = partsOf(search, NAMES);
+  const [known, odd] = [SORTS.find((each) => each === sort), FLAGS.find((each) => each === flag)];
+  return { ...found, ...(known && { sort: known }), ...(odd && { flag: odd }) };
 }
 
 /** The address without any filter; the sorting stays. */
-export function withoutFilters(search: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(search);
-  for (const name of NAMES) if (name !== "sort") next.delete(name);
-  return next;
-}
+export const withoutFilters = (search: URLSearchParams): URLSearchParams => withoutParts(search, NAMES.filter((name) => name !== "sort"));
 
 /** Whether anything narrows the list. */
 export function isFiltered(filters: EnquiryFilters): boolean {
@@ -47,7 +33,7 @@ export function isFiltered(filters: EnquiryFilters): boolean {
 }
 
 /** The sorting after a click on a column: down first for numbers and dates, then up, then the default again. */
-export function nextSort(current: string | undefined, column: "submitted_at" | "score" | "person"): Sort {
+export function nextSort(current: string | undefined, column: SortBy): Sort {
   const first: Sort = column === "person" ? "person" : `-${column}`;
   const second: Sort = column === "person" ? "-person" : column;
   if ((current ?? DEFAULT_SORT) === first) return second;
@@ -62,4 +48,9 @@ export function exportPath(filters: EnquiryFilters, format: "csv" | "xlsx", lng:
     if (value) query.set(name, value);
   }
   return `/v1/oa/enquiries/export?${query.toString()}`;
+}
+
+/** What a file that is made meanwhile is to hold: the same. */
+export function exportRequest({ q, state, form, owner, tag, flag, sort }: EnquiryFilters, format: "csv" | "xlsx", lng: "en" | "ar"): ExportRequest {
+  return { format, lng, q, state, form, owner, tag, flag, sort };
 }

@@ -10,6 +10,7 @@ import type { Profile } from "./api";
 import { Card } from "./Card";
 import classes from "./profile.module.css";
 import { useProfileChange } from "./useProfileChange";
+import * as to from "./paths";
 
 /** By which ways the school may tell something new; what keeps the account safe is always sent. */
 export function NotificationsTab({ profile }: { profile: Profile }) {
@@ -48,7 +49,7 @@ export function NotificationsTab({ profile }: { profile: Profile }) {
         disabled={busy || !profile.phone}
         onChange={(event) => void turn("sms", event.currentTarget.checked)}
       />
-      {!profile.phone && <Link className={classes.link} to="/profile/account">{t("profile.notifications.addPhone")}</Link>}
+      {!profile.phone && <Link className={classes.link} to={to.part("account")}>{t("profile.notifications.addPhone")}</Link>}
       <span role="status" className={classes.saved}>
         {saved && (
           <>

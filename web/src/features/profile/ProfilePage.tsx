@@ -16,6 +16,7 @@ import { PrivacyTab } from "./PrivacyTab";
 import classes from "./profile.module.css";
 import { SecurityTab } from "./security/SecurityTab";
 import { tabOf, TABS, type Tab } from "./tabs";
+import * as to from "./paths";
 
 /** What a person tells about themselves, and how they keep their account. */
 export function ProfilePage() {
@@ -27,11 +28,11 @@ export function ProfilePage() {
   const tabs = useRef<HTMLElement>(null);
   // On a phone the row of tabs is wider than the screen: the open one comes into it.
   useEffect(() => {
-    tabs.current?.querySelector(`[href$="/profile/${tab}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
+    tabs.current?.querySelector(`[href$="${to.part(tab ?? "")}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [tab]);
   useTitle(tab ? `${t("profile.title")}: ${t(`profile.tab.${tab}`)}` : undefined);
 
-  if (!tab) return <Navigate to="/profile" replace />;
+  if (!tab) return <Navigate to={to.profile()} replace />;
   const skeleton = (
     <div className={classes.card} role="status" aria-label={t("profile.loading")}>
       <Skeleton height={72} circle />
@@ -46,7 +47,7 @@ export function ProfilePage() {
       <div className={classes.columns}>
         <nav ref={tabs} className={classes.tabs} aria-label={t("profile.tabs")}>
           {TABS.map(({ id, icon: Icon }) => (
-            <Link key={id} className={classes.tab} to={`/profile/${id}`} aria-current={id === tab ? "page" : undefined}>
+            <Link key={id} className={classes.tab} to={to.part(id)} aria-current={id === tab ? "page" : undefined}>
               <Icon size={20} stroke={1.5} aria-hidden />
               {t(`profile.tab.${id}`)}
             </Link>

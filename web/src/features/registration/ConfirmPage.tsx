@@ -9,6 +9,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useLinkToken } from "@/ui/useLinkToken";
 import { useMessage } from "@/ui/useMessage";
 import { useTitle } from "@/ui/useTitle";
+import * as to from "./paths";
 
 /** The link of the mail: the address is proven, and the operators have the request. */
 export function ConfirmPage() {
@@ -47,7 +48,7 @@ export function ConfirmPage() {
       text={dead ? t("confirm.dead.text") : message(failure.messageId)}
       action={
         dead ? (
-          <Button component={Link} to="/registration-form">
+          <Button component={Link} to={to.registration()}>
             {t("confirm.again")}
           </Button>
         ) : (

@@ -4,7 +4,7 @@ import { Button, SegmentedControl } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useFormsText } from "../useFormsText";
-import forms from "../forms.module.css";
+import formsClasses from "../forms.module.css";
 import { pngOf, writeName } from "./ink";
 import classes from "./signature.module.css";
 import { useInk } from "./useInk";
@@ -72,7 +72,7 @@ export function SignaturePad({ label, invalid, disabled, onUse, onCancel, tell }
       </p>
       {way === "type" && (
         <input
-          className={`${forms.input} ${classes.name}`}
+          className={`${formsClasses.input} ${classes.name}`}
           type="text"
           autoComplete="name"
           dir="auto"

@@ -5,6 +5,7 @@ import { contextOf } from "../context";
 import { IconExclamationCircle, IconPlus } from "../icons";
 import type { SchemaNode } from "../model";
 import classes from "../forms.module.css";
+import templates from "./templates.module.css";
 
 /** A repeated group: its title, what it is for, its items, and the button that adds one. */
 export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
@@ -25,9 +26,9 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
   };
 
   return (
-    <fieldset className={classes.fieldset} id={id} tabIndex={-1} aria-describedby={rawErrors.length > 0 ? `${id}-error` : undefined}>
+    <fieldset className={templates.fieldset} id={id} tabIndex={-1} aria-describedby={rawErrors.length > 0 ? `${id}-error` : undefined}>
       {/* A step that is one group has the group's title as its heading already. */}
-      <legend className={title === stepTitle ? "unseen" : classes.legend}>
+      <legend className={title === stepTitle ? "unseen" : templates.legend}>
         {title}
         {optional && " "}
         {optional && <span className={classes.optional}>{t("field.optional")}</span>}
@@ -43,7 +44,7 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
           <span>{[...new Set(rawErrors)].join(" ")}</span>
         </p>
       )}
-      <div ref={list} className={classes.items}>
+      <div ref={list} className={templates.items}>
         {items}
       </div>
       {canAdd ? (

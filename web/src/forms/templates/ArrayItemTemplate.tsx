@@ -5,7 +5,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from "../icons";
 import type { SchemaNode, UiNode } from "../model";
 import { itemTitle, nodeAt } from "../nodes";
 import { toPointer } from "../pointer";
-import classes from "../forms.module.css";
+import classes from "./templates.module.css";
 
 /** One item of a repeated group: a heading with its number, its fields, and how to move or remove it. */
 export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps) {

@@ -1,6 +1,6 @@
 import type { FieldProps } from "@rjsf/utils";
 import { IconInfoCircle } from "../icons";
-import classes from "../forms.module.css";
+import classes from "./templates.module.css";
 
 /** Text between fields. It carries no value, so it never calls `onChange`. */
 export function NoteField({ schema }: FieldProps) {

@@ -1,6 +1,7 @@
 import type { ObjectFieldTemplateProps } from "@rjsf/utils";
 import { ID_PREFIX } from "../pointer";
-import classes from "../forms.module.css";
+import classes from "./templates.module.css";
+import forms from "../forms.module.css";
 
 /** The fields of an object in a grid: two columns at most on a desk, one on a phone. A nested object gets a legend. */
 export function ObjectFieldTemplate({ properties, title, description, fieldPathId, uiSchema }: ObjectFieldTemplateProps) {
@@ -12,7 +13,7 @@ export function ObjectFieldTemplate({ properties, title, description, fieldPathI
   return (
     <fieldset className={classes.fieldset} id={id} tabIndex={-1}>
       <legend className={classes.legend}>{title}</legend>
-      {(description || uiSchema?.["ui:help"]) && <p className={classes.help}>{description || String(uiSchema?.["ui:help"])}</p>}
+      {(description || uiSchema?.["ui:help"]) && <p className={forms.help}>{description || String(uiSchema?.["ui:help"])}</p>}
       {grid}
     </fieldset>
   );

@@ -73,7 +73,7 @@ function isWebAddress(text: string): boolean {
   return isDomain(host ?? "") && (port === undefined || Number(port) <= 65_535);
 }
 
-/** The checks by format name, the same as on the server (`tenants/src/form/formats.rs`). */
+/** The checks by format name, the same as on the server (`platform/form/src/formats.rs`). */
 export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: isIsoDate,
   email: isEmail,
@@ -82,7 +82,7 @@ export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   url: isWebAddress,
   "national-id": (text) => /^[A-Za-z0-9][A-Za-z0-9/-]{2,28}[A-Za-z0-9]$/.test(text),
   // Its check digit only warns (`validate.ts`): some genuine cards are said to fail it.
-  "emirates-id": (text) => /^784(19|20|21)[0-9]{10}$/.test(text),
+  "emirates-id": (text) => /^784(19|20)[0-9]{10}$/.test(text),
   "saudi-id": (text) => /^[12][0-9]{9}$/.test(text) && passesLuhn(text),
   "kuwait-id": isKuwaitId,
   country: isCountry,

@@ -5,7 +5,8 @@ import { formatBytes } from "@/i18n/format";
 import { contextOf, type RunningUpload, type UploadFault } from "../context";
 import { IconExclamationCircle, IconFileText, IconTrash, IconUpload, IconX } from "../icons";
 import type { SchemaNode, UploadRule } from "../model";
-import classes from "../forms.module.css";
+import classes from "./upload.module.css";
+import forms from "../forms.module.css";
 import { groupProps, leave, pointerOf } from "./input";
 import { acceptOf, checkFile, tierBytes } from "./uploadRules";
 
@@ -68,7 +69,7 @@ export function UploadWidget(props: WidgetProps) {
 
   return (
     <div {...groupProps(props)} role="group" className={classes.upload}>
-      <p id={`${id}-limit`} className={classes.help}>
+      <p id={`${id}-limit`} className={forms.help}>
         {limits}
         {many && ` ${t("upload.count", { count: limit })}`}
       </p>

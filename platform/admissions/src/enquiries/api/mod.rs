@@ -1,5 +1,6 @@
 //! `/v1/oa/enquiries`: the staff's inbox.
 
+mod exports;
 mod query;
 mod views;
 
@@ -12,16 +13,16 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
-use kernel::text::{cut, lines, one_line};
 use kernel::{Answer, Caller, Refusal};
 use tenants::School;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::text::{cut, lines, one_line};
 
 use super::export::Kind;
 use super::model::State;
 use super::service::{Change, Enquiries, History};
-use query::{Format, LanguageQuery, ListQuery, TimelineQuery, UpdateEnquiryRequest, read_filter, read_language};
+use query::{LanguageQuery, ListQuery, TimelineQuery, UpdateEnquiryRequest, read_filter, read_language};
 use views::{
     AssigneeView, AssigneesPayload, EnquiriesPayload, EnquiryPayload, StateCounts, TimelinePayload, event, item, view,
 };
@@ -39,6 +40,7 @@ where
         .routes(routes!(get_enquiry, update_enquiry))
         .routes(routes!(list_enquiry_timeline))
         .routes(routes!(download_enquiry_file))
+        .merge(exports::routes())
 }
 
 /// What came in, a page at a time. A007 when an account reads more than 60,000 lines in an hour, of this list, single submissions and the
@@ -157,11 +159,12 @@ pub async fn list_assignees(
     Ok(Answer::new(AssigneesPayload { items }))
 }
 
-/// The list as a file; with every answer when it is narrowed to one form. L018 for who showed longer than a quarter of an hour ago who they
+/// A list of up to 2,000 lines as a file; with every answer when it is narrowed to one form. A009 for a longer one, which
+/// `request_enquiry_export` makes. L018 for who showed longer than a quarter of an hour ago who they
 /// are (`confirm_session`), A006 when an account takes out more than 20,000 lines in an
 /// hour, this file and that of the audit log together.
 #[utoipa::path(get, path = "/v1/oa/enquiries/export", operation_id = "export_enquiries", tag = "enquiries", params(ListQuery),
-    responses((status = 200, content((String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem)),
+    responses((status = 200, content((String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("enquiry.export"))))]
 pub async fn export_enquiries(
     FromState(enquiries): FromState<Enquiries>,
@@ -170,18 +173,13 @@ pub async fn export_enquiries(
     Params(query): Params<ListQuery>,
 ) -> Result<Response, Refusal> {
     let language = read_language(query.lng.as_deref())?;
-    let (kind, media_type, ending) = match query.format {
-        Some(Format::Csv) => (Kind::Csv, "text/csv; charset=utf-8", "csv"),
-        Some(Format::Xlsx) => (Kind::Xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
-        None => return Err(Refusal::malformed("format is csv or xlsx")),
-    };
+    let kind: Kind = query.format.ok_or_else(|| Refusal::malformed("format is csv or xlsx"))?.into();
     let (filter, sort) = read_filter(&caller, query)?;
     let (file, bytes) = enquiries.export(&caller, &school, filter, sort, (kind, language)).await?;
-    let name = format!("{}-enquiries.{ending}", school.id());
     let headers = [
-        (header::CONTENT_TYPE, media_type.to_owned()),
+        (header::CONTENT_TYPE, kind.media_type().to_owned()),
         (header::CONTENT_LENGTH, bytes.to_string()),
-        (header::CONTENT_DISPOSITION, attachment(&name)),
+        (header::CONTENT_DISPOSITION, attachment(&kind.file_name(&school))),
     ];
     let body = RawBody::from_stream(tokio_util::io::ReaderStream::new(tokio::fs::File::from_std(file)));
     Ok((headers, body).into_response())

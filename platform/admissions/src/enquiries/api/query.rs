@@ -1,13 +1,14 @@
 //! What the inbox is asked.
 
 use kernel::caller::Actor;
-use kernel::text::cut;
 use kernel::{Caller, Refusal};
 use machine::State as _;
 use serde::{Deserialize, Deserializer};
-use tenants::Language;
 use utoipa::{IntoParams, ToSchema};
+use words::Language;
+use words::text::cut;
 
+use crate::enquiries::export::Kind;
 use crate::enquiries::model::{Filter, Flag, Sort, State};
 
 /// Which entries of a timeline.
@@ -61,6 +62,15 @@ pub enum Format {
     Csv,
     /// A workbook.
     Xlsx,
+}
+
+impl From<Format> for Kind {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Csv => Self::Csv,
+            Format::Xlsx => Self::Xlsx,
+        }
+    }
 }
 
 /// Which language to show a submission in.

@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
+use form::Localised;
 use kernel::StoreError;
 use kernel::timeline::EntryRow;
-use kernel::verdict::Score;
+use people::{FamilyId, PersonId, Standing};
 use serde::Serialize;
 use serde_json::Value;
-use tenants::form::Localised;
+use tenants::School;
 use tenants::registry::PluginRef;
-use tenants::{Language, School, Text};
 use utoipa::ToSchema;
+use words::verdict::Score;
+use words::{Language, Text};
 
 use crate::enquiries::model::State;
 use crate::enquiries::service::Opened;
-use crate::enquiries::store::EnquiryRow;
+use crate::enquiries::store::{EnquiryRow, TwinRow};
 
 /// Who looks after a submission.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -56,6 +58,8 @@ pub struct EnquiryItem {
     pub(super) submitted_at: String,
     /// The family's language.
     pub(super) locale: String,
+    /// How many notes stand on it (`list_notes`).
+    pub(super) notes: i64,
 }
 
 /// How many stand where.
@@ -133,6 +137,23 @@ pub struct DuplicateView {
     pub(super) reference: String,
 }
 
+/// Somebody whom a submission is about, or who answers for them.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PersonView {
+    /// Who it is.
+    pub(super) id: PersonId,
+    /// `child`, `guardian`, `second_guardian`, `contact` (who writes for themselves).
+    pub(super) role: &'static str,
+    /// The name as it was written first.
+    pub(super) name: String,
+    /// Date of birth, `YYYY-MM-DD`, where it was told.
+    pub(super) birth_date: Option<String>,
+    /// Their family, by what an account or one submission told; null past its bound.
+    pub(super) family: Option<FamilyId>,
+    /// Other submissions of the same person.
+    pub(super) others: Vec<DuplicateView>,
+}
+
 /// Why the form's rules gave no answer.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PluginFailureView {
@@ -172,6 +193,8 @@ pub struct EnquiryView {
     pub(super) timeline_cursor: Option<String>,
     /// Others that share a value.
     pub(super) duplicates: Vec<DuplicateView>,
+    /// Whom it is about, and who answers for them.
+    pub(super) persons: Vec<PersonView>,
     /// Where it can go.
     pub(super) next_states: Vec<State>,
 }
@@ -240,8 +263,9 @@ pub(super) fn item(school: &School, row: EnquiryRow) -> Result<EnquiryItem, Stor
         owner: row.owner_id.map(|id| OwnerView { id, name: row.owner_name.unwrap_or_default() }),
         state,
         flags,
-        submitted_at: kernel::clock::iso(row.submitted_at),
+        submitted_at: words::clock::iso(row.submitted_at),
         locale: row.locale,
+        notes: row.notes,
     })
 }
 
@@ -266,15 +290,27 @@ pub(super) fn view(school: &School, opened: Opened, language: Language) -> Resul
         timeline_cursor: opened.timeline.next_cursor,
         timeline: opened.timeline.entries.into_iter().map(event).collect(),
         duplicates: opened.twins.into_iter().map(|t| DuplicateView { id: t.id, reference: t.reference }).collect(),
+        persons: opened.people.into_iter().map(person).collect(),
         next_states: opened.next_states,
     })
+}
+
+fn person((one, others): (Standing, Vec<TwinRow>)) -> PersonView {
+    PersonView {
+        id: one.person,
+        role: one.role.as_str(),
+        name: one.name,
+        birth_date: Some(one.birth_date).filter(|day| !day.is_empty()),
+        family: one.family,
+        others: others.into_iter().map(|twin| DuplicateView { id: twin.id, reference: twin.reference }).collect(),
+    }
 }
 
 /// An entry of a timeline.
 pub(super) fn event(row: EntryRow) -> EventView {
     EventView {
         seq: row.seq,
-        at: kernel::clock::iso(row.at),
+        at: words::clock::iso(row.at),
         actor: ActorView { id: row.actor_id, name: row.actor_name },
         kind: row.action,
         from: row.from_value,

@@ -13,7 +13,7 @@ use serde_json::Value;
 use tenants::School;
 use utoipa::ToSchema;
 
-use super::language;
+use super::{FORM_WRITE, language};
 use crate::forms::service::DraftSave;
 use crate::forms::{DraftView, Forms};
 
@@ -55,7 +55,7 @@ pub struct SaveDraftRequest {
     params(("form" = String, Path)), request_body = CreateDraftRequest,
     responses((status = 201, body = Answer<DraftView>), (status = 404, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional"))))]
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(FORM_WRITE))))]
 pub async fn create_draft(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,
@@ -73,7 +73,7 @@ pub async fn create_draft(
 #[utoipa::path(get, path = "/v1/oa/public/forms/drafts/{token}", operation_id = "get_draft", tag = "forms",
     params(("token" = String, Path, extensions(("x-entity" = json!("draft"))))),
     responses((status = 200, body = Answer<DraftView>), (status = 404, body = Problem)),
-    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional"))))]
+    extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft")), ("x-bearer" = json!("optional"))))]
 pub async fn get_draft(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,
@@ -88,7 +88,7 @@ pub async fn get_draft(
     params(("token" = String, Path, extensions(("x-entity" = json!("draft"))))), request_body = SaveDraftRequest,
     responses((status = 200, body = Answer<DraftView>), (status = 404, body = Problem), (status = 409, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional"))))]
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(FORM_WRITE))))]
 pub async fn save_draft(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,

@@ -6,12 +6,16 @@ mod submissions;
 mod uploads;
 
 use axum::extract::FromRef;
+use kernel::rate::Rate;
 use kernel::{MessageId, Refusal};
-use tenants::Language;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use words::Language;
 
 use super::Forms;
+
+/// Answers that are checked, kept and sent.
+const FORM_WRITE: Rate = Rate::new("form_write", 3000, 1200);
 
 /// The routes of filling in a form.
 pub fn routes<S>() -> OpenApiRouter<S>

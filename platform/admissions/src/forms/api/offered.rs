@@ -9,15 +9,15 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
-use kernel::verdict::{Computed, Issue};
 use kernel::{Answer, Caller, Refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tenants::School;
 use tenants::registry::{FormPayload, FormSummary, FormView, PluginRef, Prepared};
 use utoipa::{IntoParams, ToSchema};
+use words::verdict::{Computed, Issue};
 
-use super::language;
+use super::{FORM_WRITE, language};
 use crate::forms::Forms;
 use crate::forms::service::DraftSave;
 
@@ -67,7 +67,7 @@ pub struct CheckPayload {
 
 /// The forms that the school offers.
 #[utoipa::path(get, path = "/v1/oa/public/forms", operation_id = "list_forms", tag = "forms",
-    responses((status = 200, body = Answer<FormsPayload>)), extensions(("x-permission" = json!("public"))))]
+    responses((status = 200, body = Answer<FormsPayload>)), extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft"))))]
 pub async fn list_forms(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,
@@ -79,7 +79,7 @@ pub async fn list_forms(
 #[utoipa::path(get, path = "/v1/oa/public/forms/{form}", operation_id = "get_form", tag = "forms",
     params(("form" = String, Path), FormQuery),
     responses((status = 200, body = Answer<FormPayload>), (status = 304), (status = 404, body = Problem), (status = 409, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft"))))]
 pub async fn get_form(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,
@@ -119,7 +119,7 @@ fn prepared(view: Prepared, headers: &HeaderMap) -> Response {
 #[utoipa::path(post, path = "/v1/oa/public/forms/{form}/check", operation_id = "check_form", tag = "forms",
     params(("form" = String, Path)), request_body = CheckRequest,
     responses((status = 200, body = Answer<CheckPayload>), (status = 404, body = Problem), (status = 409, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-preview" = json!("draft")), ("x-rate" = json!(FORM_WRITE))))]
 pub async fn check_form(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,

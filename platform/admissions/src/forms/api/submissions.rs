@@ -15,7 +15,7 @@ use serde_json::Value;
 use tenants::School;
 use utoipa::ToSchema;
 
-use super::language;
+use super::{FORM_WRITE, language};
 use crate::forms::Forms;
 use crate::forms::submit::{Sending, Sent};
 
@@ -42,7 +42,7 @@ pub struct SubmitRequest {
     request_body = SubmitRequest,
     responses((status = 201, body = Sent), (status = 400, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional"))))]
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(FORM_WRITE))))]
 pub async fn submit_form(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,

@@ -6,6 +6,7 @@ use axum::Extension;
 use axum::extract::multipart::{Field, MultipartError, MultipartRejection};
 use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
+use kernel::rate::Rate;
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, MessageId, Refusal};
 use serde::Serialize;
@@ -15,6 +16,10 @@ use utoipa::ToSchema;
 use crate::forms::upload::Announced;
 use crate::forms::{Forms, UploadView};
 
+/// Files.
+const UPLOAD: Rate = Rate::new("upload", 400, 120);
+/// Largest upload with its envelope: the highest tier is 15 MB.
+const BODY_BYTES: usize = 16 << 20;
 /// Bytes of a part that names something.
 const SHORT: usize = 1024;
 /// Bytes of a proof.
@@ -51,7 +56,7 @@ pub struct UploadPayload {
     request_body(content = UploadRequest, content_type = "multipart/form-data"),
     responses((status = 201, body = Answer<UploadPayload>), (status = 404, body = Problem), (status = 413, body = Problem),
         (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 507, body = Problem)),
-    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional"))))]
+    extensions(("x-permission" = json!("public")), ("x-bearer" = json!("optional")), ("x-rate" = json!(UPLOAD)), ("x-body" = json!(BODY_BYTES))))]
 pub async fn upload_file(
     State(forms): State<Forms>,
     Extension(school): Extension<Arc<School>>,

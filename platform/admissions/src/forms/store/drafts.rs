@@ -1,9 +1,9 @@
 //! Drafts.
 
-use kernel::sabotage::{Guard, is_removed};
 use kernel::{Caller, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
+use words::sabotage::{Guard, is_removed};
 
 rows! {
     /// A draft.
@@ -84,13 +84,45 @@ impl DraftSize {
     }
 }
 
+kernel::binds! {
+    /// A new draft.
+    pub struct NewDraft<'a> {
+        pub id: &'a str,
+        pub token_hash: &'a str,
+        pub form_id: &'a str,
+        pub form_digest: &'a str,
+        pub answers: Json<&'a Value>,
+        pub person: &'a str,
+        pub bytes: i64,
+        pub step: &'a str,
+        pub locale: &'a str,
+        pub now: i64,
+        pub expires_at: i64,
+    }
+}
+
+kernel::binds! {
+    /// What a save writes.
+    pub struct SavedDraft<'a> {
+        pub token_hash: &'a str,
+        pub version: i64,
+        pub answers: Json<&'a Value>,
+        pub person: &'a str,
+        pub bytes: i64,
+        pub step: &'a str,
+        pub locale: &'a str,
+        pub form_digest: &'a str,
+        pub now: i64,
+        pub expires_at: i64,
+    }
+}
+
 statements! {
     /// A new draft.
-    pub insert_draft(id: &str, token_hash: &str, form_id: &str, form_digest: &str, answers: Json<&Value>, person: &str,
-                     bytes: i64, step: &str, locale: &str, now: i64, expires_at: i64) -> [exec]
+    pub insert_draft(..row: &NewDraft) -> [exec]
         "INSERT INTO drafts (school_id, id, token_hash, form_id, form_digest, version, answers, person, bytes, step, locale,
              created_at, updated_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, 1, $6, $7, $8, $9, $10, $11, $11, $12)";
+         VALUES (:school, :id, :token_hash, :form_id, :form_digest, 1, :answers, :person, :bytes, :step, :locale, :now, :now, :expires_at)";
     /// A draft that has not expired.
     pub find_draft(token_hash: &str, now: i64) -> [opt DraftRow]
         "SELECT d.id, d.form_id, d.form_digest, d.version, d.answers, d.step, d.locale, d.expires_at, f.user_id AS owner,
@@ -98,27 +130,26 @@ statements! {
              CAST(CASE WHEN u.stamp <> f.stamp THEN 1 ELSE 0 END AS BIGINT) AS is_stale
          FROM drafts d LEFT JOIN family_drafts f ON f.school_id = d.school_id AND f.draft_id = d.id
              LEFT JOIN users u ON u.school_id = f.school_id AND u.id = f.user_id
-         WHERE d.school_id = $1 AND d.token_hash = $2 AND d.expires_at > $3";
+         WHERE d.school_id = :school AND d.token_hash = :token_hash AND d.expires_at > :now";
     /// How large a draft is before a save.
     pub size_of_draft(token_hash: &str) -> [opt DraftSize]
         "SELECT d.bytes, f.user_id AS owner,
              CAST(CASE WHEN u.kind = 'applicant' THEN 1 ELSE 0 END AS BIGINT) AS is_owner_unproved
          FROM drafts d LEFT JOIN family_drafts f ON f.school_id = d.school_id AND f.draft_id = d.id
              LEFT JOIN users u ON u.school_id = f.school_id AND u.id = f.user_id
-         WHERE d.school_id = $1 AND d.token_hash = $2";
+         WHERE d.school_id = :school AND d.token_hash = :token_hash";
     /// Saves over exactly the version that the save is based on.
-    pub save_draft(token_hash: &str, version: i64, answers: Json<&Value>, person: &str, bytes: i64, step: &str, locale: &str,
-                   form_digest: &str, now: i64, expires_at: i64) -> [exec]
-        "UPDATE drafts SET version = version + 1, answers = $4, person = $5, bytes = $6, step = $7, locale = $8,
-             form_digest = $9, updated_at = $10, expires_at = $11
-         WHERE school_id = $1 AND token_hash = $2 AND version = $3 AND expires_at > $10";
+    pub save_draft(..row: &SavedDraft) -> [exec]
+        "UPDATE drafts SET version = version + 1, answers = :answers, person = :person, bytes = :bytes, step = :step, locale = :locale,
+             form_digest = :form_digest, updated_at = :now, expires_at = :expires_at
+         WHERE school_id = :school AND token_hash = :token_hash AND version = :version AND expires_at > :now";
     /// Holds a draft for the rest of the transaction, so that what is counted of it is counted one by one; 0 rows when it is gone.
     pub hold_draft(id: &str, now: i64) -> [exec]
-        "UPDATE drafts SET updated_at = updated_at WHERE school_id = $1 AND id = $2 AND expires_at > $3";
+        "UPDATE drafts SET updated_at = updated_at WHERE school_id = :school AND id = :id AND expires_at > :now";
     /// A draft goes: it was sent, or it expired.
     pub delete_draft(id: &str) -> [exec]
-        "DELETE FROM drafts WHERE school_id = $1 AND id = $2";
+        "DELETE FROM drafts WHERE school_id = :school AND id = :id";
     /// Some drafts whose time is over.
     pub expired_drafts(now: i64) -> [all DraftId]
-        "SELECT id FROM drafts WHERE school_id = $1 AND expires_at <= $2 ORDER BY expires_at LIMIT 200";
+        "SELECT id FROM drafts WHERE school_id = :school AND expires_at <= :now ORDER BY expires_at LIMIT 200";
 }

@@ -53,53 +53,74 @@ rows! {
     }
 }
 
+kernel::binds! {
+    /// A new submission; `named` are its hashes, as [`named_list`] tells them.
+    pub struct NewSubmission<'a> {
+        pub id: &'a str,
+        pub reference: &'a str,
+        pub form_id: &'a str,
+        pub form_digest: &'a str,
+        pub draft_id: Option<&'a str>,
+        pub answers: Json<&'a Value>,
+        pub locale: &'a str,
+        pub person: &'a str,
+        pub search_text: &'a str,
+        pub owner_id: Option<&'a str>,
+        pub score_points: Option<i64>,
+        pub score_out_of: Option<i64>,
+        pub sort_score: i64,
+        pub tags: Json<&'a [String]>,
+        pub route: Option<&'a str>,
+        pub plugin_failure: Option<&'a str>,
+        pub verdict: Json<&'a Value>,
+        pub named: &'a str,
+        pub now: i64,
+    }
+}
+
 statements! {
     /// Takes the next numbers of a counter; the last of them.
     pub next_numbers(name: &str, count: i64) -> [one Counter]
-        "INSERT INTO counters (school_id, name, last_value) VALUES ($1, $2, $3)
-         ON CONFLICT (school_id, name) DO UPDATE SET last_value = counters.last_value + $3 RETURNING last_value";
+        "INSERT INTO counters (school_id, name, last_value) VALUES (:school, :name, :count)
+         ON CONFLICT (school_id, name) DO UPDATE SET last_value = counters.last_value + :count RETURNING last_value";
     /// Where a counter stands.
     pub find_number(name: &str) -> [opt Counter]
-        "SELECT last_value FROM counters WHERE school_id = $1 AND name = $2";
+        "SELECT last_value FROM counters WHERE school_id = :school AND name = :name";
     /// Counters of days that are over go: what begins so, before that name.
     pub prune_counters(like: &str, before: &str) -> [exec]
-        "DELETE FROM counters WHERE school_id = $1 AND name LIKE $2 AND name < $3";
+        "DELETE FROM counters WHERE school_id = :school AND name LIKE :like AND name < :before";
     /// The submission that a draft became.
     pub sent_draft(draft_id: &str) -> [opt SentRow]
         "SELECT id, reference, submitted_at, verdict, form_id, form_digest, answers FROM submissions
-         WHERE school_id = $1 AND draft_id = $2";
+         WHERE school_id = :school AND draft_id = :draft_id";
     /// A new submission: a duplicate where the school knows one of its named hashes already, looked for as in [`known_among`].
-    pub insert_submission(id: &str, reference: &str, form_id: &str, form_digest: &str, draft_id: Option<&str>,
-                          answers: Json<&Value>, locale: &str, person: &str, search_text: &str, owner_id: Option<&str>,
-                          score_points: Option<i64>, score_out_of: Option<i64>, sort_score: i64, tags: Json<&[String]>,
-                          route: Option<&str>, plugin_failure: Option<&str>, verdict: Json<&Value>, named: &str,
-                          now: i64) -> [later]
+    pub insert_submission(..row: &NewSubmission) -> [later]
         "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person,
              search_text, state, owner_id, score_points, score_out_of, sort_score, tags, route, plugin_failure, verdict,
              is_duplicate, submitted_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, 'new', $11, $12, $13, $14, $15, $16, $17, $18,
-             EXISTS (SELECT 1 FROM json_each(CAST($19 AS TEXT)) n
-                     WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = $1 AND v.kind = substr(n.value, 65)
-                                AND v.hash = substr(n.value, 1, 64) LIMIT 1)), $20, $20)";
+         VALUES (:school, :id, :reference, :form_id, :form_digest, :draft_id, 1, :answers, :locale, :person, :search_text, 'new', :owner_id, :score_points, :score_out_of, :sort_score, :tags, :route, :plugin_failure, :verdict,
+             EXISTS (SELECT 1 FROM json_each(CAST(:named AS TEXT)) n
+                     WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
+                                AND v.hash = substr(n.value, 1, 64) LIMIT 1)), :now, :now)";
     /// The tags of a submission, a list.
     pub insert_tags(submission_id: &str, tags: &str) -> [later]
         "INSERT INTO submission_tags (school_id, submission_id, tag)
-         SELECT $1, $2, t.value FROM json_each(CAST($3 AS TEXT)) t WHERE true ON CONFLICT DO NOTHING";
+         SELECT :school, :submission_id, t.value FROM json_each(CAST(:tags AS TEXT)) t WHERE true ON CONFLICT DO NOTHING";
     /// The keyed hashes of values in a submission ([`named_list`]).
     pub insert_known(submission_id: &str, named: &str) -> [later]
         "INSERT INTO known_values (school_id, kind, hash, submission_id)
-         SELECT $1, substr(v.value, 65), substr(v.value, 1, 64), $2 FROM json_each(CAST($3 AS TEXT)) v WHERE true
+         SELECT :school, substr(v.value, 65), substr(v.value, 1, 64), :submission_id FROM json_each(CAST(:named AS TEXT)) v WHERE true
          ON CONFLICT DO NOTHING";
     /// Which of some named hashes ([`named_list`]) the school knows: one probe of the key each, however much the school knows. Not by
     /// EXISTS, which PostgreSQL turns into a join with all that the school knows.
     pub known_among(named: &str) -> [all KnownRow]
-        "SELECT substr(n.value, 65) AS kind, substr(n.value, 1, 64) AS hash FROM json_each(CAST($2 AS TEXT)) n
-         WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = $1 AND v.kind = substr(n.value, 65)
+        "SELECT substr(n.value, 65) AS kind, substr(n.value, 1, 64) AS hash FROM json_each(CAST(:named AS TEXT)) n
+         WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
                     AND v.hash = substr(n.value, 1, 64) LIMIT 1)";
     /// What a receipt tells.
     pub find_receipt(id: &str) -> [opt ReceiptRow]
         "SELECT reference, form_id, form_digest, answers, locale, verdict, submitted_at FROM submissions
-         WHERE school_id = $1 AND id = $2";
+         WHERE school_id = :school AND id = :id";
 }
 
 /// Kinds and keyed hashes as the list that statements take: of each 64 hexadecimal digits and the kind.

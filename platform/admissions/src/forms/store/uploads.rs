@@ -32,41 +32,55 @@ rows! {
     }
 }
 
+kernel::binds! {
+    /// A new upload.
+    pub struct NewUpload<'a> {
+        pub id: &'a str,
+        pub draft_id: &'a str,
+        pub field: &'a str,
+        pub name: &'a str,
+        pub bytes: i64,
+        pub media_type: &'a str,
+        pub sha256: &'a str,
+        pub storage_key: &'a str,
+        pub now: i64,
+    }
+}
+
 statements! {
     /// A new file of a draft.
-    pub insert_upload(id: &str, draft_id: &str, field: &str, name: &str, bytes: i64, media_type: &str, sha256: &str,
-                      storage_key: &str, now: i64) -> [exec]
+    pub insert_upload(..row: &NewUpload) -> [exec]
         "INSERT INTO uploads (school_id, id, draft_id, submission_id, field, name, bytes, media_type, sha256, storage_key,
              created_at)
-         VALUES ($1, $2, $3, NULL, $4, $5, $6, $7, $8, $9, $10)";
+         VALUES (:school, :id, :draft_id, NULL, :field, :name, :bytes, :media_type, :sha256, :storage_key, :now)";
     /// The files of a draft.
     pub uploads_of_draft(draft_id: &str) -> [all UploadRow]
-        "SELECT id, field, name, bytes, media_type, storage_key FROM uploads WHERE school_id = $1 AND draft_id = $2
+        "SELECT id, field, name, bytes, media_type, storage_key FROM uploads WHERE school_id = :school AND draft_id = :draft_id
          ORDER BY id";
     /// How many files a draft holds.
     pub count_uploads(draft_id: &str) -> [one Count]
-        "SELECT COUNT(*) AS n FROM uploads WHERE school_id = $1 AND draft_id = $2";
+        "SELECT COUNT(*) AS n FROM uploads WHERE school_id = :school AND draft_id = :draft_id";
     /// The files of a submission.
     pub uploads_of_submission(submission_id: &str) -> [all UploadRow]
-        "SELECT id, field, name, bytes, media_type, storage_key FROM uploads WHERE school_id = $1 AND submission_id = $2
+        "SELECT id, field, name, bytes, media_type, storage_key FROM uploads WHERE school_id = :school AND submission_id = :submission_id
          ORDER BY id";
     /// Moves the named files of a draft to its submission.
     pub attach_uploads(draft_id: &str, submission_id: &str, ids: &str) -> [later]
-        "UPDATE uploads SET draft_id = NULL, submission_id = $3
-         WHERE school_id = $1 AND draft_id = $2 AND id IN (SELECT value FROM json_each(CAST($4 AS TEXT)))";
+        "UPDATE uploads SET draft_id = NULL, submission_id = :submission_id
+         WHERE school_id = :school AND draft_id = :draft_id AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     /// Some files that no draft and no submission holds, or for too long a draft without an account, or one of an applicant.
     pub orphan_uploads(before: i64, strangers_before: i64, applicants_before: i64) -> [all StoredFile]
         "SELECT u.id, u.storage_key FROM uploads u
              LEFT JOIN family_drafts f ON f.school_id = u.school_id AND f.draft_id = u.draft_id
              LEFT JOIN users k ON k.school_id = f.school_id AND k.id = f.user_id
-         WHERE u.school_id = $1 AND u.submission_id IS NULL AND u.created_at < $2
-           AND (NOT EXISTS (SELECT 1 FROM drafts d WHERE d.school_id = $1 AND d.id = u.draft_id)
-                OR (u.created_at < $3 AND f.user_id IS NULL) OR (u.created_at < $4 AND k.kind = 'applicant'))
+         WHERE u.school_id = :school AND u.submission_id IS NULL AND u.created_at < :before
+           AND (NOT EXISTS (SELECT 1 FROM drafts d WHERE d.school_id = :school AND d.id = u.draft_id)
+                OR (u.created_at < :strangers_before AND f.user_id IS NULL) OR (u.created_at < :applicants_before AND k.kind = 'applicant'))
          ORDER BY u.id LIMIT 200";
     /// Which of some ids have a row.
     pub uploads_among(ids: &str) -> [all StoredFile]
-        "SELECT id, storage_key FROM uploads WHERE school_id = $1 AND id IN (SELECT value FROM json_each(CAST($2 AS TEXT)))";
+        "SELECT id, storage_key FROM uploads WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     /// A file's row goes.
     pub delete_upload(id: &str) -> [exec]
-        "DELETE FROM uploads WHERE school_id = $1 AND id = $2 AND submission_id IS NULL";
+        "DELETE FROM uploads WHERE school_id = :school AND id = :id AND submission_id IS NULL";
 }

@@ -20,6 +20,7 @@ use crate::api::{COOKIE, SessionPayload, first_language, school_words, with_cook
 use crate::device;
 use crate::entry::links::PROOF_MS;
 use crate::entry::register::NewFamily;
+use crate::rates::{RECOVER, REGISTER};
 use crate::service::Identity;
 
 /// Marks the browser in which an account was begun.
@@ -96,6 +97,7 @@ pub struct VerifiedEmailPayload {
     purpose: String,
     /// Sets the account's password by `reset_password`: it has none, or none that counts any more.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(extensions(("x-secret" = json!(true))))]
     set_password: Option<String>,
     /// Only in the browser that began.
     #[serde(flatten)]
@@ -107,7 +109,7 @@ pub struct VerifiedEmailPayload {
     request_body = RegisterUserRequest,
     responses((status = 201, body = Answer<Nothing>), (status = 403, body = Problem), (status = 422, body = Problem),
     (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(REGISTER))))]
 pub async fn register_user(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -136,7 +138,7 @@ pub async fn register_user(
     request_body = VerifyEmailRequest,
     responses((status = 200, body = Answer<VerifiedEmailPayload>), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(RECOVER))))]
 pub async fn verify_email(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -162,7 +164,7 @@ pub async fn verify_email(
 #[utoipa::path(post, path = "/v1/oa/auth/resend-verify-email", operation_id = "resend_verify_email", tag = "auth",
     request_body = LetterRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 422, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(RECOVER))))]
 pub async fn resend_verify_email(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -180,7 +182,7 @@ pub async fn resend_verify_email(
 #[utoipa::path(post, path = "/v1/oa/auth/forget-password", operation_id = "forget_password", tag = "auth",
     request_body = ForgetPasswordRequest,
     responses((status = 200, body = Answer<Nothing>), (status = 422, body = Problem), (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(RECOVER))))]
 pub async fn forget_password(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,

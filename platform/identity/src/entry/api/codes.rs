@@ -8,16 +8,17 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use kernel::extract::Body;
 use kernel::refusal::Problem;
-use kernel::verdict::Issue;
 use kernel::{Answer, Caller, MessageId, Refusal};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use tenants::bundle::config::Flag;
 use utoipa::ToSchema;
+use words::verdict::Issue;
 
 use super::sign_in::{EnteredPayload, entered_answer};
 use crate::device;
 use crate::entry::codes::{CodeAsked, CodeSent};
+use crate::rates::{CODE, SIGN_IN};
 use crate::service::Identity;
 
 /// Where a code is to go: an address or a phone.
@@ -84,6 +85,7 @@ pub struct VerifyCodeRequest {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CodeSentPayload {
     /// What the code is answered with.
+    #[schema(extensions(("x-secret" = json!(true))))]
     challenge_id: String,
     /// Seconds that it is good for.
     expires_in: i64,
@@ -105,7 +107,7 @@ fn require_offered(school: &School) -> Result<(), Refusal> {
 #[utoipa::path(post, path = "/v1/oa/auth/auth-otp", operation_id = "request_code", tag = "auth", request_body = CodeRequest,
     responses((status = 200, body = Answer<CodeSentPayload>), (status = 403, body = Problem), (status = 422, body = Problem),
     (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(CODE))))]
 pub async fn request_code(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -136,7 +138,7 @@ pub async fn request_code(
     request_body = ResendCodeRequest,
     responses((status = 200, body = Answer<CodeSentPayload>), (status = 403, body = Problem), (status = 422, body = Problem),
     (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(CODE))))]
 pub async fn resend_code(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -153,7 +155,7 @@ pub async fn resend_code(
     request_body = VerifyCodeRequest,
     responses((status = 200, body = Answer<EnteredPayload>), (status = 403, body = Problem), (status = 422, body = Problem),
     (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(SIGN_IN))))]
 pub async fn verify_code(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,

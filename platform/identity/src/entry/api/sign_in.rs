@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use kernel::extract::Body;
+use kernel::rate::Rate;
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Refusal};
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,11 @@ use crate::api::{SessionPayload, session_answer, with_session};
 use crate::device;
 use crate::entry::first::Entered;
 use crate::factor::Proposal;
+use crate::rates::SIGN_IN;
 use crate::service::Identity;
+
+/// Tracking codes that are typed in.
+const TRACK: Rate = Rate::new("track", 60, 12);
 
 /// Address (or user name, which is the address) and password.
 #[derive(Deserialize, ToSchema)]
@@ -72,6 +77,7 @@ pub struct FactorPayload {
     /// Always true.
     mfa_required: bool,
     /// What it is answered with.
+    #[schema(extensions(("x-secret" = json!(true))))]
     challenge: String,
     /// `totp` and `recovery`.
     methods: Vec<&'static str>,
@@ -83,6 +89,7 @@ pub struct SetupPayload {
     /// Always true.
     mfa_setup_required: bool,
     /// What it is confirmed with.
+    #[schema(extensions(("x-secret" = json!(true))))]
     challenge: String,
     /// What an authenticator is set up with. Shown once.
     totp: Proposal,
@@ -108,6 +115,7 @@ pub struct FactorPassedPayload {
     session: SessionPayload,
     /// Shown once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(extensions(("x-secret" = json!(true))))]
     recovery_codes: Vec<String>,
 }
 
@@ -130,7 +138,7 @@ pub(super) fn entered_answer(entered: Entered) -> Response {
 #[utoipa::path(post, path = "/v1/oa/auth/login", operation_id = "login", tag = "auth", request_body = LoginRequest,
     responses((status = 200, body = Answer<EnteredPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(SIGN_IN))))]
 pub async fn login(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -152,7 +160,7 @@ pub async fn login(
     request_body = SecondFactorRequest,
     responses((status = 200, body = Answer<FactorPassedPayload>), (status = 401, body = Problem), (status = 422, body = Problem),
     (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(SIGN_IN))))]
 pub async fn verify_second_factor(
     State(identity): State<Identity>,
     caller: Caller,
@@ -165,11 +173,11 @@ pub async fn verify_second_factor(
     Ok(with_session(Answer::new(payload), &opened))
 }
 
-/// Lets an applicant in again.
+/// Lets an applicant in again, until they choose a password, which takes the code's place.
 #[utoipa::path(post, path = "/v1/oa/auth/track", operation_id = "track_application", tag = "auth", request_body = TrackRequest,
-    responses((status = 200, body = Answer<SessionPayload>), (status = 404, body = Problem), (status = 422, body = Problem),
+    responses((status = 200, body = Answer<EnteredPayload>), (status = 404, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)),
-    extensions(("x-permission" = json!("public"))))]
+    extensions(("x-permission" = json!("public")), ("x-rate" = json!(TRACK))))]
 pub async fn track_application(
     State(identity): State<Identity>,
     Extension(school): Extension<Arc<School>>,
@@ -180,5 +188,6 @@ pub async fn track_application(
     if asked.captcha_token.is_some() {
         identity.require_proof(&caller, &school, asked.captcha_token.as_deref()).await?;
     }
-    Ok(session_answer(&identity.track(&caller, &asked.tracking_code, device::label(&headers)).await?))
+    let device = device::label(&headers);
+    Ok(entered_answer(identity.track(&caller, &school, &asked.tracking_code, device).await?))
 }

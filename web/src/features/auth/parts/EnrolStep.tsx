@@ -8,6 +8,7 @@ import { Card } from "./Card";
 import { EntryLink } from "./EntryLink";
 import { FailureNote } from "./FailureNote";
 import { useRefusal } from "./useRefusal";
+import * as to from "../paths";
 
 /** Makes this device a till, by the code that an administrator reads out. */
 export function EnrolStep({ onEnrolled }: { onEnrolled: (till: EnrolledTill) => void }) {
@@ -61,7 +62,7 @@ export function EnrolStep({ onEnrolled }: { onEnrolled: (till: EnrolledTill) => 
       <Button type="submit" size="lg" loading={isLoading} disabled={wait > 0}>
         {t("entry.pos.enrol.send")}
       </Button>
-      <EntryLink to="/sign-in">{t("entry.pos.office")}</EntryLink>
+      <EntryLink to={to.signIn()}>{t("entry.pos.office")}</EntryLink>
     </Card>
   );
 }

@@ -3,15 +3,17 @@ import { Link, useLocation } from "react-router";
 import { useSchool } from "@/api/school";
 import { IconFileText, IconKey, IconMessageCircle, IconUserPlus } from "@/ui/icons";
 import classes from "../auth.module.css";
+import * as toAuth from "../paths";
+import * as toAdmission from "@/features/admission/paths";
 
 /** A way in that a school may offer, as its conditional screens name it. */
 type Way = "login" | "otp" | "signUp" | "without_auth";
 
 const WAYS = [
-  { way: "login", to: "/sign-in", key: "entry.way.login", icon: IconKey },
-  { way: "otp", to: "/otp-authentication", key: "entry.way.otp", icon: IconMessageCircle },
-  { way: "signUp", to: "/sign-up", key: "entry.way.signUp", icon: IconUserPlus },
-  { way: "without_auth", to: "/admission", key: "entry.way.without_auth", icon: IconFileText },
+  { way: "login", to: toAuth.signIn(), key: "entry.way.login", icon: IconKey },
+  { way: "otp", to: toAuth.codeSignIn(), key: "entry.way.otp", icon: IconMessageCircle },
+  { way: "signUp", to: toAuth.signUp(), key: "entry.way.signUp", icon: IconUserPlus },
+  { way: "without_auth", to: toAdmission.admission(), key: "entry.way.without_auth", icon: IconFileText },
 ] as const;
 
 /** The school's other ways in. Password sign-in is always one of them: staff have no other. */

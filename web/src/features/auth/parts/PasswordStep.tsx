@@ -16,6 +16,7 @@ import { EntryLink } from "./EntryLink";
 import { FailureNote, Notice } from "./FailureNote";
 import { OtherWays } from "./OtherWays";
 import { useRefusal } from "./useRefusal";
+import * as to from "../paths";
 
 const ResendVerification = lazy(async () => ({ default: (await import("./ResendVerification")).ResendVerification }));
 
@@ -105,7 +106,7 @@ export function PasswordStep({ memoryOnly, onAnswer }: Props) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <div className={classes.between}>
-          <EntryLink to="/forgot-password">{t("entry.forgot.link")}</EntryLink>
+          <EntryLink to={to.forgotPassword()}>{t("entry.forgot.link")}</EntryLink>
         </div>
       </div>
       {captcha.slot}

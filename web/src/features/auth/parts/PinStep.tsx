@@ -15,6 +15,7 @@ import { FailureNote } from "./FailureNote";
 import pin from "./PinStep.module.css";
 import { PinPad } from "./PinPad";
 import { useRefusal } from "./useRefusal";
+import * as to from "../paths";
 
 const LONGEST_PIN = 12;
 
@@ -101,7 +102,7 @@ export function PinStep({ enrolled, onForget }: Props) {
         <UnstyledButton className={classes.textButton} onClick={onForget}>
           {t("entry.pos.enrol.again")}
         </UnstyledButton>
-        <EntryLink to="/sign-in">{t("entry.pos.office")}</EntryLink>
+        <EntryLink to={to.signIn()}>{t("entry.pos.office")}</EntryLink>
       </div>
     </Card>
   );

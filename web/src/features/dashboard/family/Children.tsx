@@ -10,6 +10,7 @@ import classes from "./family.module.css";
 /** Each child with what was sent for them, and where it stands in words that need no explaining. */
 export function Children({ list }: { list: FamilyHome["children"] }) {
   const { t } = useTranslation("family");
+  const format = useFormat();
   if (list.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="children">
@@ -18,10 +19,13 @@ export function Children({ list }: { list: FamilyHome["children"] }) {
       </Title>
       <ul className={classes.cards}>
         {list.map((child) => (
-          <li key={child.name} className={classes.card}>
-            <Title order={3}>
-              <bdi>{child.name}</bdi>
-            </Title>
+          <li key={child.person_id ?? child.name} className={classes.card}>
+            <div>
+              <Title order={3}>
+                <bdi>{child.name}</bdi>
+              </Title>
+              {child.birth_date && <span className={classes.quiet}>{t("family.born", { date: format.date(child.birth_date) })}</span>}
+            </div>
             <ul className={classes.applications}>
               {child.applications.map((application) => (
                 <ApplicationRow key={application.reference} application={application} />

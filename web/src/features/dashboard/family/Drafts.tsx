@@ -1,7 +1,6 @@
 import { Button, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formPath } from "@/api/formPaths";
 import { OWN_DRAFT } from "@/forms/ownDraft";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -30,7 +29,7 @@ export function Drafts({ drafts }: { drafts: readonly KeptDraft[] }) {
                 {t("family.draft.dates", { saved: format.age(draft.updated_at), until: format.day(draft.expires_at) })}
               </span>
             </span>
-            <Button component={Link} to={`${formPath(draft.form)}#draft=${draft.token}`} state={OWN_DRAFT} aria-label={t("family.goOn.of", { form: bilingual(draft.form_title) })}>
+            <Button component={Link} to={`${draft.address}#draft=${draft.token}`} state={OWN_DRAFT} aria-label={t("family.goOn.of", { form: bilingual(draft.form_title) })}>
               {t("family.goOn")}
             </Button>
           </li>

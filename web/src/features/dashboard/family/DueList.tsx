@@ -1,7 +1,7 @@
 import { Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formPath } from "@/api/formPaths";
+import { useFormPath } from "@/api/formPaths";
 import { IconClock } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -13,6 +13,7 @@ export function DueList({ due }: { due: readonly Due[] }) {
   const { t } = useTranslation("family");
   const bilingual = useBilingual();
   const format = useFormat();
+  const formPath = useFormPath();
   if (due.length === 0) return null;
   const sorted = due.toSorted((one, two) => (one.on ?? "9").localeCompare(two.on ?? "9"));
   const words = (entry: Due) => {

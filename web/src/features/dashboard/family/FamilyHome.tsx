@@ -2,7 +2,6 @@ import { Button, Skeleton, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { failureOf } from "@/api/envelope";
-import { formPath } from "@/api/formPaths";
 import { useAppSelector } from "@/api/hooks";
 import { IconAlertTriangle, IconHeart } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
@@ -16,6 +15,7 @@ import { ClaimDrafts } from "./ClaimDrafts";
 import { Drafts } from "./Drafts";
 import { DueList } from "./DueList";
 import classes from "./family.module.css";
+import * as to from "@/features/admission/paths";
 
 /** A family's start page: what is due, the children, what was begun, and what the school takes now. */
 export function FamilyHome() {
@@ -73,7 +73,7 @@ function Content({ home }: { home: Home }) {
           title={t("family.empty.title")}
           text={t("family.empty.text")}
           action={
-            <Button component={Link} to="/admission">
+            <Button component={Link} to={to.admission()}>
               {t("family.empty.go")}
             </Button>
           }
@@ -98,7 +98,7 @@ function Offered({ forms }: { forms: Home["offered"] }) {
       <ul className={classes.offered}>
         {open.map((form) => (
           <li key={form.id}>
-            <Link className={classes.offer} to={formPath(form.id)}>
+            <Link className={classes.offer} to={form.path}>
               {bilingual(form.title)}
             </Link>
           </li>

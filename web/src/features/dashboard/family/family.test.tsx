@@ -33,7 +33,7 @@ async function open(authority: SessionUser["authority"], handlers: Parameters<ty
   const server = stubServer(handlers);
   const store = makeStore();
   store.dispatch(signedIn({ id: "u", avatar: "", userName: "Maryam", email: "m@example.com", authority, kind: "family", ...who }));
-  const own = { ...school, forms: [{ id: "new", title: { en: "Ask the school", ar: "اسأل المدرسة" }, version: "1", open: true }] };
+  const own = { ...school, forms: [{ id: "new", path: "/enquiry/new", title: { en: "Ask the school", ar: "اسأل المدرسة" }, version: "1", open: true }] };
   const view = await renderWith(
     <SchoolContext value={own}>
       <DashboardPage />
@@ -50,6 +50,15 @@ it("a guardian sees children with their state in a family's words, drafts with t
   expect(screen.getByRole("link", { name: "Go on with Apply for a place" })).toHaveAttribute("href", "/enquiryform/abq#draft=tok-of-the-account-1");
   const due = within(screen.getByRole("region", { name: "What is due" })).getAllByRole("listitem");
   expect(due.map((row) => row.textContent)).toEqual([expect.stringContaining("by 01-Dec-2026"), expect.stringContaining("by 01-Feb-2027")]);
+});
+
+it("two children of one name are two, by their birth dates", async () => {
+  const sent = (reference: string) => ({ ...home.children[0]!.applications[0]!, reference, missing: [] });
+  const child = (person_id: string, birth_date: string | null, reference: string) => ({ person_id, birth_date, name: "Layan", applications: [sent(reference)] });
+  await open(["guardian"], { "GET /family/home": () => ({ ...home, children: [child("p1", "2018-03-04", "ABQ-1"), child("p2", "2015-01-02", "ABQ-2"), child("p3", null, "ABQ-3")] }) });
+  const children = await screen.findByRole("region", { name: "My children" });
+  const cards = within(children).getAllByRole("heading", { level: 3 }).map((heading) => heading.closest("li")?.textContent);
+  expect(cards).toEqual([expect.stringMatching(/^LayanBorn 04-Mar-2018.*ABQ-1/), expect.stringMatching(/^LayanBorn 02-Jan-2015.*ABQ-2/), expect.stringMatching(/^Layan(?!Born).*ABQ-3/)]);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { formPath } from "@/api/formPaths";
+import { useSchool } from "@/api/school";
 import { OWN_DRAFT } from "@/forms/ownDraft";
 import { refusal, useLazyGetDraftQuery } from "../api";
 import { beginning, type Beginning, type FoundDraft } from "./start";
@@ -16,6 +17,12 @@ export function useBeginning(school: string | undefined, form: string, latestVer
   const [round, setRound] = useState(0);
   const [getDraft] = useLazyGetDraftQuery();
   const navigate = useNavigate();
+  const { forms } = useSchool();
+  // Read when it is needed: a form published while the page is open must not begin this one anew.
+  const offered = useRef(forms);
+  useEffect(() => {
+    offered.current = forms;
+  }, [forms]);
   const place: unknown = useLocation().state;
   const isOwn = typeof place === "object" && place !== null && "own" in place && place.own === true;
   const link = useRef<{ token: string; followed: boolean } | null>(null);
@@ -41,7 +48,7 @@ export function useBeginning(school: string | undefined, form: string, latestVer
       if (found.kind === "found" && found.draft.form !== form) {
         // The link was opened at another form's address.
         forgetForm(school, form);
-        void navigate({ pathname: formPath(found.draft.form), hash: `draft=${found.draft.token}` }, { replace: true, state: OWN_DRAFT });
+        void navigate({ pathname: formPath(offered.current, found.draft.form), hash: `draft=${found.draft.token}` }, { replace: true, state: OWN_DRAFT });
         return;
       }
       if (found.kind === "gone") forgetForm(school, form);

@@ -29,7 +29,7 @@ const form: FormView = {
     properties: { name: { type: "string", title: "Name", maxLength: 20 }, email: { type: "string", title: "E-mail", format: "email", maxLength: 80 } },
     required: ["name", "email"],
   },
-  ui: {},
+  ui: {}, subject: {},
   messages: { "new.missing": "A photo of {{who}}" },
   computes: false,
   plugin: null,
@@ -280,7 +280,7 @@ describe("filling in a form", () => {
   it("shows what the school offers when it does not offer this form", async () => {
     server({
       "GET /public/forms/new": () => ({ status: 404, body: { messageId: "F001" } }),
-      "GET /public/forms": () => ({ forms: [{ id: "abq", title: { en: "Apply", ar: "التقديم" }, version: "1", open: true, opens_on: null, closes_on: null }] }),
+      "GET /public/forms": () => ({ forms: [{ id: "abq", path: "/enquiryform/abq", title: { en: "Apply", ar: "التقديم" }, version: "1", open: true, opens_on: null, closes_on: null }] }),
     });
     await open();
     expect(await screen.findByRole("link", { name: "Apply" })).toHaveAttribute("href", "/enquiryform/abq");

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { useParams } from "react-router";
+import { Navigate, useLocation, useParams } from "react-router";
+import { formAt } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconCloudOff } from "@/forms/icons";
@@ -19,6 +20,13 @@ import { LinkedDraft } from "./LinkedDraft";
 export function NamedFormPage() {
   const { form = "" } = useParams();
   return <FormPage key={form} form={form} />;
+}
+
+/** A form at the address that the school gave it; an address of nothing leads to the root. */
+export function PlacedFormPage() {
+  const { forms } = useSchool();
+  const form = formAt(forms, useLocation().pathname);
+  return form === undefined ? <Navigate to="/" replace /> : <FormPage key={form} form={form} />;
 }
 
 /** A family's form: found, begun or taken up again, and filled in. */

@@ -15,7 +15,8 @@ const form: FormView = {
   id: "new", version: "1.0.0", digest: "d", title: "Ask about a place",
   steps: [{ id: "child", title: "The child", fields: ["name"] }],
   schema: { type: "object", properties: { name: { type: "string", title: "Name", maxLength: 20 } }, required: ["name"] },
-  ui: {}, messages: {}, computes: false, plugin: null,
+  ui: {},
+  subject: {}, messages: {}, computes: false, plugin: null,
 };
 
 const draft: Draft = {

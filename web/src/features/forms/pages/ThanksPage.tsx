@@ -106,7 +106,7 @@ function Thanks({ outcome }: { outcome: Outcome }) {
           <Button
             variant="default"
             leftSection={<IconUserPlus size={18} stroke={1.5} aria-hidden />}
-            onClick={() => void navigate(formPath(outcome.form))}
+            onClick={() => void navigate(formPath(school.forms, outcome.form))}
           >
             {t("thanks.sibling.action")}
           </Button>

@@ -1,6 +1,5 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import { formPath } from "@/api/formPaths";
 import { useFormsText } from "@/forms/useFormsText";
 import { useBilingual } from "@/ui/useBilingual";
 import { useListFormsQuery } from "../api";
@@ -19,7 +18,7 @@ export function FormsOffered({ except }: { except?: string }) {
       <ul>
         {open.map((each) => (
           <li key={each.id}>
-            <Anchor component={Link} to={formPath(each.id)}>
+            <Anchor component={Link} to={each.path}>
               {bilingual(each.title)}
             </Anchor>
           </li>

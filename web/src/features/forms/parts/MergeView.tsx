@@ -7,6 +7,7 @@ import { useFormsText } from "@/forms/useFormsText";
 import type { PendingMerge } from "../draft/controller";
 import { resolveConflicts } from "../draft/merge";
 import classes from "./parts.module.css";
+import mergeClasses from "./merge.module.css";
 
 interface MergeViewProps {
   document: FormDocument;
@@ -56,7 +57,7 @@ export function MergeView({ document, merge, settings, onResolve }: MergeViewPro
         {t("merge.title")}
       </h1>
       <p className={classes.lead}>{t("merge.lead")}</p>
-      <div className={classes.mergeAll}>
+      <div className={mergeClasses.mergeAll}>
         <Button variant="default" size="compact-md" onClick={() => setMine(new Set(merge.conflicts.map((each) => each.field)))}>
           {t("merge.allMine")}
         </Button>
@@ -65,7 +66,7 @@ export function MergeView({ document, merge, settings, onResolve }: MergeViewPro
         </Button>
       </div>
       {merge.conflicts.map((conflict) => (
-        <fieldset key={conflict.field} className={classes.merge}>
+        <fieldset key={conflict.field} className={mergeClasses.merge}>
           <legend>{fields.get(conflict.field)?.title ?? conflict.field}</legend>
           {([["mine", true, conflict.mine], ["theirs", false, conflict.theirs]] as const).map(([name, own, value]) => (
             <label key={name}>

@@ -8,6 +8,7 @@ import { issueText, labelled, type TextContext } from "@/forms/text";
 import { useFormsText } from "@/forms/useFormsText";
 import { planMove } from "../draft/move";
 import classes from "./parts.module.css";
+import merge from "./merge.module.css";
 
 interface MoveViewProps {
   /** The version that the answers were given to; null when it is gone. */
@@ -39,7 +40,7 @@ export function MoveView({ from, to, values, settings, onMove, onStay }: MoveVie
       </h1>
       <p className={classes.lead}>{t(nothing ? "move.nothing" : "move.lead")}</p>
       {move.added.length > 0 && (
-        <section className={classes.plain}>
+        <section className={merge.plain}>
           <h2>{t("move.added")}</h2>
           <ul>
             {move.added.map((field) => (
@@ -49,7 +50,7 @@ export function MoveView({ from, to, values, settings, onMove, onStay }: MoveVie
         </section>
       )}
       {move.unfit.length > 0 && (
-        <section className={classes.plain}>
+        <section className={merge.plain}>
           <h2>{t("move.unfit")}</h2>
           <ul>
             {move.unfit.map((issue) => (
@@ -65,7 +66,7 @@ export function MoveView({ from, to, values, settings, onMove, onStay }: MoveVie
         </section>
       )}
       {move.removed.length > 0 && (
-        <section className={classes.plain}>
+        <section className={merge.plain}>
           <h2>{t("move.removed")}</h2>
           <dl>
             {move.removed.map((field) => {

@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router";
 import { useAppSelector } from "@/api/hooks";
 import { useFormsText } from "@/forms/useFormsText";
 import { useMessage } from "@/ui/useMessage";
+import * as to from "@/features/auth/paths";
 
 /** What an account has more of than a stranger: as much as one day allows. */
 const EASED_BY_ACCOUNT = "D004";
@@ -19,7 +20,7 @@ export function Refused({ id }: { id: string }) {
       {id === EASED_BY_ACCOUNT && stranger && (
         <>
           {" "}
-          <Anchor component={Link} to={`/sign-in?redirectUrl=${encodeURIComponent(pathname + search).replaceAll("%2F", "/")}`} inherit underline="always">
+          <Anchor component={Link} to={to.signInFor(pathname + search)} inherit underline="always">
             {t("refused.signIn")}
           </Anchor>
         </>

@@ -12,6 +12,8 @@ import { DeskBar } from "./DeskBar";
 import { same } from "./layers";
 import { LeaveGuard } from "./LeaveGuard";
 import { Ready } from "./Ready";
+import { SECTIONS } from "./rooms";
+import { Sections } from "./sections";
 import { Toaster } from "./Toaster";
 
 const PreviewPane = lazy(async () => ({ default: (await import("../preview/PreviewPane")).PreviewPane }));
@@ -38,40 +40,42 @@ export function DeskFrame({ name, screen, nav, children }: Props) {
   const hasPreview = preview.screen !== "";
   return (
     <PreviewContext value={preview}>
-      <div className={classes.desk} data-preview={(hasPreview && beside) || undefined}>
-        <div className={classes.top}>
-          {nav}
-          <DeskBar />
-          {hasPreview && !beside && (
-            <SegmentedControl
-              className={classes.toggle}
-              fullWidth
-              aria-label={t("pane.label")}
-              value={pane}
-              onChange={(value) => change({ pane: value })}
-              data={[
-                { value: "edit", label: t("pane.edit") },
-                { value: "preview", label: t("pane.preview") },
-              ]}
-            />
+      <Sections value={SECTIONS}>
+        <div className={classes.desk} data-preview={(hasPreview && beside) || undefined}>
+          <div className={classes.top}>
+            {nav}
+            <DeskBar />
+            {hasPreview && !beside && (
+              <SegmentedControl
+                className={classes.toggle}
+                fullWidth
+                aria-label={t("pane.label")}
+                value={pane}
+                onChange={(value) => change({ pane: value })}
+                data={[
+                  { value: "edit", label: t("pane.edit") },
+                  { value: "preview", label: t("pane.preview") },
+                ]}
+              />
+            )}
+          </div>
+          {(beside || !hasPreview || pane === "edit") && (
+            <div className={classes.editor}>
+              <Ready>{children}</Ready>
+            </div>
+          )}
+          {hasPreview && (beside || pane === "preview") && (
+            <div className={classes.beside}>
+              <Suspense fallback={null}>
+                <PreviewPane />
+              </Suspense>
+            </div>
           )}
         </div>
-        {(beside || !hasPreview || pane === "edit") && (
-          <div className={classes.editor}>
-            <Ready>{children}</Ready>
-          </div>
-        )}
-        {hasPreview && (beside || pane === "preview") && (
-          <div className={classes.beside}>
-            <Suspense fallback={null}>
-              <PreviewPane />
-            </Suspense>
-          </div>
-        )}
-      </div>
-      <ConflictDialog />
-      <LeaveGuard />
-      <Toaster />
+        <ConflictDialog />
+        <LeaveGuard />
+        <Toaster />
+      </Sections>
     </PreviewContext>
   );
 }

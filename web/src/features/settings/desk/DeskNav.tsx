@@ -4,33 +4,35 @@ import { Link, NavLink } from "react-router";
 import { IconSettings } from "@/ui/icons";
 import tab from "@/ui/tab.module.css";
 import classes from "./desk.module.css";
-import { sectionOf, sectionPath, SECTIONS, type SectionId } from "./sections";
+import { sectionOf, sectionPath, useSections, type SectionId } from "./sections";
 import { useDesk } from "./useDesk";
+import * as to from "../paths";
 
 /** The rooms of the desk, with a mark where something is not published yet. */
 export function DeskNav({ current }: { current: SectionId | null }) {
   const { t } = useTranslation("settingsDesk");
   const { edits } = useDesk();
+  const sections = useSections();
   const list = useRef<HTMLUListElement>(null);
   const counts = new Map<SectionId, number>();
   for (const edit of edits) {
-    const section = sectionOf(edit);
+    const section = sectionOf(sections, edit);
     if (section) counts.set(section, (counts.get(section) ?? 0) + 1);
   }
   // On a phone the row is longer than the screen: the room that is open has to be in it.
   useEffect(() => {
-    list.current?.querySelector(`[href="${current ? sectionPath(current) : "/settings"}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
+    list.current?.querySelector(`[href="${current ? sectionPath(current) : to.desk()}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [current]);
   return (
     <nav className={classes.nav} aria-label={t("nav.label")}>
       <ul ref={list} className={classes.rooms}>
         <li>
-          <Link className={`${tab.tab} ${classes.room}`} to="/settings" aria-current={current === null ? "page" : undefined}>
+          <Link className={`${tab.tab} ${classes.room}`} to={to.desk()} aria-current={current === null ? "page" : undefined}>
             <IconSettings size={18} stroke={1.5} aria-hidden />
             {t("nav.overview")}
           </Link>
         </li>
-        {SECTIONS.map(({ id, icon: Icon }) => {
+        {sections.map(({ id, icon: Icon }) => {
           const count = counts.get(id) ?? 0;
           return (
             <li key={id}>

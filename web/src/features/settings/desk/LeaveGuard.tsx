@@ -6,6 +6,7 @@ import { beforeSignOut } from "@/api/signOut";
 import { Dialog } from "@/ui/Dialog";
 import { useDeskHandle, useLocal } from "./useDesk";
 import { saveState } from "./local";
+import * as toSettings from "../paths";
 
 /**
  * What was typed is saved on leaving. Where it cannot be, the person is asked: before another page of the application
@@ -47,7 +48,7 @@ export function LeaveGuard() {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
       if (!link || link.target === "_blank" || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
       const to = new URL(link.href);
-      if (to.origin !== location.origin || to.pathname.startsWith("/settings") || to.pathname === location.pathname) return;
+      if (to.origin !== location.origin || to.pathname.startsWith(toSettings.desk()) || to.pathname === location.pathname) return;
       event.preventDefault();
       event.stopPropagation();
       setWanted({ go: () => void navigate(`${to.pathname}${to.search}`) });

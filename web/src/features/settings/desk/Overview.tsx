@@ -12,7 +12,8 @@ import { DeskNav } from "./DeskNav";
 import { Ready } from "./Ready";
 import { LeaveGuard } from "./LeaveGuard";
 import { RoomHead } from "./RoomHead";
-import { sectionOf, sectionPath, SECTIONS } from "./sections";
+import { SECTIONS } from "./rooms";
+import { sectionOf, sectionPath, Sections } from "./sections";
 import { Toaster } from "./Toaster";
 import { useDesk } from "./useDesk";
 import { useRoomStates } from "./useRoomStates";
@@ -22,9 +23,9 @@ export function Overview({ children }: { children: ReactNode }) {
   const { t } = useTranslation("settingsDesk");
   const format = useFormat();
   const { edits, problems, published } = useDesk();
-  const states = useRoomStates();
+  const states = useRoomStates(SECTIONS);
   return (
-    <>
+    <Sections value={SECTIONS}>
       <div className={classes.desk}>
         <div className={classes.top}>
           <DeskNav current={null} />
@@ -45,8 +46,8 @@ export function Overview({ children }: { children: ReactNode }) {
             <SetupBanner />
             <ul className={settings.doors}>
               {SECTIONS.map(({ id, icon: Icon }) => {
-                const changes = edits.filter((edit) => sectionOf(edit) === id).length;
-                const wrong = problems.filter((problem) => problem.severity === "error" && sectionOf(problem) === id).length;
+                const changes = edits.filter((edit) => sectionOf(SECTIONS, edit) === id).length;
+                const wrong = problems.filter((problem) => problem.severity === "error" && sectionOf(SECTIONS, problem) === id).length;
                 return (
                   <li key={id}>
                     <Link className={settings.door} to={sectionPath(id)}>
@@ -79,6 +80,6 @@ export function Overview({ children }: { children: ReactNode }) {
       <ConflictDialog />
       <LeaveGuard />
       <Toaster />
-    </>
+    </Sections>
   );
 }

@@ -1,4 +1,5 @@
 /** Who may do what at the desk (docs/contracts.md, section 6); the server asks again at every call. */
+import { may } from "@/api/may";
 import { covers } from "./layers";
 import type { Place } from "./types";
 
@@ -7,16 +8,13 @@ type Roles = readonly string[] | undefined;
 const DESIGNED_FOLDERS = ["forms/", "locales/", "texts/"];
 const DESIGNED_POINTERS = ["/forms", "/formLayout"];
 
-/** `settings.edit`: administrators everything, form designers forms and texts. */
+/** `settings.edit`: who publishes everything, others forms and texts. */
 export function mayEdit(roles: Roles, { file, pointer }: Place): boolean {
-  if (roles?.includes("school_admin")) return true;
-  if (!roles?.includes("form_designer")) return false;
+  if (may(roles, "settings.publish")) return true;
+  if (!may(roles, "settings.edit")) return false;
   if (file === "school.yaml") return DESIGNED_POINTERS.some((each) => covers(each, pointer));
   return DESIGNED_FOLDERS.some((folder) => file.startsWith(folder));
 }
 
 /** `settings.publish`. */
-export const mayPublish = (roles: Roles): boolean => roles?.includes("school_admin") ?? false;
-
-/** `settings.read`. */
-export const DESK_READERS = ["school_admin", "form_designer", "auditor"] as const;
+export const mayPublish = (roles: Roles): boolean => may(roles, "settings.publish");

@@ -1,41 +1,47 @@
-/** The rooms of the desk: which places each has, and which screen shows what it does. */
-import { IconHistory } from "@/ui/icons";
-import { IconCalendarEvent, IconDoorEnter, IconForms, IconLanguage, IconMailCog, IconPalette, IconPuzzle, IconScale, IconUserShield } from "./icons";
+/** The rooms of the desk as its parts know them: which places each has. The rooms announce themselves (`<room>/room.tsx`). */
+import { createContext, use, type ComponentType } from "react";
+import type { TFunction } from "i18next";
+import type desk from "@locales/en/settingsDesk.json";
+import type { IconHistory } from "@/ui/icons";
+import type { useFormat } from "@/ui/useFormat";
+import * as to from "../paths";
 import { covers } from "./layers";
 import type { Place } from "./types";
 
-export type SectionId = "entry" | "branding" | "dates" | "forms" | "texts" | "legal" | "messages" | "plugins" | "roles" | "history";
+/** A room has its name at `section.<id>`, and its purpose at `section.<id>.lead`. */
+export type SectionId = { [Key in keyof typeof desk]: Key extends `section.${infer Id}.lead` ? Id : never }[keyof typeof desk];
+
+/** What the school's own file says, as far as a room tells of it from above. */
+export type SchoolFile = Readonly<Record<string, unknown>>;
 
 export interface Section {
   id: SectionId;
+  /** Its place among the others. */
+  order: number;
   icon: typeof IconHistory;
   /** Pointers of `school.yaml` and folders that are edited there. */
   pointers: readonly string[];
   folders: readonly string[];
   /** The screen that the preview begins with; null where a preview says nothing. */
   screen: string | null;
+  Editor: ComponentType;
+  /** How it stands, in half a sentence; nothing where there is nothing to say. */
+  standing?: (school: SchoolFile, t: TFunction<"settingsDesk">, format: ReturnType<typeof useFormat>) => string | undefined;
 }
 
-export const SECTIONS: readonly Section[] = [
-  { id: "entry", icon: IconDoorEnter, pointers: ["/conditionalScreens", "/homePage"], folders: [], screen: "/" },
-  { id: "branding", icon: IconPalette, pointers: ["/name", "/branding", "/links", "/mail_name"], folders: ["assets/"], screen: "/sign-in" },
-  { id: "dates", icon: IconCalendarEvent, pointers: ["/schoolDates"], folders: [], screen: "/admission-dates" },
-  { id: "forms", icon: IconForms, pointers: ["/forms", "/formLayout"], folders: ["forms/"], screen: null },
-  { id: "texts", icon: IconLanguage, pointers: [], folders: ["locales/"], screen: "/sign-in" },
-  { id: "legal", icon: IconScale, pointers: [], folders: ["texts/"], screen: "/sign-in?legal=terms" },
-  { id: "messages", icon: IconMailCog, pointers: [], folders: ["mail/", "sms/"], screen: null },
-  { id: "plugins", icon: IconPuzzle, pointers: ["/plugins"], folders: ["plugins/", "tables/"], screen: null },
-  { id: "roles", icon: IconUserShield, pointers: ["/routes", "/status_labels"], folders: [], screen: null },
-  { id: "history", icon: IconHistory, pointers: [], folders: [], screen: null },
-];
+/** The frame of the desk tells its parts which rooms there are: what a room draws cannot ask for all of them. */
+export const Sections = createContext<readonly Section[]>([]);
+
+/** The rooms, in their order. */
+export const useSections = (): readonly Section[] => use(Sections);
 
 /** Where a place is edited; null for what no room has. */
-export function sectionOf({ file, pointer }: Place): SectionId | null {
-  const found = SECTIONS.find(({ pointers, folders }) =>
+export function sectionOf(sections: readonly Section[], { file, pointer }: Place): SectionId | null {
+  const found = sections.find(({ pointers, folders }) =>
     file === "school.yaml" ? pointers.some((each) => covers(each, pointer) || covers(pointer, each)) && pointer !== "" : folders.some((folder) => file.startsWith(folder)),
   );
   return found?.id ?? null;
 }
 
 /** The address of a room. */
-export const sectionPath = (id: SectionId) => `/settings/${id}`;
+export const sectionPath = (id: SectionId) => to.room(id);

@@ -5,14 +5,16 @@ import { IconWorld } from "../desk/icons";
 import { usePreview } from "../preview/context";
 import classes from "./entry.module.css";
 import { PATHS, type WayIn } from "./wayIn";
+import * as toAdmission from "@/features/admission/paths";
+import * as toAuth from "@/features/auth/paths";
 
 /** The way in as a picture: the school's address, the screen that opens, and what can be reached from it. */
 export function EntryPicture({ way }: { way: WayIn }) {
   const { t } = useTranslation("settingsRooms");
   const { school_id } = useSchool();
   const preview = usePreview();
-  const others = [...new Set([...way.on.map((flag) => PATHS[flag]), "/sign-in"])].filter((path) => path !== way.path);
-  const name = (path: string) => t(`entry.screen.${path as "/sign-in"}`);
+  const others = [...new Set([...way.on.map((flag) => PATHS[flag]), toAuth.signIn()])].filter((path) => path !== way.path);
+  const name = (path: string) => t(`entry.screen.${path as ReturnType<typeof toAuth.signIn>}`);
   const show = (path: string) => preview?.change({ screen: path, pane: "preview" });
   return (
     <figure className={classes.picture}>
@@ -66,11 +68,11 @@ export function EntryPicture({ way }: { way: WayIn }) {
 
 /** A screen in a few lines: enough to tell it from the others. */
 function Wires({ path }: { path: string }) {
-  const fields = path === "/sign-up" ? 4 : path === "/sign-in" ? 2 : path === "/otp-authentication" ? 1 : 0;
+  const fields = path === toAuth.signUp() ? 4 : path === toAuth.signIn() ? 2 : path === toAuth.codeSignIn() ? 1 : 0;
   return (
     <span className={classes.wires}>
       <span className={classes.line} data-kind="title" />
-      {path === "/admission" && (
+      {path === toAdmission.admission() && (
         <>
           <span className={classes.line} data-kind="text" />
           <span className={classes.line} data-kind="card" />
@@ -80,7 +82,7 @@ function Wires({ path }: { path: string }) {
       {Array.from({ length: fields }, (_, index) => (
         <span key={index} className={classes.line} data-kind="field" />
       ))}
-      {path === "/otp-authentication" && (
+      {path === toAuth.codeSignIn() && (
         <span className={classes.boxes}>
           {Array.from({ length: 6 }, (_, index) => (
             <span key={index} />

@@ -1,11 +1,13 @@
 /** What the four flags lead to (the seed's order), and what is wrong with a choice. Pure. */
+import * as toAdmission from "@/features/admission/paths";
+import * as toAuth from "@/features/auth/paths";
 
 export const SCREENS = ["without_auth", "login", "otp", "signUp"] as const;
 export type ScreenFlag = (typeof SCREENS)[number];
 export type Flags = Partial<Record<ScreenFlag, string>>;
 
 /** The screen of each flag. */
-export const PATHS: Readonly<Record<ScreenFlag, string>> = { without_auth: "/admission", login: "/sign-in", otp: "/otp-authentication", signUp: "/sign-up" };
+export const PATHS: Readonly<Record<ScreenFlag, string>> = { without_auth: toAdmission.admission(), login: toAuth.signIn(), otp: toAuth.codeSignIn(), signUp: toAuth.signUp() };
 
 export type Warning =
   /** Nobody new gets in: no way for a family to begin. */
@@ -33,7 +35,7 @@ export function wayIn(flags: Flags, homePage: readonly string[], hasSms = false)
   const [first] = on;
   const home = homePage[1] === "Y";
   const opens = first ?? (home ? "homeSignUp" : "home");
-  const path = first ? PATHS[first] : home ? "/sign-up" : "/sign-in";
+  const path = first ? PATHS[first] : home ? toAuth.signUp() : toAuth.signIn();
   const warnings: Warning[] = [];
   const open = (flag: ScreenFlag) => on.includes(flag);
   if (!open("without_auth") && !open("signUp") && !open("otp")) warnings.push("noFamily");

@@ -5,17 +5,19 @@ import { Button, SegmentedControl, Skeleton } from "@mantine/core";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { formPath } from "@/api/formPaths";
 import type { Values } from "@/forms/model";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconArrowLeft, IconDownload } from "@/ui/icons";
 import classes from "./builder.module.css";
+import parts from "./parts.module.css";
 import { exportForm } from "./list/files";
 import { rows } from "./model/order";
 import type { FormModel, StoredDocument } from "./model/types";
 import { Panel } from "./panel/Panel";
 import { Trial } from "./trial/Trial";
+import { useDraftedPath } from "./useDraftedPath";
 import { BuilderContext, type Builder as Context, type Shown } from "./useBuilder";
+import * as to from "../paths";
 
 // Dragging is a library of its own; the page does not wait for it.
 const Outline = lazy(async () => ({ default: (await import("./outline/Outline")).Outline }));
@@ -44,6 +46,7 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
   const outlinePane = useRef<HTMLDivElement>(null);
   const panelPane = useRef<HTMLElement>(null);
   const { document, model } = held;
+  const path = useDraftedPath(id);
   // The address follows what is selected: it comes a moment later, and a field that is to have the focus cannot wait for it.
   const [wanted, setWanted] = useState(params.get("at") ?? "form");
   // What was selected may be gone: undone, removed by somebody else, or never there.
@@ -68,13 +71,13 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
     <BuilderContext value={context}>
       <header className={classes.head}>
         <div className={classes.headText}>
-          <Link className={classes.back} to="/settings/forms">
+          <Link className={classes.back} to={to.room("forms")}>
             <IconArrowLeft className="mirror" size={18} stroke={1.5} aria-hidden />
             {t("page.back")}
           </Link>
           <h1 className={classes.title}>{model.title[language] || id}</h1>
-          <span className={classes.quiet} dir="ltr">
-            {formPath(id)}
+          <span className={parts.quiet} dir="ltr">
+            {path}
           </span>
         </div>
         <Button variant="default" size="sm" leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />} onClick={() => exportForm(id, document)}>

@@ -18,6 +18,7 @@ import { Builder } from "./Builder";
 import classes from "./builder.module.css";
 import type { FormConfig } from "./list/offered";
 import { useFormModel } from "./useBuilder";
+import * as to from "../paths";
 
 const PluginForm = lazy(async () => ({ default: (await import("./plugin/PluginForm")).PluginForm }));
 
@@ -72,7 +73,7 @@ function Own({ id, offered }: { id: string; offered: boolean }) {
         title={t(setting.value === undefined ? "page.none" : "page.unreadable")}
         text={t(setting.value === undefined ? "page.none.text" : "page.unreadable.text")}
         action={
-          <Button component={Link} to="/settings/forms">
+          <Button component={Link} to={to.room("forms")}>
             {t("page.back")}
           </Button>
         }

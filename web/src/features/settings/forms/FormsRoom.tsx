@@ -5,7 +5,7 @@ import { IconClipboardList, IconPlus } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { Card, RoomHead } from "../desk/RoomHead";
 import { useDesk, useFiles, useSchoolSetting } from "../desk/useDesk";
-import classes from "./builder.module.css";
+import classes from "./parts.module.css";
 import { FormRow } from "./list/FormRow";
 import { NewFormDialog } from "./list/NewFormDialog";
 import type { FormConfig } from "./list/offered";

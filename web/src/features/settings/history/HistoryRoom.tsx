@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconAlertTriangle, IconHistory } from "@/ui/icons";
+import { ListEnd } from "@/ui/list/ListEnd";
+import { useListPages } from "@/ui/list/useListPages";
 import { StateScreen } from "@/ui/StateScreen";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
@@ -28,7 +30,7 @@ export function HistoryRoom() {
   const [pair, setPair] = useState<{ from: string | null; to: string | null }>({ from: null, to: null });
   const [compared, setCompared] = useState<{ from: string; to: string } | null>(null);
   const [wanted, setWanted] = useState<Revision | null>(null);
-  const revisions = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const { rows: revisions, more } = useListPages(list);
   const canEdit = desk.canEdit({ file: "school.yaml", pointer: "/name" });
   const from = pair.from ?? (revisions[0] ? String(revisions[0].seq) : null);
   const to = pair.to ?? "draft";
@@ -129,11 +131,7 @@ export function HistoryRoom() {
           </tbody>
         </table>
       )}
-      {list.hasNextPage && (
-        <Button className={classes.more} variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t("history.earlier")}
-        </Button>
-      )}
+      {revisions.length > 0 && <ListEnd shown={revisions.length} more={more} words={{ more: t("history.earlier") }} />}
       {compared && <CompareDialog {...compared} onClose={() => setCompared(null)} />}
       <ConfirmDialog
         opened={wanted !== null}

@@ -13,6 +13,7 @@ import { BothLanguages } from "./BothLanguages";
 import { CONSENT_KINDS, consentScreen, CONSENTS, consentsIn, LONGEST_TITLE, type Consent, type ConsentKind } from "./consents";
 import classes from "./legal.module.css";
 import { usePreviewOf } from "./usePreviewOf";
+import * as to from "../paths";
 
 /** One consent: what it is called, whether families have to agree, and what it says. */
 export function ConsentEditor({ code }: { code: string }) {
@@ -24,7 +25,7 @@ export function ConsentEditor({ code }: { code: string }) {
   const index = consents.findIndex((each) => each.code === code);
   const consent = consents[index];
   const off = setting.readOnly !== null;
-  const back = <BackLink to="/settings/legal/consents">{t("consents.back")}</BackLink>;
+  const back = <BackLink to={to.room("legal", "consents")}>{t("consents.back")}</BackLink>;
   if (setting.isLoading) return <Skeleton height={320} radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />;
   if (!consent) {
     return (

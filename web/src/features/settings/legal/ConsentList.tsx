@@ -15,9 +15,11 @@ import { consentScreen, CONSENTS, consentsIn, freeCode, isUnfinished, MOST_CONSE
 import classes from "./legal.module.css";
 import { usePreviewOf } from "./usePreviewOf";
 import { useStandard } from "./useStandard";
+import * as toSettings from "../paths";
+import * as toAuth from "@/features/auth/paths";
 
 /** The address of a consent's own page. */
-const pageOf = (code: string) => `/settings/legal/consents/${code}`;
+const pageOf = (code: string) => toSettings.consent(code);
 
 /** The consents that the school asks for: added from ours or empty, put in order, removed. */
 export function ConsentList() {
@@ -30,7 +32,7 @@ export function ConsentList() {
   const [added, setAdded] = useState(0);
   const consents = consentsIn(setting.value);
   const first = consents[0];
-  usePreviewOf(first ? consentScreen(first.code) : "/sign-in");
+  usePreviewOf(first ? consentScreen(first.code) : toAuth.signIn());
   const off = setting.readOnly !== null;
   const full = consents.length >= MOST_CONSENTS;
   const codes = consents.map(({ code }) => code);

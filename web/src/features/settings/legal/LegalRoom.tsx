@@ -8,6 +8,7 @@ import { ConsentEditor } from "./ConsentEditor";
 import { ConsentList } from "./ConsentList";
 import classes from "./legal.module.css";
 import { OneText } from "./OneText";
+import * as to from "../paths";
 
 const PARTS = ["terms", "privacy", "consents"] as const;
 
@@ -25,7 +26,7 @@ export function LegalRoom() {
         className={classes.which}
         aria-label={t("legal.which")}
         value={part}
-        onChange={(value) => void navigate(`/settings/legal${value === "terms" ? "" : `/${value}`}`)}
+        onChange={(value) => void navigate(to.room("legal", ...(value === "terms" ? [] : [value])))}
         data={PARTS.map((value) => ({ value, label: t(`legal.part.${value}`) }))}
       />
       {part === "consents" ? <ConsentList /> : <OneText key={part} which={part} />}

@@ -11,6 +11,7 @@ import { isLegalText, type LegalText } from "./blocks";
 import { BothLanguages } from "./BothLanguages";
 import { usePreviewOf } from "./usePreviewOf";
 import { useStandard } from "./useStandard";
+import * as to from "@/features/auth/paths";
 
 /** The terms, or the privacy policy: ours, or the school's own words. */
 export function OneText({ which }: { which: LegalWhich }) {
@@ -19,7 +20,7 @@ export function OneText({ which }: { which: LegalWhich }) {
   const standard = useStandard();
   const file = `texts/${which}.json`;
   const setting = useSetting<LegalText>(file, "");
-  usePreviewOf(`/sign-in?legal=${which}`);
+  usePreviewOf(to.legal(which));
   const off = setting.readOnly !== null;
   const text = isLegalText(setting.value) ? setting.value : null;
   const begin = async () => setting.set(await standard.legal(which), "begin");

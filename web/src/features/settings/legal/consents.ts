@@ -2,6 +2,7 @@
 import type { LegalBlock } from "@/api/legal";
 import { LANGUAGES, type Language } from "@/i18n/languages";
 import { isLegalText, type LegalText } from "./blocks";
+import * as to from "@/features/auth/paths";
 
 export const CONSENT_KINDS = ["photo", "trip", "medical", "biometric", "data", "other"] as const;
 export type ConsentKind = (typeof CONSENT_KINDS)[number];
@@ -76,4 +77,4 @@ function blocksOf(words: Readonly<Record<string, unknown>>, kind: StandardKind):
 export const isUnfinished = ({ title, text }: Consent): boolean => LANGUAGES.some((language) => title[language].trim() === "" || text[language].length === 0);
 
 /** The page that shows a consent's text, as the preview opens it. */
-export const consentScreen = (code: string) => `/sign-in?legal=consent-${code}`;
+export const consentScreen = (code: string) => to.legal(`consent-${code}`);

@@ -14,6 +14,7 @@ import { NewVersion } from "./NewVersion";
 import classes from "./plugins.module.css";
 import { Reach } from "./Reach";
 import { componentWishes } from "./wishes";
+import * as to from "../paths";
 
 const short = (digest: string) => digest.slice(0, 12);
 
@@ -72,7 +73,7 @@ export function ComponentCard({ entry }: { entry: PluginEntry }) {
               <ul className={classes.forms}>
                 {entry.forms.map((form) => (
                   <li key={form}>
-                    <Link to={`/settings/forms/${encodeURIComponent(form)}`}>{words.form(form)}</Link>
+                    <Link to={to.form(form)}>{words.form(form)}</Link>
                   </li>
                 ))}
               </ul>

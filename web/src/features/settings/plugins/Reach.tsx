@@ -4,6 +4,7 @@ import { IconCircleCheck, IconLock } from "@/ui/icons";
 import type { PluginEntry } from "../desk/wordsApi";
 import { useTableName } from "../tables/useTableName";
 import classes from "./plugins.module.css";
+import * as to from "../paths";
 
 const KNOWN = ["email", "phone", "national_id", "board_roll", "employee_no", "passport"] as const;
 const EFFECTS = ["tag", "route", "task", "checklist", "notify"] as const;
@@ -32,7 +33,7 @@ export function Reach({ entry }: { entry: PluginEntry }) {
         <li key={`${kind} ${what}`} data-granted={granted}>
           {granted ? <IconCircleCheck size={18} stroke={1.5} aria-label={t("reach.granted")} /> : <IconLock size={18} stroke={1.5} aria-label={t("reach.refused")} />}
           <span>
-            {kind === "tables" ? <Link to={`/settings/plugins/tables/${encodeURIComponent(what)}`}>{sentence(kind, what)}</Link> : sentence(kind, what)}
+            {kind === "tables" ? <Link to={to.table(what)}>{sentence(kind, what)}</Link> : sentence(kind, what)}
             {!granted && <span className={classes.mark}>{t("reach.refused")}</span>}
           </span>
         </li>

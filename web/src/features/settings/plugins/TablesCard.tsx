@@ -11,6 +11,7 @@ import { NewTableDialog } from "../tables/NewTableDialog";
 import { fileOf, tablesOf, type TableFile } from "../tables/tables";
 import { useTableName } from "../tables/useTableName";
 import classes from "./plugins.module.css";
+import * as to from "../paths";
 
 /** The tables of dated rules that the components read: fees, ages, cut-offs. */
 export function TablesCard({ components }: { components: readonly PluginEntry[] }) {
@@ -49,7 +50,7 @@ function TableLink({ table: { name, drafted, changed }, readers }: { table: Tabl
   if (changed && !file.isLoading && !file.failed && file.value === undefined) return null;
   return (
     <li>
-      <Link to={`/settings/plugins/tables/${encodeURIComponent(name)}`}>
+      <Link to={to.table(name)}>
         <bdi className={classes.tableName}>{called}</bdi>
         {called !== name && (
           <bdi className={classes.digest} dir="ltr">

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { SECTIONS, sectionOf, type SectionId } from "../desk/sections";
+import { sectionOf, useSections, type SectionId } from "../desk/sections";
 import type { Change } from "../desk/types";
 import classes from "./changes.module.css";
 import { ValueText } from "./ValueText";
@@ -11,12 +11,13 @@ type Room = SectionId | "other";
 export function ChangeList({ changes, limit = 200 }: { changes: readonly Change[]; limit?: number }) {
   const { t } = useTranslation("settingsDesk");
   const words = usePlaceWords();
-  const rooms: Room[] = [...SECTIONS.map(({ id }) => id), "other"];
+  const sections = useSections();
+  const rooms: Room[] = [...sections.map(({ id }) => id), "other"];
   const shown = changes.slice(0, limit);
   return (
     <div className={classes.changes}>
       {rooms.map((room) => {
-        const own = shown.filter((change) => (sectionOf(change) ?? "other") === room);
+        const own = shown.filter((change) => (sectionOf(sections, change) ?? "other") === room);
         if (own.length === 0) return null;
         return (
           <section key={room} aria-label={t(`section.${room}`)}>

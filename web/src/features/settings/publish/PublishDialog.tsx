@@ -9,7 +9,7 @@ import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { useCheckDraftQuery, useCancelScheduleMutation, usePublishSettingsMutation } from "../desk/api";
-import { sectionOf, sectionPath } from "../desk/sections";
+import { sectionOf, sectionPath, useSections } from "../desk/sections";
 import { toast } from "../desk/toast";
 import type { Diagnostic, Schedule } from "../desk/types";
 import { useDesk } from "../desk/useDesk";
@@ -117,6 +117,7 @@ function Problems({ problems, onGo }: { problems: readonly Diagnostic[]; onGo: (
   const { t } = useTranslation("settingsDesk");
   const words = usePlaceWords();
   const say = useDiagnosticText();
+  const sections = useSections();
   if (problems.length === 0) {
     return (
       <p className={classes.good}>
@@ -130,7 +131,7 @@ function Problems({ problems, onGo }: { problems: readonly Diagnostic[]; onGo: (
     <Alert role={errors.length > 0 ? "alert" : "status"} color={errors.length > 0 ? "red" : "amber"} icon={<IconAlertCircle stroke={1.5} />} title={errors.length > 0 ? t("publish.errors", { count: errors.length }) : t("publish.warnings", { count: problems.length })}>
       <ul className={classes.problems}>
         {problems.slice(0, 30).map((problem) => {
-          const section = sectionOf(problem);
+          const section = sectionOf(sections, problem);
           const name = words.label(problem) || problem.file;
           return (
             <li key={`${problem.file}${problem.pointer}${problem.code}`}>

@@ -3,7 +3,7 @@ import { isHexColour } from "@/theme/contrast";
 import { useFormat } from "@/ui/useFormat";
 import type { DateRow } from "../dates/rows";
 import type { Place } from "../desk/types";
-import { ALL_ROLES } from "../roles";
+import { ALL_ROLES } from "@/api/roles";
 import classes from "./value.module.css";
 
 /** A value as a person reads it: dates as dates, colours as colours, roles by their names, nothing as nothing. */

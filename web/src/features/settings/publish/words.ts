@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import { pointerParts } from "@/forms/pointer";
+import { useListedPages } from "@/ui/listedPages";
 import { useBilingual } from "@/ui/useBilingual";
 import type { Place } from "../desk/types";
 import { MESSAGES } from "../messages/kinds";
@@ -49,11 +50,9 @@ const NAMED = {
 } as const;
 
 const DATE_FIELDS = { sims_admission_start_from: "place.date.start", sims_admission_end: "place.date.end", year: "place.date.year", grades: "place.date.grades" } as const;
-const FORM_FIELDS = { opens_on: "place.form.opens", closes_on: "place.form.closes", audience: "place.form.audience", draft_days: "place.form.draftDays", plugin: "place.form.plugin" } as const;
+const FORM_FIELDS = { path: "place.form.path", opens_on: "place.form.opens", closes_on: "place.form.closes", audience: "place.form.audience", draft_days: "place.form.draftDays", plugin: "place.form.plugin" } as const;
 /** The admission states, in the order in which an application goes through them. */
 export const STATUSES = ["S", "W", "O", "F", "C", "A", "B", "R"] as const;
-/** Routes that a list of roles can be set for, and how they are called. */
-export const ROUTES = ["/dashboard", "/pre_admission", "/admission-dates", "/settings", "/settings/people", "/settings/tills", "/settings/audit", "/pos"] as const;
 
 /** Latin names in an Arabic sentence keep to themselves: quotes around them stay where they belong. */
 const apart = (name: string) => `\u2068${name}\u2069`;
@@ -62,7 +61,8 @@ const has = <T extends object>(table: T, key: string | undefined): key is Extrac
 
 /** The names of places, as a principal would call them. */
 export function usePlaceWords(): { label: (place: Place) => string; form: (id: string) => string } {
-  const { t } = useTranslation("settingsDesk");
+  const { t } = useTranslation(["settingsDesk", "common"]);
+  const pages = useListedPages();
   const { forms } = useSchool();
   const bilingual = useBilingual();
   const table = useTableName();
@@ -78,8 +78,8 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
     };
 
     const inSchool = (parts: string[]): string => {
-      const path = parts.join("/");
-      if (has(NAMED, path)) return t(NAMED[path]);
+      const whole = parts.join("/");
+      if (has(NAMED, whole)) return t(NAMED[whole]);
       const [head, one, two, three] = parts;
       const n = Number(one) + 1;
       if (head === "name") return inLanguage(t("place.name"), one);
@@ -92,15 +92,15 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
       if (head === "schoolDates") return has(DATE_FIELDS, two) ? t(DATE_FIELDS[two], { n }) : t("place.date", { n });
       if (head === "forms" && one) return has(FORM_FIELDS, two) ? t(FORM_FIELDS[two], { form: form(one) }) : t("place.form", { form: form(one) });
       if (head === "routes" && one) {
-        const route = ROUTES.find((each) => each === one);
-        return t("place.route", { route: route ? t(`route.${route}`) : one });
+        const page = pages.find(({ path }) => path === one);
+        return t("place.route", { route: page ? t(`common:${page.nameKey}`) : one });
       }
       if (head === "status_labels" && one) {
         const status = STATUSES.find((each) => each === one);
         return inLanguage(t("place.status", { status: status ? t(`status.${status}`) : one }), two);
       }
       if (head === "plugins" && one) return t("place.plugin", { name: one });
-      return path;
+      return whole;
     };
 
     const label = ({ file, pointer }: Place): string => {
@@ -123,5 +123,5 @@ export function usePlaceWords(): { label: (place: Place) => string; form: (id: s
       return file + inside;
     };
     return { label, form };
-  }, [t, forms, bilingual, table]);
+  }, [t, forms, bilingual, table, pages]);
 }

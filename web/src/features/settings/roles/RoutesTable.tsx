@@ -1,17 +1,19 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { toPointer } from "@/forms/pointer";
+import { useListedPages } from "@/ui/listedPages";
 import { Marks } from "../desk/Marks";
 import { useSchoolSetting } from "../desk/useDesk";
-import { ROUTES, usePlaceWords } from "../publish/words";
+import { usePlaceWords } from "../publish/words";
 import classes from "./roles.module.css";
-import { isKept, NAMED_ROLES, STANDARD, toggled } from "./routes";
+import { isKept, NAMED_ROLES, toggled } from "./routes";
 
 /** Each page with the roles that see it; a page without a list of its own keeps the standard's. */
 export function RoutesTable() {
-  const { t } = useTranslation(["settingsRooms", "settings", "settingsDesk"]);
+  const { t } = useTranslation(["settingsRooms", "settings", "settingsDesk", "common"]);
   const { value } = useSchoolSetting<Record<string, string[]>>("/routes");
-  const routes = [...new Set([...ROUTES, ...Object.keys(value ?? {})])];
+  const listed = useListedPages();
+  const routes = [...new Set([...listed.map(({ path }) => path), ...Object.keys(value ?? {})])];
   return (
     <div className={classes.scroll}>
       <table className={classes.table}>
@@ -36,12 +38,12 @@ export function RoutesTable() {
 }
 
 function RouteRow({ route }: { route: string }) {
-  const { t } = useTranslation(["settingsRooms", "settings", "settingsDesk"]);
+  const { t } = useTranslation(["settingsRooms", "settings", "settingsDesk", "common"]);
   const words = usePlaceWords();
   const pointer = toPointer(["routes", route]);
   const setting = useSchoolSetting<string[]>(pointer);
-  const known = ROUTES.find((each) => each === route);
-  const standard = STANDARD[route] ?? [];
+  const known = useListedPages().find(({ path }) => path === route);
+  const standard = known?.authority ?? [];
   const own = setting.value;
   const list: readonly string[] = own ?? standard;
   const everybody = list.length === 0;
@@ -50,7 +52,7 @@ function RouteRow({ route }: { route: string }) {
   return (
     <tr>
       <th scope="row" className={classes.route}>
-        <span>{known ? t(`settingsDesk:route.${known}`) : <bdi dir="ltr">{route}</bdi>}</span>
+        <span>{known ? t(`common:${known.nameKey}`) : <bdi dir="ltr">{route}</bdi>}</span>
         <span className={classes.path}>
           <bdi dir="ltr">{route}</bdi>
         </span>

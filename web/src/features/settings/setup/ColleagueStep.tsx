@@ -6,13 +6,16 @@ import { useGetSetupQuery } from "@/api/setup";
 import { PersonMark } from "@/ui/PersonMark";
 import { IconUserPlus, IconUsers } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
-import { usePeoplePagesInfiniteQuery } from "../api";
+import { usePeoplePagesInfiniteQuery } from "@/api/people";
 import { Card } from "../desk/RoomHead";
 import { toast } from "../desk/toast";
-import { InviteDialog } from "../people/InviteDialog";
-import type { ALL_ROLES } from "../roles";
-import settings from "../settings.module.css";
+import { InviteDialog } from "@/ui/people/InviteDialog";
+import type { ALL_ROLES } from "@/api/roles";
+import { TONES } from "@/ui/people/tones";
+import { StatusDot } from "@/ui/record/StatusDot";
+import sheet from "@/ui/page.module.css";
 import classes from "./setup.module.css";
+import * as to from "@/features/people/paths";
 
 /** Nobody runs a school's desk alone: who is here, and inviting the first colleague. */
 export function ColleagueStep() {
@@ -38,17 +41,15 @@ export function ColleagueStep() {
               <PersonMark name={person.name} size={36} />
               <span className={classes.who}>
                 <bdi>{person.name}</bdi>
-                <span className={settings.quiet}>{person.roles.map((role) => words(`people.role.${role as (typeof ALL_ROLES)[number]}`)).join(words("people.comma"))}</span>
+                <span className={sheet.quiet}>{person.roles.map((role) => words(`people.role.${role as (typeof ALL_ROLES)[number]}`)).join(words("people.comma"))}</span>
               </span>
-              <span className={settings.status} data-status={person.status}>
-                {words(`people.status.${person.status}`)}
-              </span>
+              <StatusDot tone={TONES[person.status]}>{words(`people.status.${person.status}`)}</StatusDot>
             </li>
           ))}
         </ul>
       )}
-      <p className={settings.quiet}>
-        <Link className={classes.link} to="/settings/people">{t("colleague.all")}</Link>
+      <p className={sheet.quiet}>
+        <Link className={classes.link} to={to.people()}>{t("colleague.all")}</Link>
       </p>
       {inviting && (
         <InviteDialog

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formPath } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import { SETUP_STEPS, type Setup } from "@/api/setup";
 import { CopyButton } from "@/ui/CopyButton";
@@ -28,7 +27,6 @@ export function End({ setup, busy, onFinish }: Props) {
   const open = forms.filter((form) => form.open && stateOf(form, today) === "open");
   const [first, ...others] = open;
   const left = SETUP_STEPS.filter((step) => !setup.done.includes(step));
-  const address = (id: string) => `${location.origin}${formPath(id)}`;
   return (
     <>
       {first ? (
@@ -36,17 +34,17 @@ export function End({ setup, busy, onFinish }: Props) {
           <div className={classes.address}>
             <div className={classes.addressText}>
               <strong>{bilingual(first.title)}</strong>
-              <a href={formPath(first.id)} target="_blank" rel="noreferrer" dir="ltr">
-                {address(first.id)}
+              <a href={first.path} target="_blank" rel="noreferrer" dir="ltr">
+                {`${location.origin}${first.path}`}
               </a>
-              <CopyButton text={address(first.id)} label={t("end.copy")} />
+              <CopyButton text={`${location.origin}${first.path}`} label={t("end.copy")} />
               {others.length > 0 && (
                 <>
                   <p className={classes.quiet}>{t("end.others")}</p>
                   <ul className={classes.plain}>
                     {others.map((form) => (
                       <li key={form.id}>
-                        <a href={formPath(form.id)} target="_blank" rel="noreferrer">
+                        <a href={form.path} target="_blank" rel="noreferrer">
                           {bilingual(form.title)}
                         </a>
                       </li>
@@ -55,7 +53,7 @@ export function End({ setup, busy, onFinish }: Props) {
                 </>
               )}
             </div>
-            <QrCode address={address(first.id)} name={first.id} />
+            <QrCode address={`${location.origin}${first.path}`} name={first.id} />
           </div>
         </Card>
       ) : (

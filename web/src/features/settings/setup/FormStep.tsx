@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { IconPlus } from "@/ui/icons";
 import { Card } from "../desk/RoomHead";
 import { useDesk, useFiles, useSchoolSetting } from "../desk/useDesk";
-import builder from "../forms/builder.module.css";
+import parts from "../forms/parts.module.css";
 import { FormRow } from "../forms/list/FormRow";
 import { newForm } from "../forms/list/newForm";
 import { NewFormDialog } from "../forms/list/NewFormDialog";
@@ -14,6 +14,7 @@ import { UnofferedRow } from "../forms/list/UnofferedRow";
 import { freeName } from "../forms/model/edit";
 import { fromTemplate, TEMPLATES } from "../forms/model/templates";
 import classes from "./setup.module.css";
+import * as to from "../paths";
 
 /** The first form: what is offered already, what only has to be switched on, and what to begin with otherwise. */
 export function FormStep() {
@@ -32,13 +33,13 @@ export function FormStep() {
   const begin = (template: (typeof TEMPLATES)[number]) => {
     const id = freeName(template, (name) => taken.includes(name)).replaceAll("_", "-");
     desk.edit(newForm(id, fromTemplate(template)));
-    void navigate(`/settings/forms/${id}`);
+    void navigate(to.form(id));
   };
   return (
     <>
       {forms.length > 0 && (
         <Card title={t("form.offered")} help={t("form.offered.help")}>
-          <ul className={builder.cards}>
+          <ul className={parts.cards}>
             {forms.map(([id, config]) => (
               <li key={id}>
                 <FormRow id={id} config={config} />
@@ -49,7 +50,7 @@ export function FormStep() {
       )}
       {idle.length > 0 && (
         <Card title={t("form.idle")} help={t("form.idle.help")}>
-          <ul className={builder.idle}>
+          <ul className={parts.idle}>
             {idle.map((id) => (
               <UnofferedRow key={id} id={id} />
             ))}

@@ -6,6 +6,7 @@ import { isUnderWay, isUntouched, SETUP_STEPS, useGetSetupQuery } from "@/api/se
 import { useFormat } from "@/ui/useFormat";
 import { IconRocket } from "../desk/icons";
 import classes from "./setup.module.css";
+import * as to from "../paths";
 
 /** On top of the settings of a new school: how far it is, and the way back to it. */
 export function SetupBanner() {
@@ -22,7 +23,7 @@ export function SetupBanner() {
         <strong>{t(done === 0 ? "banner.begin" : "banner.go")}</strong>
         <span className={classes.quiet}>{t("progress", { done: format.number(done), all: format.number(SETUP_STEPS.length) })}</span>
       </span>
-      <Button component={Link} to="/settings/setup" variant="default">
+      <Button component={Link} to={to.setup()} variant="default">
         {t(done === 0 ? "banner.begin.act" : "banner.go.act")}
       </Button>
     </section>

@@ -3,7 +3,6 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { failureOf } from "@/api/envelope";
-import { formPath } from "@/api/formPaths";
 import { useGetSetupQuery, useUpdateSetupMutation, type Setup, type SetupStep } from "@/api/setup";
 import { IconAlertTriangle } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
@@ -13,11 +12,13 @@ import { DeskFrame } from "../desk/DeskFrame";
 import { RoomHead } from "../desk/RoomHead";
 import { toast } from "../desk/toast";
 import { useDesk, useSchoolSetting } from "../desk/useDesk";
+import { draftedPath, type FormConfig } from "../forms/list/offered";
 import { End } from "./End";
 import classes from "./setup.module.css";
 import { StepEditor } from "./StepEditor";
 import { StepNav } from "./StepNav";
 import { after, before, resumeAt, screenOf, stepPath, viewOf, type View } from "./steps";
+import * as toDashboard from "@/features/dashboard/paths";
 
 /** The first set-up: seven short steps, each left and taken up again at any time. */
 export function SetupPage() {
@@ -47,8 +48,8 @@ function Guide({ setup, view }: { setup: Setup; view: View }) {
   const message = useMessage();
   const navigate = useNavigate();
   const [update, updating] = useUpdateSetupMutation();
-  const forms = useSchoolSetting<Record<string, unknown>>("/forms");
-  const firstForm = Object.entries(forms.value ?? {}).find(([, config]) => config !== null)?.[0];
+  const forms = useSchoolSetting<Record<string, FormConfig | null>>("/forms");
+  const firstForm = Object.entries(forms.value ?? {}).find(([, config]) => config !== null);
   useFreshSetup();
   useHeadingFocus(view);
 
@@ -61,14 +62,14 @@ function Guide({ setup, view }: { setup: Setup; view: View }) {
   const skip = async (step: SetupStep) => {
     if (setup.skipped.includes(step) || (await tell({ skipped: [...setup.skipped, step] }))) go(after(step));
   };
-  const leave = () => void navigate("/dashboard");
+  const leave = () => void navigate(toDashboard.dashboard());
   const finish = async () => {
     if (setup.finished || (await tell({ finished: true }))) leave();
   };
   const back = before(view);
 
   return (
-    <DeskFrame name={view} screen={screenOf(view, firstForm ? formPath(firstForm) : null)} nav={<StepNav setup={setup} current={view} />}>
+    <DeskFrame name={view} screen={screenOf(view, firstForm ? draftedPath(...firstForm) : null)} nav={<StepNav setup={setup} current={view} />}>
       <RoomHead title={t(`${view}.title`)} lead={t(`${view}.lead`)} />
       {view === "end" ? <End setup={setup} busy={updating.isLoading} onFinish={() => void finish()} /> : <StepEditor step={view} onPublished={() => go("end")} />}
       <footer className={classes.foot}>

@@ -1,14 +1,17 @@
 /** The guide's steps as pages: which there are, what the preview shows beside each, and where one was. */
 import { nextOpen, SETUP_STEPS, type Setup, type SetupStep } from "@/api/setup";
+import * as to from "../paths";
+import * as toAdmission from "@/features/admission/paths";
+import * as toAuth from "@/features/auth/paths";
 
 /** A step, or what comes after the last. */
 export type View = SetupStep | "end";
 
 /** The screen that shows what a step does; null where the draft changes nothing that could be seen. */
 const SCREENS: Readonly<Record<View, string | null>> = {
-  logo: "/sign-in",
-  colours: "/sign-in",
-  dates: "/admission-dates",
+  logo: toAuth.signIn(),
+  colours: toAuth.signIn(),
+  dates: toAdmission.dates(),
   entry: "/",
   form: null,
   colleague: null,
@@ -30,4 +33,4 @@ export const after = (step: SetupStep): View => SETUP_STEPS[SETUP_STEPS.indexOf(
 export const before = (view: View): SetupStep | null => (view === "end" ? "publish" : (SETUP_STEPS[SETUP_STEPS.indexOf(view) - 1] ?? null));
 
 /** The address of a step. */
-export const stepPath = (view: View) => `/settings/setup?step=${view}`;
+export const stepPath = (view: View) => to.setup(view);

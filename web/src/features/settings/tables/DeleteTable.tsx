@@ -10,6 +10,7 @@ import type { PluginEntry } from "../desk/wordsApi";
 import { usePlaceWords } from "../publish/words";
 import { fileOf } from "./tables";
 import { useTableName } from "./useTableName";
+import * as to from "../paths";
 
 interface Props {
   name: string;
@@ -31,7 +32,7 @@ export function DeleteTable({ name, off, readers }: Props) {
   const remove = () => {
     desk.edit([{ file: fileOf(name), pointer: "", value: undefined }], `table ${Date.now()}`);
     toast({ text: t("table.deleted", { name: called }), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } });
-    void navigate("/settings/plugins");
+    void navigate(to.room("plugins"));
   };
   return (
     <>

@@ -9,6 +9,7 @@ import { toast } from "../desk/toast";
 import { useDeskHandle } from "../desk/useDesk";
 import { COLUMN_KINDS, columnsFit, fileOf, newTable, TABLE_NAME, type ColumnKind, type NewColumn } from "./tables";
 import classes from "./tables.module.css";
+import * as to from "../paths";
 
 const MOST_COLUMNS = 20;
 
@@ -33,7 +34,7 @@ export function NewTableDialog({ taken, onClose }: { taken: readonly string[]; o
     if (nameFault || keyFault || columnFault) return;
     desk.edit([{ file: fileOf(name), pointer: "", value: newTable({ purpose, key, columns, today }) }], `table ${Date.now()}`);
     toast({ text: t("newTable.made", { name: `\u2068${name}\u2069` }) });
-    void navigate(`/settings/plugins/tables/${name}`);
+    void navigate(to.table(name));
   };
   return (
     <Dialog opened onClose={onClose} title={t("newTable.title")} size={640}>

@@ -21,6 +21,7 @@ import { Sheet } from "./Sheet";
 import { fileOf } from "./tables";
 import classes from "./tables.module.css";
 import { useTableName } from "./useTableName";
+import * as to from "../paths";
 
 /** A table of dated rules: its rows as a sheet, and what they change for the samples of the forms that read it. */
 export function TablePage({ name }: { name: string }) {
@@ -58,7 +59,7 @@ export function TablePage({ name }: { name: string }) {
     setSearch("");
     change([...rows, blank([...rows, ...live], today)], `add ${Date.now()}`);
   };
-  const back = <BackLink to="/settings/plugins">{t("table.back")}</BackLink>;
+  const back = <BackLink to={to.room("plugins")}>{t("table.back")}</BackLink>;
   if (whole.isLoading) return <Skeleton height={320} radius="md" role="progressbar" aria-label={t("settingsDesk:loading")} />;
   if (!table) {
     return (

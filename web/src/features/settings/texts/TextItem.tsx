@@ -37,7 +37,7 @@ export function TextItem({ group, part, open, onToggle, drafted }: Props) {
     return typeof edit.value === "string" ? edit.value : text.standard[language];
   };
   const own = group.members.some((text) => (["en", "ar"] as const).some((language) => says(language, text) !== text.standard[language]));
-  const screen = screenOf(group.ns, group.base, formPath, forms[0] ? formPath(forms[0].id) : null);
+  const screen = screenOf(group.ns, group.base, (id) => formPath(forms, id), forms[0]?.path ?? null);
   return (
     <li className={classes.item} data-open={open || undefined}>
       <UnstyledButton className={classes.line} aria-expanded={open} onClick={onToggle}>

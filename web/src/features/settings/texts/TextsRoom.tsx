@@ -3,8 +3,11 @@ import "@mantine/core/styles/Chip.layer.css";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type rooms from "@locales/en/settingsRooms.json";
 import { failureOf } from "@/api/envelope";
 import { IconAlertTriangle, IconSearch } from "@/ui/icons";
+import { ListEnd } from "@/ui/list/ListEnd";
+import { useListPages } from "@/ui/list/useListPages";
 import { StateScreen } from "@/ui/StateScreen";
 import { useMessage } from "@/ui/useMessage";
 import { useTextPagesInfiniteQuery } from "../desk/api";
@@ -17,12 +20,13 @@ import { TextItem } from "./TextItem";
 import classes from "./texts.module.css";
 
 const QUIET_MS = 250;
-/** Parts of the application that have names; any other namespace is called by its own. */
-export const PARTS = ["auth", "common", "family", "forms", "legal", "messages", "pos", "profile", "settings", "settingsDesk", "settingsRooms", "settingsWords", "settingsPlugins", "builder", "consents", "setup", "staff"] as const;
+
+/** A namespace that has a name. */
+type Part = { [Key in keyof typeof rooms]: Key extends `texts.part.${infer Name}` ? Exclude<Name, "all" | "form"> : never }[keyof typeof rooms];
 
 /** Every word of the web app: found by its words, changed in either language, given back to the standard. */
 export function TextsRoom() {
-  const { t } = useTranslation("settingsRooms");
+  const { t, i18n } = useTranslation("settingsRooms");
   const message = useMessage();
   const words = usePlaceWords();
   const { edits } = useDesk();
@@ -33,12 +37,12 @@ export function TextsRoom() {
   const [q] = useDebouncedValue(search.trim(), QUIET_MS);
   const asked = q !== "" || ns !== "" || changed;
   const list = useTextPagesInfiniteQuery({ q, ns, changed });
-  const groups = useMemo(() => grouped(list.currentData?.pages.flatMap((page) => page.items) ?? []), [list.currentData]);
+  const { rows, more } = useListPages(list);
+  const groups = useMemo(() => grouped(rows), [rows]);
   const spaces = list.data?.pages[0]?.namespaces ?? [];
-  const part = (name: string) => {
-    const known = PARTS.find((each) => each === name);
-    return known ? t(`texts.part.${known}`) : name.startsWith("form-") ? t("texts.part.form", { form: words.form(name.slice(5)) }) : name;
-  };
+  // A namespace has its name among the texts; one without is called by its own.
+  const named = (name: string): name is Part => i18n.exists(`texts.part.${name}`, { ns: "settingsRooms" });
+  const part = (name: string) => (name.startsWith("form-") ? t("texts.part.form", { form: words.form(name.slice(5)) }) : named(name) ? t(`texts.part.${name}`) : name);
   /** What the draft says, where it says anything: typed a moment ago or saved. */
   const drafted = (language: "en" | "ar", space: string, pointer: string) => edits.find((edit) => edit.file === `locales/${language}/${space}.json` && edit.pointer === pointer);
 
@@ -108,11 +112,7 @@ export function TextsRoom() {
               return <TextItem key={id} group={group} part={part(group.ns)} open={opened === id} onToggle={() => setOpened(opened === id ? null : id)} drafted={drafted} />;
             })}
           </ul>
-          {list.hasNextPage && (
-            <Button className={classes.more} variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {t("texts.more")}
-            </Button>
-          )}
+          <ListEnd shown={groups.length} more={more} words={{ more: t("texts.more") }} />
         </>
       )}
     </>

@@ -1,5 +1,9 @@
 /** The holes of a text and its plural forms. Pure. */
 import type { FoundText } from "../desk/types";
+import * as toAdmission from "@/features/admission/paths";
+import * as toAuth from "@/features/auth/paths";
+import * as toDashboard from "@/features/dashboard/paths";
+import * as toProfile from "@/features/profile/paths";
 
 /** What i18next fills: `{{name}}`, each once, sorted. */
 export function holesOf(text: string | null): string[] {
@@ -55,16 +59,16 @@ export function screenOf(ns: string, key: string, formPath: (id: string) => stri
   if (ns.startsWith("form-")) return formPath(ns.slice(5));
   const [part] = key.split(".");
   if (ns === "auth") {
-    if (key.startsWith("signUp")) return "/sign-up";
-    if (/^(otp|code)/.test(part ?? "")) return "/otp-authentication";
-    if (/^(forgot|reset)/.test(part ?? "")) return "/forgot-password";
-    return "/sign-in";
+    if (key.startsWith("signUp")) return toAuth.signUp();
+    if (/^(otp|code)/.test(part ?? "")) return toAuth.codeSignIn();
+    if (/^(forgot|reset)/.test(part ?? "")) return toAuth.forgotPassword();
+    return toAuth.signIn();
   }
-  if (ns === "family") return part === "dates" ? "/admission-dates" : "/admission";
+  if (ns === "family") return part === "dates" ? toAdmission.dates() : toAdmission.admission();
   if (ns === "forms") return firstForm;
-  if (ns === "common") return part === "nav" || part === "palette" ? "/dashboard" : "/sign-in";
-  if (ns === "legal") return "/sign-up";
-  if (ns === "staff") return "/dashboard";
-  if (ns === "profile") return "/profile";
+  if (ns === "common") return part === "nav" || part === "palette" ? toDashboard.dashboard() : toAuth.signIn();
+  if (ns === "legal") return toAuth.signUp();
+  if (ns === "staff") return toDashboard.dashboard();
+  if (ns === "profile") return toProfile.profile();
   return null;
 }

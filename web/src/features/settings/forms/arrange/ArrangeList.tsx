@@ -6,7 +6,8 @@ import { useEffect, useRef, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconAlertCircle, IconClipboardList, IconPlus } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "../rows.module.css";
+import builderClasses from "../builder.module.css";
 import { IconEyeOff, IconGitBranch, IconGripVertical } from "../icons";
 import { useArranging } from "./context";
 import { addStep, setHidden, hideReason, type Layout } from "./model";
@@ -80,7 +81,7 @@ export function ArrangeList({ placeOf }: { placeOf: (layout: Layout, row: string
   return (
     <section className={classes.outline} aria-label={t("outline.title")}>
       {!readOnly && (
-        <div className={classes.adders}>
+        <div className={builderClasses.adders}>
           <Button size="sm" variant="default" leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={newStep}>
             {t("outline.addStep")}
           </Button>

@@ -8,6 +8,7 @@ import { useLanguage } from "@/i18n/useLanguage";
 import { IconClipboardList, IconLock } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import classes from "../builder.module.css";
+import parts from "../parts.module.css";
 import { IconPuzzle } from "../icons";
 import { TrialLanguage } from "../trial/TrialLanguage";
 import { ArrangeContext } from "./context";
@@ -93,7 +94,7 @@ function Preview({ form }: { form: string }) {
   const { language: own } = useLanguage();
   const [language, setLanguage] = useState<Language>(own);
   return (
-    <section className={classes.trial} aria-label={t("pane.trial")}>
+    <section className={parts.trial} aria-label={t("pane.trial")}>
       <TrialLanguage value={language} onChange={setLanguage} />
       <Suspense fallback={<Skeleton height={480} radius="md" />}>
         <RealPage form={form} language={language} />

@@ -7,7 +7,8 @@ import { useLanguage } from "@/i18n/useLanguage";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { IconAlertCircle, IconArrowDown, IconArrowUp } from "@/ui/icons";
 import { useDiagnosticText } from "../../publish/useDiagnosticText";
-import classes from "../builder.module.css";
+import classes from "./arrange.module.css";
+import parts from "../parts.module.css";
 import { TextPair } from "../panel/TextPair";
 import { useArranging } from "./context";
 import { dissolveStep, hideReason, layoutOf, putInto, requireReason, setHidden, setRequired, setTitle, setWidth, type LaidStep } from "./model";
@@ -22,19 +23,19 @@ export function FieldPanel({ name, focus }: { name: string; focus: Ref<HTMLSelec
   const { form, layout, change, readOnly, tell } = useArranging();
   const field = form.fields.get(name);
   const step = layout.steps.find((each) => each.fields.includes(name));
-  if (!field || !step) return <p className={classes.quiet}>{t("panel.gone")}</p>;
+  if (!field || !step) return <p className={parts.quiet}>{t("panel.gone")}</p>;
   const hidden = layout.hidden.includes(name);
   const keeps = hidden ? null : hideReason(form, layout, name);
   const cannot = requireReason(form, layout, name);
   return (
-    <div className={classes.form}>
+    <div className={parts.form}>
       <PanelHead row={fieldRow(name)} title={t("pane.panel")} name={field.label[language]} />
-      <p className={classes.asked}>
+      <p className={parts.asked}>
         <bdi>{field.label[language]}</bdi>
-        {language === "en" ? <span lang="ar" dir="rtl" className={classes.quiet}>{field.label.ar}</span> : <span lang="en" dir="ltr" className={classes.quiet}>{field.label.en}</span>}
+        {language === "en" ? <span lang="ar" dir="rtl" className={parts.quiet}>{field.label.ar}</span> : <span lang="en" dir="ltr" className={parts.quiet}>{field.label.en}</span>}
       </p>
       <RowProblems row={fieldRow(name)} />
-      {field.conditional && <p className={classes.quiet}>{t("arrange.conditional")}</p>}
+      {field.conditional && <p className={parts.quiet}>{t("arrange.conditional")}</p>}
       <NativeSelect
         ref={focus}
         label={t("arrange.step")}
@@ -77,11 +78,11 @@ export function StepPanel({ id, focus }: { id: string; focus: Ref<HTMLInputEleme
   const { language } = useLanguage();
   const { layout, change, readOnly, select, tell } = useArranging();
   const step = layout.steps.find((each) => each.id === id);
-  if (!step) return <p className={classes.quiet}>{t("panel.gone")}</p>;
+  if (!step) return <p className={parts.quiet}>{t("panel.gone")}</p>;
   const title = step.title ?? step.own ?? { en: "", ar: "" };
   const shown = step.fields.filter((name) => !layout.hidden.includes(name)).length;
   return (
-    <div className={classes.form}>
+    <div className={parts.form}>
       <PanelHead row={stepRow(id)} title={t("step.title")} name={titleOf(step, language)} />
       <RowProblems row={stepRow(id)} />
       <TextPair label={t("step.heading")} help={t("step.heading.for")} value={{ key: "", ...title }} focus={focus} readOnly={readOnly} onChange={(next) => next && change(setTitle(layout, id, { en: next.en, ar: next.ar }), `title:${id}`)} />
@@ -90,7 +91,7 @@ export function StepPanel({ id, focus }: { id: string; focus: Ref<HTMLInputEleme
           {t("arrange.ownTitle", { title: step.own[language] })}
         </Button>
       )}
-      <p className={classes.quiet}>{shown === 0 ? t("problem.emptyStep") : t("list.questions", { count: shown })}</p>
+      <p className={parts.quiet}>{shown === 0 ? t("problem.emptyStep") : t("list.questions", { count: shown })}</p>
       {!readOnly && layout.steps.length > 1 && (
         <Button
           size="sm"
@@ -122,11 +123,11 @@ export function WholePanel({ focus }: { focus: Ref<HTMLButtonElement> }) {
   ] as const;
   const changed = JSON.stringify(plain) !== JSON.stringify(layout);
   return (
-    <div className={classes.form}>
-      <h2 className={classes.panelTitle}>{t("form.whole")}</h2>
+    <div className={parts.form}>
+      <h2 className={parts.panelTitle}>{t("form.whole")}</h2>
       <RowProblems row="form" />
-      <p className={classes.quiet}>{t("arrange.lead")}</p>
-      <dl className={classes.facts}>
+      <p className={parts.quiet}>{t("arrange.lead")}</p>
+      <dl className={parts.facts}>
         {facts.map(([key, count]) => (
           <div key={key} className={classes.fact}>
             <dt>{t(`arrange.fact.${key}`)}</dt>
@@ -164,10 +165,10 @@ function PanelHead({ row, title, name }: { row: string; title: string; name: str
   const { t } = useTranslation("builder");
   const { layout, readOnly, move } = useArranging();
   return (
-    <div className={classes.panelHead}>
-      <h2 className={classes.panelTitle}>{title}</h2>
+    <div className={parts.panelHead}>
+      <h2 className={parts.panelTitle}>{title}</h2>
       {!readOnly && (
-        <div className={classes.tools}>
+        <div className={parts.tools}>
           {([["up", -1, IconArrowUp], ["down", 1, IconArrowDown]] as const).map(([key, by, Icon]) => {
             const off = nudge(layout, row, by) === null;
             return (
@@ -196,7 +197,7 @@ function RowProblems({ row }: { row: string }) {
   const here = problems.get(row) ?? [];
   if (here.length === 0) return null;
   return (
-    <ul className={classes.problems}>
+    <ul className={parts.problems}>
       {here.map((problem) => (
         <li key={`${problem.pointer}${problem.code}`} data-severity={problem.severity}>
           <IconAlertCircle size={18} stroke={1.5} aria-hidden />

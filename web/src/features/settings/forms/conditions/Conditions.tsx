@@ -2,7 +2,8 @@ import { Button, NativeSelect } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconPlus, IconTrash } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "./conditions.module.css";
+import parts from "../parts.module.css";
 import { condition } from "../model/conditions";
 import { downstream, find, topQuestions } from "../model/edit";
 import { isHeading } from "../model/parse";
@@ -31,9 +32,9 @@ export function Conditions({ what, when, self, onChange, extra }: Props) {
     if (question) onChange([...when, condition("all", [firstTest(question)])]);
   };
   return (
-    <fieldset className={classes.box}>
-      <legend className={classes.pairLabel}>{t(`when.title.${what}`)}</legend>
-      {when.length === 0 && <p className={classes.quiet}>{t("when.always")}</p>}
+    <fieldset className={parts.box}>
+      <legend className={parts.pairLabel}>{t(`when.title.${what}`)}</legend>
+      {when.length === 0 && <p className={parts.quiet}>{t("when.always")}</p>}
       {when.map((each, at) => (
         // Conditions have no names; their place is what tells them apart.
         // oxlint-disable-next-line react/no-array-index-key
@@ -51,7 +52,7 @@ export function Conditions({ what, when, self, onChange, extra }: Props) {
           {t(when.length === 0 ? "when.add" : "when.addAnd")}
         </Button>
       )}
-      {offered.length === 0 && when.length === 0 && <p className={classes.quiet}>{t("when.nothing")}</p>}
+      {offered.length === 0 && when.length === 0 && <p className={parts.quiet}>{t("when.nothing")}</p>}
       {extra}
     </fieldset>
   );
@@ -79,7 +80,7 @@ function Tests({ condition: { tests }, mode, offered, readOnly, onChange }: Test
           onChange={(event) => set(tests, event.currentTarget.value as "all" | "any")}
         />
       )}
-      <ul className={classes.tests}>
+      <ul className={parts.tests}>
         {tests.map((test, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- as above
           <li key={at}>
@@ -108,8 +109,8 @@ function KeptCondition({ condition: { written }, readOnly, onRemove }: { conditi
   const { t } = useTranslation("builder");
   return (
     <>
-      <p className={classes.quiet}>{t("when.kept")}</p>
-      <pre className={classes.code} dir="ltr" tabIndex={0} aria-label={t("kept.code")}>
+      <p className={parts.quiet}>{t("when.kept")}</p>
+      <pre className={parts.code} dir="ltr" tabIndex={0} aria-label={t("kept.code")}>
         {JSON.stringify(written, null, 2)}
       </pre>
       {!readOnly && (

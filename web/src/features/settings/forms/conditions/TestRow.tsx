@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useFormsText } from "@/forms/useFormsText";
 import { IconTrash } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "../parts.module.css";
 import { kindOf, moneyScale, type Kind } from "../model/kinds";
 import type { Op, Question, Test } from "../model/types";
 import { useBuilder } from "../useBuilder";

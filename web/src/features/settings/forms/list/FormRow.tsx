@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { formPath } from "@/api/formPaths";
 import { useSchool } from "@/api/school";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { CopyButton } from "@/ui/CopyButton";
@@ -12,15 +11,16 @@ import { useFormat } from "@/ui/useFormat";
 import { Marks } from "../../desk/Marks";
 import { toast } from "../../desk/toast";
 import { useDeskHandle, useSchoolSetting, useSetting } from "../../desk/useDesk";
-import classes from "../builder.module.css";
+import classes from "./list.module.css";
 import { IconPuzzle, IconQrcode } from "../icons";
 import { isWordsOnly } from "../model/kinds";
 import { parse } from "../model/parse";
 import { isStoredDocument, type StoredDocument } from "../model/types";
 import { exportForm } from "./files";
 import { Offer } from "./Offer";
-import { stateOf, type FormConfig } from "./offered";
+import { draftedPath, stateOf, type FormConfig } from "./offered";
 import { QrDialog } from "./QrDialog";
+import * as to from "../../paths";
 
 /** A form that the school offers: what and where it is, since when and for whom. */
 export function FormRow({ id, config }: { id: string; config: FormConfig }) {
@@ -37,7 +37,7 @@ export function FormRow({ id, config }: { id: string; config: FormConfig }) {
   const model = document && parse(document);
   const title = (model && bilingual(model.title)) || bilingual(forms.find((form) => form.id === id)?.title) || id;
   const questions = model?.steps.flatMap((step) => step.questions).filter((question) => !isWordsOnly(question)).length;
-  const path = formPath(id);
+  const path = draftedPath(id, config);
   const address = `${location.origin}${path}`;
   const live = entry.published !== undefined && entry.published !== null;
   const state = live ? stateOf(config, today) : "draft";
@@ -53,7 +53,7 @@ export function FormRow({ id, config }: { id: string; config: FormConfig }) {
       <div className={classes.cardHead}>
         <div className={classes.cardName}>
           <h2 id={`form-${id}`} className={classes.cardTitle}>
-            <Link to={`/settings/forms/${id}`}>{title}</Link>
+            <Link to={to.form(id)}>{title}</Link>
           </h2>
           <p className={classes.cardFacts}>
             <span className={classes.state} data-state={state}>
@@ -73,7 +73,7 @@ export function FormRow({ id, config }: { id: string; config: FormConfig }) {
         </div>
         <Button
           component={Link}
-          to={`/settings/forms/${id}`}
+          to={to.form(id)}
           size="sm"
           variant="default"
           leftSection={<IconPencil size={18} stroke={1.5} aria-hidden />}
@@ -89,7 +89,7 @@ export function FormRow({ id, config }: { id: string; config: FormConfig }) {
       </p>
       <div className={classes.cardTools}>
         {config.plugin && (
-          <Button component={Link} to={`/settings/forms/${id}?view=words`} size="compact-sm" variant="subtle" aria-label={t("list.words.of", { title })}>
+          <Button component={Link} to={to.form(id, "words")} size="compact-sm" variant="subtle" aria-label={t("list.words.of", { title })}>
             {t("list.words")}
           </Button>
         )}

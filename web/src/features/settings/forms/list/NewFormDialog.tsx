@@ -3,10 +3,11 @@ import { Button, FileButton, Group, NativeSelect, Radio, TextInput } from "@mant
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { formPath } from "@/api/formPaths";
+import { usualFormPath } from "@/api/formPaths";
 import { Dialog } from "@/ui/Dialog";
 import { useDeskHandle, useSetting } from "../../desk/useDesk";
-import classes from "../builder.module.css";
+import classes from "./list.module.css";
+import parts from "../parts.module.css";
 import { freeName } from "../model/edit";
 import { parse } from "../model/parse";
 import { fromTemplate, TEMPLATES, type Template } from "../model/templates";
@@ -15,6 +16,7 @@ import { TextPair } from "../panel/TextPair";
 import { importForm } from "./files";
 import { newForm } from "./newForm";
 import { ID_PATTERN } from "./offered";
+import * as to from "../../paths";
 
 type Source = Template | "copy" | "file";
 
@@ -67,12 +69,12 @@ export function NewFormDialog({ taken, sources, onClose }: Props) {
     if (missing || idFault || !model || shownTitle.en.trim() === "" || shownTitle.ar.trim() === "") return;
     desk.edit(newForm(id, { ...model, title: shownTitle }, source === "file" ? file?.document : undefined));
     onClose();
-    void navigate(`/settings/forms/${id}`);
+    void navigate(to.form(id));
   };
 
   return (
     <Dialog onClose={onClose} title={t("new.title")} size={640} closeOnOutside={false}>
-      <form className={classes.form} noValidate onSubmit={begin}>
+      <form className={parts.form} noValidate onSubmit={begin}>
         <Radio.Group
           label={t("new.from")}
           value={source}
@@ -98,7 +100,7 @@ export function NewFormDialog({ taken, sources, onClose }: Props) {
                 </Button>
               )}
             </FileButton>
-            <span role="status" className={fault || (tried && !file) ? classes.bad : classes.quiet}>
+            <span role="status" className={fault || (tried && !file) ? classes.bad : parts.quiet}>
               {fault ? t(`new.file.${fault}`) : (file?.name ?? t("new.file.none"))}
             </span>
           </Group>
@@ -106,7 +108,7 @@ export function NewFormDialog({ taken, sources, onClose }: Props) {
         <TextPair label={t("form.title")} value={shownTitle} onChange={(next) => setTitle(next ?? words("", ""))} />
         <TextInput
           label={t("new.id")}
-          description={<span dir="ltr">{`${location.host}${formPath(id || "…")}`}</span>}
+          description={<span dir="ltr">{`${location.host}${usualFormPath(id || "…")}`}</span>}
           dir="ltr"
           value={id}
           maxLength={40}

@@ -3,8 +3,9 @@ import { useTranslation } from "react-i18next";
 import { DateField } from "@/forms/DateField";
 import { useFormat } from "@/ui/useFormat";
 import { useSchoolSetting } from "../../desk/useDesk";
-import { STAFF_ROLES, TILL_ROLES } from "../../roles";
-import classes from "../builder.module.css";
+import { STAFF_ROLES, TILL_ROLES } from "@/api/roles";
+import classes from "./list.module.css";
+import parts from "../parts.module.css";
 import { USUAL_AUDIENCE, type FormConfig } from "./offered";
 
 const ROLES = STAFF_ROLES.filter((role) => !(TILL_ROLES as readonly string[]).includes(role));
@@ -22,15 +23,15 @@ export function Offer({ id, config }: { id: string; config: FormConfig }) {
   const backwards = Boolean(config.opens_on && config.closes_on && config.opens_on > config.closes_on);
   const dates = [config.opens_on && t("offer.from", { date: format.date(config.opens_on) }), config.closes_on && t("offer.to", { date: format.date(config.closes_on) })].filter(Boolean).join(" · ");
   return (
-    <details className={classes.more}>
+    <details className={parts.more}>
       <summary>
         {t("offer.title")}
-        <span className={classes.quiet}>
+        <span className={parts.quiet}>
           {dates || t("offer.always")} · {t("offer.audience.count", { count: chosen.length })}
         </span>
       </summary>
-      <div className={classes.form}>
-        <div className={classes.pair}>
+      <div className={parts.form}>
+        <div className={parts.pair}>
           <fieldset className={classes.plain} disabled={readOnly}>
             <DateField size="sm" label={t("offer.opens")} value={opens.value ?? ""} onChange={(iso) => opens.set(iso || undefined)} />
           </fieldset>
@@ -44,7 +45,7 @@ export function Offer({ id, config }: { id: string; config: FormConfig }) {
           value={[...chosen]}
           onChange={(roles) => roles.length > 0 && audience.set(roles)}
         >
-          <div className={classes.ticks}>
+          <div className={parts.ticks}>
             {ROLES.map((role) => (
               <Checkbox key={role} value={role} label={roleText(`people.role.${role}`)} disabled={readOnly || (chosen.length === 1 && chosen[0] === role)} />
             ))}

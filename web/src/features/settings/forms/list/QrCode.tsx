@@ -3,7 +3,8 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { encode } from "uqr";
 import { IconDownload } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "./list.module.css";
+import parts from "../parts.module.css";
 import { download } from "./files";
 
 /** An address as a picture to scan, and as a file for a poster or a letter. */
@@ -22,7 +23,7 @@ export function QrCode({ address, name }: { address: string; name: string }) {
         <path d={`M0 0h${size}v${size}H0z`} fill="#ffffff" />
         <path d={path} fill="#000000" />
       </svg>
-      <p dir="ltr" className={classes.address}>
+      <p dir="ltr" className={parts.address}>
         {address}
       </p>
       <Button leftSection={<IconDownload size={18} stroke={1.5} aria-hidden />} onClick={save}>

@@ -4,8 +4,9 @@ import { Link } from "react-router";
 import { useBilingual } from "@/ui/useBilingual";
 import { toast } from "../../desk/toast";
 import { useDesk, useDeskHandle, useSetting } from "../../desk/useDesk";
-import classes from "../builder.module.css";
+import classes from "./list.module.css";
 import { isStoredDocument, type StoredDocument } from "../model/types";
+import * as to from "../../paths";
 
 /** A form that exists and that nobody is offered. */
 export function UnofferedRow({ id }: { id: string }) {
@@ -21,7 +22,7 @@ export function UnofferedRow({ id }: { id: string }) {
   const may = canEdit({ file: "school.yaml", pointer: `/forms/${id}` }) && file.readOnly === null;
   return (
     <li className={classes.idleRow}>
-      <Link to={`/settings/forms/${id}`}>{title || id}</Link>
+      <Link to={to.form(id)}>{title || id}</Link>
       {may && (
         <span className={classes.cardTools}>
           <Button

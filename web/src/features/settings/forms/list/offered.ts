@@ -1,6 +1,9 @@
+import { usualFormPath } from "@/api/formPaths";
+
 /** A form as `school.yaml` offers it. */
 export interface FormConfig {
   plugin?: string | null;
+  path?: string | null;
   audience?: string[];
   opens_on?: string | null;
   closes_on?: string | null;
@@ -13,6 +16,9 @@ export const USUAL_AUDIENCE: readonly string[] = ["school_admin", "admissions_of
 
 /** What a form's id may be: it stands in its address. */
 export const ID_PATTERN = /^[a-z][a-z0-9_-]{0,39}$/;
+
+/** The web path of a form as `school.yaml` has it. */
+export const draftedPath = (id: string, config: FormConfig | null | undefined): string => config?.path ?? usualFormPath(id);
 
 /** Whether families can send a form today. */
 export function stateOf({ opens_on, closes_on }: FormConfig, today: string): "open" | "soon" | "over" {

@@ -161,6 +161,7 @@ function forget(model: FormModel, names: string[]): FormModel {
     ...next,
     person: next.person.filter((name) => !gone.has(name)),
     receipt: receipt && !gone.has(receipt.email) ? { email: receipt.email, ...(receipt.name && !gone.has(receipt.name) ? { name: receipt.name } : {}) } : null,
+    subject: Object.fromEntries(Object.entries(next.subject).filter(([, name]) => !gone.has(name))),
     samples: next.samples.map((sample) => ({ ...sample, values: Object.fromEntries(Object.entries(sample.values).filter(([name]) => !gone.has(name))) })),
     totals: forgetInTotals(next.totals, names),
   };
@@ -208,6 +209,7 @@ export function renameQuestion(model: FormModel, path: string, wanted: string): 
     person: renamed.person.map(swap),
     totals: renameInTotals(renamed.totals, from, name),
     receipt: receipt && { email: swap(receipt.email), ...(receipt.name ? { name: swap(receipt.name) } : {}) },
+    subject: Object.fromEntries(Object.entries(renamed.subject).map(([key, each]) => [key, swap(each)])),
     samples: renamed.samples.map((sample) => ({ ...sample, values: renameKey(sample.values, from, name) })),
     kept: {
       ...kept,

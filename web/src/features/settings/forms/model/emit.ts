@@ -40,6 +40,7 @@ export function emit(model: FormModel, before?: StoredDocument): StoredDocument 
     ...(model.totals.length > 0 ? { computed: writeTotals(model.totals, (text, wanted) => keys.of(text, wanted)) } : {}),
     ...(model.person.length > 0 ? { person: model.person } : {}),
     ...(model.receipt ? { receipt: model.receipt } : {}),
+    ...(Object.keys(model.subject).length > 0 ? { subject: model.subject } : {}),
     texts: keys.texts(),
     samples: model.samples,
   };

@@ -14,6 +14,7 @@ import { parse } from "./parse";
 import { locate, ownProblems } from "./problems";
 import { randomDocument } from "./random.testkit";
 import { anyDay, isRight, mendSamples, onDay } from "./sample";
+import { tell, tellable, toldBy } from "./subject";
 import { fromTemplate, TEMPLATES } from "./templates";
 import type { FormModel, StoredDocument } from "./types";
 import { versioned } from "./version";
@@ -231,6 +232,30 @@ describe("questions", () => {
     const model = parse(odd);
     expect(kindOf(find(model, "q0")?.question ?? blank("text", "x"))).toBe("kept");
     expect(normalise(emit(model, odd))).toBe(normalise(odd));
+  });
+});
+
+describe("whom answers tell of", () => {
+  it("follows a question that is renamed or removed", () => {
+    const model = fromTemplate("enquiry");
+    expect(toldBy(model, "child_name")).toBe("child.name");
+    const renamed = renameQuestion(model, "child_name", "pupil").model;
+    expect(emit(renamed).subject).toMatchObject({ "child.name": "pupil", "child.dob": "child_dob" });
+    expect(emit(removeQuestion(renamed, "pupil")).subject).not.toHaveProperty("child.name");
+  });
+
+  it("is said of one question each, and taken back", () => {
+    const model = tell(fromTemplate("enquiry"), "guardian_name", "child.name");
+    expect(model.subject).toMatchObject({ "child.name": "guardian_name", "child.dob": "child_dob" });
+    expect(toldBy(model, "child_name")).toBe("");
+    expect(Object.values(model.subject).filter((name) => name === "guardian_name")).toHaveLength(1);
+    expect(toldBy(tell(model, "guardian_name", ""), "guardian_name")).toBe("");
+  });
+
+  it("offers what a kind of answer can tell", () => {
+    expect(tellable("date").map(({ who, what }) => `${who}.${what}`)).toEqual(["child.dob", "contact.dob"]);
+    expect(tellable("choice")[0]).toEqual({ who: "child", what: "grade" });
+    expect(tellable("file")).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { isRecord, type Condition, type FormModel, type Language, type Question,
 
 const QUESTION_KEYS = new Set(["title", "description"]);
 const UI_KEYS = new Set(["ui:widget", "ui:help", "x-layout", "x-add", "x-item", "items"]);
-const ROOT_KEYS = new Set(["version", "title", "description", "steps", "schema", "ui", "person", "receipt", "texts", "samples"]);
+const ROOT_KEYS = new Set(["version", "title", "description", "steps", "schema", "ui", "person", "receipt", "subject", "texts", "samples"]);
 /** Where a schema or a ui names a text. */
 const TEXT_KEYS = ["title", "description", "x-add", "x-item", "ui:help"];
 
@@ -54,6 +54,7 @@ export function parse(document: StoredDocument): FormModel {
     totals: totals ?? [],
     person: document.person ?? [],
     receipt: document.receipt ?? null,
+    subject: document.subject ?? {},
     samples: document.samples,
     kept: {
       clauses,

@@ -134,6 +134,7 @@ export function randomDocument(seed: number): StoredDocument {
     ...(computed.length > 0 ? { computed: maybe(0.2) ? computed.map((each) => ({ ...each, "x-own": true })) : computed } : maybe(0.1) ? { computed: [] } : {}),
     ...(maybe() ? { person: ["q0"] } : {}),
     ...(maybe(0.3) ? { receipt: { email: "q1", name: "q0" } } : {}),
+    ...(maybe(0.3) ? { subject: { "child.name": "q0", "guardian.email": "q1" } } : {}),
     texts,
     samples: [{ name: "simple", values: { q0: "@today" } }],
   };

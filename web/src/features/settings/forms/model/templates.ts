@@ -28,7 +28,7 @@ const contact = () => [
 const consent = () =>
   ask("consent", "consent", ["The school may use these details to answer me.", "أوافق على أن تستخدم المدرسة هذه البيانات للرد عليّ."]);
 
-function form(title: Pair, description: Pair | null, steps: Step[], person: string[], receiptName: string | null): FormModel {
+function form(title: Pair, description: Pair | null, steps: Step[], person: string[], receiptName: string | null, subject: Record<string, string>): FormModel {
   const hasMail = steps.some((each) => each.questions.some((question) => question.name === "email"));
   return {
     version: "1.0.0",
@@ -37,6 +37,7 @@ function form(title: Pair, description: Pair | null, steps: Step[], person: stri
     steps,
     totals: [],
     person,
+    subject,
     receipt: hasMail ? { email: "email", ...(receiptName ? { name: receiptName } : {}) } : null,
     samples: [],
     kept: { clauses: [], required: [], schema: { $schema: "http://json-schema.org/draft-07/schema#", type: "object" }, ui: {}, root: {}, texts: [] },
@@ -45,7 +46,7 @@ function form(title: Pair, description: Pair | null, steps: Step[], person: stri
 
 const MAKERS: Readonly<Record<Template, () => FormModel>> = {
   scratch: () =>
-    form(["New form", "نموذج جديد"], null, [step("details", ["Your details", "بياناتكم"], [ask("text", "full_name", ["Full name", "الاسم الكامل"], personName)])], ["full_name"], null),
+    form(["New form", "نموذج جديد"], null, [step("details", ["Your details", "بياناتكم"], [ask("text", "full_name", ["Full name", "الاسم الكامل"], personName)])], ["full_name"], null, { "contact.name": "full_name" }),
 
   enquiry: () =>
     form(
@@ -65,6 +66,7 @@ const MAKERS: Readonly<Record<Template, () => FormModel>> = {
       ],
       ["child_name", "guardian_name"],
       "guardian_name",
+      { "child.name": "child_name", "child.dob": "child_dob", "guardian.name": "guardian_name", "guardian.email": "email", "guardian.phone": "phone" },
     ),
 
   visit: () =>
@@ -83,6 +85,7 @@ const MAKERS: Readonly<Record<Template, () => FormModel>> = {
       ],
       ["full_name"],
       "full_name",
+      { "contact.name": "full_name", "contact.email": "email", "contact.phone": "phone" },
     ),
 
   job: () =>
@@ -121,6 +124,7 @@ const MAKERS: Readonly<Record<Template, () => FormModel>> = {
       ],
       ["full_name"],
       "full_name",
+      { "contact.name": "full_name", "contact.email": "email", "contact.phone": "phone" },
     ),
 };
 

@@ -100,6 +100,8 @@ export interface FormModel {
   totals: Total[];
   person: string[];
   receipt: { email: string; name?: string } | null;
+  /** Which answer tells what of whom: `child.name` and its like, and the question. */
+  subject: Record<string, string>;
   samples: Sample[];
   /** What the builder has no words for: clauses of the root, names it requires, other keys. */
   kept: {
@@ -124,6 +126,7 @@ export interface StoredDocument {
   computed?: { key: string; label: string; kind: Total["kind"]; sum: Term[] }[];
   person?: string[];
   receipt?: { email: string; name?: string };
+  subject?: Record<string, string>;
   texts: Record<Language, Record<string, string>>;
   samples: Sample[];
 }

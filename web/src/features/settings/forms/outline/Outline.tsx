@@ -5,7 +5,8 @@ import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconPlus } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "../rows.module.css";
+import builderClasses from "../builder.module.css";
 import { addStep } from "../model/edit";
 import { drop, nudge, rows, stepRow, type Row } from "../model/order";
 import { rowOf } from "../model/problems";
@@ -106,7 +107,7 @@ export function Outline() {
   return (
     <section className={classes.outline} aria-label={t("outline.title")}>
       {!readOnly && (
-        <div className={classes.adders}>
+        <div className={builderClasses.adders}>
           <Button size="sm" leftSection={<IconPlus size={18} stroke={1.5} aria-hidden />} onClick={() => setChoosing(true)}>
             {t("outline.add")}
           </Button>

@@ -2,7 +2,7 @@ import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { useTranslation } from "react-i18next";
 import { IconAlertCircle, IconClipboardList } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "../rows.module.css";
 import { IconGitBranch, IconGripVertical, IconSum } from "../icons";
 import { KIND_ICONS } from "../kindIcons";
 import { kindOf } from "../model/kinds";

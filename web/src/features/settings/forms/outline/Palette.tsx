@@ -3,7 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "@/ui/Dialog";
 import { IconSearch } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "./outline.module.css";
+import parts from "../parts.module.css";
 import { IconMapPin } from "../icons";
 import { KIND_ICONS } from "../kindIcons";
 import { find } from "../model/edit";
@@ -53,14 +54,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   <Icon size={22} stroke={1.5} aria-hidden />
                   <span>
                     <span className={classes.kindName}>{t(`kind.${kind}`)}</span>
-                    <span className={classes.quiet}>{t(`kind.${kind}.for`)}</span>
+                    <span className={parts.quiet}>{t(`kind.${kind}.for`)}</span>
                   </span>
                 </button>
               </li>
             );
           })}
         </ul>
-        <p role="status" className={shown.length === 0 ? classes.quiet : "unseen"}>
+        <p role="status" className={shown.length === 0 ? parts.quiet : "unseen"}>
           {shown.length === 0 ? t("palette.nothing") : t("palette.count", { count: shown.length })}
         </p>
       </form>

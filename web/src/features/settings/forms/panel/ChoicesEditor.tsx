@@ -4,7 +4,8 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "./panel.module.css";
+import parts from "../parts.module.css";
 import { freeName } from "../model/edit";
 import { words, type Choice, type Question } from "../model/types";
 import { useBuilder } from "../useBuilder";
@@ -46,8 +47,8 @@ export function ChoicesEditor({ question, onChange }: Props) {
     });
   };
   return (
-    <fieldset className={classes.box}>
-      <legend className={classes.pairLabel}>{t("choices.title")}</legend>
+    <fieldset className={parts.box}>
+      <legend className={parts.pairLabel}>{t("choices.title")}</legend>
       <ul ref={box} className={classes.choices}>
         {choices.map((choice, at) => {
           const name = choice.label[language] || String(choice.value);
@@ -105,7 +106,7 @@ export function ChoicesEditor({ question, onChange }: Props) {
         </Button>
       )}
       {many && (
-        <div className={classes.pair}>
+        <div className={parts.pair}>
           {(["minItems", "maxItems"] as const).map((bound) => (
             <NumberInput
               key={bound}

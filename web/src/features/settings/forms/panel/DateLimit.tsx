@@ -4,7 +4,8 @@ import { DateField } from "@/forms/DateField";
 import { isIsoDate, resolveDate } from "@/forms/dates";
 import { useFormSettings } from "@/forms/useFormSettings";
 import { useFormat } from "@/ui/useFormat";
-import classes from "../builder.module.css";
+import classes from "./panel.module.css";
+import parts from "../parts.module.css";
 import { useBuilder } from "../useBuilder";
 
 type Way = "none" | "today" | "aystart" | "fixed" | "written";
@@ -50,7 +51,7 @@ export function DateLimit({ label, value, onChange }: Props) {
           <NativeSelect aria-label={t("date.side", { label })} disabled={readOnly} value={sign} data={[{ value: "-", label: t("date.before") }, { value: "+", label: t("date.after") }]} onChange={(event) => build({ sign: event.currentTarget.value })} />
         </div>
       )}
-      {resolved && way !== "fixed" && <span className={classes.quiet}>{t("date.means", { date: format.date(resolved) })}</span>}
+      {resolved && way !== "fixed" && <span className={parts.quiet}>{t("date.means", { date: format.date(resolved) })}</span>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
 import "@mantine/core/styles/NumberInput.layer.css";
 import { useState } from "react";
-import classes from "../builder.module.css";
+import classes from "./panel.module.css";
 
 interface Props extends Pick<NumberInputProps, "label" | "aria-label" | "min" | "max" | "readOnly"> {
   /** As it is stored: money in its smallest unit. */

@@ -3,7 +3,8 @@ import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconTrash } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "./panel.module.css";
+import parts from "../parts.module.css";
 import { find } from "../model/edit";
 import { useBuilder } from "../useBuilder";
 import { Problems } from "./Problems";
@@ -17,12 +18,12 @@ export function FormPanel({ focus }: { focus: Ref<HTMLInputElement> }) {
   const label = (name: string) => find(model, name)?.question.label?.[language] || name;
   const { receipt, person, samples, kept, version } = model;
   return (
-    <div className={classes.form}>
-      <h2 className={classes.panelTitle}>{t("form.whole")}</h2>
+    <div className={parts.form}>
+      <h2 className={parts.panelTitle}>{t("form.whole")}</h2>
       <Problems row="form" />
       <TextPair label={t("form.title")} value={model.title} focus={focus} readOnly={readOnly} onChange={(title) => title && change({ ...model, title }, "form:title")} />
       <TextPair label={t("form.description")} help={t("form.description.for")} value={model.description} optional lines={2} maxLength={1000} readOnly={readOnly} onChange={(description) => change({ ...model, description }, "form:description")} />
-      <dl className={classes.facts}>
+      <dl className={parts.facts}>
         <dt>{t("form.version")}</dt>
         <dd dir="ltr">{version}</dd>
         <dt>{t("form.person")}</dt>
@@ -30,16 +31,16 @@ export function FormPanel({ focus }: { focus: Ref<HTMLInputElement> }) {
         <dt>{t("form.receipt")}</dt>
         <dd>{receipt ? label(receipt.email) : t("form.receipt.none")}</dd>
       </dl>
-      <section aria-labelledby="form-samples" className={classes.form}>
-        <h3 id="form-samples" className={classes.pairLabel}>
+      <section aria-labelledby="form-samples" className={parts.form}>
+        <h3 id="form-samples" className={parts.pairLabel}>
           {t("samples.title")}
         </h3>
-        <p className={classes.quiet}>{t("samples.for")}</p>
+        <p className={parts.quiet}>{t("samples.for")}</p>
         <ul className={classes.samples}>
           {samples.map((sample, index) => (
             <li key={sample.name}>
               <bdi>{sample.name}</bdi>
-              <span className={classes.quiet}>{t("samples.answers", { count: Object.keys(sample.values).length })}</span>
+              <span className={parts.quiet}>{t("samples.answers", { count: Object.keys(sample.values).length })}</span>
               {!readOnly && samples.length > 1 && (
                 <ActionIcon variant="subtle" color="gray" size={32} aria-label={t("samples.remove", { n: index + 1 })} onClick={() => change({ ...model, samples: samples.filter((each) => each !== sample) })}>
                   <IconTrash size={18} stroke={1.5} />
@@ -50,12 +51,12 @@ export function FormPanel({ focus }: { focus: Ref<HTMLInputElement> }) {
         </ul>
       </section>
       {(kept.clauses.length > 0 || kept.required.length > 0) && (
-        <section aria-labelledby="form-kept" className={classes.form}>
-          <h3 id="form-kept" className={classes.pairLabel}>
+        <section aria-labelledby="form-kept" className={parts.form}>
+          <h3 id="form-kept" className={parts.pairLabel}>
             {t("kept.title")}
           </h3>
-          <p className={classes.quiet}>{t("kept.rules")}</p>
-          <pre className={classes.code} dir="ltr" tabIndex={0} aria-label={t("kept.code")}>
+          <p className={parts.quiet}>{t("kept.rules")}</p>
+          <pre className={parts.code} dir="ltr" tabIndex={0} aria-label={t("kept.code")}>
             {JSON.stringify(kept.required.length > 0 ? { allOf: kept.clauses, required: kept.required } : kept.clauses, null, 2)}
           </pre>
         </section>

@@ -1,6 +1,6 @@
 import { NumberInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import classes from "../builder.module.css";
+import classes from "../parts.module.css";
 import type { Question } from "../model/types";
 import { useBuilder } from "../useBuilder";
 import { TextPair } from "./TextPair";

@@ -1,7 +1,8 @@
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { IconTool } from "../icons";
-import classes from "../builder.module.css";
+import classes from "./panel.module.css";
+import parts from "../parts.module.css";
 import type { Question } from "../model/types";
 
 /** A question that was written by hand in a way that the builder has no fields for: shown, and kept as it is. */
@@ -11,7 +12,7 @@ export function KeptView({ question }: { question: Question }) {
   return (
     <Alert color="gray" icon={<IconTool stroke={1.5} />} title={t("kept.title")}>
       <p className={classes.keptText}>{t("kept.text")}</p>
-      <pre className={classes.code} dir="ltr" tabIndex={0} aria-label={t("kept.code")}>
+      <pre className={parts.code} dir="ltr" tabIndex={0} aria-label={t("kept.code")}>
         {JSON.stringify(itemKeywords ? { ...keywords, items: itemKeywords } : keywords, null, 2)}
       </pre>
     </Alert>

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import type { UploadRule } from "@/forms/model";
-import classes from "../builder.module.css";
+import classes from "../parts.module.css";
 import { ID_FORMATS, moneyScale, uploadRule, withFiles, type Kind } from "../model/kinds";
 import type { Question } from "../model/types";
 import { useBuilder } from "../useBuilder";

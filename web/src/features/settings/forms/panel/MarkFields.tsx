@@ -1,8 +1,9 @@
-import { Checkbox } from "@mantine/core";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import classes from "../builder.module.css";
+import classes from "../parts.module.css";
 import { updateQuestion } from "../model/edit";
 import type { Kind } from "../model/kinds";
+import { tell, tellable, toldBy } from "../model/subject";
 import type { Question } from "../model/types";
 import { useBuilder } from "../useBuilder";
 
@@ -10,7 +11,7 @@ import { useBuilder } from "../useBuilder";
 const KNOWN: Readonly<Partial<Record<Kind, string>>> = { phone: "phone", email: "email", id: "national_id" };
 const NAMES: readonly Kind[] = ["text", "long"];
 
-/** What the school makes of an answer: a name for the list, the address of the receipt, the search for doubles. */
+/** What the school makes of an answer: whose it is, a name for the list, the address of the receipt, the search for doubles. */
 export function MarkFields({ question, kind }: { question: Question; kind: Kind }) {
   const { t } = useTranslation("builder");
   const { model, change, readOnly } = useBuilder();
@@ -54,10 +55,21 @@ export function MarkFields({ question, kind }: { question: Question; kind: Kind 
         ]
       : []),
   ];
-  if (marks.length === 0) return null;
+  const tells = tellable(kind).map(({ who, what }) => ({ value: `${who}.${what}`, label: t("mark.subject.of", { who: t(`mark.who.${who}`), what: t(`mark.what.${what}`) }) }));
+  if (marks.length === 0 && tells.length === 0) return null;
   return (
     <fieldset className={classes.box}>
       <legend className={classes.pairLabel}>{t("mark.title")}</legend>
+      {tells.length > 0 && (
+        <NativeSelect
+          label={t("mark.subject")}
+          description={t("mark.subject.for")}
+          value={toldBy(model, name)}
+          data={[{ value: "", label: t("mark.subject.none") }, ...tells]}
+          disabled={readOnly}
+          onChange={(event) => change(tell(model, name, event.currentTarget.value))}
+        />
+      )}
       {marks.map(({ key, on, set }) => (
         <Checkbox key={key} label={t(`mark.${key}`)} description={t(`mark.${key}.for`)} checked={on} disabled={readOnly || (key === "person" && !on && model.person.length >= 5)} onChange={(event) => set(event.currentTarget.checked)} />
       ))}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IconAlertCircle, IconAlertTriangle } from "@/ui/icons";
 import { useDiagnosticText } from "../../publish/useDiagnosticText";
-import classes from "../builder.module.css";
+import classes from "../parts.module.css";
 import { rowOf } from "../model/problems";
 import { useBuilder, type Shown } from "../useBuilder";
 

@@ -4,7 +4,7 @@ import { useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import type { FieldWidth } from "@/forms/model";
-import classes from "../builder.module.css";
+import classes from "../parts.module.css";
 import { Conditions } from "../conditions/Conditions";
 import { find, renameQuestion, updateQuestion } from "../model/edit";
 import { isFile, isWordsOnly, kindOf, turn, turnsInto, uploadRule, withFiles, type Kind } from "../model/kinds";

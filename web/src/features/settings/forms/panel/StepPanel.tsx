@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
-import classes from "../builder.module.css";
+import classes from "../parts.module.css";
 import { Conditions } from "../conditions/Conditions";
 import { updateStep } from "../model/edit";
 import { stepRow } from "../model/order";

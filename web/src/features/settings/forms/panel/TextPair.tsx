@@ -2,7 +2,8 @@ import { Textarea, TextInput } from "@mantine/core";
 import { useId, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
-import classes from "../builder.module.css";
+import classes from "./panel.module.css";
+import parts from "../parts.module.css";
 import { LANGUAGES, type Language, type Text } from "../model/types";
 
 interface Props {
@@ -38,15 +39,15 @@ export function TextPair({ label, help, value, onChange, optional = false, lines
   const empty = value !== null && !optional && text.en.trim() === "" && text.ar.trim() === "";
   return (
     <div role="group" aria-labelledby={id} aria-describedby={help ? `${id}-help` : undefined} className={classes.pairBox}>
-      <span id={id} className={quiet ? "unseen" : classes.pairLabel}>
+      <span id={id} className={quiet ? "unseen" : parts.pairLabel}>
         {label}
       </span>
       {help && (
-        <span id={`${id}-help`} className={classes.quiet}>
+        <span id={`${id}-help`} className={parts.quiet}>
           {help}
         </span>
       )}
-      <div className={classes.pair}>
+      <div className={parts.pair}>
         {order.map((which, index) => {
           const props = {
             "aria-label": t(`in.${which}`, { what: label }),

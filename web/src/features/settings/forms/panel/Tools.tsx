@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "../parts.module.css";
 import { IconCopyPlus } from "../icons";
 import { useBuilder } from "../useBuilder";
 import { useDeeds } from "../useDeeds";

@@ -6,7 +6,10 @@ import { useSchool } from "@/api/school";
 import { IconArrowLeft } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { useTitle } from "@/ui/useTitle";
-import classes from "../builder.module.css";
+import classes from "./plugin.module.css";
+import builderClasses from "../builder.module.css";
+import parts from "../parts.module.css";
+import * as to from "../../paths";
 
 const ArrangePage = lazy(async () => ({ default: (await import("../arrange/ArrangePage")).ArrangePage }));
 const PluginTexts = lazy(async () => ({ default: (await import("./PluginTexts")).PluginTexts }));
@@ -24,14 +27,14 @@ export function PluginForm({ form, plugin }: { form: string; plugin: string }) {
   useTitle(t("page.title", { form: title }));
   return (
     <>
-      <header className={classes.head}>
-        <div className={classes.headText}>
-          <Link className={classes.back} to="/settings/forms">
+      <header className={builderClasses.head}>
+        <div className={builderClasses.headText}>
+          <Link className={builderClasses.back} to={to.room("forms")}>
             <IconArrowLeft className="mirror" size={18} stroke={1.5} aria-hidden />
             {t("page.back")}
           </Link>
-          <h1 className={classes.title}>{title}</h1>
-          <p className={classes.quiet}>
+          <h1 className={builderClasses.title}>{title}</h1>
+          <p className={parts.quiet}>
             {t(`plugin.what.${view}`)} <bdi>{plugin}</bdi>
           </p>
         </div>

@@ -5,7 +5,8 @@ import { useGetFormQuery } from "@/api/generated";
 import { IconSearch } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useSetting } from "../../desk/useDesk";
-import classes from "../builder.module.css";
+import classes from "./plugin.module.css";
+import parts from "../parts.module.css";
 import { IconPuzzle } from "../icons";
 import { WordsRow } from "./WordsRow";
 
@@ -52,7 +53,7 @@ export function PluginTexts({ form }: { form: string }) {
           setMost(AT_ONCE);
         }}
       />
-      <p role="status" className={classes.quiet}>
+      <p role="status" className={parts.quiet}>
         {found.length === 0 ? t("plugin.nothing") : t("plugin.count", { count: found.length })}
       </p>
       <ul className={classes.wordRows}>

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { toPointer } from "@/forms/pointer";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useSetting } from "../../desk/useDesk";
-import classes from "../builder.module.css";
+import classes from "./plugin.module.css";
+import parts from "../parts.module.css";
 import { LANGUAGES, type Language } from "../model/types";
 
 interface Props {
@@ -22,7 +23,7 @@ export function WordsRow({ form, name, standard }: Props) {
       <code dir="ltr" id={`key-${name}`} className={classes.key}>
         {name}
       </code>
-      <div className={classes.pair}>
+      <div className={parts.pair}>
         {order.map((which) => (
           <Words key={which} form={form} name={name} language={which} standard={standard[which]} label={standard[language] || name} />
         ))}

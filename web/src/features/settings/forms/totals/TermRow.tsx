@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useFormsText } from "@/forms/useFormsText";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconTrash } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "./totals.module.css";
+import parts from "../parts.module.css";
 import { find } from "../model/edit";
 import { isWordsOnly, kindOf, moneyScale } from "../model/kinds";
 import { countables, isPriced, multipliers, pricedChoices, termOf, type Countable } from "../model/totals";
@@ -47,8 +48,8 @@ export function TermRow({ n, kind, term, onChange, onRemove }: Props) {
   if (times !== null && chosen && !factors.some((each) => each.path === times)) factors.push({ path: times, question: chosen.question, group: chosen.group });
 
   return (
-    <div className={classes.test}>
-      <div className={classes.testRest}>
+    <div className={parts.test}>
+      <div className={parts.testRest}>
         {path === null ? (
           figure(t(kind === "money" ? "totals.amount" : "totals.number", { n }), "constant" in term ? term.constant : 0, money, (constant) => onChange({ constant }))
         ) : (
@@ -85,7 +86,7 @@ export function TermRow({ n, kind, term, onChange, onRemove }: Props) {
         </ul>
       )}
       {"field" in term && question && !isPriced(question) && (
-        <div className={classes.testRest}>
+        <div className={parts.testRest}>
           <NativeSelect
             aria-label={t("totals.times", { n })}
             disabled={readOnly}

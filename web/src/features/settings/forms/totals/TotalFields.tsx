@@ -5,7 +5,7 @@ import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconPlus } from "@/ui/icons";
-import classes from "../builder.module.css";
+import classes from "../parts.module.css";
 import { countables, MOST_TERMS, termOf } from "../model/totals";
 import type { Total } from "../model/types";
 import { TextPair } from "../panel/TextPair";

@@ -3,7 +3,8 @@ import { visibleValues } from "@/forms/conditions";
 import { useFormSettings } from "@/forms/useFormSettings";
 import { formatMoney, formatNumber } from "@/i18n/format";
 import type { Language } from "@/i18n/languages";
-import classes from "../builder.module.css";
+import classes from "./totals.module.css";
+import parts from "../parts.module.css";
 import { sumOf } from "../model/sum";
 import type { Total } from "../model/types";
 import { useBuilder } from "../useBuilder";
@@ -14,7 +15,7 @@ export function TotalNow({ total }: { total: Total }) {
   const settings = useFormSettings();
   const { document, values, currency } = useBuilder();
   const sum = sumOf(total, visibleValues(document, values));
-  if (sum === null) return <span className={classes.quiet}>{t("totals.notShown")}</span>;
+  if (sum === null) return <span className={parts.quiet}>{t("totals.notShown")}</span>;
   return <bdi className="tabular">{total.kind === "money" ? formatMoney(sum, currency, settings) : formatNumber(sum, settings, { maximumFractionDigits: 6 })}</bdi>;
 }
 

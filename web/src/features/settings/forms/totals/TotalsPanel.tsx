@@ -7,7 +7,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { Sortable } from "../../desk/Sortable";
 import { toast } from "../../desk/toast";
 import { useDeskHandle } from "../../desk/useDesk";
-import classes from "../builder.module.css";
+import classes from "../parts.module.css";
 import { IconSum } from "../icons";
 import { countables, freeKey, MOST_TOTALS, termOf } from "../model/totals";
 import { words, type Total } from "../model/types";

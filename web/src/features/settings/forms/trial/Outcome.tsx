@@ -7,7 +7,7 @@ import { useFormSettings } from "@/forms/useFormSettings";
 import { useFormsText } from "@/forms/useFormsText";
 import { useLanguage } from "@/i18n/useLanguage";
 import type { Language } from "@/i18n/languages";
-import classes from "../builder.module.css";
+import classes from "../parts.module.css";
 import { topQuestions } from "../model/edit";
 import { isWordsOnly } from "../model/kinds";
 import { localise } from "../model/localise";

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { formPath } from "@/api/formPaths";
 import type { Language } from "@/i18n/languages";
 import { useMessage } from "@/ui/useMessage";
 import { useDesk } from "../../desk/useDesk";
+import { useDraftedPath } from "../useDraftedPath";
 import { PreviewFrame } from "../../preview/PreviewFrame";
 import { useLentSession, usePreviewToken } from "../../preview/token";
-import classes from "../builder.module.css";
+import classes from "./trial.module.css";
+import parts from "../parts.module.css";
 
 /** The form's own page as the draft has it, on a phone. */
 export function RealPage({ form, language }: { form: string; language: Language }) {
@@ -14,10 +15,11 @@ export function RealPage({ form, language }: { form: string; language: Language 
   const message = useMessage();
   const { token, failure, again } = usePreviewToken();
   const { draft } = useDesk();
+  const path = useDraftedPath(form);
   useLentSession();
   if (failure) {
     return (
-      <div role="alert" className={classes.form}>
+      <div role="alert" className={parts.form}>
         <p>{message(failure)}</p>
         <Button variant="default" onClick={again}>
           {t("retry")}
@@ -25,5 +27,5 @@ export function RealPage({ form, language }: { form: string; language: Language 
       </div>
     );
   }
-  return <div className={classes.phone}>{token && <PreviewFrame token={token} screen={formPath(form)} language={language} device="phone" turn={String(draft.version)} />}</div>;
+  return <div className={classes.phone}>{token && <PreviewFrame token={token} screen={path} language={language} device="phone" turn={String(draft.version)} />}</div>;
 }

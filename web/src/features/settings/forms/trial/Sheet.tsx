@@ -2,7 +2,6 @@ import { Alert, Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
-import { formPath } from "@/api/formPaths";
 import { resolveSchema, visibleValues, type ResolvedSchema } from "@/forms/conditions";
 import { prefillLink, prefillable } from "@/forms/prefill";
 import type { Issue, Values } from "@/forms/model";
@@ -15,10 +14,12 @@ import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
 import { useMessage } from "@/ui/useMessage";
 import { useOpenPreviewMutation } from "../../desk/api";
 import { useDeskHandle } from "../../desk/useDesk";
-import classes from "../builder.module.css";
+import classes from "./trial.module.css";
+import parts from "../parts.module.css";
 import { localise } from "../model/localise";
 import { anyDay, EXAMPLE_UPLOAD, isRight, onDay, sampleName } from "../model/sample";
 import { useBuilder } from "../useBuilder";
+import { useDraftedPath } from "../useDraftedPath";
 import { useTryFormMutation, type CheckAnswer } from "./api";
 import { Outcome } from "./Outcome";
 
@@ -42,6 +43,7 @@ export function Sheet({ values, onFill, language }: Props) {
   const message = useMessage();
   const { document, model, change, readOnly, id, tell } = useBuilder();
   const settings = useFormSettings();
+  const path = useDraftedPath(id);
   const desk = useDeskHandle();
   const [openPreview] = useOpenPreviewMutation();
   const [ask, { isLoading }] = useTryFormMutation();
@@ -79,7 +81,7 @@ export function Sheet({ values, onFill, language }: Props) {
   const errors: readonly Issue[] = result?.errors ?? [];
   return (
     <div className={classes.answerSheet}>
-      <div className={classes.sheetTools}>
+      <div className={parts.sheetTools}>
         <NativeSelect
           size="sm"
           aria-label={t("sheet.fill")}
@@ -100,14 +102,14 @@ export function Sheet({ values, onFill, language }: Props) {
             {t("sheet.keep")}
           </Button>
         )}
-        <Button size="sm" variant="default" disabled={empty} onClick={() => setLink(prefillLink(`${location.origin}${formPath(id)}`, prefillable(localise(document, language), visible)))}>
+        <Button size="sm" variant="default" disabled={empty} onClick={() => setLink(prefillLink(`${location.origin}${path}`, prefillable(localise(document, language), visible)))}>
           {t("sheet.link")}
         </Button>
       </div>
       {link && (
         <div className={classes.link1}>
-          <p className={classes.quiet}>{t("sheet.link.for")}</p>
-          <code dir="ltr" className={classes.address} tabIndex={0}>
+          <p className={parts.quiet}>{t("sheet.link.for")}</p>
+          <code dir="ltr" className={parts.address} tabIndex={0}>
             {link}
           </code>
           <CopyButton size="sm" text={link} label={t("list.copy")} />

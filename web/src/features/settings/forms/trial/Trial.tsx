@@ -6,7 +6,8 @@ import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "@/i18n/languages";
 import { useLanguage } from "@/i18n/useLanguage";
-import classes from "../builder.module.css";
+import classes from "./trial.module.css";
+import parts from "../parts.module.css";
 import { find } from "../model/edit";
 import { localise } from "../model/localise";
 import { useBuilder } from "../useBuilder";
@@ -35,7 +36,7 @@ export function Trial() {
   const step = local.steps.find((each) => each.id === stepId) ?? local.steps[0];
 
   return (
-    <section className={classes.trial} aria-label={t("trial.title")}>
+    <section className={parts.trial} aria-label={t("trial.title")}>
       <div className={classes.trialTools}>
         <SegmentedControl
           size="sm"

@@ -6,7 +6,8 @@ import { useFormSettings } from "@/forms/useFormSettings";
 import { validateValues } from "@/forms/validate";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "../builder.module.css";
+import classes from "./trial.module.css";
+import parts from "../parts.module.css";
 import { useTrialUploads } from "./useTrialUploads";
 
 interface Props {
@@ -31,7 +32,7 @@ export function TrialForm({ document, step, values, onChange }: Props) {
       <p className={classes.stepTitle}>{step.title}</p>
       {step.help && <p className={classes.stepHelp}>{step.help}</p>}
       {fields.length === 0 ? (
-        <p className={classes.quiet}>{t("answers.none")}</p>
+        <p className={parts.quiet}>{t("answers.none")}</p>
       ) : (
         <SchemaForm
           document={document}

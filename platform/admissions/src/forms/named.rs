@@ -1,0 +1,34 @@
+//! Whom answers are about, as the room of people takes it.
+
+use form::{FormDocument, Named, Who};
+use kernel::caller::SchoolScope;
+use people::{Role, Told};
+use serde_json::Value;
+
+use super::service::Forms;
+
+impl Forms {
+    /// Who stands in the answers, by what their document says of them.
+    pub(super) fn told_of(&self, scope: &SchoolScope, document: &FormDocument, values: &Value) -> Vec<Told> {
+        document.named(values).into_iter().map(|named| self.told(scope, named)).collect()
+    }
+
+    fn told(&self, scope: &SchoolScope, named: Named) -> Told {
+        let keys = named.keys.into_iter().map(|(kind, value)| {
+            let (kind, _, hash) = self.hashed(scope, kind.to_owned(), value);
+            (kind, hash)
+        });
+        Told {
+            role: match named.who {
+                Who::Child => Role::Child,
+                Who::Guardian => Role::Guardian,
+                Who::SecondGuardian => Role::SecondGuardian,
+                Who::Contact => Role::Contact,
+            },
+            keys: keys.collect(),
+            names: named.names,
+            birth_date: named.dob.unwrap_or_default(),
+            relation: named.relation.unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! All SQL of notes.
+
+use kernel::{rows, statements};
+
+rows! {
+    /// A note beside the name of who wrote it.
+    pub struct NoteRow {
+        pub id: String,
+        pub author_id: String,
+        pub author_name: String,
+        pub text: String,
+        pub version: i64,
+        pub created_at: i64,
+        pub updated_at: i64,
+    }
+    /// How many there are.
+    pub struct CountRow {
+        pub n: i64,
+    }
+}
+
+statements! {
+    /// A submission's notes, the oldest first: they are read from top to bottom.
+    pub notes_of(submission: &str) -> [all NoteRow]
+        "SELECT n.id, n.author_id, u.name AS author_name, n.text, n.version, n.created_at, n.updated_at
+         FROM submission_notes n JOIN users u ON u.school_id = n.school_id AND u.id = n.author_id
+         WHERE n.school_id = :school AND n.submission_id = :submission ORDER BY n.created_at, n.id LIMIT 20";
+    /// One of a submission's.
+    pub find_note(submission: &str, id: &str) -> [opt NoteRow]
+        "SELECT n.id, n.author_id, u.name AS author_name, n.text, n.version, n.created_at, n.updated_at
+         FROM submission_notes n JOIN users u ON u.school_id = n.school_id AND u.id = n.author_id
+         WHERE n.school_id = :school AND n.submission_id = :submission AND n.id = :id";
+    /// Makes those who add notes to one submission wait for one another, so that they are counted one by one.
+    pub hold_submission(submission: &str) -> [exec]
+        "UPDATE submissions SET version = version WHERE school_id = :school AND id = :submission";
+    /// How many a submission has.
+    pub count_notes(submission: &str) -> [one CountRow]
+        "SELECT COUNT(*) AS n FROM submission_notes WHERE school_id = :school AND submission_id = :submission";
+    /// Adds one.
+    pub insert_note(id: &str, submission: &str, author: &str, text: &str, now: i64) -> [exec]
+        "INSERT INTO submission_notes (school_id, id, submission_id, author_id, text, version, created_at, updated_at)
+         VALUES (:school, :id, :submission, :author, :text, 1, :now, :now)";
+    /// 0 rows when somebody else was quicker.
+    pub update_note(id: &str, version: i64, text: &str, now: i64) -> [exec]
+        "UPDATE submission_notes SET text = :text, version = version + 1, updated_at = :now
+         WHERE school_id = :school AND id = :id AND version = :version";
+    /// Takes one away.
+    pub delete_note(id: &str) -> [exec]
+        "DELETE FROM submission_notes WHERE school_id = :school AND id = :id";
+}

@@ -1,0 +1,131 @@
+//! What a submission tells beside its answers: who it is about, where the receipt goes, what is searchable, which files
+//! it holds and which it lacks.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use super::FormDocument;
+use super::field::{Field, FieldKind, UploadField};
+
+/// Where the receipt goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receipt {
+    /// The address.
+    pub email: String,
+    /// The person's name, when the form asks for it.
+    pub name: Option<String>,
+}
+
+impl FormDocument {
+    /// The person's name for the staff's list.
+    #[must_use]
+    pub fn person(&self, values: &Value) -> Option<String> {
+        self.raw.person.iter().find_map(|field| filled(values, field))
+    }
+
+    /// Where the receipt goes, when the family gave an address.
+    #[must_use]
+    pub fn receipt(&self, values: &Value) -> Option<Receipt> {
+        let receipt = self.raw.receipt.as_ref()?;
+        Some(Receipt {
+            email: filled(values, &receipt.email)?,
+            name: receipt.name.as_ref().and_then(|name| filled(values, name)),
+        })
+    }
+
+    /// `(kind, normalised value)` of every answer that is kept as a keyed hash.
+    #[must_use]
+    pub fn known_values(&self, values: &Value) -> Vec<(String, String)> {
+        let (mut found, mut seen) = (Vec::new(), HashSet::new());
+        self.each_answer(values, |field, value| {
+            if let (Some(kind), Some(text)) = (&field.known, value.as_str()) {
+                let known = (kind.clone(), words::text::comparable(kind, text));
+                if !known.1.is_empty() && seen.insert(known.clone()) {
+                    found.push(known);
+                }
+            }
+        });
+        found
+    }
+
+    /// Every field that takes files.
+    #[must_use]
+    pub fn upload_fields(&self) -> Vec<UploadField> {
+        let mut found = Vec::new();
+        for field in &self.fields {
+            found.extend(upload_field(field, field.name.clone()));
+            for item in &field.items {
+                found.extend(upload_field(item, format!("{}.{}", field.name, item.name)));
+            }
+        }
+        found
+    }
+
+    /// `(field, upload id)` of every file in the answers; `field` as in [`UploadField::name`].
+    #[must_use]
+    pub fn upload_ids(&self, values: &Value) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        self.each_upload(values, |name, id| found.push((name.to_owned(), id.to_owned())));
+        found
+    }
+
+    /// Text keys of the labels of files that the form wants (`x-wanted`) and the answers lack: the checklist.
+    #[must_use]
+    pub fn missing_uploads(&self, values: &Value) -> Vec<String> {
+        let shown = self.shown(values);
+        let wanted = self.fields.iter().zip(shown).filter(|(field, shown)| field.wanted && *shown);
+        wanted
+            .filter(|(field, _)| values.get(&field.name).is_none_or(|v| v.as_array().is_some_and(Vec::is_empty)))
+            .filter_map(|(field, _)| field.title.clone())
+            .collect()
+    }
+
+    fn each_upload(&self, values: &Value, mut visit: impl FnMut(&str, &str)) {
+        let mut one = |name: &str, field: &Field, value: &Value| match field.kind {
+            FieldKind::Upload => value.as_str().into_iter().for_each(|id| visit(name, id)),
+            FieldKind::Uploads => {
+                value.as_array().into_iter().flatten().filter_map(Value::as_str).for_each(|id| visit(name, id));
+            }
+            _ => {}
+        };
+        for field in &self.fields {
+            let Some(value) = values.get(&field.name) else { continue };
+            one(&field.name, field, value);
+            for (item, inner) in field.items.iter().flat_map(|i| group_answers(value, i)) {
+                one(&format!("{}.{}", field.name, item.name), item, inner);
+            }
+        }
+    }
+
+    fn each_answer<'v>(&self, values: &'v Value, mut visit: impl FnMut(&Field, &'v Value)) {
+        for field in &self.fields {
+            let Some(value) = values.get(&field.name) else { continue };
+            visit(field, value);
+            for (item, inner) in field.items.iter().flat_map(|i| group_answers(value, i)) {
+                visit(item, inner);
+            }
+        }
+    }
+}
+
+/// The answers to one field over all items of a group.
+fn group_answers<'v, 'f>(group: &'v Value, item: &'f Field) -> impl Iterator<Item = (&'f Field, &'v Value)> {
+    group.as_array().into_iter().flatten().filter_map(move |one| one.get(&item.name)).map(move |value| (item, value))
+}
+
+pub(super) fn filled(values: &Value, field: &str) -> Option<String> {
+    let text = values.get(field)?.as_str()?.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn upload_field(field: &Field, name: String) -> Option<UploadField> {
+    let rule = field.upload.as_ref()?;
+    Some(UploadField {
+        name,
+        tier: rule.tier,
+        kinds: rule.kinds.clone(),
+        max_files: field.max_files,
+        wanted: field.wanted,
+    })
+}

@@ -1,0 +1,200 @@
+//! Who a form's answers are about: the document's `subject` says which answer is whose name, birth date or number. Nothing is guessed
+//! from a field's name.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::Value;
+use words::problem::{Problem, child};
+
+use super::FormDocument;
+use super::check::Definition;
+use super::known::filled;
+
+/// Whom an answer tells of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Who {
+    /// Whoever is applied for, of any age.
+    Child,
+    /// Who answers for the child.
+    Guardian,
+    /// Another one.
+    SecondGuardian,
+    /// Who speaks for themselves or for an organisation, and for no child.
+    Contact,
+}
+
+/// What an answer tells of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// The name.
+    Name,
+    /// The name in Arabic, where the form asks for two.
+    NameAr,
+    /// Date of birth.
+    Dob,
+    /// The grade or programme that is applied for.
+    Grade,
+    /// What a guardian is to the child.
+    Relation,
+    /// E-mail address.
+    Email,
+    /// Telephone.
+    Phone,
+    /// Civil or national number.
+    NationalId,
+    /// Passport.
+    Passport,
+}
+
+const WHO: [(&str, Who); 4] = [
+    ("child", Who::Child),
+    ("guardian", Who::Guardian),
+    ("second_guardian", Who::SecondGuardian),
+    ("contact", Who::Contact),
+];
+const WHAT: [(&str, What); 9] = [
+    ("name", What::Name),
+    ("name_ar", What::NameAr),
+    ("dob", What::Dob),
+    ("grade", What::Grade),
+    ("relation", What::Relation),
+    ("email", What::Email),
+    ("phone", What::Phone),
+    ("national_id", What::NationalId),
+    ("passport", What::Passport),
+];
+
+/// Somebody whom a form's answers name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// Who it is.
+    pub who: Who,
+    /// Their names as they were written, the one to be called by first; never empty.
+    pub names: Vec<String>,
+    /// Date of birth, `YYYY-MM-DD`.
+    pub dob: Option<String>,
+    /// What a guardian is to the child, as the form's choices call it.
+    pub relation: Option<String>,
+    /// `(kind, normalised value)` of what is theirs alone: e-mail, telephone, numbers.
+    pub keys: Vec<(&'static str, String)>,
+}
+
+impl What {
+    /// The kind of key that such an answer is.
+    fn key(self) -> Option<&'static str> {
+        match self {
+            Self::Email => Some("email"),
+            Self::Phone => Some("phone"),
+            Self::NationalId => Some("national_id"),
+            Self::Passport => Some("passport"),
+            _ => None,
+        }
+    }
+
+    /// What a field has to be to tell it: a sentence for its author, if it is not.
+    fn unfit(self, schema: &Value) -> Option<&'static str> {
+        let format = schema.get("format").and_then(Value::as_str);
+        let is_choice = schema.get("oneOf").is_some() || schema.get("enum").is_some();
+        let (fits, wanted) = match self {
+            Self::Name | Self::NameAr => (format.is_none() && !is_choice, "a text without \"format\" and choices"),
+            Self::Dob => (format == Some("date"), "\"format\": \"date\""),
+            Self::Grade | Self::Relation => (format.is_none(), "a text or a choice"),
+            Self::Email => (format == Some("email"), "\"format\": \"email\""),
+            Self::Phone => (format == Some("phone"), "\"format\": \"phone\""),
+            Self::NationalId => (
+                !is_choice && matches!(format, None | Some("national-id" | "emirates-id" | "saudi-id" | "kuwait-id")),
+                "a text, or the format of a national id",
+            ),
+            Self::Passport => (format.is_none() && !is_choice, "a text without \"format\" and choices"),
+        };
+        let is_text = schema.get("type").and_then(Value::as_str) == Some("string");
+        (!is_text || !fits).then_some(wanted)
+    }
+}
+
+/// What may be told of whom.
+fn may_tell(who: Who, what: What) -> bool {
+    match what {
+        What::Grade => who == Who::Child,
+        What::Relation => matches!(who, Who::Guardian | Who::SecondGuardian),
+        What::Dob => matches!(who, Who::Child | Who::Contact),
+        _ => true,
+    }
+}
+
+fn read(key: &str) -> Option<(Who, What)> {
+    let (who, what) = key.split_once('.')?;
+    let (_, who) = WHO.iter().find(|(name, _)| *name == who)?;
+    let (_, what) = WHAT.iter().find(|(name, _)| *name == what)?;
+    may_tell(*who, *what).then_some((*who, *what))
+}
+
+/// Every key of a `subject`.
+pub(super) fn keys() -> impl Iterator<Item = String> {
+    WHO.iter().flat_map(|(who, is)| {
+        WHAT.iter().filter(|(_, what)| may_tell(*is, *what)).map(move |(what, _)| format!("{who}.{what}"))
+    })
+}
+
+/// Whether a `subject` names fields that are there and fit.
+pub(super) fn check(subject: &BTreeMap<String, String>, defined: &[Definition<'_>], problems: &mut Vec<Problem>) {
+    let mut placed = HashSet::new();
+    for (key, name) in subject {
+        let at = child("/subject", key);
+        let Some((_, what)) = read(key) else {
+            let problem = Problem::key(at, "unknownKey", format!("`{key}` says nothing that is known of anybody"));
+            problems.push(problem.hint(format!("known here: {}", keys().collect::<Vec<_>>().join(", "))));
+            continue;
+        };
+        let found = defined.iter().find(|definition| definition.name == *name);
+        let Some(field) = found else {
+            let problem = Problem::new(at, "unknownFieldName", format!("no field `{name}`"));
+            problems.push(problem.hint("name a field of the form, none of a repeated group"));
+            continue;
+        };
+        if let Some(wanted) = what.unfit(field.schema) {
+            let problem = Problem::new(at, "badSubject", format!("`{name}` cannot be `{key}`"));
+            problems.push(problem.hint(format!("it has to be {wanted}")));
+        } else if !placed.insert(name) {
+            problems.push(Problem::new(at, "duplicateField", format!("`{name}` is said to be something else already")));
+        }
+    }
+}
+
+impl FormDocument {
+    /// The field that tells something of somebody.
+    #[must_use]
+    pub fn told_by(&self, who: Who, what: What) -> Option<&str> {
+        let found = self.raw.subject.iter().find(|(key, _)| read(key) == Some((who, what)));
+        found.map(|(_, field)| field.as_str())
+    }
+
+    /// Who the answers are about. Nobody is here without a name: there is nothing that they could be called or found by. A document that
+    /// says nothing of anybody tells whom its `person` names, and nothing else of them.
+    #[must_use]
+    pub fn named(&self, values: &Value) -> Vec<Named> {
+        if self.raw.subject.is_empty() {
+            let names: Vec<String> = self.person(values).into_iter().collect();
+            let silent = Named { who: Who::Child, names, dob: None, relation: None, keys: Vec::new() };
+            return if silent.names.is_empty() { Vec::new() } else { vec![silent] };
+        }
+        WHO.iter().filter_map(|(_, who)| self.one_named(*who, values)).collect()
+    }
+
+    fn one_named(&self, who: Who, values: &Value) -> Option<Named> {
+        let told = |what| filled(values, self.told_by(who, what)?);
+        let names: Vec<String> = [What::Name, What::NameAr].into_iter().filter_map(told).collect();
+        if names.is_empty() {
+            return None;
+        }
+        let kinds = WHAT.iter().filter_map(|(_, what)| Some((*what, what.key()?)));
+        let keys = kinds.filter_map(|(what, kind)| Some((kind, words::text::comparable(kind, &told(what)?))));
+        Some(Named {
+            who,
+            names,
+            dob: told(What::Dob),
+            relation: told(What::Relation),
+            keys: keys.filter(|(_, value)| !value.is_empty()).collect(),
+        })
+    }
+}

@@ -1,0 +1,207 @@
+//! Persons come with submissions, and go with them.
+
+use std::sync::Arc;
+
+use kernel::caller::SchoolScope;
+use kernel::{Db, SchoolTx, StoreError};
+use serde_json::json;
+use words::sabotage::{Guard, is_removed};
+use words::{Clock, Rng, ids};
+
+use crate::ids::{FamilyId, PersonId};
+use crate::model::{MOST_KEYS, MOST_PERSONS, Member, Relation, Role, Standing, Told, name_key, same};
+use crate::store;
+
+/// The room's face. Cheap to clone.
+#[derive(Clone)]
+pub struct People {
+    db: Db,
+    clock: Arc<dyn Clock>,
+    rng: Arc<dyn Rng>,
+}
+
+/// Where those stand whom a submission tells of, before anything of it is written.
+#[derive(Debug, Default)]
+pub struct Placed {
+    family: Option<PlacedFamily>,
+    people: Vec<PlacedPerson>,
+}
+
+#[derive(Debug)]
+struct PlacedFamily {
+    id: FamilyId,
+    is_new: bool,
+    account: Option<String>,
+}
+
+#[derive(Debug)]
+struct PlacedPerson {
+    id: PersonId,
+    told: Told,
+    /// Whom the family had already.
+    known: Option<Member>,
+    /// Whether a new one becomes one of the family.
+    is_member: bool,
+}
+
+impl People {
+    /// Over the database.
+    #[must_use]
+    pub fn new(db: Db, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>) -> Self {
+        Self { db, clock, rng }
+    }
+
+    pub(crate) fn db(&self) -> &Db {
+        &self.db
+    }
+
+    fn new_id(&self) -> String {
+        ids::new_id(&*self.clock, &*self.rng)
+    }
+
+    /// Finds out who is who of a submission: among the persons of the account's family, whose row the caller holds in this transaction
+    /// so that no other submission of it counts beside this one; without an account among nobody.
+    pub async fn place(&self, tx: &mut SchoolTx, account: Option<&str>, told: Vec<Told>) -> Result<Placed, StoreError> {
+        let told: Vec<Told> = told.into_iter().filter_map(Told::tidied).collect();
+        if told.is_empty() {
+            return Ok(Placed::default());
+        }
+        let kept = match account {
+            Some(user) => store::family_of(tx, user).await?.map(|row| FamilyId::of_row(row.family_id)),
+            None => None,
+        };
+        let rows = match &kept {
+            _ if is_removed(Guard::OwnFamily) => store::any_members(tx).await?,
+            Some(family) => store::members_of(tx, family.as_str()).await?,
+            None => Vec::new(),
+        };
+        let members = known(tx, rows).await?;
+        let mut count = members.len();
+        let (mut people, mut taken) = (Vec::new(), Vec::new());
+        for told in told {
+            let mut found = same(&told, &members, &taken).cloned();
+            if let Some(member) = &found
+                && store::hold_person(tx, member.id.as_str(), &told.birth_date).await? == 0
+            {
+                found = None;
+            }
+            let id = found.as_ref().map_or_else(|| PersonId::of_row(self.new_id()), |member| member.id.clone());
+            taken.push(id.clone());
+            let is_member = found.is_none() && (count < MOST_PERSONS || is_removed(Guard::FamilySize));
+            count += usize::from(is_member);
+            people.push(PlacedPerson { id, told, known: found, is_member });
+        }
+        let family = PlacedFamily {
+            is_new: kept.is_none(),
+            id: kept.unwrap_or_else(|| FamilyId::of_row(self.new_id())),
+            account: account.map(str::to_owned),
+        };
+        Ok(Placed { family: Some(family), people })
+    }
+
+    /// Writes them down, after their submission.
+    pub async fn stand(&self, tx: &mut SchoolTx, submission: &str, placed: Placed, now: i64) -> Result<(), StoreError> {
+        let Some(family) = placed.family else { return Ok(()) };
+        if family.is_new {
+            store::insert_family(tx, family.id.as_str(), now).await?;
+            if let Some(account) = &family.account {
+                store::insert_account(tx, account, family.id.as_str()).await?;
+            }
+        }
+        for one in placed.people {
+            let (id, told) = (one.id.as_str(), &one.told);
+            if one.known.is_none() {
+                let name = told.names.first().map(String::as_str).unwrap_or_default();
+                store::insert_person(tx, id, name, &told.birth_date, now).await?;
+            }
+            let (names, keys) = one.known.map_or((0, 0), |known| (known.names.len(), known.keys.len()));
+            for name in told.names.iter().take(MOST_KEYS.saturating_sub(names)) {
+                store::insert_name(tx, id, &name_key(name), name).await?;
+            }
+            for (kind, hash) in told.keys.iter().take(MOST_KEYS.saturating_sub(keys)) {
+                store::insert_key(tx, id, kind, hash).await?;
+            }
+            if one.is_member {
+                let relation = told.role.relation().as_str();
+                store::insert_member(tx, family.id.as_str(), id, relation, &told.relation, now).await?;
+            }
+            store::insert_standing(tx, submission, told.role.as_str(), id).await?;
+        }
+        Ok(())
+    }
+
+    /// Who stands in some submissions. Whoever asks has shown that they may see those.
+    pub async fn standing(&self, tx: &mut SchoolTx, submissions: &[&str]) -> Result<Vec<Standing>, StoreError> {
+        if submissions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows = store::standing_in(tx, &json!(submissions).to_string()).await?;
+        rows.into_iter().map(standing).collect()
+    }
+
+    /// Other submissions of those who stand in one, the newest first: who, and which.
+    pub async fn others(&self, tx: &mut SchoolTx, submission: &str) -> Result<Vec<(PersonId, String)>, StoreError> {
+        let rows = store::others_of(tx, submission).await?;
+        Ok(rows.into_iter().map(|row| (PersonId::of_row(row.person_id), row.submission_id)).collect())
+    }
+
+    /// Everybody of an account's family.
+    pub async fn family(&self, tx: &mut SchoolTx, account: &str) -> Result<Vec<Member>, StoreError> {
+        let Some(family) = store::family_of(tx, account).await? else { return Ok(Vec::new()) };
+        let rows = store::members_of(tx, &family.family_id).await?;
+        known(tx, rows).await
+    }
+
+    /// Nobody is kept whom no submission names, and no family of nobody. Safe to repeat and to interrupt; how many persons went.
+    pub async fn forget(&self, scope: &SchoolScope) -> Result<u64, StoreError> {
+        let mut gone = 0;
+        loop {
+            let some = self.db.write(scope, |tx| Box::pin(async move { store::forget_persons(tx).await })).await?;
+            gone += some;
+            if some == 0 {
+                break;
+            }
+        }
+        while self.db.write(scope, |tx| Box::pin(async move { store::forget_families(tx).await })).await? > 0 {}
+        Ok(gone)
+    }
+}
+
+/// Persons with all that they are known by.
+async fn known(tx: &mut SchoolTx, rows: Vec<store::MemberRow>) -> Result<Vec<Member>, StoreError> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids = json!(rows.iter().map(|row| &row.id).collect::<Vec<_>>()).to_string();
+    let (names, keys) = (store::names_of(tx, &ids).await?, store::keys_of(tx, &ids).await?);
+    let member = |row: store::MemberRow| {
+        let inconsistent =
+            || StoreError::Inconsistent { table: "family_members", column: "relation", id: row.id.clone() };
+        let (own_names, own_keys) = (
+            names.iter().filter(|name| name.person_id == row.id).map(|name| name.name.clone()).collect(),
+            keys.iter().filter(|key| key.person_id == row.id).map(|key| (key.kind.clone(), key.hash.clone())).collect(),
+        );
+        Ok(Member {
+            relation: Relation::parse(&row.relation).ok_or_else(inconsistent)?,
+            names: own_names,
+            keys: own_keys,
+            id: PersonId::of_row(row.id),
+            name: row.name,
+            birth_date: row.birth_date,
+        })
+    };
+    rows.into_iter().map(member).collect()
+}
+
+fn standing(row: store::StandingRow) -> Result<Standing, StoreError> {
+    let inconsistent =
+        || StoreError::Inconsistent { table: "submission_persons", column: "role", id: row.person_id.clone() };
+    Ok(Standing {
+        role: Role::parse(&row.role).ok_or_else(inconsistent)?,
+        submission: row.submission_id,
+        person: PersonId::of_row(row.person_id),
+        name: row.name,
+        birth_date: row.birth_date,
+        family: row.family_id.map(FamilyId::of_row),
+    })
+}

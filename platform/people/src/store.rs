@@ -1,0 +1,155 @@
+//! Persons, families, and who stands where.
+
+use kernel::{rows, statements};
+
+rows! {
+    /// A family.
+    pub struct FamilyRow {
+        /// Its id.
+        pub family_id: String,
+    }
+    /// Somebody of a family.
+    pub struct MemberRow {
+        /// The person.
+        pub id: String,
+        /// As it was written first.
+        pub name: String,
+        /// May be empty.
+        pub birth_date: String,
+        /// As what they belong to it.
+        pub relation: String,
+    }
+    /// A name of somebody.
+    pub struct NameRow {
+        /// Whose.
+        pub person_id: String,
+        /// How it was folded.
+        pub name_key: String,
+        /// As it was written.
+        pub name: String,
+    }
+    /// A key of somebody.
+    pub struct KeyRow {
+        /// Whose.
+        pub person_id: String,
+        /// Which sort.
+        pub kind: String,
+        /// The keyed hash.
+        pub hash: String,
+    }
+    /// Somebody in a submission.
+    pub struct StandingRow {
+        /// The submission.
+        pub submission_id: String,
+        /// As what.
+        pub role: String,
+        /// Who.
+        pub person_id: String,
+        /// As it was written first.
+        pub name: String,
+        /// May be empty.
+        pub birth_date: String,
+        /// Their family.
+        pub family_id: Option<String>,
+    }
+    /// Another submission of somebody.
+    pub struct OtherRow {
+        /// The submission.
+        pub submission_id: String,
+        /// Who.
+        pub person_id: String,
+    }
+    /// Where a counter stands.
+    pub struct VersionRow {
+        /// The value.
+        pub last_value: i64,
+    }
+}
+
+statements! {
+    /// The family of an account.
+    pub family_of(user_id: &str) -> [opt FamilyRow]
+        "SELECT family_id FROM family_accounts WHERE school_id = :school AND user_id = :user_id";
+    /// Who belongs to a family.
+    pub members_of(family_id: &str) -> [all MemberRow]
+        "SELECT p.id, p.name, p.birth_date, m.relation FROM family_members m
+         JOIN persons p ON p.school_id = m.school_id AND p.id = m.person_id
+         WHERE m.school_id = :school AND m.family_id = :family_id ORDER BY m.created_at, p.id LIMIT 100";
+    /// Who belongs to any: for the run that takes guards out, and nothing else.
+    pub any_members() -> [all MemberRow]
+        "SELECT p.id, p.name, p.birth_date, m.relation FROM family_members m
+         JOIN persons p ON p.school_id = m.school_id AND p.id = m.person_id
+         WHERE m.school_id = :school ORDER BY m.created_at, p.id LIMIT 1000";
+    /// The names of some, a list of ids.
+    pub names_of(ids: &str) -> [all NameRow]
+        "SELECT person_id, name_key, name FROM person_names
+         WHERE school_id = :school AND person_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT))) ORDER BY person_id, name_key";
+    /// The keys of some, a list of ids.
+    pub keys_of(ids: &str) -> [all KeyRow]
+        "SELECT person_id, kind, hash FROM person_keys
+         WHERE school_id = :school AND person_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT))) ORDER BY person_id, kind, hash";
+    /// Holds a person for the rest of the transaction, so that they do not go meanwhile, and learns a birth date that nobody told
+    /// before; 0 rows when they are gone.
+    pub hold_person(id: &str, birth_date: &str) -> [exec]
+        "UPDATE persons SET birth_date = CASE WHEN birth_date = '' THEN :birth_date ELSE birth_date END WHERE school_id = :school AND id = :id";
+    /// A new family.
+    pub insert_family(id: &str, now: i64) -> [later]
+        "INSERT INTO families (school_id, id, created_at) VALUES (:school, :id, :now)";
+    /// It is an account's.
+    pub insert_account(user_id: &str, family_id: &str) -> [later]
+        "INSERT INTO family_accounts (school_id, user_id, family_id) VALUES (:school, :user_id, :family_id)";
+    /// A new person.
+    pub insert_person(id: &str, name: &str, birth_date: &str, now: i64) -> [later]
+        "INSERT INTO persons (school_id, id, name, birth_date, created_at) VALUES (:school, :id, :name, :birth_date, :now)";
+    /// A name of a person.
+    pub insert_name(person_id: &str, name_key: &str, name: &str) -> [later]
+        "INSERT INTO person_names (school_id, person_id, name_key, name) VALUES (:school, :person_id, :name_key, :name) ON CONFLICT DO NOTHING";
+    /// A key of a person.
+    pub insert_key(person_id: &str, kind: &str, hash: &str) -> [later]
+        "INSERT INTO person_keys (school_id, kind, hash, person_id) VALUES (:school, :kind, :hash, :person_id) ON CONFLICT DO NOTHING";
+    /// A person belongs to a family.
+    pub insert_member(family_id: &str, person_id: &str, relation: &str, told_relation: &str, now: i64) -> [later]
+        "INSERT INTO family_members (school_id, family_id, person_id, relation, told_relation, may_sign, sees_portal, created_at)
+         VALUES (:school, :family_id, :person_id, :relation, :told_relation, FALSE, FALSE, :now)";
+    /// A person stands in a submission.
+    pub insert_standing(submission_id: &str, role: &str, person_id: &str) -> [later]
+        "INSERT INTO submission_persons (school_id, submission_id, role, person_id) VALUES (:school, :submission_id, :role, :person_id)";
+    /// Who stands in some submissions, a list of ids.
+    pub standing_in(ids: &str) -> [all StandingRow]
+        "SELECT s.submission_id, s.role, s.person_id, p.name, p.birth_date,
+             (SELECT MIN(m.family_id) FROM family_members m WHERE m.school_id = s.school_id AND m.person_id = s.person_id) AS family_id
+         FROM submission_persons s JOIN persons p ON p.school_id = s.school_id AND p.id = s.person_id
+         WHERE s.school_id = :school AND s.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
+         ORDER BY s.submission_id, s.role";
+    /// Other submissions of those who stand in one.
+    pub others_of(submission_id: &str) -> [all OtherRow]
+        "SELECT theirs.submission_id, theirs.person_id FROM submission_persons mine
+         JOIN submission_persons theirs ON theirs.school_id = mine.school_id AND theirs.person_id = mine.person_id
+             AND theirs.submission_id <> mine.submission_id
+         WHERE mine.school_id = :school AND mine.submission_id = :submission_id ORDER BY theirs.submission_id DESC LIMIT 100";
+    /// Some persons whom no submission names any more go.
+    pub forget_persons() -> [exec]
+        "DELETE FROM persons WHERE school_id = :school AND id IN (
+             SELECT p.id FROM persons p WHERE p.school_id = :school
+                 AND NOT EXISTS (SELECT 1 FROM submission_persons s WHERE s.school_id = p.school_id AND s.person_id = p.id) LIMIT 500)";
+    /// Some families of nobody, and of no account, go.
+    pub forget_families() -> [exec]
+        "DELETE FROM families WHERE school_id = :school AND id IN (
+             SELECT f.id FROM families f WHERE f.school_id = :school
+                 AND NOT EXISTS (SELECT 1 FROM family_members m WHERE m.school_id = f.school_id AND m.family_id = f.id)
+                 AND NOT EXISTS (SELECT 1 FROM family_accounts a WHERE a.school_id = f.school_id AND a.family_id = f.id) LIMIT 500)";
+    /// Some names after one, in an order that folding does not change.
+    pub page_names(person_id: &str, name: &str) -> [all NameRow]
+        "SELECT person_id, name_key, name FROM person_names WHERE school_id = :school AND (person_id, name) > (:person_id, :name)
+         ORDER BY person_id, name LIMIT 200";
+    /// A name's key goes.
+    pub delete_name(person_id: &str, name_key: &str) -> [exec]
+        "DELETE FROM person_names WHERE school_id = :school AND person_id = :person_id AND name_key = :name_key";
+    /// By which rules the names of the school were folded.
+    pub names_version() -> [opt VersionRow]
+        "SELECT last_value FROM counters WHERE school_id = :school AND name = 'person-names'";
+    /// They were folded by these.
+    pub set_names_version(version: i64) -> [exec]
+        "INSERT INTO counters (school_id, name, last_value) VALUES (:school, 'person-names', :version)
+         ON CONFLICT (school_id, name) DO UPDATE SET last_value = :version";
+}

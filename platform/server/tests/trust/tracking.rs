@@ -1,0 +1,102 @@
+//! What a tracking code opens, and how often an authenticator is guessed at.
+
+use identity::entry::NewApplicant;
+use kernel::Caller;
+use serde_json::{Value, json};
+use testkit::{MULTIPART, multipart};
+use words::Clock as _;
+
+use crate::database::{execute, scope};
+use crate::entry::{admin_in, auth, family, letter, register, totp, with_factor};
+use crate::ways::{MINUTE, answer_code, ask_code, is, on_both, sent_to, told};
+
+#[tokio::test]
+async fn a_tracking_code_opens_nobody_of_the_staff() {
+    on_both(async |world| {
+        let (name, phone, locale) = ("Maryam".into(), "+968 9123 4567".into(), "en".into());
+        let new = NewApplicant { name, email: "works@alpha.example".into(), phone, locale };
+        let system = Caller::system(scope("alpha"));
+        let made = world.app.state.identity.open_applicant(&system, new.checked("").unwrap(), String::new());
+        let code = made.await.unwrap().tracking_code;
+        let track = async || world.post("alpha", &auth("track"), json!({ "tracking_code": code })).await;
+        let bearer = track().await.is(200)["token"].as_str().unwrap().to_owned();
+        // They put an address in, and come to work at the school.
+        world.clock.advance(MINUTE + 1_000);
+        let call = async |path: &str, body: Value| {
+            world.call("alpha", "POST", &format!("/api/v1/oa/profile/{path}"), &bearer, body).await
+        };
+        call("step-up", json!({})).await.is(200);
+        let proof = letter(world, "alpha", "works@alpha.example", "step_up").await.params["code"].clone();
+        call("email", json!({ "email": "works@alpha.example", "current": proof })).await.is(200);
+        let confirmed = "UPDATE users SET email = 'works@alpha.example', email_verified_at = 1 WHERE school_id = $1 AND kind = 'applicant'";
+        execute(&world.app.db, "alpha", confirmed).await.unwrap();
+        let admin = admin_in(world, "alpha").await;
+        let all = world.get("alpha", "/api/v1/oa/people?q=maryam", &admin).await.is(200);
+        let them = &all["items"][0];
+        let path = format!("/api/v1/oa/people/{}", them["id"].as_str().unwrap());
+        let change = json!({ "version": them["version"], "roles": ["admissions_officer"] });
+        world.call("alpha", "PATCH", &path, &admin, change).await.is(200);
+        assert_eq!(told(&track().await), is(404, "L010"));
+        // Nor where an archive brings such a row.
+        let brought = "UPDATE users SET kind = 'applicant' WHERE school_id = $1 AND email = 'works@alpha.example'";
+        execute(&world.app.db, "alpha", brought).await.unwrap();
+        assert_eq!(told(&track().await), is(404, "L010"));
+        // And a family's account that became one of the staff's does not come in by a code either.
+        let asked = ask_code(world, "works@alpha.example").await.is(200);
+        assert_eq!(told(&answer_code(world, &asked["challenge_id"], "123456").await), is(422, "L004"));
+        assert!(sent_to(world, "works@alpha.example").await.iter().all(|template| template != "code"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn guesses_at_an_authenticator_are_counted_together() {
+    on_both(async |world| {
+        let admin = admin_in(world, "alpha").await;
+        let secret = with_factor(world, "alpha", &admin).await;
+        let renew = async |code: &str| {
+            let path = "/api/v1/oa/profile/second-factor/recovery-codes";
+            world.call("alpha", "POST", path, &admin, json!({ "code": code })).await
+        };
+        assert_eq!(told(&renew("000000").await), is(422, "L004"));
+        let used_up = "UPDATE attempts SET count = 20 WHERE school_id = $1 AND flow = 'factor.try'";
+        assert_eq!(execute(&world.app.db, "alpha", used_up).await.unwrap(), 1);
+        assert_eq!(told(&renew("000000").await), is(429, "L002"));
+        world.clock.advance(MINUTE);
+        assert_eq!(told(&renew(&totp(&secret, world.clock.now_ms())).await), is(429, "L002"), "also the right one");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_portrait_past_the_days_count_is_not_looked_at() {
+    on_both(async |world| {
+        let admin = admin_in(world, "alpha").await;
+        let put = async || {
+            let request = world
+                .ask("alpha", "PUT", "/api/v1/oa/profile/avatar")
+                .header("authorization", format!("Bearer {admin}"))
+                .header("content-type", MULTIPART);
+            world.send(request.body(multipart(&[], "a.png", b"no picture").into()).unwrap()).await
+        };
+        assert_eq!(told(&put().await).1, "D002");
+        let used_up = "UPDATE attempts SET count = 100 WHERE school_id = $1 AND flow = 'profile.change'";
+        assert_eq!(execute(&world.app.db, "alpha", used_up).await.unwrap(), 1);
+        assert_eq!(told(&put().await), is(429, "L002"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_invitation_that_lapsed_is_opened_by_no_stranger() {
+    on_both(async |world| {
+        let admin = admin_in(world, "alpha").await;
+        let email = "officer@external.example";
+        let new = json!({ "name": "Officer", "email": email, "roles": ["admissions_officer"], "locale": "en" });
+        world.call("alpha", "POST", "/api/v1/oa/people", &admin, new).await.is(201);
+        let before = sent_to(world, email).await;
+        register(world, "alpha", family(email)).await;
+        assert_eq!(sent_to(world, email).await, before, "no letter opens what was never taken up");
+    })
+    .await;
+}

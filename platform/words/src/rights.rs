@@ -1,0 +1,167 @@
+//! Roles, what each of them may do, and how far a session reaches.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::sabotage::{Guard, is_removed};
+
+macro_rules! roles {
+    ($($name:ident $text:literal;)*) => {
+        /// A role that a school gives to a person.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Role { $(#[doc = $text] $name,)* }
+
+        impl Role {
+            /// Every role.
+            pub const ALL: &'static [Role] = &[$(Role::$name,)*];
+
+            /// The role's name in the API.
+            #[must_use]
+            pub fn as_str(self) -> &'static str { match self { $(Role::$name => $text,)* } }
+
+            /// The role of that name.
+            #[must_use]
+            pub fn parse(text: &str) -> Option<Self> {
+                match text { $($text => Some(Role::$name),)* _ => None }
+            }
+        }
+    };
+}
+
+roles! {
+    PlatformAdmin "platform_admin";
+    SchoolAdmin "school_admin";
+    AdmissionsOfficer "admissions_officer";
+    Reviewer "reviewer";
+    Principal "principal";
+    Registrar "registrar";
+    Finance "finance";
+    FormDesigner "form_designer";
+    Guardian "guardian";
+    Student "student";
+    Cashier "cashier";
+    PosSupervisor "pos_supervisor";
+    UniformApprover "uniform_approver";
+    Auditor "auditor";
+}
+
+/// What a caller may do. Roles to rights are this one table ([`Permission::roles`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Permission {
+    /// See what came in.
+    EnquiryRead,
+    /// Move, assign, comment.
+    EnquiryEdit,
+    /// Take the list away as a file.
+    EnquiryExport,
+    /// Add, invite and switch off people who sign in.
+    UserManage,
+    /// Add tills, enrol and switch off their devices.
+    TillManage,
+    /// Work at a till.
+    TillUse,
+    /// Read who did what.
+    AuditRead,
+    /// See the applications of one's own family.
+    FamilyRead,
+    /// See the school's settings, drafts and history.
+    SettingsRead,
+    /// Change the draft of the settings.
+    SettingsEdit,
+    /// Publish the settings.
+    SettingsPublish,
+    /// See who one is.
+    Own,
+    /// See and change one's own account: profile, password, second factor, sessions.
+    AccountManage,
+}
+
+impl Permission {
+    /// Every permission.
+    pub const ALL: &'static [Permission] = &[
+        Self::EnquiryRead,
+        Self::EnquiryEdit,
+        Self::EnquiryExport,
+        Self::UserManage,
+        Self::TillManage,
+        Self::TillUse,
+        Self::AuditRead,
+        Self::FamilyRead,
+        Self::SettingsRead,
+        Self::SettingsEdit,
+        Self::SettingsPublish,
+        Self::Own,
+        Self::AccountManage,
+    ];
+
+    /// Its name in the API document (`x-permission`).
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::EnquiryRead => "enquiry.read",
+            Self::EnquiryEdit => "enquiry.edit",
+            Self::EnquiryExport => "enquiry.export",
+            Self::UserManage => "user.manage",
+            Self::TillManage => "till.manage",
+            Self::TillUse => "till.use",
+            Self::AuditRead => "audit.read",
+            Self::FamilyRead => "family.read",
+            Self::SettingsRead => "settings.read",
+            Self::SettingsEdit => "settings.edit",
+            Self::SettingsPublish => "settings.publish",
+            Self::Own => "own",
+            Self::AccountManage => "account.manage",
+        }
+    }
+
+    /// The roles that have it.
+    #[must_use]
+    pub fn roles(self) -> &'static [Role] {
+        use Role::{
+            AdmissionsOfficer, Auditor, Cashier, FormDesigner, Guardian, PosSupervisor, Principal, SchoolAdmin,
+            Student, UniformApprover,
+        };
+        match self {
+            Self::EnquiryRead => &[SchoolAdmin, AdmissionsOfficer, Principal, Auditor],
+            Self::EnquiryEdit => &[SchoolAdmin, AdmissionsOfficer],
+            Self::EnquiryExport => &[SchoolAdmin, AdmissionsOfficer],
+            Self::UserManage => &[SchoolAdmin],
+            Self::TillManage => &[SchoolAdmin, PosSupervisor],
+            Self::TillUse => &[Cashier, PosSupervisor, UniformApprover],
+            Self::AuditRead => &[SchoolAdmin, Auditor],
+            Self::FamilyRead => &[Guardian, Student],
+            Self::SettingsRead => &[SchoolAdmin, FormDesigner, Auditor],
+            Self::SettingsEdit => &[SchoolAdmin, FormDesigner],
+            Self::SettingsPublish => &[SchoolAdmin],
+            Self::Own => Role::ALL,
+            Self::AccountManage => Role::ALL,
+        }
+    }
+
+    /// Whether it goes as far as a session at a till: a PIN opens the till, and nothing that its person's roles open
+    /// elsewhere.
+    #[must_use]
+    pub fn is_for_tills(self) -> bool {
+        matches!(self, Self::TillUse | Self::Own)
+    }
+}
+
+/// How far a session reaches, whatever the roles of its person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// As far as the roles do.
+    Roles,
+    /// As far as the roles do, for an account that anybody makes without a proof of anything: it counts as a stranger does.
+    Unproved,
+    /// To what is for tills ([`Permission::is_for_tills`]).
+    Till,
+}
+
+impl Reach {
+    /// Whether the session reaches what the permission opens.
+    #[must_use]
+    pub fn has(self, permission: Permission) -> bool {
+        self != Self::Till || permission.is_for_tills() || is_removed(Guard::TillReach)
+    }
+}

@@ -1,0 +1,3335 @@
+export type GetSchoolDetailsApiResponse =
+  /** status 200 undefined */ AnswerSchoolDetails;
+export type GetSchoolDetailsApiArg = void;
+export type CheckAccessApiResponse =
+  /** status 200 undefined */ AnswerAccessPayload;
+export type CheckAccessApiArg = void;
+export type ListSchoolsApiResponse =
+  /** status 200 undefined */ AnswerSchoolsPayload;
+export type ListSchoolsApiArg = void;
+export type GetLegalApiResponse =
+  /** status 200 undefined */ AnswerLegalPayload;
+export type GetLegalApiArg = {
+  /** `en` or `ar`; the school's first one when left out. */
+  lng?: Language;
+};
+export type ListCriteriaApiResponse =
+  /** status 200 undefined */ AnswerCriteriaPayload;
+export type ListCriteriaApiArg = {
+  /** `consent` or `form`; all when left out. */
+  kind?: CriterionKind;
+  /** `en` or `ar`; the school's first one when left out. */
+  lng?: Language;
+};
+export type RefreshSessionApiResponse =
+  /** status 200 undefined */ AnswerSessionPayload;
+export type RefreshSessionApiArg = void;
+export type SignOutApiResponse = /** status 200 undefined */ AnswerNothing;
+export type SignOutApiArg = {
+  body: SignOutRequest | null;
+};
+export type CheckResetLinkApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type CheckResetLinkApiArg = {
+  checkResetLinkRequest: CheckResetLinkRequest;
+};
+export type ResetPasswordApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ResetPasswordApiArg = {
+  resetPasswordRequest: ResetPasswordRequest;
+};
+export type ValidateSchoolIdApiResponse =
+  /** status 200 undefined */ AnswerValidateSchoolIdPayload;
+export type ValidateSchoolIdApiArg = {
+  /** The id. */
+  schoolId: string;
+};
+export type LoginApiResponse = /** status 200 undefined */ AnswerEnteredPayload;
+export type LoginApiArg = {
+  loginRequest: LoginRequest;
+};
+export type VerifySecondFactorApiResponse =
+  /** status 200 undefined */ AnswerFactorPassedPayload;
+export type VerifySecondFactorApiArg = {
+  secondFactorRequest: SecondFactorRequest;
+};
+export type TrackApplicationApiResponse =
+  /** status 200 undefined */ AnswerEnteredPayload;
+export type TrackApplicationApiArg = {
+  trackRequest: TrackRequest;
+};
+export type RegisterUserApiResponse = /** status 201 undefined */ AnswerNothing;
+export type RegisterUserApiArg = {
+  registerUserRequest: RegisterUserRequest;
+};
+export type VerifyEmailApiResponse =
+  /** status 200 undefined */ AnswerVerifiedEmailPayload;
+export type VerifyEmailApiArg = {
+  verifyEmailRequest: VerifyEmailRequest;
+};
+export type ResendVerifyEmailApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ResendVerifyEmailApiArg = {
+  letterRequest: LetterRequest;
+};
+export type ForgetPasswordApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ForgetPasswordApiArg = {
+  forgetPasswordRequest: ForgetPasswordRequest;
+};
+export type RequestCodeApiResponse =
+  /** status 200 undefined */ AnswerCodeSentPayload;
+export type RequestCodeApiArg = {
+  codeRequest: CodeRequest;
+};
+export type ResendCodeApiResponse =
+  /** status 200 undefined */ AnswerCodeSentPayload;
+export type ResendCodeApiArg = {
+  resendCodeRequest: ResendCodeRequest;
+};
+export type VerifyCodeApiResponse =
+  /** status 200 undefined */ AnswerEnteredPayload;
+export type VerifyCodeApiArg = {
+  verifyCodeRequest: VerifyCodeRequest;
+};
+export type GetProfileApiResponse =
+  /** status 200 undefined */ AnswerProfilePayload;
+export type GetProfileApiArg = void;
+export type UpdateProfileApiResponse =
+  /** status 200 undefined */ AnswerProfilePayload;
+export type UpdateProfileApiArg = {
+  profileChange: ProfileChange;
+};
+export type PutAvatarApiResponse =
+  /** status 200 undefined */ AnswerAvatarPayload;
+export type PutAvatarApiArg = {
+  avatarRequest: AvatarRequest;
+};
+export type DeleteAvatarApiResponse =
+  /** status 200 undefined */ AnswerAvatarPayload;
+export type DeleteAvatarApiArg = void;
+export type GetAvatarApiResponse = /** status 200 undefined */ number[];
+export type GetAvatarApiArg = {
+  /** What nobody guesses. */
+  key: string;
+};
+export type ChangePasswordApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ChangePasswordApiArg = {
+  changePasswordRequest: ChangePasswordRequest;
+};
+export type ChangeEmailApiResponse = /** status 200 undefined */ AnswerNothing;
+export type ChangeEmailApiArg = {
+  changeEmailRequest: ChangeEmailRequest;
+};
+export type ListSessionsApiResponse =
+  /** status 200 undefined */ AnswerSessionsPayload;
+export type ListSessionsApiArg = void;
+export type EndSessionApiResponse = /** status 200 undefined */ AnswerNothing;
+export type EndSessionApiArg = {
+  /** The session. */
+  id: string;
+};
+export type EndOtherSessionsApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type EndOtherSessionsApiArg = void;
+export type ConfirmSessionApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type ConfirmSessionApiArg = {
+  confirmSessionRequest: ConfirmSessionRequest;
+};
+export type ExportProfileApiResponse = /** status 200 undefined */ object;
+export type ExportProfileApiArg = void;
+export type RequestErasureApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type RequestErasureApiArg = {
+  erasureRequest: ErasureRequest;
+};
+export type BeginSecondFactorApiResponse =
+  /** status 200 undefined */ AnswerProposalPayload;
+export type BeginSecondFactorApiArg = {
+  beginSecondFactorRequest: BeginSecondFactorRequest;
+};
+export type RemoveSecondFactorApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type RemoveSecondFactorApiArg = {
+  removeSecondFactorRequest: RemoveSecondFactorRequest;
+};
+export type ConfirmSecondFactorApiResponse =
+  /** status 200 undefined */ AnswerRecoveryCodesPayload;
+export type ConfirmSecondFactorApiArg = {
+  factorCodeRequest: FactorCodeRequest;
+};
+export type RenewRecoveryCodesApiResponse =
+  /** status 200 undefined */ AnswerRecoveryCodesPayload;
+export type RenewRecoveryCodesApiArg = {
+  factorCodeRequest: FactorCodeRequest;
+};
+export type RequestStepUpApiResponse =
+  /** status 200 undefined */ AnswerStepUpPayload;
+export type RequestStepUpApiArg = void;
+export type ChangePhoneApiResponse =
+  /** status 200 undefined */ AnswerStepUpPayload;
+export type ChangePhoneApiArg = {
+  changePhoneRequest: ChangePhoneRequest;
+};
+export type ResendPhoneCodeApiResponse =
+  /** status 200 undefined */ AnswerStepUpPayload;
+export type ResendPhoneCodeApiArg = void;
+export type ConfirmPhoneApiResponse = /** status 200 undefined */ AnswerNothing;
+export type ConfirmPhoneApiArg = {
+  confirmPhoneRequest: ConfirmPhoneRequest;
+};
+export type ListPeopleApiResponse =
+  /** status 200 undefined */ AnswerPeoplePayload;
+export type ListPeopleApiArg = {
+  /** Words in name, address or staff code. */
+  q?: string;
+  /** A role. */
+  role?: Role;
+  /** Where the account stands. */
+  status?: "invited" | "active" | "disabled";
+  /** `staff`, `family`, `applicant` or `till`. */
+  kind?: PersonKind;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+};
+export type InvitePersonApiResponse =
+  /** status 201 undefined */ AnswerPersonPayload;
+export type InvitePersonApiArg = {
+  invitation: Invitation;
+};
+export type UpdatePersonApiResponse =
+  /** status 200 undefined */ AnswerPersonPayload;
+export type UpdatePersonApiArg = {
+  /** The person. */
+  id: string;
+  personChange: PersonChange;
+};
+export type InviteAgainApiResponse =
+  /** status 200 undefined */ AnswerPersonPayload;
+export type InviteAgainApiArg = {
+  /** The person. */
+  id: string;
+};
+export type SignPersonOutApiResponse =
+  /** status 200 undefined */ AnswerPersonPayload;
+export type SignPersonOutApiArg = {
+  /** The person. */
+  id: string;
+};
+export type ResetSecondFactorApiResponse =
+  /** status 200 undefined */ AnswerPersonPayload;
+export type ResetSecondFactorApiArg = {
+  /** The person. */
+  id: string;
+};
+export type ListTillsApiResponse =
+  /** status 200 undefined */ AnswerTillsPayload;
+export type ListTillsApiArg = void;
+export type AddTillApiResponse =
+  /** status 201 undefined */ AnswerEnrolmentPayload;
+export type AddTillApiArg = {
+  newTill: NewTill;
+};
+export type UpdateTillApiResponse =
+  /** status 200 undefined */ AnswerTillPayload;
+export type UpdateTillApiArg = {
+  /** The till. */
+  id: string;
+  tillChange: TillChange;
+};
+export type RenewEnrolmentApiResponse =
+  /** status 200 undefined */ AnswerEnrolmentPayload;
+export type RenewEnrolmentApiArg = {
+  /** The till. */
+  id: string;
+};
+export type EnrolTillApiResponse =
+  /** status 200 undefined */ AnswerEnrolledPayload;
+export type EnrolTillApiArg = {
+  enrolTillRequest: EnrolTillRequest;
+};
+export type LoginPosApiResponse =
+  /** status 200 undefined */ AnswerPosSessionPayload;
+export type LoginPosApiArg = {
+  loginPosRequest: LoginPosRequest;
+};
+export type GetTillSessionApiResponse =
+  /** status 200 undefined */ AnswerTillSession;
+export type GetTillSessionApiArg = void;
+export type ListAuditApiResponse =
+  /** status 200 undefined */ AnswerAuditPayload;
+export type ListAuditApiArg = {
+  /** A person's id, `system` or `anonymous`. */
+  actor?: string;
+  /** An action such as `session.open`, or a group of them such as `session.`. */
+  action?: string;
+  /** What sort of thing it was done to: `user`, `session`, `till`, `submission`. */
+  objectKind?: string;
+  /** To which. */
+  objectId?: string;
+  /** The first moment: a day in the school's time zone, or ISO 8601. */
+  from?: string;
+  /** The last moment: a day, which is in it, or ISO 8601, which is not. */
+  to?: string;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+};
+export type ExportAuditApiResponse = /** status 200 undefined */ string;
+export type ExportAuditApiArg = {
+  /** A person's id, `system` or `anonymous`. */
+  actor?: string;
+  /** An action such as `session.open`, or a group of them such as `session.`. */
+  action?: string;
+  /** What sort of thing it was done to: `user`, `session`, `till`, `submission`. */
+  objectKind?: string;
+  /** To which. */
+  objectId?: string;
+  /** The first moment: a day in the school's time zone, or ISO 8601. */
+  from?: string;
+  /** The last moment: a day, which is in it, or ISO 8601, which is not. */
+  to?: string;
+  /** `en` or `ar`, for the headings. */
+  lng?: Language;
+};
+export type GetCaptchaApiResponse =
+  /** status 200 undefined */ AnswerCaptchaPayload;
+export type GetCaptchaApiArg = void;
+export type ListFormsApiResponse =
+  /** status 200 undefined */ AnswerFormsPayload;
+export type ListFormsApiArg = void;
+export type GetFormApiResponse = /** status 200 undefined */ AnswerFormPayload;
+export type GetFormApiArg = {
+  form: string;
+  /** `en` or `ar`; `en` when left out. */
+  lng?: Language;
+  /** An older version that a draft is pinned to. */
+  version?: string;
+};
+export type CheckFormApiResponse =
+  /** status 200 undefined */ AnswerCheckPayload;
+export type CheckFormApiArg = {
+  form: string;
+  checkRequest: CheckRequest;
+};
+export type CreateDraftApiResponse =
+  /** status 201 undefined */ AnswerDraftView;
+export type CreateDraftApiArg = {
+  form: string;
+  createDraftRequest: CreateDraftRequest;
+};
+export type GetDraftApiResponse = /** status 200 undefined */ AnswerDraftView;
+export type GetDraftApiArg = {
+  token: string;
+};
+export type SaveDraftApiResponse = /** status 200 undefined */ AnswerDraftView;
+export type SaveDraftApiArg = {
+  token: string;
+  saveDraftRequest: SaveDraftRequest;
+};
+export type SubmitFormApiResponse = /** status 201 undefined */ Sent;
+export type SubmitFormApiArg = {
+  form: string;
+  /** 16 to 255 visible characters */
+  "Idempotency-Key": string;
+  submitRequest: SubmitRequest;
+};
+export type UploadFileApiResponse =
+  /** status 201 undefined */ AnswerUploadPayload;
+export type UploadFileApiArg = {
+  uploadRequest: UploadRequest;
+};
+export type ListEnquiriesApiResponse =
+  /** status 200 undefined */ AnswerEnquiriesPayload;
+export type ListEnquiriesApiArg = {
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** Beginnings of words in reference, person, e-mail and phone, each of which is met; spelling, marks and signs make no difference. */
+  q?: string;
+  /** States, separated by commas. */
+  state?: string;
+  /** A form. */
+  form?: string;
+  /** `me`, `none` or a person's id. */
+  owner?: string;
+  /** A tag. */
+  tag?: string;
+  /** What needs somebody to look at it. */
+  flag?: "plugin_failed" | "duplicate";
+  /** Newest first when left out. */
+  sort?:
+    | "-submitted_at"
+    | "submitted_at"
+    | "-score"
+    | "score"
+    | "person"
+    | "-person";
+  /** The export has to name one. */
+  format?: "csv" | "xlsx";
+  /** `en` or `ar`, for the export's headings. */
+  lng?: Language;
+};
+export type ListAssigneesApiResponse =
+  /** status 200 undefined */ AnswerAssigneesPayload;
+export type ListAssigneesApiArg = void;
+export type ExportEnquiriesApiResponse = /** status 200 undefined */ string;
+export type ExportEnquiriesApiArg = {
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** Beginnings of words in reference, person, e-mail and phone, each of which is met; spelling, marks and signs make no difference. */
+  q?: string;
+  /** States, separated by commas. */
+  state?: string;
+  /** A form. */
+  form?: string;
+  /** `me`, `none` or a person's id. */
+  owner?: string;
+  /** A tag. */
+  tag?: string;
+  /** What needs somebody to look at it. */
+  flag?: "plugin_failed" | "duplicate";
+  /** Newest first when left out. */
+  sort?:
+    | "-submitted_at"
+    | "submitted_at"
+    | "-score"
+    | "score"
+    | "person"
+    | "-person";
+  /** The export has to name one. */
+  format?: "csv" | "xlsx";
+  /** `en` or `ar`, for the export's headings. */
+  lng?: Language;
+};
+export type GetEnquiryApiResponse =
+  /** status 200 undefined */ AnswerEnquiryPayload;
+export type GetEnquiryApiArg = {
+  id: string;
+  /** `en` or `ar`; `en` when left out. */
+  lng?: Language;
+};
+export type UpdateEnquiryApiResponse =
+  /** status 200 undefined */ AnswerEnquiryPayload;
+export type UpdateEnquiryApiArg = {
+  id: string;
+  /** `en` or `ar`; `en` when left out. */
+  lng?: Language;
+  updateEnquiryRequest: UpdateEnquiryRequest;
+};
+export type ListEnquiryTimelineApiResponse =
+  /** status 200 undefined */ AnswerTimelinePayload;
+export type ListEnquiryTimelineApiArg = {
+  id: string;
+  /** Those before it: the submission's `timeline_cursor`, or the last page's `next_cursor`. The newest when left out. */
+  cursor?: string;
+};
+export type DownloadEnquiryFileApiResponse = /** status 200 undefined */ Blob;
+export type DownloadEnquiryFileApiArg = {
+  id: string;
+  file: string;
+};
+export type ListEnquiryExportsApiResponse =
+  /** status 200 undefined */ AnswerExportsPayload;
+export type ListEnquiryExportsApiArg = void;
+export type RequestEnquiryExportApiResponse =
+  /** status 201 undefined */ AnswerExportPayload;
+export type RequestEnquiryExportApiArg = {
+  exportRequest: ExportRequest;
+};
+export type RemoveEnquiryExportApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type RemoveEnquiryExportApiArg = {
+  id: string;
+};
+export type CancelEnquiryExportApiResponse =
+  /** status 200 undefined */ AnswerExportPayload;
+export type CancelEnquiryExportApiArg = {
+  id: string;
+};
+export type FetchEnquiryExportApiResponse = /** status 200 undefined */ string;
+export type FetchEnquiryExportApiArg = {
+  id: string;
+};
+export type GetFamilyHomeApiResponse = /** status 200 undefined */ AnswerHome;
+export type GetFamilyHomeApiArg = void;
+export type KeepDraftApiResponse = /** status 200 undefined */ AnswerNothing;
+export type KeepDraftApiArg = {
+  keepDraftRequest: KeepDraftRequest;
+};
+export type RegisterApplicantApiResponse =
+  /** status 201 undefined */ AnswerRegisteredApplicantPayload;
+export type RegisterApplicantApiArg = {
+  registerApplicantRequest: RegisterApplicantRequest;
+};
+export type ListNotesApiResponse =
+  /** status 200 undefined */ AnswerNotesPayload;
+export type ListNotesApiArg = {
+  id: string;
+};
+export type AddNoteApiResponse = /** status 201 undefined */ AnswerNotePayload;
+export type AddNoteApiArg = {
+  id: string;
+  addNoteRequest: AddNoteRequest;
+};
+export type RemoveNoteApiResponse = /** status 200 undefined */ AnswerNothing;
+export type RemoveNoteApiArg = {
+  id: string;
+  note: string;
+};
+export type UpdateNoteApiResponse =
+  /** status 200 undefined */ AnswerNotePayload;
+export type UpdateNoteApiArg = {
+  id: string;
+  note: string;
+  updateNoteRequest: UpdateNoteRequest;
+};
+export type GetSettingsApiResponse =
+  /** status 200 undefined */ AnswerSettingsPayload;
+export type GetSettingsApiArg = void;
+export type GetSettingFilesApiResponse =
+  /** status 200 undefined */ AnswerSettingFilesPayload;
+export type GetSettingFilesApiArg = void;
+export type GetSettingFileApiResponse =
+  /** status 200 undefined */ AnswerSettingFilePayload;
+export type GetSettingFileApiArg = {
+  /** Path in the bundle. */
+  file: string;
+};
+export type SaveDraftSettingsApiResponse =
+  /** status 200 undefined */ AnswerDraftSettingsPayload;
+export type SaveDraftSettingsApiArg = {
+  saveDraftSettingsRequest: SaveDraftSettingsRequest;
+};
+export type DiscardDraftSettingsApiResponse =
+  /** status 200 undefined */ AnswerDraftSettingsPayload;
+export type DiscardDraftSettingsApiArg = {
+  draftVersionRequest: DraftVersionRequest;
+};
+export type CheckDraftSettingsApiResponse =
+  /** status 200 undefined */ AnswerCheckSettingsPayload;
+export type CheckDraftSettingsApiArg = void;
+export type UploadSettingBlobApiResponse =
+  /** status 201 undefined */ AnswerSettingBlobPayload;
+export type UploadSettingBlobApiArg = {
+  settingBlobRequest: SettingBlobRequest;
+};
+export type PublishSettingsApiResponse =
+  /** status 200 undefined */ AnswerPublishSettingsPayload;
+export type PublishSettingsApiArg = {
+  publishSettingsRequest: PublishSettingsRequest;
+};
+export type CancelScheduleApiResponse =
+  /** status 200 undefined */ AnswerDraftSettingsPayload;
+export type CancelScheduleApiArg = {
+  /** The publication. */
+  id: string;
+};
+export type ListRevisionsApiResponse =
+  /** status 200 undefined */ AnswerRevisionsPayload;
+export type ListRevisionsApiArg = {
+  /** Where the page begins. */
+  cursor?: string;
+  /** At most so many; 50 when left out. */
+  pageSize?: number;
+};
+export type CompareRevisionsApiResponse =
+  /** status 200 undefined */ AnswerComparePayload;
+export type CompareRevisionsApiArg = {
+  /** A revision's number, `draft`, or `base`. */
+  from: string;
+  /** A revision's number, `draft`, or `base`. */
+  to: string;
+};
+export type RestoreRevisionApiResponse =
+  /** status 200 undefined */ AnswerDraftSettingsPayload;
+export type RestoreRevisionApiArg = {
+  /** The revision's number. */
+  seq: number;
+  draftVersionRequest: DraftVersionRequest;
+};
+export type OpenPreviewApiResponse =
+  /** status 200 undefined */ AnswerPreviewPayload;
+export type OpenPreviewApiArg = void;
+export type SearchTextsApiResponse =
+  /** status 200 undefined */ AnswerTextsPayload;
+export type SearchTextsApiArg = {
+  /** Words of the text in either language, or of its key. */
+  q?: string;
+  /** One namespace only. */
+  ns?: string;
+  /** Only what the school says its own way. */
+  changed?: boolean;
+  /** Where the page begins. */
+  cursor?: string;
+};
+export type ListMessagesApiResponse =
+  /** status 200 undefined */ AnswerMessagesPayload;
+export type ListMessagesApiArg = void;
+export type PreviewMessageApiResponse =
+  /** status 200 undefined */ AnswerPreviewMessagePayload;
+export type PreviewMessageApiArg = {
+  previewMessageRequest: PreviewMessageRequest;
+};
+export type CompareFormApiResponse =
+  /** status 200 undefined */ AnswerCompareFormPayload;
+export type CompareFormApiArg = {
+  /** The form's id. */
+  form: string;
+};
+export type GetPlainFormApiResponse =
+  /** status 200 undefined */ AnswerPlainFormPayload;
+export type GetPlainFormApiArg = {
+  /** The form's id. */
+  form: string;
+};
+export type ListComponentsApiResponse =
+  /** status 200 undefined */ AnswerComponentsPayload;
+export type ListComponentsApiArg = void;
+export type GetSetupApiResponse =
+  /** status 200 undefined */ AnswerSetupPayload;
+export type GetSetupApiArg = void;
+export type UpdateSetupApiResponse =
+  /** status 200 undefined */ AnswerSetupPayload;
+export type UpdateSetupApiArg = {
+  updateSetupRequest: UpdateSetupRequest;
+};
+export type GetPlatformInfoApiResponse =
+  /** status 200 undefined */ AnswerPlatformInfoPayload;
+export type GetPlatformInfoApiArg = void;
+export type GetPlatformCaptchaApiResponse =
+  /** status 200 undefined */ AnswerPlatformCaptchaPayload;
+export type GetPlatformCaptchaApiArg = void;
+export type CheckSubdomainApiResponse =
+  /** status 200 undefined */ AnswerSubdomainPayload;
+export type CheckSubdomainApiArg = {
+  /** The name before the base domain. */
+  name: string;
+};
+export type SubscribeApiResponse =
+  /** status 201 undefined */ AnswerSubscribedPayload;
+export type SubscribeApiArg = {
+  /** 16 to 255 visible ASCII characters */
+  "Idempotency-Key": string;
+  subscribeRequest: SubscribeRequest;
+};
+export type ConfirmSubscriptionApiResponse =
+  /** status 200 undefined */ AnswerConfirmedSubscriptionPayload;
+export type ConfirmSubscriptionApiArg = {
+  confirmSubscriptionRequest: ConfirmSubscriptionRequest;
+};
+export type ListSubscriptionsApiResponse =
+  /** status 200 undefined */ AnswerSubscriptionsPayload;
+export type ListSubscriptionsApiArg = {
+  /** One state; all when left out. */
+  state?: SubscriptionState;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+};
+export type ApproveSubscriptionApiResponse =
+  /** status 200 undefined */ AnswerSubscriptionPayload;
+export type ApproveSubscriptionApiArg = {
+  /** The request's id */
+  id: string;
+  approveRequest: ApproveRequest;
+};
+export type RejectSubscriptionApiResponse =
+  /** status 200 undefined */ AnswerSubscriptionPayload;
+export type RejectSubscriptionApiArg = {
+  /** The request's id */
+  id: string;
+  rejectRequest: RejectRequest;
+};
+export type OperatorSignInApiResponse =
+  /** status 200 undefined */ AnswerOperatorPayload;
+export type OperatorSignInApiArg = {
+  operatorSignInRequest: OperatorSignInRequest;
+};
+export type OperatorSetUpApiResponse =
+  /** status 200 undefined */ AnswerOperatorSetUpPayload;
+export type OperatorSetUpApiArg = {
+  operatorSetUpRequest: OperatorSetUpRequest;
+};
+export type OperatorMeApiResponse =
+  /** status 200 undefined */ AnswerOperatorPayload;
+export type OperatorMeApiArg = void;
+export type OperatorSignOutApiResponse =
+  /** status 200 undefined */ AnswerNothing;
+export type OperatorSignOutApiArg = void;
+export type ListPlatformSchoolsApiResponse =
+  /** status 200 undefined */ AnswerPlatformSchoolsPayload;
+export type ListPlatformSchoolsApiArg = {
+  /** Words of id, name or host. */
+  q?: string;
+  /** One state; all when left out. */
+  state?: PlatformSchoolState;
+  /** Where the page starts: the last page's `next_cursor`. */
+  cursor?: string;
+  /** 1 to 500; 50 when left out. */
+  pageSize?: number;
+};
+export type GetPlatformSchoolApiResponse =
+  /** status 200 undefined */ AnswerPlatformSchoolPayload;
+export type GetPlatformSchoolApiArg = {
+  /** The school's id */
+  id: string;
+};
+export type Text = {
+  /** English. */
+  en: string;
+  /** Arabic. */
+  ar: string;
+};
+export type Size = {
+  /** Width. */
+  width: number;
+  /** Height. */
+  height: number;
+};
+export type LogoSizes = {
+  /** In the header. */
+  header?: Size;
+  /** On the entry screens. */
+  sign_in?: Size;
+};
+export type NameLogo = {
+  /** The name. */
+  lic_school_name: Text;
+  /** Address of the logo, on the school's own host. */
+  lic_school_logo?: string | null;
+  /** Its website. */
+  lic_website_url?: string | null;
+  /** Its learning platform. */
+  lic_lms_url?: string | null;
+  /** In which sizes the logo is shown. */
+  logo_sizes: LogoSizes;
+};
+export type Slide = {
+  /** Its title. */
+  title: Text;
+  /** Its text. */
+  text: Text;
+};
+export type String = string;
+export type SchoolDates = {
+  /** First day. */
+  sims_admission_start_from: String;
+  /** Last day. */
+  sims_admission_end: String;
+  /** The academic year that it is for. */
+  year: string;
+  /** The grades that it is for; all when empty. */
+  grades?: string[];
+};
+export type Flag = "Y" | "N";
+export type ConditionalScreens = {
+  /** Admission without signing in. */
+  without_auth?: Flag;
+  /** Sign-in with a password. */
+  login?: Flag;
+  /** Sign-in with a code. */
+  otp?: Flag;
+  /** Sign-up. */
+  signUp?: Flag;
+};
+export type AuthPage = {
+  /** The first "Y" decides. */
+  conditionalScreens: ConditionalScreens;
+};
+export type LayoutMode = "steps" | "single";
+export type FormLayout = {
+  /** One step at a time, or all on one page. */
+  mode?: LayoutMode;
+  /** Sections of the admission form, in order. */
+  sections?: string[];
+  /** The plugin that shapes it, when one does. */
+  plugin?: string | null;
+};
+export type Colours = {
+  /** Primary actions, focus, the active place. */
+  primary: string;
+  /** Accents. */
+  accent: string;
+};
+export type BrandingView = {
+  /** The school's colours; one that could not be read on white is darkened. */
+  colours: Colours;
+};
+export type Language = "en" | "ar";
+export type Digits = "latn" | "arab";
+export type FormSummary = {
+  /** Its id. */
+  id: string;
+  /** The path of its page on the web. */
+  path: string;
+  /** Its title. */
+  title: Text;
+  /** Its version. */
+  version: string;
+  /** Whether it can be sent today. */
+  open: boolean;
+  /** First day. */
+  opens_on?: string | null;
+  /** Last day. */
+  closes_on?: string | null;
+};
+export type Role =
+  | "platform_admin"
+  | "school_admin"
+  | "admissions_officer"
+  | "reviewer"
+  | "principal"
+  | "registrar"
+  | "finance"
+  | "form_designer"
+  | "guardian"
+  | "student"
+  | "cashier"
+  | "pos_supervisor"
+  | "uniform_approver"
+  | "auditor";
+export type CaptchaProvider =
+  "altcha" | "turnstile" | "hcaptcha" | "recaptcha" | "off";
+export type CaptchaView = {
+  /** Who sets the riddle. */
+  provider: CaptchaProvider;
+  /** The key that pages show to the provider; empty where there is none. */
+  site_key: string;
+};
+export type AdmissionState = "before" | "open" | "closed";
+export type AdmissionDates = {
+  /** First day of the earliest row. */
+  earliest_start?: string | null;
+  /** Last day of the latest row. */
+  latest_end?: string | null;
+  /** Where today stands. */
+  state: AdmissionState;
+};
+export type AnswerSchoolDetails = {
+  /** The school's id. */
+  school_id: string;
+  /** `production`, `test` or `dev`. */
+  mode: string;
+  /** Name, logo and links. */
+  schoolNameLogo: NameLogo;
+  /** Slides of the entry screens. */
+  swiperText: Slide[];
+  /** Admission dates. */
+  schoolDates: SchoolDates[];
+  /** The second "Y" lands visitors on sign-up. */
+  homePage: Flag[];
+  /** Entry screens. */
+  authPage: AuthPage;
+  /** How forms are laid out. */
+  formLayout: FormLayout;
+  /** Colours. */
+  branding: BrandingView;
+  /** Languages, the default one first. */
+  languages: Language[];
+  /** IANA time zone. */
+  time_zone: string;
+  /** ISO 4217 code. */
+  currency: string;
+  /** Digits of Arabic pages. */
+  digits: Digits;
+  /** The forms that it offers. */
+  forms: FormSummary[];
+  /** Roles that see a route. */
+  routes: {
+    [key: string]: Role[];
+  };
+  /** The school's own words for the admission states. */
+  status_labels: {
+    [key: string]: Text;
+  };
+  /** What proves that a person asks. */
+  captcha: CaptchaView;
+  /** Whether codes can be sent to a telephone. */
+  sms: boolean;
+  /** Where a list of other places can be fetched from. */
+  connections_url?: string | null;
+  /** Whether Hijri dates stand beside the others. */
+  hijri: boolean;
+  /** Version of the terms that families agree to. */
+  terms_version: string;
+  /** The school's date. */
+  today: string;
+  /** When admission begins and ends, over all rows of `schoolDates`. */
+  admissionDates: AdmissionDates;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Severity = "error" | "warning";
+export type Issue = {
+  /** JSON pointer into the answers; empty for the whole. */
+  path: string;
+  /** Key of the text that says what is wrong. */
+  code: string;
+  /** What the text's holes are filled with. */
+  params?: Record<string, unknown>;
+  /** Whether it refuses the submission. */
+  severity: Severity;
+};
+export type Problem = {
+  /** Always false. */
+  success: boolean;
+  /** Which problem: `docs/message-ids.md`. */
+  messageId: string;
+  /** English sentence for a few technical refusals; never shown to families. */
+  message?: string | null;
+  /** What is wrong at which field. */
+  errors?: Issue[];
+};
+export type AnswerAccessPayload = {
+  /** English sentence for programmers. */
+  message: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ListedSchool = {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: Text;
+  /** Where it lives. */
+  host: string;
+};
+export type AnswerSchoolsPayload = {
+  /** By id. */
+  schools: ListedSchool[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type LegalBlock =
+  | {
+      /** Its text. */
+      text: string;
+      kind: "heading";
+    }
+  | {
+      /** Its text. */
+      text: string;
+      kind: "paragraph";
+    }
+  | {
+      /** Its text. */
+      text: string;
+      kind: "note";
+    }
+  | {
+      /** Their texts. */
+      items: string[];
+      kind: "list";
+    };
+export type AnswerLegalPayload = {
+  /** The terms. */
+  terms?: LegalBlock[] | null;
+  /** What becomes of people's data. */
+  privacy?: LegalBlock[] | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type CriterionKind = "consent" | "form";
+export type ConsentKind =
+  "photo" | "trip" | "medical" | "biometric" | "data" | "other";
+export type OutlineOption = {
+  /** Its value. */
+  value: string | number | boolean;
+  /** Its words. */
+  label: string;
+};
+export type OutlineField = {
+  /** Its name; `group.field` inside a repeated group. */
+  name: string;
+  /** `text`, `number`, `money`, `boolean`, `choice`, `choices`, `upload`, `uploads`, `signature`, `group`, or the
+    format of the text: `date`, `email` and so on. */
+  type: string;
+  /** Its label. */
+  label: string;
+  /** Whether it has to be answered where it shows. */
+  required: boolean;
+  /** The answers to choose from. */
+  options: OutlineOption[];
+  /** Limits, in the words of the form's schema; `conditional` where it shows only under a condition. */
+  rules: Record<string, unknown>;
+};
+export type Signer = "guardian";
+export type UploadTier = "2mb" | "5mb" | "10mb" | "15mb";
+export type UploadKind = "pdf" | "image";
+export type CriterionUpload = {
+  /** Name of its field. */
+  name: string;
+  /** How large it may be. */
+  tier: UploadTier;
+  /** What it may be. */
+  kinds: UploadKind[];
+};
+export type Criterion = {
+  /** The consent's code, or the form's id. */
+  sims_criteria_code: string;
+  /** What it is. */
+  kind: CriterionKind;
+  purpose?: ConsentKind | null;
+  /** Whether a family has to give it. */
+  required: boolean;
+  /** Its title. */
+  title: Text;
+  /** Version of its words, or of the form. */
+  version: string;
+  /** The languages that it is in. */
+  locale: Language[];
+  /** What it says, fields filled. */
+  blocks: LegalBlock[];
+  /** What it asks. */
+  fields: OutlineField[];
+  /** Who signs it. */
+  signers: Signer[];
+  /** The files that it asks for. */
+  uploads: CriterionUpload[];
+};
+export type AnswerCriteriaPayload = {
+  /** Consents as the school orders them, then forms by their id. */
+  criteria: Criterion[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PersonKind = "staff" | "family" | "applicant" | "till";
+export type SessionUser = {
+  /** Their id. */
+  id: string;
+  /** Address of a picture; empty for none. */
+  avatar: string;
+  /** Their name. */
+  userName: string;
+  /** Their address. */
+  email: string;
+  /** Their roles. */
+  authority: Role[];
+  /** What sort of person. */
+  kind: PersonKind;
+};
+export type SessionTill = {
+  /** Its id. */
+  id: string;
+  /** What staff call it. */
+  code: string;
+  /** Its name. */
+  name: string;
+};
+export type SessionKind = {
+  /** It decides how long the session lasts. */
+  kind: PersonKind;
+  till?: SessionTill | null;
+};
+export type AnswerSessionPayload = {
+  /** Who. */
+  user: SessionUser;
+  /** The bearer. */
+  token: string;
+  /** Seconds that it is good for. */
+  expires_in: number;
+  /** What sort of session it is. */
+  session: SessionKind;
+  /** For the browser to keep over sessions, and to bring along as one of `known_browsers`: strangers who try at this account, or
+    ask for its codes and links, do not stand in its way then. It opens nothing. Takes the place of what was kept for this person. */
+  known_browser?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerNothing = object & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SignOutRequest = {
+  /** Its bearer; may also come in the header. */
+  token?: string | null;
+};
+export type CheckResetLinkRequest = {
+  /** The link's token. */
+  token: string;
+};
+export type ResetPasswordRequest = {
+  /** The link's token. */
+  token: string;
+  /** The new password. */
+  password: string;
+  /** What a family's person is called, where nothing that was told before came along. */
+  name?: string | null;
+};
+export type ValidatedSchool = {
+  /** Its id. */
+  code: string;
+  /** Its name. */
+  name: Text;
+  /** Whether it may be used. */
+  active: boolean;
+};
+export type AnswerValidateSchoolIdPayload = {
+  /** The school. */
+  school: ValidatedSchool;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SessionPayload = {
+  /** Who. */
+  user: SessionUser;
+  /** The bearer. */
+  token: string;
+  /** Seconds that it is good for. */
+  expires_in: number;
+  /** What sort of session it is. */
+  session: SessionKind;
+  /** For the browser to keep over sessions, and to bring along as one of `known_browsers`: strangers who try at this account, or
+    ask for its codes and links, do not stand in its way then. It opens nothing. Takes the place of what was kept for this person. */
+  known_browser?: string | null;
+};
+export type FactorPayload = {
+  /** Always true. */
+  mfa_required: boolean;
+  /** What it is answered with. */
+  challenge: string;
+  /** `totp` and `recovery`. */
+  methods: string[];
+};
+export type Proposal = {
+  /** The secret in base 32, for typing. */
+  secret: string;
+  /** `otpauth://totp/…`. */
+  uri: string;
+  /** The address as a QR code: an SVG text. */
+  qr: string;
+};
+export type SetupPayload = {
+  /** Always true. */
+  mfa_setup_required: boolean;
+  /** What it is confirmed with. */
+  challenge: string;
+  /** What an authenticator is set up with. Shown once. */
+  totp: Proposal;
+};
+export type AnswerEnteredPayload = (
+  SessionPayload | FactorPayload | SetupPayload
+) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type LoginRequest = {
+  /** The address. */
+  email?: string | null;
+  /** The same under the older name. */
+  userName?: string | null;
+  /** The password. */
+  password: string;
+  /** The proof that a person asks, where the page has one. */
+  captcha_token?: string | null;
+  /** What sign-ins in this browser gave as `known_browser`. */
+  known_browsers?: string[];
+};
+export type AnswerFactorPassedPayload = (SessionPayload & {
+  /** Shown once. */
+  recovery_codes?: string[];
+}) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SecondFactorRequest = {
+  /** What the first proof gave. */
+  challenge: string;
+  /** The authenticator's code, or a recovery code. */
+  code: string;
+};
+export type TrackRequest = {
+  /** The code. */
+  tracking_code: string;
+  /** The proof that a person asks, where the page has one. */
+  captcha_token?: string | null;
+};
+export type RegisterUserRequest = {
+  /** Address: the name at sign-in. */
+  email: string;
+  /** Phone number. */
+  phone: string;
+  /** The password. */
+  password: string;
+  /** Name. */
+  name: string;
+  /** `en` or `ar`. */
+  locale: Language;
+  /** The version of the terms that they agreed to. */
+  terms_version: string;
+  /** The proof that a person asks. */
+  captcha_token?: string | null;
+};
+export type AnswerVerifiedEmailPayload = ((SessionPayload | null) & {
+  /** `verify_email`, `change_email`, `restore_email` or `restore_phone`. */
+  purpose: string;
+  /** Sets the account's password by `reset_password`: it has none, or none that counts any more. */
+  set_password?: string | null;
+}) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type VerifyEmailRequest = {
+  /** The token. */
+  token: string;
+};
+export type LetterRequest = {
+  /** The address. */
+  email: string;
+  /** The proof that a person asks. */
+  captcha_token?: string | null;
+};
+export type ForgetPasswordRequest = {
+  /** The address. */
+  email: string;
+  /** The proof that a person asks. */
+  captcha_token?: string | null;
+  /** What sign-ins in this browser gave as `known_browser`. */
+  known_browsers?: string[];
+};
+export type AnswerCodeSentPayload = {
+  /** What the code is answered with. */
+  challenge_id: string;
+  /** Seconds that it is good for. */
+  expires_in: number;
+  /** Seconds until another one may be asked for. */
+  resend_in: number;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type CodePurpose = "sign_in";
+export type CodeRequest = {
+  /** The address. */
+  email?: string | null;
+  /** The phone number. */
+  phone?: string | null;
+  /** What it is for. */
+  purpose: CodePurpose;
+  /** Language of the letter for who told none yet: `en` or `ar`. */
+  locale?: null | Language;
+  /** The proof that a person asks. */
+  captcha_token?: string | null;
+  /** What sign-ins in this browser gave as `known_browser`. */
+  known_browsers?: string[];
+};
+export type ResendCodeRequest = {
+  /** What asking for it gave. */
+  challenge_id: string;
+  /** What sign-ins in this browser gave as `known_browser`. */
+  known_browsers?: string[];
+};
+export type VerifyCodeRequest = {
+  /** What asking for it gave. */
+  challenge_id: string;
+  /** Six digits. */
+  code: string;
+  /** Name of who has no account yet. */
+  name?: string | null;
+};
+export type Notifications = {
+  /** E-mail. */
+  mail: boolean;
+  /** Text message. */
+  sms: boolean;
+};
+export type SecondFactor = {
+  /** Whether it is asked for at sign-in. */
+  active: boolean;
+  /** Whether the school asks for one from people of these roles. */
+  required: boolean;
+  /** Recovery codes that were not used yet. */
+  recovery_codes_left: number;
+};
+export type Profile = {
+  /** Their id. */
+  id: string;
+  /** Counts edits; a change names the one that it is based on. */
+  version: number;
+  /** `staff`, `family`, `applicant` or `till`. */
+  kind: string;
+  /** Name. */
+  name: string;
+  /** Address; empty for who has none. */
+  email: string;
+  /** Whether a link proved the address. */
+  email_verified: boolean;
+  /** E.164; empty for none. */
+  phone: string;
+  /** Whether it is what they sign in by: a code proved it, and another one has to be proved too (`change_phone`). */
+  phone_verified: boolean;
+  /** Address of the picture; empty for none. */
+  avatar: string;
+  /** `en` or `ar`. */
+  locale: Language;
+  /** Street and house. */
+  address: string;
+  /** City. */
+  city: string;
+  /** State or governorate. */
+  state: string;
+  /** ISO 3166-1 alpha-2; empty for none. */
+  country: string;
+  /** To the children. */
+  relation: string;
+  /** News. */
+  notifications: Notifications;
+  /** Second factor. */
+  second_factor: SecondFactor;
+  /** Whether they can sign in by password. */
+  has_password: boolean;
+  /** What they may do. */
+  roles: Role[];
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601 of the last sign-in. */
+  signed_in_at?: string | null;
+};
+export type AnswerProfilePayload = {
+  /** The person. */
+  profile: Profile;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ProfileChange = {
+  /** The version that it is based on. */
+  version: number;
+  /** Name. */
+  name?: string | null;
+  /** E.164; Arabic digits, spaces and dashes are fine; empty for none. Not for a number that somebody signs in by: `change_phone`. */
+  phone?: string | null;
+  /** `en` or `ar`. */
+  locale?: null | Language;
+  /** Street and house. */
+  address?: string | null;
+  /** City. */
+  city?: string | null;
+  /** State or governorate. */
+  state?: string | null;
+  /** ISO 3166-1 alpha-2; empty for none. */
+  country?: string | null;
+  /** To the children. */
+  relation?: string | null;
+  notifications?: Notifications | null;
+};
+export type AnswerAvatarPayload = {
+  /** Its address; empty for none. */
+  avatar: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AvatarRequest = {
+  /** PNG, JPEG or WebP, up to 2 MB. */
+  file: Blob;
+};
+export type ChangePasswordRequest = {
+  /** The old one; for who has none the code of `request_step_up`. */
+  current: string;
+  /** The new one. */
+  password: string;
+};
+export type ChangeEmailRequest = {
+  /** The new one. */
+  email: string;
+  /** The password; for who has none the code of `request_step_up`. */
+  current: string;
+};
+export type OwnSession = {
+  /** Its id. */
+  id: string;
+  /** Whether it is the one that asks. */
+  current: boolean;
+  /** `staff`, `family`, `applicant` or `till`. */
+  kind: string;
+  /** By which proof it was opened. */
+  method: string;
+  /** Browser and system. */
+  device: string;
+  /** Network address at sign-in. */
+  address: string;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601 of the last refresh. */
+  seen_at: string;
+  /** ISO 8601 of its absolute end. */
+  expires_at: string;
+};
+export type AnswerSessionsPayload = {
+  /** The latest first. */
+  sessions: OwnSession[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ConfirmSessionRequest = {
+  /** The password; for who has none the code of `request_step_up`. */
+  current: string;
+};
+export type ErasureRequest = {
+  /** Words for the school. */
+  reason: string;
+};
+export type AnswerProposalPayload = {
+  /** Shown once. */
+  totp: Proposal;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type BeginSecondFactorRequest = {
+  /** The password; for who has none the code of `request_step_up`. */
+  current: string;
+};
+export type RemoveSecondFactorRequest = {
+  /** The password; for who has none the code of `request_step_up`. */
+  current: string;
+  /** A code of the authenticator, or a recovery code. */
+  code: string;
+};
+export type AnswerRecoveryCodesPayload = {
+  /** Shown once; each counts once. */
+  recovery_codes: string[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type FactorCodeRequest = {
+  /** The code. */
+  code: string;
+};
+export type StepUpWay = "mail" | "sms";
+export type AnswerStepUpPayload = {
+  /** By which way it comes. */
+  by: StepUpWay;
+  /** Seconds that it is good for. */
+  expires_in: number;
+  /** Seconds until another one may be asked for. */
+  resend_in: number;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ChangePhoneRequest = {
+  /** The new one: E.164; Arabic digits, spaces and dashes are fine. */
+  phone: string;
+  /** The password; for who has none the code of `request_step_up`. */
+  current: string;
+};
+export type ConfirmPhoneRequest = {
+  /** The code. */
+  code: string;
+};
+export type ListedPerson = {
+  /** Their id. */
+  id: string;
+  /** Counts edits; a change names the one that it is based on. */
+  version: number;
+  /** `staff`, `family`, `applicant` or `till`. */
+  kind: string;
+  /** Name. */
+  name: string;
+  /** Address; empty for who has none. */
+  email: string;
+  /** Name at a till; absent for who has none. */
+  staff_code?: string | null;
+  /** What they may do. */
+  roles: Role[];
+  /** `invited`, `active` or `disabled`. */
+  status: string;
+  /** Whether a second factor is asked for at sign-in. */
+  second_factor: boolean;
+  /** ISO 8601 of the last invitation. */
+  invited_at?: string | null;
+  /** ISO 8601 of the last sign-in. */
+  signed_in_at?: string | null;
+  /** ISO 8601. */
+  created_at: string;
+  /** Whether they can sign in at a till. */
+  has_pin: boolean;
+  /** Whether too many wrong PINs were tried for their staff code: a new PIN lets them in again. */
+  pin_locked: boolean;
+};
+export type AnswerPeoplePayload = {
+  /** By name. */
+  items: ListedPerson[];
+  /** Where the next page starts; null on the last one. */
+  next_cursor?: string | null;
+  /** How many there are on all pages. */
+  total: number;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerPersonPayload = {
+  /** Them. */
+  person: ListedPerson;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Invitation = {
+  /** Name. */
+  name: string;
+  /** Address; gets an invitation. */
+  email?: string | null;
+  /** What they may do. */
+  roles: Role[];
+  /** `en` or `ar`. */
+  locale: Language;
+  /** Name at a till. */
+  staff_code?: string | null;
+  /** Four to eight digits. */
+  pin?: string | null;
+};
+export type NewStatus = "active" | "disabled";
+export type PersonChange = {
+  /** The version that it is based on. */
+  version: number;
+  /** Name. */
+  name?: string | null;
+  /** All roles from now on. */
+  roles?: Role[] | null;
+  status?: NewStatus | null;
+  /** Name at a till; empty for none, which takes the PIN too. */
+  staff_code?: string | null;
+  /** Four to eight digits. */
+  pin?: string | null;
+};
+export type StoreType = "canteen" | "uniform";
+export type AtTill = {
+  /** Their id. */
+  id: string;
+  /** Their name. */
+  name: string;
+};
+export type ListedTill = {
+  /** Its id. */
+  id: string;
+  /** Counts edits; a change names the one that it is based on. */
+  version: number;
+  /** What staff call it. */
+  code: string;
+  /** Its name. */
+  name: string;
+  /** What is sold there. */
+  store_types: StoreType[];
+  /** ISO 8601 of when a device became it; absent until then. */
+  enrolled_at?: string | null;
+  /** What the device calls itself. */
+  device_label: string;
+  /** Whether it is switched off. */
+  disabled: boolean;
+  signed_in?: AtTill | null;
+};
+export type AnswerTillsPayload = {
+  /** By code. */
+  items: ListedTill[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerEnrolmentPayload = {
+  /** The till. */
+  till: ListedTill;
+  /** Shown once; good once and for fifteen minutes. */
+  enrolment_code: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type NewTill = {
+  /** What staff call it: letters, digits, dashes. */
+  code: string;
+  /** Its name. */
+  name: string;
+  /** What is sold there. */
+  store_types: StoreType[];
+};
+export type AnswerTillPayload = {
+  /** It. */
+  till: ListedTill;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type TillChange = {
+  /** The version that it is based on. */
+  version: number;
+  /** Its name. */
+  name?: string | null;
+  /** What is sold there. */
+  store_types?: StoreType[] | null;
+  /** Whether it is switched off. */
+  disabled?: boolean | null;
+};
+export type AnswerEnrolledPayload = {
+  /** The till. */
+  till: SessionTill;
+  /** What the device holds from now on. */
+  device_id: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type EnrolTillRequest = {
+  /** The code. */
+  enrolment_code: string;
+  /** What the device calls itself. */
+  device_label: string;
+};
+export type AnswerPosSessionPayload = (SessionPayload & {
+  /** What they may do there. */
+  posRoles: Role[];
+  /** What is sold there. */
+  storeType: StoreType[];
+  /** The school's currency. */
+  posCurrency: string;
+  till?: SessionTill | null;
+}) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type LoginPosRequest = {
+  /** Name at a till. */
+  staff_code: string;
+  /** Four to eight digits. */
+  pin: string;
+  /** What staff call the till. */
+  till_code: string;
+  /** What the device holds. */
+  device_id: string;
+};
+export type SeatedTill = {
+  /** Its id. */
+  id: string;
+  /** What staff call it. */
+  code: string;
+  /** Its name. */
+  name: string;
+  /** What is sold there. */
+  store_types: StoreType[];
+};
+export type AnswerTillSession = {
+  /** Who. */
+  person: AtTill;
+  /** What they may do there. */
+  roles: Role[];
+  /** The till. */
+  till: SeatedTill;
+  /** The school's currency. */
+  currency: string;
+  /** ISO 8601 of the sign-in. */
+  since: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AuditActor = {
+  /** `user`, `anonymous` or `system`. */
+  kind: string;
+  /** Their id; absent for nobody and for the server. */
+  id?: string | null;
+  /** Their name now; empty when there is none. */
+  name: string;
+};
+export type AuditObject = {
+  /** What sort of thing: `user`, `session`, `till`, `submission`. */
+  kind: string;
+  /** Which. */
+  id: string;
+  /** Its name now, where it has one that readers of the log may see; else empty. */
+  name: string;
+};
+export type AuditItem = {
+  /** The entry's id. */
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  /** Who. */
+  actor: AuditActor;
+  /** What: `session.open`, `user.roles`. */
+  action: string;
+  /** To what. */
+  object: AuditObject;
+  /** What changed. */
+  detail: Record<string, unknown>;
+  /** Finds the request in the server's log. */
+  request_id: string;
+  /** Network address that it came from; empty for the server itself. */
+  address: string;
+};
+export type AnswerAuditPayload = {
+  /** The latest first. */
+  items: AuditItem[];
+  /** Where the next page starts; null on the last one. */
+  next_cursor?: string | null;
+  /** What was done lately, each once; on the first page alone. */
+  actions?: string[] | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Captcha = {
+  /** Who sets the riddle. */
+  provider: CaptchaProvider;
+  /** The key that pages show to the provider; empty where there is none. */
+  site_key: string;
+  /** This server's own riddle; null for other providers. */
+  challenge?: Record<string, unknown> | null;
+  /** Seconds for which it can be solved. */
+  expires_in: number;
+};
+export type AnswerCaptchaPayload = {
+  /** The riddle. */
+  captcha: Captcha;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerFormsPayload = {
+  /** In the order of their ids. */
+  forms: FormSummary[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Localised = {
+  /** Its title. */
+  title: string;
+  /** A sentence under the title. */
+  description?: string | null;
+  /** `[{id, title, help?, fields}]`. */
+  steps: { id: string; title: string; help?: string | null; fields: string[] }[];
+  /** JSON Schema of the answers. */
+  schema: Record<string, unknown>;
+  /** How each field is shown. */
+  ui: Record<string, unknown>;
+  /** Which answer tells what of whom. */
+  subject: Record<string, unknown>;
+  /** Every text by its key: what codes of errors, labels and reasons say. */
+  messages: Record<string, string>;
+};
+export type PluginRef = {
+  /** Its id. */
+  id: string;
+  /** Its version. */
+  version: string;
+  /** SHA-256 of its component. */
+  digest: string;
+};
+export type FormView = Localised & {
+  /** Its id. */
+  id: string;
+  /** Its version. */
+  version: string;
+  /** SHA-256 of the document. */
+  digest: string;
+  /** Whether anything follows from answers before they are sent: what a plugin says, or totals. */
+  computes: boolean;
+  plugin?: PluginRef | null;
+};
+export type AnswerFormPayload = {
+  /** The form. */
+  form: FormView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Kind =
+  "text" | "code" | "number" | "percent" | "money" | "date" | "list" | "table";
+export type Computed = {
+  /** Stable name within the form. */
+  key: string;
+  /** Key of its label. */
+  label_code: string;
+  /** How to read `value`. */
+  kind: Kind;
+  /** The value, in the shape of `kind`. */
+  value: unknown;
+  /** Key of the sentence that says why. */
+  reason_code?: string | null;
+  /** What the reason's holes are filled with. */
+  params?: Record<string, unknown>;
+};
+export type AnswerCheckPayload = {
+  /** What is wrong. */
+  errors: Issue[];
+  /** What follows from the answers. */
+  computed: Computed[];
+  /** The form's own rules gave no answer: the school looks at it by hand. */
+  plugin_failed: boolean;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type CheckRequest = {
+  /** The answers so far. */
+  values: Record<string, unknown>;
+  /** `en` or `ar`. */
+  locale: Language;
+  /** Only what concerns this step. */
+  step?: string | null;
+  /** An older version that a draft is pinned to. */
+  form_version?: string | null;
+};
+export type UploadView = {
+  /** The value that stands in the answers. */
+  upload_id: string;
+  /** The field that it was given to. */
+  field: string;
+  /** Its own name. */
+  name: string;
+  /** Its size as stored. */
+  bytes: number;
+  /** What it really is. */
+  media_type: string;
+};
+export type AnswerDraftView = {
+  /** Opens the draft; shown once to whoever holds it. */
+  token: string;
+  /** Counts saves: a save names the one that it is based on. */
+  version: number;
+  /** The form. */
+  form: string;
+  /** The form version that the draft is pinned to. */
+  form_version: string;
+  /** The answers. */
+  values: Record<string, unknown>;
+  /** The step that was open. */
+  step: string;
+  /** The person's language. */
+  locale: Language;
+  /** When it is purged. */
+  expires_at: string;
+  /** Its files. */
+  uploads: UploadView[];
+  /** The version that the school offers now. */
+  latest_version?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type CreateDraftRequest = {
+  /** The answers so far. */
+  values: Record<string, unknown>;
+  /** `en` or `ar`. */
+  locale: Language;
+  /** The open step. */
+  step?: string | null;
+  /** Proof that a person asks: once L012 said that it is wanted. */
+  captcha_token?: string | null;
+};
+export type SaveDraftRequest = {
+  /** The version that this save is based on. */
+  version: number;
+  /** The answers so far. */
+  values: Record<string, unknown>;
+  /** The open step. */
+  step?: string | null;
+  /** `en` or `ar`. */
+  locale?: null | Language;
+  /** Moves the draft to this version of the form. */
+  form_version?: string | null;
+};
+export type ChecklistItem = {
+  /** Key of its text in the form's messages. */
+  code: string;
+  /** What the text's holes are filled with. */
+  params: Record<string, unknown>;
+};
+export type Sent = {
+  /** Always true. */
+  success: boolean;
+  /** Empty. */
+  messageId: string;
+  /** The reference to keep. */
+  reference: string;
+  /** When it came in. */
+  submitted_at: string;
+  /** What is still missing. */
+  checklist: ChecklistItem[];
+};
+export type SubmitRequest = {
+  /** The answers. */
+  values: Record<string, unknown>;
+  /** `en` or `ar`. */
+  locale: Language;
+  /** Token of the draft that it was. */
+  draft?: string | null;
+  /** Proof that a person asks: once L012 said that it is wanted. */
+  captcha_token?: string | null;
+};
+export type AnswerUploadPayload = {
+  /** The file. */
+  upload: UploadView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type UploadRequest = {
+  /** The form. */
+  form: string;
+  /** The field: `field`, or `group.field`. */
+  field: string;
+  /** The draft's token. */
+  draft: string;
+  /** Proof that a person asks: once L012 said that it is wanted. */
+  captcha_token?: string | null;
+  /** The file. */
+  file: Blob;
+};
+export type Score = {
+  /** Points reached. */
+  points: number;
+  /** Points that could be reached. */
+  out_of: number;
+};
+export type OwnerView = {
+  /** Their id. */
+  id: string;
+  /** Their name. */
+  name: string;
+};
+export type State = "new" | "contacted" | "toured" | "applying" | "lost";
+export type EnquiryItem = {
+  /** Its id. */
+  id: string;
+  /** Counts edits; a change names the one that it is based on. */
+  version: number;
+  /** What the family was told. */
+  reference: string;
+  /** The form. */
+  form: string;
+  /** The form's title. */
+  form_title: Text;
+  /** Who it is about. */
+  person: string;
+  score?: Score | null;
+  /** Tags. */
+  tags: string[];
+  /** The desk. */
+  route?: string | null;
+  owner?: OwnerView | null;
+  /** Where it stands. */
+  state: State;
+  /** `plugin_failed`, `duplicate`. */
+  flags: string[];
+  /** When it came. */
+  submitted_at: string;
+  /** The family's language. */
+  locale: Language;
+  /** How many notes stand on it (`list_notes`). */
+  notes: number;
+};
+export type StateCounts = {
+  new: number;
+  contacted: number;
+  toured: number;
+  applying: number;
+  lost: number;
+};
+export type AnswerEnquiriesPayload = {
+  /** The lines. */
+  items: EnquiryItem[];
+  /** Where the next page starts; null on the last. */
+  next_cursor?: string | null;
+  /** How many match. */
+  total: number;
+  /** How many of the matching stand where, whatever state is asked for. */
+  counts: StateCounts;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AssigneeView = {
+  /** Their id. */
+  id: string;
+  /** Their name. */
+  name: string;
+  /** Their address. */
+  email: string;
+};
+export type AnswerAssigneesPayload = {
+  /** By name. */
+  items: AssigneeView[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Wanted = {
+  /** Key of its text. */
+  code: string;
+  /** What the text's holes are filled with. */
+  params?: Record<string, unknown>;
+  /** ISO date by which it is wanted. */
+  due_on?: string | null;
+};
+export type Explain = {
+  /** Key of the sentence. */
+  code: string;
+  /** What its holes are filled with. */
+  params?: Record<string, unknown>;
+};
+export type Verdict = {
+  score?: Score | null;
+  /** Tags. */
+  tags: string[];
+  /** The desk. */
+  route?: string | null;
+  /** What is still missing. */
+  checklist: Wanted[];
+  /** Why. */
+  explain: Explain[];
+  /** What followed from the answers. */
+  computed: Computed[];
+  /** Warnings that stood when it was sent. */
+  errors: Issue[];
+  /** Tasks that the rules opened for staff. */
+  tasks?: Explain[];
+};
+export type PluginFailureView = {
+  /** Stable code. */
+  code: string;
+};
+export type FileView = {
+  /** Its id. */
+  file: string;
+  /** The field that it was given to. */
+  field: string;
+  /** Its own name. */
+  name: string;
+  /** Its size. */
+  bytes: number;
+  /** What it really is. */
+  media_type: string;
+};
+export type ActorView = {
+  /** Their id. */
+  id?: string | null;
+  /** Their name then. */
+  name: string;
+};
+export type EventView = {
+  /** Its number. */
+  seq: number;
+  /** When. */
+  at: string;
+  /** Who. */
+  actor: ActorView;
+  /** `submitted`, `state`, `owner`, `comment`. */
+  kind: string;
+  /** From where. */
+  from?: string | null;
+  /** To where. */
+  to?: string | null;
+  /** In words. */
+  comment?: string | null;
+};
+export type DuplicateView = {
+  /** Its id. */
+  id: string;
+  /** Its reference. */
+  reference: string;
+};
+export type PersonId = string;
+export type FamilyId = string;
+export type PersonView = {
+  /** Who it is. */
+  id: PersonId;
+  /** `child`, `guardian`, `second_guardian`, `contact` (who writes for themselves). */
+  role: string;
+  /** The name as it was written first. */
+  name: string;
+  /** Date of birth, `YYYY-MM-DD`, where it was told. */
+  birth_date?: string | null;
+  family?: FamilyId | null;
+  /** Other submissions of the same person. */
+  others: DuplicateView[];
+};
+export type EnquiryView = ({
+  /** Its id. */
+  id: string;
+  /** Counts edits; a change names the one that it is based on. */
+  version: number;
+  /** What the family was told. */
+  reference: string;
+  /** The form. */
+  form: string;
+  /** The form's title. */
+  form_title: Text;
+  /** Who it is about. */
+  person: string;
+  score?: Score | null;
+  /** Tags. */
+  tags: string[];
+  /** The desk. */
+  route?: string | null;
+  owner?: OwnerView | null;
+  /** Where it stands. */
+  state: State;
+  /** `plugin_failed`, `duplicate`. */
+  flags: string[];
+  /** When it came. */
+  submitted_at: string;
+  /** The family's language. */
+  locale: Language;
+  /** How many notes stand on it (`list_notes`). */
+  notes: number;
+} & object) & {
+  /** The answers. */
+  values: Record<string, unknown>;
+  /** The form as the family saw it. */
+  document: Localised;
+  /** Version of the form. */
+  form_version: string;
+  /** SHA-256 of the form's document. */
+  form_digest: string;
+  plugin?: PluginRef | null;
+  verdict?: Verdict | null;
+  plugin_failure?: PluginFailureView | null;
+  /** Its files. */
+  files: FileView[];
+  /** What happened to it: the newest hundred entries, in their order. */
+  timeline: EventView[];
+  /** Where the entries before them are (`list_enquiry_timeline`), when there are any. */
+  timeline_cursor?: string | null;
+  /** Others that share a value. */
+  duplicates: DuplicateView[];
+  /** Whom it is about, and who answers for them. */
+  persons: PersonView[];
+  /** Where it can go. */
+  next_states: State[];
+};
+export type AnswerEnquiryPayload = {
+  /** The submission. */
+  enquiry: EnquiryView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type UpdateEnquiryRequest = {
+  /** The version that it is based on. */
+  version: number;
+  state?: State | null;
+  /** Who looks after it: a person's id, or null for nobody. */
+  owner?: string | null;
+  /** Words for colleagues. */
+  comment?: string | null;
+};
+export type AnswerTimelinePayload = {
+  /** A hundred entries at most, in their order. */
+  items: EventView[];
+  /** Where the entries before them are, when there are any. */
+  next_cursor?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type BulkState = "waiting" | "running" | "done" | "failed" | "cancelled";
+export type ExportView = {
+  /** Its id. */
+  id: string;
+  /** Where it stands. */
+  state: BulkState;
+  /** What it will be called, or is. */
+  name: string;
+  /** Lines that are to be in it. */
+  total: number;
+  /** Lines that are done. */
+  done: number;
+  /** Its size, once it is ready. */
+  bytes?: number | null;
+  /** Message id of why there is none. */
+  fault?: string | null;
+  /** When it was asked for. */
+  created_at: string;
+  /** Until when it is kept, once it is ready. */
+  expires_at?: string | null;
+};
+export type AnswerExportsPayload = {
+  /** The newest first. */
+  items: ExportView[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerExportPayload = {
+  /** The file. */
+  export: ExportView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type Format = "csv" | "xlsx";
+export type ExportRequest = {
+  /** What sort of file. */
+  format: Format;
+  lng?: Language | null;
+  /** Beginnings of words in reference, person, e-mail and phone. */
+  q?: string | null;
+  /** States, separated by commas. */
+  state?: string | null;
+  /** A form. */
+  form?: string | null;
+  /** `me`, `none` or a person's id. */
+  owner?: string | null;
+  /** A tag. */
+  tag?: string | null;
+  /** What needs somebody to look at it. */
+  flag?: ("plugin_failed" | "duplicate") | null;
+  /** Newest first when left out. */
+  sort?:
+    | (
+        | "-submitted_at"
+        | "submitted_at"
+        | "-score"
+        | "score"
+        | "person"
+        | "-person"
+      )
+    | null;
+};
+export type Application = {
+  /** Its reference. */
+  reference: string;
+  /** The form. */
+  form: string;
+  /** The form's title. */
+  form_title: Text;
+  /** Where it stands. */
+  state: string;
+  /** When it came in. */
+  submitted_at: string;
+  /** What the school still waits for. */
+  missing: Text[];
+};
+export type Child = {
+  person_id?: PersonId | null;
+  /** The name as it was written first. */
+  name: string;
+  /** Date of birth, `YYYY-MM-DD`, where it was told. */
+  birth_date?: string | null;
+  /** What was sent, the newest first. */
+  applications: Application[];
+};
+export type KeptDraft = {
+  /** Opens the draft. */
+  token: string;
+  /** The form. */
+  form: string;
+  /** The form's title. */
+  form_title: Text;
+  /** Whom it is for, as far as it says. */
+  person?: string | null;
+  /** The step that was open. */
+  step: string;
+  /** Last change. */
+  updated_at: string;
+  /** When it is purged. */
+  expires_at: string;
+  /** Path of the form's page. */
+  address: string;
+};
+export type DueKind = "draft_expires" | "form_closes" | "missing";
+export type Due = {
+  /** What. */
+  kind: DueKind;
+  /** The form. */
+  form: string;
+  /** The form's title. */
+  form_title: Text;
+  /** Of what was sent. */
+  reference?: string | null;
+  /** The day. */
+  on: string;
+  text?: Text | null;
+};
+export type AnswerHome = {
+  /** By child. */
+  children: Child[];
+  /** Begun and not sent, the last touched first. */
+  drafts: KeptDraft[];
+  /** What has a day, the nearest first. */
+  due: Due[];
+  /** What can be sent today. */
+  offered: FormSummary[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type KeepDraftRequest = {
+  /** The draft's token. */
+  token: string;
+};
+export type ApplicationDraft = {
+  /** Opens the draft. */
+  token: string;
+  /** The form. */
+  form: string;
+  /** Path of the form's page. */
+  address: string;
+};
+export type AnswerRegisteredApplicantPayload = (SessionPayload & {
+  /** Finds the application again; shown once. */
+  tracking_code: string;
+  /** The school's form, begun with what was told. */
+  draft: ApplicationDraft;
+}) & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ApplicantChild = {
+  /** Name. */
+  name: string;
+  /** Date of birth, `YYYY-MM-DD`. */
+  dob: string;
+  /** Grade. */
+  grade: string;
+};
+export type ApplicantGuardian = {
+  /** Name. */
+  name: string;
+  /** Address to write to. */
+  email: string;
+  /** Phone number, E.164. */
+  phone: string;
+};
+export type RegisterApplicantRequest = {
+  /** Who is applied for. */
+  child: ApplicantChild;
+  /** Who applies. */
+  guardian: ApplicantGuardian;
+  /** `en` or `ar`. */
+  locale: Language;
+  /** Proof that a person asks. */
+  captcha_token?: string | null;
+};
+export type NoteAuthor = {
+  id: string;
+  name: string;
+};
+export type NoteView = {
+  id: string;
+  /** Counts changes; one names the version that it is based on. */
+  version: number;
+  text: string;
+  author: NoteAuthor;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC; as `created_at` where it was never changed. */
+  updated_at: string;
+  /** Whether the caller may say it otherwise: its author alone. */
+  may_change: boolean;
+  /** Whether the caller may take it away: its author, or an administrator. */
+  may_remove: boolean;
+};
+export type AnswerNotesPayload = {
+  /** Twenty at most, the oldest first. */
+  items: NoteView[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerNotePayload = {
+  note: NoteView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AddNoteRequest = {
+  /** Up to 2,000 characters, of several lines. */
+  text: string;
+};
+export type UpdateNoteRequest = {
+  /** The version that the change is based on. */
+  version: number;
+  /** Up to 2,000 characters, of several lines. */
+  text: string;
+};
+export type Editor = {
+  /** The person's id; empty for the operators. */
+  id: string;
+  /** The name as it was then. */
+  name: string;
+};
+export type DraftEdit = {
+  /** Path of the file in the bundle. */
+  file: string;
+  /** JSON pointer into the file. */
+  pointer: string;
+  /** The value; null takes a key away. */
+  value?: unknown;
+  /** The place is given back to the base. */
+  reset?: boolean;
+  /** The draft's version when this place was last changed. */
+  version: number;
+  /** Who changed it last. */
+  by: Editor;
+  /** When. */
+  at: string;
+};
+export type SettingsDraft = {
+  /** Counts changes. */
+  version: number;
+  /** In the order of files and places. */
+  edits: DraftEdit[];
+};
+export type PublishedSettings = {
+  /** Its number. */
+  seq: number;
+  /** When it went live. */
+  at: string;
+  by?: Editor | null;
+  /** Why. */
+  note: string;
+};
+export type ScheduleState = "waiting" | "failed";
+export type Diagnostic = {
+  /** Path of the file in the bundle. */
+  file: string;
+  /** Line, from 1. */
+  line: number;
+  /** Column in characters, from 1. */
+  column: number;
+  /** JSON pointer to the value, where there is one. */
+  pointer: string;
+  /** Stable name of the kind of problem. */
+  code: string;
+  /** What is wrong, in one English sentence. */
+  message: string;
+  /** What to do about it. */
+  hint?: string | null;
+  /** Errors keep the settings from being published, warnings do not. */
+  severity: Severity;
+};
+export type SettingsSchedule = {
+  /** Its id. */
+  id: string;
+  /** Its moment. */
+  at: string;
+  /** Why. */
+  note: string;
+  /** Who set it. */
+  by: Editor;
+  /** How many places it changes. */
+  edits: number;
+  /** Whether it waits or failed. */
+  state: ScheduleState;
+  /** What was wrong. */
+  problems: Diagnostic[];
+};
+export type AnswerSettingsPayload = {
+  /** What is not published yet. */
+  draft: SettingsDraft;
+  published?: PublishedSettings | null;
+  /** What the operators keep for themselves: pointers of `school.yaml`, files, folders that end in `/`. */
+  locked: string[];
+  /** Publications that wait for their day, or failed on it. */
+  schedules: SettingsSchedule[];
+  /** What is wrong with the bundle as the draft has it. */
+  problems: Diagnostic[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SettingFile = {
+  /** Path in the bundle. */
+  file: string;
+  /** The operators' bundle has it. */
+  in_base: boolean;
+  /** The school's published changes touch it. */
+  changed: boolean;
+  /** The draft touches it. */
+  drafted: boolean;
+};
+export type AnswerSettingFilesPayload = {
+  /** By path. */
+  items: SettingFile[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerSettingFilePayload = {
+  /** Path in the bundle. */
+  file: string;
+  /** As the operators have it. */
+  base: unknown;
+  /** As it is live. */
+  published: unknown;
+  /** As the draft has it. */
+  draft: unknown;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerDraftSettingsPayload = {
+  /** It. */
+  draft: SettingsDraft;
+  /** What is wrong with the bundle as the draft has it. */
+  problems: Diagnostic[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SettingsRefusal = {
+  /** Always false. */
+  success: boolean;
+  /** Which problem: `docs/message-ids.md`. */
+  messageId: string;
+  /** What is wrong with which edit: `/edits/<n>`. */
+  errors?: Issue[] | null;
+  /** What is wrong with the bundle as it would be. */
+  problems?: Diagnostic[] | null;
+  /** What somebody else changed meanwhile. */
+  theirs?: DraftEdit[] | null;
+};
+export type SettingsEdit = {
+  /** Path of the file in the bundle. */
+  file: string;
+  /** JSON pointer into the file; empty for all of it. */
+  pointer: string;
+  /** The value; null takes a key away. Left out where the place is given back. */
+  value?: unknown;
+  /** Gives the place back to the base. */
+  reset?: boolean;
+};
+export type SaveDraftSettingsRequest = {
+  /** The draft's version that they are based on. */
+  version: number;
+  /** All of them, or none. */
+  edits: SettingsEdit[];
+};
+export type DraftVersionRequest = {
+  /** The draft's version. */
+  version: number;
+};
+export type SettingsChange = {
+  /** Path of the file in the bundle. */
+  file: string;
+  /** JSON pointer into the file. */
+  pointer: string;
+  /** The value before; null where there was none. */
+  from: unknown;
+  /** The value after; null where there is none. */
+  to: unknown;
+};
+export type AnswerCheckSettingsPayload = {
+  /** What is wrong. */
+  problems: Diagnostic[];
+  /** What changes, value by value. */
+  changes: SettingsChange[];
+  /** The same as a unified diff of YAML. */
+  diff: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SettingBlob = {
+  /** Its digest: an edit's value is `{"$blob": <this>}`. */
+  sha256: string;
+  /** Its size. */
+  bytes: number;
+  /** Its type. */
+  media_type: string;
+  /** A picture's width in pixels. */
+  width?: number | null;
+  /** A picture's height in pixels. */
+  height?: number | null;
+};
+export type AnswerSettingBlobPayload = {
+  /** It. */
+  blob: SettingBlob;
+  plugin?: PluginRef | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SettingBlobRequest = {
+  /** `logo`, `picture` or `plugin`. */
+  kind: string;
+  /** The file. */
+  file: Blob;
+};
+export type RevisionKind = "published" | "scheduled" | "restored" | "files";
+export type SettingsRevision = {
+  /** Its number, from 1. */
+  seq: number;
+  /** When it went live. */
+  at: string;
+  /** What brought it about. */
+  kind: RevisionKind;
+  by?: Editor | null;
+  /** Why. */
+  note: string;
+  /** How many values differ from the revision before. */
+  changes: number;
+};
+export type AnswerPublishSettingsPayload = {
+  revision?: SettingsRevision | null;
+  schedule?: SettingsSchedule | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PublishSettingsRequest = {
+  /** The draft's version that was looked at. */
+  version: number;
+  /** Why. */
+  note: string;
+  /** A moment in the future (ISO 8601); now when left out. */
+  at?: string | null;
+};
+export type AnswerRevisionsPayload = {
+  /** The newest first. */
+  items: SettingsRevision[];
+  /** Where the next page begins. */
+  next_cursor?: string | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerComparePayload = {
+  /** Value by value. */
+  changes: SettingsChange[];
+  /** The same as a unified diff of YAML. */
+  diff: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerPreviewPayload = {
+  /** What opens it: `?preview=` of a page, `x-preview` of a call. */
+  token: string;
+  /** Seconds that it is good for, if the session lives as long. */
+  expires_in: number;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type BothTexts = {
+  /** English. */
+  en?: string | null;
+  /** Arabic. */
+  ar?: string | null;
+};
+export type FoundText = {
+  /** Its namespace; `form-<id>` for a form's own words. */
+  ns: string;
+  /** Its key, dotted. */
+  key: string;
+  /** Its place in `locales/{en,ar}/<ns>.json`. */
+  pointer: string;
+  /** As the draft says it in English. */
+  en?: string | null;
+  /** As the draft says it in Arabic. */
+  ar?: string | null;
+  /** The school's own words. */
+  own: BothTexts;
+  /** The words that everybody gets. */
+  standard: BothTexts;
+};
+export type AnswerTextsPayload = {
+  /** By namespace and key. */
+  items: FoundText[];
+  /** Where the next page begins. */
+  next_cursor?: string | null;
+  /** All namespaces. */
+  namespaces: string[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type MessageChannel = "mail" | "sms";
+export type MessageField = {
+  /** Its name. */
+  name: string;
+  /** Without it nobody can use the message: the text has to name it. */
+  needed: boolean;
+};
+export type MessageText = {
+  /** The way. */
+  channel: MessageChannel;
+  /** The language. */
+  locale: Language;
+  /** The file that an edit names. */
+  file: string;
+  /** The words that every school gets. */
+  standard: string;
+  /** The school's own, as the draft has them; null where it has none. */
+  own?: string | null;
+};
+export type MessageItem = {
+  /** Its name. */
+  name: string;
+  /** The ways by which it goes. */
+  channels: MessageChannel[];
+  /** What its texts may name. */
+  fields: MessageField[];
+  /** Its texts. */
+  texts: MessageText[];
+};
+export type AnswerMessagesPayload = {
+  /** All of them. */
+  items: MessageItem[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PreviewedMessage = {
+  /** Subject; empty for SMS. */
+  subject: string;
+  /** Plain text. */
+  text: string;
+  /** HTML as it would be sent; empty for SMS. */
+  html: string;
+};
+export type AnswerPreviewMessagePayload = {
+  /** It. */
+  message: PreviewedMessage;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PreviewMessageRequest = {
+  /** The message's name. */
+  name: string;
+  /** The way. */
+  channel: MessageChannel;
+  /** The language. */
+  locale: Language;
+  /** The text; a mail's first line is its subject. */
+  text: string;
+};
+export type FormOutcome = {
+  /** What is wrong with them. */
+  errors: Issue[];
+  /** What follows from them. */
+  computed: Computed[];
+  verdict?: Verdict | null;
+  /** Why the rules gave no answer. */
+  failure?: string | null;
+};
+export type ComparedSample = {
+  /** Its name. */
+  name: string;
+  live?: FormOutcome | null;
+  draft?: FormOutcome | null;
+  /** Whether the two differ. */
+  differs: boolean;
+};
+export type AnswerCompareFormPayload = {
+  /** In the order of the document. */
+  samples: ComparedSample[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerPlainFormPayload = {
+  /** Its document. */
+  document: Record<string, unknown>;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ComponentRights = {
+  /** Rule tables. */
+  tables: string[];
+  /** Kinds of "is this known here" questions. */
+  known: string[];
+  /** Effects. */
+  effects: string[];
+};
+export type EarlierComponent = {
+  /** Its digest: an edit that names it goes back to it. */
+  digest: string;
+  /** Its version. */
+  version: string;
+  /** The last revision that had it. */
+  seq: number;
+};
+export type ComponentDay = {
+  /** The school's date. */
+  day: string;
+  /** How often it was asked. */
+  calls: number;
+  /** How often it gave no answer. */
+  failures: number;
+  /** What all of it burned. */
+  fuel: number;
+  /** What all of it took. */
+  millis: number;
+};
+export type Component = {
+  /** Its name in the bundle. */
+  name: string;
+  /** Its file. */
+  file: string;
+  plugin?: PluginRef | null;
+  published?: PluginRef | null;
+  /** The forms behind which it stands. */
+  forms: string[];
+  /** What it asks for. */
+  asks: ComponentRights;
+  /** What the school lets it do. */
+  grants: ComponentRights;
+  /** Earlier ones that are still kept, the newest first. */
+  earlier: EarlierComponent[];
+  /** The last 28 days that have calls, the newest first. */
+  days: ComponentDay[];
+};
+export type AnswerComponentsPayload = {
+  /** By name. */
+  items: Component[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SetupStep =
+  "logo" | "colours" | "dates" | "entry" | "form" | "colleague" | "publish";
+export type Setup = {
+  /** The administrator is done with it. */
+  finished: boolean;
+  /** What the administrator leaves out. */
+  skipped: SetupStep[];
+  /** What is done. */
+  done: SetupStep[];
+};
+export type AnswerSetupPayload = {
+  /** It. */
+  setup: Setup;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type UpdateSetupRequest = {
+  /** The steps that are left out, all of them. */
+  skipped?: SetupStep[] | null;
+  /** Whether the administrator is done with it. */
+  finished?: boolean | null;
+};
+export type PlanInterval = "month" | "year";
+export type PlanLimits = {
+  /** Students. */
+  students?: number | null;
+  /** Forms. */
+  forms?: number | null;
+};
+export type Plan = {
+  /** Its code. */
+  code: string;
+  /** Its name. */
+  name: Text;
+  /** Minor units of the currency. */
+  price_minor: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** How often it is paid for. */
+  interval: PlanInterval;
+  /** What it goes up to. */
+  limits: PlanLimits;
+};
+export type AnswerPlatformInfoPayload = {
+  /** The plans. */
+  plans: Plan[];
+  /** ISO 3166-1 alpha-2 codes. */
+  countries: string[];
+  /** Who sets the riddle that `subscribe` wants solved. */
+  captcha_provider: CaptchaProvider;
+  /** The key that pages show to the provider; null where there is none. */
+  captcha_site_key?: string | null;
+  /** The terms that a request agrees to. */
+  terms_version: string;
+  /** Schools live at `<subdomain>.<base_domain>`. */
+  base_domain: string;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PlatformCaptcha = {
+  /** Who sets the riddle. */
+  provider: CaptchaProvider;
+  /** Empty: the riddle is this server's own. */
+  site_key: string;
+  /** This server's own riddle. */
+  challenge?: Record<string, unknown> | null;
+  /** Seconds for which it can be solved. */
+  expires_in: number;
+};
+export type AnswerPlatformCaptchaPayload = {
+  /** The riddle. */
+  captcha: PlatformCaptcha;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SubdomainReason = "taken" | "reserved" | "malformed";
+export type Subdomain = {
+  /** The name, in its plain form. */
+  name: string;
+  /** Whether it can be had. */
+  free: boolean;
+  reason?: SubdomainReason | null;
+  /** Names like it that can be had. */
+  suggestions: string[];
+};
+export type AnswerSubdomainPayload = {
+  /** What is known of it. */
+  subdomain: Subdomain;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SubscriptionState =
+  "pending_email" | "pending_review" | "provisioning" | "active" | "rejected";
+export type AnswerSubscribedPayload = {
+  /** Its id. */
+  subscription_id: string;
+  /** `pending_email`. */
+  state: SubscriptionState;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type SubscriptionContact = {
+  /** Name. */
+  name: string;
+  /** Address; the first administrator's too. */
+  email: string;
+  /** E.164. */
+  phone: string;
+};
+export type SubscribeRequest = {
+  /** The school's name in English. */
+  school_name: string;
+  /** The school's name in Arabic. */
+  school_name_ar: string;
+  /** The name before the base domain. */
+  subdomain: string;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+  /** A plan's code. */
+  plan_code: string;
+  /** How many students, about. */
+  students_estimate: number;
+  /** Whom to write to. */
+  contact: SubscriptionContact;
+  /** The terms that were agreed to. */
+  terms_version: string;
+  /** `en` or `ar`: the language of letters. */
+  locale: Language;
+};
+export type ConfirmedSubscription = {
+  /** The school's name in English. */
+  school_name: string;
+  /** The name before the base domain. */
+  subdomain: string;
+  /** `pending_review`. */
+  state: SubscriptionState;
+};
+export type AnswerConfirmedSubscriptionPayload = {
+  /** What was confirmed. */
+  subscription: ConfirmedSubscription;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ConfirmSubscriptionRequest = {
+  /** The link's token. */
+  token: string;
+};
+export type SubscriptionDecision = {
+  /** ISO 8601. */
+  at: string;
+  /** Name of the operator. */
+  by: string;
+  /** Why it was rejected. */
+  reason?: string | null;
+};
+export type Subscription = {
+  /** Its id. */
+  id: string;
+  /** Counts changes; a decision names the one that it is based on. */
+  version: number;
+  /** Where it stands. */
+  state: SubscriptionState;
+  /** The school's name in English. */
+  school_name: string;
+  /** The school's name in Arabic. */
+  school_name_ar: string;
+  /** The name before the base domain. */
+  subdomain: string;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+  /** A plan's code. */
+  plan_code: string;
+  /** How many students, about. */
+  students_estimate: number;
+  /** Whom to write to. */
+  contact: SubscriptionContact;
+  /** `en` or `ar`. */
+  locale: Language;
+  /** ISO 8601. */
+  created_at: string;
+  /** ISO 8601 of the address's confirmation. */
+  confirmed_at?: string | null;
+  decided?: SubscriptionDecision | null;
+  /** Why the making stands still, if it does. */
+  problem?: string | null;
+};
+export type AnswerSubscriptionsPayload = {
+  /** The newest first. */
+  items: Subscription[];
+  /** Where the next page starts; null on the last one. */
+  next_cursor?: string | null;
+  /** How many there are, by state. */
+  counts: {
+    [key: string]: number;
+  };
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerSubscriptionPayload = {
+  /** The request. */
+  subscription: Subscription;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type ApproveRequest = {
+  /** The version that it is based on. */
+  version: number;
+};
+export type RejectRequest = {
+  /** The version that it is based on. */
+  version: number;
+  /** Why: who asked reads it. */
+  reason: string;
+};
+export type Operator = {
+  /** Their id. */
+  id: string;
+  /** Their name. */
+  name: string;
+  /** Their address. */
+  email: string;
+};
+export type AnswerOperatorPayload = {
+  /** Who. */
+  operator: Operator;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type OperatorSignInRequest = {
+  /** Address. */
+  email: string;
+  /** Password. */
+  password: string;
+  /** Six digits, or a recovery code. */
+  code: string;
+};
+export type OperatorEnrolment = {
+  /** The secret in base 32, for typing. */
+  secret: string;
+  /** `otpauth://totp/…`. */
+  uri: string;
+  /** The address as a QR code: an SVG text. */
+  qr_svg: string;
+};
+export type AnswerOperatorSetUpPayload = {
+  enrolment?: OperatorEnrolment | null;
+  operator?: Operator | null;
+  /** Codes for who lost the authenticator; shown once. */
+  recovery_codes?: string[] | null;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type OperatorSetUpRequest = {
+  /** The link's token. */
+  token: string;
+  /** The new password. */
+  password?: string | null;
+  /** A code of the authenticator. */
+  code?: string | null;
+};
+export type PlatformSchoolState = "active" | "suspended" | "broken" | "stale";
+export type PlatformOutbox = {
+  /** Jobs that wait. */
+  waiting: number;
+  /** Jobs that were given up. */
+  failed: number;
+};
+export type PlatformBytes = {
+  /** Its SQLite file; null on PostgreSQL, where schools share their tables. */
+  database?: number | null;
+  /** Uploads, pictures and what it published. */
+  files: number;
+};
+export type PlatformSchool = {
+  /** Its id. */
+  id: string;
+  /** Its name; the id where the bundle cannot be read. */
+  name: Text;
+  /** Where it lives. */
+  host: string;
+  /** Whether it is served. */
+  state: PlatformSchoolState;
+  /** What is wrong with its bundle, counted. */
+  problems: number;
+  /** The newest published revision; 0 without one. */
+  revision: number;
+  /** Submissions of the last 28 days that a component failed on. */
+  plugin_failures: number;
+  /** Its outbox. */
+  outbox: PlatformOutbox;
+  /** Its share of the disk. */
+  bytes: PlatformBytes;
+};
+export type PlatformTotals = {
+  /** All. */
+  schools: number;
+  /** Served and well. */
+  active: number;
+  /** Switched off. */
+  suspended: number;
+  /** Not served. */
+  broken: number;
+  /** Served with something broken. */
+  stale: number;
+};
+export type AnswerPlatformSchoolsPayload = {
+  /** By id. */
+  items: PlatformSchool[];
+  /** Where the next page starts; null on the last one. */
+  next_cursor?: string | null;
+  /** How many there are, whatever the page is narrowed to. */
+  totals: PlatformTotals;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type PlatformDiagnostic = {
+  /** Path of the file, from the folder of all schools. */
+  file: string;
+  /** Line, from 1. */
+  line: number;
+  /** Column, from 1. */
+  column: number;
+  /** JSON pointer, where there is one. */
+  pointer: string;
+  /** Stable name of the kind of problem. */
+  code: string;
+  /** What is wrong, in English. */
+  message: string;
+  /** What to do about it. */
+  hint?: string | null;
+  /** `error` or `warning`. */
+  severity: string;
+};
+export type PlatformEditor = {
+  /** Their id. */
+  id: string;
+  /** Their name, as it was then. */
+  name: string;
+};
+export type PlatformRevision = {
+  /** Its number. */
+  seq: number;
+  /** ISO 8601. */
+  at: string;
+  /** `published`, `scheduled`, `restored` or `files`. */
+  kind: string;
+  by?: PlatformEditor | null;
+  /** Why. */
+  note: string;
+  /** How many values differ from the one before. */
+  changes: number;
+};
+export type FailedJob = {
+  /** Its kind. */
+  kind: string;
+  /** ISO 8601: when it was given up, or is tried next. */
+  at: string;
+  /** Tries so far. */
+  attempts: number;
+  /** What went wrong the last time. */
+  problem: string;
+};
+export type PlatformSchoolDetail = PlatformSchool & {
+  /** What is wrong with its bundle. */
+  diagnostics: PlatformDiagnostic[];
+  /** The last ten revisions. */
+  revisions: PlatformRevision[];
+  /** Jobs that failed, the newest first. */
+  failed: FailedJob[];
+};
+export type AnswerPlatformSchoolPayload = {
+  /** The school. */
+  school: PlatformSchoolDetail;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};

@@ -1,0 +1,21 @@
+/** Admission for families who have no account yet, and its dates. */
+import { page, type Look, type Room } from "@/ui/room";
+import * as to from "./paths";
+
+export const room: Room = {
+  pages: [
+    { path: to.admission(), access: "public", handle: { titleKey: "title.admission", frame: "page", container: "contained" }, Component: page(() => import("./AdmissionPage"), "AdmissionPage") },
+    {
+      path: to.dates(),
+      access: "public",
+      handle: { titleKey: "title.admissionDates", frame: "page", container: "contained" },
+      Component: page(() => import("./AdmissionDatesPage"), "AdmissionDatesPage"),
+      listed: 30,
+    },
+  ],
+};
+
+export const looks = (): readonly Look[] => [
+  { route: to.admission(), who: "nobody" },
+  { route: to.dates(), who: "nobody" },
+];

@@ -1,0 +1,3 @@
+/** Who did what. */
+
+export const audit = () => "/settings/audit" as const;

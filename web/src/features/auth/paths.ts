@@ -1,0 +1,15 @@
+/** The addresses of the ways in and of what stands around them. */
+
+export const signIn = () => "/sign-in" as const;
+/** One of the school's own texts over the sign-in. */
+export const legal = <Which extends string>(which: Which) => `/sign-in?legal=${which}` as const;
+/** Back to where somebody wanted to go, after signing in. */
+export const signInFor = (wanted: string) => `/sign-in?redirectUrl=${encodeURIComponent(wanted).replaceAll("%2F", "/")}`;
+export const signInByLink = (token: string) => `/student-encrypted/${token}`;
+export const signUp = () => "/sign-up" as const;
+export const codeSignIn = () => "/otp-authentication" as const;
+export const tillSignIn = () => "/pos-sign-in" as const;
+export const forgotPassword = () => "/forgot-password" as const;
+export const verifyAccount = () => "/verify-account" as const;
+export const resetPassword = () => "/reset-password" as const;
+export const accessDenied = () => "/access-denied" as const;

@@ -1,0 +1,3 @@
+/** Where the signed-in land. */
+
+export const dashboard = () => "/dashboard" as const;

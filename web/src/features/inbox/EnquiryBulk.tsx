@@ -1,0 +1,81 @@
+import { Button, Menu, ScrollArea } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { useListAssigneesQuery, useUpdateEnquiryMutation, type UpdateEnquiryApiArg } from "@/api/generated";
+import type { EnquiryRow } from "@/api/types";
+import { useLanguage } from "@/i18n/useLanguage";
+import { IconHistory, IconUser } from "@/ui/icons";
+import { BulkBar } from "@/ui/list/BulkBar";
+import { useBulk, type Carried } from "@/ui/list/useBulk";
+import type { Selection } from "@/ui/list/useSelection";
+import { StateDot } from "@/ui/StateDot";
+import { STATES } from "./states";
+
+type Change = Pick<UpdateEnquiryApiArg["updateEnquiryRequest"], "state" | "owner">;
+
+const NOBODY = "";
+
+/** What is done with many enquiries: given to somebody, moved on. Each is changed by itself, as its own page would, and can be put back. */
+export function EnquiryBulk({ rows, selection }: { rows: readonly EnquiryRow[]; selection: Selection }) {
+  const { t } = useTranslation("staff");
+  const { language } = useLanguage();
+  const [update] = useUpdateEnquiryMutation();
+  const assignees = useListAssigneesQuery();
+  const bulk = useBulk();
+  const owners = [{ value: NOBODY, label: t("owner.none") }, ...(assignees.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [])];
+
+  const carry = async (id: string, version: number, change: Change, before: Change): Promise<Carried> => {
+    const { data, error } = await update({ id, lng: language, updateEnquiryRequest: { version, ...change } });
+    if (!data) return { refused: failureOf(error).messageId };
+    return { back: () => carry(id, data.enquiry.version, before, change) };
+  };
+  const run = async (change: Change) => {
+    const chosen = rows.filter(({ id }) => selection.ids.has(id));
+    // What is there already stays untouched: nothing would be done to it, and nothing of it is to be put back.
+    const [key] = Object.keys(change) as [keyof Change];
+    const now = (row: EnquiryRow): Change => (key === "owner" ? { owner: row.owner?.id ?? null } : { state: row.state });
+    const wanted = chosen.filter((row) => now(row)[key] !== change[key]);
+    const deeds = wanted.map((row) => ({
+      item: { id: row.id, name: `${row.person || t("row.noName")} (${row.reference})` },
+      carry: () => carry(row.id, row.version, change, now(row)),
+    }));
+    const { refused } = await bulk.run(deeds);
+    // Those that were refused stay chosen, to be tried in another way.
+    selection.set(refused.map(({ id }) => id));
+  };
+
+  return (
+    <BulkBar selection={selection} bulk={bulk}>
+      <Menu position="top-start" shadow="md">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconUser size={18} stroke={1.5} aria-hidden />}>
+            {t("bulk.owner")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ScrollArea.Autosize mah="50vh">
+            {owners.map(({ value, label }) => (
+              <Menu.Item key={value} onClick={() => void run({ owner: value || null })}>
+                <bdi>{label}</bdi>
+              </Menu.Item>
+            ))}
+          </ScrollArea.Autosize>
+        </Menu.Dropdown>
+      </Menu>
+      <Menu position="top-start" shadow="md">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconHistory size={18} stroke={1.5} aria-hidden />}>
+            {t("bulk.state")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {STATES.map((state) => (
+            <Menu.Item key={state} onClick={() => void run({ state })}>
+              <StateDot state={state} />
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </BulkBar>
+  );
+}

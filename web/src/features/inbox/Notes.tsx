@@ -1,0 +1,179 @@
+import { ActionIcon, Alert, Button, Group, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { failureOf } from "@/api/envelope";
+import { useAddNoteMutation, useListNotesQuery, useRemoveNoteMutation, useUpdateNoteMutation, type NoteView } from "@/api/generated";
+import type { Enquiry } from "@/api/types";
+import { IconAlertCircle, IconPencil, IconHistory, IconTrash } from "@/ui/icons";
+import record from "@/ui/record/record.module.css";
+import { RecordSection } from "@/ui/record/RecordSection";
+import { useFormat } from "@/ui/useFormat";
+import { useMessage } from "@/ui/useMessage";
+import classes from "./notes.module.css";
+
+const LONGEST = 2000;
+const MOST = 20;
+
+/** What colleagues have to know before they call: it stays at the head, where a comment scrolls away with what happened. */
+export function Notes({ enquiry, order }: { enquiry: Enquiry; order: 2 | 3 }) {
+  const { t } = useTranslation("staff");
+  const { id } = enquiry;
+  const { data, error, refetch } = useListNotesQuery({ id });
+  const [add, adding] = useAddNoteMutation();
+  const [remove, removing] = useRemoveNoteMutation();
+  const [writing, setWriting] = useState(false);
+  const [removed, setRemoved] = useState<string | null>(null);
+  const notes = data?.items ?? [];
+  // Where it may go is told to those alone who may work on it.
+  const mayAdd = enquiry.next_states.length > 0 && data !== undefined && notes.length < MOST;
+  if (notes.length === 0 && !mayAdd && !error) return null;
+
+  const write = async (text: string) => {
+    const answer = await add({ id, addNoteRequest: { text } });
+    if (answer.error) return failureOf(answer.error).messageId;
+    setRemoved(null);
+    setWriting(false);
+    return null;
+  };
+  const takeAway = async (note: NoteView) => {
+    const answer = await remove({ id, note: note.id });
+    if (!answer.error) setRemoved(note.text);
+  };
+  return (
+    <RecordSection order={order} title={t("notes.title")}>
+      {error && <Failure messageId={failureOf(error).messageId} onAgain={() => void refetch()} />}
+      {removing.error && <Failure messageId={failureOf(removing.error).messageId} />}
+      {adding.error && !writing && <Failure messageId={failureOf(adding.error).messageId} />}
+      {notes.length > 0 && (
+        <ul className={classes.notes}>
+          {notes.map((note) => (
+            <Note key={note.id} enquiry={id} note={note} busy={removing.isLoading} onRemove={() => void takeAway(note)} />
+          ))}
+        </ul>
+      )}
+      {removed !== null && (
+        <Group role="status" gap={8}>
+          <span className={record.quiet}>{t("notes.removed")}</span>
+          <Button variant="subtle" size="compact-sm" loading={adding.isLoading} leftSection={<IconHistory size={16} stroke={1.5} aria-hidden />} onClick={() => void write(removed)}>
+            {t("notes.undo")}
+          </Button>
+        </Group>
+      )}
+      {writing ? (
+        <Writer label={t("notes.add")} first="" save={t("notes.save")} onSave={write} onLeave={() => setWriting(false)} />
+      ) : (
+        mayAdd && (
+          <div>
+            <Button variant="default" size="compact-sm" onClick={() => setWriting(true)}>
+              {t("notes.add")}
+            </Button>
+          </div>
+        )
+      )}
+    </RecordSection>
+  );
+}
+
+interface NoteProps {
+  enquiry: string;
+  note: NoteView;
+  busy: boolean;
+  onRemove: () => void;
+}
+
+function Note({ enquiry, note, busy, onRemove }: NoteProps) {
+  const { t } = useTranslation("staff");
+  const format = useFormat();
+  const [update] = useUpdateNoteMutation();
+  const [changing, setChanging] = useState(false);
+  const change = async (text: string) => {
+    const answer = await update({ id: enquiry, note: note.id, updateNoteRequest: { version: note.version, text } });
+    if (answer.error) return failureOf(answer.error).messageId;
+    setChanging(false);
+    return null;
+  };
+  return (
+    <li className={classes.note}>
+      {changing ? (
+        <Writer label={t("notes.change")} first={note.text} save={t("notes.save")} onSave={change} onLeave={() => setChanging(false)} />
+      ) : (
+        <>
+          <p className={classes.text} dir="auto">
+            {note.text}
+          </p>
+          <div className={classes.foot}>
+            <span className={record.quiet}>
+              <bdi>{note.author.name}</bdi> · <time dateTime={note.updated_at}>{format.instant(note.updated_at)}</time>
+            </span>
+            <Group gap={4}>
+              {note.may_change && (
+                <ActionIcon variant="subtle" color="gray" size={36} aria-label={t("notes.change")} onClick={() => setChanging(true)}>
+                  <IconPencil size={18} stroke={1.5} />
+                </ActionIcon>
+              )}
+              {note.may_remove && (
+                <ActionIcon variant="subtle" color="gray" size={36} disabled={busy} aria-label={t("notes.remove")} onClick={onRemove}>
+                  <IconTrash size={18} stroke={1.5} />
+                </ActionIcon>
+              )}
+            </Group>
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+interface WriterProps {
+  label: string;
+  first: string;
+  save: string;
+  /** What is wrong; null when it is written. */
+  onSave: (text: string) => Promise<string | null>;
+  onLeave: () => void;
+}
+
+/** What was typed stays until the server has it. */
+function Writer({ label, first, save, onSave, onLeave }: WriterProps) {
+  const { t } = useTranslation("staff");
+  const [text, setText] = useState(first);
+  const [busy, setBusy] = useState(false);
+  const [messageId, setMessageId] = useState<string | null>(null);
+  const send = async () => {
+    setBusy(true);
+    const wrong = await onSave(text.trim());
+    setBusy(false);
+    setMessageId(wrong);
+  };
+  return (
+    <div>
+      {messageId && <Failure messageId={messageId} />}
+      <Textarea label={label} rows={3} dir="auto" maxLength={LONGEST} autoFocus value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <Group gap={8} mt={8}>
+        <Button size="compact-sm" loading={busy} disabled={!text.trim()} onClick={() => void send()}>
+          {save}
+        </Button>
+        <Button size="compact-sm" variant="default" disabled={busy} onClick={onLeave}>
+          {t("notes.leave")}
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+function Failure({ messageId, onAgain }: { messageId: string; onAgain?: () => void }) {
+  const { t } = useTranslation("staff");
+  const message = useMessage();
+  return (
+    <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+      {message(messageId)}
+      {onAgain && (
+        <div>
+          <Button mt={8} size="compact-sm" variant="default" onClick={onAgain}>
+            {t("retry")}
+          </Button>
+        </div>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,50 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it } from "vitest";
+import { storeSchoolId } from "@/api/schoolId";
+import { holdToken } from "@/api/session";
+import type { Enquiry, TimelineEntry } from "@/api/types";
+import { renderRoutes } from "@/test/render";
+import { stubServer } from "@/test/server";
+import { Timeline } from "./Timeline";
+
+const entries = (from: number, to: number): TimelineEntry[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({
+    seq: from + index, at: "2026-11-20T08:00:00Z", actor: { id: "u1", name: "Noor" }, kind: "comment", comment: `Comment ${from + index}`, from: null, to: null,
+  }));
+
+beforeEach(() => {
+  storeSchoolId("abq");
+  holdToken("t", 600);
+});
+
+it("shows the newest entries, and those before them page by page until there are no more", async () => {
+  const asked: string[] = [];
+  let fails = true;
+  stubServer({
+    "GET /enquiries/e1/timeline": (_body, url) => {
+      if (fails) return { status: 503, body: { messageId: "R008" } };
+      const cursor = url.searchParams.get("cursor") ?? "";
+      asked.push(cursor);
+      return cursor === "c2" ? { items: entries(3, 4), next_cursor: "c1" } : { items: entries(1, 2), next_cursor: null };
+    },
+  });
+  const enquiry = { id: "e1", version: 6, timeline: entries(5, 6), timeline_cursor: "c2" } as unknown as Enquiry;
+  await renderRoutes([{ path: "/", element: <Timeline enquiry={enquiry} /> }], { path: "/" });
+  const user = userEvent.setup();
+  const told = () => screen.getAllByText(/^Comment/).map((comment) => comment.textContent);
+  expect(told()).toEqual(["Comment 6", "Comment 5"]);
+
+  const before = screen.getByRole("button", { name: "Show what happened before" });
+  await user.click(before);
+  expect(await screen.findByRole("alert")).toHaveTextContent("That did not work. Try again.");
+  fails = false;
+  await user.click(before);
+  await waitFor(() => expect(told()).toEqual(["Comment 6", "Comment 5", "Comment 4", "Comment 3"]));
+  expect(screen.queryByRole("alert")).toBeNull();
+  await user.click(before);
+  await waitFor(() => expect(told()).toHaveLength(6));
+  expect(asked).toEqual(["c2", "c1"]);
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.getByRole("list").parentElement).toHaveFocus();
+});

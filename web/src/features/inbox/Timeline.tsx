@@ -1,0 +1,85 @@
+import { Button } from "@mantine/core";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLazyListEnquiryTimelineQuery } from "@/api/generated";
+import type { Enquiry, EnquiryState, TimelineEntry } from "@/api/types";
+import { IconCheck, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconUser } from "@/ui/icons";
+import { TimelineList } from "@/ui/record/TimelineList";
+import { STATES } from "./states";
+
+const ICONS: Readonly<Record<string, typeof IconCheck>> = {
+  submitted: IconCheck,
+  state: IconHistory,
+  owner: IconUser,
+  comment: IconMessageCircle,
+  mail: IconMail,
+  no_receipt: IconMail,
+  file: IconPaperclip,
+};
+
+/** What each kind of entry says; a kind that is newer than this page shows its name. */
+const SENTENCES = {
+  submitted: "timeline.submitted",
+  state: "timeline.state",
+  owner: "timeline.owner",
+  comment: "timeline.comment",
+  mail: "timeline.mail",
+  no_receipt: "timeline.noReceipt",
+  file: "timeline.file",
+} as const satisfies Record<string, string>;
+
+/** What happened, newest first, and what happened before on demand. Begin anew with another version of the enquiry: its newest entries are others. */
+export function Timeline({ enquiry }: { enquiry: Enquiry }) {
+  const { t } = useTranslation("staff");
+  const [load, { isFetching, isError }] = useLazyListEnquiryTimelineQuery();
+  const [earlier, setEarlier] = useState<{ entries: TimelineEntry[]; cursor: string | null } | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const cursor = earlier ? earlier.cursor : (enquiry.timeline_cursor ?? null);
+  const more = async () => {
+    const { data } = await load({ id: enquiry.id, cursor: cursor ?? undefined });
+    if (!data) return;
+    setEarlier({ entries: [...data.items, ...(earlier?.entries ?? [])], cursor: data.next_cursor ?? null });
+    // The button goes with the last page, and whoever pressed it stays where they are.
+    if (!data.next_cursor) list.current?.focus();
+  };
+  return (
+    <div ref={list} tabIndex={-1}>
+      <Entries entries={[...(earlier?.entries ?? []), ...enquiry.timeline]} />
+      {cursor && (
+        <Button mt={16} variant="default" size="sm" loading={isFetching} onClick={() => void more()}>
+          {t("timeline.earlier")}
+        </Button>
+      )}
+      {isError && <p role="alert">{t("timeline.earlier.failed")}</p>}
+    </div>
+  );
+}
+
+/** What happened, newest first: who did what, and when. */
+export function Entries({ entries }: { entries: readonly TimelineEntry[] }) {
+  const newest = entries.toSorted((one, other) => other.seq - one.seq);
+  return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} />, note: entry.comment, at: entry.at }))} />;
+}
+
+/** Keeps a name of the other script in one piece inside the sentence (FSI … PDI). */
+const isolated = (text: string) => `\u2068${text}\u2069`;
+
+function Sentence({ entry }: { entry: TimelineEntry }) {
+  const { t } = useTranslation(["staff", "common"]);
+  const word = (value: string | null | undefined) => {
+    if (entry.kind === "state" && isState(value)) return t(`common:state.${value}`);
+    return value ?? "";
+  };
+  const key = entry.kind === "owner" && !entry.to ? "timeline.owner.none" : isKnown(entry.kind) ? SENTENCES[entry.kind] : null;
+  if (!key) return entry.kind;
+  const values = { who: isolated(entry.actor.name || t("timeline.system")), from: isolated(word(entry.from)), to: isolated(word(entry.to)) };
+  return t(key, values);
+}
+
+function isKnown(kind: string): kind is keyof typeof SENTENCES {
+  return Object.hasOwn(SENTENCES, kind);
+}
+
+function isState(text: string | null | undefined): text is EnquiryState {
+  return STATES.some((state) => state === text);
+}

@@ -1,0 +1,120 @@
+/** The columns of the inbox: all that is said of one stands here, and its heading among the texts (`column.<id>`). */
+import { UnstyledButton } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { EnquiryRow } from "@/api/types";
+import { StateDot } from "@/ui/StateDot";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import type { SortBy } from "./filters";
+import classes from "./table.module.css";
+
+/** What a cell is drawn from. */
+export interface CellProps {
+  row: EnquiryRow;
+  /** The text of a code of a form. */
+  texts: (form: string, code: string) => string;
+  onTag: (tag: string) => void;
+}
+
+interface Shape {
+  Cell: (props: CellProps) => ReactNode;
+  /** What its heading sorts by. */
+  sort?: SortBy;
+  /** The panel says it: beside an opened enquiry there is room for less. */
+  inPanel?: boolean;
+  /** Shown only where a person asks for it. */
+  onDemand?: boolean;
+}
+
+const MOST_TAGS = 2;
+
+/** In the order in which they stand; who it is always comes first. */
+const SHAPES = {
+  form: {
+    Cell: ({ row }) => useBilingual()(row.form_title),
+  },
+  score: {
+    sort: "score",
+    Cell: ({ row: { score } }) => {
+      const { t } = useTranslation("staff");
+      const format = useFormat();
+      return score ? <bdi className="tabular">{t("score", { points: format.number(score.points), outOf: format.number(score.out_of) })}</bdi> : <None />;
+    },
+  },
+  tags: {
+    inPanel: true,
+    Cell: ({ row, texts, onTag }) => {
+      const { t } = useTranslation("staff");
+      return (
+        <span className={classes.tags}>
+          {row.tags.slice(0, MOST_TAGS).map((tag) => (
+            <UnstyledButton key={tag} className={classes.tag} tabIndex={-1} onClick={() => onTag(tag)}>
+              {texts(row.form, tag)}
+            </UnstyledButton>
+          ))}
+          {row.tags.length > MOST_TAGS && <span className={classes.none}>{t("tags.more", { count: row.tags.length - MOST_TAGS })}</span>}
+        </span>
+      );
+    },
+  },
+  route: {
+    inPanel: true,
+    onDemand: true,
+    Cell: ({ row, texts }) => (row.route ? texts(row.form, row.route) : <None />),
+  },
+  owner: {
+    inPanel: true,
+    Cell: ({ row: { owner } }) => {
+      const { t } = useTranslation("staff");
+      return owner ? <bdi>{owner.name}</bdi> : <span className={classes.none}>{t("owner.none")}</span>;
+    },
+  },
+  state: {
+    Cell: ({ row }) => <StateDot state={row.state} />,
+  },
+  age: {
+    sort: "submitted_at",
+    Cell: ({ row: { submitted_at: at } }) => {
+      const format = useFormat();
+      return (
+        <time dateTime={at} title={format.instant(at)}>
+          {format.age(at)}
+        </time>
+      );
+    },
+  },
+} as const satisfies Readonly<Record<string, Shape>>;
+
+/** A column that a person may hide. */
+export type Column = keyof typeof SHAPES;
+export const COLUMNS = Object.keys(SHAPES) as readonly Column[];
+export const shapeOf = (column: Column): Shape => SHAPES[column];
+
+/** What a row says in a column. */
+export function ColumnCell({ id, ...props }: CellProps & { id: Column }) {
+  const { Cell } = shapeOf(id);
+  return <Cell {...props} />;
+}
+
+function None() {
+  return <span className={classes.none}>–</span>;
+}
+
+export type Density = "comfortable" | "compact";
+
+/** Row heights in px: the list is virtual, so they are fixed. */
+export const ROW_HEIGHT: Readonly<Record<Density, number>> = { comfortable: 60, compact: 40 };
+
+/** How this person likes the list; kept in this browser. */
+export function useListLook() {
+  const [columns, setColumns] = useLocalStorage<Column[]>({ key: "theme-inbox-columns", defaultValue: COLUMNS.filter((column) => !shapeOf(column).onDemand), getInitialValueInEffect: false });
+  const [density, setDensity] = useLocalStorage<Density>({ key: "theme-inbox-density", defaultValue: "comfortable", getInitialValueInEffect: false });
+  return {
+    columns: COLUMNS.filter((column) => columns.includes(column)),
+    toggleColumn: (column: Column) => setColumns(columns.includes(column) ? columns.filter((each) => each !== column) : [...columns, column]),
+    density,
+    setDensity,
+  };
+}

@@ -1,0 +1,6 @@
+/** What of the address narrows the list of people. */
+export const NAMES = ["q", "role", "status", "kind"] as const;
+
+/** Those that show as chips which can be taken off. */
+export const CHIPS = ["role", "status", "kind"] as const;
+export type ChipName = (typeof CHIPS)[number];

@@ -1,0 +1,3 @@
+/** Who has an account here. */
+
+export const people = () => "/settings/people" as const;

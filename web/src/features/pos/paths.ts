@@ -1,0 +1,3 @@
+/** The address of a till at work. */
+
+export const till = () => "/pos" as const;

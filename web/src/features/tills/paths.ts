@@ -1,0 +1,3 @@
+/** The school's tills. */
+
+export const tills = () => "/settings/tills" as const;
