@@ -95,7 +95,7 @@ pub async fn record(
 }
 
 /// Counts what an account causes to be written down for good; [`StoreError::Spent`] past what it may in a day.
-pub(crate) async fn count_kept(tx: &mut SchoolTx, account: &str, bytes: usize, now: i64) -> Result<(), StoreError> {
+pub async fn count_kept(tx: &mut SchoolTx, account: &str, bytes: usize, now: i64) -> Result<(), StoreError> {
     count(tx, HISTORY, account, bytes, now).await
 }
 

@@ -54,6 +54,7 @@ impl Notes {
                 if store::count_notes(tx, &change.enquiry).await?.n >= MOST_NOTES {
                     return Err(full());
                 }
+                change.count_text(tx, &text).await?;
                 let (clock, rng) = (change.notes.0.clock(), change.notes.0.rng());
                 let id = ids::new_id(clock, rng);
                 store::insert_note(tx, &id, &change.enquiry, &author, &text, clock.now_ms()).await?;
@@ -80,6 +81,7 @@ impl Notes {
                 if !may_change(&change.caller, &note.author_id) {
                     return Err(Refusal::new(MessageId::A002));
                 }
+                change.count_text(tx, &text).await?;
                 let now = change.notes.0.clock().now_ms();
                 if store::update_note(tx, &id, version, &text, now).await? == 0 {
                     return Err(Refusal::new(MessageId::A003));
@@ -139,6 +141,12 @@ struct Change {
 }
 
 impl Change {
+    /// Counts what is written among all that the author causes to be kept today.
+    async fn count_text(&self, tx: &mut SchoolTx, text: &str) -> Result<(), Refusal> {
+        let Some(author) = self.caller.user_id() else { return Ok(()) };
+        Ok(audit::count_kept(tx, author, text.len(), self.notes.0.clock().now_ms()).await?)
+    }
+
     /// That it was done; what the note says stays out of the audit.
     async fn write_down(&self, tx: &mut SchoolTx, action: &str, id: &str) -> Result<(), StoreError> {
         let detail = json!({ "note": id });

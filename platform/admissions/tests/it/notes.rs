@@ -12,6 +12,7 @@ on_both!(
     a_stale_change_of_a_note_changes_nothing,
     notes_of_what_one_does_not_see_do_not_exist,
     what_a_note_says_stays_out_of_the_audit,
+    what_is_written_counts_for_the_day,
 );
 
 /// The notes of a new submission.
@@ -123,4 +124,17 @@ async fn what_a_note_says_stays_out_of_the_audit(desk: &Desk) {
     assert_eq!(number(&desk.db, "one", written).await, 3);
     let said = "SELECT COUNT(*) FROM audit_log WHERE school_id = $1 AND CAST(detail AS TEXT) LIKE '%secret%'";
     assert_eq!(number(&desk.db, "one", said).await, 0);
+}
+
+async fn what_is_written_counts_for_the_day(desk: &Desk) {
+    let notes = notes_of_one(desk).await;
+    let used =
+        "SELECT CAST(COALESCE(SUM(used), 0) AS BIGINT) FROM allowances WHERE school_id = $1 AND name = 'history.bytes'";
+    let before = number(&desk.db, "one", used).await;
+    let note = add(desk, &notes, Role::SchoolAdmin, &"n".repeat(2_000)).await.is(201)["note"]["id"].clone();
+    let added = number(&desk.db, "one", used).await;
+    assert!(added - before >= 2_000, "{before} {added}");
+    let one = format!("{notes}/{}", note.as_str().unwrap());
+    desk.patch(&one, json!({ "version": 1, "text": "m".repeat(2_000) })).staff(Role::SchoolAdmin).send().await.is(200);
+    assert!(number(&desk.db, "one", used).await - added >= 2_000);
 }
