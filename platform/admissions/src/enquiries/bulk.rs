@@ -76,13 +76,8 @@ impl Enquiries {
         sort: Sort,
         (kind, language): (Kind, Language),
     ) -> Result<BulkJob, Refusal> {
-        caller.require(Permission::EnquiryExport)?;
+        let _turn = self.begin_file(caller, school, &mut filter).await?;
         let account = own(caller)?.to_owned();
-        let _turn = self.0.exports.take(&[caller.school.id().to_string()]).await?;
-        filter.visible = visible_forms(school.config(), caller);
-        let mut tx = self.0.db.read(&caller.school).await?;
-        Identity::require_fresh(&mut tx, caller, self.0.clock.now_ms()).await?;
-        drop(tx);
         let wants = Wants { form: filter.form.clone(), kind, language, visible: filter.visible.clone() };
         let items = self.matching(caller, filter, sort).await?;
         let lines = items.len();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use identity::{Identity, TakenOut};
 use kernel::allowance::{EXPORTS, Export, Left};
 use kernel::caller::Caller;
+use kernel::turns::Turn;
 use kernel::{MessageId, Refusal};
 use serde_json::json;
 use tenants::School;
@@ -32,11 +33,8 @@ impl Enquiries {
         sort: Sort,
         (kind, language): (Kind, Language),
     ) -> Result<(File, u64), Refusal> {
-        caller.require(Permission::EnquiryExport)?;
-        let _turn = self.0.exports.take(&[caller.school.id().to_string()]).await?;
-        filter.visible = visible_forms(school.config(), caller);
+        let _turn = self.begin_file(caller, school, &mut filter).await?;
         let mut tx = self.0.db.read(&caller.school).await?;
-        Identity::require_fresh(&mut tx, caller, self.0.clock.now_ms()).await?;
         // One more than may be taken: what matches more is refused, and never cut short in silence.
         let most = i64::try_from(AT_ONCE).unwrap_or(i64::MAX);
         let rows = fetch(&mut tx, &filter, sort, None, most + 1).await?;
@@ -72,6 +70,21 @@ impl Enquiries {
             sheet = tokio::task::spawn_blocking(add).await.map_err(Refusal::internal)??;
         }
         tokio::task::spawn_blocking(|| sheet.finish()).await.map_err(Refusal::internal)?
+    }
+
+    /// What stands before every file, at once or later: the right, the school's turn, the forms that are seen, a fresh proof.
+    pub(super) async fn begin_file(
+        &self,
+        caller: &Caller,
+        school: &School,
+        filter: &mut Filter,
+    ) -> Result<Turn, Refusal> {
+        caller.require(Permission::EnquiryExport)?;
+        let turn = self.0.exports.take(&[caller.school.id().to_string()]).await?;
+        filter.visible = visible_forms(school.config(), caller);
+        let mut tx = self.0.db.read(&caller.school).await?;
+        Identity::require_fresh(&mut tx, caller, self.0.clock.now_ms()).await?;
+        Ok(turn)
     }
 
     /// Writes the taking out down, counts it, and tells of a big one. A006 when it is too much for this hour.
