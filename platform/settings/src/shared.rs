@@ -31,13 +31,6 @@ impl Inner {
         }
     }
 
-    /// The contents that somebody's new edits name; one that the school never had keeps no other from coming.
-    pub async fn bring_named(&self, scope: &SchoolScope, digests: Vec<&str>) {
-        for digest in digests {
-            self.bring(scope, [digest]).await;
-        }
-    }
-
     /// The contents that edits of a draft name: they were looked at when they were saved.
     pub async fn bring_edits(&self, scope: &SchoolScope, edits: &[DraftEdit]) {
         self.bring(scope, edits.iter().filter_map(|edit| blob_of(&edit.value))).await;

@@ -11,6 +11,8 @@ use crate::bundle::{Manifest, OverlayStore};
 
 /// Contents that are on their way at once.
 const AT_ONCE: usize = 8;
+/// Notes that are remembered; past it they are asked for again.
+const MOST_STORED: usize = 100_000;
 
 fn upload_key(id: &SchoolId, digest: &str) -> String {
     format!("uploads/{id}/{digest}")
@@ -40,20 +42,21 @@ impl Depot {
     }
 
     async fn put_blob(&self, id: &SchoolId, digest: &str) -> io::Result<()> {
-        // What the school itself has here, and not what only lies in the store: there another's may have the same name.
+        // What the school itself has here, and not what only lies in the store, or is only called like it: there another's may have
+        // the same name.
         let (store, wanted) = (self.overlay_store(id), digest.to_owned());
-        if !blocking(move || Ok(store.has_blob(&wanted))).await? {
-            return Err(io::Error::other(format!("the bytes {digest} are not kept here")));
-        }
+        let bytes = blocking(move || store.blob(&wanted)).await?;
+        let bytes = bytes.ok_or_else(|| io::Error::other(format!("the bytes {digest} are not kept here")))?;
         if self.objects.stat(&key(digest)).await?.is_none() {
-            let (store, wanted) = (self.overlay_store(id), digest.to_owned());
-            let bytes = blocking(move || store.blob(&wanted)).await?;
-            let bytes = bytes.ok_or_else(|| io::Error::other(format!("the bytes {digest} are not kept here")))?;
             self.objects.put(&key(digest), bytes.into()).await?;
         }
         let noted = upload_key(id, digest);
         self.objects.put(&noted, bytes::Bytes::new()).await?;
-        self.stored.lock().insert(noted);
+        let mut stored = self.stored.lock();
+        if stored.len() >= MOST_STORED {
+            stored.clear();
+        }
+        stored.insert(noted);
         Ok(())
     }
 
@@ -72,7 +75,8 @@ impl Depot {
     }
 
     /// Brings contents here that this server lacks: those alone that this very school has had. The digest of another's plugin is no
-    /// secret, and opens nothing, wherever it stands: in an edit, in a head, in a history that came with an archive.
+    /// secret, and opens nothing, wherever it stands: in an edit, in a head, in a history that came with an archive. `NotFound` once the
+    /// school's own are here, where it never had one of them.
     pub async fn bring(&self, id: &SchoolId, digests: impl IntoIterator<Item = &str>) -> io::Result<()> {
         let (store, mut digests) = (self.overlay_store(id), digests.into_iter().map(str::to_owned).collect::<Vec<_>>());
         let lacking = blocking(move || {
@@ -82,21 +86,24 @@ impl Depot {
             Ok(digests)
         });
         let lacking = lacking.await?;
-        for digest in &lacking {
-            let is_own =
-                folder::is_digest(digest) && self.heard(self.objects.stat(&upload_key(id, digest)).await)?.is_some();
-            if !is_own && !is_removed(Guard::BlobOwner) {
-                return Err(io::Error::new(
-                    io::ErrorKind::NotFound,
-                    format!("the school never had the bytes {digest}"),
-                ));
-            }
-        }
+        let mut foreign = None;
         for chunk in lacking.chunks(AT_ONCE) {
-            let brings = chunk.iter().map(|digest| self.bring_blob(self.overlay_store(id), digest));
+            let asked = chunk.iter().map(|digest| self.has_had(id, digest));
+            let had = self.heard(futures_util::future::try_join_all(asked).await)?;
+            let (own, others): (Vec<_>, Vec<_>) = chunk.iter().zip(had).partition(|(_, had)| *had);
+            let brings = own.into_iter().map(|(digest, _)| self.bring_blob(self.overlay_store(id), digest));
             self.heard(futures_util::future::try_join_all(brings).await)?;
+            foreign = foreign.or(others.first().map(|(digest, _)| (*digest).clone()));
         }
-        Ok(())
+        let Some(digest) = foreign else { return Ok(()) };
+        Err(io::Error::new(io::ErrorKind::NotFound, format!("the school never had the bytes {digest}")))
+    }
+
+    async fn has_had(&self, id: &SchoolId, digest: &str) -> io::Result<bool> {
+        if is_removed(Guard::BlobOwner) {
+            return Ok(true);
+        }
+        Ok(folder::is_digest(digest) && self.objects.stat(&upload_key(id, digest)).await?.is_some())
     }
 
     async fn bring_blob(&self, store: OverlayStore, digest: &str) -> io::Result<()> {

@@ -85,9 +85,21 @@ pub async fn a_digest_opens_its_own_school_alone(_: &World) -> Vec<String> {
             wrong.push(format!("{school} names contents of alpha: {}", !may));
         }
     }
+    // One that it never had keeps none of its own from coming.
+    let own = of_one("beta").put_blob(b"the rules of beta").unwrap();
+    one.put_blobs(&id("beta"), [own.as_str()]).await.unwrap();
+    if two.bring(&id("beta"), [digest.as_str(), own.as_str()]).await.is_ok() || !of_two("beta").has_blob(&own) {
+        wrong.push("beta does not get its own beside alpha's".into());
+    }
     // Nor does a school say that they are its own which it has not: an overlay that came with an archive may name them.
     if one.put_blobs(&id("beta"), [digest.as_str()]).await.is_ok() {
         wrong.push("beta puts contents of alpha, which it has not".into());
+    }
+    let other = of_one("beta").put_blob(b"something else").unwrap();
+    let blobs = folder.path().join("one/overlays/beta/blobs");
+    std::fs::rename(blobs.join(&other), blobs.join(&digest)).unwrap();
+    if one.put_blobs(&id("beta"), [digest.as_str()]).await.is_ok() {
+        wrong.push("beta puts a file that is only called like alpha's".into());
     }
     wrong
 }

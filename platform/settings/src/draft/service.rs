@@ -217,7 +217,7 @@ impl Settings {
             return Err(Refusal::malformed("too many edits at once"));
         }
         self.catch_up(&caller.school).await?;
-        self.0.bring_named(&caller.school, edits.iter().filter_map(|edit| blob_of(&edit.value)).collect()).await;
+        self.0.bring(&caller.school, edits.iter().filter_map(|edit| blob_of(&edit.value))).await;
         let turn = self.0.saves.take(&[caller.school.id().to_string()]).await?;
         let (settings, by) = (self.clone(), caller.clone());
         turn.see(async move { settings.save_in_turn(&by, version, &Arc::new(edits)).await }).await?.0?;
