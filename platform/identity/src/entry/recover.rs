@@ -204,8 +204,12 @@ async fn restore(
     }
     use_up_links(tx, &user.id, now).await?;
     store::use_up_restores(tx, &user.id, since, now).await?;
-    // Nobody knows since when somebody else was in: their authenticator and recovery codes would keep the owner out. The owner is told.
-    factor::forget(tx, inner, caller, &user.id, "restored").await?;
+    // Nobody knows since when somebody else was in: an authenticator that is no older than the link may be theirs, and would keep the owner
+    // out. An older one is the owner's, who was told of it: or whoever has a session and the password would be rid of it by changing
+    // the address to their own, twice, and taking the second change back.
+    if user.totp_confirmed_at.is_some_and(|at| at > since - RESTORE_MS) {
+        factor::forget(tx, inner, caller, &user.id, "restored").await?;
+    }
     let reason = if by_phone { "phone_restored" } else { "email_restored" };
     inner.end_all_but(tx, caller, &user.id, None, reason).await?;
     let after = store::find_user(tx, &user.id).await?.ok_or_else(dead)?;

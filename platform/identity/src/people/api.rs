@@ -144,11 +144,12 @@ pub async fn sign_person_out(
     Ok(answer(identity.sign_person_out(&caller, id).await?))
 }
 
-/// Takes somebody's second factor away. L018 for who showed longer than a quarter of an hour ago who they are (`confirm_session`).
+/// Takes somebody else's second factor away; L017 for one's own. L018 for who showed longer than a quarter of an hour ago who they are
+/// (`confirm_session`).
 #[utoipa::path(post, path = "/v1/oa/people/{id}/second-factor-reset", operation_id = "reset_second_factor", tag = "people",
     params(("id" = String, Path, description = "The person.")),
     responses((status = 200, body = Answer<PersonPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)),
+        (status = 404, body = Problem), (status = 422, body = Problem)),
     extensions(("x-permission" = json!("user.manage"))))]
 pub async fn reset_second_factor(
     State(identity): State<Identity>,

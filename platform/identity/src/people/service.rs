@@ -8,6 +8,7 @@ use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
 use sqlx::types::Json;
 use words::clock::iso;
+use words::verdict::Issue;
 use words::{Permission, Role, SchoolId, ids};
 
 use super::model::{Invitation, ListedPerson, PeopleFilter, Sound};
@@ -103,7 +104,7 @@ impl Identity {
                 let addressed = crate::model::email_of(&row.email).is_some();
                 if !addressed || Status::parse(&row.status) == Status::Disabled {
                     let path = if addressed { "/status" } else { "/email" };
-                    let fault = words::verdict::Issue::error(path, "required");
+                    let fault = Issue::error(path, "required");
                     return Err(Refusal::new(MessageId::L017).errors(vec![fault]));
                 }
                 invited(tx, &inner, &caller, &id, &row.name, &row.email, &roles_of(&row.roles.0)).await?;
@@ -138,12 +139,15 @@ impl Identity {
     /// shown who they are.
     pub async fn reset_second_factor(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
+        // One's own goes with a code of it, or another administrator takes it away.
+        if caller.user_id() == Some(&id) {
+            return Err(Refusal::new(MessageId::L017).errors(vec![Issue::error("/id", "ownAccount")]));
+        }
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 managed(tx, &caller, &id).await?;
                 Self::require_fresh(tx, &caller, inner.clock.now_ms()).await?;
-                let change = if caller.user_id() == Some(&id) { "off" } else { "reset" };
-                if factor::forget(tx, &inner, &caller, &id, change).await? {
+                if factor::forget(tx, &inner, &caller, &id, "reset").await? {
                     inner.end_all_but(tx, &caller, &id, None, "second_factor_reset").await?;
                 }
                 one(tx, &inner, &id).await

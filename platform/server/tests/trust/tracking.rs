@@ -7,8 +7,9 @@ use testkit::{MULTIPART, multipart};
 use words::Clock as _;
 
 use crate::database::{execute, scope};
-use crate::entry::{admin_in, auth, family, letter, register, totp, with_factor};
+use crate::entry::{admin_in, auth, family, letter, register, token_of, totp, verify, with_factor};
 use crate::ways::{MINUTE, answer_code, ask_code, is, on_both, sent_to, told};
+use crate::world::PASSWORD;
 
 #[tokio::test]
 async fn a_tracking_code_opens_nobody_of_the_staff() {
@@ -64,6 +65,54 @@ async fn guesses_at_an_authenticator_are_counted_together() {
         assert_eq!(told(&renew("000000").await), is(429, "L002"));
         world.clock.advance(MINUTE);
         assert_eq!(told(&renew(&totp(&secret, world.clock.now_ms())).await), is(429, "L002"), "also the right one");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_takes_their_own_second_factor_away_as_an_administrator() {
+    on_both(async |world| {
+        let admin = admin_in(world, "alpha").await;
+        with_factor(world, "alpha", &admin).await;
+        let me = world.get("alpha", "/api/v1/oa/profile", &admin).await.is(200)["profile"]["id"].clone();
+        let path = format!("/api/v1/oa/people/{}/second-factor-reset", me.as_str().unwrap());
+        let got = world.call("alpha", "POST", &path, &admin, json!({})).await;
+        assert_eq!(told(&got), is(422, "L017"));
+        assert_eq!(got.json()["errors"][0]["code"], "ownAccount");
+        let profile = world.get("alpha", "/api/v1/oa/profile", &admin).await.is(200);
+        assert_eq!(profile["profile"]["second_factor"]["active"], true, "{profile}");
+    })
+    .await;
+}
+
+/// Whoever has a session and the password changes the address to their own, twice, and takes the second change back.
+#[tokio::test]
+async fn a_second_factor_of_long_ago_outlives_a_change_that_is_taken_back() {
+    on_both(async |world| {
+        world.person("alpha", "mine@alpha.example", "Owner", words::Role::Guardian).await;
+        let (bearer, _) = world.sign_in("alpha", "mine@alpha.example").await;
+        let secret = with_factor(world, "alpha", &bearer).await;
+        world.clock.advance(4 * 24 * 60 * MINUTE);
+        let login = json!({ "email": "mine@alpha.example", "password": PASSWORD });
+        let challenge = world.post("alpha", &auth("login"), login).await.is(200)["challenge"].clone();
+        let code = totp(&secret, world.clock.now_ms());
+        let inside = world.post("alpha", &auth("second-factor"), json!({ "challenge": challenge, "code": code })).await;
+        let cookie = inside.headers["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+        let thief = inside.is(200)["token"].as_str().unwrap().to_owned();
+        for email in ["thief@alpha.example", "second@alpha.example"] {
+            let change = json!({ "email": email, "current": PASSWORD });
+            world.call("alpha", "POST", "/api/v1/oa/profile/email", &thief, change).await.is(200);
+            let proof = token_of(&letter(world, "alpha", email, "change_email").await);
+            verify(world, "alpha", &proof, &cookie).await.is(200);
+            world.clock.advance(MINUTE);
+        }
+        let back = token_of(&letter(world, "alpha", "thief@alpha.example", "email_changed").await);
+        let back = verify(world, "alpha", &back, "a=b").await.is(200);
+        let set = json!({ "token": back["set_password"], "password": "willow-harbour-22-copper" });
+        world.post("alpha", &auth("reset-password"), set).await.is(200);
+        let login = json!({ "email": "thief@alpha.example", "password": "willow-harbour-22-copper" });
+        let half = world.post("alpha", &auth("login"), login).await.is(200);
+        assert!(half["challenge"].is_string() && !half["token"].is_string(), "{half}");
     })
     .await;
 }

@@ -31,7 +31,7 @@ export function PersonActions({ person, self, onStale }: { person: Person; self:
   const acts: { id: Act; icon: typeof IconKey; shown: boolean }[] = [
     { id: "invitation", icon: IconMail, shown: Boolean(person.email) && enabled && (person.status === "invited" || person.signed_in_at === null) },
     { id: "sign-out", icon: IconLogout, shown: person.signed_in_at !== null && enabled },
-    { id: "second-factor-reset", icon: IconKey, shown: person.second_factor },
+    { id: "second-factor-reset", icon: IconKey, shown: person.second_factor && !self },
     { id: "disable", icon: IconUserOff, shown: enabled && !self },
     { id: "enable", icon: IconUserCheck, shown: !enabled },
   ];
