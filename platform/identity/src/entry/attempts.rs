@@ -27,6 +27,10 @@ pub(crate) struct Counted {
 pub(crate) const TRIES: Counted = Counted { name: "code.try", most: 20, window: DAY };
 /// Wrong codes at a target that cost its owner nothing: strangers' too, as anybody may ask for a code and guess at it.
 pub(crate) const WRONG_CODES: Counted = Counted { name: "code.wrong", most: 10, window: DAY };
+/// The same at all targets of a school,
+pub(crate) const WRONG_CODES_OF_SCHOOL: Counted = Counted { name: "code.wrong_all", most: 1_000, window: DAY };
+/// and from one network, behind which a mobile carrier may have a town: past either a code has one try, and keeps nobody out.
+pub(crate) const WRONG_CODES_OF_NETWORK: Counted = Counted { name: "code.wrong_from", most: 200, window: DAY };
 /// Second factors that are tried.
 pub(crate) const FACTORS: Counted = Counted { name: "factor.try", most: 20, window: DAY };
 /// Changes of an address that one account asks for.

@@ -2,7 +2,8 @@
 //!
 //! Anybody can ask for a code to any target and guess at it, so wrong ones never shut a target: they are counted against the code,
 //! which is dead after five, or after two once ten were wrong at that target within a day. With three codes an hour that leaves
-//! strangers six guesses an hour, and whoever gets the code comes in. Codes that are asked for in a browser that the account knows are
+//! strangers six guesses an hour, and whoever gets the code comes in. Who guesses at many targets meets the counts of their network and of
+//! the school: past them a code has one try. Codes that are asked for in a browser that the account knows are
 //! counted apart, as many again: no stranger asks until none is left to the owner.
 
 use std::sync::Arc;
@@ -16,9 +17,9 @@ use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
 use words::sabotage::{Guard, is_removed};
-use words::{Role, ids};
+use words::{Role, address, ids};
 
-use super::attempts::{self, Turn, WRONG_CODES, too_often};
+use super::attempts::{self, Counted, Turn, WRONG_CODES, WRONG_CODES_OF_NETWORK, WRONG_CODES_OF_SCHOOL, too_often};
 use super::details::{Details, phone_of};
 use super::first::{self, Entered};
 use super::proof;
@@ -34,6 +35,8 @@ use crate::store::{UserRow, find_user_by_email};
 pub(crate) const MOST_TRIES: i64 = 5;
 /// The same of a code to a target at which too many were wrong: one slip of the owner's fingers.
 const FEW_TRIES: i64 = 2;
+/// The same where too many were wrong from a network, or at a school: whoever slips asks for another.
+const ONE_TRY: i64 = 1;
 /// How long a code is good for.
 pub(crate) const LIFE_MS: i64 = 5 * 60 * 1000;
 /// The pause between two codes for one target.
@@ -201,7 +204,9 @@ impl Identity {
                     if store::use_challenge(tx, &id, now).await? == 0 {
                         return Err(dead());
                     }
-                    WRONG_CODES.forgive(tx, &taken.target_hash, now).await?;
+                    for (counted, holder, _) in guessing(tx, &inner, &caller, &taken.target_hash) {
+                        counted.forgive(tx, &holder, now).await?;
+                    }
                     let asked = crypto::open(&inner.secret, tx.school(), PURPOSE, &taken.target);
                     let asked: CodeAsked = asked.and_then(|text| serde_json::from_str(&text).ok()).ok_or_else(dead)?;
                     let user = owner(tx, &inner, &caller, &asked, name, now).await?.ok_or_else(dead)?;
@@ -214,20 +219,23 @@ impl Identity {
     /// Counts a try in a transaction of its own, before anything is compared: of a thousand at once five are looked at. Gives how many
     /// are left after it, or nothing for a code that is of no use any more.
     async fn take_code_try(&self, caller: &Caller, id: &str) -> Result<Option<(ChallengeRow, i64)>, Refusal> {
-        let (inner, id) = (self.0.clone(), id.to_owned());
+        let (inner, caller, id) = (self.0.clone(), caller.clone(), id.to_owned());
+        let scope = caller.school.clone();
         self.0
             .db
-            .write(&caller.school, move |tx| {
+            .write(&scope, move |tx| {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
                     let Some(row) = store::take_try(tx, &id, now, most_tries()).await? else { return Ok(None) };
                     if row.purpose != "sign_in" {
                         return Ok(None);
                     }
-                    let most = match WRONG_CODES.take(tx, &row.target_hash, now).await? {
-                        Turn::Free => most_tries(),
-                        Turn::Over(_) => FEW_TRIES,
-                    };
+                    let mut most = most_tries();
+                    for (counted, holder, past) in guessing(tx, &inner, &caller, &row.target_hash) {
+                        if let Turn::Over(_) = counted.take(tx, &holder, now).await? {
+                            most = most.min(past);
+                        }
+                    }
                     let left = most.min(MOST_TRIES) - row.tries;
                     Ok::<_, Refusal>((row.tries <= most).then_some((row, left.max(0))))
                 })
@@ -253,6 +261,18 @@ impl Identity {
             })
             .await
     }
+}
+
+/// What a try is counted under, from the narrow to the wide, whose it is there, and how many tries a code has past it. What comes from
+/// this machine has no network.
+fn guessing(tx: &SchoolTx, inner: &Inner, caller: &Caller, target: &str) -> Vec<(Counted, String, i64)> {
+    let mut counts = vec![(WRONG_CODES, target.to_owned(), FEW_TRIES)];
+    if let Some(from) = caller.address.map(|from| from.to_canonical()).filter(|from| !from.is_loopback()) {
+        let network = format!("from:{}", address::site(from));
+        counts.push((WRONG_CODES_OF_NETWORK, attempts::target_hash(&inner.secret, tx.school(), &network), ONE_TRY));
+    }
+    counts.push((WRONG_CODES_OF_SCHOOL, String::new(), ONE_TRY));
+    counts
 }
 
 fn answer(issued: Issued) -> Result<CodeSent, Refusal> {

@@ -140,6 +140,60 @@ pub async fn wrong_codes_of_strangers_keep_nobody_out(world: &World) -> Vec<Stri
     wrong.0
 }
 
+/// Whoever guesses at codes of many people is counted by their network and by the school, and nobody is kept out by them.
+pub async fn who_guesses_at_many_targets_has_one_try_each(world: &World) -> Vec<String> {
+    let mut wrong = Wrong::none();
+    let (crowd, elsewhere) = ("203.0.113.7", "198.51.100.9");
+    let day = 24 * 3_600_000;
+    world.clock.advance(day - words::Clock::now_ms(&*world.clock) % day);
+    let post = async |from: &str, path: &str, body: Value| {
+        let request = world.ask("alpha", "POST", &auth(path)).header("content-type", "application/json");
+        world.send_from(request.body(body.to_string().into()).unwrap(), from.parse().unwrap()).await
+    };
+    let ask = async |from: &str, n: usize| {
+        let email = format!("guessed-{n}@alpha.example");
+        let sent = post(from, "auth-otp", json!({ "email": email, "purpose": "sign_in", "captcha_token": "" })).await;
+        let code = letter(world, "alpha", &email, "code").await.params["code"].as_str().unwrap().to_owned();
+        (sent.is(200)["challenge_id"].clone(), code)
+    };
+    let answer = async |from: &str, challenge: &Value, code: &str| {
+        post(from, "verify-auth-otp", json!({ "challenge_id": challenge, "code": code })).await
+    };
+    let not = |code: &str| if code == "111111" { "222222" } else { "111111" };
+    // Five guesses at each of forty people; the address's own limit is by the minute.
+    for n in 0..40 {
+        let (challenge, code) = ask(crowd, n).await;
+        for _ in 0..5 {
+            wrong.expect("a guess", &answer(crowd, &challenge, not(&code)).await, "422 L004");
+        }
+        world.clock.advance(60_000);
+    }
+    for (from, n, left) in [(crowd, 40, 0), (elsewhere, 41, 4)] {
+        let (challenge, code) = ask(from, n).await;
+        let slip = answer(from, &challenge, not(&code)).await;
+        wrong.expect("one more", &slip, "422 L004");
+        if slip.json()["tries_left"] != left {
+            wrong.0.push(format!("{from}: tries left: {}", slip.json()["tries_left"]));
+        }
+    }
+    let (challenge, code) = ask(crowd, 42).await;
+    if !lets_in(&answer(crowd, &challenge, &code).await) {
+        wrong.0.push("an owner beside them is kept out".into());
+    }
+    let all = "UPDATE attempts SET count = 1000 WHERE school_id = $1 AND flow = 'code.wrong_all'";
+    crate::database::execute(&world.app.db, "alpha", all).await.unwrap();
+    let (challenge, code) = ask(elsewhere, 43).await;
+    let slip = answer(elsewhere, &challenge, not(&code)).await;
+    if slip.json()["tries_left"] != 0 {
+        wrong.0.push(format!("past the school's: tries left: {}", slip.json()["tries_left"]));
+    }
+    let (challenge, code) = ask(elsewhere, 44).await;
+    if !lets_in(&answer(elsewhere, &challenge, &code).await) {
+        wrong.0.push("an owner past the school's is kept out".into());
+    }
+    wrong.0
+}
+
 /// A thief sets up an authenticator of their own, then takes the address. Whoever puts it back has the account for themselves.
 pub async fn an_address_put_back_opens_to_its_owner_alone(world: &World) -> Vec<String> {
     let mut wrong = Wrong::none();
