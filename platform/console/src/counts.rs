@@ -3,11 +3,12 @@
 use std::net::IpAddr;
 
 use identity::craft::{delay_ms, wait_seconds};
+use kernel::message_counts::Target;
 use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
 use words::address;
 use words::text::mailbox;
 
-use crate::service::Inner;
+use crate::service::{Console, Inner};
 use crate::store;
 
 const HOUR: i64 = 60 * 60 * 1000;
@@ -29,20 +30,28 @@ const TO_TARGET: Asked = asked("subscribe.hour", 2, "subscribe.day", 5);
 const FROM_HOUSEHOLD: Asked = asked("subscribe.household.hour", 10, "subscribe.household.day", 20);
 const FROM_SITE: Asked = asked("subscribe.site.hour", 30, "subscribe.site.day", 60);
 const OF_PLATFORM: Asked = asked("subscribe.all.hour", 300, "subscribe.all.day", 1_000);
+/// Messages that anybody can have sent, to one mailbox or telephone, of all schools together: each school counts its own, and whoever goes
+/// from school to school would write to somebody as often as there are schools.
+const OF_ALL_SCHOOLS: Asked = asked("message.hour", 60, "message.day", 240);
 /// Second factors of an operator, after a right password.
 pub(crate) const FACTORS: Counted = Counted { name: "operator.factor", most: 20, window: DAY };
 
 impl Counted {
     /// Counts one more; the milliseconds to wait when there were too many. A write that goes on to refuse undoes the count.
     pub(crate) async fn take(self, tx: &mut PlatformTx, hash: &str, now: i64) -> Result<Option<i64>, StoreError> {
-        let start = now - now.rem_euclid(self.window);
+        let start = self.began(now);
         let count = store::count_attempt(tx, self.name, hash, start).await?.count;
         Ok((count > self.most).then_some(start + self.window - now))
     }
 
+    /// When the window began that a moment is in.
+    fn began(self, now: i64) -> i64 {
+        now - now.rem_euclid(self.window)
+    }
+
     /// Takes one back: the try was right.
     pub(crate) async fn forgive(self, tx: &mut PlatformTx, hash: &str, now: i64) -> Result<(), StoreError> {
-        store::forgive_attempt(tx, self.name, hash, now - now.rem_euclid(self.window)).await.map(drop)
+        store::forgive_attempt(tx, self.name, hash, self.began(now)).await.map(drop)
     }
 
     /// Forgets what was counted of a target.
@@ -88,6 +97,35 @@ pub(crate) async fn take_request(
         }
     }
     Ok(())
+}
+
+impl Console {
+    /// Whether one more message that anybody can have sent may leave to a target, whichever school sends it.
+    pub async fn may_reach(&self, target: &Target) -> Result<bool, StoreError> {
+        let (hash, now) = (target_hash(&self.0, &target.spelled()), self.0.clock.now_ms());
+        let mut tx = self.0.db.read().await?;
+        for counted in OF_ALL_SCHOOLS {
+            let used = store::find_attempts(&mut tx, counted.name, &hash, counted.began(now)).await?;
+            if used.is_some_and(|row| row.count >= counted.most) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Counts one that left.
+    pub async fn count_reached(&self, target: &Target) -> Result<(), StoreError> {
+        let (hash, now) = (target_hash(&self.0, &target.spelled()), self.0.clock.now_ms());
+        let counted = self.0.db.write(move |tx| {
+            Box::pin(async move {
+                for counted in OF_ALL_SCHOOLS {
+                    counted.take(tx, &hash, now).await?;
+                }
+                Ok::<_, StoreError>(())
+            })
+        });
+        counted.await
+    }
 }
 
 /// A target as it is counted by: findable, not readable.

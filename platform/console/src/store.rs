@@ -54,6 +54,8 @@ platform_statements! {
     pub count_attempt(flow: &str, target_hash: &str, window_start: i64) -> [one CountRow]
         "INSERT INTO attempts (flow, target_hash, window_start, count) VALUES (:flow, :target_hash, :window_start, 1)
          ON CONFLICT (flow, target_hash, window_start) DO UPDATE SET count = attempts.count + 1 RETURNING count";
+    pub find_attempts(flow: &str, target_hash: &str, window_start: i64) -> [opt CountRow]
+        "SELECT count FROM attempts WHERE flow = :flow AND target_hash = :target_hash AND window_start = :window_start";
     pub forgive_attempt(flow: &str, target_hash: &str, window_start: i64) -> [exec]
         "UPDATE attempts SET count = count - 1 WHERE flow = :flow AND target_hash = :target_hash AND window_start = :window_start AND count > 0";
     pub forget_attempts(flow: &str, target_hash: &str) -> [exec]

@@ -169,11 +169,16 @@ impl Target {
     /// As it is counted by: findable, not readable.
     #[must_use]
     pub fn hash(&self, secret: &Secret, school: &SchoolId) -> String {
-        let text = match self {
+        hash(secret, school, &self.spelled())
+    }
+
+    /// In the one spelling, with its way.
+    #[must_use]
+    pub fn spelled(&self) -> String {
+        match self {
             Self::Mail(mailbox) => format!("mail:{mailbox}"),
             Self::Phone(number) => format!("sms:{number}"),
-        };
-        hash(secret, school, &text)
+        }
     }
 }
 

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use kernel::jobs::{Begun, Outcome, Work};
 use kernel::mail::{Mail, SendMail};
 use kernel::message::{Channel, Message, MessageJob};
+use kernel::message_counts::Target;
 use tenants::School;
 use tenants::message::{render, sender};
 use words::Language;
 
 use super::mail::Mailer;
+use super::reach::{is_anybodys, send_counted};
 use super::sms::Texter;
 use crate::app::App;
 use crate::config::Config;
@@ -68,5 +70,13 @@ async fn send(app: &App, begun: Begun<MessageJob>) -> Outcome {
         return Outcome::Done;
     }
     let post = Post { mailer: &app.mailer, texter: &app.texter, config: &app.config };
-    post.send(&school, &message, &begun.id, now).await
+    let sending = post.send(&school, &message, &begun.id, now);
+    if !is_anybodys(&message.template) {
+        return sending.await;
+    }
+    let target = match message.channel {
+        Channel::Mail => Target::mail(&message.to),
+        Channel::Sms => Target::phone(&message.to),
+    };
+    send_counted(&app.state.console, target, sending).await
 }

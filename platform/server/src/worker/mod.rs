@@ -8,6 +8,7 @@
 pub mod mail;
 pub mod message;
 mod platform;
+mod reach;
 pub mod sms;
 mod turns;
 
@@ -26,6 +27,7 @@ use tokio::task::JoinSet;
 use words::SchoolId;
 
 use crate::app::App;
+use reach::CountedMailer;
 use turns::{Turn, Turns, width};
 
 /// How long a leased job is not given to another worker: twice what one may take, as all that are leased run at once.
@@ -51,7 +53,8 @@ pub struct Worker {
 impl Worker {
     pub(crate) fn new(app: Arc<App>) -> Self {
         let state = &app.state;
-        let mail: Arc<dyn SendMail> = Arc::new(app.mailer.clone());
+        let mail: Arc<dyn SendMail> =
+            Arc::new(CountedMailer { mailer: app.mailer.clone(), console: state.console.clone() });
         let work = message::work(&app)
             .and(state.forms.work(app.registry.clone(), mail))
             .and(state.enquiries.work())

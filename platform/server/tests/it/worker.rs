@@ -10,7 +10,7 @@ use kernel::outbox::{self, Lane};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use testkit::{Backend, Post, TestApp};
-use words::{Role, SchoolId};
+use words::{Clock as _, Role, SchoolId};
 
 /// A job that no room has.
 #[derive(Serialize, Deserialize)]
@@ -138,6 +138,33 @@ async fn tell(app: &TestApp, school: &str, template: &str, to: String, params: s
     sent.await.map_err(|error: StoreError| error).unwrap();
 }
 
+/// Each school counts what it sends for itself.
+#[tokio::test]
+async fn somebody_is_written_to_so_often_by_all_schools_together() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let sent = || std::fs::read_dir(app.folder.path().join("mail")).map_or(0, Iterator::count);
+        let from = async |school: &str, template: &str, count: usize| {
+            for n in 0..count {
+                let to = format!("some.body+{school}{n}@gmail.com");
+                tell(&app, school, template, to, json!({ "code": "123456", "path": "/reset-password?token=x" })).await;
+            }
+            let scope = app.school(school).unwrap().scope();
+            while app.app.worker().work(&scope).await.is_some_and(|due| due <= app.clock.now_ms()) {}
+        };
+        from("a", "code", 40).await;
+        assert_eq!(sent(), 40);
+        from("b", "reset_password", 40).await;
+        assert!((60..70).contains(&sent()), "{}", sent());
+        let before = sent();
+        from("b", "password_changed", 3).await;
+        assert_eq!(sent(), before + 3, "news of an account's own keys");
+        app.clock.advance(60 * 60 * 1_000);
+        from("a", "verify_email", 1).await;
+        assert_eq!(sent(), before + 4, "in the next hour");
+    }
+}
+
 /// Fifty chunks of a list, for that account.
 async fn long_job(app: &TestApp, account: String) -> String {
     let ask = Ask {
@@ -153,10 +180,10 @@ async fn long_job(app: &TestApp, account: String) -> String {
     asked.await.unwrap().id
 }
 
-async fn long_job_state(app: &TestApp, id: &str) -> &'static str {
+async fn long_job_state(app: &TestApp, account: &str, id: &str) -> &'static str {
     let scope = app.school("a").unwrap().scope();
     let mut tx = app.app.db.read(&scope).await.unwrap();
-    app.app.bulk.state(&mut tx, id).await.unwrap().as_str()
+    app.app.bulk.find(&mut tx, "enquiry_export", account, id).await.unwrap().state.as_str()
 }
 
 #[tokio::test]
@@ -172,7 +199,7 @@ async fn a_code_waits_for_no_other_mail_and_a_school_for_no_other() {
         let officer = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
         let me = officer.get("/api/v1/oa/profile").await.unwrap();
         let account = me.json["profile"]["id"].as_str().unwrap_or_else(|| panic!("{}", me.text)).to_owned();
-        let job = long_job(&app, account).await;
+        let job = long_job(&app, account.clone()).await;
         tell(&app, "a", "code", "family@example.org".into(), json!({ "code": "123456" })).await;
         tell(&app, "b", "password_changed", "other@example.org".into(), json!({})).await;
         let (wake, woken) = tokio::sync::mpsc::unbounded_channel();
@@ -191,7 +218,7 @@ async fn a_code_waits_for_no_other_mail_and_a_school_for_no_other() {
         assert_eq!(taken, ["<family@example.org>", "<other@example.org>"], "while the others still hang");
         println!("{backend:?}: both were sent {} ms after the worker began", begun.elapsed().as_millis());
         // Nor does the long job wait for the mail.
-        while long_job_state(&app, &job).await != "done" {
+        while long_job_state(&app, &account, &job).await != "done" {
             assert!(begun.elapsed() < Duration::from_secs(90), "it waits behind the mail");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
