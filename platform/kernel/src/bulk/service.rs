@@ -112,12 +112,6 @@ impl Bulk {
         if job.kind == kind && is_own && is_kept { Ok(job) } else { Err(Refusal::not_found()) }
     }
 
-    /// Where a job stands, whosever it is: for tests and doubts.
-    pub async fn state(&self, tx: &mut SchoolTx, id: &str) -> Result<State, Refusal> {
-        let row = store::find_job(tx, id).await?.ok_or_else(Refusal::not_found)?;
-        Ok(BulkJob::try_from(row)?.state)
-    }
-
     /// Ends a job that is open; one that has ended stays as it is.
     pub async fn cancel(&self, tx: &mut SchoolTx, kind: &str, account: &str, id: &str) -> Result<BulkJob, Refusal> {
         let job = self.find(tx, kind, account, id).await?;
