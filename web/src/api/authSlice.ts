@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import type { FactorAsked, FactorSetupAsked } from "./entry";
 import type { SessionUser } from "./types";
 
 export interface AuthState {
@@ -9,9 +10,11 @@ export interface AuthState {
   notice: string | null;
   /** True from a sign-in on this very page until the first page behind it: only then a remembered address counts. */
   arriving: boolean;
+  /** What the sign-in page still asks for after a first proof on another page: here, and not in the browser's history, as it may carry a secret. */
+  asked: FactorAsked | FactorSetupAsked | null;
 }
 
-const initialState: AuthState = { status: "signedOut", user: null, notice: null, arriving: false };
+const initialState: AuthState = { status: "signedOut", user: null, notice: null, arriving: false, asked: null };
 
 const authSlice = createSlice({
   name: "auth",
@@ -31,6 +34,9 @@ const authSlice = createSlice({
       state.notice = null;
       state.arriving = true;
     },
+    askedFurther(state, action: PayloadAction<AuthState["asked"]>) {
+      state.asked = action.payload;
+    },
     arrived(state) {
       state.arriving = false;
     },
@@ -44,5 +50,5 @@ const authSlice = createSlice({
   },
 });
 
-export const { restoring, signedIn, welcomed, arrived, signedOut } = authSlice.actions;
+export const { restoring, signedIn, welcomed, askedFurther, arrived, signedOut } = authSlice.actions;
 export const authReducer = authSlice.reducer;

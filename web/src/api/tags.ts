@@ -22,9 +22,15 @@ const tagged = withTags.enhanceEndpoints({
     cancelEnquiryExport: { invalidatesTags: ["EnquiryExports"] },
     removeEnquiryExport: { invalidatesTags: ["EnquiryExports"] },
     listNotes: { providesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }] },
-    addNote: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }] },
+    addNote: {
+      invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }],
+      onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => countNotes(id, 1, dispatch, queryFulfilled),
+    },
     updateNote: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }] },
-    removeNote: { invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }] },
+    removeNote: {
+      invalidatesTags: (_result, _error, { id }) => [{ type: "EnquiryNotes", id }],
+      onQueryStarted: ({ id }, { dispatch, queryFulfilled }) => countNotes(id, -1, dispatch, queryFulfilled),
+    },
     updateEnquiry: {
       // The answer goes straight into the cached record, in whichever language; the lists are asked again.
       async onQueryStarted({ id }, { dispatch, queryFulfilled, getState }) {
@@ -61,26 +67,39 @@ export const enquiryPages = tagged.injectEndpoints({
 
 export const { useEnquiryPagesInfiniteQuery } = enquiryPages;
 
-/** Puts a changed row into every loaded list page, so that a long scroll is not thrown away for one change. */
-function patchRow(changed: Pick<EnquiryRow, "id" | "version" | "state" | "owner">) {
+type Rows = ListEnquiriesApiResponse;
+
+/** Changes a row in every loaded list page, so that a long scroll is not thrown away for one change. */
+function changeRow(id: string, change: (row: EnquiryRow, first: Rows) => void) {
   return (dispatch: (action: unknown) => unknown, getState: () => unknown) => {
     const state = getState() as { api: Parameters<typeof enquiryPages.util.selectCachedArgsForQuery>[0]["api"] };
     for (const filters of enquiryPages.util.selectCachedArgsForQuery(state, "enquiryPages")) {
       dispatch(
         enquiryPages.util.updateQueryData("enquiryPages", filters, (draft) => {
-          const first = draft.pages[0];
-          for (const page of draft.pages) {
-            const row = page.items.find((each) => each.id === changed.id);
-            if (!row) continue;
-            if (first && row.state !== changed.state) {
-              first.counts[row.state] -= 1;
-              first.counts[changed.state] += 1;
-            }
-            Object.assign(row, { version: changed.version, state: changed.state, owner: changed.owner });
-          }
+          const [first] = draft.pages;
+          const row = draft.pages.flatMap((page) => page.items).find((each) => each.id === id);
+          if (first && row) change(row, first);
         }),
       );
     }
   };
 }
 
+function patchRow({ id, version, state, owner }: Pick<EnquiryRow, "id" | "version" | "state" | "owner">) {
+  return changeRow(id, (row, first) => {
+    if (row.state !== state) {
+      first.counts[row.state] -= 1;
+      first.counts[state] += 1;
+    }
+    Object.assign(row, { version, state, owner });
+  });
+}
+
+/** Counts a note in the list once the server has it. */
+async function countNotes(id: string, by: number, dispatch: (action: never) => unknown, done: Promise<unknown>) {
+  const isDone = await done.then(
+    () => true,
+    () => false,
+  );
+  if (isDone) dispatch(changeRow(id, (row) => void (row.notes += by)) as never);
+}

@@ -2,6 +2,7 @@ import { Alert, Button, TextInput, Title } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { askedFurther } from "@/api/authSlice";
 import { failureOf } from "@/api/envelope";
 import { useTrackApplicationMutation } from "@/api/generated";
 import { useAppDispatch } from "@/api/hooks";
@@ -42,7 +43,8 @@ export function Track() {
     if (!answer.data) return;
     // The code is a first proof: who has a second one shows it at the sign-in.
     if (!("token" in answer.data)) {
-      void navigate(toAuth.signIn(), { state: { asked: answer.data } });
+      dispatch(askedFurther(answer.data));
+      void navigate(toAuth.signIn());
       return;
     }
     await dispatch(openSession(answer.data));

@@ -141,6 +141,16 @@ describe("beginning without an account", () => {
     expect(location.href).not.toContain("K7QM");
   });
 
+  it("a tracking code of who has a second factor leads to it, and leaves nothing in the browser's history", async () => {
+    const asked = { challenge: "c1", mfa_setup_required: true, totp: { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP" } };
+    const { user, store } = await open(<AdmissionPage />, school, { "POST /auth/track": () => asked });
+    await user.type(screen.getByLabelText("Tracking code"), "K7QM-2XRW");
+    await user.click(screen.getByRole("button", { name: "Open the application" }));
+    await waitFor(() => expect(location.pathname).toBe("/sign-in"));
+    expect(store.getState().auth.asked).toMatchObject({ challenge: "c1" });
+    expect(JSON.stringify(history.state)).not.toContain("JBSWY3DPEHPK3PXP");
+  });
+
   it("an unknown tracking code is told at the field", async () => {
     const { user } = await open(<AdmissionPage />, school, { "POST /auth/track": () => ({ status: 404, body: { messageId: "L010" } }) });
     const field = await screen.findByLabelText("Tracking code");

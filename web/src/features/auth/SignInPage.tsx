@@ -1,7 +1,8 @@
-import { useState } from "react";
-import { useLocation, useParams } from "react-router";
+import { useEffect, useState } from "react";
+import { useParams } from "react-router";
 import type { LoginAnswer, SessionAnswer } from "@/api/entry";
-import { useAppDispatch } from "@/api/hooks";
+import { askedFurther } from "@/api/authSlice";
+import { useAppDispatch, useAppSelector } from "@/api/hooks";
 import { openSession } from "@/api/openSession";
 import { askedOf, Factors, type StillAsked } from "./parts/Factors";
 import { PasswordStep } from "./parts/PasswordStep";
@@ -11,8 +12,11 @@ export function SignInPage() {
   const dispatch = useAppDispatch();
   const { admissionDetailsToken } = useParams();
   // Another page may have taken the first proof: a tracking code is one.
-  const { state } = useLocation() as { state: { asked?: StillAsked } | null };
-  const [asked, setAsked] = useState<StillAsked | null>(state?.asked ?? null);
+  const brought = useAppSelector((state) => state.auth.asked);
+  const [asked, setAsked] = useState<StillAsked | null>(brought);
+  useEffect(() => {
+    dispatch(askedFurther(null));
+  }, [dispatch]);
   // A session begun from an encrypted link leaves nothing behind in the browser.
   const open = (session: SessionAnswer) => void dispatch(openSession(session, { keep: !admissionDetailsToken }));
   const take = (answer: LoginAnswer) => {

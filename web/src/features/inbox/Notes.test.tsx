@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
+import { signedIn } from "@/api/authSlice";
 import { storeSchoolId } from "@/api/schoolId";
 import { holdToken } from "@/api/session";
 import type { NoteView } from "@/api/generated";
 import type { Enquiry } from "@/api/types";
+import { makeStore } from "@/app/store";
 import { renderWith } from "@/test/render";
 import { stubServer } from "@/test/server";
 import { Notes } from "./Notes";
@@ -18,7 +20,9 @@ beforeEach(() => {
   holdToken("t", 600);
 });
 
-async function open(kept: NoteView[], next: string[] = ["contacted"]) {
+async function open(kept: NoteView[], role: "school_admin" | "auditor" = "school_admin") {
+  const store = makeStore();
+  store.dispatch(signedIn({ id: "u1", avatar: "", userName: "Noor", email: "n@abq.example", authority: [role], kind: "staff" }));
   let fails = true;
   stubServer({
     "GET /enquiries/e1/notes": () => ({ items: kept }),
@@ -39,7 +43,7 @@ async function open(kept: NoteView[], next: string[] = ["contacted"]) {
       return {};
     },
   });
-  await renderWith(<Notes enquiry={{ id: "e1", next_states: next } as unknown as Enquiry} order={2} />);
+  await renderWith(<Notes enquiry={{ id: "e1" } as Enquiry} order={2} />, { store });
   return userEvent.setup();
 }
 
@@ -72,7 +76,7 @@ it("changes one's own, and takes one away until that is undone", async () => {
 });
 
 it("is read by those who may not work on the enquiry, and is nothing where there is none", async () => {
-  await open([note("n1", { may_change: false, may_remove: false })], []);
+  await open([note("n1", { may_change: false, may_remove: false })], "auditor");
   expect(await screen.findByText("Note n1")).toBeVisible();
   expect(screen.getByText(/20-Nov-2026/)).toBeVisible();
   expect(screen.queryByRole("button")).toBeNull();

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useAddNoteMutation, useListNotesQuery, useRemoveNoteMutation, useUpdateNoteMutation, type NoteView } from "@/api/generated";
+import { useAppSelector } from "@/api/hooks";
+import { may } from "@/api/may";
 import type { Enquiry } from "@/api/types";
 import { IconAlertCircle, IconPencil, IconHistory, IconTrash } from "@/ui/icons";
 import record from "@/ui/record/record.module.css";
@@ -24,8 +26,8 @@ export function Notes({ enquiry, order }: { enquiry: Enquiry; order: 2 | 3 }) {
   const [writing, setWriting] = useState(false);
   const [removed, setRemoved] = useState<string | null>(null);
   const notes = data?.items ?? [];
-  // Where it may go is told to those alone who may work on it.
-  const mayAdd = enquiry.next_states.length > 0 && data !== undefined && notes.length < MOST;
+  const edits = useAppSelector((state) => may(state.auth.user?.authority, "enquiry.edit"));
+  const mayAdd = edits && data !== undefined && notes.length < MOST;
   if (notes.length === 0 && !mayAdd && !error) return null;
 
   const write = async (text: string) => {
