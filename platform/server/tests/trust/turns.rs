@@ -1,7 +1,6 @@
 //! Turns at what is dear: a crowd of one school waits for itself, and turns come back whatever became of who had them.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
