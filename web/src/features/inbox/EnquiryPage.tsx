@@ -47,10 +47,10 @@ function Record({ enquiry }: { enquiry: Enquiry }) {
   return (
     <>
       <EnquiryHead enquiry={enquiry} order={1} />
+      <Notes enquiry={enquiry} order={2} />
       <RecordColumns
         beside={
           <>
-            <Notes enquiry={enquiry} order={2} />
             <Actions enquiry={enquiry} />
             <PeopleView enquiry={enquiry} order={2} />
             <RecordSection order={2} title={t("timeline.title")}>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { memo, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -42,7 +43,8 @@ export const Row = memo(function Row({ row, index, columns, texts, tabbable, ope
           <bdi dir="ltr">{row.reference}</bdi>
           {row.notes > 0 && (
             <span className={classes.mark} title={t("row.notes", { count: row.notes })}>
-              <IconNote size={14} stroke={2} aria-hidden /> <span className={classes.flagText}>{t("row.notes", { count: row.notes })}</span>
+              <IconNote size={14} stroke={2} aria-hidden /> <span aria-hidden>{row.notes}</span>
+              <VisuallyHidden>{t("row.notes", { count: row.notes })}</VisuallyHidden>
             </span>
           )}
           {row.flags.includes("plugin_failed") && (

@@ -54,7 +54,7 @@ const SHAPES = {
               {texts(row.form, tag)}
             </UnstyledButton>
           ))}
-          {row.tags.length > MOST_TAGS && <span className={classes.none}>{t("tags.more", { count: row.tags.length - MOST_TAGS })}</span>}
+          {row.tags.length > MOST_TAGS && <span className={classes.none} dir="ltr">{t("tags.more", { count: row.tags.length - MOST_TAGS })}</span>}
         </span>
       );
     },
