@@ -74,6 +74,8 @@ impl Worker {
         let looking = tokio::spawn(self.clone().look_for_ever(found));
         let mut turns = Turns::default();
         let mut running: JoinSet<(Turn, Option<i64>)> = JoinSet::new();
+        // At the start nothing is known of what falls due later, and now and then it is asked anew.
+        let mut look_again = tokio::time::interval(SWEEP);
         loop {
             let now = self.app.clock.now_ms();
             for turn in turns.begin(now) {
@@ -99,6 +101,11 @@ impl Worker {
                     None
                 }
                 () = tokio::time::sleep(pause) => None,
+                _ = look_again.tick() => {
+                    let places = self.places();
+                    places.iter().flat_map(|place| Lane::ALL.map(|lane| (place.id().clone(), lane))).for_each(|turn| turns.wake(turn, now));
+                    None
+                }
                 _ = stopped.changed() => break,
             };
             if let Some(school) = woken {
@@ -236,23 +243,33 @@ impl Worker {
 
     async fn sweep_for_ever(self) {
         loop {
-            Box::pin(self.sweep()).await;
+            self.sweep_platform().await;
+            Box::pin(self.look_over()).await;
             tokio::time::sleep(SWEEP).await;
         }
     }
 
-    /// Looks at every school that has data: jobs that are due, drafts and sessions that have expired.
-    pub async fn sweep(&self) {
-        self.sweep_platform().await;
-        for school in self.app.registry.all() {
-            if !self.app.db.exists(school.id()) {
-                continue;
-            }
-            let scope = school.scope();
-            self.work(&scope).await;
-            self.work.look_over(&scope).await;
+    /// The schools that have data.
+    fn places(&self) -> Vec<SchoolScope> {
+        let schools = self.app.registry.all().into_iter().filter(|school| self.app.db.exists(school.id()));
+        schools.map(|school| school.scope()).collect()
+    }
+
+    /// Looks every school over: drafts and sessions that have expired, files that nobody names.
+    async fn look_over(&self) {
+        for place in self.places() {
+            self.work.look_over(&place).await;
             tokio::time::sleep(STEP).await;
         }
+    }
+
+    /// All that is to be done now, without [`Worker::run`]: jobs that are due, then what is looked over.
+    pub async fn sweep(&self) {
+        self.sweep_platform().await;
+        for place in self.places() {
+            self.work(&place).await;
+        }
+        Box::pin(self.look_over()).await;
     }
 }
 

@@ -228,6 +228,37 @@ async fn a_code_waits_for_no_other_mail_and_a_school_for_no_other() {
     }
 }
 
+/// A mail that failed waits for half a minute, also over a restart, and for nobody's write.
+#[tokio::test]
+async fn what_falls_due_after_a_restart_is_done_without_being_woken() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        tell(&app, "a", "password_changed", "family@example.org".into(), json!({})).await;
+        let later = app.app.clock.now_ms() + 200;
+        let scope = app.school("a").unwrap().scope();
+        let put_off = app.app.db.write(&scope, move |tx| {
+            Box::pin(async move {
+                let jobs = outbox::lease_jobs(tx, Lane::Mail, later, later, 1).await?;
+                outbox::retry_job(tx, &jobs[0].id, jobs[0].attempts, later, "the mail server is away").await
+            })
+        });
+        assert_eq!(put_off.await.map_err(|error: StoreError| error).unwrap(), 1);
+        let (_wake, woken) = tokio::sync::mpsc::unbounded_channel();
+        let (_stop, stopped) = tokio::sync::watch::channel(false);
+        let working = tokio::spawn(app.app.worker().run(woken, stopped));
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let sent = || std::fs::read_dir(app.folder.path().join("mail")).map_or(0, Iterator::count);
+        assert_eq!(sent(), 0, "before it is due");
+        app.clock.advance(1_000);
+        let begun = Instant::now();
+        while sent() == 0 {
+            assert!(begun.elapsed() < Duration::from_secs(9), "nobody looks");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        working.abort();
+    }
+}
+
 #[tokio::test]
 async fn a_job_is_one_workers_and_only_it_says_what_became_of_it() {
     for backend in Backend::all() {
