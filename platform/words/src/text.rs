@@ -52,6 +52,16 @@ pub fn is_name(text: &str) -> bool {
         && !text.split_whitespace().any(is_domain)
 }
 
+/// Whether a sign belongs to how names are written: letters with their marks, the blank, point, comma, dash and apostrophes. Letters that
+/// nobody sees, other blanks and other points are none.
+#[must_use]
+pub fn is_of_names(c: char) -> bool {
+    let unseen = matches!(c, '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}');
+    (c.is_alphabetic() && !unseen)
+        || unicode_normalization::char::is_combining_mark(c)
+        || matches!(c, ' ' | '.' | ',' | '-' | '\'' | '’' | '\u{200C}' | '\u{200D}' | '\u{640}' | '،')
+}
+
 /// Whether a word can be read as a domain: a dot with something before it and two letters after it. `J.R.R.`, `No.5` and the
 /// titles of Arabic, one letter and a dot before the name (`د.أحمد`), are none.
 fn is_domain(word: &str) -> bool {

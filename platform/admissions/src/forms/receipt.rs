@@ -12,7 +12,7 @@ use kernel::{Refusal, SchoolTx, StoreError};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use tenants::School;
 use words::Language;
-use words::text::{is_name, one_line};
+use words::text::{is_name, is_of_names, one_line};
 
 use super::model::Verdict;
 use super::numbers::draw_receipts;
@@ -111,10 +111,7 @@ impl Forms {
 /// Whether what somebody wrote as a name may greet whoever reads the mail, who need not be the same person: what a name is made of,
 /// and no room for a telephone number, an amount or a sentence.
 fn may_greet(name: &str) -> bool {
-    is_name(name)
-        && name.chars().count() <= 60
-        && name.split_whitespace().count() <= 5
-        && !name.contains(char::is_numeric)
+    is_name(name) && name.chars().count() <= 60 && name.split_whitespace().count() <= 5 && name.chars().all(is_of_names)
 }
 
 fn render(template: &str, html: bool, values: &minijinja::Value) -> Result<String, Refusal> {
@@ -136,5 +133,30 @@ mod tests {
         };
         let html = render(HTML, true, &values).expect("html");
         assert!(!html.contains("<script>") && html.contains("&lt;script&gt;"));
+    }
+
+    #[test]
+    fn what_is_no_part_of_a_name_greets_nobody() {
+        for name in [
+            "Sara",
+            "سارة بنت أحمد البلوشيّة",
+            "د.أحمد",
+            "Anne-Marie O’Neil Jr.",
+            "José María",
+            "李小龙",
+            "Nguyễn Văn A",
+        ] {
+            assert!(may_greet(name), "{name}");
+        }
+        let blanks = ["you\u{2800}have\u{2800}won\u{2800}a\u{2800}large\u{2800}prize", "call\u{3164}us", "a\u{FFA0}b"];
+        for name in blanks.into_iter().chain([
+            "evil\u{2024}example",
+            "evil\u{FE52}com",
+            "one two three four five six",
+            "W_in",
+            "✆ us",
+        ]) {
+            assert!(!may_greet(name), "{name}");
+        }
     }
 }
