@@ -147,9 +147,9 @@ impl Identity {
         .await
     }
 
-    /// Makes the drawn secret count; gives the recovery codes. L004 for a code that is none of its.
+    /// Makes the drawn secret count, and ends the caller's other sessions; gives the recovery codes. L004 for a code that is none of its.
     pub async fn confirm_second_factor(&self, caller: &Caller, code: String) -> Result<Vec<String>, Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, session) = own_account(caller)?;
         let tried = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let tries_left = match count_try(tx, &inner, &user).await? {
@@ -160,6 +160,8 @@ impl Identity {
                     Confirmed::Active(codes) => {
                         count_key_change(tx, &inner, &user).await?;
                         forget_tries(tx, &user).await?;
+                        // Whoever came in without it comes in with it.
+                        inner.end_all_but(tx, &caller, &user, Some(&session), "second_factor_on").await?;
                         Ok(Tried::Right(codes))
                     }
                     Confirmed::Wrong => Ok(Tried::Wrong { tries_left }),

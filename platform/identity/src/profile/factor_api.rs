@@ -120,7 +120,7 @@ pub async fn begin_second_factor(
     Ok(Answer::new(ProposalPayload { totp }))
 }
 
-/// Makes the drawn secret count, and gives recovery codes.
+/// Makes the drawn secret count, ends the other sessions, and gives recovery codes.
 #[utoipa::path(post, path = "/v1/oa/profile/second-factor/confirm", operation_id = "confirm_second_factor", tag = "profile",
     request_body = FactorCodeRequest,
     responses((status = 200, body = Answer<RecoveryCodesPayload>), (status = 401, body = Problem), (status = 422, body = Problem),

@@ -85,6 +85,20 @@ async fn nobody_takes_their_own_second_factor_away_as_an_administrator() {
     .await;
 }
 
+#[tokio::test]
+async fn whoever_came_in_without_a_second_factor_is_out_once_there_is_one() {
+    on_both(async |world| {
+        world.person("alpha", "mine@alpha.example", "Owner", words::Role::Guardian).await;
+        let (thief, _) = world.sign_in("alpha", "mine@alpha.example").await;
+        world.clock.advance(MINUTE);
+        let (own, _) = world.sign_in("alpha", "mine@alpha.example").await;
+        with_factor(world, "alpha", &own).await;
+        assert_eq!(world.get("alpha", "/api/v1/oa/profile", &thief).await.status, 401);
+        world.get("alpha", "/api/v1/oa/profile", &own).await.is(200);
+    })
+    .await;
+}
+
 /// Whoever has a session and the password changes the address to their own, twice, and takes the second change back.
 #[tokio::test]
 async fn a_second_factor_of_long_ago_outlives_a_change_that_is_taken_back() {
