@@ -207,3 +207,27 @@ async fn so_many_publications_wait_and_are_listed_with_their_edits() {
         assert_eq!(admin.get(SETTINGS).await.unwrap().json["schedules"].as_array().unwrap().len(), 20);
     }
 }
+
+#[tokio::test]
+async fn a_draft_is_thrown_away_by_its_number() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        let long = json!([{ "file": "texts/own.json", "pointer": "", "value": { "x": "x".repeat(200_000) } }]);
+        assert_eq!(save(&admin, 0, long).await.status, 200);
+        let discard = async |version: i64| {
+            admin.post(&format!("{SETTINGS}/draft/discard"), &json!({ "version": version })).await.unwrap()
+        };
+        for other in [0, 2] {
+            let refused = discard(other).await;
+            assert_eq!(
+                (refused.status, refused.message_id(), &refused.json["version"], &refused.json["theirs"]),
+                (409, "S002", &json!(1), &json!([])),
+                "nothing of the draft is read: {} bytes",
+                refused.text.len()
+            );
+        }
+        let gone = discard(1).await;
+        assert_eq!((gone.status, &gone.json["draft"]["edits"]), (200, &json!([])), "{}", gone.text);
+    }
+}

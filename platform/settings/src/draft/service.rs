@@ -16,7 +16,7 @@ use super::model::Stored;
 use super::store;
 use crate::diff;
 use crate::ground::{Ground, Hand, is_designers};
-use crate::model::{Diagnostic, Edit, Editor};
+use crate::model::{Diagnostic, DraftEdit, Edit, Editor};
 use crate::publish;
 use crate::service::{Inner, Settings, changed_meanwhile, storage};
 
@@ -43,10 +43,11 @@ impl Inner {
     /// The draft's row.
     pub async fn stored(&self, scope: &SchoolScope) -> Result<(i64, Stored), Refusal> {
         let mut tx = self.db.read(scope).await?;
-        match store::find_draft(&mut tx).await? {
-            Some(row) => Ok((row.version, read(&row.content)?)),
-            None => Ok((0, Stored::default())),
-        }
+        let row = store::find_draft(&mut tx).await?;
+        drop(tx);
+        let Some(row) = row else { return Ok((0, Stored::default())) };
+        let read = move || serde_json::from_str(&row.content).map(|stored| (row.version, stored));
+        tokio::task::spawn_blocking(read).await.map_err(Refusal::internal)?.map_err(Refusal::internal)
     }
 
     /// Where the draft stands. All of it may be many megabytes: read in the school's turn, for which those wait who hold nothing.
@@ -136,10 +137,6 @@ impl Inner {
         let entry = audit::Entry { action, object_kind: "settings", object_id: id, detail };
         audit::record(tx, &*self.clock, &*self.rng, caller, entry).await
     }
-}
-
-fn read(content: &str) -> Result<Stored, Refusal> {
-    serde_json::from_str(content).map_err(Refusal::internal)
 }
 
 impl Settings {
@@ -249,14 +246,27 @@ impl Settings {
     /// Throws the draft away, as far as it is the caller's to edit.
     pub async fn discard_draft(&self, caller: &Caller, version: i64) -> Result<DraftSettingsPayload, Refusal> {
         caller.require(Permission::SettingsEdit)?;
-        let (now, mut stored) = self.0.stored(&caller.school).await?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        let now = store::find_version(&mut tx).await?.map_or(0, |row| row.version);
+        drop(tx);
         if now != version {
-            return Err(changed_meanwhile(now, stored.since(version)));
+            // Told by its number alone: who asks in a loop for what is not there has nothing of it read.
+            return Err(changed_meanwhile(now, Vec::new()));
         }
         let hand = self.0.hand(caller, version + 1)?;
-        let mine = |edit: &crate::model::DraftEdit| !hand.is_designer || is_designers(&edit.file, &edit.pointer);
-        let gone = stored.edits.iter().filter(|edit| mine(edit)).count();
-        stored.settle(mine, hand.version, &hand.by, &hand.at);
+        let turn = self.0.read_turn(caller.school.id()).await?;
+        let (inner, scope) = (self.0.clone(), caller.school.clone());
+        let settling = turn.see(async move {
+            let (now, mut stored) = inner.stored(&scope).await?;
+            if now != version {
+                return Err(changed_meanwhile(now, Vec::new()));
+            }
+            let mine = |edit: &DraftEdit| !hand.is_designer || is_designers(&edit.file, &edit.pointer);
+            let gone = stored.edits.iter().filter(|edit| mine(edit)).count();
+            stored.settle(mine, hand.version, &hand.by, &hand.at);
+            Ok((gone, stored))
+        });
+        let (gone, stored) = settling.await?.0?;
         if gone > 0 {
             self.write_draft(caller, version, stored, Some(("settings.discard", json!({ "edits": gone })))).await?;
         }
