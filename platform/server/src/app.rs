@@ -143,6 +143,7 @@ impl App {
             rng: rng.clone(),
             secret: secret.clone(),
             registry: registry.clone(),
+            files: files.clone(),
             words: Arc::new(SiteWords(site.clone())),
             rules: Arc::new(Rehearse(plugins.clone())),
             colleagues: Arc::new(Staff(identity.clone())),

@@ -15,7 +15,7 @@ use words::{Permission, Role};
 
 use crate::model::SettingsRefusal;
 use crate::quota::{self, UPLOADED};
-use crate::service::Settings;
+use crate::service::{Settings, storage};
 
 /// Largest plugin with its envelope.
 const BODY_BYTES: u64 = MAX_PLUGIN_BYTES + 64 * 1024;
@@ -72,7 +72,7 @@ pub struct SettingBlobPayload {
 #[utoipa::path(post, path = "/v1/oa/settings/blobs", operation_id = "upload_setting_blob", tag = "settings",
     request_body(content = SettingBlobRequest, content_type = "multipart/form-data"),
     responses((status = 201, body = Answer<SettingBlobPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = SettingsRefusal)),
+        (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = SettingsRefusal), (status = 507, body = Problem)),
     extensions(("x-permission" = json!("settings.edit")), ("x-body" = json!(BODY_BYTES))))]
 pub async fn upload_setting_blob(
     State(settings): State<Settings>,
@@ -122,6 +122,7 @@ impl Settings {
         if is_plugin && !caller.roles().contains(&Role::SchoolAdmin) && caller.user_id().is_some() {
             return Err(Refusal::new(MessageId::A002));
         }
+        self.has_a_place(caller).await?;
         let mut turn = if is_plugin {
             self.0.heavy_turn(caller.school.id()).await?
         } else {
@@ -151,11 +152,11 @@ impl Settings {
         });
         let (made, turn) = making.await?;
         let (bytes, size, media_type) = made?;
-        let taken = [(UPLOADED, quota::bytes(bytes.len()))];
+        let taken = [(UPLOADED, quota::upload(bytes.len()))];
         let now = self.0.clock.now_ms();
         self.0.db.write(&caller.school, move |tx| Box::pin(async move { quota::take(tx, &taken, now).await })).await?;
         let keeping = turn.work(move || {
-            let sha256 = store.put_blob(&bytes).map_err(crate::service::storage)?;
+            let sha256 = store.put_blob(&bytes).map_err(storage)?;
             let (width, height) = (size.map(|size| size.0), size.map(|size| size.1));
             Ok::<_, Refusal>(Blob { sha256, bytes: bytes.len(), media_type: media_type.into(), width, height })
         });
@@ -163,5 +164,20 @@ impl Settings {
         let blob = kept?;
         self.0.share_upload(&caller.school, &blob.sha256).await?;
         Ok(SettingBlobPayload { blob, plugin })
+    }
+    /// Whether one more upload may come at all, before anything is drawn or tried for it: D004 when the day is used up, R009 when the
+    /// disk is too full for a school that brought so much today.
+    async fn has_a_place(&self, caller: &Caller) -> Result<(), Refusal> {
+        let now = self.0.clock.now_ms();
+        let mut tx = self.0.db.read(&caller.school).await?;
+        quota::look(&mut tx, &[(UPLOADED, quota::LEAST)], now).await?;
+        let today = UPLOADED.used(&mut tx, "", UPLOADED.began(now)).await?;
+        drop(tx);
+        let today = u64::try_from(today).unwrap_or_default();
+        if self.0.files.has_room(true, today).await.map_err(storage)? {
+            return Ok(());
+        }
+        tracing::error!(today, school.id = %caller.school.id(), "the disk is too full for an upload of this school's desk");
+        Err(Refusal::new(MessageId::R009))
     }
 }

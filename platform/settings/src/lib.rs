@@ -32,7 +32,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub use components::{Calls, Tally};
 pub use publish::Scheduled;
-pub use quota::{PUBLICATIONS, PUBLISHED, UPLOADED};
+pub use quota::{LEAST, PUBLICATIONS, PUBLISHED, UPLOADED};
 pub use rules::{Rehearsal, Rehearsed, Rules, RulesFault};
 pub use service::{Origin, Parts, Settings};
 pub use setup::Colleagues;

@@ -9,6 +9,9 @@ pub const PUBLICATIONS: Allowance = Allowance { name: "settings.publications", m
 pub const PUBLISHED: Allowance = Allowance { name: "settings.published", most: 256 << 20, window: DAY };
 /// Bytes of pictures and components that a school uploads.
 pub const UPLOADED: Allowance = Allowance { name: "settings.uploaded", most: 500 << 20, window: DAY };
+/// What one upload is counted as at least: a small file takes a block, a name and a place in every sweep, so that a day has an end in
+/// files as well (32,000 of them).
+pub const LEAST: i64 = 16 << 10;
 
 /// Takes amounts, all of them in a transaction that what refuses has to undo: D004.
 pub(crate) async fn take(tx: &mut SchoolTx, amounts: &[(Allowance, i64)], now: i64) -> Result<(), Refusal> {
@@ -29,6 +32,11 @@ pub(crate) async fn look(tx: &mut SchoolTx, amounts: &[(Allowance, i64)], now: i
         }
     }
     Ok(())
+}
+
+/// An upload as it is counted.
+pub(crate) fn upload(len: usize) -> i64 {
+    bytes(len).max(LEAST)
 }
 
 /// Bytes as they are counted.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use kernel::caller::SchoolScope;
 use kernel::crypto::Secret;
+use kernel::files::FileStore;
 pub(crate) use kernel::files::refusal as storage;
 use kernel::turns::{Turn, Turns};
 use kernel::{Db, MessageId, Refusal};
@@ -38,6 +39,8 @@ pub struct Parts {
     pub secret: Secret,
     /// The schools.
     pub registry: Arc<Registry>,
+    /// The disk that uploads share with those of families.
+    pub files: FileStore,
     /// The web's own texts.
     pub words: Arc<dyn Words>,
     /// Forms' rules, for trying.
@@ -65,6 +68,7 @@ pub(crate) struct Inner {
     pub rng: Arc<dyn Rng>,
     pub secret: Secret,
     pub registry: Arc<Registry>,
+    pub files: FileStore,
     pub words: Arc<dyn Words>,
     pub rules: Arc<dyn Rules>,
     pub colleagues: Arc<dyn Colleagues>,
@@ -111,13 +115,14 @@ impl Settings {
     /// Puts the desk together.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        let Parts { db, clock, rng, secret, registry, words, rules, colleagues, calls, origin, depot } = parts;
+        let Parts { db, clock, rng, secret, registry, files, words, rules, colleagues, calls, origin, depot } = parts;
         Self(Arc::new(Inner {
             db,
             clock,
             rng,
             secret,
             registry,
+            files,
             words,
             rules,
             colleagues,

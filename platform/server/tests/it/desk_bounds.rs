@@ -6,7 +6,7 @@ use image::{ExtendedColorType, ImageEncoder as _};
 use kernel::allowance::Allowance;
 use kernel::{rows, statements};
 use serde_json::{Value, json};
-use settings::{PUBLICATIONS, PUBLISHED, UPLOADED};
+use settings::{LEAST, PUBLICATIONS, PUBLISHED, UPLOADED};
 use testkit::{Backend, Client, Reply, TestApp};
 use words::Role;
 
@@ -172,10 +172,13 @@ async fn a_school_uploads_so_much_in_a_day() {
             ask.file(&[("kind", "picture")], "a", &picture).send().await.unwrap()
         };
         assert_eq!(upload().await.status, 201);
-        leave(&app, UPLOADED, 10).await;
+        assert!(picture.len() < 1000, "a small one");
+        leave(&app, UPLOADED, LEAST - 1).await;
         is_used_up(&upload().await);
-        leave(&app, UPLOADED, 1 << 20).await;
+        leave(&app, UPLOADED, 2 * LEAST + 10).await;
         assert_eq!(upload().await.status, 201, "what was refused took nothing");
+        assert_eq!(upload().await.status, 201);
+        is_used_up(&upload().await);
     }
 }
 

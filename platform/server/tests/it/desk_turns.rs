@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use kernel::files::FileStore;
 use kernel::{Caller, MessageId, Refusal};
 use serde_json::{Map, Value, json};
 use server::rehearse::Rehearse;
@@ -72,6 +73,10 @@ impl settings::Colleagues for Nobody {
 
 /// The server's desk over the same schools, with rules and words that are held; who asks; when they began; what lets them go.
 fn held(app: &TestApp) -> (Settings, Caller, watch::Receiver<bool>, watch::Sender<bool>) {
+    held_on(app, FileStore::open(app.folder.path().join("files")).unwrap())
+}
+
+fn held_on(app: &TestApp, files: FileStore) -> (Settings, Caller, watch::Receiver<bool>, watch::Sender<bool>) {
     let ((began, has_begun), (go, let_go)) = (watch::channel(false), watch::channel(false));
     let inner = &app.app;
     let desk = Settings::new(settings::Parts {
@@ -80,6 +85,7 @@ fn held(app: &TestApp) -> (Settings, Caller, watch::Receiver<bool>, watch::Sende
         rng: inner.rng.clone(),
         secret: inner.secret.clone(),
         registry: inner.registry.clone(),
+        files,
         words: Arc::new(HeldWords { began: began.clone(), let_go: let_go.clone() }),
         rules: Arc::new(Held { rules: Rehearse(inner.plugins.clone()), began, let_go }),
         colleagues: Arc::new(Nobody),
@@ -193,4 +199,21 @@ async fn what_is_published_goes_live_in_the_schools_turn() {
     go.send(true).unwrap();
     while line.join_next().await.is_some() {}
     assert_eq!(lives("a").await, Ok(()));
+}
+
+/// As with families' files: as much as the school brought today has to be left for all others.
+#[tokio::test]
+async fn an_upload_leaves_the_disk_what_others_need() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let logo = std::fs::read(app.folder.path().join("schools/a/assets/logo.png")).unwrap();
+    let files = FileStore::open(app.folder.path().join("files")).unwrap();
+    let room = u64::try_from(settings::LEAST).unwrap();
+    let (desk, caller, ..) = held_on(&app, files.clone().with_room(u64::MAX, room));
+    let keep =
+        async || desk.keep_blob(&caller, b"picture", logo.clone()).await.map(drop).map_err(|refusal| refusal.id());
+    assert_eq!(keep().await, Ok(()));
+    assert_eq!(keep().await, Err(MessageId::R009), "what it brought today is as much as there is left");
+    let (desk, caller, ..) = held_on(&app, files.with_room(u64::MAX, 0));
+    let none = desk.keep_blob(&caller, b"plugin", vec![]).await.map(drop).map_err(|refusal| refusal.id());
+    assert_eq!(none, Err(MessageId::R009), "before the bytes are looked at");
 }
