@@ -3,6 +3,7 @@
 //!
 //! A folder is read as it is, with a school's overlay laid over it, or not at all: out of a good state that was kept.
 
+use std::collections::{BTreeSet, HashMap};
 use std::io::{ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -57,7 +58,7 @@ impl Stamp {
 pub struct BundleFiles {
     root: PathBuf,
     name: String,
-    read: Mutex<Vec<(PathBuf, Option<Stamp>)>>,
+    read: Mutex<HashMap<PathBuf, Option<Stamp>>>,
     layer: Layer,
 }
 
@@ -112,7 +113,7 @@ impl BundleFiles {
 
     fn open(root: PathBuf, layer: Layer) -> Self {
         let name = root.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Self { root, name, read: Mutex::new(Vec::new()), layer }
+        Self { root, name, read: Mutex::default(), layer }
     }
 
     /// The overlay that lies over it; an empty one when none does.
@@ -230,19 +231,16 @@ impl BundleFiles {
             Layer::Base => self.list_base(relative),
             Layer::Kept(files, _) => Ok(files.keys().filter_map(|path| inside(path)).collect()),
             Layer::Over(overlay, _) => {
-                let mut names = self.list_base(relative)?;
+                let mut names: BTreeSet<String> = self.list_base(relative)?.into_iter().collect();
                 for file in overlay.files() {
                     let Some(name) = inside(file) else { continue };
-                    names.retain(|known| *known != name);
-                    if !overlay
-                        .of_file(file)
-                        .any(|entry| entry.pointer.is_empty() && super::overlay::is_gone(&entry.value))
-                    {
-                        names.push(name);
+                    if overlay.has(file) {
+                        names.insert(name);
+                    } else {
+                        names.remove(&name);
                     }
                 }
-                names.sort();
-                Ok(names)
+                Ok(names.into_iter().collect())
             }
         }
     }
@@ -256,12 +254,9 @@ impl BundleFiles {
         let mut paths = Vec::new();
         self.descend("", 0, &mut paths);
         if let Layer::Over(overlay, _) = &self.layer {
-            for file in overlay.files() {
-                paths.retain(|known| known != file);
-                if overlay.apply(file, None).is_some() {
-                    paths.push(file.to_owned());
-                }
-            }
+            let touched = overlay.files();
+            paths.retain(|known| touched.binary_search(&known.as_str()).is_err());
+            paths.extend(touched.into_iter().filter(|file| overlay.has(file)).map(str::to_owned));
         }
         paths.retain(|path| FileKind::of(path).is_some());
         paths.sort();
@@ -327,10 +322,7 @@ impl BundleFiles {
     }
 
     fn remember(&self, path: PathBuf, now: Option<Stamp>) {
-        let mut read = self.read.lock();
-        if !read.iter().any(|(known, _)| *known == path) {
-            read.push((path, now));
-        }
+        self.read.lock().entry(path).or_insert(now);
     }
 
     fn refuse_links(&self, relative: &str, label: &str) -> Result<(), Diagnostic> {

@@ -167,6 +167,12 @@ impl Overlay {
         files
     }
 
+    /// Whether it leaves a file that it says something of: what is set below comes after the whole, and makes the file anew.
+    #[must_use]
+    pub fn has(&self, file: &str) -> bool {
+        self.of_file(file).next_back().is_some_and(|last| !last.pointer.is_empty() || !is_gone(&last.value))
+    }
+
     /// Puts a value at a place.
     pub fn set(&mut self, file: &str, pointer: &str, value: Value) {
         let nulls = null_is_absent(file);

@@ -1,13 +1,14 @@
 //! Overlays over real bundles: 200 random valid edits round-trip, and the registry reads, watches and survives them.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tenants::bundle::differ::differences;
 use tenants::bundle::overlay::{blob, equal, gone};
 use tenants::bundle::place::{self, overlap};
-use tenants::bundle::{BundleFiles, FileKind, Good, Overlay, OverlayStore};
+use tenants::bundle::{BundleFiles, Entry, FileKind, Good, Overlay, OverlayStore};
 
 use crate::house::{House, id};
 
@@ -330,4 +331,44 @@ fn where_no_state_is_whole_the_newest_lives_with_what_is_not_broken_of_it() {
     assert_eq!(school.config().name.en, "Published");
     assert!(school.form("new").is_ok() && school.plugin("rules").is_err());
     assert!(registry.stale()[0].live, "and it is told");
+}
+
+/// Ten times as many files take some ten times as long, and not a hundred times.
+#[test]
+fn the_files_of_an_overlay_are_walked_in_one_go() {
+    let ground = ground();
+    let walked = |count: usize| {
+        let entry =
+            |n: usize| Entry { file: format!("texts/own{n:06}.json"), pointer: String::new(), value: json!({}) };
+        let overlay = Overlay::of(1, (0..count).map(entry).collect());
+        let files = BundleFiles::with(ground.house.path().join("abq"), ground.store.clone(), overlay.into());
+        let begun = Instant::now();
+        let found = files.walk();
+        assert!(found.is_sorted() && found.len() > count && found.contains(&"school.yaml".to_owned()));
+        begun.elapsed()
+    };
+    let few = (0..5).map(|_| walked(2_000)).min().unwrap();
+    let many = walked(40_000);
+    assert!(many < few * 100, "2,000 files took {few:?}, and 40,000 took {many:?}");
+}
+
+#[test]
+fn a_file_of_an_overlay_is_there_unless_it_was_taken_away() {
+    let ground = ground();
+    let mut overlay = Overlay::default();
+    overlay.set("assets/logo.png", "", gone());
+    overlay.set("texts/own.json", "", json!({}));
+    overlay.set("locales/en/common.json", "/own", json!("x"));
+    let files = BundleFiles::with(ground.house.path().join("abq"), ground.store.clone(), overlay.into());
+    let (found, base) = (files.walk(), BundleFiles::new(ground.house.path().join("abq")).walk());
+    let has = |found: &[String], file: &str| found.iter().filter(|known| *known == file).count();
+    for (file, before, after) in [
+        ("assets/logo.png", 1, 0),
+        ("texts/own.json", 0, 1),
+        ("locales/en/common.json", has(&base, "locales/en/common.json"), 1),
+    ] {
+        assert_eq!((has(&base, file), has(&found, file)), (before, after), "{file}");
+    }
+    assert!(!files.list("assets").unwrap().contains(&"logo.png".to_owned()));
+    assert!(files.list("texts").unwrap().contains(&"own.json".to_owned()));
 }
