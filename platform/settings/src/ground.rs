@@ -19,6 +19,8 @@ use crate::texts::Words;
 const MAX_POINTER: usize = 1000;
 /// Parts of a JSON pointer of a bundle, as deep as a request's body may go.
 const MAX_PARTS: usize = 32;
+/// Most files that a school's changes touch, what is published and what is drafted together: every revision names all of them for good.
+pub(crate) const MAX_FILES: usize = 1000;
 /// Edits that are looked at for having no effect.
 const MAX_PRUNED: usize = 50;
 
@@ -129,6 +131,7 @@ impl Ground {
     /// Puts edits into a draft: all of them, or none.
     pub fn edit(&mut self, stored: &mut Stored, edits: &[Edit], hand: &Hand) -> Result<(), Refusal> {
         let mut working = Working { overlay: self.overlay_with(&stored.edits), last: None };
+        let known: Vec<String> = working.overlay.files().into_iter().map(str::to_owned).collect();
         let (mut locked, mut foreign, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
         let mut touched = Vec::new();
         for (n, edit) in edits.iter().enumerate() {
@@ -148,6 +151,12 @@ impl Ground {
                 let none = Issue::error(format!("/edits/{n}"), "unknownFile");
                 wrong.push(none.with("message", "the school has no form of this name"));
             }
+        }
+        if touches_too_many(&working.overlay, known.len()) {
+            let is_new = |edit: &Edit| known.binary_search(&edit.file).is_err() && working.overlay.touches(&edit.file);
+            let n = edits.iter().position(is_new).unwrap_or_default();
+            let many = Issue::error(format!("/edits/{n}"), "tooManyFiles").with("limit", MAX_FILES);
+            wrong.push(many.with("message", "a school's changes touch no more files than that"));
         }
         for (id, issues) in [(MessageId::S003, locked), (MessageId::A002, foreign), (MessageId::S001, wrong)] {
             if !issues.is_empty() {
@@ -433,6 +442,11 @@ fn whole_place(kind: FileKind, edit: &Edit, before: Option<&Value>) -> Result<(S
         return Err(fault("badPointer", "the list has no such member"));
     }
     Ok((at, whole))
+}
+
+/// Whether an overlay touches more files than it may, and than were touched before: what is there already can be changed and made less.
+pub(crate) fn touches_too_many(overlay: &Overlay, before: usize) -> bool {
+    overlay.files().len() > MAX_FILES.max(before)
 }
 
 /// What form designers edit.

@@ -211,6 +211,57 @@ async fn so_many_publications_wait_and_are_listed_with_their_edits() {
     }
 }
 
+/// So many files of texts, from that one on.
+fn texts(from: usize, count: usize) -> Value {
+    let one = |n: usize| json!({ "file": format!("texts/own{n}.json"), "pointer": "", "value": { "x": "x" } });
+    (from..from + count).map(one).collect()
+}
+
+#[tokio::test]
+async fn a_schools_changes_touch_so_many_files() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        let add = async |from: usize, count: usize| save(&admin, version(&admin).await, texts(from, count)).await;
+        let later = async |hours: i64| {
+            let at = words::clock::iso(app.app.clock.now_ms() + hours * 3_600_000);
+            let body = json!({ "version": version(&admin).await, "note": "", "at": at });
+            admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap()
+        };
+        for from in [0, 500] {
+            assert_eq!(add(from, 500).await.status, 200);
+        }
+        // The last of these is there already, and the one before it is new.
+        let many = add(998, 3).await;
+        let error = &many.json["errors"][0];
+        assert_eq!(
+            (many.status, many.message_id(), &error["path"], &error["code"], &error["params"]["limit"]),
+            (422, "S001", &json!("/edits/2"), &json!("tooManyFiles"), &json!(1000)),
+            "{}",
+            many.text
+        );
+        assert_eq!(add(500, 1).await.status, 200, "what is there can be changed");
+        let fewer = json!([{ "file": "texts/own0.json", "pointer": "", "reset": true }]);
+        assert_eq!(save(&admin, version(&admin).await, fewer).await.status, 200);
+        assert_eq!(add(1000, 1).await.status, 200, "and what was given back makes room");
+        // Two that wait are one by one within it, and both together are not.
+        assert_eq!(later(1).await.status, 200);
+        assert_eq!(add(2000, 1).await.status, 200);
+        assert_eq!(later(2).await.status, 200);
+        app.clock.advance(3 * 3_600_000);
+        app.app.worker().work(&app.school("a").unwrap().scope()).await;
+        let admin = app.sign_in("a", "school_admin@a.example").await.unwrap();
+        let state = admin.get(SETTINGS).await.unwrap().json;
+        let failed = &state["schedules"][0];
+        assert_eq!(
+            (&failed["state"], &failed["problems"][0]["code"], &state["published"]["kind"]),
+            (&json!("failed"), &json!("tooManyFiles"), &Value::Null),
+            "{failed}"
+        );
+        assert_eq!(state["published"]["seq"], 2);
+    }
+}
+
 #[tokio::test]
 async fn a_draft_is_thrown_away_by_its_number() {
     for backend in Backend::all() {

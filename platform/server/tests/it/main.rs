@@ -9,6 +9,7 @@ mod desk;
 mod desk_bounds;
 mod desk_consents;
 mod desk_forms;
+mod desk_manifests;
 mod desk_preview;
 mod desk_publish;
 mod desk_rules;

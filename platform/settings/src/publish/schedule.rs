@@ -80,7 +80,7 @@ impl Settings {
         match self.0.ready(scope, overlay).await? {
             Ok(ready) => {
                 let by = Editor { id: row.actor_id, name: row.actor_name };
-                let bytes = quota::bytes(ready.entries.len() + row.edits.len());
+                let bytes = quota::bytes(ready.entries.len() + row.edits.len()) + ready.bytes();
                 let (caller, along) = (Caller::system(scope.clone()), Along::Schedule { id: row.id, bytes });
                 let revision = self.0.commit(&caller, Kind::Scheduled, by, row.note, ready, along).await?;
                 Ok(Scheduled::Published(revision.seq))

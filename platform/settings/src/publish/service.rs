@@ -6,10 +6,10 @@ use kernel::allowance::Allowance;
 use kernel::caller::SchoolScope;
 use kernel::{Caller, MessageId, Refusal, outbox};
 use serde_json::json;
-use tenants::bundle::{Manifest, Overlay};
+use tenants::bundle::Overlay;
 use words::clock::iso;
 use words::text::{cut, lines};
-use words::{Permission, ids};
+use words::{Permission, SchoolId, ids};
 
 use super::api::PublishSettingsPayload;
 use super::history::keep;
@@ -18,6 +18,7 @@ use super::model::{Kind, Revision, Schedule, ScheduleState};
 use super::store;
 use crate::diff;
 use crate::draft::Stored;
+use crate::ground::{MAX_FILES, touches_too_many};
 use crate::model::{Diagnostic, Editor};
 use crate::quota::{self, PUBLICATIONS, PUBLISHED};
 use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
@@ -31,10 +32,18 @@ const MAX_SCHEDULES: i64 = 20;
 
 /// A state that can be published.
 pub(super) struct Ready {
-    pub manifest: Manifest,
     pub changes: i64,
     /// The overlay's entries as they are stored.
     pub entries: String,
+    /// The manifest as it is stored.
+    pub files: String,
+}
+
+impl Ready {
+    /// What its manifest adds to what is written.
+    pub(super) fn bytes(&self) -> i64 {
+        quota::bytes(self.files.len())
+    }
 }
 
 /// What goes with a revision in its transaction.
@@ -45,7 +54,8 @@ pub(super) enum Along {
     Schedule { id: String, bytes: i64 },
 }
 
-/// What a publication of a draft writes: the whole overlay, and no more of new files than the draft holds.
+/// What a publication of a draft writes beside the manifest, which is not known before all of it is read: the whole overlay, and no more of
+/// new files than the draft holds.
 fn written(overlay: &Overlay, draft: &Stored) -> Result<i64, Refusal> {
     let entries = serde_json::to_string(&overlay.entries).map_err(Refusal::internal)?;
     let edits = serde_json::to_string(&draft.edits).map_err(Refusal::internal)?;
@@ -55,6 +65,12 @@ fn written(overlay: &Overlay, draft: &Stored) -> Result<i64, Refusal> {
 /// What it takes of the school's day.
 fn day_of(bytes: i64) -> [(Allowance, i64); 2] {
     [(PUBLICATIONS, 1), (PUBLISHED, bytes)]
+}
+
+/// Where edits of publications that waited, or of an earlier state, come together: who saves is told before.
+fn too_many_files(id: &SchoolId) -> Diagnostic {
+    let told = format!("the school's changes touch more than {MAX_FILES} files");
+    tenants::Diagnostic::file(format!("{id}/overlay.json"), "tooManyFiles", told).into()
 }
 
 impl Settings {
@@ -89,6 +105,7 @@ impl Settings {
         drop(tx);
         let ready = self.0.ready(&caller.school, state.overlay).await?;
         let ready = ready.map_err(|problems| Refusal::new(MessageId::S001).with("problems", problems))?;
+        let bytes = bytes + ready.bytes();
         let (edits, restores) = (state.stored.edits.clone(), state.stored.restores);
         let hand = self.0.hand(caller, version + 1)?;
         state.stored.settle(|_| true, hand.version, &hand.by, &hand.at);
@@ -136,27 +153,31 @@ impl Inner {
         self.bring(scope, before.values().map(String::as_str)).await;
         let (registry, id) = (self.registry.clone(), scope.id().clone());
         let made = self.try_turn(scope.id()).await?.work(move || {
+            let store = registry.overlay_store(&id);
+            if touches_too_many(&overlay, store.read()?.files().len()) {
+                return Ok(Err(vec![too_many_files(&id)]));
+            }
             let (school, problems) = try_out(&registry, &id, overlay.clone());
             let school = school.filter(|_| !problems.iter().any(tenants::Diagnostic::is_error));
             let Some(school) = school else {
                 return Ok(Err(problems.into_iter().map(Diagnostic::from).collect()));
             };
-            let manifest = keep(&registry.overlay_store(&id), school.files())?;
+            let manifest = keep(&store, school.files())?;
             let changes = diff::compare(&registry.files_kept(&id, before), school.files()).0.len();
             let entries = serde_json::to_string(&overlay.entries)?;
-            Ok::<_, std::io::Error>(Ok(Ready {
-                manifest,
-                changes: i64::try_from(changes).unwrap_or(i64::MAX),
-                entries,
-            }))
+            let files = serde_json::to_string(&manifest)?;
+            let changes = i64::try_from(changes).unwrap_or(i64::MAX);
+            Ok::<_, std::io::Error>(Ok((Ready { changes, entries, files }, manifest)))
         });
         let (made, turn) = made.await?;
         drop(turn);
-        let made = made.map_err(storage)?;
-        if let Ok(ready) = &made {
-            self.share(scope, ready.manifest.values().map(String::as_str)).await?;
+        match made.map_err(storage)? {
+            Ok((ready, manifest)) => {
+                self.share(scope, manifest.values().map(String::as_str)).await?;
+                Ok(Ok(ready))
+            }
+            Err(problems) => Ok(Err(problems)),
         }
-        Ok(made)
     }
 
     /// Writes a revision, then carries it to the store and the disk. In the school's turn.
@@ -172,8 +193,7 @@ impl Inner {
         let mut tx = self.db.read(&caller.school).await?;
         let seq = store::newest_revision(&mut tx).await?.map_or(0, |newest| newest.seq) + 1;
         drop(tx);
-        let Ready { manifest, changes, entries } = ready;
-        let files = serde_json::to_string(&manifest).map_err(Refusal::internal)?;
+        let Ready { changes, entries, files } = ready;
         let now = self.clock.now_ms();
         let revision = Revision { seq, at: iso(now), kind, by: Some(by.clone()), note: note.clone(), changes };
         let (inner, caller) = (self.clone(), caller.clone());

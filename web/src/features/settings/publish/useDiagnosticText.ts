@@ -5,7 +5,7 @@ import type { Diagnostic } from "../desk/types";
 
 /** Kinds of problems that have words of their own in both languages. */
 const KNOWN = [
-  "badFormat", "badRange", "duplicate", "contrast", "notAllowed", "missingKey", "unknownKey", "badKey", "wrongType", "tooLong", "tooShort", "tooMany", "tooFew",
+  "badFormat", "badRange", "duplicate", "contrast", "notAllowed", "missingKey", "unknownKey", "badKey", "wrongType", "tooLong", "tooShort", "tooMany", "tooFew", "tooManyFiles",
   "outOfRange", "missingFile", "unusedFile", "unusedKey", "unknownPlugin", "missingText", "unusedText", "locked", "unreadable", "badPicture", "emptyText",
   "missingLanguage", "unknownField", "openBold", "badTemplate", "notInTexts", "textTooLong", "smsTooLong", "badGrant", "badChoice", "badCondition", "badDateLimit", "badPattern", "badPlugin",
   "badReceipt", "badSubject", "badSample", "badForm", "badUpload", "digestMismatch", "duplicateField", "fieldWithoutStep", "nestedGroup", "requiredUpload", "missingForm",
