@@ -30,6 +30,7 @@ pub mod rates;
 mod service;
 mod session_ends;
 mod sessions;
+mod settings_news;
 mod store;
 pub mod tills;
 mod token;

@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use identity::Identity;
 use identity::people::PeopleFilter;
 use kernel::caller::SchoolScope;
-use kernel::{Caller, Refusal};
+use kernel::{Caller, Refusal, SchoolTx, StoreError};
+use settings::Guards;
 
 /// The accounts of the staff.
 pub struct Staff(pub Identity);
@@ -15,5 +16,13 @@ impl settings::Colleagues for Staff {
         let filter = PeopleFilter { kind: Some(identity::Kind::Staff), ..PeopleFilter::default() };
         let page = self.0.people(&Caller::system(scope.clone()), &filter, None, Some(1)).await?;
         Ok(page.total)
+    }
+
+    async fn require_fresh(&self, tx: &mut SchoolTx, caller: &Caller, now: i64) -> Result<(), Refusal> {
+        Identity::require_fresh(tx, caller, now).await
+    }
+
+    async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: Guards) -> Result<(), StoreError> {
+        self.0.tell_of_publication(tx, caller, guards.as_str()).await
     }
 }

@@ -10,6 +10,7 @@
 //! share their schools, the store has a revision before any disk has it ([`tenants::depot`]).
 
 pub mod blobs;
+mod colleagues;
 pub mod components;
 mod diff;
 pub mod draft;
@@ -30,12 +31,12 @@ pub mod texts;
 use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
 
+pub use colleagues::Colleagues;
 pub use components::{Calls, Tally};
-pub use publish::Scheduled;
+pub use publish::{Guards, Scheduled};
 pub use quota::{LEAST, PUBLICATIONS, PUBLISHED, UPLOADED};
 pub use rules::{Rehearsal, Rehearsed, Rules, RulesFault};
 pub use service::{Origin, Parts, Settings};
-pub use setup::Colleagues;
 pub use texts::Words;
 
 /// The routes.

@@ -3,7 +3,7 @@
 use words::Language;
 
 use super::render::{self, Facts};
-use super::{Fault, KINDS, Kind};
+use super::{Fault, Kind};
 use crate::diagnostic::Diagnostic;
 use crate::registry::School;
 
@@ -27,12 +27,13 @@ fn file(school: &School, folder: &str, name: &str) -> Option<Diagnostic> {
     let mut parts = name.split('.');
     let (template, language, extension) =
         (parts.next()?, parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    let kind = Kind::find(template).filter(|kind| folder == "mail" || kind.sms(Language::En).is_some());
+    let kind = Kind::schools().find(|kind| kind.name == template);
+    let kind = kind.filter(|kind| folder == "mail" || kind.sms(Language::En).is_some());
     let language = Language::ALL.into_iter().find(|known| known.as_str() == language);
     let fits = parts.next().is_none() && matches!((folder, extension), (_, "txt") | ("mail", "html"));
     let (Some(kind), Some(language), true) = (kind, language, fits) else {
         let known: Vec<&str> =
-            KINDS.iter().filter(|k| folder == "mail" || k.sms(Language::En).is_some()).map(|k| k.name).collect();
+            Kind::schools().filter(|k| folder == "mail" || k.sms(Language::En).is_some()).map(|k| k.name).collect();
         let problem = Diagnostic::file(label, "unknownTemplate", format!("no message is called `{name}`"));
         let kinds = if folder == "mail" { "txt or html" } else { "txt" };
         return Some(problem.hint(format!("<name>.<en or ar>.<{kinds}>, with one of the names {}", known.join(", "))));

@@ -6,6 +6,9 @@ use words::Language;
 const COMMON: [&str; 11] =
     ["school", "lang", "dir", "side", "colour", "website", "site", "host", "until", "greeting", "name"];
 
+/// Always in our words: they tell of a change of words, and whoever made that would write these too.
+const OURS: [&str; 1] = ["settings_changed"];
+
 /// A sort of message.
 #[derive(Debug)]
 pub struct Kind {
@@ -66,6 +69,7 @@ kinds! {
     "erasure_requested" ["person"] ["email", "reason", "path"] None;
     "export_taken" ["person", "lines", "change"] ["name", "path"] None;
     "power_changed" ["person", "whom", "change"] ["name", "email", "path"] None;
+    "settings_changed" ["person", "change"] ["name", "path"] None;
     "sessions_ended" ["person", "count"] ["name", "path"] None;
     "wrong_pins" ["till", "count", "change"] ["name", "path"] None;
     "test" [] [] sms!("test");
@@ -78,11 +82,22 @@ impl Kind {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
+    /// Those that a school can word for itself.
+    pub fn schools() -> impl Iterator<Item = &'static Self> {
+        KINDS.iter().filter(|kind| !kind.is_ours())
+    }
+
+    /// Whether it goes in our words alone.
+    #[must_use]
+    pub fn is_ours(&self) -> bool {
+        OURS.contains(&self.name)
+    }
+
     /// Whether a file of the bundle's `mail` or `sms` can be a message's template.
     #[must_use]
     pub fn names_file(folder: &str, name: &str) -> bool {
         let mut parts = name.split('.');
-        let kind = parts.next().and_then(Self::find);
+        let kind = parts.next().and_then(Self::find).filter(|kind| !kind.is_ours());
         let language = parts.next().is_some_and(|tag| Language::ALL.iter().any(|known| known.as_str() == tag));
         let fits = match (folder, parts.next()) {
             ("mail", Some("txt" | "html")) => true,

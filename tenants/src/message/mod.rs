@@ -85,7 +85,7 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
     let kind = Kind::find(&message.template).ok_or_else(|| Fault::Unknown(message.template.clone()))?;
     let language = Language::parse(&message.locale).unwrap_or(Language::En);
     let facts = render::Facts::of(school, origin, kind, language, &message.params, message.expires_at)?;
-    let own = |folder: &str| school.message_template(folder, kind.name, language, "txt");
+    let own = |folder: &str| own_words(school, kind, folder, language, "txt");
     if message.channel == Channel::Sms {
         let ours = kind.sms(language).ok_or_else(|| Fault::Unknown(message.template.clone()))?;
         let text = match own("sms").map(|template| render::sms_text(&template, &facts)) {
@@ -113,6 +113,11 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
     }
 }
 
+/// The school's own words, where it may have any.
+fn own_words(school: &School, kind: &Kind, folder: &str, language: Language, extension: &str) -> Option<String> {
+    if kind.is_ours() { None } else { school.message_template(folder, kind.name, language, extension) }
+}
+
 /// Our own words by SMS: where a long name of a school makes too many parts of them, with less of the name, and to the bound.
 fn our_sms(ours: &str, mut facts: render::Facts) -> Result<String, Fault> {
     let whole = render::text(ours, &facts)?;
@@ -132,7 +137,7 @@ fn page(
     subject: &str,
     text: &str,
 ) -> Result<String, Fault> {
-    let own = school.message_template("mail", kind.name, language, "html");
+    let own = own_words(school, kind, "mail", language, "html");
     match own.map(|template| render::html(&template, facts, subject)) {
         Some(Ok(html)) => Ok(html),
         Some(Err(fault)) => {

@@ -83,6 +83,26 @@ fn ours_are_complete_in_both_languages() {
 }
 
 #[test]
+fn news_of_changed_words_goes_in_ours() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        ("mail/settings_changed.en.txt", "Subject: All is well\n\n{{ greeting }}\n"),
+        ("mail/settings_changed.en.html", "<p>All is well</p>"),
+        ("mail/sessions_ended.en.txt", "Subject: All is well\n\n{{ person }} {{ count }}\n"),
+    ];
+    let (_registry, school) = school(folder.path(), &files);
+    let subject = |name: &str| {
+        let sample = Kind::find(name).unwrap().sample(true);
+        let mail = render(&school, ORIGIN, &message(name, Channel::Mail, Language::En, sample)).unwrap();
+        assert_eq!(mail.html.contains("All is well"), mail.subject.contains("All is well"));
+        mail.subject
+    };
+    assert_eq!(subject("sessions_ended"), "All is well");
+    assert!(subject("settings_changed").contains("changed the ways in"), "{}", subject("settings_changed"));
+    assert!(!Kind::schools().any(|kind| kind.name == "settings_changed"));
+}
+
+#[test]
 fn a_text_message_lets_the_phone_fill_the_code_in() {
     let folder = tempfile::tempdir().unwrap();
     let (_registry, school) = school(folder.path(), &[]);

@@ -115,6 +115,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::NumberProved, check!(owners::a_number_to_sign_in_by_changes_once_it_is_proved), On::Lite),
     (Guard::FreshProof, check!(owners::a_list_leaves_by_who_has_shown_who_they_are), On::Lite),
     (Guard::FreshProof, check!(owners::a_bearer_alone_moves_no_power), On::Lite),
+    (Guard::FreshProof, check!(owners::a_bearer_alone_publishes_nothing), On::Lite),
     (Guard::FreshProof, check!(owners::a_bearer_alone_signs_few_people_out), On::Lite),
     (Guard::SlowDown, check!(tries::wrong_passwords_slow_down), On::Both),
     (Guard::PinLock, check!(tries::wrong_pins_lock_a_staff_code), On::Both),

@@ -111,6 +111,7 @@ hold!(owners, owners_on_sqlite, owners_on_postgres:
     an_address_beside_a_number_is_taken_away_by_the_number,
     a_list_leaves_by_who_has_shown_who_they_are,
     a_bearer_alone_moves_no_power,
+    a_bearer_alone_publishes_nothing,
     news_of_power_goes_to_who_said_yes,
     a_bearer_alone_signs_few_people_out,
     news_of_changed_keys_goes_to_a_number

@@ -666,6 +666,70 @@ pub async fn a_bearer_alone_moves_no_power(world: &World) -> Vec<String> {
     wrong.0
 }
 
+/// A stolen bearer publishes nothing, neither at once nor for a later moment, nor what was live before: who publishes has lately shown who they
+/// are. Of the ways in and of the letters everybody who manages people hears, in our words.
+pub async fn a_bearer_alone_publishes_nothing(world: &World) -> Vec<String> {
+    const SETTINGS: &str = "/api/v1/oa/settings";
+    let mut wrong = Wrong::none();
+    let admin = admin_in(world, "alpha").await;
+    world.person("alpha", "second@alpha.example", "second", Role::SchoolAdmin).await;
+    let version = async || world.get("alpha", SETTINGS, &admin).await.is(200)["draft"]["version"].clone();
+    let change = async |file: &str, pointer: &str, value: Value| {
+        let edits = json!([{ "file": file, "pointer": pointer, "value": value }]);
+        let body = json!({ "version": version().await, "edits": edits });
+        world.call("alpha", "PATCH", &format!("{SETTINGS}/draft"), &admin, body).await
+    };
+    let publish = async |in_hours: Option<i64>| {
+        let mut body = json!({ "version": version().await, "note": "" });
+        if let Some(hours) = in_hours {
+            body["at"] = json!(words::clock::iso(words::Clock::now_ms(&*world.clock) + hours * 3_600_000));
+        }
+        world.call("alpha", "POST", &format!("{SETTINGS}/publish"), &admin, body).await
+    };
+    let heard = async || {
+        let all = messages(world, "alpha").await.into_iter().filter(|one| one.template == "settings_changed");
+        let mut lines: Vec<String> = all.map(|one| format!("{} {}", one.to, one.params["change"])).collect();
+        lines.sort();
+        lines
+    };
+    let letter_of = |text: &str| json!(format!("Subject: {text}\n\n{{{{ url }}}}\n"));
+    let reset = "mail/reset_password.en.txt";
+    change("school.yaml", "/name/en", json!("Alpha anew")).await.is(200);
+    wrong.expect("while who they are is fresh", &publish(None).await, "200 ");
+    let stale = "UPDATE sessions SET confirmed_at = confirmed_at - 900000 WHERE school_id = $1";
+    execute(&world.app.db, "alpha", stale).await.unwrap();
+    change(reset, "", letter_of("Press here")).await.is(200);
+    change("school.yaml", "/second_factor/roles", json!(["auditor"])).await.is(200);
+    wrong.expect("letters and the second factor", &publish(None).await, "403 L018");
+    wrong.expect("the same for a later moment", &publish(Some(1)).await, "403 L018");
+    let back = json!({ "version": version().await });
+    world.call("alpha", "POST", &format!("{SETTINGS}/revisions/1/restore"), &admin, back).await.is(200);
+    wrong.expect("what was live before", &publish(None).await, "403 L018");
+    let state = world.get("alpha", SETTINGS, &admin).await.is(200);
+    if state["published"]["seq"] != 2 || state["schedules"] != json!([]) || !heard().await.is_empty() {
+        wrong.0.push(format!("something came of it: {state}, {:?}", heard().await));
+        return wrong.0;
+    }
+    let body = json!({ "current": PASSWORD });
+    let proof = world.call("alpha", "POST", "/api/v1/oa/profile/sessions/confirm", &admin, body).await;
+    wrong.expect("the password", &proof, "200 ");
+    wrong.expect("a name guards nothing", &publish(None).await, "200 ");
+    for round in 1..=2 {
+        change(reset, "", letter_of(&format!("Press here, {round}"))).await.is(200);
+        wrong.expect(&format!("letters, {round}"), &publish(None).await, "200 ");
+    }
+    change("school.yaml", "/second_factor/roles", json!(["auditor"])).await.is(200);
+    wrong.expect("the second factor, for a later moment", &publish(Some(1)).await, "200 ");
+    let to = ["entry-admin@alpha.example", "second@alpha.example"];
+    let due: Vec<String> = to.iter().flat_map(|to| ["entry", "letters"].map(|of| format!("{to} \"{of}\""))).collect();
+    if heard().await != due {
+        wrong.0.push(format!("told: {:#?} and not {due:#?}", heard().await));
+    }
+    let own = change("mail/settings_changed.en.txt", "", letter_of("All is well")).await;
+    wrong.expect("own words for what tells of it", &own, "422 S001");
+    wrong.0
+}
+
 /// A colleague's word alone may name any stranger's address: news of the school goes where somebody once said that they are there.
 pub async fn news_of_power_goes_to_who_said_yes(world: &World) -> Vec<String> {
     let mut wrong = Wrong::none();

@@ -3,7 +3,7 @@
 use kernel::message::Channel;
 use kernel::{Caller, MessageId, Refusal};
 use serde_json::Value;
-use tenants::message::{Fault, KINDS, Kind, Rendered, preview};
+use tenants::message::{Fault, Kind, Rendered, preview};
 use words::verdict::Issue;
 use words::{Language, Permission};
 
@@ -16,7 +16,7 @@ impl Settings {
     pub async fn messages(&self, caller: &Caller) -> Result<Vec<Item>, Refusal> {
         caller.require(Permission::SettingsRead)?;
         self.catch_up(&caller.school).await?;
-        self.0.look(&caller.school, |mut state| KINDS.iter().map(|kind| item(&mut state, kind)).collect()).await
+        self.0.look(&caller.school, |mut state| Kind::schools().map(|kind| item(&mut state, kind)).collect()).await
     }
 
     /// A text as it would arrive.
@@ -27,7 +27,8 @@ impl Settings {
     ) -> Result<PreviewedMessage, Refusal> {
         caller.require(Permission::SettingsRead)?;
         let wrong = |issue: Issue| Refusal::new(MessageId::S001).errors(vec![issue]);
-        let kind = Kind::find(&asked.name).ok_or_else(|| wrong(Issue::error("/name", "unknownMessage")))?;
+        let kind = Kind::schools().find(|kind| kind.name == asked.name);
+        let kind = kind.ok_or_else(|| wrong(Issue::error("/name", "unknownMessage")))?;
         if asked.channel == Channel::Sms && kind.sms(asked.locale).is_none() {
             return Err(wrong(Issue::error("/channel", "notByThisWay")));
         }

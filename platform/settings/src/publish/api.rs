@@ -93,7 +93,7 @@ pub struct ComparePayload {
 }
 
 /// Publishes the draft, now or at a moment in the future. S001 with `problems` when the bundle would have errors; S002 with
-/// `theirs` when the draft moved since `version`.
+/// `theirs` when the draft moved since `version`; L018 a quarter of an hour after who calls last showed who they are.
 #[utoipa::path(post, path = "/v1/oa/settings/publish", operation_id = "publish_settings", tag = "settings",
     request_body = PublishSettingsRequest,
     responses((status = 200, body = Answer<PublishSettingsPayload>), (status = 401, body = Problem), (status = 403, body = SettingsRefusal),

@@ -5,6 +5,7 @@
 //! school goes after the other.
 
 pub mod api;
+mod guards;
 mod history;
 mod jobs;
 mod model;
@@ -15,6 +16,7 @@ pub(crate) mod store;
 use kernel::Refusal;
 use words::clock::iso;
 
+pub use guards::Guards;
 pub use model::{Kind, Published, Revision, Schedule, ScheduleState};
 pub use schedule::Scheduled;
 

@@ -12,6 +12,7 @@ use words::text::{cut, lines};
 use words::{Permission, SchoolId, ids};
 
 use super::api::PublishSettingsPayload;
+use super::guards::Guards;
 use super::history::keep;
 use super::jobs::{ApplyJob, ScheduleJob};
 use super::model::{Kind, Revision, Schedule, ScheduleState};
@@ -19,7 +20,7 @@ use super::store;
 use crate::diff;
 use crate::draft::Stored;
 use crate::ground::{MAX_FILES, touches_too_many};
-use crate::model::{Diagnostic, Editor};
+use crate::model::{Diagnostic, DraftEdit, Editor};
 use crate::quota::{self, PUBLICATIONS, PUBLISHED};
 use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
 
@@ -33,6 +34,8 @@ const MAX_SCHEDULES: i64 = 20;
 /// A state that can be published.
 pub(super) struct Ready {
     pub changes: i64,
+    /// What of the changes guards accounts.
+    pub guards: Option<Guards>,
     /// The overlay's entries as they are stored.
     pub entries: String,
     /// The manifest as it is stored.
@@ -74,7 +77,8 @@ fn too_many_files(id: &SchoolId) -> Diagnostic {
 }
 
 impl Settings {
-    /// Publishes the draft, or sets the moment for it.
+    /// Publishes the draft, or sets the moment for it. L018 for who has not lately shown who they are: what is live decides who gets in, by which
+    /// letters, and where families' answers go.
     pub async fn publish(
         &self,
         caller: &Caller,
@@ -85,6 +89,9 @@ impl Settings {
         caller.require(Permission::SettingsPublish)?;
         let note = cut(&lines(note), NOTE);
         let at = at.map(|at| self.moment(at)).transpose()?;
+        let mut tx = self.0.db.read(&caller.school).await?;
+        self.0.colleagues.require_fresh(&mut tx, caller, self.0.clock.now_ms()).await?;
+        drop(tx);
         self.0.follow(&caller.school).await?;
         self.catch_up(&caller.school).await?;
         let _turn = self.0.turn(caller.school.id()).await;
@@ -111,7 +118,7 @@ impl Settings {
         state.stored.settle(|_| true, hand.version, &hand.by, &hand.at);
         if let Some(due) = at {
             let along = Along::Draft { version, left: state.stored, bytes };
-            let schedule = self.0.set_moment(caller, due, &note, edits, along, hand.by).await?;
+            let schedule = self.0.set_moment(caller, due, &note, (edits, ready.guards), along, hand.by).await?;
             return Ok(PublishSettingsPayload { revision: None, schedule: Some(schedule) });
         }
         let kind = if restores.is_some() { Kind::Restored } else { Kind::Published };
@@ -163,11 +170,12 @@ impl Inner {
                 return Ok(Err(problems.into_iter().map(Diagnostic::from).collect()));
             };
             let manifest = keep(&store, school.files())?;
-            let changes = diff::compare(&registry.files_kept(&id, before), school.files()).0.len();
+            let changes = diff::compare(&registry.files_kept(&id, before), school.files()).0;
             let entries = serde_json::to_string(&overlay.entries)?;
             let files = serde_json::to_string(&manifest)?;
-            let changes = i64::try_from(changes).unwrap_or(i64::MAX);
-            Ok::<_, std::io::Error>(Ok((Ready { changes, entries, files }, manifest)))
+            let guards = Guards::of(&changes);
+            let changes = i64::try_from(changes.len()).unwrap_or(i64::MAX);
+            Ok::<_, std::io::Error>(Ok((Ready { changes, guards, entries, files }, manifest)))
         });
         let (made, turn) = made.await?;
         drop(turn);
@@ -193,7 +201,7 @@ impl Inner {
         let mut tx = self.db.read(&caller.school).await?;
         let seq = store::newest_revision(&mut tx).await?.map_or(0, |newest| newest.seq) + 1;
         drop(tx);
-        let Ready { changes, entries, files } = ready;
+        let Ready { changes, guards, entries, files } = ready;
         let now = self.clock.now_ms();
         let revision = Revision { seq, at: iso(now), kind, by: Some(by.clone()), note: note.clone(), changes };
         let (inner, caller) = (self.clone(), caller.clone());
@@ -223,6 +231,9 @@ impl Inner {
                     outbox::enqueue(tx, &*inner.clock, &*inner.rng, &seq.to_string(), &ApplyJob {}).await?;
                     let detail = json!({ "kind": kind, "note": note, "changes": changes });
                     inner.note(tx, &caller, "settings.publish", &seq.to_string(), detail).await?;
+                    if let Some(guards) = guards {
+                        inner.colleagues.tell(tx, &caller, guards).await?;
+                    }
                     Ok::<_, Refusal>(())
                 })
             })
@@ -239,7 +250,7 @@ impl Inner {
         caller: &Caller,
         due: i64,
         note: &str,
-        edits: Vec<crate::model::DraftEdit>,
+        (edits, guards): (Vec<DraftEdit>, Option<Guards>),
         along: Along,
         by: Editor,
     ) -> Result<Schedule, Refusal> {
@@ -276,6 +287,9 @@ impl Inner {
                     outbox::enqueue_at(tx, &*inner.clock, &*inner.rng, &id, &job, due).await?;
                     let detail = json!({ "at": set.at, "note": set.note, "edits": set.edits });
                     inner.note(tx, &caller, "settings.schedule", &id, detail).await?;
+                    if let Some(guards) = guards {
+                        inner.colleagues.tell(tx, &caller, guards).await?;
+                    }
                     Ok::<_, Refusal>(())
                 })
             })

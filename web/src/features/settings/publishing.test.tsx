@@ -36,6 +36,64 @@ describe("publishing", () => {
     expect(sent.at(-1)).toEqual({ call: "POST /settings/publish", body: { version: 2, note: "New year" } });
   });
 
+  /** A server to which somebody showed long ago who they are. */
+  const stale = () => {
+    const seen = { confirmed: false, published: 0 };
+    desk({
+      more: {
+        "GET /profile": () => ({ profile: { has_password: true } }),
+        "POST /profile/sessions/confirm": (body: unknown) => {
+          seen.confirmed = (body as { current: string }).current === "right";
+          return seen.confirmed ? {} : { status: 422, body: { success: false, messageId: "L016" } };
+        },
+        "POST /settings/publish": () => {
+          if (!seen.confirmed) return { status: 403, body: { success: false, messageId: "L018" } };
+          seen.published += 1;
+          return { revision: revision(4) };
+        },
+        "POST /settings/revisions/3/restore": () => ({ draft: { version: 5, edits: [] } }),
+      },
+    });
+    return seen;
+  };
+
+  it("asks once more who it is, keeps what was written where nobody answers, and then publishes by itself", async () => {
+    const seen = stale();
+    const { user } = await open(<BrandingRoom />);
+    fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    const dialog = await screen.findByRole("dialog", { name: "Publish" });
+    fireEvent.change(await within(dialog).findByRole("textbox", { name: "Why" }), { target: { value: "New year" } });
+    await user.click(within(dialog).getByRole("button", { name: "Publish now" }));
+    expect(await screen.findByRole("dialog", { name: "Confirm your password to publish" })).toBeVisible();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm your password to publish" })).toBeNull());
+    expect(within(dialog).getByRole("textbox", { name: "Why" })).toHaveValue("New year");
+    expect(within(dialog).queryByRole("alert")).toBeNull();
+    await user.click(within(dialog).getByRole("button", { name: "Publish now" }));
+    const asked = await screen.findByRole("dialog", { name: "Confirm your password to publish" });
+    await user.type(within(asked).getByLabelText("Your password"), "right");
+    await user.click(within(asked).getByRole("button", { name: "Confirm and publish" }));
+    expect(await screen.findByText("It is live now.")).toBeVisible();
+    expect(seen.published).toBe(1);
+    // A quarter of an hour later the way back is prepared, and waits for who publishes it.
+    seen.confirmed = false;
+    await user.click(screen.getByRole("button", { name: "Take it back" }));
+    expect(await screen.findByText("What was live before is in the draft: publish it to bring it back.")).toBeVisible();
+    expect(seen.published).toBe(1);
+  });
+
+  it("asks in Arabic too", async () => {
+    stale();
+    const { user } = await open(<BrandingRoom />, { language: "ar" });
+    fireEvent.change(await screen.findByRole("textbox", { name: "اللون الرئيسي" }), { target: { value: "#123456" } });
+    await user.click(screen.getByRole("button", { name: "نشر" }));
+    const dialog = await screen.findByRole("dialog", { name: "النشر" });
+    await user.click(await within(dialog).findByRole("button", { name: "انشر الآن" }));
+    const asked = await screen.findByRole("dialog", { name: "أكّد كلمة مرورك للنشر" });
+    expect(within(asked).getByRole("button", { name: "تأكيد ونشر" })).toBeVisible();
+  });
+
   it("does not go on with errors, and leads to where they are mended", async () => {
     const problem: Diagnostic = { file: "school.yaml", line: 1, column: 1, pointer: "/schoolDates/0", code: "badRange", message: "ends before it begins", hint: null, severity: "error" };
     desk({ problems: [problem] });

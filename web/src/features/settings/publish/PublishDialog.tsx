@@ -8,6 +8,7 @@ import { Dialog } from "@/ui/Dialog";
 import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
+import { isProofAsked, useConfirmed } from "@/ui/useConfirmed";
 import { useCheckDraftQuery, useCancelScheduleMutation, usePublishSettingsMutation } from "../desk/api";
 import { sectionOf, sectionPath, useSections } from "../desk/sections";
 import { toast } from "../desk/toast";
@@ -29,6 +30,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const desk = useDesk();
   const takeBack = useTakeBack();
   const [publish, publishing] = usePublishSettingsMutation();
+  const { confirmed, asking, dialog } = useConfirmed("publish");
   const [note, setNote] = useState("");
   const [moment, setMoment] = useState<Moment>({ kind: "now" });
   const { state, flush } = desk;
@@ -37,7 +39,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
     if (state !== "saved") void flush();
   }, [state, flush]);
   const checked = useCheckDraftQuery(desk.draft.version, { skip: state !== "saved" || !desk.isReady, refetchOnMountOrArgChange: true });
-  const refusal = publishing.error ? failureOf(publishing.error) : null;
+  const refusal = publishing.error && !isProofAsked(publishing.error) ? failureOf(publishing.error) : null;
   const problems = (refusal?.body as { problems?: Diagnostic[] } | undefined)?.problems ?? checked.data?.problems ?? [];
   const errors = problems.filter(({ severity }) => severity === "error");
   const changes = checked.data?.changes ?? [];
@@ -46,7 +48,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const send = async () => {
     const before = desk.published?.seq ?? null;
     const at = moment.kind === "date" && moment.at ? moment.at : undefined;
-    const answer = await publish({ publishSettingsRequest: { version: desk.draft.version, note: note.trim(), ...(at ? { at } : {}) } });
+    const answer = await confirmed(() => publish({ publishSettingsRequest: { version: desk.draft.version, note: note.trim(), ...(at ? { at } : {}) } }));
     if (!answer.data) {
       if (failureOf(answer.error).messageId === "S002") void desk.refetch();
       return;
@@ -64,51 +66,54 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog onClose={onClose} title={t("publish.title")} size={820} closeOnOutside={false}>
-      <Stack gap="lg">
-        {desk.schedules.map((schedule) => (
-          <Waiting key={schedule.id} schedule={schedule} />
-        ))}
-        {refusal && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-            {message(refusal.messageId)}
-          </Alert>
-        )}
-        {state !== "saved" && state !== "saving" && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-            {t("publish.unsaved")}
-          </Alert>
-        )}
-        {checked.error && (
-          <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
-            {message(failureOf(checked.error).messageId)}
-          </Alert>
-        )}
-        {!checked.data && !checked.error && <Skeleton height={140} role="progressbar" aria-label={t("loading")} />}
-        {checked.data && (
-          <>
-            <Problems problems={problems} onGo={onClose} />
-            {changes.length === 0 ? <Text>{t("publish.same")}</Text> : <ChangeList changes={changes} />}
-            <DiffFold diff={checked.data.diff} />
-          </>
-        )}
-        {changes.length > 0 && (
-          <>
-            <Textarea label={t("publish.note")} description={t("publish.note.help")} value={note} onChange={(event) => setNote(event.currentTarget.value)} maxLength={500} autosize minRows={2} />
-            <When value={moment} onChange={setMoment} />
-          </>
-        )}
-        <p className={classes.promise}>{t("publish.promise")}</p>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t("publish.cancel")}
-          </Button>
-          <Button disabled={!ready} loading={publishing.isLoading} onClick={() => void send()}>
-            {moment.kind === "now" ? t("publish.now") : t("publish.onDate")}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <>
+      <Dialog onClose={onClose} title={t("publish.title")} size={820} closeOnOutside={false} covered={asking}>
+        <Stack gap="lg">
+          {desk.schedules.map((schedule) => (
+            <Waiting key={schedule.id} schedule={schedule} />
+          ))}
+          {refusal && (
+            <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+              {message(refusal.messageId)}
+            </Alert>
+          )}
+          {state !== "saved" && state !== "saving" && (
+            <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+              {t("publish.unsaved")}
+            </Alert>
+          )}
+          {checked.error && (
+            <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+              {message(failureOf(checked.error).messageId)}
+            </Alert>
+          )}
+          {!checked.data && !checked.error && <Skeleton height={140} role="progressbar" aria-label={t("loading")} />}
+          {checked.data && (
+            <>
+              <Problems problems={problems} onGo={onClose} />
+              {changes.length === 0 ? <Text>{t("publish.same")}</Text> : <ChangeList changes={changes} />}
+              <DiffFold diff={checked.data.diff} />
+            </>
+          )}
+          {changes.length > 0 && (
+            <>
+              <Textarea label={t("publish.note")} description={t("publish.note.help")} value={note} onChange={(event) => setNote(event.currentTarget.value)} maxLength={500} autosize minRows={2} />
+              <When value={moment} onChange={setMoment} />
+            </>
+          )}
+          <p className={classes.promise}>{t("publish.promise")}</p>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t("publish.cancel")}
+            </Button>
+            <Button disabled={!ready} loading={publishing.isLoading && !asking} onClick={() => void send()}>
+              {moment.kind === "now" ? t("publish.now") : t("publish.onDate")}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+      {dialog}
+    </>
   );
 }
 
