@@ -183,20 +183,23 @@ impl Schools {
         Ok(cell)
     }
 
-    /// The open school, opened now if need be; the one unused for longest is closed when too many are open.
+    /// The open school, opened now if need be; those unused for longest are closed when too many are open. Several that are used at once
+    /// may be more than the limit, until one is asked for again.
     async fn school(&self, id: &SchoolId) -> Result<Arc<OnceCell<School>>, StoreError> {
         let (cell, evicted) = {
             let mut open = self.open.lock();
             let used = self.tick.fetch_add(1, Ordering::Relaxed);
-            let evicted =
-                (open.len() >= self.limit && !open.contains_key(id)).then(|| oldest_idle(&mut open)).flatten();
             let slot = open.entry(id.clone()).or_insert_with(|| Slot { school: Arc::default(), used });
             slot.used = used;
-            (slot.school.clone(), evicted)
+            let (cell, mut evicted) = (slot.school.clone(), Vec::new());
+            while open.len() > self.limit
+                && let Some(idle) = oldest_idle(&mut open)
+            {
+                evicted.push(idle);
+            }
+            (cell, evicted)
         };
-        if let Some(cell) = evicted {
-            tokio::spawn(close(cell));
-        }
+        evicted.into_iter().for_each(|cell| drop(tokio::spawn(close(cell))));
         // Boxed: opening is rare and its future is large, and every read and write would carry it.
         let opened = cell.get_or_try_init(|| Box::pin(School::open(self.file(id), id.clone(), self.migrator))).await;
         if let Err(error) = opened {
