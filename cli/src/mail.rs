@@ -54,6 +54,7 @@ pub fn run(options: Options, MailCommand::Test(args): &MailCommand) -> Result<Ex
         locale: args.language.clone(),
         params: serde_json::Map::new(),
         expires_at: SystemClock.now_ms() + 3_600_000,
+        is_strangers: false,
     };
     let mut random = [0u8; 8];
     SystemRng.fill(&mut random);

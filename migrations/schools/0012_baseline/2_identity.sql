@@ -84,6 +84,7 @@ CREATE TABLE challenges (
     tries BIGINT NOT NULL,               -- counted before the comparison
     sent BIGINT NOT NULL,
     sent_at BIGINT NOT NULL,
+    asked_at BIGINT NOT NULL,            -- when a person proved to ask: it is sent anew for an hour from then on
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
     used_at BIGINT,

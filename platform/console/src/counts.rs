@@ -32,7 +32,9 @@ const FROM_SITE: Asked = asked("subscribe.site.hour", 30, "subscribe.site.day", 
 const OF_PLATFORM: Asked = asked("subscribe.all.hour", 300, "subscribe.all.day", 1_000);
 /// Messages that anybody can have sent, to one mailbox or telephone, of all schools together: each school counts its own, and whoever goes
 /// from school to school would write to somebody as often as there are schools.
-const OF_ALL_SCHOOLS: Asked = asked("message.hour", 60, "message.day", 240);
+const ASKED_OF_ALL: Asked = asked("message.hour", 60, "message.day", 240);
+/// Receipts of forms alike, by themselves: nobody proves to be a person before one, and none takes the place of a code.
+const RECEIPTS_OF_ALL: Asked = asked("receipt.hour", 20, "receipt.day", 60);
 /// Second factors of an operator, after a right password.
 pub(crate) const FACTORS: Counted = Counted { name: "operator.factor", most: 20, window: DAY };
 
@@ -57,6 +59,24 @@ impl Counted {
     /// Forgets what was counted of a target.
     pub(crate) async fn forget(self, tx: &mut PlatformTx, hash: &str) -> Result<(), StoreError> {
         store::forget_attempts(tx, self.name, hash).await.map(drop)
+    }
+}
+
+/// How a stranger causes that somebody is written to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caused {
+    /// By asking for a code or a link.
+    ByAsking,
+    /// By a form.
+    ByForm,
+}
+
+impl Caused {
+    fn bound(self) -> Asked {
+        match self {
+            Self::ByAsking => ASKED_OF_ALL,
+            Self::ByForm => RECEIPTS_OF_ALL,
+        }
     }
 }
 
@@ -101,10 +121,10 @@ pub(crate) async fn take_request(
 
 impl Console {
     /// Whether one more message that anybody can have sent may leave to a target, whichever school sends it.
-    pub async fn may_reach(&self, target: &Target) -> Result<bool, StoreError> {
+    pub async fn may_reach(&self, caused: Caused, target: &Target) -> Result<bool, StoreError> {
         let (hash, now) = (target_hash(&self.0, &target.spelled()), self.0.clock.now_ms());
         let mut tx = self.0.db.read().await?;
-        for counted in OF_ALL_SCHOOLS {
+        for counted in caused.bound() {
             let used = store::find_attempts(&mut tx, counted.name, &hash, counted.began(now)).await?;
             if used.is_some_and(|row| row.count >= counted.most) {
                 return Ok(false);
@@ -114,11 +134,11 @@ impl Console {
     }
 
     /// Counts one that left.
-    pub async fn count_reached(&self, target: &Target) -> Result<(), StoreError> {
+    pub async fn count_reached(&self, caused: Caused, target: &Target) -> Result<(), StoreError> {
         let (hash, now) = (target_hash(&self.0, &target.spelled()), self.0.clock.now_ms());
         let counted = self.0.db.write(move |tx| {
             Box::pin(async move {
-                for counted in OF_ALL_SCHOOLS {
+                for counted in caused.bound() {
                     counted.take(tx, &hash, now).await?;
                 }
                 Ok::<_, StoreError>(())

@@ -47,6 +47,7 @@ pub(crate) async fn send(
         locale: locale.to_owned(),
         params,
         expires_at: now + life_ms,
+        is_strangers: false,
     };
     // A struct of texts always serialises.
     let text = serde_json::to_string(&message).unwrap_or_default();

@@ -21,6 +21,7 @@ use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use caller::{PlatformActor, PlatformCaller};
+pub use counts::Caused;
 pub use service::{Console, Parts};
 pub use subscription::plans::{Limits, Plan, shipped};
 

@@ -160,12 +160,14 @@ pub(crate) struct Letter<'a> {
     pub params: Value,
     /// After so many milliseconds it is dropped.
     pub life_ms: i64,
+    /// Whether anybody can have caused it ([`Message::is_strangers`]).
+    pub is_strangers: bool,
 }
 
 impl<'a> Letter<'a> {
     /// A mail that only tells something.
     pub fn news(to: &'a str, locale: &'a str, template: &'a str, params: Value) -> Self {
-        Self { channel: Channel::Mail, to, locale, template, params, life_ms: NEWS_LIFE_MS }
+        Self { channel: Channel::Mail, to, locale, template, params, life_ms: NEWS_LIFE_MS, is_strangers: false }
     }
 
     /// The same, to somebody whose name is known.
@@ -212,6 +214,7 @@ impl<'a> Letter<'a> {
             locale: self.locale.to_owned(),
             params,
             expires_at: if wanted { inner.clock.now_ms() + self.life_ms } else { 0 },
+            is_strangers: self.is_strangers,
         };
         message::send(tx, &*inner.clock, &*inner.rng, &inner.secret, dedup, &message).await
     }

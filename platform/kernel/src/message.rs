@@ -42,6 +42,10 @@ pub struct Message {
     pub params: Map<String, Value>,
     /// After this moment (milliseconds) it is dropped.
     pub expires_at: i64,
+    /// Whether anybody can have caused it: who has no account, or one that proved nothing, or names any address as their own. It is
+    /// counted over all schools as it leaves.
+    #[serde(default)]
+    pub is_strangers: bool,
 }
 
 /// Sends a message.

@@ -90,6 +90,7 @@ mod tests {
                     locale: locale.into(),
                     params,
                     expires_at: 1_795_248_000_000,
+                    is_strangers: false,
                 };
                 let written = render("https://qabul.example", &message).expect("written");
                 assert!(

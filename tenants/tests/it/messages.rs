@@ -42,7 +42,15 @@ fn school(folder: &Path, write: &[(&str, &str)]) -> (Arc<Registry>, Arc<School>)
 
 fn message(template: &str, channel: Channel, locale: Language, params: Map<String, Value>) -> Message {
     let (template, locale) = (template.to_owned(), locale.to_string());
-    Message { channel, to: "x@example.org".into(), template, locale, params, expires_at: 1_795_248_000_000 }
+    Message {
+        channel,
+        to: "x@example.org".into(),
+        template,
+        locale,
+        params,
+        expires_at: 1_795_248_000_000,
+        is_strangers: false,
+    }
 }
 
 fn params(value: Value) -> Map<String, Value> {

@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
+use kernel::StoreError;
 use kernel::jobs::{Begun, Job, Outcome, Work};
 use kernel::mail::SendMail;
 use kernel::outbox::Lane;
+use kernel::timeline::{Entry, Timeline};
 use serde::{Deserialize, Serialize};
 use tenants::Registry;
 
 use super::service::Forms;
+use super::store::submissions;
+use crate::enquiries::ENQUIRY;
 
 /// Sends the receipt of a submission.
 #[derive(Serialize, Deserialize)]
@@ -43,9 +47,31 @@ impl Forms {
             return Outcome::Later("the school is not live".into());
         };
         match self.receipt(&begun.scope, &school, &begun.job.submission).await {
-            Ok(Some(receipt)) => mail.send(&receipt, &begun.id, self.parts.clock.now_ms()).await,
+            Ok(Some(receipt)) => match mail.send(&receipt, &begun.id, self.parts.clock.now_ms()).await {
+                Outcome::Never(cause) => match self.note_no_receipt(&begun).await {
+                    Ok(()) => Outcome::Never(cause),
+                    Err(error) => Outcome::Later(error.to_string()),
+                },
+                sent => sent,
+            },
             Ok(None) => Outcome::Done,
             Err(refusal) => Outcome::Later(refusal.to_string()),
         }
+    }
+
+    /// Staff see why the family has no mail.
+    async fn note_no_receipt(&self, begun: &Begun<ReceiptJob>) -> Result<(), StoreError> {
+        let (parts, submission) = (self.parts.clone(), begun.job.submission.clone());
+        let noted = self.parts.db.write(&begun.scope, move |tx| {
+            Box::pin(async move {
+                if submissions::hold_submission(tx, &submission).await? == 0 {
+                    return Ok(());
+                }
+                let mut timeline = Timeline::resume(tx, &parts.secret, ENQUIRY.kind, &submission).await?;
+                let at = parts.clock.now_ms();
+                timeline.add(tx, Entry { at, action: "no_receipt", ..Entry::default() }).await
+            })
+        });
+        noted.await
     }
 }

@@ -13,6 +13,7 @@ use words::{Permission, ids};
 use super::model::{MOST_NOTES, full, may_change, may_remove, text_of};
 use super::store::{self, NoteRow};
 use crate::enquiries::Enquiries;
+use crate::forms::store::submissions;
 
 /// The notes on submissions. Cheap to clone.
 #[derive(Clone)]
@@ -50,7 +51,7 @@ impl Notes {
         let author = caller.user_id().ok_or_else(|| Refusal::new(MessageId::A002))?.to_owned();
         self.change(caller, school, enquiry, move |tx, change| {
             Box::pin(async move {
-                store::hold_submission(tx, &change.enquiry).await?;
+                submissions::hold_submission(tx, &change.enquiry).await?;
                 if store::count_notes(tx, &change.enquiry).await?.n >= MOST_NOTES {
                     return Err(full());
                 }

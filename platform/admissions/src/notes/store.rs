@@ -30,9 +30,6 @@ statements! {
         "SELECT n.id, n.author_id, u.name AS author_name, n.text, n.version, n.created_at, n.updated_at
          FROM submission_notes n JOIN users u ON u.school_id = n.school_id AND u.id = n.author_id
          WHERE n.school_id = :school AND n.submission_id = :submission AND n.id = :id";
-    /// Makes those who add notes to one submission wait for one another, so that they are counted one by one.
-    pub hold_submission(submission: &str) -> [exec]
-        "UPDATE submissions SET version = version WHERE school_id = :school AND id = :submission";
     /// How many a submission has.
     pub count_notes(submission: &str) -> [one CountRow]
         "SELECT COUNT(*) AS n FROM submission_notes WHERE school_id = :school AND submission_id = :submission";

@@ -122,7 +122,8 @@ impl Identity {
                     let tracking_code = shown(&code);
                     let params = json!({ "tracking_code": tracking_code, "path": "/admission" });
                     // Nobody proved the address: the name stays out of the letter.
-                    Letter::news(mail, locale, "tracking", params).send_if(tx, &inner, wanted).await?;
+                    let letter = Letter::news(mail, locale, "tracking", params);
+                    Letter { is_strangers: true, ..letter }.send_if(tx, &inner, wanted).await?;
                     let user = store::find_user(tx, &id).await?;
                     let user = user.ok_or_else(|| Refusal::internal("an applicant vanished"))?;
                     let opened = inner.open(tx, &caller, session_of(&user, Method::Tracking, device)).await?;

@@ -41,7 +41,7 @@ const ONE_TRY: i64 = 1;
 pub(crate) const LIFE_MS: i64 = 5 * 60 * 1000;
 /// The pause between two codes for one target.
 pub(crate) const PAUSE_MS: i64 = 60 * 1000;
-/// So long after it was made a challenge may be asked for another code.
+/// So long after a person proved to ask a challenge may be asked for another code.
 const RESEND_MS: i64 = 60 * 60 * 1000;
 /// What targets are sealed for.
 const PURPOSE: &str = "code target";
@@ -154,13 +154,15 @@ impl Identity {
             Box::pin(async move {
                 let now = inner.clock.now_ms();
                 let found = store::find_target(tx, &id, now - RESEND_MS).await?;
-                let asked = found.and_then(|row| crypto::open(&inner.secret, tx.school(), PURPOSE, &row.target));
+                let Some(found) = found else { return Ok(Issued::Unknown) };
+                let asked = crypto::open(&inner.secret, tx.school(), PURPOSE, &found.target);
                 let Some(asked) = asked.and_then(|text| serde_json::from_str(&text).ok()) else {
                     return Ok(Issued::Unknown);
                 };
                 let issued = issue(tx, &inner, &caller, asked, &browsers).await?;
-                if matches!(issued, Issued::Sent(_)) {
+                if let Issued::Sent(sent) = &issued {
                     store::kill_challenge(tx, &id, now).await?;
+                    store::asked_before(tx, &crypto::token_hash(&sent.challenge), found.asked_at).await?;
                 }
                 Ok::<_, Refusal>(issued)
             })
@@ -185,13 +187,13 @@ impl Identity {
             return Err(Refusal::new(MessageId::L017).errors(details.faults));
         }
         let id = crypto::token_hash(challenge);
-        let Some((taken, left)) = self.take_code_try(caller, &id).await? else {
+        let Some(taken) = self.take_code_try(caller, &id).await? else {
             return Err(Refusal::new(MessageId::L005));
         };
         let typed: String = words::text::western_digits(code).chars().filter(char::is_ascii_digit).collect();
-        if !crypto::same(&code_hash(&self.0, caller, &id, &typed), &taken.code_hash) {
-            self.note_wrong_code(caller, &id, &taken).await?;
-            return Err(Refusal::new(MessageId::L004).with("tries_left", left));
+        if !crypto::same(&code_hash(&self.0, caller, &id, &typed), &taken.row.code_hash) {
+            self.note_wrong_code(caller, &id, &taken.row).await?;
+            return Err(Refusal::new(MessageId::L004).with("tries_left", taken.left()));
         }
         let (inner, caller, school) = (self.0.clone(), caller.clone(), school.clone());
         let scope = caller.school.clone();
@@ -204,10 +206,8 @@ impl Identity {
                     if store::use_challenge(tx, &id, now).await? == 0 {
                         return Err(dead());
                     }
-                    for (counted, holder, _) in guessing(tx, &inner, &caller, &taken.target_hash) {
-                        counted.forgive(tx, &holder, now).await?;
-                    }
-                    let asked = crypto::open(&inner.secret, tx.school(), PURPOSE, &taken.target);
+                    taken.forgive(tx, now).await?;
+                    let asked = crypto::open(&inner.secret, tx.school(), PURPOSE, &taken.row.target);
                     let asked: CodeAsked = asked.and_then(|text| serde_json::from_str(&text).ok()).ok_or_else(dead)?;
                     let user = owner(tx, &inner, &caller, &asked, name, now).await?.ok_or_else(dead)?;
                     first::enter(tx, &inner, &caller, &school, &user, Method::Code, device).await
@@ -218,7 +218,7 @@ impl Identity {
 
     /// Counts a try in a transaction of its own, before anything is compared: of a thousand at once five are looked at. Gives how many
     /// are left after it, or nothing for a code that is of no use any more.
-    async fn take_code_try(&self, caller: &Caller, id: &str) -> Result<Option<(ChallengeRow, i64)>, Refusal> {
+    async fn take_code_try(&self, caller: &Caller, id: &str) -> Result<Option<Taken>, Refusal> {
         let (inner, caller, id) = (self.0.clone(), caller.clone(), id.to_owned());
         let scope = caller.school.clone();
         self.0
@@ -230,14 +230,24 @@ impl Identity {
                     if row.purpose != "sign_in" {
                         return Ok(None);
                     }
-                    let mut most = most_tries();
-                    for (counted, holder, past) in guessing(tx, &inner, &caller, &row.target_hash) {
-                        if let Turn::Over(_) = counted.take(tx, &holder, now).await? {
-                            most = most.min(past);
+                    let mut taken = Taken { most: most_tries(), counts: Vec::new(), row };
+                    for (counted, holder, past) in guessing(tx, &inner, &caller, &taken.row) {
+                        let turn = counted.take(tx, &holder, now).await?;
+                        taken.counts.push((counted, holder));
+                        if turn != Turn::Free {
+                            taken.most = taken.most.min(past);
+                            // A network that is held back uses nothing of the school's up.
+                            if past == ONE_TRY {
+                                break;
+                            }
                         }
                     }
-                    let left = most.min(MOST_TRIES) - row.tries;
-                    Ok::<_, Refusal>((row.tries <= most).then_some((row, left.max(0))))
+                    if taken.row.tries > taken.most {
+                        // Nobody looks at it, so it is no guess.
+                        taken.forgive(tx, now).await?;
+                        return Ok(None);
+                    }
+                    Ok::<_, Refusal>(Some(taken))
                 })
             })
             .await
@@ -263,16 +273,48 @@ impl Identity {
     }
 }
 
+/// A try that is looked at.
+struct Taken {
+    row: ChallengeRow,
+    /// How often its code may be tried.
+    most: i64,
+    /// What it was counted under, and whose it is there.
+    counts: Vec<(Counted, String)>,
+}
+
+impl Taken {
+    /// How many tries are left after it.
+    fn left(&self) -> i64 {
+        (self.most.min(MOST_TRIES) - self.row.tries).max(0)
+    }
+
+    /// It was right, or none.
+    async fn forgive(&self, tx: &mut SchoolTx, now: i64) -> Result<(), StoreError> {
+        for (counted, holder) in &self.counts {
+            counted.forgive(tx, holder, now).await?;
+        }
+        Ok(())
+    }
+}
+
 /// What a try is counted under, from the narrow to the wide, whose it is there, and how many tries a code has past it. What comes from
-/// this machine has no network.
-fn guessing(tx: &SchoolTx, inner: &Inner, caller: &Caller, target: &str) -> Vec<(Counted, String, i64)> {
-    let mut counts = vec![(WRONG_CODES, target.to_owned(), FEW_TRIES)];
+/// this machine has no network; codes that were asked for in a browser that the account knows are counted by themselves.
+fn guessing(tx: &SchoolTx, inner: &Inner, caller: &Caller, row: &ChallengeRow) -> Vec<(Counted, String, i64)> {
+    let mut counts = vec![(WRONG_CODES, row.target_hash.clone(), FEW_TRIES)];
+    if row.user_id.as_deref().is_some_and(|user| known_hash(tx, inner, user) == row.target_hash) {
+        return counts;
+    }
     if let Some(from) = caller.address.map(|from| from.to_canonical()).filter(|from| !from.is_loopback()) {
         let network = format!("from:{}", address::site(from));
         counts.push((WRONG_CODES_OF_NETWORK, attempts::target_hash(&inner.secret, tx.school(), &network), ONE_TRY));
     }
     counts.push((WRONG_CODES_OF_SCHOOL, String::new(), ONE_TRY));
     counts
+}
+
+/// What is counted of an account in the browsers that it knows.
+fn known_hash(tx: &SchoolTx, inner: &Inner, user: &str) -> String {
+    attempts::target_hash(&inner.secret, tx.school(), &format!("known:{user}"))
 }
 
 fn answer(issued: Issued) -> Result<CodeSent, Refusal> {
@@ -296,7 +338,7 @@ async fn issue(
     let is_known = inner.known(tx.school(), browsers, user.as_ref()).is_some();
     // The pause between two codes and the wrong ones are counted apart too: strangers' are nothing to who is known.
     let hash = match &user {
-        Some(user) if is_known => attempts::target_hash(&inner.secret, tx.school(), &format!("known:{}", user.id)),
+        Some(user) if is_known => known_hash(tx, inner, &user.id),
         _ => counted.hash(&inner.secret, tx.school()),
     };
     if let Some(sent_at) = store::last_sent(tx, &hash).await?.sent_at
@@ -333,7 +375,8 @@ async fn issue(
         true => ("code", json!({ "code": code })),
         false => ("code_staff", json!({ "path": "/sign-in" })),
     };
-    Letter { channel, to, template, locale, params, life_ms: LIFE_MS }.send_if(tx, inner, is_active).await?;
+    let letter = Letter { channel, to, template, locale, params, life_ms: LIFE_MS, is_strangers: !is_known };
+    letter.send_if(tx, inner, is_active).await?;
     let detail = json!({"by": if asked.is_by_phone() { "sms" } else { "mail" }});
     let (kind, object) = user_id.map_or(("challenge", id.as_str()), |user| ("user", user));
     journal::note(tx, inner, caller, "code.send", kind, object, detail).await?;

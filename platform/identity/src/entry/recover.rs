@@ -56,6 +56,7 @@ impl Identity {
                     let token = links::add(tx, &inner, id, Purpose::SetPassword, &email, RESET_MS).await?;
                     let path = Purpose::SetPassword.path(&token);
                     let letter = letter(&email, "reset_password", locale, name, path, RESET_MS);
+                    let letter = Letter { is_strangers: !is_known, ..letter };
                     letter.send_if(tx, &inner, user.is_some()).await?;
                     journal::note(tx, &inner, &caller, "user.recover", "user", id, json!({})).await?;
                     Ok::<_, Refusal>(())
@@ -204,10 +205,12 @@ async fn restore(
     }
     use_up_links(tx, &user.id, now).await?;
     store::use_up_restores(tx, &user.id, since, now).await?;
-    // Nobody knows since when somebody else was in: an authenticator that is no older than the link may be theirs, and would keep the owner
-    // out. An older one is the owner's, who was told of it: or whoever has a session and the password would be rid of it by changing
-    // the address to their own, twice, and taking the second change back.
-    if user.totp_confirmed_at.is_some_and(|at| at > since - RESTORE_MS) {
+    // Nobody knows since when somebody else was in: an authenticator that is no older than the link lives may be theirs, and would keep the
+    // owner out. One that was there before an earlier change, or for long, is the owner's, who was told of it: or whoever has a session
+    // and the password would be rid of it by changing the address to their own, twice, and taking the second change back.
+    if let Some(at) = user.totp_confirmed_at.filter(|at| *at > since - RESTORE_MS)
+        && store::first_change(tx, &user.id, at, since).await?.is_none()
+    {
         factor::forget(tx, inner, caller, &user.id, "restored").await?;
     }
     let reason = if by_phone { "phone_restored" } else { "email_restored" };

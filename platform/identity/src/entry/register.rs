@@ -219,7 +219,7 @@ pub(crate) fn proven_name(user: &UserRow) -> Option<&str> {
     (!of_family || user.email_verified_at.is_some()).then_some(user.name.as_str())
 }
 
-/// A letter with a link, of use as long as the link is.
+/// A letter with a link that anybody can have asked for, of use as long as the link is.
 pub(crate) fn letter<'a>(
     to: &'a str,
     template: &'a str,
@@ -228,7 +228,7 @@ pub(crate) fn letter<'a>(
     path: String,
     life_ms: i64,
 ) -> Letter<'a> {
-    let letter = Letter { life_ms, ..Letter::news(to, locale, template, json!({ "path": path })) };
+    let letter = Letter { life_ms, is_strangers: true, ..Letter::news(to, locale, template, json!({ "path": path })) };
     match name {
         Some(name) => letter.greeting(name),
         None => letter,

@@ -26,6 +26,8 @@ rows! {
     /// The target of a challenge.
     pub struct TargetRow {
         pub target: String,
+        /// When a person proved to ask.
+        pub asked_at: i64,
     }
     /// A link that proves an address.
     pub struct AddressLinkRow {
@@ -171,8 +173,11 @@ statements! {
 
     pub insert_challenge(id: &str, purpose: &str, user_id: Option<&str>, target: &str, target_hash: &str, code_hash: &str, now: i64,
                          expires_at: i64) -> [exec]
-        "INSERT INTO challenges (school_id, id, purpose, user_id, target, target_hash, code_hash, tries, sent, sent_at, created_at,
-         expires_at) VALUES (:school, :id, :purpose, :user_id, :target, :target_hash, :code_hash, 0, 1, :now, :now, :expires_at)";
+        "INSERT INTO challenges (school_id, id, purpose, user_id, target, target_hash, code_hash, tries, sent, sent_at, asked_at, created_at,
+         expires_at) VALUES (:school, :id, :purpose, :user_id, :target, :target_hash, :code_hash, 0, 1, :now, :now, :now, :expires_at)";
+    /// One that takes another's place was asked for when that one was.
+    pub asked_before(id: &str, asked_at: i64) -> [exec]
+        "UPDATE challenges SET asked_at = :asked_at WHERE school_id = :school AND id = :id";
     pub last_sent(target_hash: &str) -> [one SentRow]
         "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = :school AND target_hash = :target_hash AND purpose = 'sign_in'";
     /// One try, for at most five of any number of takers, and none once the code was used or its time is over.
@@ -189,7 +194,7 @@ statements! {
         "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose";
     /// Where a code of a change went that is waited for still, however often it was tried.
     pub pending_own_code(user_id: &str, purpose: &str, now: i64) -> [opt TargetRow]
-        "SELECT target FROM challenges
+        "SELECT target, asked_at FROM challenges
          WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND used_at IS NULL AND expires_at > :now";
     pub kill_own_codes(user_id: &str, purpose: &str, now: i64) -> [exec]
         "UPDATE challenges SET used_at = :now WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND used_at IS NULL";
@@ -198,8 +203,8 @@ statements! {
         "UPDATE challenges SET used_at = :now WHERE school_id = :school AND id = :id AND used_at IS NULL AND expires_at > :now";
     /// A code that was sent for signing in and not used; its time may be over.
     pub find_target(id: &str, since: i64) -> [opt TargetRow]
-        "SELECT target FROM challenges
-         WHERE school_id = :school AND id = :id AND purpose = 'sign_in' AND used_at IS NULL AND created_at > :since";
+        "SELECT target, asked_at FROM challenges
+         WHERE school_id = :school AND id = :id AND purpose = 'sign_in' AND used_at IS NULL AND asked_at > :since";
     pub kill_challenge(id: &str, now: i64) -> [exec]
         "UPDATE challenges SET used_at = :now WHERE school_id = :school AND id = :id AND used_at IS NULL";
     pub prune_challenges(before: i64) -> [exec]
@@ -231,6 +236,12 @@ statements! {
          WHERE school_id = :school AND user_id = :user_id AND purpose IN ('restore_email', 'restore_phone')
          AND (used_at IS NULL OR used_at = :now) AND created_at >= :since AND expires_at > :now
          ORDER BY created_at, token_hash";
+    /// When an address or a number was first changed after a moment and before another, whether or not that can still be taken back.
+    pub first_change(user_id: &str, after: i64, before: i64) -> [opt SinceRow]
+        "SELECT created_at FROM one_time_links
+         WHERE school_id = :school AND user_id = :user_id AND purpose IN ('restore_email', 'restore_phone')
+         AND created_at > :after AND created_at < :before
+         ORDER BY created_at LIMIT 1";
     /// The number that somebody has now.
     pub number_of(id: &str) -> [opt NumberRow]
         "SELECT phone FROM users WHERE school_id = :school AND id = :id";

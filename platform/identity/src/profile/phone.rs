@@ -141,7 +141,8 @@ async fn issue(
         .await?;
     let params = json!({ "code": code });
     let (channel, template) = (Channel::Sms, CHANGE_PHONE);
-    let letter = Letter { channel, to: phone, template, locale: &row.locale, params, life_ms: LIFE_MS };
+    let letter =
+        Letter { channel, to: phone, template, locale: &row.locale, params, life_ms: LIFE_MS, is_strangers: true };
     letter.send_if(tx, inner, wanted).await?;
     let detail = json!({"by": "sms", "for": CHANGE_PHONE});
     journal::note(tx, inner, caller, "code.send", "user", user, detail).await?;
@@ -169,7 +170,15 @@ async fn put(
     let params = json!({ "phone": phone, "path": purpose.path(&token) });
     letters::to_person(tx, inner, user, "phone_changed", params.clone(), RESTORE_MS).await?;
     let (channel, template) = (Channel::Sms, "phone_changed");
-    let letter = Letter { channel, to: &before.phone, template, locale: &before.locale, params, life_ms: RESTORE_MS };
+    let letter = Letter {
+        channel,
+        to: &before.phone,
+        template,
+        locale: &before.locale,
+        params,
+        life_ms: RESTORE_MS,
+        is_strangers: false,
+    };
     letter.send(tx, inner).await?;
     Ok(())
 }

@@ -199,7 +199,15 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &str) ->
     challenges::insert_challenge(tx, &id, STEP_UP, Some(user), "", &hash, &stored, now, now + LIFE_MS).await?;
     let by_phone = channel == Channel::Sms;
     let params = json!({ "code": code });
-    let letter = Letter { channel, to: &to, template: "step_up", locale: &row.locale, params, life_ms: LIFE_MS };
+    let letter = Letter {
+        channel,
+        to: &to,
+        template: "step_up",
+        locale: &row.locale,
+        params,
+        life_ms: LIFE_MS,
+        is_strangers: !is_own,
+    };
     letter.send(tx, inner).await?;
     let detail = json!({"by": if by_phone { "sms" } else { "mail" }, "for": "step_up"});
     journal::note(tx, inner, caller, "code.send", "user", user, detail).await?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use console::Caused;
 use kernel::jobs::{Begun, Outcome, Work};
 use kernel::mail::{Mail, SendMail};
 use kernel::message::{Channel, Message, MessageJob};
@@ -11,7 +12,7 @@ use tenants::message::{render, sender};
 use words::Language;
 
 use super::mail::Mailer;
-use super::reach::{is_anybodys, send_counted};
+use super::reach::send_counted;
 use super::sms::Texter;
 use crate::app::App;
 use crate::config::Config;
@@ -71,12 +72,12 @@ async fn send(app: &App, begun: Begun<MessageJob>) -> Outcome {
     }
     let post = Post { mailer: &app.mailer, texter: &app.texter, config: &app.config };
     let sending = post.send(&school, &message, &begun.id, now);
-    if !is_anybodys(&message.template) {
+    if !message.is_strangers {
         return sending.await;
     }
     let target = match message.channel {
         Channel::Mail => Target::mail(&message.to),
         Channel::Sms => Target::phone(&message.to),
     };
-    send_counted(&app.state.console, target, sending).await
+    send_counted(&app.state.console, (Caused::ByAsking, target), sending).await
 }

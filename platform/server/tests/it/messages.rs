@@ -38,6 +38,7 @@ fn reset(to: &str) -> Message {
         locale: "ar".into(),
         params: params.as_object().unwrap().clone(),
         expires_at: 1_795_248_000_000 + 3_600_000,
+        is_strangers: false,
     }
 }
 
@@ -51,6 +52,7 @@ fn code(locale: &str) -> Message {
         locale: locale.into(),
         params,
         expires_at: 1_795_248_000_000 + 300_000,
+        is_strangers: false,
     }
 }
 

@@ -8,7 +8,9 @@ use std::pin::Pin;
 use words::sabotage::Guard;
 
 use crate::world::World;
-use crate::{bounds, checks, connections, doors, families, known, letters, long_lists, owners, places, tries, turns};
+use crate::{
+    bounds, checks, connections, doors, families, guesses, known, letters, long_lists, owners, places, tries, turns,
+};
 
 /// A check of a guard's own.
 type Check = for<'a> fn(&'a World) -> Pin<Box<dyn Future<Output = Vec<String>> + Send + 'a>>;
@@ -110,8 +112,8 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::ReadLines, check!(bounds::a_bearer_reads_so_many_lines), On::Both),
     (Guard::PatternWays, check!(bounds::a_slow_pattern_is_served_nowhere), On::Lite),
     (Guard::OwnPassword, check!(owners::nothing_of_a_stranger_survives_a_proof), On::Lite),
-    (Guard::CodeTries, check!(owners::wrong_codes_of_strangers_keep_nobody_out), On::Both),
-    (Guard::CodeTries, check!(owners::who_guesses_at_many_targets_has_one_try_each), On::Lite),
+    (Guard::CodeTries, check!(guesses::wrong_codes_of_strangers_keep_nobody_out), On::Both),
+    (Guard::CodeTries, check!(guesses::who_guesses_at_many_targets_has_one_try_each), On::Lite),
     (Guard::NumberProved, check!(owners::a_number_to_sign_in_by_changes_once_it_is_proved), On::Lite),
     (Guard::FreshProof, check!(owners::a_list_leaves_by_who_has_shown_who_they_are), On::Lite),
     (Guard::FreshProof, check!(owners::a_bearer_alone_moves_no_power), On::Lite),

@@ -23,6 +23,8 @@ mod families;
 #[path = "../../../admissions/tests/it/forms.rs"]
 mod forms;
 mod guards;
+#[path = "../trust/guesses.rs"]
+mod guesses;
 #[path = "../trust/known.rs"]
 mod known;
 #[path = "../trust/letters.rs"]

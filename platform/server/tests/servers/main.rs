@@ -361,6 +361,7 @@ async fn tell(server: &testkit::TestApp, to: String) {
         locale: "en".into(),
         params: Map::new(),
         expires_at: server.app.clock.now_ms() + 600_000,
+        is_strangers: false,
     };
     let scope = server.school("a").unwrap().scope();
     let dedup = message.to.clone();

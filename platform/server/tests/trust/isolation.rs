@@ -103,8 +103,6 @@ hold!(tries, tries_on_sqlite, tries_on_postgres:
 );
 hold!(owners, owners_on_sqlite, owners_on_postgres:
     nothing_of_a_stranger_survives_a_proof,
-    wrong_codes_of_strangers_keep_nobody_out,
-    who_guesses_at_many_targets_has_one_try_each,
     an_address_put_back_opens_to_its_owner_alone,
     a_number_to_sign_in_by_changes_once_it_is_proved,
     a_code_to_a_new_number_lives_while_no_other_may_go,
@@ -116,6 +114,7 @@ hold!(owners, owners_on_sqlite, owners_on_postgres:
     a_bearer_alone_signs_few_people_out,
     news_of_changed_keys_goes_to_a_number
 );
+hold!(guesses, guesses_on_sqlite, guesses_on_postgres: wrong_codes_of_strangers_keep_nobody_out, who_guesses_at_many_targets_has_one_try_each);
 hold!(known, known_on_sqlite, known_on_postgres:
     strangers_tries_keep_no_known_browser_out,
     a_known_browser_is_one_accounts_own,

@@ -21,6 +21,7 @@ mod forged;
 #[allow(dead_code, reason = "the admissions tests use the rest")]
 #[path = "../../../admissions/tests/it/forms.rs"]
 mod forms;
+mod guesses;
 mod isolation;
 mod kill;
 mod known;

@@ -323,6 +323,9 @@ async fn codes_come_at_a_pace() {
             assert_eq!((told(&wrong), &wrong.json()["tries_left"]), (is(422, "L004"), &json!(left)));
         }
         assert_eq!(told(&answer_code(world, &third, &code).await), is(422, "L005"), "its tries are used up");
+        // One proof that a person asks is good for an hour, and not for another with each code.
+        world.clock.advance(57 * MINUTE + 30_000);
+        assert_eq!(told(&resend(&third).await), is(422, "L005"), "an hour after the first was asked for");
     })
     .await;
 }

@@ -79,6 +79,9 @@ kernel::binds! {
 }
 
 statements! {
+    /// Makes those who add to one submission wait for one another; 0 rows when it is gone.
+    pub hold_submission(submission: &str) -> [exec]
+        "UPDATE submissions SET version = version WHERE school_id = :school AND id = :submission";
     /// Takes the next numbers of a counter; the last of them.
     pub next_numbers(name: &str, count: i64) -> [one Counter]
         "INSERT INTO counters (school_id, name, last_value) VALUES (:school, :name, :count)
