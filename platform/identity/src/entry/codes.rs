@@ -134,10 +134,12 @@ impl Identity {
     ) -> Result<CodeSent, Refusal> {
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
-        let issued = self
-            .0
-            .db
-            .write(&scope, move |tx| Box::pin(async move { issue(tx, &inner, &caller, asked, &browsers).await }));
+        let issued = self.0.db.write(&scope, move |tx| {
+            Box::pin(async move {
+                let now = inner.clock.now_ms();
+                issue(tx, &inner, &caller, (asked, now), &browsers).await
+            })
+        });
         answer(issued.await?)
     }
 
@@ -159,10 +161,9 @@ impl Identity {
                 let Some(asked) = asked.and_then(|text| serde_json::from_str(&text).ok()) else {
                     return Ok(Issued::Unknown);
                 };
-                let issued = issue(tx, &inner, &caller, asked, &browsers).await?;
-                if let Issued::Sent(sent) = &issued {
+                let issued = issue(tx, &inner, &caller, (asked, found.asked_at), &browsers).await?;
+                if matches!(issued, Issued::Sent(_)) {
                     store::kill_challenge(tx, &id, now).await?;
-                    store::asked_before(tx, &crypto::token_hash(&sent.challenge), found.asked_at).await?;
                 }
                 Ok::<_, Refusal>(issued)
             })
@@ -192,7 +193,7 @@ impl Identity {
         };
         let typed: String = words::text::western_digits(code).chars().filter(char::is_ascii_digit).collect();
         if !crypto::same(&code_hash(&self.0, caller, &id, &typed), &taken.row.code_hash) {
-            self.note_wrong_code(caller, &id, &taken.row).await?;
+            self.note_wrong_code(caller, &taken).await?;
             return Err(Refusal::new(MessageId::L004).with("tries_left", taken.left()));
         }
         let (inner, caller, school) = (self.0.clone(), caller.clone(), school.clone());
@@ -230,7 +231,7 @@ impl Identity {
                     if row.purpose != "sign_in" {
                         return Ok(None);
                     }
-                    let mut taken = Taken { most: most_tries(), counts: Vec::new(), row };
+                    let mut taken = Taken { most: most_tries(), counts: Vec::new(), id, row };
                     for (counted, holder, past) in guessing(tx, &inner, &caller, &taken.row) {
                         let turn = counted.take(tx, &holder, now).await?;
                         taken.counts.push((counted, holder));
@@ -253,13 +254,13 @@ impl Identity {
             .await
     }
 
-    async fn note_wrong_code(&self, caller: &Caller, id: &str, taken: &ChallengeRow) -> Result<(), Refusal> {
+    async fn note_wrong_code(&self, caller: &Caller, taken: &Taken) -> Result<(), Refusal> {
         let (inner, caller) = (self.0.clone(), caller.clone());
-        let (kind, object) = match &taken.user_id {
+        let (kind, object) = match &taken.row.user_id {
             Some(user) => ("user", user.clone()),
-            None => ("challenge", id.to_owned()),
+            None => ("challenge", taken.id.clone()),
         };
-        let detail = json!({"method": "code", "tries": taken.tries});
+        let detail = json!({"method": "code", "tries": taken.row.tries});
         let scope = caller.school.clone();
         self.0
             .db
@@ -275,6 +276,8 @@ impl Identity {
 
 /// A try that is looked at.
 struct Taken {
+    /// Of which challenge.
+    id: String,
     row: ChallengeRow,
     /// How often its code may be tried.
     most: i64,
@@ -301,7 +304,8 @@ impl Taken {
 /// this machine has no network; codes that were asked for in a browser that the account knows are counted by themselves.
 fn guessing(tx: &SchoolTx, inner: &Inner, caller: &Caller, row: &ChallengeRow) -> Vec<(Counted, String, i64)> {
     let mut counts = vec![(WRONG_CODES, row.target_hash.clone(), FEW_TRIES)];
-    if row.user_id.as_deref().is_some_and(|user| known_hash(tx, inner, user) == row.target_hash) {
+    let known = row.user_id.as_deref().map(known_target);
+    if known.is_some_and(|known| attempts::target_hash(&inner.secret, tx.school(), &known) == row.target_hash) {
         return counts;
     }
     if let Some(from) = caller.address.map(|from| from.to_canonical()).filter(|from| !from.is_loopback()) {
@@ -312,9 +316,9 @@ fn guessing(tx: &SchoolTx, inner: &Inner, caller: &Caller, row: &ChallengeRow) -
     counts
 }
 
-/// What is counted of an account in the browsers that it knows.
-fn known_hash(tx: &SchoolTx, inner: &Inner, user: &str) -> String {
-    attempts::target_hash(&inner.secret, tx.school(), &format!("known:{user}"))
+/// What an account is counted as in the browsers that it knows.
+fn known_target(account: impl std::fmt::Display) -> String {
+    format!("known:{account}")
 }
 
 fn answer(issued: Issued) -> Result<CodeSent, Refusal> {
@@ -329,7 +333,7 @@ async fn issue(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    asked: CodeAsked,
+    (asked, asked_at): (CodeAsked, i64),
     browsers: &KnownBrowsers,
 ) -> Result<Issued, Refusal> {
     let now = inner.clock.now_ms();
@@ -338,7 +342,7 @@ async fn issue(
     let is_known = inner.known(tx.school(), browsers, user.as_ref()).is_some();
     // The pause between two codes and the wrong ones are counted apart too: strangers' are nothing to who is known.
     let hash = match &user {
-        Some(user) if is_known => known_hash(tx, inner, &user.id),
+        Some(user) if is_known => attempts::target_hash(&inner.secret, tx.school(), &known_target(&user.id)),
         _ => counted.hash(&inner.secret, tx.school()),
     };
     if let Some(sent_at) = store::last_sent(tx, &hash).await?.sent_at
@@ -364,7 +368,7 @@ async fn issue(
     let text = serde_json::to_string(&asked).unwrap_or_default();
     let sealed = crypto::seal(&inner.secret, &*inner.rng, tx.school(), PURPOSE, &text);
     let user_id = user.as_ref().map(|user| user.id.as_str());
-    store::insert_challenge(tx, &id, "sign_in", user_id, &sealed, &hash, &stored, now, now + LIFE_MS).await?;
+    store::insert_challenge(tx, &id, "sign_in", user_id, &sealed, &hash, &stored, now, asked_at, now + LIFE_MS).await?;
 
     let (channel, to) = match &asked.target {
         Target::Email(email) => (Channel::Mail, email),

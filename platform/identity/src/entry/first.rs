@@ -95,6 +95,6 @@ async fn wait_for_factor(
     let sealed = crypto::seal(&inner.secret, &*inner.rng, tx.school(), PURPOSE, &text);
     let hash = target_hash(&inner.secret, tx.school(), &format!("user:{}", user.id));
     let id = crypto::token_hash(&token);
-    store::insert_challenge(tx, &id, purpose, Some(&user.id), &sealed, &hash, "", now, now + LIFE_MS).await?;
+    store::insert_challenge(tx, &id, purpose, Some(&user.id), &sealed, &hash, "", now, now, now + LIFE_MS).await?;
     Ok(token)
 }

@@ -172,12 +172,9 @@ statements! {
              AND (flow NOT IN (SELECT value FROM json_each(CAST(:monthly AS TEXT))) OR window_start < :monthly_before)";
 
     pub insert_challenge(id: &str, purpose: &str, user_id: Option<&str>, target: &str, target_hash: &str, code_hash: &str, now: i64,
-                         expires_at: i64) -> [exec]
+                         asked_at: i64, expires_at: i64) -> [exec]
         "INSERT INTO challenges (school_id, id, purpose, user_id, target, target_hash, code_hash, tries, sent, sent_at, asked_at, created_at,
-         expires_at) VALUES (:school, :id, :purpose, :user_id, :target, :target_hash, :code_hash, 0, 1, :now, :now, :now, :expires_at)";
-    /// One that takes another's place was asked for when that one was.
-    pub asked_before(id: &str, asked_at: i64) -> [exec]
-        "UPDATE challenges SET asked_at = :asked_at WHERE school_id = :school AND id = :id";
+         expires_at) VALUES (:school, :id, :purpose, :user_id, :target, :target_hash, :code_hash, 0, 1, :now, :asked_at, :now, :expires_at)";
     pub last_sent(target_hash: &str) -> [one SentRow]
         "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = :school AND target_hash = :target_hash AND purpose = 'sign_in'";
     /// One try, for at most five of any number of takers, and none once the code was used or its time is over.

@@ -137,8 +137,19 @@ async fn issue(
         false => code_hash(inner, caller, &id, &crypto::new_token(&*inner.rng)),
     };
     let sealed = crypto::seal(&inner.secret, &*inner.rng, tx.school(), SEALED, phone);
-    challenges::insert_challenge(tx, &id, CHANGE_PHONE, Some(user), &sealed, &account, &stored, now, now + LIFE_MS)
-        .await?;
+    challenges::insert_challenge(
+        tx,
+        &id,
+        CHANGE_PHONE,
+        Some(user),
+        &sealed,
+        &account,
+        &stored,
+        now,
+        now,
+        now + LIFE_MS,
+    )
+    .await?;
     let params = json!({ "code": code });
     let (channel, template) = (Channel::Sms, CHANGE_PHONE);
     let letter =

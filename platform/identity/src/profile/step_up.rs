@@ -196,7 +196,7 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &str) ->
     let id = crypto::token_hash(&crypto::new_token(&*inner.rng));
     let code = crypto::new_code(&*inner.rng);
     let stored = code_hash(inner, caller, &id, &code);
-    challenges::insert_challenge(tx, &id, STEP_UP, Some(user), "", &hash, &stored, now, now + LIFE_MS).await?;
+    challenges::insert_challenge(tx, &id, STEP_UP, Some(user), "", &hash, &stored, now, now, now + LIFE_MS).await?;
     let by_phone = channel == Channel::Sms;
     let params = json!({ "code": code });
     let letter = Letter {
