@@ -35,8 +35,8 @@ INSERT INTO family_drafts (school_id, draft_id, user_id, token, stamp) VALUES ('
 ;
 INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at, used_at)
     VALUES ('{id}', 'li1', 'u1', 'set_password', 'huda@example.org', 1, 2, NULL);
-INSERT INTO challenges (school_id, id, purpose, user_id, target, target_hash, code_hash, tries, sent, sent_at, created_at, expires_at)
-    VALUES ('{id}', 'ch1', 'sign_in', 'u1', 'n.s', 'tg', 'co', 0, 1, 1, 1, 2);
+INSERT INTO challenges (school_id, id, purpose, user_id, target, target_hash, code_hash, tries, sent, sent_at, asked_at, created_at, expires_at)
+    VALUES ('{id}', 'ch1', 'sign_in', 'u1', 'n.s', 'tg', 'co', 0, 1, 1, 1, 1, 2);
 UPDATE drafts SET person = 'P', bytes = 41 WHERE school_id = '{id}';
 UPDATE tills SET enrolment_hash = 'en', enrolment_expires_at = 2, device_hash = 'de' WHERE school_id = '{id}';
 INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at, lane)
