@@ -59,10 +59,16 @@ struct Row {
     value: Box<str>,
 }
 
+/// A table's rows by their keys, the newest first.
+type Rows = HashMap<String, Vec<Row>>;
+
+/// Most values of all tables of a school: each that is saved is read with all others.
+const MOST_VALUES: usize = 200_000;
+
 /// All tables of a school, as they stood when they were read.
 #[derive(Debug, Default)]
 pub struct Tables {
-    tables: HashMap<String, HashMap<String, Vec<Row>>>,
+    tables: HashMap<String, Rows>,
 }
 
 /// Why a lookup has no answer.
@@ -94,9 +100,8 @@ impl Tables {
     /// Tables with rows of which none holds on a day or later, sorted.
     #[must_use]
     pub fn over(&self, day: Date) -> Vec<String> {
-        let is_over = |rows: &HashMap<String, Vec<Row>>| {
-            !rows.is_empty() && rows.values().flatten().all(|row| row.to.is_some_and(|to| to < day))
-        };
+        let is_over =
+            |rows: &Rows| !rows.is_empty() && rows.values().flatten().all(|row| row.to.is_some_and(|to| to < day));
         let over = self.tables.iter().filter(|(_, rows)| is_over(rows));
         let mut over: Vec<String> = over.map(|(name, _)| name.clone()).collect();
         over.sort();
@@ -120,7 +125,7 @@ impl Tables {
         for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "yaml")) {
             let Some(name) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
             match read_table(&path.display().to_string(), &std::fs::read(path)?) {
-                Ok(rows) => {
+                Ok((rows, _)) => {
                     tables.insert(name.to_owned(), rows);
                 }
                 Err(problems) => found.extend(problems),
@@ -129,10 +134,10 @@ impl Tables {
         Ok((Self { tables }, found))
     }
 
-    /// Reads every `tables/*.yaml`. Broken tables are reported and left out.
+    /// Reads every `tables/*.yaml`. Broken tables are reported and left out, and so are those past what a school's tables hold together.
     pub(crate) fn read(files: &BundleFiles) -> (Self, Vec<Diagnostic>) {
         let mut found = Vec::new();
-        let mut tables = HashMap::new();
+        let (mut tables, mut left) = (HashMap::new(), MOST_VALUES);
         let names = files.list("tables").unwrap_or_else(|problem| {
             found.push(problem);
             Vec::new()
@@ -148,8 +153,15 @@ impl Tables {
                 }
             };
             match read_table(&label, &bytes) {
-                Ok(rows) => {
+                Ok((rows, values)) if values <= left => {
+                    left -= values;
                     tables.insert(table.to_owned(), rows);
+                }
+                Ok(_) => {
+                    let told = format!("the school's tables hold more than {MOST_VALUES} values together");
+                    found.push(Diagnostic::file(label, "tooLarge", told));
+                    // The others are not even read.
+                    break;
                 }
                 Err(problems) => found.extend(problems),
             }
@@ -158,10 +170,11 @@ impl Tables {
     }
 }
 
-fn read_table(label: &str, bytes: &[u8]) -> Result<HashMap<String, Vec<Row>>, Vec<Diagnostic>> {
+/// A table's rows, and how many values it holds.
+fn read_table(label: &str, bytes: &[u8]) -> Result<(Rows, usize), Vec<Diagnostic>> {
     let (value, positions) = yaml::read(label, bytes)?;
     let mut problems = SHAPE.problems(&value);
-    let mut rows: HashMap<String, Vec<Row>> = HashMap::new();
+    let mut rows: Rows = HashMap::new();
     if problems.is_empty() {
         match serde_json::from_value::<TableFile>(value) {
             Ok(file) => collect(file.rows, &mut rows, &mut problems),
@@ -171,12 +184,12 @@ fn read_table(label: &str, bytes: &[u8]) -> Result<HashMap<String, Vec<Row>>, Ve
     if problems.is_empty() {
         // Newest first: the first row that holds is the answer.
         rows.values_mut().for_each(|rows| rows.sort_by_key(|row| std::cmp::Reverse(row.from)));
-        return Ok(rows);
+        return Ok((rows, positions.count()));
     }
     Err(problems.into_iter().map(|problem| positions.locate(label, problem)).collect())
 }
 
-fn collect(file: Vec<RowFile>, rows: &mut HashMap<String, Vec<Row>>, problems: &mut Vec<Problem>) {
+fn collect(file: Vec<RowFile>, rows: &mut Rows, problems: &mut Vec<Problem>) {
     for (index, row) in file.into_iter().enumerate() {
         let at = format!("/rows/{index}");
         let mut date = |field: &str, text: &str| {
@@ -208,7 +221,7 @@ mod tests {
     use super::*;
 
     fn table(text: &str) -> Result<Tables, Vec<Diagnostic>> {
-        let rows = read_table("s/tables/fees.yaml", text.as_bytes())?;
+        let (rows, _) = read_table("s/tables/fees.yaml", text.as_bytes())?;
         Ok(Tables { tables: HashMap::from([("fees".to_owned(), rows)]) })
     }
 
@@ -234,5 +247,19 @@ mod tests {
         let found = table(text).unwrap_err();
         let places: Vec<_> = found.iter().map(|d| (d.line, d.column, d.code)).collect();
         assert_eq!(places, [(3, 9, "badFormat"), (7, 7, "badRange")]);
+    }
+
+    #[test]
+    fn tables_hold_so_much_together() {
+        let folder = tempfile::tempdir().expect("folder");
+        std::fs::create_dir(folder.path().join("tables")).expect("made");
+        let row = |n: usize| format!("  - {{ key: k{n}, from: 2026-01-01, value: 1 }}\n");
+        let text = format!("rows:\n{}", (0..2_400).map(row).collect::<String>());
+        for n in 0..30 {
+            std::fs::write(folder.path().join(format!("tables/t{n:02}.yaml")), &text).expect("written");
+        }
+        let (tables, found) = Tables::read(&BundleFiles::new(folder.path().to_path_buf()));
+        let codes: Vec<&str> = found.iter().map(|one| one.code).collect();
+        assert_eq!((tables.names().count(), codes), (20, vec!["tooLarge"]));
     }
 }

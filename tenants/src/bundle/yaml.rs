@@ -27,6 +27,12 @@ pub struct Positions {
 }
 
 impl Positions {
+    /// How many values there are, keys not counted.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.values.len()
+    }
+
     /// Where a problem stands: its own place, or that of the nearest parent that is there.
     #[must_use]
     pub fn of(&self, pointer: &str, at: At) -> Place {
