@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use serde_json::Value;
-use tenants::bundle::BundleFiles;
 use tenants::bundle::differ::differences;
+use tenants::bundle::{BundleFiles, FileKind, SCHOOL_FILE};
 
 use crate::model::Change;
 
@@ -22,7 +22,10 @@ pub(crate) fn compare(from: &BundleFiles, to: &BundleFiles) -> (Vec<Change>, Str
     let (mut changes, mut text) = (Vec::new(), String::new());
     let mut paths = from.walk();
     paths.extend(to.walk());
-    paths.sort();
+    // What guards accounts first: what is told has an end.
+    paths.sort_by_cached_key(|path| {
+        (path != SCHOOL_FILE && FileKind::of(path) != Some(FileKind::Message), path.clone())
+    });
     paths.dedup();
     for path in paths {
         let (before, after) = (value(from, &path), value(to, &path));

@@ -57,6 +57,12 @@ impl OverlayStore {
         Ok(read_json(&self.overlay_file())?.unwrap_or_default())
     }
 
+    /// Whether an overlay is small enough to be published, with what is kept beside it.
+    #[must_use]
+    pub fn has_room(overlay: &Overlay) -> bool {
+        serde_json::to_vec(overlay).is_ok_and(|bytes| bytes.len() as u64 <= MAX_BYTES / 2)
+    }
+
     /// Publishes an overlay.
     pub fn write(&self, overlay: &Overlay) -> io::Result<()> {
         write_json(&self.overlay_file(), overlay)
@@ -150,8 +156,14 @@ fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> io::Result<Option<T
     serde_json::from_slice(&std::fs::read(path)?).map(Some).map_err(io::Error::other)
 }
 
+/// Nothing is written that would not be read.
 fn write_json<T: Serialize>(path: &Path, value: &T) -> io::Result<()> {
-    write(path, &serde_json::to_vec_pretty(value).map_err(io::Error::other)?)
+    let bytes = serde_json::to_vec(value).map_err(io::Error::other)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        Err(io::Error::other("the file would be too large"))
+    } else {
+        write(path, &bytes)
+    }
 }
 
 /// Whole, synced, then named.

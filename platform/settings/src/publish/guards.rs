@@ -1,8 +1,6 @@
 //! What of a publication guards accounts: the ways in, and the letters that carry keys.
 
-use tenants::bundle::{FileKind, SCHOOL_FILE, place};
-
-use crate::model::Change;
+use tenants::bundle::{BundleFiles, FileKind, SCHOOL_FILE};
 
 /// Places of `school.yaml` that decide who gets in and how.
 const ENTRY: [&str; 4] = ["/captcha", "/conditionalScreens", "/routes", "/second_factor"];
@@ -31,13 +29,19 @@ impl Guards {
         }
     }
 
-    /// Of changes; none where accounts are guarded as before.
-    pub(super) fn of(changes: &[Change]) -> Option<Self> {
-        let of_school = |change: &Change, at: &str| change.file == SCHOOL_FILE && place::overlap(&change.pointer, at);
-        let is_letter =
-            |change: &Change| FileKind::of(&change.file) == Some(FileKind::Message) || of_school(change, SENDER);
-        let is_entry = |change: &Change| ENTRY.iter().any(|at| of_school(change, at));
-        match (changes.iter().any(is_letter), changes.iter().any(is_entry)) {
+    /// Between two states; none where accounts are guarded as before. Of the files themselves, and not of the changes that are told:
+    /// those have an end, which thousands of others would reach first.
+    pub(super) fn between(from: &BundleFiles, to: &BundleFiles) -> Option<Self> {
+        let value = |files: &BundleFiles, path: &str| files.value(path).unwrap_or_default();
+        let mut letters: Vec<String> = from.walk().into_iter().chain(to.walk()).collect();
+        letters.retain(|path| FileKind::of(path) == Some(FileKind::Message));
+        letters.sort();
+        letters.dedup();
+        let (before, after) = (value(from, SCHOOL_FILE), value(to, SCHOOL_FILE));
+        let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+        let differs = |at: &str| before.pointer(at) != after.pointer(at);
+        let are_letters = differs(SENDER) || letters.iter().any(|path| value(from, path) != value(to, path));
+        match (are_letters, ENTRY.iter().any(|at| differs(at))) {
             (true, true) => Some(Self::Both),
             (true, false) => Some(Self::Letters),
             (false, true) => Some(Self::Entry),
@@ -48,28 +52,41 @@ impl Guards {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
+    use std::path::Path;
 
     use super::*;
 
+    const SCHOOL: &str =
+        "name: { en: A, ar: أ }\ncaptcha: { provider: off }\nmail_name: { en: A }\nroutes: { /a: [x] }\n";
+
+    fn state(folder: &Path, files: &[(&str, String)]) -> BundleFiles {
+        for (path, text) in [("school.yaml", SCHOOL.to_owned())].iter().chain(files) {
+            let path = folder.join(path);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, text).expect("written");
+        }
+        BundleFiles::new(folder.to_path_buf())
+    }
+
     #[test]
     fn the_ways_in_and_the_letters_guard_accounts() {
-        let of = |places: &[(&str, &str)]| {
-            let change = |(file, pointer): &(&str, &str)| Change {
-                file: (*file).into(),
-                pointer: (*pointer).into(),
-                from: Value::Null,
-                to: Value::Null,
-            };
-            Guards::of(&places.iter().map(change).collect::<Vec<_>>())
+        let to = |files: &[(&str, String)]| {
+            let (before, after) = (tempfile::tempdir().expect("folder"), tempfile::tempdir().expect("folder"));
+            Guards::between(&state(before.path(), &[]), &state(after.path(), files))
         };
-        assert_eq!(of(&[("school.yaml", "/name/en"), ("forms/new.json", "/captcha"), ("tables/mail.yaml", "")]), None);
-        for place in ["/captcha/provider", "/conditionalScreens/otp", "/second_factor", "/routes/~1profile"] {
-            assert_eq!(of(&[("school.yaml", place)]), Some(Guards::Entry), "{place}");
+        let school = |from: &str, to: &str| ("school.yaml", SCHOOL.replace(from, to));
+        let table = ("tables/mail.yaml", "rows: []".to_owned());
+        assert_eq!(to(&[school("en: A, ar", "en: B, ar"), table]), None);
+        for entry in [("off", "hashcash"), ("routes", "second_factor: { roles: [auditor] }\nroutes"), ("[x]", "[y]")] {
+            assert_eq!(to(&[school(entry.0, entry.1)]), Some(Guards::Entry), "{entry:?}");
         }
-        for letter in [("mail/code.ar.txt", ""), ("sms/code.en.txt", ""), ("school.yaml", "/mail_name")] {
-            assert_eq!(of(&[("school.yaml", "/hijri"), letter]), Some(Guards::Letters), "{letter:?}");
+        let letter = || ("mail/code.ar.txt", "Subject: x\n\n{{ code }}".to_owned());
+        for letter in [letter(), ("sms/code.en.txt", "{{ code }}".to_owned()), school("{ en: A }", "{ en: B }")] {
+            assert_eq!(to(std::slice::from_ref(&letter)), Some(Guards::Letters), "{letter:?}");
         }
-        assert_eq!(of(&[("mail/code.ar.txt", ""), ("school.yaml", "/second_factor/roles")]), Some(Guards::Both));
+        // However much else changes: what is told of changes has an end.
+        let words: serde_json::Map<_, _> = (0..5_100).map(|n| (format!("k{n}"), "x".into())).collect();
+        let words = ("locales/en/form-a.json", serde_json::Value::from(words).to_string());
+        assert_eq!(to(&[words, letter(), school("off", "hashcash")]), Some(Guards::Both));
     }
 }

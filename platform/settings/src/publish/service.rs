@@ -6,7 +6,7 @@ use kernel::allowance::Allowance;
 use kernel::caller::SchoolScope;
 use kernel::{Caller, MessageId, Refusal, outbox};
 use serde_json::json;
-use tenants::bundle::Overlay;
+use tenants::bundle::{Overlay, OverlayStore};
 use words::clock::iso;
 use words::text::{cut, lines};
 use words::{Permission, SchoolId, ids};
@@ -74,6 +74,16 @@ fn day_of(bytes: i64) -> [(Allowance, i64); 2] {
 fn too_many_files(id: &SchoolId) -> Diagnostic {
     let told = format!("the school's changes touch more than {MAX_FILES} files");
     tenants::Diagnostic::file(format!("{id}/overlay.json"), "tooManyFiles", told).into()
+}
+
+/// What every server reads at once has an end.
+fn too_much(id: &SchoolId) -> Diagnostic {
+    tenants::Diagnostic::file(
+        format!("{id}/overlay.json"),
+        "tooLarge",
+        "the school's changes are larger than 16 MiB".to_owned(),
+    )
+    .into()
 }
 
 impl Settings {
@@ -161,6 +171,9 @@ impl Inner {
         let (registry, id) = (self.registry.clone(), scope.id().clone());
         let made = self.try_turn(scope.id()).await?.work(move || {
             let store = registry.overlay_store(&id);
+            if !OverlayStore::has_room(&overlay) {
+                return Ok(Err(vec![too_much(&id)]));
+            }
             if touches_too_many(&overlay, store.read()?.files().len()) {
                 return Ok(Err(vec![too_many_files(&id)]));
             }
@@ -170,10 +183,11 @@ impl Inner {
                 return Ok(Err(problems.into_iter().map(Diagnostic::from).collect()));
             };
             let manifest = keep(&store, school.files())?;
-            let changes = diff::compare(&registry.files_kept(&id, before), school.files()).0;
+            let before = registry.files_kept(&id, before);
+            let guards = Guards::between(&before, school.files());
+            let changes = diff::compare(&before, school.files()).0;
             let entries = serde_json::to_string(&overlay.entries)?;
             let files = serde_json::to_string(&manifest)?;
-            let guards = Guards::of(&changes);
             let changes = i64::try_from(changes.len()).unwrap_or(i64::MAX);
             Ok::<_, std::io::Error>(Ok((Ready { changes, guards, entries, files }, manifest)))
         });
