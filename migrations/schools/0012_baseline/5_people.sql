@@ -77,4 +77,4 @@ CREATE TABLE submission_persons (
     FOREIGN KEY (school_id, submission_id) REFERENCES submissions (school_id, id) ON DELETE CASCADE,
     FOREIGN KEY (school_id, person_id) REFERENCES persons (school_id, id)   -- nobody goes while a submission names them
 );
-CREATE INDEX submission_persons_by_person ON submission_persons (school_id, person_id);
+CREATE INDEX submission_persons_by_person ON submission_persons (school_id, person_id, submission_id);

@@ -1,5 +1,6 @@
 //! Persons come with submissions, and go with them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kernel::caller::SchoolScope;
@@ -139,10 +140,22 @@ impl People {
         rows.into_iter().map(standing).collect()
     }
 
-    /// Other submissions of those who stand in one, the newest first: who, and which.
-    pub async fn others(&self, tx: &mut SchoolTx, submission: &str) -> Result<Vec<(PersonId, String)>, StoreError> {
-        let rows = store::others_of(tx, submission).await?;
-        Ok(rows.into_iter().map(|row| (PersonId::of_row(row.person_id), row.submission_id)).collect())
+    /// The newest other submissions of those who stand in one: who, and which.
+    pub async fn others(
+        &self,
+        tx: &mut SchoolTx,
+        standing: &[Standing],
+    ) -> Result<Vec<(PersonId, String)>, StoreError> {
+        let mut others = Vec::new();
+        let persons: BTreeSet<&str> = standing.iter().map(|one| one.person.as_str()).collect();
+        for person in persons {
+            for row in store::submissions_of(tx, person).await? {
+                if standing.iter().all(|one| one.submission != row.submission_id) {
+                    others.push((PersonId::of_row(row.person_id), row.submission_id));
+                }
+            }
+        }
+        Ok(others)
     }
 
     /// Everybody of an account's family.

@@ -52,7 +52,7 @@ rows! {
         /// Their family.
         pub family_id: Option<String>,
     }
-    /// Another submission of somebody.
+    /// A submission of somebody.
     pub struct OtherRow {
         /// The submission.
         pub submission_id: String,
@@ -121,12 +121,10 @@ statements! {
          FROM submission_persons s JOIN persons p ON p.school_id = s.school_id AND p.id = s.person_id
          WHERE s.school_id = :school AND s.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
          ORDER BY s.submission_id, s.role";
-    /// Other submissions of those who stand in one.
-    pub others_of(submission_id: &str) -> [all OtherRow]
-        "SELECT theirs.submission_id, theirs.person_id FROM submission_persons mine
-         JOIN submission_persons theirs ON theirs.school_id = mine.school_id AND theirs.person_id = mine.person_id
-             AND theirs.submission_id <> mine.submission_id
-         WHERE mine.school_id = :school AND mine.submission_id = :submission_id ORDER BY theirs.submission_id DESC LIMIT 100";
+    /// The newest submissions of a person, along an index: somebody of thousands costs as much as somebody of a hundred.
+    pub submissions_of(person_id: &str) -> [all OtherRow]
+        "SELECT submission_id, person_id FROM submission_persons
+         WHERE school_id = :school AND person_id = :person_id ORDER BY submission_id DESC LIMIT 100";
     /// Some persons whom no submission names any more go.
     pub forget_persons() -> [exec]
         "DELETE FROM persons WHERE school_id = :school AND id IN (

@@ -219,7 +219,8 @@ impl Enquiries {
         let mut twins = store::twins(&mut tx, id).await?;
         twins.retain(|twin| is_visible(&visible, &twin.form_id));
         let room = &self.0.forms.people;
-        let (standing, others) = (room.standing(&mut tx, &[id]).await?, room.others(&mut tx, id).await?);
+        let standing = room.standing(&mut tx, &[id]).await?;
+        let others = room.others(&mut tx, &standing).await?;
         let ids = json!(others.iter().map(|(_, submission)| submission).collect::<Vec<_>>()).to_string();
         let mut beside = if others.is_empty() { Vec::new() } else { store::twins_among(&mut tx, &ids).await? };
         beside.retain(|twin| is_visible(&visible, &twin.form_id));
