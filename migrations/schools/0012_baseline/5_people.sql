@@ -54,7 +54,7 @@ CREATE TABLE family_members (
     FOREIGN KEY (school_id, family_id) REFERENCES families (school_id, id) ON DELETE CASCADE,
     FOREIGN KEY (school_id, person_id) REFERENCES persons (school_id, id) ON DELETE CASCADE
 );
-CREATE INDEX family_members_by_person ON family_members (school_id, person_id);
+CREATE INDEX family_members_by_person ON family_members (school_id, person_id, family_id);
 
 -- The family of an account: one.
 CREATE TABLE family_accounts (

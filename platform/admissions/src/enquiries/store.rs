@@ -243,10 +243,11 @@ statements! {
                  AND theirs.submission_id <> mine.submission_id
              WHERE mine.school_id = :school AND mine.submission_id = :id LIMIT 100)
          ORDER BY s.reference LIMIT 20";
-    /// Some by their ids, as [`twins`] tells them.
+    /// Some by their ids, as [`twins`] tells them. What they are sorted by is no column, or SQLite walks all references of the school.
     pub twins_among(ids: &str) -> [all TwinRow]
         "SELECT id, reference, form_id FROM submissions
-         WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT))) ORDER BY reference LIMIT 100";
+         WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
+         ORDER BY reference || '' LIMIT 100";
     /// Changes state and owner over exactly the version that the change is based on.
     pub update_enquiry(id: &str, version: i64, state: &str, owner_id: Option<&str>, now: i64) -> [exec]
         "UPDATE submissions SET version = version + 1, state = :state, owner_id = :owner_id, updated_at = :now
