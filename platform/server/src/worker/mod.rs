@@ -67,15 +67,13 @@ impl Worker {
 
     /// Works until told to stop; what is running then is finished.
     pub async fn run(self, mut woken: UnboundedReceiver<SchoolId>, mut stopped: watch::Receiver<bool>) {
-        let sweeping = tokio::spawn(self.clone().sweep_for_ever());
         let (made, mut new_schools) = tokio::sync::mpsc::unbounded_channel();
         let platform = tokio::spawn(self.clone().serve_platform(made));
         let (found, mut left) = tokio::sync::mpsc::unbounded_channel();
+        let sweeping = tokio::spawn(self.clone().sweep_for_ever(found.clone()));
         let looking = tokio::spawn(self.clone().look_for_ever(found));
         let mut turns = Turns::default();
         let mut running: JoinSet<(Turn, Option<i64>)> = JoinSet::new();
-        // At the start nothing is known of what falls due later, and now and then it is asked anew.
-        let mut look_again = tokio::time::interval(SWEEP);
         loop {
             let now = self.app.clock.now_ms();
             for turn in turns.begin(now) {
@@ -101,11 +99,6 @@ impl Worker {
                     None
                 }
                 () = tokio::time::sleep(pause) => None,
-                _ = look_again.tick() => {
-                    let places = self.places();
-                    places.iter().flat_map(|place| Lane::ALL.map(|lane| (place.id().clone(), lane))).for_each(|turn| turns.wake(turn, now));
-                    None
-                }
                 _ = stopped.changed() => break,
             };
             if let Some(school) = woken {
@@ -241,35 +234,40 @@ impl Worker {
             .map(drop)
     }
 
-    async fn sweep_for_ever(self) {
+    /// Looks at every school that has data, at the start and once an hour. Its jobs go by turns: here it is only found out where some wait,
+    /// as nothing is known after a restart of what falls due later.
+    async fn sweep_for_ever(self, waiting: UnboundedSender<Turn>) {
         loop {
             self.sweep_platform().await;
-            Box::pin(self.look_over()).await;
+            for school in self.app.registry.all() {
+                if !self.app.db.exists(school.id()) {
+                    continue;
+                }
+                let scope = school.scope();
+                for lane in Lane::ALL {
+                    // One that cannot be asked is looked at by its turn, which says why.
+                    let waits = self.next(&scope, lane).await.map_or(true, |due| due.is_some());
+                    if waits && waiting.send((school.id().clone(), lane)).is_err() {
+                        return;
+                    }
+                }
+                self.work.look_over(&scope).await;
+                tokio::time::sleep(STEP).await;
+            }
             tokio::time::sleep(SWEEP).await;
         }
     }
 
-    /// The schools that have data.
-    fn places(&self) -> Vec<SchoolScope> {
-        let schools = self.app.registry.all().into_iter().filter(|school| self.app.db.exists(school.id()));
-        schools.map(|school| school.scope()).collect()
-    }
-
-    /// Looks every school over: drafts and sessions that have expired, files that nobody names.
-    async fn look_over(&self) {
-        for place in self.places() {
-            self.work.look_over(&place).await;
-            tokio::time::sleep(STEP).await;
-        }
-    }
-
-    /// All that is to be done now, without [`Worker::run`]: jobs that are due, then what is looked over.
+    /// All that is to be done now, without [`Worker::run`]: jobs that are due, drafts and sessions that have expired.
     pub async fn sweep(&self) {
         self.sweep_platform().await;
-        for place in self.places() {
-            self.work(&place).await;
+        for school in self.app.registry.all() {
+            if self.app.db.exists(school.id()) {
+                let scope = school.scope();
+                self.work(&scope).await;
+                self.work.look_over(&scope).await;
+            }
         }
-        Box::pin(self.look_over()).await;
     }
 }
 
