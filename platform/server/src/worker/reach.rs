@@ -10,17 +10,17 @@ use kernel::message_counts::Target;
 
 use super::mail::Mailer;
 
-/// Sends what anybody can have caused; what is too much for its target never leaves.
+/// Sends what anybody can have caused; nothing where it is too much for its target, and never leaves.
 pub async fn send_counted(
     console: &Console,
     (caused, target): (Caused, Target),
     send: impl Future<Output = Outcome>,
-) -> Outcome {
+) -> Option<Outcome> {
     match console.may_reach(caused, &target).await {
         Ok(true) => {}
         Ok(false) => {
             metrics::counter!("qabul_messages_refused_total", "pool" => "all", "whose" => "target").increment(1);
-            return Outcome::Never("strangers had as much sent there by several schools as may be".into());
+            return None;
         }
         // Nobody waits for a letter because it cannot be counted.
         Err(error) => tracing::error!(%error, "messages of all schools cannot be counted"),
@@ -31,7 +31,7 @@ pub async fn send_counted(
     {
         tracing::error!(%error, "a message that left could not be counted");
     }
-    outcome
+    Some(outcome)
 }
 
 /// A mailer for receipts.
@@ -44,7 +44,14 @@ pub struct CountedMailer {
 
 impl SendMail for CountedMailer {
     fn send<'a>(&'a self, mail: &'a Mail, id: &'a str, now_ms: i64) -> BoxFuture<'a, Outcome> {
-        let reached = (Caused::ByForm, Target::mail(&mail.to));
-        send_counted(&self.console, reached, self.mailer.send(mail, id, now_ms)).boxed()
+        async move {
+            let reached = (Caused::ByForm, Target::mail(&mail.to));
+            let sent = send_counted(&self.console, reached, self.mailer.send(mail, id, now_ms)).await;
+            // Its submission tells staff so.
+            sent.unwrap_or_else(|| {
+                Outcome::Never("strangers had as many sent there by several schools as may be".into())
+            })
+        }
+        .boxed()
     }
 }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use kernel::StoreError;
 use kernel::bulk::Ask;
+use kernel::db::Native;
 use kernel::jobs::Job;
 use kernel::message::{self, Channel, Message};
 use kernel::outbox::{self, Lane};
@@ -161,7 +162,16 @@ async fn somebody_is_written_to_so_often_by_all_schools_together() {
         from("b", "password_changed", 3).await;
         assert_eq!(sent(), before + 3, "news of an account's own keys");
         // What is let go is no failure that is tried again.
-        assert_eq!(app.app.worker().work(&app.school("b").unwrap().scope()).await, None);
+        let scope = app.school("b").unwrap().scope();
+        assert_eq!(app.app.worker().work(&scope).await, None);
+        let mut tx = app.app.db.read(&scope).await.unwrap();
+        let buried = "SELECT COUNT(*) FROM outbox WHERE school_id = 'b' AND state = 'dead'";
+        let buried: i64 = match tx.connection() {
+            Native::Lite(connection) => sqlx::query_scalar(buried).fetch_one(connection).await.unwrap(),
+            Native::Pg(connection) => sqlx::query_scalar(buried).fetch_one(connection).await.unwrap(),
+            Native::Direct(_) => unreachable!("a reader"),
+        };
+        assert_eq!(buried, 0);
         app.clock.advance(60 * 60 * 1_000);
         from("a", "verify_email", 1).await;
         assert_eq!(sent(), before + 4, "in the next hour");
