@@ -9,7 +9,7 @@ use crate::letters;
 use crate::service::Identity;
 
 impl Identity {
-    /// Tells everybody who manages people, whoever did it among them, that what guards accounts was published or set for a moment: once a day for
+    /// Tells everybody who manages people, whoever did it among them, that what guards accounts was published, set for a moment or went live at it: once a day for
     /// each person and sort of `change` (`letters`, `entry`, `both`). For other slices, inside their transaction.
     pub async fn tell_of_publication(
         &self,
@@ -17,7 +17,7 @@ impl Identity {
         caller: &Caller,
         change: &'static str,
     ) -> Result<(), StoreError> {
-        // Who works at the command line has the server itself; a moment that comes was told of when it was set.
+        // Who works at the command line has the server itself.
         let Actor::User { id, name, .. } = &caller.actor else { return Ok(()) };
         let params = json!({ "person": name, "change": change, "path": "/settings/history" });
         let news = letters::of_today(&self.0, &format!("settings:{change}:{id}"));

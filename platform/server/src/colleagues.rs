@@ -22,6 +22,10 @@ impl settings::Colleagues for Staff {
         Identity::require_fresh(tx, caller, now).await
     }
 
+    async fn caller_of(&self, tx: &mut SchoolTx, scope: &SchoolScope, id: &str) -> Result<Option<Caller>, StoreError> {
+        Identity::caller_of(tx, scope, id).await
+    }
+
     async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: Guards) -> Result<(), StoreError> {
         self.0.tell_of_publication(tx, caller, guards.as_str()).await
     }

@@ -15,6 +15,9 @@ pub trait Colleagues: Send + Sync {
     /// L018 unless who calls has lately shown who they are.
     async fn require_fresh(&self, tx: &mut SchoolTx, caller: &Caller, now: i64) -> Result<(), Refusal>;
 
+    /// Somebody as they may act now; nobody when they work for the school no more.
+    async fn caller_of(&self, tx: &mut SchoolTx, scope: &SchoolScope, id: &str) -> Result<Option<Caller>, StoreError>;
+
     /// Tells whoever manages people that what guards accounts was published, or set for a moment.
     async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: Guards) -> Result<(), StoreError>;
 }

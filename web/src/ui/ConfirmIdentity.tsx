@@ -16,10 +16,11 @@ const WORDS = {
   prepare: { title: "confirmIdentity.prepare.title", byCode: "confirmIdentity.prepare.title.code", text: "confirmIdentity.text", go: "confirmIdentity.prepare.go" },
   power: { title: "confirmIdentity.power.title", byCode: "confirmIdentity.power.title.code", text: "confirmIdentity.power.text", go: "confirmIdentity.power.go" },
   publish: { title: "confirmIdentity.publish.title", byCode: "confirmIdentity.publish.title.code", text: "confirmIdentity.publish.text", go: "confirmIdentity.publish.go" },
+  cancel: { title: "confirmIdentity.power.title", byCode: "confirmIdentity.power.title.code", text: "confirmIdentity.cancel.text", go: "confirmIdentity.power.go" },
 } as const;
 
 interface Props {
-  /** What it is asked for: a list that leaves, now or when it is ready, who gets in and what they may do, or what goes live. */
+  /** What it is asked for: a list that leaves, now or when it is ready, who gets in and what they may do, what goes live, or that something does not. */
   asks?: keyof typeof WORDS;
   onDone: () => void;
   onClose: () => void;

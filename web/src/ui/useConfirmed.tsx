@@ -15,7 +15,7 @@ export const isProofAsked = (error: Answer["error"]): boolean => Boolean(error) 
  * Makes a call that decides who gets in and what they may do, that publishes, or that asks for a long list. Where the server wants to know once more who asks, the dialog asks, and the call is made
  * again by itself; closed, the call stays refused.
  */
-export function useConfirmed(asks: "power" | "prepare" | "publish" = "power"): { confirmed: <A extends Answer>(call: () => PromiseLike<A>) => Promise<A>; asking: boolean; dialog: ReactNode } {
+export function useConfirmed(asks: "power" | "prepare" | "publish" | "cancel" = "power"): { confirmed: <A extends Answer>(call: () => PromiseLike<A>) => Promise<A>; asking: boolean; dialog: ReactNode } {
   const [waiting, setWaiting] = useState<((shown: boolean) => void) | null>(null);
   const confirmed = async <A extends Answer>(call: () => PromiseLike<A>): Promise<A> => {
     const answer = await call();

@@ -124,6 +124,40 @@ async fn a_publication_waits_for_its_moment() {
 }
 
 #[tokio::test]
+async fn a_publication_waits_for_nobody_who_lost_the_right() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        save(&admin, 0, json!([edit("/name/en", json!("Tomorrow"))])).await;
+        let at = words::clock::iso(app.app.clock.now_ms() + 60_000);
+        let body = json!({ "version": 1, "note": "", "at": at });
+        assert_eq!(admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap().status, 200);
+        let scope = app.school("a").unwrap().scope();
+        let caller = kernel::Caller::system(scope.clone());
+        app.app.state.identity.disable(&caller, "school_admin@a.example").await.unwrap();
+        app.clock.advance(120_000);
+        app.app.worker().work(&scope).await;
+        let other = identity::NewAccount {
+            email: "other@a.example".into(),
+            name: "Other".into(),
+            roles: vec![Role::SchoolAdmin],
+            locale: "en".into(),
+        };
+        app.app.state.identity.add_user(&caller, other).await.unwrap();
+        let set = app.app.state.identity.set_password(&caller, "other@a.example", testkit::PASSWORD.into(), Vec::new());
+        set.await.unwrap();
+        let other = app.sign_in("a", "other@a.example").await.unwrap();
+        let state = other.get(SETTINGS).await.unwrap().json;
+        let failed = &state["schedules"][0];
+        assert_eq!((&failed["state"], &failed["problems"][0]["code"]), (&json!("failed"), &json!("mayNotPublish")));
+        assert_eq!(state["published"]["seq"], 1, "{state}");
+        let path = format!("{SETTINGS}/schedules/{}", failed["id"].as_str().unwrap());
+        let back = other.ask(Method::DELETE, &path).send().await.unwrap();
+        assert_eq!(back.json["draft"]["edits"][0]["value"], "Tomorrow", "{}", back.text);
+    }
+}
+
+#[tokio::test]
 async fn a_publication_that_fails_on_its_day_says_so() {
     let app = TestApp::start(Backend::Lite).await.unwrap();
     let schools = app.folder.path().join("schools/a");

@@ -74,6 +74,15 @@ impl settings::Colleagues for Nobody {
         Ok(())
     }
 
+    async fn caller_of(
+        &self,
+        _: &mut SchoolTx,
+        _: &kernel::caller::SchoolScope,
+        _: &str,
+    ) -> Result<Option<Caller>, StoreError> {
+        Ok(None)
+    }
+
     async fn tell(&self, _: &mut SchoolTx, _: &Caller, _: settings::Guards) -> Result<(), StoreError> {
         Ok(())
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use words::Role;
 
-use crate::database::execute;
+use crate::database::{execute, scope};
 use crate::doors::{Wrong, now_with, told};
 use crate::entry::{admin_in, auth, family, letter, messages, register, texts, token_of, verify, with_factor};
 use crate::world::{Got, PASSWORD, World};
@@ -622,6 +622,18 @@ pub async fn a_bearer_alone_publishes_nothing(world: &World) -> Vec<String> {
     }
     let own = change("mail/settings_changed.en.txt", "", letter_of("All is well")).await;
     wrong.expect("own words for what tells of it", &own, "422 S001");
+    execute(&world.app.db, "alpha", stale).await.unwrap();
+    let waiting = world.get("alpha", SETTINGS, &admin).await.is(200)["schedules"][0]["id"].as_str().unwrap().to_owned();
+    let off = format!("{SETTINGS}/schedules/{waiting}");
+    wrong.expect("calling it off", &world.call("alpha", "DELETE", &off, &admin, json!({})).await, "403 L018");
+    // What it guards is told of when it goes live too: what was live when it was set may have been another state.
+    world.clock.advance(24 * 3_600_000);
+    world.app.state.settings.run_schedule(&scope("alpha"), &waiting).await.unwrap();
+    let mut due = [due, to.map(|to| format!("{to} \"entry\"")).to_vec()].concat();
+    due.sort();
+    if heard().await != due {
+        wrong.0.push(format!("told on the day: {:#?} and not {due:#?}", heard().await));
+    }
     wrong.0
 }
 

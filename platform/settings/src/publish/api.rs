@@ -107,7 +107,7 @@ pub async fn publish_settings(
     Ok(Answer::new(settings.publish(&caller, asked.version, &asked.note, asked.at.as_deref()).await?))
 }
 
-/// Calls a publication off; its edits come back into the draft.
+/// Calls a publication off; its edits come back into the draft. L018 a quarter of an hour after who calls last showed who they are.
 #[utoipa::path(delete, path = "/v1/oa/settings/schedules/{id}", operation_id = "cancel_schedule", tag = "settings",
     params(("id" = String, Path, description = "The publication.")),
     responses((status = 200, body = Answer<DraftSettingsPayload>), (status = 401, body = Problem), (status = 403, body = Problem),

@@ -6,13 +6,13 @@ use kernel::caller::SchoolScope;
 use kernel::{Caller, MessageId, Refusal};
 use serde::de::IgnoredAny;
 use serde_json::json;
-use words::Permission;
+use words::{Permission, SchoolId};
 
 use super::model::{Kind, Schedule};
 use super::service::Along;
 use super::{schedule_of, store};
 use crate::draft::{DraftSettingsPayload, State};
-use crate::model::{DraftEdit, Editor};
+use crate::model::{Diagnostic, DraftEdit, Editor};
 use crate::quota;
 use crate::service::{Inner, Settings};
 
@@ -24,10 +24,16 @@ const TRIES: usize = 8;
 pub enum Scheduled {
     /// It is live, as that revision.
     Published(i64),
-    /// The bundle would have had errors: everything stays as it was, and the desk shows why.
+    /// The bundle would have had errors, or who set it may no longer publish: everything stays as it was, and the desk shows why.
     Failed,
     /// It was called off, or carried out before.
     Gone,
+}
+
+/// What the desk shows of a moment whose author lost the right before it came.
+fn may_not_publish(id: &SchoolId) -> Diagnostic {
+    let told = "whoever set this publication may no longer publish".to_owned();
+    tenants::Diagnostic::file(format!("{id}/overlay.json"), "mayNotPublish", told).into()
 }
 
 impl Inner {
@@ -64,8 +70,15 @@ impl Settings {
         let _turn = self.0.turn(scope.id()).await;
         let mut tx = self.0.db.read(scope).await?;
         let row = store::find_schedule(&mut tx, id).await?.filter(|row| row.state == "waiting");
-        drop(tx);
         let Some(row) = row else { return Ok(Scheduled::Gone) };
+        let author = match row.actor_id.as_str() {
+            "" => Some(Caller::system(scope.clone())),
+            id => self.0.colleagues.caller_of(&mut tx, scope, id).await?,
+        };
+        drop(tx);
+        let Some(author) = author.filter(|author| author.may(Permission::SettingsPublish)) else {
+            return self.fail(scope, row.id, vec![may_not_publish(scope.id())]).await;
+        };
         let edits: Vec<DraftEdit> = serde_json::from_str(&row.edits).map_err(Refusal::internal)?;
         self.0.bring_edits(scope, &edits).await;
         let turn = self.0.read_turn(scope.id()).await?;
@@ -81,33 +94,36 @@ impl Settings {
             Ok(ready) => {
                 let by = Editor { id: row.actor_id, name: row.actor_name };
                 let bytes = quota::bytes(ready.entries.len() + row.edits.len()) + ready.bytes();
-                let (caller, along) = (Caller::system(scope.clone()), Along::Schedule { id: row.id, bytes });
-                let revision = self.0.commit(&caller, Kind::Scheduled, by, row.note, ready, along).await?;
+                let along = Along::Schedule { id: row.id, bytes };
+                let revision = self.0.commit(&author, Kind::Scheduled, by, row.note, ready, along).await?;
                 Ok(Scheduled::Published(revision.seq))
             }
-            Err(problems) => {
-                let problems = serde_json::to_string(&problems).map_err(Refusal::internal)?;
-                let (inner, caller, id) = (self.0.clone(), Caller::system(scope.clone()), row.id);
-                self.0
-                    .db
-                    .write(scope, move |tx| {
-                        Box::pin(async move {
-                            store::fail_schedule(tx, &id, &problems).await?;
-                            inner.note(tx, &caller, "settings.schedule_failed", &id, json!({})).await?;
-                            Ok::<_, Refusal>(())
-                        })
-                    })
-                    .await?;
-                Ok(Scheduled::Failed)
-            }
+            Err(problems) => self.fail(scope, row.id, problems).await,
         }
     }
 
-    /// Calls a publication off; its edits come back into the draft, below what was changed there since.
+    /// Leaves everything as it was, with the reasons on the desk.
+    async fn fail(&self, scope: &SchoolScope, id: String, problems: Vec<Diagnostic>) -> Result<Scheduled, Refusal> {
+        let problems = serde_json::to_string(&problems).map_err(Refusal::internal)?;
+        let (inner, caller) = (self.0.clone(), Caller::system(scope.clone()));
+        let failing = self.0.db.write(scope, move |tx| {
+            Box::pin(async move {
+                store::fail_schedule(tx, &id, &problems).await?;
+                inner.note(tx, &caller, "settings.schedule_failed", &id, json!({})).await?;
+                Ok::<_, Refusal>(())
+            })
+        });
+        failing.await?;
+        Ok(Scheduled::Failed)
+    }
+
+    /// Calls a publication off; its edits come back into the draft, below what was changed there since. L018 for who has not lately shown who
+    /// they are: it may be what guards accounts that does not go live.
     pub async fn cancel_schedule(&self, caller: &Caller, id: String) -> Result<DraftSettingsPayload, Refusal> {
         caller.require(Permission::SettingsPublish)?;
         let _turn = self.0.turn(caller.school.id()).await;
         let mut tx = self.0.db.read(&caller.school).await?;
+        self.0.colleagues.require_fresh(&mut tx, caller, self.0.clock.now_ms()).await?;
         let row = store::find_schedule(&mut tx, &id).await?.ok_or_else(Refusal::not_found)?;
         drop(tx);
         let back: Vec<DraftEdit> = serde_json::from_str(&row.edits).map_err(Refusal::internal)?;

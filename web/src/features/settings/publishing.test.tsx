@@ -94,6 +94,40 @@ describe("publishing", () => {
     expect(within(asked).getByRole("button", { name: "تأكيد ونشر" })).toBeVisible();
   });
 
+  it.each([
+    ["en", { open: /Could not go live on/, publish: "Publish", why: /Whoever set this publication may no longer publish/, drop: "Take back into the draft", asked: "Confirm your password to go on", password: "Your password", go: "Confirm and go on" }],
+    ["ar", { open: /تعذّر النشر في/, publish: "النشر", why: /من حدد موعد هذا النشر/, drop: "أعِده إلى المسوّدة", asked: "أكّد كلمة مرورك للمتابعة", password: "كلمة مرورك", go: "تأكيد ومتابعة" }],
+  ] as const)("tells why a publication failed on its day, and takes it back for who shows who they are (%s)", async (language, words) => {
+    const problem: Diagnostic = { file: "x/overlay.json", line: 1, column: 1, pointer: "", code: "mayNotPublish", message: "whoever set this publication may no longer publish", hint: null, severity: "error" };
+    const schedule = { id: "s1", at: "2026-11-21T10:00:00Z", note: "", by, edits: 1, state: "failed" as const, problems: [problem] };
+    let confirmed = false;
+    let waits = true;
+    desk({
+      more: {
+        "GET /settings": () => ({ draft: { version: 1, edits: [] }, published: null, locked: [], schedules: waits ? [schedule] : [], problems: [] }),
+        "GET /profile": () => ({ profile: { has_password: true } }),
+        "POST /profile/sessions/confirm": () => {
+          confirmed = true;
+          return {};
+        },
+        "DELETE /settings/schedules/s1": () => {
+          if (!confirmed) return { status: 403, body: { success: false, messageId: "L018" } };
+          waits = false;
+          return { draft: { version: 2, edits: [] }, problems: [] };
+        },
+      },
+    });
+    const { user } = await open(<BrandingRoom />, { language });
+    await user.click(await screen.findByRole("button", { name: words.open }));
+    const dialog = await screen.findByRole("dialog", { name: words.publish });
+    expect(await within(dialog).findByText(words.why)).toBeVisible();
+    await user.click(within(dialog).getByRole("button", { name: words.drop }));
+    const asked = await screen.findByRole("dialog", { name: words.asked });
+    await user.type(within(asked).getByLabelText(words.password), "right");
+    await user.click(within(asked).getByRole("button", { name: words.go }));
+    await waitFor(() => expect(within(dialog).queryByText(words.why)).toBeNull());
+  });
+
   it("does not go on with errors, and leads to where they are mended", async () => {
     const problem: Diagnostic = { file: "school.yaml", line: 1, column: 1, pointer: "/schoolDates/0", code: "badRange", message: "ends before it begins", hint: null, severity: "error" };
     desk({ problems: [problem] });

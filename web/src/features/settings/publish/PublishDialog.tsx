@@ -2,24 +2,22 @@ import { Alert, Button, Group, Skeleton, Stack, Text, Textarea } from "@mantine/
 import "@mantine/core/styles/Skeleton.layer.css";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { failureOf } from "@/api/envelope";
 import { Dialog } from "@/ui/Dialog";
 import { IconAlertCircle, IconCircleCheck } from "@/ui/icons";
 import { useFormat } from "@/ui/useFormat";
 import { useMessage } from "@/ui/useMessage";
 import { isProofAsked, useConfirmed } from "@/ui/useConfirmed";
-import { useCheckDraftQuery, useCancelScheduleMutation, usePublishSettingsMutation } from "../desk/api";
-import { sectionOf, sectionPath, useSections } from "../desk/sections";
+import { useCheckDraftQuery, usePublishSettingsMutation } from "../desk/api";
 import { toast } from "../desk/toast";
-import type { Diagnostic, Schedule } from "../desk/types";
+import type { Diagnostic } from "../desk/types";
 import { useDesk } from "../desk/useDesk";
 import { ChangeList, DiffFold } from "./ChangeList";
+import { ProblemList } from "./ProblemList";
 import classes from "./publish.module.css";
-import { useDiagnosticText } from "./useDiagnosticText";
 import { useTakeBack } from "./useTakeBack";
+import { Waiting } from "./Waiting";
 import { When, type Moment } from "./When";
-import { usePlaceWords } from "./words";
 
 /** Before anything goes live: what changes in words, what is wrong with it, why, and when. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
@@ -31,6 +29,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const takeBack = useTakeBack();
   const [publish, publishing] = usePublishSettingsMutation();
   const { confirmed, asking, dialog } = useConfirmed("publish");
+  const cancelling = useConfirmed("cancel");
   const [note, setNote] = useState("");
   const [moment, setMoment] = useState<Moment>({ kind: "now" });
   const { state, flush } = desk;
@@ -67,10 +66,10 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <>
-      <Dialog onClose={onClose} title={t("publish.title")} size={820} closeOnOutside={false} covered={asking}>
+      <Dialog onClose={onClose} title={t("publish.title")} size={820} closeOnOutside={false} covered={asking || cancelling.asking}>
         <Stack gap="lg">
           {desk.schedules.map((schedule) => (
-            <Waiting key={schedule.id} schedule={schedule} />
+            <Waiting key={schedule.id} schedule={schedule} confirmed={cancelling.confirmed} onGo={onClose} />
           ))}
           {refusal && (
             <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
@@ -113,6 +112,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
         </Stack>
       </Dialog>
       {dialog}
+      {cancelling.dialog}
     </>
   );
 }
@@ -120,9 +120,6 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
 /** What is wrong, each with the way to where it is mended. */
 function Problems({ problems, onGo }: { problems: readonly Diagnostic[]; onGo: () => void }) {
   const { t } = useTranslation("settingsDesk");
-  const words = usePlaceWords();
-  const say = useDiagnosticText();
-  const sections = useSections();
   if (problems.length === 0) {
     return (
       <p className={classes.good}>
@@ -134,44 +131,7 @@ function Problems({ problems, onGo }: { problems: readonly Diagnostic[]; onGo: (
   const errors = problems.filter(({ severity }) => severity === "error");
   return (
     <Alert role={errors.length > 0 ? "alert" : "status"} color={errors.length > 0 ? "red" : "amber"} icon={<IconAlertCircle stroke={1.5} />} title={errors.length > 0 ? t("publish.errors", { count: errors.length }) : t("publish.warnings", { count: problems.length })}>
-      <ul className={classes.problems}>
-        {problems.slice(0, 30).map((problem) => {
-          const section = sectionOf(sections, problem);
-          const name = words.label(problem) || problem.file;
-          return (
-            <li key={`${problem.file}${problem.pointer}${problem.code}`}>
-              {section ? (
-                <Link to={sectionPath(section)} onClick={onGo}>
-                  {name}
-                </Link>
-              ) : (
-                <bdi>{name}</bdi>
-              )}
-              : {say(problem)}
-            </li>
-          );
-        })}
-      </ul>
-    </Alert>
-  );
-}
-
-/** A publishing that waits for its date, or that failed when it came. */
-function Waiting({ schedule }: { schedule: Schedule }) {
-  const { t } = useTranslation("settingsDesk");
-  const format = useFormat();
-  const [drop, dropping] = useCancelScheduleMutation();
-  const failed = schedule.state === "failed";
-  return (
-    <Alert color={failed ? "red" : "gray"} icon={<IconAlertCircle stroke={1.5} />} title={t(failed ? "schedule.failed" : "schedule.waiting", { when: format.instant(schedule.at) })}>
-      <Group justify="space-between" gap="sm">
-        <span>
-          {t("schedule.by", { who: schedule.by.name, count: schedule.edits })} {schedule.note && <bdi>“{schedule.note}”</bdi>}
-        </span>
-        <Button size="compact-sm" variant="default" loading={dropping.isLoading} onClick={() => void drop({ id: schedule.id })}>
-          {t("schedule.drop")}
-        </Button>
-      </Group>
+      <ProblemList problems={problems} onGo={onGo} />
     </Alert>
   );
 }

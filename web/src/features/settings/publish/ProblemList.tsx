@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+import { sectionOf, sectionPath, useSections } from "../desk/sections";
+import type { Diagnostic } from "../desk/types";
+import classes from "./publish.module.css";
+import { useDiagnosticText } from "./useDiagnosticText";
+import { usePlaceWords } from "./words";
+
+/** The first thirty things that are wrong, each with the way to where it is mended. */
+export function ProblemList({ problems, onGo }: { problems: readonly Diagnostic[]; onGo: () => void }) {
+  const words = usePlaceWords();
+  const say = useDiagnosticText();
+  const sections = useSections();
+  return (
+    <ul className={classes.problems}>
+      {problems.slice(0, 30).map((problem) => {
+        const section = sectionOf(sections, problem);
+        const name = words.label(problem) || problem.file;
+        return (
+          <li key={`${problem.file}${problem.pointer}${problem.code}`}>
+            {section ? (
+              <Link to={sectionPath(section)} onClick={onGo}>
+                {name}
+              </Link>
+            ) : (
+              <bdi>{name}</bdi>
+            )}
+            : {say(problem)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
