@@ -17,6 +17,8 @@ use crate::seal::{About, Head, Key, Opener, Sealer};
 
 /// The part that ends an archive.
 const MANIFEST: &str = "manifest.json";
+/// Longest name of a part.
+const LONGEST_NAME: u64 = 4096;
 /// It is read whole: a line of some 150 bytes a file, of all schools.
 const MOST_OF_MANIFEST: u64 = 1 << 30;
 /// The format that this program writes, and the newest that it reads.
@@ -182,9 +184,21 @@ pub fn read(
     let mut tar = tar::Archive::new(zstd::Decoder::new(opener)?);
     let mut manifest: Option<Manifest> = None;
     let mut parts = BTreeMap::new();
-    for entry in tar.entries()? {
+    // Raw: the crate would read a long name, or a list of attributes, whole into memory, however long it says that it is.
+    let mut long_name = None;
+    for entry in tar.entries()?.raw(true) {
         let mut entry = entry?;
-        let path = entry.path()?.to_str().map(str::to_owned).context("a part's name is no text")?;
+        if entry.header().entry_type().is_gnu_longname() {
+            ensure!(entry.size() <= LONGEST_NAME, "a part's name is too long");
+            let mut name = String::new();
+            entry.read_to_string(&mut name).context("a part's name is no text")?;
+            long_name = Some(name.trim_end_matches('\0').to_owned());
+            continue;
+        }
+        let path = match long_name.take() {
+            Some(name) => name,
+            None => entry.path()?.to_str().map(str::to_owned).context("a part's name is no text")?,
+        };
         ensure!(manifest.is_none(), "something follows the manifest: {path}");
         if path == MANIFEST {
             let read: Manifest =
@@ -247,6 +261,26 @@ mod tests {
             Ok(())
         })?;
         Ok(seen)
+    }
+
+    #[test]
+    fn long_names_come_back_and_have_an_end() {
+        let name = "files/".to_owned() + &"x".repeat(200);
+        let long = archive(|writer| writer.bytes(&name, b"1").unwrap());
+        assert_eq!(parts(&long).unwrap()[2], (name, 1));
+        // Of a gigabyte nothing is read: a name, or attributes, that say that they are so long.
+        for kind in [tar::EntryType::GNULongName, tar::EntryType::GNULongLink, tar::EntryType::XHeader] {
+            let endless = archive(|writer| {
+                let mut header = tar::Header::new_gnu();
+                header.set_entry_type(kind);
+                header.set_size(1 << 30);
+                header.set_path("x").unwrap();
+                header.set_cksum();
+                writer.tar.get_mut().write_all(header.as_bytes()).unwrap();
+            });
+            let told = parts(&endless).unwrap_err().to_string();
+            assert!(told.contains("too long") || told.contains("no plain file"), "{told}");
+        }
     }
 
     #[test]
