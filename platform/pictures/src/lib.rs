@@ -96,11 +96,15 @@ fn shallow(picture: DynamicImage) -> DynamicImage {
     }
 }
 
-/// The picture as a file of that format, without what was glued on and without what a camera wrote. Quickly first; more thoroughly
-/// when that makes more than `wanted` bytes of it.
+/// The picture as a file of that format, without what was glued on and without what a camera wrote. Quickly or finely
+/// first; more thoroughly or coarsely when that makes more than `wanted` bytes of it.
 pub fn draw(picture: DynamicImage, format: ImageFormat, wanted: usize) -> Result<Vec<u8>, BadPicture> {
     let drawn = match format {
-        ImageFormat::Jpeg => jpeg(picture, 88)?,
+        ImageFormat::Jpeg => {
+            let picture = picture.into_rgb8().into();
+            let fine = jpeg(&picture, 88)?;
+            if fine.len() <= wanted { fine } else { jpeg(&picture, 70)? }
+        }
         ImageFormat::Png => {
             let quick = png(&picture, CompressionType::Fast)?;
             if quick.len() <= wanted { quick } else { png(&picture, CompressionType::Default)? }
@@ -115,9 +119,9 @@ pub fn draw(picture: DynamicImage, format: ImageFormat, wanted: usize) -> Result
 }
 
 /// The picture as a JPEG.
-pub fn jpeg(picture: DynamicImage, quality: u8) -> Result<Vec<u8>, BadPicture> {
+pub fn jpeg(picture: &DynamicImage, quality: u8) -> Result<Vec<u8>, BadPicture> {
     let mut out = Vec::new();
-    picture.into_rgb8().write_with_encoder(JpegEncoder::new_with_quality(&mut out, quality)).map_err(refused)?;
+    picture.to_rgb8().write_with_encoder(JpegEncoder::new_with_quality(&mut out, quality)).map_err(refused)?;
     Ok(out)
 }
 

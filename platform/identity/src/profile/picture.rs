@@ -16,7 +16,7 @@ pub(super) fn squared(bytes: &[u8]) -> Result<Vec<u8>, BadPicture> {
     // A JPEG has no holes: what shines through is white.
     let mut paper = RgbaImage::from_pixel(SIDE, SIDE, Rgba([255; 4]));
     overlay(&mut paper, &square, 0, 0);
-    pictures::jpeg(DynamicImage::ImageRgba8(paper), QUALITY)
+    pictures::jpeg(&DynamicImage::ImageRgba8(paper), QUALITY)
 }
 
 #[cfg(test)]
