@@ -3,11 +3,14 @@
 //!
 //! A key is made here and never holds anything that a person typed. What no row names any more is swept.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use objects::Objects;
+use parking_lot::Mutex;
 use tokio::fs;
 use tokio::io::AsyncWriteExt;
 
@@ -26,10 +29,14 @@ pub struct FileStore {
     store: Option<(Objects, &'static str)>,
     /// What is left for strangers and for staff, in tests.
     room: Option<[u64; 2]>,
+    /// Bytes of each school that are arriving here and that no row counts yet.
+    arriving: Arc<Mutex<HashMap<SchoolId, u64>>>,
 }
 
 /// Bytes of the disk that files leave free, unless a tenth of it is less: for databases, mail and the staff.
 const RESERVE: u64 = 5 << 30;
+/// How many bytes of a file come before the disk is looked at again.
+const STEP: u64 = 64 << 10;
 /// Which part of that the staff's files leave free as well: for databases and mail.
 const LAST: u64 = 5;
 
@@ -93,13 +100,54 @@ pub struct Incoming {
     path: PathBuf,
     file: Option<fs::File>,
     kept: bool,
+    upload: Option<Upload>,
+}
+
+/// What of a file somebody sends, piece by piece: for as long as it is not there, nothing else knows of its bytes.
+#[derive(Debug)]
+struct Upload {
+    files: FileStore,
+    school: SchoolId,
+    is_staff: bool,
+    /// What the school brought today, without what is arriving.
+    today: u64,
+    /// Bytes that came, and how many had when the disk was looked at.
+    came: u64,
+    looked: u64,
+}
+
+impl Upload {
+    /// Counts a piece; a full disk when the school has no room for more.
+    async fn take(&mut self, piece: usize) -> io::Result<()> {
+        let piece = u64::try_from(piece).unwrap_or(u64::MAX);
+        self.came += piece;
+        *self.files.arriving.lock().entry(self.school.clone()).or_default() += piece;
+        if self.came - self.looked < STEP {
+            return Ok(());
+        }
+        self.looked = self.came;
+        let has_room = self.files.has_room(&self.school, self.is_staff, self.today).await?;
+        if has_room { Ok(()) } else { Err(io::ErrorKind::StorageFull.into()) }
+    }
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        let mut arriving = self.files.arriving.lock();
+        let left = arriving.get(&self.school).map_or(0, |bytes| bytes.saturating_sub(self.came));
+        if left == 0 {
+            arriving.remove(&self.school);
+        } else {
+            arriving.insert(self.school.clone(), left);
+        }
+    }
 }
 
 impl FileStore {
     /// Files under `root`, which is made when absent.
     pub fn open(root: PathBuf) -> io::Result<Self> {
         std::fs::create_dir_all(root.join(ARRIVING))?;
-        Ok(Self { root, store: None, room: None })
+        Ok(Self { root, store: None, room: None, arriving: Arc::default() })
     }
 
     /// Files in a folder of an object store; they arrive under `root`.
@@ -113,9 +161,11 @@ impl FileStore {
         Self { room: Some([strangers, staff]), ..self }
     }
 
-    /// Whether there is room for one more file of a school that brought so many bytes today: as much as that has to be left for all
-    /// others, so that no school fills a disk alone. Strangers leave free what is the staff's, and the staff what is the database's.
-    pub async fn has_room(&self, is_staff: bool, today: u64) -> io::Result<bool> {
+    /// Whether there is room for one more file of a school that brought so many bytes today, beside those that are arriving: as much as that
+    /// has to be left for all others, so that no school fills a disk alone. Strangers leave free what is the staff's, and the staff what is
+    /// the database's.
+    pub async fn has_room(&self, school: &SchoolId, is_staff: bool, today: u64) -> io::Result<bool> {
+        let today = today.saturating_add(self.arriving.lock().get(school).copied().unwrap_or(0));
         let (root, room) = (self.root.clone(), self.room);
         let look = move || match room {
             Some([strangers, staff]) => Ok(if is_staff { staff } else { strangers }),
@@ -136,7 +186,15 @@ impl FileStore {
     pub async fn begin(&self, id: &str) -> io::Result<Incoming> {
         let path = self.root.join(ARRIVING).join(id);
         let file = fs::File::create(&path).await?;
-        Ok(Incoming { path, file: Some(file), kept: false })
+        Ok(Incoming { path, file: Some(file), kept: false, upload: None })
+    }
+
+    /// The same, for a file that somebody sends to a school that brought so many bytes today: a full disk as soon as [`Self::has_room`] says so.
+    pub async fn begin_upload(&self, id: &str, school: &SchoolId, is_staff: bool, today: u64) -> io::Result<Incoming> {
+        let upload = Upload { files: self.clone(), school: school.clone(), is_staff, today, came: 0, looked: 0 };
+        let mut incoming = self.begin(id).await?;
+        incoming.upload = Some(upload);
+        Ok(incoming)
     }
 
     /// Gives an arrived file its place; afterwards it survives a power cut.
@@ -240,6 +298,9 @@ impl FileStore {
 impl Incoming {
     /// Adds bytes.
     pub async fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Some(upload) = &mut self.upload {
+            upload.take(bytes.len()).await?;
+        }
         match &mut self.file {
             Some(file) => file.write_all(bytes).await,
             None => Err(io::ErrorKind::BrokenPipe.into()),
@@ -268,6 +329,27 @@ impl Drop for Incoming {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn what_is_arriving_takes_room() {
+        let folder = std::env::temp_dir().join(format!("qabul-arriving-{}", std::process::id()));
+        let files = FileStore::open(folder.clone()).expect("a folder").with_room(300 << 10, 0);
+        let (one, other) = (SchoolId::parse("one").expect("an id"), SchoolId::parse("other").expect("an id"));
+        let mut first = files.begin_upload("first", &one, false, 0).await.expect("begun");
+        let mut second = files.begin_upload("second", &one, false, 0).await.expect("begun");
+        let mut others = files.begin_upload("others", &other, false, 0).await.expect("begun");
+        first.write(&vec![0; 200 << 10]).await.expect("room");
+        let full = second.write(&vec![0; 128 << 10]).await.expect_err("both are more than there is");
+        assert_eq!(full.kind(), io::ErrorKind::StorageFull);
+        assert!(!files.has_room(&one, false, 0).await.expect("looked"), "and no further one begins");
+        others.write(&vec![0; 128 << 10]).await.expect("another school's room");
+        drop((first, second));
+        let mut third = files.begin_upload("third", &one, false, 0).await.expect("begun");
+        third.write(&vec![0; 200 << 10]).await.expect("what was given up takes none");
+        drop((third, others));
+        assert!(files.arriving.lock().is_empty());
+        std::fs::remove_dir_all(folder).expect("removed");
+    }
 
     #[tokio::test]
     async fn no_school_has_the_folder_in_which_files_arrive() {

@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 use words::{Permission, Role};
 
 use crate::model::SettingsRefusal;
-use crate::quota::{self, UPLOADED};
+use crate::quota::{self, TRIED, UPLOADED};
 use crate::service::{Settings, storage};
 
 /// Largest plugin with its envelope.
@@ -133,6 +133,12 @@ impl Settings {
             if !bytes.starts_with(b"\0asm") {
                 return Err(Refusal::new(MessageId::D002).message("The file is no WebAssembly component."));
             }
+            let now = self.0.clock.now_ms();
+            let tried = [(TRIED, 1)];
+            self.0
+                .db
+                .write(&caller.school, move |tx| Box::pin(async move { quota::take(tx, &tried, now).await }))
+                .await?;
             let school = self.preview_school(&caller.school).await?;
             let (inner, wasm) = (self.0.clone(), bytes.clone().into());
             let tried = turn.see(async move { inner.try_component(&school, wasm).await }).await?;
@@ -174,7 +180,7 @@ impl Settings {
         let today = UPLOADED.used(&mut tx, "", UPLOADED.began(now)).await?;
         drop(tx);
         let today = u64::try_from(today).unwrap_or_default();
-        if self.0.files.has_room(true, today).await.map_err(storage)? {
+        if self.0.files.has_room(caller.school.id(), true, today).await.map_err(storage)? {
             return Ok(());
         }
         tracing::error!(today, school.id = %caller.school.id(), "the disk is too full for an upload of this school's desk");

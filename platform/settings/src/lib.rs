@@ -34,7 +34,7 @@ use utoipa_axum::router::OpenApiRouter;
 pub use colleagues::Colleagues;
 pub use components::{Calls, Tally};
 pub use publish::{Guards, Scheduled};
-pub use quota::{LEAST, PUBLICATIONS, PUBLISHED, UPLOADED};
+pub use quota::{LEAST, PUBLICATIONS, PUBLISHED, TRIED, UPLOADED};
 pub use rules::{Rehearsal, Rehearsed, Rules, RulesFault};
 pub use service::{Origin, Parts, Settings};
 pub use texts::Words;

@@ -100,13 +100,14 @@ impl Forms {
         quota.look(&mut tx, &holders, now).await?;
         let today = files_today(&mut tx, now).await?;
         drop(tx);
-        if !self.parts.files.has_room(holders.are_staff(), today).await.map_err(storage)? {
-            tracing::error!(today, is_staff = holders.are_staff(), "the disk is too full for a file of this school");
+        let (school_id, is_staff) = (caller.school.id(), holders.are_staff());
+        if !self.parts.files.has_room(school_id, is_staff, today).await.map_err(storage)? {
+            tracing::error!(today, is_staff, "the disk is too full for a file of this school");
             return Err(Refusal::new(MessageId::R009));
         }
         self.is_proved(caller, school, told.proof).await?;
         let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);
-        let incoming = self.parts.files.begin(&id).await.map_err(storage)?;
+        let incoming = self.parts.files.begin_upload(&id, school_id, is_staff, today).await.map_err(storage)?;
         let name = told.name.to_owned();
         Ok(Arriving {
             incoming,

@@ -434,6 +434,14 @@ async fn strangers_leave_the_last_of_the_disk_to_others() {
 }
 
 #[tokio::test]
+async fn the_disk_is_looked_at_while_a_file_arrives() {
+    let desk = Desk::open_with(Place::Lite, |files| files.with_room(100 << 10, 1 << 30)).await;
+    let draft = desk.draft("trial", json!({})).await;
+    desk.upload(&draft, "scan", "a.pdf", &pdf(256 << 10)).await.refused(507, "R009");
+    desk.upload(&draft, "scan", "a.pdf", &pdf(50 << 10)).await.is(201);
+}
+
+#[tokio::test]
 async fn a_school_leaves_as_much_of_the_disk_as_it_took_today() {
     let desk = Desk::open_with(Place::Lite, |files| files.with_room(2500, 1 << 30)).await;
     let draft = desk.draft("trial", json!({})).await;

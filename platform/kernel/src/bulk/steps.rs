@@ -202,7 +202,7 @@ impl Bulk {
         drop(tx);
         // What is beyond that is refused by its own count.
         let held = u64::try_from(held.min(KEPT_BYTES)).unwrap_or_default();
-        let has_room = self.0.files.has_room(false, held).await.map_err(storage)?;
+        let has_room = self.0.files.has_room(scope.id(), false, held).await.map_err(storage)?;
         if has_room { Ok(()) } else { Err(Refusal::new(MessageId::R009)) }
     }
 

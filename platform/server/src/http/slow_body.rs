@@ -1,5 +1,5 @@
 //! A body has to keep coming: one that stands still, or trickles under 1 KB a second, is broken off, so that a thousand
-//! patient enemies do not hold a thousand connections.
+//! patient enemies do not hold a thousand connections. What came quickly before is no excuse.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -10,7 +10,7 @@ use http_body::{Body, Frame, SizeHint};
 use hyper::body::Incoming;
 use tokio::time::{Instant, Sleep};
 
-/// Slowest average, in bytes a second, once the grace is over.
+/// Slowest average of the time that is looked at, in bytes a second.
 const SLOWEST: u64 = 1024;
 
 /// A request's body with a clock on it.
@@ -19,9 +19,10 @@ pub(super) struct SlowBody {
     idle: Duration,
     /// Runs while bytes are waited for.
     timer: Option<Pin<Box<Sleep>>>,
-    /// Time spent waiting for the sender; what the handler takes is not counted.
+    /// Time spent waiting for the sender since it was last looked at; what the handler takes is not counted.
     waited: Duration,
     waiting_since: Option<Instant>,
+    /// Bytes that came in it.
     received: u64,
 }
 
@@ -35,8 +36,14 @@ impl SlowBody {
         Self { inner, idle, timer: None, waited: Duration::ZERO, waiting_since: None, received: 0 }
     }
 
-    fn is_trickling(&self) -> bool {
-        self.waited > self.idle && self.received < SLOWEST * self.waited.as_secs()
+    /// Whether too little came while the sender was waited for; looked at each time that they were for twice as long as they may stand still.
+    fn is_trickling(&mut self) -> bool {
+        if self.waited <= 2 * self.idle {
+            return false;
+        }
+        let is_trickling = self.received < SLOWEST * self.waited.as_secs();
+        (self.waited, self.received) = (Duration::ZERO, 0);
+        is_trickling
     }
 }
 

@@ -6,7 +6,7 @@ use image::{ExtendedColorType, ImageEncoder as _};
 use kernel::allowance::Allowance;
 use kernel::{rows, statements};
 use serde_json::{Value, json};
-use settings::{LEAST, PUBLICATIONS, PUBLISHED, UPLOADED};
+use settings::{LEAST, PUBLICATIONS, PUBLISHED, TRIED, UPLOADED};
 use testkit::{Backend, Client, Reply, TestApp};
 use words::Role;
 
@@ -178,6 +178,22 @@ async fn a_school_uploads_so_much_in_a_day() {
         leave(&app, UPLOADED, 2 * LEAST + 10).await;
         assert_eq!(upload().await.status, 201, "what was refused took nothing");
         assert_eq!(upload().await.status, 201);
+        is_used_up(&upload().await);
+    }
+}
+
+#[tokio::test]
+async fn a_school_tries_so_many_components_in_an_hour() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        let upload = async || {
+            let ask = admin.ask(Method::POST, &format!("{SETTINGS}/blobs"));
+            ask.file(&[("kind", "plugin")], "a", b"\0asm that is none").send().await.unwrap()
+        };
+        assert_eq!(upload().await.status, 422);
+        leave(&app, TRIED, 1).await;
+        assert_eq!(upload().await.status, 422);
         is_used_up(&upload().await);
     }
 }

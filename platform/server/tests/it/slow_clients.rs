@@ -5,6 +5,7 @@ use std::time::Duration;
 use testkit::{Backend, TestApp};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use words::Role;
 
 /// Reads until the other end closes.
 async fn rest(stream: &mut TcpStream) -> String {
@@ -109,6 +110,39 @@ async fn a_body_that_stands_still_and_an_answer_that_nobody_reads_are_given_up()
         }
     };
     tokio::time::timeout(Duration::from_secs(90), closed).await.expect("it is cut off");
+}
+
+#[tokio::test]
+async fn what_came_quickly_excuses_no_trickle() {
+    let tuned =
+        TestApp::start_tuned(Backend::Lite, |settings| settings, |config| config.body_idle = Duration::from_secs(1));
+    let app = tuned.await.unwrap();
+    let (address, _stop) = app.listen().await.unwrap();
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let part = "--b\r\ncontent-disposition: form-data; name=\"kind\"\r\n\r\nplugin\r\n--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n";
+    let bearer = app.signed_in("a", Role::SchoolAdmin).await.unwrap().bearer.unwrap();
+    let head = format!(
+        "POST /api/v1/oa/settings/blobs HTTP/1.1\r\nHost: a.localhost\r\nschool-id: a\r\nauthorization: Bearer {bearer}\r\n\
+         content-type: multipart/form-data; boundary=b\r\ncontent-length: 400000\r\n\r\n{part}"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(&[b' '; 300_000]).await.unwrap();
+    let (mut read, mut write) = stream.into_split();
+    let trickling = async {
+        while write.write_all(b" ").await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+        }
+    };
+    let mut answer = Vec::new();
+    let ended = async {
+        tokio::select! {
+            () = trickling => {}
+            read = tokio::io::AsyncReadExt::read_to_end(&mut read, &mut answer) => drop(read),
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), ended).await.expect("it is cut off");
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 400"), "{answer}");
 }
 
 #[tokio::test]
