@@ -133,8 +133,10 @@ fn a_school_is_deleted_and_brought_back_beside_a_running_server() {
         server.wait("alnoor", 200);
         assert_eq!(server.send_form("alnoor", "new", &answers), 201);
 
+        let slow = server.send_form_slowly("alnoor", "new", &answers);
         let said = house.good(&["school", "delete", "alnoor", "--yes", "alnoor"]);
         assert!(said.contains("2 people"), "{said}");
+        assert_eq!(slow(), 503, "what was under way is not taken, and leaves nothing behind");
         assert_eq!((server.status("alnoor"), server.status("abq")), (421, 200));
         assert!(house.everything().iter().all(|path| !path.contains("alnoor") || path.starts_with("deleted/")));
         let listed = house.good(&["school", "deleted"]);

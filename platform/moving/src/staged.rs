@@ -44,7 +44,13 @@ impl<'p> Staged<'p> {
         ensure!(!staged.has_rows()?, "there are rows of a school {id} in the database, although it has no bundle");
         for store in STORES {
             let folder = place.store(store, id);
-            ensure!(names(&folder)?.is_empty(), "there are files of a school {id} in {}", folder.display());
+            for name in names(&folder)? {
+                let inner = folder.join(name);
+                let is_empty = inner.is_dir() && names(&inner)?.is_empty();
+                ensure!(is_empty, "there are files of a school {id} in {}", folder.display());
+            }
+            // An upload that was refused leaves the folder that it was to lie in.
+            remove(&folder)?;
         }
         staged.forget()?;
         Ok(staged)

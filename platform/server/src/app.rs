@@ -119,6 +119,8 @@ impl App {
         .await?;
         let registry = opened.context("the schools cannot be read")?;
         registry.keep_hosts();
+        let live = Arc::downgrade(&registry);
+        db.serve_only(move |id| live.upgrade().is_some_and(|registry| registry.school(id).is_some()));
         let site = match &config.web_dir {
             Some(folder) => Site::from_folder(folder)
                 .with_context(|| format!("the web build {} cannot be read", folder.display()))?,

@@ -139,6 +139,8 @@ pub enum Guard {
     BulkJobs,
     /// Who asked for a long job is asked for their right again at every step.
     BulkRight,
+    /// A school that was deleted is written no more.
+    SchoolGone,
     /// Whoever hangs up leaves their seat with the connection that they left busy.
     SeatOfGone,
     /// News of a school's power goes to those who said once that the address is theirs.

@@ -30,6 +30,9 @@ pub enum StoreError {
     /// Whoever asks was signed out, or lost a right, while the request waited.
     #[error("who asks may not any more")]
     Over,
+    /// The school was deleted, or taken away, while the request waited.
+    #[error("the school is not here any more")]
+    Gone,
     /// As much was written down for good as one account may cause in a day; it ends in so many seconds.
     #[error("as much is written down as one account may cause in a day")]
     Spent {
@@ -103,6 +106,8 @@ impl From<StoreError> for Refusal {
                 tracing::error!(cause, "the database is away");
                 Refusal::new(MessageId::R008).retry_after(2)
             }
+            // What comes after it is told that there is no such school.
+            StoreError::Gone => Refusal::new(MessageId::R008).retry_after(2),
             StoreError::Over => Refusal::new(MessageId::L014),
             StoreError::Spent { seconds } => Refusal::new(MessageId::D004).retry_after(seconds),
             StoreError::Unstorable(_) => Refusal::malformed("a text holds characters that cannot be stored"),

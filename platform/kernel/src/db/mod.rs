@@ -20,7 +20,7 @@ pub mod statement;
 
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -35,6 +35,7 @@ pub use platform::{PlatformDb, PlatformTx};
 pub use sqlx::migrate::Migrator;
 
 use words::SchoolId;
+use words::sabotage::{Guard, is_removed};
 
 use crate::caller::SchoolScope;
 use crate::outbox::Lane;
@@ -62,8 +63,12 @@ pub enum DbConfig {
 #[derive(Clone)]
 pub struct Db {
     backend: Arc<Backend>,
+    served: Arc<OnceLock<Served>>,
     wake: mpsc::UnboundedSender<SchoolId>,
 }
+
+/// Whether a school is served now.
+type Served = Box<dyn Fn(&SchoolId) -> bool + Send + Sync>;
 
 enum Backend {
     Lite(lite::Schools),
@@ -169,11 +174,24 @@ impl Db {
             DbConfig::Pg { url, connections } => Backend::Pg(pg::Cluster::open(&url, connections, migrator).await?),
         };
         let (wake, woken) = mpsc::unbounded_channel();
-        Ok((Self { backend: Arc::new(backend), wake }, woken))
+        Ok((Self { backend: Arc::new(backend), served: Arc::default(), wake }, woken))
+    }
+
+    /// From now on schools that are not served are neither read nor written, and no file is made for them: a request that was under way when
+    /// its school was deleted leaves nothing behind. Without it, all are.
+    pub fn serve_only(&self, served: impl Fn(&SchoolId) -> bool + Send + Sync + 'static) {
+        let _ = self.served.set(Box::new(served));
+    }
+
+    /// [`StoreError::Gone`] where the school is not served.
+    fn require_served(served: &OnceLock<Served>, school: &SchoolId) -> Result<(), StoreError> {
+        let is_served = served.get().is_none_or(|served| served(school)) || is_removed(Guard::SchoolGone);
+        if is_served { Ok(()) } else { Err(StoreError::Gone) }
     }
 
     /// A connection to read a school with.
     pub async fn read(&self, scope: &SchoolScope) -> Result<SchoolTx, StoreError> {
+        Self::require_served(&self.served, scope.id())?;
         match &*self.backend {
             Backend::Lite(schools) => schools.read(scope.id()).await,
             Backend::Pg(cluster) => cluster.begin(scope.id()).await,
@@ -188,6 +206,7 @@ impl Db {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        Self::require_served(&self.served, scope.id())?;
         match &*self.backend {
             Backend::Lite(schools) => schools.read_with(scope.id(), job).await,
             Backend::Pg(cluster) => {
@@ -208,13 +227,18 @@ impl Db {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let standing = scope.standing();
+        Self::require_served(&self.served, scope.id())?;
+        let (standing, served) = (scope.standing(), self.served.clone());
         let job = of_any_life(move |tx| {
             Box::pin(async move {
-                match standing {
+                // Asked again when its turn comes, and before the commit.
+                Self::require_served(&served, tx.school())?;
+                let done = match standing {
                     Some(standing) if !standing.lasts(tx).await? => Err(StoreError::Over.into()),
                     _ => job(tx).await,
-                }
+                };
+                Self::require_served(&served, tx.school())?;
+                done
             })
         });
         let (value, wakes) = match &*self.backend {
@@ -253,6 +277,7 @@ impl Db {
         match &*self.backend {
             Backend::Lite(_) => self.write(scope, job).await,
             Backend::Pg(cluster) => {
+                Self::require_served(&self.served, scope.id())?;
                 let mut tx = cluster.begin_unsynced(scope.id()).await?;
                 let value = job(&mut tx).await?;
                 cluster.commit(tx).await?;

@@ -79,6 +79,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::StepUp, check!(doors::keys_change_with_the_password_only), On::Lite),
     (Guard::HostHolder, check!(places::a_host_stays_its_holders), On::Lite),
     (Guard::BlobOwner, check!(places::a_digest_opens_its_own_school_alone), On::Lite),
+    (Guard::SchoolGone, check!(places::a_school_that_is_gone_is_written_no_more), On::Both),
     (Guard::RestoreEnds, check!(places::an_old_archive_lets_nobody_in), On::Lite),
     (Guard::MessagesToTarget, check!(doors::a_stranger_gets_so_many_receipts), On::Both),
     (Guard::MessagesToTarget, check!(letters::one_mailbox_gets_so_many), On::Both),

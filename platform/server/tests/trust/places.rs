@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use kernel::StoreError;
 use moving::{Database, Key, Place, Sessions, Taking};
 use objects::{Access, Objects, StoreSettings};
 use tenants::depot::{Depot, Keys};
@@ -102,6 +103,36 @@ pub async fn a_digest_opens_its_own_school_alone(_: &World) -> Vec<String> {
         wrong.push("beta puts a file that is only called like alpha's".into());
     }
     wrong
+}
+
+/// A write that was under way when its school went is not committed, and no later one begins: nothing of a deleted school is written anew.
+pub async fn a_school_that_is_gone_is_written_no_more(world: &World) -> Vec<String> {
+    let (app, scope) = (&world.app, crate::database::scope("beta"));
+    let (bundle, aside) = (app.config.schools.join("beta"), app.config.schools.join(".aside"));
+    let ((begun, mut has_begun), (go, let_go)) = (tokio::sync::watch::channel(false), tokio::sync::oneshot::channel());
+    let write = app.db.write(&scope, move |_| {
+        Box::pin(async move {
+            begun.send_replace(true);
+            let _ = let_go.await;
+            Ok::<_, StoreError>(())
+        })
+    });
+    let take_away = async {
+        has_begun.wait_for(|begun| *begun).await.unwrap();
+        std::fs::rename(&bundle, &aside).unwrap();
+        let registry = app.registry.clone();
+        tokio::task::spawn_blocking(move || registry.poll()).await.unwrap();
+        go.send(()).unwrap();
+    };
+    let (under_way, ()) = tokio::join!(write, take_away);
+    let later = app.db.write(&scope, |_| Box::pin(async { Ok::<_, StoreError>(()) })).await;
+    let read = app.db.read(&scope).await.map(drop);
+    let cases = [("under way", under_way), ("later", later), ("read", read)];
+    cases
+        .into_iter()
+        .filter(|(_, done)| !matches!(done, Err(StoreError::Gone)))
+        .map(|(case, _)| case.to_owned())
+        .collect()
 }
 
 /// A link that was sent before the archive was made, and may have been used since.
