@@ -189,12 +189,12 @@ impl FileStore {
         Ok(Incoming { path, file: Some(file), kept: false, upload: None })
     }
 
-    /// The same, for a file that somebody sends to a school that brought so many bytes today: a full disk as soon as [`Self::has_room`] says so.
-    pub async fn begin_upload(&self, id: &str, school: &SchoolId, is_staff: bool, today: u64) -> io::Result<Incoming> {
+    /// A begun file as one that somebody sends to a school that brought so many bytes today: a full disk as soon as [`Self::has_room`] says so.
+    #[must_use]
+    pub fn as_upload(&self, mut incoming: Incoming, school: &SchoolId, is_staff: bool, today: u64) -> Incoming {
         let upload = Upload { files: self.clone(), school: school.clone(), is_staff, today, came: 0, looked: 0 };
-        let mut incoming = self.begin(id).await?;
         incoming.upload = Some(upload);
-        Ok(incoming)
+        incoming
     }
 
     /// Gives an arrived file its place; afterwards it survives a power cut.
@@ -335,16 +335,16 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("qabul-arriving-{}", std::process::id()));
         let files = FileStore::open(folder.clone()).expect("a folder").with_room(300 << 10, 0);
         let (one, other) = (SchoolId::parse("one").expect("an id"), SchoolId::parse("other").expect("an id"));
-        let mut first = files.begin_upload("first", &one, false, 0).await.expect("begun");
-        let mut second = files.begin_upload("second", &one, false, 0).await.expect("begun");
-        let mut others = files.begin_upload("others", &other, false, 0).await.expect("begun");
+        let mut first = files.as_upload(files.begin("first").await.expect("begun"), &one, false, 0);
+        let mut second = files.as_upload(files.begin("second").await.expect("begun"), &one, false, 0);
+        let mut others = files.as_upload(files.begin("others").await.expect("begun"), &other, false, 0);
         first.write(&vec![0; 200 << 10]).await.expect("room");
         let full = second.write(&vec![0; 128 << 10]).await.expect_err("both are more than there is");
         assert_eq!(full.kind(), io::ErrorKind::StorageFull);
         assert!(!files.has_room(&one, false, 0).await.expect("looked"), "and no further one begins");
         others.write(&vec![0; 128 << 10]).await.expect("another school's room");
         drop((first, second));
-        let mut third = files.begin_upload("third", &one, false, 0).await.expect("begun");
+        let mut third = files.as_upload(files.begin("third").await.expect("begun"), &one, false, 0);
         third.write(&vec![0; 200 << 10]).await.expect("what was given up takes none");
         drop((third, others));
         assert!(files.arriving.lock().is_empty());

@@ -22,8 +22,13 @@ impl settings::Colleagues for Staff {
         Identity::require_fresh(tx, caller, now).await
     }
 
-    async fn caller_of(&self, tx: &mut SchoolTx, scope: &SchoolScope, id: &str) -> Result<Option<Caller>, StoreError> {
-        Identity::caller_of(tx, scope, id).await
+    async fn caller_of(
+        &self,
+        tx: &mut SchoolTx,
+        scope: &SchoolScope,
+        editor: &settings::Editor,
+    ) -> Result<Option<Caller>, StoreError> {
+        Identity::caller_of(tx, scope, &editor.id).await
     }
 
     async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: Guards) -> Result<(), StoreError> {

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use kernel::caller::SchoolScope;
 use kernel::{Caller, Refusal, SchoolTx, StoreError};
 
+use crate::model::Editor;
 use crate::publish::Guards;
 
 /// The people of a school.
@@ -15,8 +16,13 @@ pub trait Colleagues: Send + Sync {
     /// L018 unless who calls has lately shown who they are.
     async fn require_fresh(&self, tx: &mut SchoolTx, caller: &Caller, now: i64) -> Result<(), Refusal>;
 
-    /// Somebody as they may act now; nobody when they work for the school no more.
-    async fn caller_of(&self, tx: &mut SchoolTx, scope: &SchoolScope, id: &str) -> Result<Option<Caller>, StoreError>;
+    /// An editor as they may act now; nobody when they work for the school no more.
+    async fn caller_of(
+        &self,
+        tx: &mut SchoolTx,
+        scope: &SchoolScope,
+        editor: &Editor,
+    ) -> Result<Option<Caller>, StoreError>;
 
     /// Tells whoever manages people that what guards accounts was published, or set for a moment.
     async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: Guards) -> Result<(), StoreError>;

@@ -33,6 +33,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub use colleagues::Colleagues;
 pub use components::{Calls, Tally};
+pub use model::Editor;
 pub use publish::{Guards, Scheduled};
 pub use quota::{LEAST, PUBLICATIONS, PUBLISHED, TRIED, UPLOADED};
 pub use rules::{Rehearsal, Rehearsed, Rules, RulesFault};

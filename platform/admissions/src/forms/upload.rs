@@ -107,7 +107,8 @@ impl Forms {
         }
         self.is_proved(caller, school, told.proof).await?;
         let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);
-        let incoming = self.parts.files.begin_upload(&id, school_id, is_staff, today).await.map_err(storage)?;
+        let incoming = self.parts.files.begin(&id).await.map_err(storage)?;
+        let incoming = self.parts.files.as_upload(incoming, school_id, is_staff, today);
         let name = told.name.to_owned();
         Ok(Arriving {
             incoming,

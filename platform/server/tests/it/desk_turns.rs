@@ -78,7 +78,7 @@ impl settings::Colleagues for Nobody {
         &self,
         _: &mut SchoolTx,
         _: &kernel::caller::SchoolScope,
-        _: &str,
+        _: &settings::Editor,
     ) -> Result<Option<Caller>, StoreError> {
         Ok(None)
     }

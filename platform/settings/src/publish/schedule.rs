@@ -71,13 +71,14 @@ impl Settings {
         let mut tx = self.0.db.read(scope).await?;
         let row = store::find_schedule(&mut tx, id).await?.filter(|row| row.state == "waiting");
         let Some(row) = row else { return Ok(Scheduled::Gone) };
-        let author = match row.actor_id.as_str() {
+        let by = Editor { id: row.actor_id.clone(), name: row.actor_name.clone() };
+        let author = match by.id.as_str() {
             "" => Some(Caller::system(scope.clone())),
-            id => self.0.colleagues.caller_of(&mut tx, scope, id).await?,
+            _ => self.0.colleagues.caller_of(&mut tx, scope, &by).await?,
         };
         drop(tx);
         let Some(author) = author.filter(|author| author.may(Permission::SettingsPublish)) else {
-            return self.fail(scope, row.id, vec![may_not_publish(scope.id())]).await;
+            return self.fail(scope, row, vec![may_not_publish(scope.id())]).await;
         };
         let edits: Vec<DraftEdit> = serde_json::from_str(&row.edits).map_err(Refusal::internal)?;
         self.0.bring_edits(scope, &edits).await;
@@ -92,20 +93,24 @@ impl Settings {
         let overlay = overlay?;
         match self.0.ready(scope, overlay).await? {
             Ok(ready) => {
-                let by = Editor { id: row.actor_id, name: row.actor_name };
                 let bytes = quota::bytes(ready.entries.len() + row.edits.len()) + ready.bytes();
                 let along = Along::Schedule { id: row.id, bytes };
                 let revision = self.0.commit(&author, Kind::Scheduled, by, row.note, ready, along).await?;
                 Ok(Scheduled::Published(revision.seq))
             }
-            Err(problems) => self.fail(scope, row.id, problems).await,
+            Err(problems) => self.fail(scope, row, problems).await,
         }
     }
 
     /// Leaves everything as it was, with the reasons on the desk.
-    async fn fail(&self, scope: &SchoolScope, id: String, problems: Vec<Diagnostic>) -> Result<Scheduled, Refusal> {
+    async fn fail(
+        &self,
+        scope: &SchoolScope,
+        row: store::ScheduleRow,
+        problems: Vec<Diagnostic>,
+    ) -> Result<Scheduled, Refusal> {
         let problems = serde_json::to_string(&problems).map_err(Refusal::internal)?;
-        let (inner, caller) = (self.0.clone(), Caller::system(scope.clone()));
+        let (inner, caller, id) = (self.0.clone(), Caller::system(scope.clone()), row.id);
         let failing = self.0.db.write(scope, move |tx| {
             Box::pin(async move {
                 store::fail_schedule(tx, &id, &problems).await?;
