@@ -4,19 +4,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use axum::http::Method;
+use kernel::caller::SchoolScope;
 use kernel::files::FileStore;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::{Map, Value, json};
 use server::rehearse::Rehearse;
 use settings::model::Edit;
 use settings::texts::api::TextsQuery;
-use settings::{Rehearsal, Rehearsed, Rules, RulesFault, Settings};
-use testkit::{Backend, TestApp};
+use settings::{Rehearsal, Rehearsed, Rules, RulesFault, Scheduled, Settings};
+use testkit::{Backend, Client, TestApp};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use words::{Language, Role};
 
-use crate::desk::{edit, publish};
+use crate::desk::{SETTINGS, edit, publish, save};
 use crate::desk_rules::{another, running};
 
 /// Who may stand in a school's line, whoever has the turn among them.
@@ -66,7 +68,7 @@ struct Nobody;
 
 #[async_trait]
 impl settings::Colleagues for Nobody {
-    async fn staff(&self, _: &kernel::caller::SchoolScope) -> Result<i64, Refusal> {
+    async fn staff(&self, _: &SchoolScope) -> Result<i64, Refusal> {
         Ok(0)
     }
 
@@ -77,7 +79,7 @@ impl settings::Colleagues for Nobody {
     async fn caller_of(
         &self,
         _: &mut SchoolTx,
-        _: &kernel::caller::SchoolScope,
+        _: &SchoolScope,
         _: &settings::Editor,
     ) -> Result<Option<Caller>, StoreError> {
         Ok(None)
@@ -94,6 +96,14 @@ fn held(app: &TestApp) -> (Settings, Caller, watch::Receiver<bool>, watch::Sende
 }
 
 fn held_on(app: &TestApp, files: FileStore) -> (Settings, Caller, watch::Receiver<bool>, watch::Sender<bool>) {
+    held_among(app, files, Arc::new(Nobody))
+}
+
+fn held_among(
+    app: &TestApp,
+    files: FileStore,
+    colleagues: Arc<dyn settings::Colleagues>,
+) -> (Settings, Caller, watch::Receiver<bool>, watch::Sender<bool>) {
     let ((began, has_begun), (go, let_go)) = (watch::channel(false), watch::channel(false));
     let inner = &app.app;
     let desk = Settings::new(settings::Parts {
@@ -105,7 +115,7 @@ fn held_on(app: &TestApp, files: FileStore) -> (Settings, Caller, watch::Receive
         files,
         words: Arc::new(HeldWords { began: began.clone(), let_go: let_go.clone() }),
         rules: Arc::new(Held { rules: Rehearse(inner.plugins.clone()), began, let_go }),
-        colleagues: Arc::new(Nobody),
+        colleagues,
         calls: Arc::default(),
         origin: Arc::new(|_| String::new()),
         depot: None,
@@ -233,4 +243,71 @@ async fn an_upload_leaves_the_disk_what_others_need() {
     let (desk, caller, ..) = held_on(&app, files.with_room(u64::MAX, 0));
     let none = desk.keep_blob(&caller, b"plugin", vec![]).await.map(drop).map_err(|refusal| refusal.id());
     assert_eq!(none, Err(MessageId::R009), "before the bytes are looked at");
+}
+
+/// Somebody who calls a publication off at one server while another, which has read it, asks who set it.
+struct CalledOff {
+    by: Client,
+    path: String,
+    may_publish: bool,
+}
+
+#[async_trait]
+impl settings::Colleagues for CalledOff {
+    async fn staff(&self, scope: &SchoolScope) -> Result<i64, Refusal> {
+        Nobody.staff(scope).await
+    }
+
+    async fn require_fresh(&self, tx: &mut SchoolTx, caller: &Caller, now: i64) -> Result<(), Refusal> {
+        Nobody.require_fresh(tx, caller, now).await
+    }
+
+    async fn caller_of(
+        &self,
+        _: &mut SchoolTx,
+        scope: &SchoolScope,
+        _: &settings::Editor,
+    ) -> Result<Option<Caller>, StoreError> {
+        let called_off = self.by.ask(Method::DELETE, &self.path).send().await.unwrap();
+        assert_eq!(called_off.status, 200, "{}", called_off.text);
+        Ok(self.may_publish.then(|| Caller::system(scope.clone())))
+    }
+
+    async fn tell(&self, tx: &mut SchoolTx, caller: &Caller, guards: settings::Guards) -> Result<(), StoreError> {
+        Nobody.tell(tx, caller, guards).await
+    }
+}
+
+#[tokio::test]
+async fn what_is_called_off_while_another_server_carries_it_out_is_gone() {
+    for backend in Backend::all() {
+        for may_publish in [true, false] {
+            let app = TestApp::start(backend).await.unwrap();
+            let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+            save(&admin, 0, json!([edit("/name/en", json!("Tomorrow"))])).await;
+            let at = words::clock::iso(app.app.clock.now_ms() + 60_000);
+            let body = json!({ "version": 1, "note": "", "at": at });
+            let set = admin.post(&format!("{SETTINGS}/publish"), &body).await.unwrap().json;
+            let id = set["schedule"]["id"].as_str().unwrap();
+            app.clock.advance(120_000);
+            let path = format!("{SETTINGS}/schedules/{id}");
+            let called_off = CalledOff { by: admin.clone(), path, may_publish };
+            let files = FileStore::open(app.folder.path().join("files")).unwrap();
+            let (elsewhere, caller, _began, go) = held_among(&app, files, Arc::new(called_off));
+            go.send(true).unwrap();
+            let ran = elsewhere.run_schedule(&caller.school, id).await;
+            assert_eq!(ran.map_err(|refusal| refusal.id()), Ok(Scheduled::Gone), "{backend:?}, {may_publish}");
+            let state = admin.get(SETTINGS).await.unwrap().json;
+            assert_eq!((&state["published"]["seq"], &state["schedules"]), (&json!(1), &json!([])), "{state}");
+            assert_eq!(state["draft"]["edits"][0]["value"], "Tomorrow", "what comes back is what was not published");
+            let noted = admin.get("/api/v1/oa/audit").await.unwrap().json;
+            let actions: Vec<_> = noted["items"].as_array().unwrap().iter().map(|entry| &entry["action"]).collect();
+            assert!(actions.contains(&&json!("settings.cancel")), "{noted}");
+            assert!(
+                !actions.contains(&&json!("settings.publish"))
+                    && !actions.contains(&&json!("settings.schedule_failed")),
+                "{noted}"
+            );
+        }
+    }
 }

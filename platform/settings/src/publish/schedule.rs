@@ -95,8 +95,12 @@ impl Settings {
             Ok(ready) => {
                 let bytes = quota::bytes(ready.entries.len() + row.edits.len()) + ready.bytes();
                 let along = Along::Schedule { id: row.id, bytes };
-                let revision = self.0.commit(&author, Kind::Scheduled, by, row.note, ready, along).await?;
-                Ok(Scheduled::Published(revision.seq))
+                let gone = Refusal::not_found().id();
+                match self.0.commit(&author, Kind::Scheduled, by, row.note, ready, along).await {
+                    Ok(revision) => Ok(Scheduled::Published(revision.seq)),
+                    Err(refusal) if refusal.id() == gone => Ok(Scheduled::Gone),
+                    Err(refusal) => Err(refusal),
+                }
             }
             Err(problems) => self.fail(scope, row, problems).await,
         }
@@ -113,13 +117,14 @@ impl Settings {
         let (inner, caller, id) = (self.0.clone(), Caller::system(scope.clone()), row.id);
         let failing = self.0.db.write(scope, move |tx| {
             Box::pin(async move {
-                store::fail_schedule(tx, &id, &problems).await?;
+                if store::fail_schedule(tx, &id, &problems).await? == 0 {
+                    return Ok(Scheduled::Gone);
+                }
                 inner.note(tx, &caller, "settings.schedule_failed", &id, json!({})).await?;
-                Ok::<_, Refusal>(())
+                Ok::<_, Refusal>(Scheduled::Failed)
             })
         });
-        failing.await?;
-        Ok(Scheduled::Failed)
+        failing.await
     }
 
     /// Calls a publication off; its edits come back into the draft, below what was changed there since. L018 for who has not lately shown who

@@ -202,7 +202,7 @@ impl Inner {
         }
     }
 
-    /// Writes a revision, then carries it to the store and the disk. In the school's turn.
+    /// Writes a revision, then carries it to the store and the disk. In the school's turn. Not found: the publication that it was is gone.
     pub(super) async fn commit(
         self: &Arc<Self>,
         caller: &Caller,
@@ -237,7 +237,10 @@ impl Inner {
                             quota::take(tx, &day_of(*bytes), now).await?;
                         }
                         Along::Schedule { id, bytes } => {
-                            store::delete_schedule(tx, id).await?;
+                            if store::delete_schedule(tx, id).await? == 0 {
+                                // Another server called it off, or carried it out.
+                                return Err(Refusal::not_found());
+                            }
                             // It was allowed when it was set; what it takes now, the day's others do not have.
                             PUBLISHED.add(tx, "", *bytes, PUBLISHED.began(now)).await?;
                         }

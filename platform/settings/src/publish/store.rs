@@ -88,6 +88,7 @@ statements! {
         "INSERT INTO setting_schedules (school_id, id, due_at, actor_id, actor_name, note, edits, state, problems, created_at)
          VALUES (:school, :id, :due_at, :actor_id, :actor_name, :note, :edits, 'waiting', '[]', :now)";
     pub fail_schedule(id: &str, problems: &str) -> [exec]
-        "UPDATE setting_schedules SET state = 'failed', problems = :problems WHERE school_id = :school AND id = :id";
+        "UPDATE setting_schedules SET state = 'failed', problems = :problems
+         WHERE school_id = :school AND id = :id AND state = 'waiting'";
     pub delete_schedule(id: &str) -> [exec] "DELETE FROM setting_schedules WHERE school_id = :school AND id = :id";
 }
