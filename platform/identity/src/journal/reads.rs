@@ -1,8 +1,9 @@
 //! How many lines of lists each account is shown in an hour: what a stolen bearer reads page by page ends, as a file of it does.
 //!
-//! Lists are what staff read all day, so no read waits for a write. A server counts in memory, and tells the database of each
-//! [`STEP`] lines beside the read; there it finds what other servers told, and what it told itself before it was started anew. So
-//! much each server may forget by going down, and so much it may not know yet of what the others showed.
+//! Lists are what staff read all day, so no read waits for a write, but those of a burst. A server counts in memory, and tells the
+//! database of each [`STEP`] lines beside the read; there it finds what other servers told, and what it told itself before it was
+//! started anew. While [`MOST_UNTOLD`] are not there yet, more wait: so much each server may forget by going down, and so much it may
+//! not know yet of what the others showed.
 
 use std::collections::HashMap;
 
@@ -10,6 +11,7 @@ use kernel::allowance::READS;
 use kernel::{Caller, MessageId, Refusal};
 use parking_lot::Mutex;
 use serde_json::json;
+use tokio::sync::watch;
 use words::SchoolId;
 use words::sabotage::{Guard, is_removed};
 
@@ -18,6 +20,8 @@ use crate::service::Identity;
 
 /// So many lines are told to the database together.
 const STEP: i64 = 500;
+/// As many may be shown before the database has them; one page, however long, is always shown.
+const MOST_UNTOLD: i64 = 2 * STEP;
 /// Administrators are told of somebody who reads so many in an hour: a hundred pages of fifty, one every 36 seconds without a
 /// pause, which is not how anybody works.
 const MANY: i64 = 5_000;
@@ -48,6 +52,8 @@ struct Count {
     kept: i64,
     /// Whether a refusal was written down.
     is_noted: bool,
+    /// Says that the database was told, or could not be.
+    told: watch::Sender<()>,
 }
 
 /// What follows from some more lines.
@@ -57,6 +63,8 @@ enum Next {
     Goes,
     /// So many are to be told to the database.
     Tell(i64),
+    /// None was counted: it is asked again once the database was told.
+    Wait,
     /// There were so many left; whether it is the first refusal.
     Refuse(i64, bool),
 }
@@ -88,6 +96,9 @@ impl Reads {
             let is_first = !std::mem::replace(&mut count.is_noted, true);
             return Next::Refuse((READS.most - seen).max(0), is_first);
         }
+        if count.on_its_way > 0 && count.on_its_way + count.kept + lines > MOST_UNTOLD {
+            return Next::Wait;
+        }
         count.kept += lines;
         if count.kept < STEP || count.on_its_way > 0 {
             return Next::Goes;
@@ -96,16 +107,32 @@ impl Reads {
         Next::Tell(count.on_its_way)
     }
 
-    /// The database was told, and has so many now; nothing where it could not be, and it is tried again with the next lines.
-    fn told(&self, began: i64, key: &Key, stored: Option<i64>) {
+    /// Tells when the database has what is on its way; none where it has all.
+    fn listen(&self, key: &Key) -> Option<watch::Receiver<()>> {
+        let hour = self.0.lock();
+        hour.of.get(key).filter(|count| count.on_its_way > 0).map(|count| count.told.subscribe())
+    }
+
+    /// The database was told, and has so many now; nothing where it could not be, and it is tried again with the next lines. Gives what
+    /// came together meanwhile, to be told next.
+    fn told(&self, began: i64, key: &Key, stored: Option<i64>) -> Option<i64> {
         let mut hour = self.0.lock();
         let is_of_this = hour.began == began;
-        let Some(count) = hour.of.get_mut(key).filter(|_| is_of_this) else { return };
+        let count = hour.of.get_mut(key).filter(|_| is_of_this)?;
         let amount = std::mem::take(&mut count.on_its_way);
+        count.told.send_replace(());
         match stored {
             Some(stored) => count.stored = stored,
-            None => count.kept += amount,
+            None => {
+                count.kept += amount;
+                return None;
+            }
         }
+        if count.kept < STEP {
+            return None;
+        }
+        count.on_its_way = std::mem::take(&mut count.kept);
+        Some(count.on_its_way)
     }
 }
 
@@ -115,22 +142,33 @@ impl Identity {
     /// keep them from the list in which it is switched off. Not within the read in which they were found: no connection is held while it waits.
     pub async fn count_read(&self, caller: &Caller, what: &'static str, lines: usize) -> Result<(), Refusal> {
         let Some(id) = caller.user_id().filter(|_| !is_removed(Guard::ReadLines)) else { return Ok(()) };
-        let now = self.0.clock.now_ms();
-        let (began, key) = (READS.began(now), (caller.school.id().clone(), id.to_owned()));
-        if !self.0.reads.knows(began, &key) {
-            let mut tx = self.0.db.read(&caller.school).await?;
-            let stored = READS.used(&mut tx, id, began).await?;
-            self.0.reads.learn(began, &key, stored);
-        }
-        match self.0.reads.count(&key, i64::try_from(lines).unwrap_or(i64::MAX / 2)) {
-            Next::Goes => Ok(()),
-            Next::Tell(amount) => {
-                // Beside the read, and to its end: whoever hangs up was shown the lines.
-                tokio::spawn(self.clone().tell_of_reads(caller.clone(), began, key, amount));
-                Ok(())
+        let key = (caller.school.id().clone(), id.to_owned());
+        let counted = i64::try_from(lines).unwrap_or(i64::MAX / 2);
+        loop {
+            let now = self.0.clock.now_ms();
+            let began = READS.began(now);
+            if !self.0.reads.knows(began, &key) {
+                let mut tx = self.0.db.read(&caller.school).await?;
+                let stored = READS.used(&mut tx, id, began).await?;
+                self.0.reads.learn(began, &key, stored);
             }
-            Next::Refuse(..) if what == PEOPLE && self.is_fresh(caller, now).await? => Ok(()),
-            Next::Refuse(left, is_first) => self.refuse_read(caller, what, (lines, left, is_first), now).await,
+            return match self.0.reads.count(&key, counted) {
+                Next::Goes => Ok(()),
+                Next::Tell(amount) => {
+                    // Beside the read, and to its end: whoever hangs up was shown the lines.
+                    tokio::spawn(self.clone().tell_of_reads(caller.clone(), began, key, amount));
+                    Ok(())
+                }
+                Next::Wait => {
+                    if let Some(mut told) = self.0.reads.listen(&key) {
+                        // An error is the end of the hour, with which all is forgotten.
+                        let _ = told.changed().await;
+                    }
+                    continue;
+                }
+                Next::Refuse(..) if what == PEOPLE && self.is_fresh(caller, now).await? => Ok(()),
+                Next::Refuse(left, is_first) => self.refuse_read(caller, what, (lines, left, is_first), now).await,
+            };
         }
     }
 
@@ -140,8 +178,18 @@ impl Identity {
     }
 
     async fn tell_of_reads(self, caller: Caller, began: i64, key: Key, amount: i64) {
-        let holder = key.1.clone();
-        let told = self.within(&caller, move |tx, inner, caller| {
+        let mut next = Some(amount);
+        while let Some(amount) = next {
+            let told = self.add_reads(&caller, began, key.1.clone(), amount).await;
+            let told =
+                told.inspect_err(|refusal| tracing::error!(?refusal, "lines that were read are not counted yet"));
+            next = self.0.reads.told(began, &key, told.ok());
+        }
+    }
+
+    /// Adds what was read, and tells administrators of much; so much it is now.
+    async fn add_reads(&self, caller: &Caller, began: i64, holder: String, amount: i64) -> Result<i64, Refusal> {
+        self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let stored = READS.add(tx, &holder, amount, began).await?;
                 if stored >= MANY && stored - amount < MANY {
@@ -150,10 +198,8 @@ impl Identity {
                 }
                 Ok(stored)
             })
-        });
-        let told =
-            told.await.inspect_err(|refusal| tracing::error!(?refusal, "lines that were read are not counted yet"));
-        self.0.reads.told(began, &key, told.ok());
+        })
+        .await
     }
 
     async fn refuse_read(
@@ -199,13 +245,28 @@ mod tests {
         let (reads, key) = reads();
         let counted: Vec<_> = (0..3).map(|_| reads.count(&key, 200)).collect();
         assert_eq!(counted, [Next::Goes, Next::Goes, Next::Tell(600)]);
-        assert_eq!(reads.count(&key, 700), Next::Goes, "while it is being told");
-        reads.told(BEGAN, &key, Some(900));
-        assert_eq!(reads.count(&key, 1), Next::Tell(701));
-        reads.told(BEGAN, &key, None);
+        assert_eq!(reads.count(&key, 400), Next::Goes, "while it is being told");
+        assert_eq!(reads.told(BEGAN, &key, Some(900)), None);
+        assert_eq!(reads.count(&key, 301), Next::Tell(701));
+        assert_eq!(reads.told(BEGAN, &key, None), None);
         assert_eq!(reads.count(&key, 1), Next::Tell(702), "what it could not be told is told with the next");
-        reads.told(BEGAN, &key, Some(1_602));
+        assert_eq!(reads.told(BEGAN, &key, Some(1_602)), None);
         assert_eq!(reads.count(&key, READS.most - 1_602 + 1), Next::Refuse(READS.most - 1_602, true));
+    }
+
+    #[test]
+    fn a_burst_waits_for_the_database() {
+        let (reads, key) = reads();
+        assert!(reads.listen(&key).is_none());
+        let counted: Vec<_> = (0..3).map(|_| reads.count(&key, 500)).collect();
+        assert_eq!(counted, [Next::Tell(500), Next::Goes, Next::Wait]);
+        let waits = reads.listen(&key).expect("it is being told");
+        assert!(!waits.has_changed().expect("the hour lasts"));
+        assert_eq!(reads.told(BEGAN, &key, Some(500)), Some(500), "what was kept meanwhile is told at once");
+        assert!(waits.has_changed().expect("the hour lasts"));
+        assert_eq!(reads.count(&key, 500), Next::Goes);
+        assert_eq!(reads.told(BEGAN, &key, None), None, "it is away");
+        assert_eq!(reads.count(&key, 500), Next::Tell(1_500));
     }
 
     #[test]
@@ -214,6 +275,7 @@ mod tests {
         assert_eq!(reads.count(&key, READS.most - 1), Next::Tell(READS.most - 1));
         assert_eq!(reads.count(&key, 2), Next::Refuse(1, true));
         assert_eq!(reads.count(&key, 2), Next::Refuse(1, false));
+        assert_eq!(reads.told(BEGAN, &key, Some(READS.most - 1)), None);
         assert_eq!(reads.count(&key, 1), Next::Goes, "the last one");
         assert_eq!(reads.count(&key, 1), Next::Refuse(0, false));
     }
