@@ -85,6 +85,22 @@ pub async fn a_bearer_reads_so_many_lines(world: &World) -> Vec<String> {
     wrong
 }
 
+/// A school has a thousand tills, however many are added at once.
+pub async fn a_school_has_so_many_tills(world: &World) -> Vec<String> {
+    let admin = admin_in(world, "alpha").await;
+    let rows: Vec<_> = (0..995).map(|n| format!("($1, 'till-{n}', 'T{n}', 'Till', '[]', 1, '', 1)")).collect();
+    let known = "INSERT INTO tills (school_id, id, code, name, store_types, version, device_label, created_at) VALUES";
+    execute(&world.app.db, "alpha", &format!("{known} {}", rows.join(", "))).await.unwrap();
+    let add = async |n: usize| {
+        let body = json!({ "code": format!("N{n}"), "name": "Till", "store_types": ["canteen"] });
+        world.call("alpha", "POST", "/api/v1/oa/tills", &admin, body).await.status.as_u16()
+    };
+    let mut added = futures_util::future::join_all((0..60).map(add)).await;
+    added.sort_unstable();
+    let expected = [vec![201; 5], vec![422; 55]].concat();
+    if added == expected { Vec::new() } else { vec![format!("{added:?}")] }
+}
+
 /// A pattern that would hold a family's browser for minutes is in no form that is served.
 pub async fn a_slow_pattern_is_served_nowhere(_: &World) -> Vec<String> {
     let own = World::with(Place::Lite, |schools, _| {

@@ -74,7 +74,7 @@ hold!(turns, turns_on_sqlite, turns_on_postgres:
     who_hangs_up_takes_no_second_connection,
     a_crowd_at_one_account_keeps_nobody_out
 );
-hold!(bounds, bounds_on_sqlite, bounds_on_postgres: a_page_has_an_end, a_bearer_reads_so_many_lines, a_slow_pattern_is_served_nowhere);
+hold!(bounds, bounds_on_sqlite, bounds_on_postgres: a_page_has_an_end, a_bearer_reads_so_many_lines, a_school_has_so_many_tills, a_slow_pattern_is_served_nowhere);
 hold!(doors, doors_on_sqlite, doors_on_postgres:
     a_second_factor_is_needed,
     a_code_of_an_authenticator_counts_once,
