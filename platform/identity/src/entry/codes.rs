@@ -23,7 +23,7 @@ use super::attempts::{self, Counted, Turn, WRONG_CODES, WRONG_CODES_OF_NETWORK, 
 use super::details::{Details, phone_of};
 use super::first::{self, Entered};
 use super::proof;
-use super::store::{self, ChallengeRow};
+use super::store::{self, ChallengeRow, SentRow};
 use crate::journal;
 use crate::known_browser::KnownBrowsers;
 use crate::letters::Letter;
@@ -329,6 +329,11 @@ fn answer(issued: Issued) -> Result<CodeSent, Refusal> {
     }
 }
 
+/// The milliseconds until another code may be sent after the last one; none where it may be now.
+pub(crate) fn pause_left(last: SentRow, now: i64) -> Option<i64> {
+    last.sent_at.map(|sent_at| sent_at + PAUSE_MS - now).filter(|wait| *wait > 0)
+}
+
 async fn issue(
     tx: &mut SchoolTx,
     inner: &Inner,
@@ -345,13 +350,15 @@ async fn issue(
         Some(user) if is_known => attempts::target_hash(&inner.secret, tx.school(), &known_target(&user.id)),
         _ => counted.hash(&inner.secret, tx.school()),
     };
-    if let Some(sent_at) = store::last_sent(tx, &hash).await?.sent_at
-        && now < sent_at + PAUSE_MS
-    {
-        return Ok(Issued::Wait(sent_at + PAUSE_MS - now));
+    if let Some(wait) = pause_left(store::last_sent(tx, &hash).await?, now) {
+        return Ok(Issued::Wait(wait));
     }
     let taken = message_counts::take_of(tx, &inner.secret, caller, Reason::Code, &counted, is_known, now);
     taken.await?.or_refuse()?;
+    // Those who ask at once waited for one another at the count, and see here what the first one sent; refusing undoes it.
+    if let Some(wait) = pause_left(store::last_sent(tx, &hash).await?, now) {
+        return Err(too_often(wait));
+    }
     // Who lost a number to a thief puts it back by the link; another account at it would stand in the way.
     let is_held = asked.target.is_held(tx, now).await? && user.is_none();
     let is_family = user.as_ref().is_none_or(|user| kind_of(&user.kind, &user.roles.0) == Kind::Family);

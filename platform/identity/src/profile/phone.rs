@@ -12,7 +12,7 @@ use super::model::phone_of;
 use super::service::{own_row, signs_in_by_phone};
 use super::step_up::{Proof, StepUpSent, account_hash};
 use crate::entry::attempts::{CHANGES, Turn, too_often};
-use crate::entry::codes::{LIFE_MS, PAUSE_MS, code_hash};
+use crate::entry::codes::{LIFE_MS, PAUSE_MS, code_hash, pause_left};
 use crate::entry::links::{self, Purpose, RESTORE_MS};
 use crate::entry::store as challenges;
 use crate::journal;
@@ -111,14 +111,16 @@ async fn issue(
 ) -> Result<Option<i64>, Refusal> {
     let now = inner.clock.now_ms();
     let row = own_row(tx, user).await?;
-    if let Some(sent_at) = challenges::last_own_code(tx, user, CHANGE_PHONE).await?.sent_at
-        && now < sent_at + PAUSE_MS
-    {
-        return Ok(Some(sent_at + PAUSE_MS - now));
+    if let Some(wait) = pause_left(challenges::last_own_code(tx, user, CHANGE_PHONE).await?, now) {
+        return Ok(Some(wait));
     }
     let account = account_hash(tx, inner, user);
     if let Turn::Over(wait) = CHANGES.take(tx, &account, now).await? {
         return Ok(Some(wait));
+    }
+    // Those that ask at once waited for one another at the count, and see here what the first one sent; refusing undoes it.
+    if let Some(wait) = pause_left(challenges::last_own_code(tx, user, CHANGE_PHONE).await?, now) {
+        return Err(too_often(wait));
     }
     if let Some(proof) = proof {
         proof.spend(tx, inner).await?;

@@ -12,7 +12,7 @@ use words::text::western_digits;
 use super::service::own_row;
 use super::store::ProfileRow;
 use crate::entry::attempts::{STEP_UPS, TRIES, Turn, target_hash, too_often};
-use crate::entry::codes::{LIFE_MS, MOST_TRIES, PAUSE_MS, code_hash, most_tries};
+use crate::entry::codes::{LIFE_MS, MOST_TRIES, PAUSE_MS, code_hash, most_tries, pause_left};
 use crate::entry::store as challenges;
 use crate::gate::own_turn;
 use crate::known_browser::Known;
@@ -178,14 +178,16 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &str) ->
         return Err(Refusal::malformed("this account has a password, which is asked for instead"));
     }
     let (channel, to) = target_of(&row).ok_or_else(|| Refusal::new(MessageId::A002))?;
-    if let Some(sent_at) = challenges::last_own_code(tx, user, STEP_UP).await?.sent_at
-        && now < sent_at + PAUSE_MS
-    {
-        return Ok(Issued::Wait(sent_at + PAUSE_MS - now));
+    if let Some(wait) = pause_left(challenges::last_own_code(tx, user, STEP_UP).await?, now) {
+        return Ok(Issued::Wait(wait));
     }
     let hash = account_hash(tx, inner, user);
     if let Turn::Over(wait) = STEP_UPS.take(tx, &hash, now).await? {
         return Ok(Issued::Wait(wait));
+    }
+    // Those that ask at once waited for one another at the count, and see here what the first one sent; refusing undoes it.
+    if let Some(wait) = pause_left(challenges::last_own_code(tx, user, STEP_UP).await?, now) {
+        return Err(too_often(wait));
     }
     // An applicant's address is what they typed: it may be anybody's, who has counts of their own therefore.
     let target = if channel == Channel::Sms { Target::phone(&to) } else { Target::mail(&to) };

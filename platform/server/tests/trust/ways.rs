@@ -292,6 +292,21 @@ async fn a_code_lets_in_once_and_makes_a_family_of_nobody() {
 }
 
 #[tokio::test]
+async fn of_codes_that_are_asked_for_at_once_one_goes() {
+    on_both(async |world| {
+        let asked = (0..20).map(|_| ask_code(world, "at-once@alpha.example"));
+        let answers = futures_util::future::join_all(asked).await;
+        assert_eq!(answers.iter().filter(|got| got.status == 200).count(), 1);
+        for late in answers.iter().filter(|got| got.status != 200) {
+            assert_eq!(late.is(429)["messageId"], "L002");
+        }
+        let letters = texts(world, "alpha", "SELECT id FROM outbox WHERE school_id = $1").await;
+        assert_eq!(letters.len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn codes_come_at_a_pace() {
     on_both(async |world| {
         // The hour's window begins here.
