@@ -297,8 +297,8 @@ pub async fn verify(
 }
 
 async fn verify_states(db: &Db, scope: &SchoolScope, subject: &Subject) -> Result<Option<Broken>, StoreError> {
-    let mut last = String::new();
-    loop {
+    let (mut last, mut suspected) = (String::new(), None);
+    'pages: loop {
         let mut tx = db.read(scope).await?;
         let things = (subject.page)(&mut tx, &last).await?;
         if things.is_empty() {
@@ -314,7 +314,13 @@ async fn verify_states(db: &Db, scope: &SchoolScope, subject: &Subject) -> Resul
             };
             if let Some(fault) = fault {
                 let seq = end.map_or(0, |end| end.seq);
-                return Ok(Some(Broken { object_kind: subject.kind.into(), object_id: id, seq, fault }));
+                // It may have moved between the two reads: what stands so twice is at fault.
+                let found = Some((id.clone(), state, seq));
+                if suspected == found {
+                    return Ok(Some(Broken { object_kind: subject.kind.into(), object_id: id, seq, fault }));
+                }
+                suspected = found;
+                continue 'pages;
             }
             last = id;
         }

@@ -1,11 +1,15 @@
 //! What became of an enquiry: who may send it where, and that its history stands as it was written.
 
+use std::sync::Arc;
+
 use admissions::enquiries::{ENQUIRY, HISTORY, State};
+use kernel::SchoolTx;
 use kernel::allowance::{DAY, HISTORY as HISTORY_BYTES};
 use kernel::crypto::Secret;
-use kernel::timeline::{Broken, Fault, SHOWN, verify};
+use kernel::timeline::{Broken, Fault, SHOWN, Stands, Subject, verify};
 use machine::State as _;
 use serde_json::{Value, json};
+use tokio::sync::{Notify, Semaphore};
 use words::{Permission, Role};
 
 use crate::database::{execute, scope};
@@ -15,6 +19,7 @@ on_both!(
     each_role_is_shown_the_ways_that_it_may_take,
     a_history_is_proved_and_its_first_broken_entry_named,
     a_state_that_no_entry_tells_and_a_history_that_is_gone_are_found,
+    what_moves_while_it_is_looked_at_is_not_accused,
     a_long_history_is_told_page_by_page,
     an_account_has_so_much_written_down_in_a_day,
 );
@@ -163,4 +168,40 @@ async fn an_account_has_so_much_written_down_in_a_day(desk: &Desk) {
     assert_eq!((&opened["version"], opened["timeline"].as_array().unwrap().len()), (&json!(2), 2), "all or nothing");
     desk.clock.advance(DAY);
     desk.patch(&path, long).send().await.is(200);
+}
+
+tokio::task_local! {
+    /// Says that states were read, and waits until one of them is another.
+    static MOVED: (Arc<Notify>, Arc<Semaphore>);
+}
+
+fn page_then_a_move<'t>(tx: &'t mut SchoolTx, after: &'t str) -> Stands<'t> {
+    Box::pin(async move {
+        let things = (HISTORY.page)(tx, after).await?;
+        if !things.is_empty() {
+            let (read, moved) = MOVED.with(Clone::clone);
+            read.notify_one();
+            let _once = moved.acquire().await.unwrap();
+        }
+        Ok(things)
+    })
+}
+
+async fn what_moves_while_it_is_looked_at_is_not_accused(desk: &Desk) {
+    desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);
+    let enquiry = desk.list("").await["items"][0].clone();
+    let path = format!("/v1/oa/enquiries/{}", enquiry["id"].as_str().unwrap());
+    let (read, moved) = (Arc::new(Notify::new()), Arc::new(Semaphore::new(0)));
+    let subjects = [Subject { page: page_then_a_move, ..HISTORY }];
+    let (own, school) = (Secret::new(vec![7; 32]).unwrap(), scope("one"));
+    let looked = verify(&desk.db, &school, &own, &subjects);
+    let looked = MOVED.scope((read.clone(), moved.clone()), looked);
+    let moves = async {
+        read.notified().await;
+        let body = json!({ "version": enquiry["version"], "state": "contacted" });
+        desk.patch(&path, body).staff(Role::SchoolAdmin).send().await.is(200);
+        moved.add_permits(1);
+    };
+    let (verified, ()) = tokio::join!(looked, moves);
+    assert_eq!(verified.unwrap().broken, None);
 }
