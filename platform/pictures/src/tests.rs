@@ -117,3 +117,12 @@ fn a_png_is_packed_better_when_it_would_outgrow_its_place() {
     let small = draw(tile, ImageFormat::Png, 1).expect("small");
     assert!(small.len() < quick.len(), "{} < {}", small.len(), quick.len());
 }
+
+#[test]
+fn a_photograph_is_drawn_more_coarsely_when_it_would_outgrow_its_place() {
+    let noise = |x: u32, y: u32| image::Rgb([x, y, x ^ y].map(|of| (of.wrapping_mul(2_654_435_761) >> 24) as u8));
+    let photograph = || DynamicImage::from(image::RgbImage::from_fn(200, 200, noise));
+    let fine = draw(photograph(), ImageFormat::Jpeg, usize::MAX).unwrap();
+    assert_eq!(draw(photograph(), ImageFormat::Jpeg, fine.len()).unwrap(), fine);
+    assert!(draw(photograph(), ImageFormat::Jpeg, fine.len() - 1).unwrap().len() < fine.len() * 3 / 4);
+}
