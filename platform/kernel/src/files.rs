@@ -165,7 +165,7 @@ impl FileStore {
     /// has to be left for all others, so that no school fills a disk alone. Strangers leave free what is the staff's, and the staff what is
     /// the database's.
     pub async fn has_room(&self, school: &SchoolId, is_staff: bool, today: u64) -> io::Result<bool> {
-        let today = today.saturating_add(self.arriving.lock().get(school).copied().unwrap_or(0));
+        let arriving = self.arriving.lock().get(school).copied().unwrap_or(0);
         let (root, room) = (self.root.clone(), self.room);
         let look = move || match room {
             Some([strangers, staff]) => Ok(if is_staff { staff } else { strangers }),
@@ -173,7 +173,7 @@ impl FileStore {
         };
         let room = tokio::task::spawn_blocking(look).await.map_err(io::Error::other)??;
         // In an object store files only arrive here.
-        Ok(room > if self.store.is_some() { 0 } else { today })
+        Ok(room > if self.store.is_some() { arriving } else { today.saturating_add(arriving) })
     }
 
     /// The folder of what is not finished, for files that never get a name.

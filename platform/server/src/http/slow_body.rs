@@ -36,9 +36,9 @@ impl SlowBody {
         Self { inner, idle, timer: None, waited: Duration::ZERO, waiting_since: None, received: 0 }
     }
 
-    /// Whether too little came while the sender was waited for; looked at each time that they were for twice as long as they may stand still.
+    /// Whether too little came while the sender was waited for; looked at each time that they were for as long as they may stand still.
     fn is_trickling(&mut self) -> bool {
-        if self.waited <= 2 * self.idle {
+        if self.waited <= self.idle {
             return false;
         }
         let is_trickling = self.received < SLOWEST * self.waited.as_secs();

@@ -220,6 +220,11 @@ impl Inner {
         let revision = Revision { seq, at: iso(now), kind, by: Some(by.clone()), note: note.clone(), changes };
         let (inner, caller) = (self.clone(), caller.clone());
         let scope = caller.school.clone();
+        // What comes by itself takes nothing of its author's day of the history.
+        let recorded = match &along {
+            Along::Draft { .. } => caller.clone(),
+            Along::Schedule { .. } => Caller::system(scope.clone()),
+        };
         self.db
             .write(&scope, move |tx| {
                 Box::pin(async move {
@@ -247,7 +252,7 @@ impl Inner {
                     }
                     outbox::enqueue(tx, &*inner.clock, &*inner.rng, &seq.to_string(), &ApplyJob {}).await?;
                     let detail = json!({ "kind": kind, "note": note, "changes": changes });
-                    inner.note(tx, &caller, "settings.publish", &seq.to_string(), detail).await?;
+                    inner.note(tx, &recorded, "settings.publish", &seq.to_string(), detail).await?;
                     if let Some(guards) = guards {
                         inner.colleagues.tell(tx, &caller, guards).await?;
                     }
