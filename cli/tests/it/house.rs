@@ -216,6 +216,18 @@ impl Server {
     }
 
     fn ask(&self, method: &str, host: &str, path: &str, head: &str, body: &str) -> Option<u16> {
+        self.ask_slowly(method, host, path, head, body)?()
+    }
+
+    /// Sends all of a request but its last byte; gives what sends that and reads the answer.
+    fn ask_slowly(
+        &self,
+        method: &str,
+        host: &str,
+        path: &str,
+        head: &str,
+        body: &str,
+    ) -> Option<impl FnOnce() -> Option<u16> + use<>> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let (port, length) = (self.port, body.len());
@@ -223,12 +235,17 @@ impl Server {
             "{method} {path} HTTP/1.1\r\nhost: {host}:{port}\r\nconnection: close\r\ncontent-type: application/json\r\n\
              content-length: {length}\r\n{head}\r\n{body}"
         );
-        stream.write_all(request.as_bytes()).ok()?;
-        let mut reader = BufReader::new(stream);
-        let mut line = String::new();
-        reader.read_line(&mut line).ok()?;
-        let _ = reader.read_to_end(&mut Vec::new());
-        line.split(' ').nth(1)?.parse().ok()
+        let (begun, last) = request.split_at(request.len() - 1);
+        stream.write_all(begun.as_bytes()).ok()?;
+        let last = last.to_owned();
+        Some(move || {
+            stream.write_all(last.as_bytes()).ok()?;
+            let mut reader = BufReader::new(stream);
+            let mut line = String::new();
+            reader.read_line(&mut line).ok()?;
+            let _ = reader.read_to_end(&mut Vec::new());
+            line.split(' ').nth(1)?.parse().ok()
+        })
     }
 
     /// The answer to a family that asks for the school's forms.
@@ -259,33 +276,19 @@ impl Server {
 
     /// A family sends a form's answers.
     pub fn send_form(&self, school: &str, form: &str, values: &str) -> u16 {
+        self.send_form_slowly(school, form, values)()
+    }
+
+    /// The same over a slow line: all but the last byte. Gives what sends that and waits for the answer.
+    pub fn send_form_slowly(&self, school: &str, form: &str, values: &str) -> impl FnOnce() -> u16 + use<> {
         let origin = format!("origin: http://{school}.localhost:{}", self.port);
         static SENT: AtomicU64 = AtomicU64::new(0);
         let key = SENT.fetch_add(1, Ordering::Relaxed);
         let head = format!("school-id: {school}\r\nidempotency-key: {key:016x}\r\n{origin}\r\n");
         let body = format!(r#"{{"values": {values}, "locale": "en"}}"#);
         let path = format!("/api/v1/oa/public/forms/{form}/submissions");
-        self.ask("POST", &format!("{school}.localhost"), &path, &head, &body).expect("an answer")
-    }
-
-    /// A family that sends a form's answers over a slow line: all but the last byte. Gives what sends that and waits for the answer.
-    pub fn send_form_slowly(&self, school: &str, form: &str, values: &str) -> impl FnOnce() -> u16 + use<> {
-        let body = format!(r#"{{"values": {values}, "locale": "en"}}"#);
-        let (begun, last) = body.split_at(body.len() - 1);
-        let (port, length, last) = (self.port, body.len(), last.to_owned());
-        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-        let request = format!(
-            "POST /api/v1/oa/public/forms/{form}/submissions HTTP/1.1\r\nhost: {school}.localhost:{port}\r\nconnection: close\r\n\
-             content-type: application/json\r\nschool-id: {school}\r\nidempotency-key: fedcba9876543210\r\n\
-             origin: http://{school}.localhost:{port}\r\ncontent-length: {length}\r\n\r\n{begun}"
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        move || {
-            stream.write_all(last.as_bytes()).unwrap();
-            let mut line = String::new();
-            BufReader::new(stream).read_line(&mut line).unwrap();
-            line.split(' ').nth(1).unwrap().parse().unwrap()
-        }
+        let asked = self.ask_slowly("POST", &format!("{school}.localhost"), &path, &head, &body).expect("a server");
+        move || asked().expect("an answer")
     }
 
     pub fn sign_in(&self, school: &str, email: &str, password: &str) -> u16 {

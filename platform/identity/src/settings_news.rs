@@ -9,8 +9,8 @@ use crate::letters;
 use crate::service::Identity;
 
 impl Identity {
-    /// Tells everybody who manages people, whoever did it among them, that what guards accounts was published, set for a moment or went live at it: once a day for
-    /// each person and sort of `change` (`letters`, `entry`, `both`). For other slices, inside their transaction.
+    /// Tells everybody who manages people, whoever did it among them, that what guards accounts was published, set for a moment, or went
+    /// live at it: once a day for each person and sort of `change` (`letters`, `entry`, `both`). For other slices, inside their transaction.
     pub async fn tell_of_publication(
         &self,
         tx: &mut SchoolTx,

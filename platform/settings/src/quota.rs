@@ -1,6 +1,6 @@
 //! What a school's desk may write for good in a day. Every publication keeps a whole state, however little it changed.
 
-use kernel::allowance::{Allowance, DAY, HOUR, Left};
+use kernel::allowance::{Allowance, DAY, Left};
 use kernel::{MessageId, Refusal, SchoolTx};
 
 /// Publications of a school, at once or set for a moment.
@@ -9,8 +9,8 @@ pub const PUBLICATIONS: Allowance = Allowance { name: "settings.publications", m
 pub const PUBLISHED: Allowance = Allowance { name: "settings.published", most: 256 << 20, window: DAY };
 /// Bytes of pictures and components that a school uploads.
 pub const UPLOADED: Allowance = Allowance { name: "settings.uploaded", most: 500 << 20, window: DAY };
-/// Components that a school has tried in an hour, also those that are refused: each may cost what compiling may cost at most.
-pub const TRIED: Allowance = Allowance { name: "settings.tried", most: 30, window: HOUR };
+/// Components that a school has tried in a day, also those that are refused: each may cost what compiling may cost at most.
+pub const TRIED: Allowance = Allowance { name: "settings.tried", most: 100, window: DAY };
 /// What one upload is counted as at least: a small file takes a block, a name and a place in every sweep, so that a day has an end in
 /// files as well (32,000 of them).
 pub const LEAST: i64 = 16 << 10;

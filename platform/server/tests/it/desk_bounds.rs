@@ -183,7 +183,7 @@ async fn a_school_uploads_so_much_in_a_day() {
 }
 
 #[tokio::test]
-async fn a_school_tries_so_many_components_in_an_hour() {
+async fn a_school_tries_so_many_components_in_a_day() {
     for backend in Backend::all() {
         let app = TestApp::start(backend).await.unwrap();
         let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
