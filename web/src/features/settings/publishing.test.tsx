@@ -121,6 +121,7 @@ describe("publishing", () => {
     await user.click(await screen.findByRole("button", { name: words.open }));
     const dialog = await screen.findByRole("dialog", { name: words.publish });
     expect(await within(dialog).findByText(words.why)).toBeVisible();
+    expect(within(dialog).queryByText(/overlay\.json/)).toBeNull();
     await user.click(within(dialog).getByRole("button", { name: words.drop }));
     const asked = await screen.findByRole("dialog", { name: words.asked });
     await user.type(within(asked).getByLabelText(words.password), "right");

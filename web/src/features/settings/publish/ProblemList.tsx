@@ -14,7 +14,8 @@ export function ProblemList({ problems, onGo }: { problems: readonly Diagnostic[
     <ul className={classes.problems}>
       {problems.slice(0, 30).map((problem) => {
         const section = sectionOf(sections, problem);
-        const name = words.label(problem) || problem.file;
+        // What is of the changes as a whole is of no file that anybody knows.
+        const name = problem.file.endsWith("/overlay.json") ? "" : words.label(problem) || problem.file;
         return (
           <li key={`${problem.file}${problem.pointer}${problem.code}`}>
             {section ? (
@@ -22,9 +23,10 @@ export function ProblemList({ problems, onGo }: { problems: readonly Diagnostic[
                 {name}
               </Link>
             ) : (
-              <bdi>{name}</bdi>
+              name && <bdi>{name}</bdi>
             )}
-            : {say(problem)}
+            {name && ": "}
+            {say(problem)}
           </li>
         );
       })}
