@@ -33,7 +33,7 @@ pub struct Message {
     pub channel: Channel,
     /// Address or E.164 number.
     pub to: String,
-    /// Name of the template: `mail/<template>.<lng>.txt` and `.html`, `sms/<template>.<lng>.txt`.
+    /// Name of the template: `mail/<template>.<lng>.txt`, `sms/<template>.<lng>.txt`.
     pub template: String,
     /// `en` or `ar`.
     pub locale: String,

@@ -30,19 +30,17 @@ fn file(school: &School, folder: &str, name: &str) -> Option<Diagnostic> {
     let kind = Kind::schools().find(|kind| kind.name == template);
     let kind = kind.filter(|kind| folder == "mail" || kind.sms(Language::En).is_some());
     let language = Language::ALL.into_iter().find(|known| known.as_str() == language);
-    let fits = parts.next().is_none() && matches!((folder, extension), (_, "txt") | ("mail", "html"));
+    let fits = parts.next().is_none() && extension == "txt";
     let (Some(kind), Some(language), true) = (kind, language, fits) else {
         let known: Vec<&str> =
             Kind::schools().filter(|k| folder == "mail" || k.sms(Language::En).is_some()).map(|k| k.name).collect();
         let problem = Diagnostic::file(label, "unknownTemplate", format!("no message is called `{name}`"));
-        let kinds = if folder == "mail" { "txt or html" } else { "txt" };
-        return Some(problem.hint(format!("<name>.<en or ar>.<{kinds}>, with one of the names {}", known.join(", "))));
+        return Some(problem.hint(format!("<name>.<en or ar>.txt, with one of the names {}", known.join(", "))));
     };
-    let Some(text) = school.message_template(folder, kind.name, language, extension) else {
+    let Some(text) = school.message_template(folder, kind.name, language) else {
         return Some(Diagnostic::file(label, "unreadable", "the file is no UTF-8, a link, or too large"));
     };
-    let fault =
-        [true, false].into_iter().find_map(|all| trial(school, kind, language, folder, extension, &text, all).err())?;
+    let fault = [true, false].into_iter().find_map(|all| trial(school, kind, language, folder, &text, all).err())?;
     let (line, code, message) = match fault {
         Fault::Template { line, code, message } => (u32::try_from(line).unwrap_or(1), code, message),
         other => (1, "badTemplate", other.to_string()),
@@ -56,15 +54,13 @@ fn trial(
     kind: &'static Kind,
     language: Language,
     folder: &str,
-    extension: &str,
     template: &str,
     all: bool,
 ) -> Result<(), Fault> {
     let facts = Facts::of(school, "https://school.example", kind, language, &kind.sample(all), EXPIRES_AT)?;
-    match (folder, extension) {
-        ("mail", "html") => render::html(template, &facts, "subject").map(drop),
+    match folder {
         // Laid out too: a text that fits may not once it has paragraphs.
-        ("mail", _) => render::mail_text(template, &facts)
+        "mail" => render::mail_text(template, &facts)
             .and_then(|(subject, text)| render::layout(&facts, &subject, &text))
             .map(drop),
         _ => render::sms_text(template, &facts).map(drop),

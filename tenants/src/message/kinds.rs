@@ -93,14 +93,15 @@ impl Kind {
         OURS.contains(&self.name)
     }
 
-    /// Whether a file of the bundle's `mail` or `sms` can be a message's template.
+    /// Whether a file of the bundle's `mail` or `sms` can be a message's template: a text. A page of a school's own could send what
+    /// it names, such as a code, to whoever its pictures are asked of.
     #[must_use]
     pub fn names_file(folder: &str, name: &str) -> bool {
         let mut parts = name.split('.');
         let kind = parts.next().and_then(Self::find).filter(|kind| !kind.is_ours());
         let language = parts.next().is_some_and(|tag| Language::ALL.iter().any(|known| known.as_str() == tag));
         let fits = match (folder, parts.next()) {
-            ("mail", Some("txt" | "html")) => true,
+            ("mail", Some("txt")) => true,
             ("sms", Some("txt")) => kind.is_some_and(|kind| kind.sms.is_some()),
             _ => false,
         };

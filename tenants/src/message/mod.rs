@@ -85,7 +85,7 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
     let kind = Kind::find(&message.template).ok_or_else(|| Fault::Unknown(message.template.clone()))?;
     let language = Language::parse(&message.locale).unwrap_or(Language::En);
     let facts = render::Facts::of(school, origin, kind, language, &message.params, message.expires_at)?;
-    let own = |folder: &str| own_words(school, kind, folder, language, "txt");
+    let own = |folder: &str| own_words(school, kind, folder, language);
     if message.channel == Channel::Sms {
         let ours = kind.sms(language).ok_or_else(|| Fault::Unknown(message.template.clone()))?;
         let text = match own("sms").map(|template| render::sms_text(&template, &facts)) {
@@ -100,7 +100,7 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
     }
     let whole = |template: &str| {
         let (subject, text) = render::mail_text(template, &facts)?;
-        let html = page(school, kind, language, &facts, &subject, &text)?;
+        let html = render::layout(&facts, &subject, &text)?;
         Ok(Rendered { subject, text, html })
     };
     match own("mail").map(|template| whole(&template)) {
@@ -114,8 +114,8 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
 }
 
 /// The school's own words, where it may have any.
-fn own_words(school: &School, kind: &Kind, folder: &str, language: Language, extension: &str) -> Option<String> {
-    if kind.is_ours() { None } else { school.message_template(folder, kind.name, language, extension) }
+fn own_words(school: &School, kind: &Kind, folder: &str, language: Language) -> Option<String> {
+    if kind.is_ours() { None } else { school.message_template(folder, kind.name, language) }
 }
 
 /// Our own words by SMS: where a long name of a school makes too many parts of them, with less of the name, and to the bound.
@@ -126,26 +126,6 @@ fn our_sms(ours: &str, mut facts: render::Facts) -> Result<String, Fault> {
     }
     facts.shorten_school();
     Ok(parts::cut(&render::text(ours, &facts)?))
-}
-
-/// A mail's HTML: the school's own page, or its text laid out.
-fn page(
-    school: &School,
-    kind: &Kind,
-    language: Language,
-    facts: &render::Facts,
-    subject: &str,
-    text: &str,
-) -> Result<String, Fault> {
-    let own = own_words(school, kind, "mail", language, "html");
-    match own.map(|template| render::html(&template, facts, subject)) {
-        Some(Ok(html)) => Ok(html),
-        Some(Err(fault)) => {
-            told(school, kind, &fault, "html");
-            render::layout(facts, subject, text)
-        }
-        None => render::layout(facts, subject, text),
-    }
 }
 
 fn told(school: &School, kind: &Kind, fault: &Fault, file: &str) {

@@ -4,7 +4,7 @@ use kernel::message::Channel;
 use words::Language;
 
 use super::render::{self, Facts};
-use super::{Fault, Kind, Rendered, page};
+use super::{Fault, Kind, Rendered};
 use crate::registry::School;
 
 /// How long what the sample carries is good for.
@@ -34,6 +34,6 @@ pub fn preview(
     }
     render::mail_text(text, &bare)?;
     let (subject, text) = render::mail_text(text, &full)?;
-    let html = page(school, kind, language, &full, &subject, &text)?;
+    let html = render::layout(&full, &subject, &text)?;
     Ok(Rendered { subject, text, html })
 }

@@ -159,16 +159,6 @@ pub fn mail_text(template: &str, facts: &Facts) -> Result<(String, String), Faul
     if subject.is_empty() { Err(missing()) } else { Ok((subject, format!("{}\n", rest.trim()))) }
 }
 
-/// A mail's HTML from the school's own template.
-pub fn html(template: &str, facts: &Facts, subject: &str) -> Result<String, Fault> {
-    let mut given = facts.given.clone();
-    given.names.push("subject");
-    grammar::check(template, &given)?;
-    let mut values = facts.values.clone();
-    values.insert("subject".into(), subject.into());
-    fill(template, AutoEscape::Html, &values, MAX_OUTPUT)
-}
-
 /// A mail's HTML from its text: paragraphs, the link as a button, the code in large type.
 pub fn layout(facts: &Facts, subject: &str, text: &str) -> Result<String, Fault> {
     let label = if facts.language == Language::Ar { "متابعة" } else { "Continue" };

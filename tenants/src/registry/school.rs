@@ -352,13 +352,13 @@ impl School {
         read
     }
 
-    /// A template of the school's own: `mail/<name>.<language>.txt` or `.html`, `sms/<name>.<language>.txt`.
+    /// A template of the school's own: `mail/<name>.<language>.txt`, `sms/<name>.<language>.txt`.
     #[must_use]
-    pub fn message_template(&self, folder: &str, name: &str, language: Language, extension: &str) -> Option<String> {
-        if !bundle::is_namespace(name) || !matches!((folder, extension), ("mail", "txt" | "html") | ("sms", "txt")) {
+    pub fn message_template(&self, folder: &str, name: &str, language: Language) -> Option<String> {
+        if !bundle::is_namespace(name) || !matches!(folder, "mail" | "sms") {
             return None;
         }
-        let read = self.files.read(&format!("{folder}/{name}.{language}.{extension}"), MAX_TEMPLATE_BYTES);
+        let read = self.files.read(&format!("{folder}/{name}.{language}.txt"), MAX_TEMPLATE_BYTES);
         match read {
             Ok(bytes) => bytes.and_then(|bytes| String::from_utf8(bytes).ok()),
             Err(problem) => {

