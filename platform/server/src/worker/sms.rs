@@ -1,7 +1,8 @@
 //! Text messages: one POST to the gateway that the school configured.
 //!
 //! A gateway is another's machine: no redirects, a short limit, its answer's status and nothing else of it. The same id goes with
-//! every retry, so that a gateway which knows `Idempotency-Key` sends once.
+//! every retry, so that a gateway which knows `Idempotency-Key` sends once. What it took without an answer may have been sent, and
+//! is not sent again: each text costs the school, and a slow gateway would have one person written to many times.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,7 +18,7 @@ use super::mail::put;
 use crate::config::{Config, origin_part};
 
 const CONNECT: Duration = Duration::from_secs(1);
-const TOTAL: Duration = Duration::from_secs(3);
+const TOTAL: Duration = Duration::from_secs(10);
 
 /// Sends text messages. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -91,7 +92,9 @@ impl Texter {
                 code @ 400..=499 => Outcome::Never(format!("the SMS gateway said {code}")),
                 code => Outcome::Later(format!("the SMS gateway said {code}")),
             },
-            Err(error) if error.is_timeout() => Outcome::Later("the SMS gateway did not answer in time".into()),
+            Err(error) if error.is_timeout() && !error.is_connect() => {
+                Outcome::Never("the SMS gateway took it and did not answer in time: it may have been sent".into())
+            }
             Err(_) => Outcome::Later("the SMS gateway could not be reached".into()),
         }
     }
