@@ -22,6 +22,9 @@ use tokio_util::io::StreamReader;
 
 pub use settings::{Access, StoreSettings};
 
+/// How long the store may take for one answer, the content of what is read aside.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// What is larger goes in parts of this size.
 const PART: usize = 8 << 20;
 /// Parts of one object that are on their way at once.
@@ -68,7 +71,8 @@ impl Objects {
     pub fn open(settings: &StoreSettings, access: Option<Access>) -> io::Result<Self> {
         let client = ClientOptions::new()
             .with_connect_timeout(Duration::from_secs(3))
-            .with_timeout(Duration::from_secs(60))
+            // What is read lasts as long as its reader takes: `within` bounds all else.
+            .with_timeout_disabled()
             .with_read_timeout(Duration::from_secs(10))
             .with_allow_http(true);
         let backoff = BackoffConfig {
@@ -108,12 +112,18 @@ impl Objects {
 
     /// An object's bytes, and which state of it they are; `None` when there is none.
     pub async fn get(&self, key: &str) -> io::Result<Option<(Bytes, Tag)>> {
-        let found = match self.store.get(&self.place(key)?).await {
-            Err(Error::NotFound { .. }) => return Ok(None),
-            other => other.map_err(away)?,
+        let place = self.place(key)?;
+        let whole = async {
+            let found = self.store.get(&place).await?;
+            let tag = found.meta.e_tag.clone();
+            Ok((found.bytes().await?, tag))
         };
-        let tag = found.meta.e_tag.clone().ok_or_else(|| io::Error::other("the store gives no ETag"))?;
-        Ok(Some((found.bytes().await.map_err(away)?, Tag(tag))))
+        match within(whole).await {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+            Ok((_, None)) => Err(io::Error::other("the store gives no ETag")),
+            Ok((bytes, Some(tag))) => Ok(Some((bytes, Tag(tag)))),
+        }
     }
 
     /// An object's bytes, as they are read.
@@ -124,16 +134,16 @@ impl Objects {
 
     /// What an object is; `None` when there is none.
     pub async fn stat(&self, key: &str) -> io::Result<Option<Object>> {
-        match self.store.head(&self.place(key)?).await {
-            Err(Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(away(error)),
+        match within(self.store.head(&self.place(key)?)).await {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
             Ok(meta) => Ok(self.object(meta)),
         }
     }
 
     /// Writes an object as a whole.
     pub async fn put(&self, key: &str, bytes: Bytes) -> io::Result<()> {
-        self.store.put(&self.place(key)?, bytes.into()).await.map(drop).map_err(away)
+        within(self.store.put(&self.place(key)?, bytes.into())).await.map(drop)
     }
 
     /// Writes a file's bytes; nobody sees the object before all of them are there.
@@ -143,7 +153,7 @@ impl Objects {
         if file.metadata().await?.len() <= PART as u64 {
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes).await?;
-            return self.store.put(&place, bytes.into()).await.map(drop).map_err(away);
+            return within(self.store.put(&place, bytes.into())).await.map(drop);
         }
         let upload = self.store.put_multipart(&place).await.map_err(away)?;
         let mut upload = WriteMultipart::new_with_chunk_size(upload, PART);
@@ -164,15 +174,15 @@ impl Objects {
             Some(Tag(tag)) => PutMode::Update(UpdateVersion { e_tag: Some(tag.clone()), version: None }),
         };
         let options = PutOptions { mode, ..PutOptions::default() };
-        let written = self.store.put_opts(&self.place(key)?, PutPayload::from(bytes), options).await.map_err(away)?;
+        let written = within(self.store.put_opts(&self.place(key)?, PutPayload::from(bytes), options)).await?;
         written.e_tag.map(Tag).ok_or_else(|| io::Error::other("the store gives no ETag"))
     }
 
     /// Removes an object; one that is gone already is fine.
     pub async fn remove(&self, key: &str) -> io::Result<()> {
-        match self.store.delete(&self.place(key)?).await {
-            Err(Error::NotFound { .. }) => Ok(()),
-            other => other.map_err(away),
+        match within(self.store.delete(&self.place(key)?)).await {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            other => other,
         }
     }
 
@@ -203,6 +213,14 @@ async fn feed(upload: &mut WriteMultipart, file: &mut tokio::fs::File) -> io::Re
         }
         upload.wait_for_capacity(PARTS_AT_ONCE).await.map_err(away)?;
         upload.put(piece.freeze());
+    }
+}
+
+/// An answer of the store, which does not take for ever.
+async fn within<T>(answer: impl Future<Output = object_store::Result<T>>) -> io::Result<T> {
+    match tokio::time::timeout(PATIENCE, answer).await {
+        Ok(answered) => answered.map_err(away),
+        Err(late) => Err(io::Error::new(io::ErrorKind::NotConnected, late)),
     }
 }
 

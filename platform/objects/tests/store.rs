@@ -106,3 +106,19 @@ async fn a_store_that_is_away_says_so_and_is_there_again() {
     assert_eq!(read(&store, "files/a/1").await, b"one");
     assert!(store.stat("files/a/2").await.unwrap().is_none());
 }
+
+#[tokio::test]
+async fn what_is_read_slowly_is_read_to_its_end() {
+    let server = TestS3::start().await.unwrap();
+    let store = open(&server, KEY_SECRET, None);
+    let whole = vec![7u8; 6 << 20];
+    store.put("slow", whole.clone().into()).await.unwrap();
+    let mut content = store.read("slow").await.unwrap();
+    let mut begun = vec![0; 1000];
+    content.read_exact(&mut begun).await.unwrap();
+    tokio::time::pause();
+    tokio::time::advance(std::time::Duration::from_mins(5)).await;
+    tokio::time::resume();
+    content.read_to_end(&mut begun).await.unwrap();
+    assert_eq!(begun.len(), whole.len());
+}
