@@ -157,7 +157,7 @@ pub struct SubscriptionsQuery {
     state: Option<State>,
     /// Where the page starts: the last page's `next_cursor`.
     cursor: Option<String>,
-    /// 1 to 500; 50 when left out.
+    /// 50 when left out; less than 1 counts as 1, more than 500 as 500.
     page_size: Option<u32>,
 }
 

@@ -25,7 +25,7 @@ pub struct TimelineQuery {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// 1 to 500; 50 when left out.
+    /// 50 when left out; less than 1 counts as 1, more than 500 as 500.
     pub(super) page_size: Option<u32>,
     /// Where the page starts: the last page's `next_cursor`.
     pub(super) cursor: Option<String>,
