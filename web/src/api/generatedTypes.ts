@@ -193,7 +193,7 @@ export type ListPeopleApiArg = {
   kind?: PersonKind;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
-  /** 1 to 500; 50 when left out. */
+  /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
   pageSize?: number;
 };
 export type InvitePersonApiResponse =
@@ -277,7 +277,7 @@ export type ListAuditApiArg = {
   to?: string;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
-  /** 1 to 500; 50 when left out. */
+  /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
   pageSize?: number;
 };
 export type ExportAuditApiResponse = /** status 200 undefined */ string;
@@ -347,7 +347,7 @@ export type UploadFileApiArg = {
 export type ListEnquiriesApiResponse =
   /** status 200 undefined */ AnswerEnquiriesPayload;
 export type ListEnquiriesApiArg = {
-  /** 1 to 500; 50 when left out. */
+  /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
   pageSize?: number;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
@@ -381,7 +381,7 @@ export type ListAssigneesApiResponse =
 export type ListAssigneesApiArg = void;
 export type ExportEnquiriesApiResponse = /** status 200 undefined */ string;
 export type ExportEnquiriesApiArg = {
-  /** 1 to 500; 50 when left out. */
+  /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
   pageSize?: number;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
@@ -633,7 +633,7 @@ export type ListSubscriptionsApiArg = {
   state?: SubscriptionState;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
-  /** 1 to 500; 50 when left out. */
+  /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
   pageSize?: number;
 };
 export type ApproveSubscriptionApiResponse =
@@ -675,7 +675,7 @@ export type ListPlatformSchoolsApiArg = {
   state?: PlatformSchoolState;
   /** Where the page starts: the last page's `next_cursor`. */
   cursor?: string;
-  /** 1 to 500; 50 when left out. */
+  /** 50 when left out; less than 1 counts as 1, more than 500 as 500. */
   pageSize?: number;
 };
 export type GetPlatformSchoolApiResponse =
