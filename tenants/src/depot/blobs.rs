@@ -130,7 +130,11 @@ impl Depot {
         let tried = tried.await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()));
         // The fault that is told is the first one.
         let removed = self.objects.remove(&probe).await;
-        tried.and(removed)
+        tried.and(removed)?;
+        match self.objects.stat(&probe).await? {
+            None => Ok(()),
+            Some(_) => Err(io::Error::other("what is removed stays: the store has to know DeleteObjects")),
+        }
     }
 
     /// What the store's own clock says, in milliseconds; to the second.
