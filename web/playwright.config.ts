@@ -14,7 +14,7 @@ export default defineConfig({
   // A journey has a school or a person of its own, so any two may run side by side; those that build on each other say so.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Once more on a machine that nobody looks at: what goes well only then is named as flaky at the end, and is to be mended.
+  // Once more on a machine that nobody looks at: what goes well only then leaves its trace, and is named as flaky at the end.
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
@@ -27,6 +27,7 @@ export default defineConfig({
     acceptDownloads: true,
     actionTimeout: 10_000,
     screenshot: "only-on-failure",
+    trace: "on-first-retry",
     launchOptions: {
       // The renderer without the browser's own surface costs half; the whole browser draws the same.
       executablePath: process.env.QABUL_CHROMIUM ?? ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync),

@@ -71,7 +71,7 @@ impl Objects {
     pub fn open(settings: &StoreSettings, access: Option<Access>) -> io::Result<Self> {
         let client = ClientOptions::new()
             .with_connect_timeout(Duration::from_secs(3))
-            // What is read lasts as long as its reader takes: `within` bounds all else.
+            // What is read lasts as long as its reader takes; `within` bounds what is asked as a whole.
             .with_timeout_disabled()
             .with_read_timeout(Duration::from_secs(10))
             .with_allow_http(true);

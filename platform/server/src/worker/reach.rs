@@ -26,8 +26,7 @@ pub async fn send_counted(
         Err(error) => tracing::error!(%error, "messages of all schools cannot be counted"),
     }
     let outcome = send.await;
-    // Also what was refused for good: nobody knows of all of it that it did not arrive.
-    if !matches!(outcome, Outcome::Later(_))
+    if outcome == Outcome::Done
         && let Err(error) = console.count_reached(caused, &target).await
     {
         tracing::error!(%error, "a message that left could not be counted");

@@ -351,7 +351,7 @@ async fn an_export_and_a_deletion_reach_the_files_in_the_store() {
     assert_eq!(depot.objects().list("files/b").await.unwrap().len(), 1, "its neighbour's stay");
 }
 
-/// Asks at a server for a letter of the school `a`.
+/// A letter.
 fn to(to: String, now_ms: i64) -> Message {
     Message {
         channel: Channel::Mail,
@@ -364,6 +364,7 @@ fn to(to: String, now_ms: i64) -> Message {
     }
 }
 
+/// Asks at a server for a letter of the school `a`.
 async fn tell(server: &testkit::TestApp, target: String) {
     let (clock, rng, secret) = (server.app.clock.clone(), server.app.rng.clone(), server.app.secret.clone());
     let message = to(target, server.app.clock.now_ms());
