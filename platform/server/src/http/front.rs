@@ -80,7 +80,8 @@ impl Front {
         let id: Arc<str> = format!("{}-{:x}", self.run, self.count.fetch_add(1, Ordering::Relaxed)).into();
         let span = tracing::info_span!("request", request.id = %id);
         let method = request.method().clone();
-        let work = self.guarded(request, peer, id.clone()).instrument(span.clone());
+        // Boxed: hyper moves the future of each request, and what is ready above needs next to nothing of it.
+        let work = Box::pin(self.guarded(request, peer, id.clone()).instrument(span.clone()));
         let mut response = work.await;
         let route =
             response.extensions().get::<RouteName>().map_or_else(|| self.no_route.clone(), |route| route.0.clone());
