@@ -125,7 +125,7 @@ impl Identity {
         locale: &'static str,
     ) -> Result<(), Refusal> {
         let hash = crypto::token_hash(token);
-        let place = self.0.gate.enter()?;
+        let place = self.0.enter(caller).await?;
         let link = self.open_link(caller, &hash).await?;
         let mut details = Details::default();
         let name = new.name.map(|name| details.name("/name", &name));

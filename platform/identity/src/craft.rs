@@ -2,6 +2,7 @@
 //!
 //! The same functions, and the same threads for hashing, that people of schools go through. Nothing here knows a table.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use kernel::{MessageId, Refusal};
@@ -18,6 +19,9 @@ pub use crate::turns::Turns;
 
 use crate::service::Identity;
 use crate::{password, policy};
+
+/// What the platform's own people stand in line as; no school's id has a space in it.
+const PLATFORM: &str = "the platform";
 
 /// Judging and hashing passwords behind the house's gate.
 #[derive(Clone)]
@@ -43,9 +47,9 @@ impl Identity {
 }
 
 impl Passwords {
-    /// Takes a place in the queue; L002 at once when it is full.
-    pub fn enter(&self) -> Result<Place, Refusal> {
-        self.gate.enter()
+    /// A place for a try at the platform from an address; L002 when it takes too long.
+    pub async fn enter(&self, address: Option<IpAddr>) -> Result<Place, Refusal> {
+        self.gate.enter(PLATFORM, address).await
     }
 
     /// Whether the password is the one that was hashed; without a hash it costs as much and is wrong.

@@ -1,6 +1,7 @@
-//! Hashing passwords takes a core and 19 MiB for tens of milliseconds: few at a time, few waiting, on threads of its own
-//! that give way to everything else.
+//! Hashing passwords takes a core and 19 MiB for tens of milliseconds: few at a time, on threads of its own that give way to
+//! everything else. Addresses and schools stand in lines of their own, so that a crowd waits for itself.
 
+use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -8,10 +9,17 @@ use std::time::Duration;
 use kernel::turns::{Turn, Turns};
 use kernel::{MessageId, Refusal};
 use parking_lot::Mutex;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use words::address::household;
 
-/// How many may wait for their turn.
-const QUEUE: usize = 64;
+/// How many of one address may wait: a room of computers at a school.
+const WAITING_OF_ADDRESS: usize = 48;
+/// How many of one school may wait, each from another address.
+const WAITING_OF_SCHOOL: usize = 256;
+/// Tries in hand for each thread: while one is hashed, others are read and written down.
+const IN_HAND: usize = 3;
+/// How long anybody waits; a refusal that says when to come again beats an answer that comes too late.
+const PATIENCE: Duration = Duration::from_secs(20);
 /// How far the threads give way (19 is the farthest): against pages that are read on a busy core they get about a tenth of
 /// it, so that a crowd at sign-in waits longer and everybody else does not.
 #[cfg(target_os = "linux")]
@@ -22,14 +30,16 @@ type Job = Box<dyn FnOnce() + Send>;
 /// The bounded gate in front of password hashing.
 #[derive(Debug, Clone)]
 pub struct Gate {
-    places: Arc<Semaphore>,
+    addresses: Turns,
+    schools: Turns,
     jobs: mpsc::Sender<Job>,
 }
 
-/// A place in the queue, held until the try has ended.
+/// A place behind the gate, held until the try has ended.
 #[derive(Debug)]
 pub struct Place {
-    _permit: OwnedSemaphorePermit,
+    _school: Turn,
+    _address: Option<Turn>,
 }
 
 /// The turn of somebody who is signed in, one at a time and few who wait: who asks again and again waits for it, and holds no place
@@ -43,29 +53,37 @@ impl Gate {
     /// A gate for this machine: half its cores, at least one.
     pub fn for_this_machine() -> std::io::Result<Self> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self::open((cores / 2).max(1), QUEUE)
+        Self::open((cores / 2).max(1))
     }
 
-    /// So many threads, and so many who may wait for one. The threads end with the last copy of the gate.
-    fn open(threads: usize, queue: usize) -> std::io::Result<Self> {
-        let (jobs, waiting) = mpsc::channel(threads + queue);
+    /// So many threads. They end with the last copy of the gate.
+    fn open(threads: usize) -> std::io::Result<Self> {
+        let in_hand = threads * IN_HAND;
+        let (jobs, waiting) = mpsc::channel(in_hand);
         let waiting = Arc::new(Mutex::new(waiting));
         for n in 0..threads {
             let waiting = waiting.clone();
             std::thread::Builder::new().name(format!("hash-{n}")).spawn(move || work(&waiting))?;
         }
-        Ok(Self { places: Arc::new(Semaphore::new(threads + queue)), jobs })
+        // An address has all that waits of it in one line, whichever schools it asks at.
+        let addresses = Turns::new(Semaphore::MAX_PERMITS, threads.div_ceil(2), WAITING_OF_ADDRESS, PATIENCE);
+        let schools = Turns::new(in_hand, in_hand.div_ceil(2), WAITING_OF_SCHOOL, PATIENCE);
+        Ok(Self { addresses, schools, jobs })
     }
 
-    /// Takes a place, or refuses at once when the queue is full: a short wait beats a long one that ends in a timeout.
-    pub fn enter(&self) -> Result<Place, Refusal> {
-        match self.places.clone().try_acquire_owned() {
-            Ok(permit) => Ok(Place { _permit: permit }),
-            Err(_) => {
-                metrics::counter!("qabul_sign_in_queue_full_total").increment(1);
-                Err(Refusal::new(MessageId::L002).retry_after(2))
-            }
-        }
+    /// A place for a try at a school, or at the platform, from an address: first in the address's line, then in the school's. L002 when
+    /// a line is full or it takes too long.
+    pub async fn enter(&self, school: &str, address: Option<IpAddr>) -> Result<Place, Refusal> {
+        let full = |_: Refusal| {
+            metrics::counter!("qabul_sign_in_queue_full_total").increment(1);
+            Refusal::new(MessageId::L002).retry_after(2)
+        };
+        let address = match address {
+            Some(address) => Some(self.addresses.take(&[household(address).to_string()]).await.map_err(full)?),
+            None => None,
+        };
+        let school = self.schools.take(&[school.to_owned()]).await.map_err(full)?;
+        Ok(Place { _school: school, _address: address })
     }
 
     /// Runs the work on a thread of the gate when its turn has come.
@@ -111,19 +129,54 @@ fn give_way() {}
 mod tests {
     use super::*;
 
-    #[tokio::test]
-    async fn the_queue_is_bounded() {
-        let gate = Gate::open(1, 1).expect("threads");
-        let (_a, _b) = (gate.enter().expect("place"), gate.enter().expect("place"));
-        assert_eq!(gate.enter().expect_err("full").id(), MessageId::L002);
-        drop(_a);
-        assert!(gate.enter().is_ok());
+    fn from(host: u8) -> Option<IpAddr> {
+        Some(IpAddr::from([203, 0, 113, host]))
+    }
+
+    /// Whether there is a place within a moment; the clock stands still otherwise.
+    async fn soon(gate: &Gate, school: &str, host: u8) -> Option<Place> {
+        tokio::time::timeout(Duration::from_millis(1), gate.enter(school, from(host))).await.ok()?.ok()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_crowd_waits_for_itself() {
+        let gate = Gate::open(1).expect("threads");
         assert_eq!(gate.run(|| 7).await.expect("runs"), 7);
+        let crowd: Vec<_> = (1..=2).map(|host| (host, soon(&gate, "alpha", host))).collect();
+        let mut held = Vec::new();
+        for (host, place) in crowd {
+            held.push(place.await.unwrap_or_else(|| panic!("{host} has a place")));
+        }
+        assert!(soon(&gate, "alpha", 3).await.is_none(), "half of what is in hand is one school's");
+        assert!(soon(&gate, "beta", 2).await.is_none(), "an address has one at a time, at all schools together");
+        let other = soon(&gate, "beta", 4).await;
+        assert!(other.is_some(), "another school's share is there");
+        held.clear();
+        assert!(soon(&gate, "alpha", 3).await.is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn lines_are_bounded_and_end() {
+        let gate = Gate::open(1).expect("threads");
+        let held = gate.enter("alpha", from(1)).await.expect("a place");
+        let enter = || {
+            let gate = gate.clone();
+            tokio::spawn(async move { gate.enter("alpha", from(1)).await.map(drop).map_err(|no| no.id()) })
+        };
+        let waiting: Vec<_> = (0..WAITING_OF_ADDRESS).map(|_| enter()).collect();
+        tokio::task::yield_now().await;
+        let last = tokio::time::timeout(Duration::from_millis(1), enter()).await;
+        assert_eq!(last.expect("at once").expect("ends"), Err(MessageId::L002), "the line is full");
+        for each in waiting {
+            assert_eq!(each.await.expect("ends"), Err(MessageId::L002), "too long");
+        }
+        drop(held);
+        assert!(gate.enter("alpha", from(1)).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_panic_is_its_askers_alone() {
-        let gate = Gate::open(1, 1).expect("threads");
+        let gate = Gate::open(1).expect("threads");
         assert!(gate.run(|| assert_eq!(1, 2)).await.is_err());
         assert_eq!(gate.run(|| 7).await.expect("the thread goes on"), 7);
     }
@@ -131,7 +184,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn its_threads_give_way_and_no_other_does() {
-        let gate = Gate::open(1, 1).expect("threads");
+        let gate = Gate::open(1).expect("threads");
         let priority = || rustix::process::getpriority_process(None).expect("a priority");
         let before = priority();
         assert_eq!(gate.run(priority).await.expect("runs"), NICENESS.max(before));

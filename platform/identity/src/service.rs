@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use kernel::caller::SchoolScope;
+use kernel::caller::{Caller, SchoolScope};
 use kernel::crypto::{self, Secret};
 use kernel::jobs::Work;
 use kernel::{Db, Refusal, StoreError};
 use words::{Clock, Rng};
 
-use crate::gate::Gate;
+use crate::gate::{Gate, Place};
 use crate::model::KEEP_MS;
 use crate::turns::Turns;
 use crate::{entry, password, store, tries};
@@ -28,6 +28,13 @@ pub(crate) struct Inner {
     pub reads: crate::journal::Reads,
     /// Hash of a password that nobody has: names that are nobody's cost as much as real ones.
     pub dummy: String,
+}
+
+impl Inner {
+    /// A place behind the gate for a try at the caller's school, from their address.
+    pub async fn enter(&self, caller: &Caller) -> Result<Place, Refusal> {
+        self.gate.enter(caller.school.id().as_str(), caller.address).await
+    }
 }
 
 impl Identity {

@@ -139,7 +139,7 @@ impl Console {
             let issuer = tenants::message::platform::name(Language::En);
             return Ok(SetUp::Offered(proposal(&secret, issuer, &link.email)?.into()));
         };
-        let place = self.0.passwords.enter()?;
+        let place = self.0.passwords.enter(caller.address).await?;
         let mut words: Vec<String> = link.email.split(['@', '.', '+', '-', '_']).map(str::to_owned).collect();
         words.extend(link.name.split_whitespace().map(str::to_owned));
         words.extend([link.email.clone(), "qabul".to_owned(), "قبول".to_owned()]);
@@ -187,7 +187,7 @@ impl Console {
     ) -> Result<Opened, Refusal> {
         let inner = &*self.0;
         let email = email_of(email).unwrap_or_else(|| text::cut(&email.trim().to_lowercase(), 254));
-        let place = inner.passwords.enter()?;
+        let place = inner.passwords.enter(caller.address).await?;
         let turn = inner.turns.wait(&inner.label, &email).await;
         let hash = target_hash(inner, &format!("name:{email}"));
         let failed = self.take_try(hash.clone()).await?;

@@ -69,7 +69,7 @@ impl Identity {
         new: NewFamily,
         words: Vec<String>,
     ) -> Result<String, Refusal> {
-        let place = self.0.gate.enter()?;
+        let place = self.0.enter(caller).await?;
         let stored = self.judged_hash(new.password.clone(), words, &new.name, &new.email).await?;
         drop(place);
         let (inner, caller) = (self.0.clone(), caller.clone());

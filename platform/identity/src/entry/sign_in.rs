@@ -28,7 +28,7 @@ impl Identity {
     ) -> Result<Entered, Refusal> {
         let inner = &*self.0;
         let email = email_of(name).unwrap_or_else(|| name.trim().to_lowercase());
-        let place = inner.gate.enter()?;
+        let place = inner.enter(caller).await?;
         let find = async || {
             let mut tx = inner.db.read(&caller.school).await?;
             store::find_user_by_email(&mut tx, &email).await

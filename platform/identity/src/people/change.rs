@@ -42,7 +42,7 @@ impl Identity {
         let mut faults = Vec::new();
         let asked = change.pin.as_deref().filter(|pin| !pin.trim().is_empty());
         let pin = asked.and_then(|pin| pin_at(pin, &mut faults));
-        let pin_hash = if faults.is_empty() { self.pin_hash(caller.school.id(), pin).await? } else { None };
+        let pin_hash = if faults.is_empty() { self.pin_hash(caller, pin).await? } else { None };
         let changed = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let old = managed(tx, &caller, &id).await?;

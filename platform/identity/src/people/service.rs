@@ -88,7 +88,7 @@ impl Identity {
     pub async fn invite(&self, caller: &Caller, invitation: Invitation) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         let sound = invitation.sound().map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
-        let pin_hash = self.pin_hash(caller.school.id(), sound.pin.clone()).await?;
+        let pin_hash = self.pin_hash(caller, sound.pin.clone()).await?;
         let added = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move { add(tx, &inner, &caller, sound, pin_hash).await })
         });
@@ -157,12 +157,12 @@ impl Identity {
     }
 
     /// Hashes a PIN behind the gate, in the school's turn at that. It is keyed first: four digits would not withstand a copy of the table alone.
-    pub(crate) async fn pin_hash(&self, school: &SchoolId, pin: Option<String>) -> Result<Option<String>, Refusal> {
+    pub(crate) async fn pin_hash(&self, caller: &Caller, pin: Option<String>) -> Result<Option<String>, Refusal> {
         let Some(pin) = pin else { return Ok(None) };
-        let keyed = keyed_pin(&self.0, school, &pin);
+        let keyed = keyed_pin(&self.0, caller.school.id(), &pin);
         let salt = password::new_salt(&*self.0.rng);
-        let own = own_turn(format!("{school} pins")).await?;
-        let place = self.0.gate.enter()?;
+        let own = own_turn(format!("{} pins", caller.school.id())).await?;
+        let place = self.0.enter(caller).await?;
         let hash = self.0.gate.run(move || password::hash(&keyed, salt)).await?;
         drop((place, own));
         hash.map(Some)

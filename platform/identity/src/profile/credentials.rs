@@ -61,7 +61,7 @@ impl Identity {
             let mut tx = self.0.db.read(&caller.school).await?;
             own_row(&mut tx, &user).await?
         };
-        let place = self.0.gate.enter()?;
+        let place = self.0.enter(caller).await?;
         let stored = self.judged_hash(new, school_words(school), &row.name, &row.email).await?;
         drop(place);
         self.within(caller, move |tx, inner, caller| {

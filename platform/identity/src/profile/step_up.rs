@@ -96,7 +96,7 @@ impl Identity {
         let (user, session) = own_account(caller)?;
         // The account's own turn first.
         let own = own_turn(format!("{} {user}", caller.school.id())).await?;
-        let place = self.0.gate.enter()?;
+        let place = self.0.enter(caller).await?;
         let row = {
             let mut tx = self.0.db.read(&caller.school).await?;
             own_row(&mut tx, &user).await?

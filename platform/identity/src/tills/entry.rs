@@ -97,7 +97,7 @@ impl Identity {
     /// for every fault alike, L002 while tries are slowed down, P004 once they were too many; P002 while somebody else works
     /// there.
     pub async fn sign_in_at_till(&self, caller: &Caller, entry: PosEntry) -> Result<(Opened, Vec<StoreType>), Refusal> {
-        let place = self.0.gate.enter()?;
+        let place = self.0.enter(caller).await?;
         let till = self.till_of(caller, &entry).await?;
         let code = staff_code_of(&entry.staff_code).unwrap_or_default();
         let turn = self.0.turns.wait(caller.school.id(), &staff_code_hash(&self.0, caller.school.id(), &code)).await;

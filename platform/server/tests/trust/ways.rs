@@ -1,5 +1,7 @@
 //! Ways in of families and applicants, as they go when nobody does anything wrong, and what is told when somebody does.
 
+use std::net::IpAddr;
+
 use axum::body::Body;
 use identity::entry::NewApplicant;
 use kernel::Caller;
@@ -533,6 +535,27 @@ async fn proofs_of_one_account_keep_nobody_from_signing_in() {
         let refused = all.iter().filter(|got| told(got) == is(429, "R012")).count();
         let done = all.iter().filter(|got| got.status == 200).count();
         assert!(done + refused == 90 && refused > 30, "few at a time: {done} done, {refused} refused");
+    })
+    .await;
+}
+
+/// A crowd of strangers at one school, from many addresses, stands in that school's line.
+#[tokio::test]
+async fn a_crowd_at_one_school_keeps_nobody_of_another_from_signing_in() {
+    on_both(async |world| {
+        world.person("beta", "admin@beta.example", "Admin", Role::SchoolAdmin).await;
+        let attempt = async |n: u8| {
+            let body = json!({ "email": format!("nobody{n}@alpha.example"), "password": PASSWORD });
+            let request = world.ask("alpha", "POST", &auth("login")).header("content-type", "application/json");
+            let request = request.body(Body::from(body.to_string())).unwrap();
+            world.send_from(request, IpAddr::from([203, 0, 113, n / 3])).await.status.as_u16()
+        };
+        let many = futures_util::future::join_all((0..120).map(attempt));
+        let login = auth("login");
+        let other = world.post("beta", &login, json!({ "email": "admin@beta.example", "password": PASSWORD }));
+        let (all, other) = futures_util::future::join(many, other).await;
+        other.is(200);
+        assert!(all.iter().all(|status| [401, 429].contains(status)), "{all:?}");
     })
     .await;
 }
