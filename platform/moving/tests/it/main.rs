@@ -105,6 +105,12 @@ fn only_ways_in_ended(from: &House, to: &House, id: &str) {
     let jobs = |house| column(house, id, "outbox", "id").into_iter().flatten().collect::<Vec<_>>();
     assert_eq!(jobs(from), ["o1", "o2", "o3", "o4", "o5"]);
     assert_eq!(jobs(to), ["o4", "o5"], "no mail goes that nobody counted here");
+    assert_eq!(column(from, id, "setting_schedules", "state"), [Some("failed".into()), Some("waiting".into())]);
+    assert_eq!(column(to, id, "setting_schedules", "state"), [Some("failed".into()), Some("failed".into())]);
+    let why =
+        |text: Option<String>| serde_json::from_str::<serde_json::Value>(&text.unwrap()).unwrap()[0]["code"].clone();
+    let whys: Vec<_> = column(to, id, "setting_schedules", "problems").into_iter().map(why).collect();
+    assert_eq!(whys, ["badForm", "broughtBack"], "who called it off since calls it off again, or says that it stands");
     let others = |sums: BTreeMap<String, RowSum>| {
         sums.into_iter().filter(|(table, _)| !OF_SCHOOL.iter().any(|(ended, _)| ended == table)).collect::<Vec<_>>()
     };

@@ -25,6 +25,9 @@ INSERT INTO submission_persons (school_id, submission_id, role, person_id)
 INSERT INTO counters (school_id, name, last_value) VALUES ('{id}', 'reference', 2);
 INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at)
     VALUES ('{id}', 'o1', 'message', 'm', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1);
+INSERT INTO setting_schedules (school_id, id, due_at, actor_id, actor_name, note, edits, state, problems, created_at)
+    VALUES ('{id}', 'st1', 1795248000000, 'u1', 'Huda', '', '[]', 'waiting', '[]', 1),
+           ('{id}', 'st2', 1, 'u1', 'Huda', '', '[]', 'failed', '[{"code": "badForm"}]', 1);
 INSERT INTO audit_log (school_id, id, at, actor_kind, actor_id, action, object_kind, object_id, detail, request_id)
     VALUES ('{id}', 'a1', 1, 'system', NULL, 'user.add', 'user', 'u1', '{}', '');
 INSERT INTO tills (school_id, id, code, name, store_types, version, device_label, created_at) VALUES ('{id}', 't1', 'T1', 'Till', '["canteen"]', 1, '', 1);
