@@ -63,7 +63,8 @@ pub(super) fn outward(registry: &Registry, id: &str, out: &mut dyn Write) -> Res
     let config = school.config();
     let key = |name: &Option<String>| name.as_deref().unwrap_or("no key").to_owned();
     if let Some(sms) = &config.sms {
-        writeln!(out, "{id}: text messages go to {} with {}", sms.url, key(&sms.token_env))?;
+        let to = if sms.calling_codes.is_empty() { "every country".to_owned() } else { sms.calling_codes.join(", ") };
+        writeln!(out, "{id}: text messages go to {} with {}, to numbers of {to}", sms.url, key(&sms.token_env))?;
     }
     if config.captcha.provider.is_foreign() {
         let provider = serde_json::to_value(config.captcha.provider)?;

@@ -65,7 +65,14 @@ pub struct Sms {
     #[serde(default)]
     #[schemars(regex(pattern = r"^QABUL_KEY_[A-Z0-9_]{1,120}$"), extend("x-hint" = "the name of an environment variable such as QABUL_KEY_ABQ__SMS, with the school's id in capitals, not the token itself"))]
     pub token_env: Option<String>,
+    /// The countries that texts go to, by their calling codes; every country where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 60), inner(regex(pattern = r"^\+[1-9][0-9]{0,5}$")), extend("x-hint" = "a calling code in quotes, such as \"+968\""))]
+    pub calling_codes: Vec<String>,
 }
+
+/// Ranges of no country, where a text costs what their owner asks: premium numbers, satellites, networks of the sea and the air.
+const DEAR: &[&str] = &["+1900", "+808", "+870", "+878", "+881", "+882", "+883", "+888", "+979"];
 
 /// What the names of a school's keys begin with: its id in capitals, `_` for `-`, and two underscores.
 #[must_use]
@@ -86,6 +93,13 @@ impl Sms {
     #[must_use]
     pub fn is_plain(&self) -> bool {
         !self.url.starts_with("https://")
+    }
+
+    /// Whether the school sends texts to a number (E.164).
+    #[must_use]
+    pub fn reaches(&self, number: &str) -> bool {
+        let among = |codes: &[String]| codes.is_empty() || codes.iter().any(|code| number.starts_with(code.as_str()));
+        among(&self.calling_codes) && !DEAR.iter().any(|range| number.starts_with(range))
     }
 }
 
@@ -117,6 +131,27 @@ fn roles(_: &mut SchemaGenerator) -> Schema {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_go_to_the_countries_that_are_named_and_never_where_they_are_dear() {
+        let sms = |codes: &[&str]| Sms {
+            url: "https://sms.example".into(),
+            from: "Qabul".into(),
+            token_env: None,
+            calling_codes: codes.iter().map(ToString::to_string).collect(),
+        };
+        let (all, some) = (sms(&[]), sms(&["+968", "+971", "+979"]));
+        for (number, by_all, by_some) in [
+            ("+96891234567", true, true),
+            ("+971501234567", true, true),
+            ("+998901234567", true, false),
+            ("+19005551234", false, false),
+            ("+97991234567", false, false),
+            ("+88213100000", false, false),
+        ] {
+            assert_eq!((all.reaches(number), some.reaches(number)), (by_all, by_some), "{number}");
+        }
+    }
 
     #[test]
     fn a_key_is_one_schools() {

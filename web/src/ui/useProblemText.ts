@@ -21,6 +21,7 @@ const WORDS: Readonly<Record<string, ProblemKey>> = {
   maxLength: "problem.tooLong",
   ownAccount: "problem.ownAccount",
   needsProof: "problem.needsProof",
+  notReached: "problem.notReached",
   maxItems: "problem.full",
 };
 /** What each named format looks like. */

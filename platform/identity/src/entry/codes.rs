@@ -74,10 +74,13 @@ impl CodeAsked {
         Some(Self { target: Target::Phone(phone_of(phone)?), locale: locale.to_owned() })
     }
 
-    /// Whether it goes by SMS.
+    /// The number that it goes to, when it goes by SMS.
     #[must_use]
-    pub fn is_by_phone(&self) -> bool {
-        matches!(self.target, Target::Phone(_))
+    pub fn phone(&self) -> Option<&str> {
+        match &self.target {
+            Target::Phone(phone) => Some(phone),
+            Target::Email(_) => None,
+        }
     }
 }
 
@@ -388,7 +391,7 @@ async fn issue(
     };
     let letter = Letter { channel, to, template, locale, params, life_ms: LIFE_MS, is_strangers: !is_known };
     letter.send_if(tx, inner, is_active).await?;
-    let detail = json!({"by": if asked.is_by_phone() { "sms" } else { "mail" }});
+    let detail = json!({"by": if asked.phone().is_some() { "sms" } else { "mail" }});
     let (kind, object) = user_id.map_or(("challenge", id.as_str()), |user| ("user", user));
     journal::note(tx, inner, caller, "code.send", kind, object, detail).await?;
     Ok(Issued::Sent(CodeSent { challenge, expires_in: LIFE_MS / 1000, resend_in: PAUSE_MS / 1000 }))

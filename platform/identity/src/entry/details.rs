@@ -1,5 +1,7 @@
 //! What people say of themselves: how it is judged and stored.
 
+use kernel::{MessageId, Refusal};
+use tenants::School;
 use words::text;
 use words::verdict::Issue;
 
@@ -79,6 +81,14 @@ pub(crate) fn phone_of(given: &str) -> Option<String> {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && !digits.starts_with('0');
     sound.then(|| format!("+{digits}"))
+}
+
+/// L017 at `/phone` for a number in a country that the school sends no texts to.
+pub(crate) fn require_reached(school: &School, number: &str) -> Result<(), Refusal> {
+    if school.config().sms.as_ref().is_none_or(|gateway| gateway.reaches(number)) {
+        return Ok(());
+    }
+    Err(Refusal::new(MessageId::L017).errors(vec![Issue::error("/phone", "notReached")]))
 }
 
 #[cfg(test)]

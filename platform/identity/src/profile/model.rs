@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use words::Role;
-use words::text::{cut, lines, one_line, western_digits};
+use words::text::{cut, lines, one_line};
 use words::verdict::Issue;
 
 use super::countries::is_country;
@@ -156,7 +156,7 @@ impl Told {
             self.name = name_of(&name, "/name", &mut faults);
         }
         if let Some(phone) = change.phone {
-            match phone_of(&phone) {
+            match crate::entry::details::phone_of(&phone) {
                 Some(phone) => self.phone = phone,
                 None if phone.trim().is_empty() => self.phone = String::new(),
                 None => faults.push(Issue::error("/phone", "format").with("format", "phone")),
@@ -204,44 +204,12 @@ fn within(text: String, path: &str, limit: usize, faults: &mut Vec<Issue>) -> St
     text
 }
 
-/// A number as it is stored: E.164, however it was written, with its country's code.
-pub(crate) fn phone_of(text: &str) -> Option<String> {
-    if text.len() > 80 {
-        return None;
-    }
-    let plain: String = western_digits(text)
-        .chars()
-        // What phones and pages put between digits, and the marks that keep a number from left to right.
-        .filter(|c| !c.is_whitespace() && !"-().\u{200E}\u{200F}\u{202A}\u{202C}\u{2066}\u{2069}".contains(*c))
-        .collect();
-    let digits = plain.strip_prefix('+').or_else(|| plain.strip_prefix("00"))?;
-    let sound = (7..=15).contains(&digits.len())
-        && !digits.starts_with('0')
-        && digits.bytes().all(|byte| byte.is_ascii_digit());
-    sound.then(|| format!("+{digits}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn nobody() -> Told {
         Told { name: "Sara".into(), phone: String::new(), locale: "en".into(), details: Details::default() }
-    }
-
-    #[test]
-    fn numbers_are_stored_in_one_spelling() {
-        for (typed, stored) in [
-            ("+968 9123-4567", "+96891234567"),
-            ("00968 (91) 234567", "+96891234567"),
-            ("+٩٦٨٩١٢٣٤٥٦٧", "+96891234567"),
-            ("\u{200E}+971 50 123 4567", "+971501234567"),
-        ] {
-            assert_eq!(phone_of(typed).as_deref(), Some(stored), "{typed}");
-        }
-        for bad in ["", "91234567", "+0123456789", "+123456", "+1234567890123456", "+96891a34567", "+968\n"] {
-            assert_eq!(phone_of(bad), None, "{bad}");
-        }
     }
 
     #[test]

@@ -6,13 +6,14 @@ use kernel::message::Channel;
 use kernel::message_counts::{self, Reason, Target};
 use kernel::{Caller, MessageId, Refusal, SchoolTx};
 use serde_json::json;
+use tenants::School;
 use words::verdict::Issue;
 
-use super::model::phone_of;
 use super::service::{own_row, signs_in_by_phone};
 use super::step_up::{Proof, StepUpSent, account_hash};
 use crate::entry::attempts::{CHANGES, Turn, too_often};
 use crate::entry::codes::{LIFE_MS, PAUSE_MS, code_hash, pause_left};
+use crate::entry::details::{phone_of, require_reached};
 use crate::entry::links::{self, Purpose, RESTORE_MS};
 use crate::entry::store as challenges;
 use crate::journal;
@@ -28,13 +29,20 @@ const SEALED: &str = "new number";
 
 impl Identity {
     /// Sends a code to the number that is to take the place of the one that the caller signs in by. The answer is the same where it is
-    /// somebody else's: then no code goes. L017 for no number, L002 when codes come too often, 400 for who does not sign in by one.
-    pub async fn change_phone(&self, caller: &Caller, phone: &str, current: String) -> Result<StepUpSent, Refusal> {
+    /// somebody else's: then no code goes. L017 for no number and one that the school does not reach, L002 when codes come too often, 400 for who does not sign in by one.
+    pub async fn change_phone(
+        &self,
+        caller: &Caller,
+        school: &School,
+        phone: &str,
+        current: String,
+    ) -> Result<StepUpSent, Refusal> {
         let (user, _) = own_account(caller)?;
         let phone = phone_of(phone).ok_or_else(|| {
             let fault = Issue::error("/phone", "format").with("format", "phone");
             Refusal::new(MessageId::L017).errors(vec![fault])
         })?;
+        require_reached(school, &phone)?;
         let row = {
             let mut tx = self.0.db.read(&caller.school).await?;
             own_row(&mut tx, &user).await?

@@ -1,10 +1,14 @@
 //! `/v1/oa/profile/phone`: another number in the place of the one that somebody signs in by.
 
+use std::sync::Arc;
+
+use axum::Extension;
 use axum::extract::{FromRef, State};
 use kernel::extract::Body;
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, Nothing, Refusal};
 use serde::Deserialize;
+use tenants::School;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -51,10 +55,11 @@ pub struct ConfirmPhoneRequest {
     extensions(("x-permission" = json!("account.manage")), ("x-rate" = json!(CODE))))]
 pub async fn change_phone(
     State(identity): State<Identity>,
+    Extension(school): Extension<Arc<School>>,
     caller: Caller,
     Body(asked): Body<ChangePhoneRequest>,
 ) -> Result<Answer<StepUpPayload>, Refusal> {
-    let sent = identity.change_phone(&caller, &asked.phone, asked.current).await?;
+    let sent = identity.change_phone(&caller, &school, &asked.phone, asked.current).await?;
     Ok(Answer::new(sent.into()))
 }
 

@@ -66,6 +66,9 @@ impl Texter {
     }
 
     async fn post(&self, school: &School, gateway: &Sms, to: &str, text: &str, id: &str) -> Outcome {
+        if !gateway.reaches(to) {
+            return Outcome::Never("the school sends no texts to that country".into());
+        }
         if origin_part(&gateway.url).is_none() {
             return Outcome::Never("the SMS gateway's address is neither https nor on this machine".into());
         }

@@ -200,11 +200,15 @@ async fn gateway(answers: &'static [&'static str]) -> (String, Arc<Mutex<Vec<Str
 }
 
 async fn with_gateway(url: &str) -> TestApp {
+    with_gateway_to(url, "token_env: null").await
+}
+
+async fn with_gateway_to(url: &str, more: &str) -> TestApp {
     let in_test = |settings| server::Settings { mode: Some("test".into()), ..settings };
     let app = TestApp::start_with(Backend::Lite, in_test).await.unwrap();
     let file = app.folder.path().join("schools/a/school.yaml");
     let yaml = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, format!("{yaml}sms: {{ url: \"{url}\", from: Azzan }}\n")).unwrap();
+    std::fs::write(&file, format!("{yaml}sms: {{ url: \"{url}\", from: Azzan, {more} }}\n")).unwrap();
     let registry = tokio::spawn(app.app.registry.clone().watch());
     for _ in 0..100 {
         if app.school("a").unwrap().config().sms.is_some() {
@@ -249,6 +253,18 @@ async fn a_gateway_that_refuses_or_leads_elsewhere_is_not_followed() {
     ask(&app, Message { to: "+96891234568".into(), ..code("ar") }).await;
     assert!(work(&app).await.is_some(), "a redirect is no answer");
     assert_eq!(asked.lock().len(), 2, "and nobody went there");
+}
+
+#[tokio::test]
+async fn no_text_goes_to_a_country_that_the_school_does_not_name() {
+    let (url, asked) = gateway(&["200 OK", "200 OK"]).await;
+    let app = with_gateway_to(&url, "calling_codes: [\"+968\", \"+979\"]").await;
+    for to in ["+96891234567", "+99891234567", "+97991234567"] {
+        ask(&app, Message { to: to.into(), ..code("en") }).await;
+    }
+    assert_eq!(work(&app).await, None);
+    let bodies: Vec<_> = asked.lock().iter().map(|text| text.contains("+96891234567")).collect();
+    assert_eq!(bodies, [true], "neither elsewhere nor to a premium number");
 }
 
 #[tokio::test]

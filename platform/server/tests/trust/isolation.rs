@@ -107,6 +107,7 @@ hold!(owners, owners_on_sqlite, owners_on_postgres:
     a_number_to_sign_in_by_changes_once_it_is_proved,
     a_code_to_a_new_number_lives_while_no_other_may_go,
     an_address_beside_a_number_is_taken_away_by_the_number,
+    codes_go_to_the_countries_of_the_school,
     a_list_leaves_by_who_has_shown_who_they_are,
     a_bearer_alone_moves_no_power,
     a_bearer_alone_publishes_nothing,

@@ -726,3 +726,19 @@ pub async fn a_bearer_alone_signs_few_people_out(world: &World) -> Vec<String> {
     wrong.expect("by who has just shown who they are", &again, "200 ");
     wrong.0
 }
+
+/// Codes go to numbers of the countries that the school names, whoever asks for them.
+pub async fn codes_go_to_the_countries_of_the_school(world: &World) -> Vec<String> {
+    let (near, far) = ("+96891110021", "+998901110022");
+    let mut wrong = Wrong::none();
+    now_with(world, "sms", "{ url: \"https://sms.example/send\", from: Qabul, calling_codes: [\"+968\"] }");
+    let owner = in_by_phone(world, near).await;
+    let bearer = owner["token"].as_str().unwrap().to_owned();
+    let asked = json!({ "phone": far, "purpose": "sign_in", "locale": "en", "captcha_token": "" });
+    let elsewhere = world.post("alpha", &auth("auth-otp"), asked).await;
+    wrong.expect("a code to another country", &elsewhere, "422 L017");
+    let change = json!({ "phone": far, "current": "000000" });
+    let changed = world.call("alpha", "POST", "/api/v1/oa/profile/phone", &bearer, change).await;
+    wrong.expect("a new number in another country", &changed, "422 L017");
+    wrong.0
+}

@@ -18,6 +18,7 @@ use words::verdict::Issue;
 use super::sign_in::{EnteredPayload, entered_answer};
 use crate::device;
 use crate::entry::codes::{CodeAsked, CodeSent};
+use crate::entry::details::require_reached;
 use crate::rates::{CODE, SIGN_IN};
 use crate::service::Identity;
 
@@ -126,8 +127,11 @@ pub async fn request_code(
         (None, Some(phone)) => CodeAsked::by_phone(phone, &locale).ok_or_else(|| invalid("/phone", "phone"))?,
         _ => return Err(Refusal::malformed("either email or phone is needed")),
     };
-    if target.is_by_phone() && school.config().sms.is_none() {
-        return Err(Refusal::new(MessageId::L015));
+    if let Some(number) = target.phone() {
+        if school.config().sms.is_none() {
+            return Err(Refusal::new(MessageId::L015));
+        }
+        require_reached(&school, number)?;
     }
     identity.require_proof(&caller, &school, asked.captcha_token.as_deref()).await?;
     Ok(Answer::new(identity.request_code(&caller, target, asked.known_browsers.into()).await?.into()))
