@@ -1,7 +1,8 @@
 //! Who a person is to us, how long sessions last, how wrong passwords slow the next try.
 
+use email_address::EmailAddress;
 use serde::{Deserialize, Serialize};
-use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::UnicodeNormalization as _;
 use utoipa::ToSchema;
 use words::Role;
 use words::sabotage::{Guard, is_removed};
@@ -257,22 +258,19 @@ pub fn shown_email(email: &str, contact_email: &str) -> String {
     if email.contains('@') { email.to_owned() } else { contact_email.to_owned() }
 }
 
-/// An address as it is stored: trimmed, lower case, one `@`, no blanks, controls or signs that nobody sees, and the domain as name
-/// servers know it (`xn--…` for `مثال`), so that one mailbox is counted as one however its domain is written.
+/// An address as it is stored: one that a mail can be written to, in lower case, without signs that nobody sees, each letter with its
+/// marks as one (NFC), and the domain as name servers know it (`xn--…` for `مثال`), so that one mailbox is counted as one however it is
+/// written.
 #[must_use]
 pub fn email_of(text: &str) -> Option<String> {
     let email = text.trim().to_lowercase();
     let (local, domain) = email.split_once('@')?;
-    let refused = |c: char| {
-        c.is_whitespace()
-            || c.is_control()
-            || "<>()[]\\,;:\"@".contains(c)
-            || (!c.is_ascii() && !c.is_alphanumeric() && !is_combining_mark(c))
-            || is_ignored(c)
-    };
+    let local: String = local.nfc().collect();
+    // What is in quotes may hold anything, and nobody has such an address.
+    let written = EmailAddress::is_valid_local_part(&local) && !local.contains(['"', '\\']);
     let domain = idna::domain_to_ascii_strict(domain).ok().filter(|domain| domain.contains('.'))?;
     let email = format!("{local}@{domain}");
-    let sound = !local.is_empty() && !local.chars().any(refused) && !domain.ends_with('.') && email.len() <= 254;
+    let sound = written && !local.chars().any(is_ignored) && !domain.ends_with('.') && email.len() <= 254;
     sound.then_some(email)
 }
 
@@ -356,6 +354,7 @@ mod tests {
         ] {
             assert_eq!(email_of(spelling), one, "{spelling:?}");
         }
+        assert_eq!(email_of("du\u{308}p@example.com"), email_of("düp@example.com"), "a letter and its mark");
         assert_eq!(email_of("bob@bücher.example"), email_of("bob@xn--bcher-kva.example"));
         assert_eq!(email_of("سارة@مثال.example").as_deref(), Some("سارة@xn--mgbh0fb.example"));
         for refused in [
@@ -368,6 +367,11 @@ mod tests {
             "sara@-a.example",
             "sara@xn--a.example",
             "sara@localhost",
+            "sara.@example.com",
+            "sara..k@example.com",
+            "\"sara k\"@example.com",
+            "x\u{308}@example.com",
+            concat!("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@example.com"),
             "@example.com",
         ] {
             assert_eq!(email_of(refused), None, "{refused:?}");

@@ -98,12 +98,13 @@ describe("publishing", () => {
     ["en", /came back when the school was restored/, /Could not go live on/, "Publish"],
     ["ar", /عاد هذا النشر عند استعادة/, /تعذّر النشر في/, "النشر"],
   ] as const)("tells of a publication that came back with a restore (%s)", async (language, why, opens, publish) => {
-    const problem: Diagnostic = { file: "x/overlay.json", line: 1, column: 1, pointer: "", code: "broughtBack", message: "this publication came back out of an archive; it may have been called off since", hint: null, severity: "error" };
+    const problem: Diagnostic = { file: "x/overlay.json", line: 1, column: 1, pointer: "", code: "broughtBack", message: "this publication came back when the school was restored, and may have been called off since", hint: null, severity: "error" };
     const schedule = { id: "s1", at: "2026-11-21T10:00:00Z", note: "", by, edits: 1, state: "failed" as const, problems: [problem] };
     desk({ more: { "GET /settings": () => ({ draft: { version: 1, edits: [] }, published: null, locked: [], schedules: [schedule], problems: [] }) } });
     const { user } = await open(<BrandingRoom />, { language });
     await user.click(await screen.findByRole("button", { name: opens }));
-    expect(await within(await screen.findByRole("dialog", { name: publish })).findByText(why)).toBeVisible();
+    const dialog = await screen.findByRole("dialog", { name: publish });
+    expect(await within(dialog).findByText(why)).toBeVisible();
   });
 
   it.each([
