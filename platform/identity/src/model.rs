@@ -370,7 +370,7 @@ mod tests {
             "sara.@example.com",
             "sara..k@example.com",
             "\"sara k\"@example.com",
-            "x\u{308}@example.com",
+            "q\u{308}@example.com",
             concat!("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa@example.com"),
             "@example.com",
         ] {
