@@ -261,6 +261,9 @@ fn line(school: &SchoolPart, out: &mut dyn Write) -> Result<()> {
     if school.gone > 0 {
         writeln!(out, "{:<20} {} files were removed while it was written", "", school.gone)?;
     }
+    if school.damaged > 0 {
+        writeln!(out, "{:<20} {} uploads are not what was sent: an older backup may have them", "", school.damaged)?;
+    }
     Ok(())
 }
 

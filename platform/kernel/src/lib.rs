@@ -26,6 +26,7 @@ pub mod search;
 pub mod servers;
 pub mod timeline;
 pub mod turns;
+mod verified;
 
 pub use answer::{Answer, Nothing};
 pub use caller::{Actor, Caller, SchoolScope};

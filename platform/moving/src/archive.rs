@@ -64,6 +64,9 @@ pub struct SchoolPart {
     /// Files that were removed while the archive was made.
     #[serde(default)]
     pub gone: u64,
+    /// Uploads that are not what their rows say: they are in the archive as they lie there.
+    #[serde(default)]
+    pub damaged: u64,
 }
 
 /// One table of a school.
@@ -121,6 +124,11 @@ impl<W: Write> Writer<W> {
         ensure!(part.bytes == size, "became shorter while it was read: try again");
         ensure!(self.parts.insert(path.to_owned(), part).is_none(), "{path} is in the archive twice");
         Ok(())
+    }
+
+    /// The hash of a part that was added.
+    pub(crate) fn hash_of(&self, path: &str) -> Option<&str> {
+        Some(&self.parts.get(path)?.sha256)
     }
 
     /// Adds what is to be said of a school.

@@ -1,5 +1,6 @@
 //! A school, or all of them, into an archive.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,8 @@ use crate::seal::{About, Key};
 const ROWS_PART: usize = 1 << 20;
 /// Tables whose rows stay behind: long jobs and what they are about. Their files do ([`crate::place::STAYING`]), and who asked asks again.
 pub const STAYING: [&str; 2] = ["bulk_chunks", "bulk_jobs"];
+/// The store that uploads are kept in.
+const UPLOADS: &str = "files";
 /// How often a new moment is tried when a file of the rows' was removed since.
 const MOMENTS: usize = 3;
 
@@ -164,10 +167,13 @@ pub(crate) fn add_school(
     };
     let shape = tables.iter().map(|table| (table.name.clone(), table.columns.clone())).collect();
     writer.bytes(&at("shape.json"), &serde_json::to_vec(&Shape { schema, tables: shape })?)?;
-    let mut part = SchoolPart { id: school.to_string(), schema, tables: Vec::new(), bundle: 0, files: 0, gone: 0 };
+    let mut part =
+        SchoolPart { id: school.to_string(), schema, tables: Vec::new(), bundle: 0, files: 0, gone: 0, damaged: 0 };
+    let mut sent = HashMap::new();
     for table in &tables {
         let Some(source) = &mut source else { break };
-        let sum = add_rows(writer, &at(&format!("rows/{}", table.name)), source.as_mut(), table)?;
+        let mut note = |row: &Row| note_upload(&mut sent, table, row);
+        let sum = add_rows(writer, &at(&format!("rows/{}", table.name)), source.as_mut(), table, &mut note)?;
         part.tables.push(TablePart { name: table.name.clone(), columns: table.columns.clone(), sum });
     }
     drop(source);
@@ -182,6 +188,12 @@ pub(crate) fn add_school(
             let is_there = writer.file(&at(&format!("files/{store}/{name}")), &path)?;
             part.files += u64::from(is_there);
             part.gone += u64::from(!is_there);
+            let kept = writer.hash_of(&at(&format!("files/{store}/{name}"))).filter(|_| store == UPLOADS);
+            let expected = sent.get(&format!("{school}/{name}"));
+            if kept.zip(expected).is_some_and(|(kept, expected)| kept != expected) {
+                tracing::warn!(%school, file = name, "an upload is not what was sent");
+                part.damaged += 1;
+            }
         }
     }
     let keys = making.secret.school_keys(school);
@@ -191,7 +203,25 @@ pub(crate) fn add_school(
     Ok(())
 }
 
-fn add_rows(writer: &mut Writer<impl Write>, folder: &str, source: &mut dyn Source, table: &Table) -> Result<RowSum> {
+/// Notes what the file of an upload's row hashes to, by the key that it is kept under.
+fn note_upload(sent: &mut HashMap<String, String>, table: &Table, row: &Row) {
+    if table.name != "uploads" {
+        return;
+    }
+    let value = |name: &str| {
+        let at = table.columns.iter().position(|column| column.name == name)?;
+        row.get(at)?.clone()
+    };
+    sent.extend(value("storage_key").zip(value("sha256")));
+}
+
+fn add_rows(
+    writer: &mut Writer<impl Write>,
+    folder: &str,
+    source: &mut dyn Source,
+    table: &Table,
+    note: &mut dyn FnMut(&Row),
+) -> Result<RowSum> {
     let (mut sum, mut lines, mut parts) = (RowSum::default(), Vec::new(), 0u32);
     let mut put = |lines: &mut Vec<u8>| -> Result<()> {
         writer.bytes(&format!("{folder}/{parts:06}.jsonl"), lines)?;
@@ -201,6 +231,7 @@ fn add_rows(writer: &mut Writer<impl Write>, folder: &str, source: &mut dyn Sour
     };
     source.rows(table, &mut |row: Row| {
         sum.add(&table.columns, &row);
+        note(&row);
         lines.extend_from_slice(rows::line(&row)?.as_bytes());
         if lines.len() >= ROWS_PART { put(&mut lines) } else { Ok(()) }
     })?;

@@ -271,8 +271,9 @@ impl Enquiries {
         drop(tx);
         let row = files.into_iter().find(|row| row.id == file).ok_or_else(Refusal::not_found)?;
         self.count_read(caller, 1).await?;
-        let bytes = self.0.files.read(&row.storage_key).await.map_err(crate::files::refusal)?;
-        Ok((row, bytes))
+        let size = u64::try_from(row.bytes).map_err(Refusal::internal)?;
+        let bytes = self.0.files.read_verified(&row.storage_key, size, &row.sha256).await;
+        Ok((row, bytes.map_err(crate::files::refusal)?))
     }
 
     /// The people who can look after a submission.

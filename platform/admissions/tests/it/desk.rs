@@ -299,6 +299,19 @@ impl<'d> Ask<'d> {
     }
 
     pub async fn send(self) -> Got {
+        let response = self.answered().await;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        Got { status, headers, body }
+    }
+
+    /// Whether the answer begins well and ends before its end.
+    pub async fn breaks_off(self) -> bool {
+        let response = self.answered().await;
+        response.status() == StatusCode::OK && axum::body::to_bytes(response.into_body(), usize::MAX).await.is_err()
+    }
+
+    async fn answered(self) -> axum::response::Response {
         let school = self.desk.school(self.school);
         let actor = match self.who {
             Who::Family => Actor::Anonymous,
@@ -321,10 +334,7 @@ impl<'d> Ask<'d> {
         request.extensions_mut().insert(school);
         request.extensions_mut().insert(caller);
         request.extensions_mut().insert(IpAddr::from([127, 0, 0, 1]));
-        let response = self.desk.router.clone().oneshot(request).await.unwrap();
-        let (status, headers) = (response.status(), response.headers().clone());
-        let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
-        Got { status, headers, body }
+        self.desk.router.clone().oneshot(request).await.unwrap()
     }
 }
 

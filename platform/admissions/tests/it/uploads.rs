@@ -159,6 +159,11 @@ async fn staff_get_files_as_attachments_only(desk: &Desk) {
     assert_eq!(got.header("content-length"), "5000");
     assert!(got.header("content-disposition").starts_with("attachment; "), "{}", got.header("content-disposition"));
     assert_eq!(got.header("content-security-policy"), "sandbox; default-src 'none'");
+    let kept = desk.folder.path().join("files").join(kernel::files::FileStore::key(desk.school("one").id(), &file));
+    let mut other = std::fs::read(&kept).unwrap();
+    *other.last_mut().unwrap() ^= 1;
+    std::fs::write(&kept, other).unwrap();
+    assert!(desk.get(&path).staff(Role::AdmissionsOfficer).breaks_off().await, "bytes that nobody sent");
     desk.get(&path).send().await.refused(401, "L014");
     desk.get(&path).staff(Role::Cashier).send().await.refused(403, "A002");
     let unknown =

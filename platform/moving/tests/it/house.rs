@@ -144,7 +144,8 @@ impl House {
         write(self.place.store("avatars", &school(id)).join("ab/picture"), b"jpeg");
         write(self.place.store("bulk", &school(id)).join("b1/b1"), b"made for somebody");
         write(self.place.store("overlays", &school(id)).join("overlay.json"), b"{\"revision\":1,\"entries\":[]}");
-        let sql = include_str!("school.sql").replace("{id}", id);
+        let sent = words::sha256_hex(&vec![7; 300_000]);
+        let sql = include_str!("school.sql").replace("{id}", id).replace("{sent}", &sent);
         match &self.place.database {
             Database::Lite(folder) => {
                 let file = folder.join(format!("{id}.sqlite"));

@@ -334,6 +334,22 @@ fn no_count_comes_in_below_nothing() {
     }
 }
 
+/// Whoever can write where the files are does not speak for a family: whoever makes a backup is told.
+#[test]
+fn an_upload_that_is_not_what_was_sent_is_told() {
+    for house in [Some(House::lite(1)), House::pg(1)].into_iter().flatten() {
+        house.furnish("alnoor");
+        let damaged = |name: &str| {
+            let file = house.scratch(name);
+            export(&house.making(), &school("alnoor"), &file, &key()).unwrap().schools[0].damaged
+        };
+        assert_eq!(damaged("before.qabul"), 0);
+        let kept = house.place.store("files", &school("alnoor")).join("01/upload01");
+        std::fs::write(kept, vec![8; 300_000]).unwrap();
+        assert_eq!(damaged("after.qabul"), 1);
+    }
+}
+
 /// Stands in for nobody's memory: a table that an export would forget fails here on the day of its migration.
 #[test]
 fn every_table_of_the_migrations_moves() {

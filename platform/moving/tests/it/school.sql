@@ -10,7 +10,7 @@ INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_i
     VALUES ('{id}', 's1', 'R-1', 'new', 'd1', 'dr1', 1, '{}', 'en', 'P', 'p', 'new', 'u1', -1, '["x"]', TRUE, 1, 1),
            ('{id}', 's2', 'R-2', 'new', 'd1', NULL, 1, '{}', 'en', '', '', 'lost', NULL, 5, '[]', FALSE, 1, 1);
 INSERT INTO uploads (school_id, id, draft_id, submission_id, field, name, bytes, media_type, sha256, storage_key, created_at)
-    VALUES ('{id}', 'upload01', NULL, 's1', '/f', 'جواز.pdf', 300000, 'application/pdf', 'h', '{id}/01/upload01', 1);
+    VALUES ('{id}', 'upload01', NULL, 's1', '/f', 'جواز.pdf', 300000, 'application/pdf', '{sent}', '{id}/01/upload01', 1);
 INSERT INTO known_values (school_id, kind, hash, submission_id) VALUES ('{id}', 'email', 'hh', 's1');
 INSERT INTO families (school_id, id, created_at) VALUES ('{id}', 'f1', 1), ('{id}', 'f2', 2);
 INSERT INTO persons (school_id, id, name, birth_date, created_at)

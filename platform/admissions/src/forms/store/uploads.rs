@@ -15,6 +15,8 @@ rows! {
         pub bytes: i64,
         /// What it really is.
         pub media_type: String,
+        /// What they hash to (SHA-256, in small hexadecimal letters).
+        pub sha256: String,
         /// Where its bytes are.
         pub storage_key: String,
     }
@@ -55,14 +57,14 @@ statements! {
          VALUES (:school, :id, :draft_id, NULL, :field, :name, :bytes, :media_type, :sha256, :storage_key, :now)";
     /// The files of a draft.
     pub uploads_of_draft(draft_id: &str) -> [all UploadRow]
-        "SELECT id, field, name, bytes, media_type, storage_key FROM uploads WHERE school_id = :school AND draft_id = :draft_id
+        "SELECT id, field, name, bytes, media_type, sha256, storage_key FROM uploads WHERE school_id = :school AND draft_id = :draft_id
          ORDER BY id";
     /// How many files a draft holds.
     pub count_uploads(draft_id: &str) -> [one Count]
         "SELECT COUNT(*) AS n FROM uploads WHERE school_id = :school AND draft_id = :draft_id";
     /// The files of a submission.
     pub uploads_of_submission(submission_id: &str) -> [all UploadRow]
-        "SELECT id, field, name, bytes, media_type, storage_key FROM uploads WHERE school_id = :school AND submission_id = :submission_id
+        "SELECT id, field, name, bytes, media_type, sha256, storage_key FROM uploads WHERE school_id = :school AND submission_id = :submission_id
          ORDER BY id";
     /// Moves the named files of a draft to its submission.
     pub attach_uploads(draft_id: &str, submission_id: &str, ids: &str) -> [later]
