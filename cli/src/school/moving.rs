@@ -24,7 +24,7 @@ const LET_GO: Duration = Duration::from_secs(4);
 const LET_GO_SHARED: Duration = Duration::from_secs(8);
 
 /// What is told after rows came back out of a file.
-pub const NOBODY_IN: &str = "Nobody is signed in: everybody signs in anew, tills are enrolled anew, and links and codes that were sent before do not work any more.";
+pub const NOBODY_IN: &str = "Nobody is signed in: everybody signs in anew, tills are enrolled anew, and links and codes that were sent before do not work any more. What was to be published on a day is not: the school says so anew at its desk.";
 
 /// What moves schools.
 #[derive(Debug, Subcommand)]

@@ -37,7 +37,7 @@ pub const OF_SCHOOL: &[(&str, &str)] = &[
     // What waits for its day may have been called off since: the school says anew, and the desk shows why.
     (
         "setting_schedules",
-        r#"UPDATE setting_schedules SET state = 'failed', problems = '[{"file":"' || school_id || '/overlay.json","line":1,"column":1,"pointer":"","code":"broughtBack","message":"this publication came back when the school was restored, and may have been called off since","hint":null,"severity":"error"}]' WHERE state = 'waiting'"#,
+        r#"UPDATE setting_schedules SET state = 'failed', problems = '[{"file":"overlay.json","line":1,"column":1,"pointer":"","code":"broughtBack","message":"this publication came back when the school was restored, and may have been called off since","hint":null,"severity":"error"}]' WHERE state = 'waiting'"#,
     ),
     // The browser that began a draft goes on.
     ("family_drafts", "UPDATE family_drafts SET stamp = stamp + 1"),

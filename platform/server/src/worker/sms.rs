@@ -37,6 +37,9 @@ impl Texter {
             .redirect(reqwest::redirect::Policy::none())
             .connect_timeout(CONNECT)
             .timeout(TOTAL)
+            // A connection of its own for each text: one that was kept may be dead, and what was written to it is taken by nobody.
+            .pool_max_idle_per_host(0)
+            .http1_only()
             .build()
             .context("no client for SMS gateways")?;
         let plain = config.policy.mode != Mode::Production;
@@ -95,10 +98,10 @@ impl Texter {
                 code @ 400..=499 => Outcome::Never(format!("the SMS gateway said {code}")),
                 code => Outcome::Later(format!("the SMS gateway said {code}")),
             },
-            Err(error) if error.is_timeout() && !error.is_connect() => {
-                Outcome::Never("the SMS gateway took it and did not answer in time: it may have been sent".into())
+            Err(error) if error.is_connect() || error.is_builder() => {
+                Outcome::Later("the SMS gateway could not be reached".into())
             }
-            Err(_) => Outcome::Later("the SMS gateway could not be reached".into()),
+            Err(_) => Outcome::Never("the SMS gateway took it and did not answer: it may have been sent".into()),
         }
     }
 }

@@ -168,7 +168,7 @@ async fn what_is_late_is_dropped() {
     }
 }
 
-/// A gateway that answers in turn, and never where the answer is empty; keeps what it was asked.
+/// A gateway that answers in turn; it is silent where the answer is empty, and may hang up. Keeps what it was asked.
 async fn gateway(answers: &'static [&'static str]) -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/send", listener.local_addr().unwrap());
@@ -187,8 +187,10 @@ async fn gateway(answers: &'static [&'static str]) -> (String, Arc<Mutex<Vec<Str
                 got.extend_from_slice(&piece[..n]);
             }
             kept.lock().push(String::from_utf8_lossy(&got).into_owned());
-            if answer.is_empty() {
-                std::future::pending::<()>().await;
+            match *answer {
+                "" => std::future::pending::<()>().await,
+                "hangs up" => continue,
+                _ => {}
             }
             let head = format!(
                 "HTTP/1.1 {answer}\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -269,12 +271,15 @@ async fn no_text_goes_to_a_country_that_the_school_does_not_name() {
 
 #[tokio::test]
 async fn what_a_gateway_took_without_an_answer_is_not_sent_again() {
-    let (url, asked) = gateway(&[""]).await;
-    let app = with_gateway(&url).await;
-    ask(&app, code("en")).await;
-    assert_eq!(work(&app).await, None, "no second time");
-    let job = jobs(&app).await.remove(0);
-    assert_eq!((job.state.as_str(), asked.lock().len()), ("dead", 1), "{:?}", job.last_error);
+    // One that is silent, and one that hangs up. The second answer is for whoever would come again.
+    for answers in [&["", "200 OK"], &["hangs up", "200 OK"]] {
+        let (url, asked) = gateway(answers).await;
+        let app = with_gateway(&url).await;
+        ask(&app, code("en")).await;
+        assert_eq!(work(&app).await, None, "no second time");
+        let job = jobs(&app).await.remove(0);
+        assert_eq!((job.state.as_str(), asked.lock().len()), ("dead", 1), "{answers:?}: {:?}", job.last_error);
+    }
 }
 
 #[tokio::test]
