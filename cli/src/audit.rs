@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use identity::journal::{AuditFilter, AuditItem, moment};
 use kernel::timeline::{self, Broken, Fault, Verified};
 use server::Config;
+use words::SchoolId;
 
 use crate::options::Options;
 use crate::serve::runtime;
@@ -30,7 +31,7 @@ enum Verify {
     Verify {
         /// The school's id
         #[arg(long)]
-        school: String,
+        school: SchoolId,
     },
 }
 
@@ -39,7 +40,7 @@ enum Verify {
 struct Shown {
     /// The school's id
     #[arg(long)]
-    school: String,
+    school: SchoolId,
     /// A person's address or id, system, or anonymous
     #[arg(long, default_value = "")]
     actor: String,
@@ -113,7 +114,7 @@ async fn show(desk: &Desk<'_>, command: &Shown) -> Result<()> {
         moment.map_err(|_| anyhow!("a moment is a day such as 2026-11-21, or ISO 8601 with its offset"))
     };
     let actor = match command.actor.contains('@') {
-        true => desk.identity.find(&desk.caller, &command.actor).await.map_err(said)?.id,
+        true => desk.identity.find(&desk.caller, &command.actor).await.map_err(said)?.id.into(),
         false => command.actor.clone(),
     };
     let filter = AuditFilter {

@@ -8,6 +8,7 @@ use ::console::subscription::model::{State, Subscription};
 use ::console::{Console, PlatformCaller};
 use anyhow::{Context as _, Result, bail};
 use clap::Subcommand;
+use console::ids::SubscriptionId;
 use identity::Identity;
 use kernel::{Db, MessageId, Refusal};
 use server::Config;
@@ -50,17 +51,17 @@ pub enum SubscriptionCommand {
     /// Shows a request
     Show {
         /// Its id
-        id: String,
+        id: SubscriptionId,
     },
     /// Approves a request: makes its school and invites its first administrator
     Approve {
         /// Its id
-        id: String,
+        id: SubscriptionId,
     },
     /// Rejects a request, and tells who asked
     Reject {
         /// Its id
-        id: String,
+        id: SubscriptionId,
         /// Why: who asked reads it
         #[arg(long)]
         reason: String,

@@ -7,7 +7,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use form::FormDocument;
 use tenants::FormError;
-use words::Language;
+use words::{Language, SchoolId};
 
 use crate::bundles::Setup;
 use crate::school::find;
@@ -24,7 +24,7 @@ pub enum FormCommand {
 pub struct SampleArgs {
     /// The school's id.
     #[arg(long)]
-    pub school: String,
+    pub school: SchoolId,
     /// The form's id.
     #[arg(long)]
     pub form: String,

@@ -10,7 +10,7 @@ use kernel::message::{Channel, Message};
 use server::worker::mail::Mailer;
 use server::worker::message::Post;
 use server::worker::sms::Texter;
-use words::{Clock as _, Rng as _, SystemClock, SystemRng};
+use words::{Clock as _, Rng as _, SchoolId, SystemClock, SystemRng};
 
 use crate::options::Options;
 use crate::serve::runtime;
@@ -28,7 +28,7 @@ pub enum MailCommand {
 pub struct TestArgs {
     /// The school's id.
     #[arg(long)]
-    school: String,
+    school: SchoolId,
     /// Address that gets the test.
     #[arg(long)]
     to: String,

@@ -30,7 +30,7 @@ pub fn school(options: Options, command: SchoolCommand) -> Result<ExitCode> {
         return school::moving::run(command, &config, &setup, &mut std::io::stdout());
     }
     let first_admin = async |id: &SchoolId, email: &str| -> Result<String> {
-        let desk = Desk::open(&config, id.as_str()).await?;
+        let desk = Desk::open(&config, id).await?;
         let new = NewAccount {
             email: email.to_owned(),
             name: String::new(),

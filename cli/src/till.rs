@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::process::ExitCode;
+use words::SchoolId;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -18,7 +19,7 @@ pub enum TillCommand {
     Add {
         /// The school's id
         #[arg(long)]
-        school: String,
+        school: SchoolId,
         /// What staff call it: letters, digits, dashes
         #[arg(long)]
         code: String,
@@ -33,7 +34,7 @@ pub enum TillCommand {
     List {
         /// The school's id
         #[arg(long)]
-        school: String,
+        school: SchoolId,
     },
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Subcommand;
 use identity::people::{Invitation, PersonChange};
 use identity::{Identity, NewAccount};
-use kernel::{Caller, MessageId, Refusal};
+use kernel::{Caller, MessageId, Refusal, UserId};
 use server::Config;
 use tenants::registry::RegistryConfig;
 use tenants::{NoPlugins, Registry, School};
@@ -24,7 +24,7 @@ pub enum UserCommand {
     Add {
         /// The school's id
         #[arg(long)]
-        school: String,
+        school: SchoolId,
         /// The person's address; also the name at sign-in. Who works at tills alone needs none
         #[arg(long, required_unless_present = "staff_code")]
         email: Option<String>,
@@ -51,7 +51,7 @@ pub enum UserCommand {
     Invite {
         /// The school's id
         #[arg(long)]
-        school: String,
+        school: SchoolId,
         /// The account
         #[arg(long)]
         email: String,
@@ -60,13 +60,13 @@ pub enum UserCommand {
     List {
         /// The school's id
         #[arg(long)]
-        school: String,
+        school: SchoolId,
     },
     /// Gives an account these roles and no others; it acts on the person's next request
     Roles {
         /// The school's id
         #[arg(long)]
-        school: String,
+        school: SchoolId,
         /// The account
         #[arg(long)]
         email: String,
@@ -78,7 +78,7 @@ pub enum UserCommand {
     ResetSecondFactor {
         /// The school's id
         #[arg(long)]
-        school: String,
+        school: SchoolId,
         /// The account
         #[arg(long)]
         email: String,
@@ -87,7 +87,7 @@ pub enum UserCommand {
     Disable {
         /// The school's id
         #[arg(long)]
-        school: String,
+        school: SchoolId,
         /// The account
         #[arg(long)]
         email: String,
@@ -134,8 +134,7 @@ pub struct Desk<'a> {
 
 impl<'a> Desk<'a> {
     /// Opens a school that has a bundle.
-    pub async fn open(config: &'a Config, id: &str) -> Result<Self> {
-        let id = SchoolId::parse(id)?;
+    pub async fn open(config: &'a Config, id: &SchoolId) -> Result<Self> {
         let catalog = Arc::new(NoPlugins);
         let registry = RegistryConfig {
             schools_dir: config.schools.clone(),
@@ -144,7 +143,7 @@ impl<'a> Desk<'a> {
             catalog,
         };
         let registry = Registry::open(registry)?;
-        let Some(school) = registry.school(&id) else {
+        let Some(school) = registry.school(id) else {
             bail!(
                 "there is no school {id} in {}: `qabul school list` shows them, `qabul school check {id}` what is wrong",
                 config.schools.display()
@@ -168,7 +167,7 @@ impl<'a> Desk<'a> {
         self.link(&id).await
     }
 
-    async fn link(&self, user: &str) -> Result<String> {
+    async fn link(&self, user: &UserId) -> Result<String> {
         let token = self.identity.invite_link(&self.caller, user).await.map_err(said)?;
         // In the fragment, which browsers neither send nor pass on.
         Ok(format!("{}/reset-password#token={token}", self.config.origin_of(&self.school.canonical_host())))
@@ -240,7 +239,7 @@ impl<'a> Desk<'a> {
                 let person = self.identity.person(&self.caller, user.id).await.map_err(said)?;
                 let change =
                     PersonChange { version: person.version, roles: Some(roles.clone()), ..PersonChange::default() };
-                let person = self.identity.update_person(&self.caller, person.id, change).await.map_err(said)?;
+                let person = self.identity.update_person(&self.caller, person.id.into(), change).await.map_err(said)?;
                 let names: Vec<&str> = person.roles.iter().map(|role| role.as_str()).collect();
                 writeln!(out, "{email} is {} from now on", names.join(", "))?;
             }

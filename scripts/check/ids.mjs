@@ -1,11 +1,9 @@
-// Ids are types: no function takes or gives one as bare text, which any other id could stand for. What is left is counted for each
-// file in ids.json, and only ever becomes less. `--write` writes the counts, where they are less; `--list` names the places.
+// Ids are types: no function takes or gives one as bare text, which any other id could stand for (docs/decisions/0022).
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const KEPT = path.join(root, "scripts/check/ids.json");
 const THINGS = "account|user|owner|submission|enquiry|draft|upload|person|family|till|session|job|schedule|operator|subscription|request";
 /** What an entity's id is called; a form, a plugin and a request of HTTP have names of people's own making. */
 const NAMED = new RegExp(`^(?:ids?|(?:${THINGS})(?:_ids?)?|[a-z_]*_(?:${THINGS})_id)$`);
@@ -50,7 +48,7 @@ function parts(text) {
 const isBare = (name, type) => NAMED.test(name) && !NOT_OURS(name, type) && BARE.test(type);
 
 /** Ids as bare text in the signatures of a file: of functions, of statements and what wide ones take, and of handlers' paths. */
-function found(text) {
+function bareIds(text) {
   const places = [];
   for (const wide of text.matchAll(/binds! \{/g)) {
     for (const [, name, type] of within(text, wide.index + wide[0].length - 1).matchAll(/(\w+): ([^\n]+),\n/g)) {
@@ -75,9 +73,7 @@ function found(text) {
 
 const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "platform/*/src/*.rs", "tenants/src/*.rs", "plugins/host/src/*.rs", "cli/src/*.rs"];
 const files = execFileSync("git", listed, { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
-const kept = JSON.parse(readFileSync(KEPT, "utf8"));
-const now = {};
-let failed = 0;
+let found = 0;
 for (const file of files.sort()) {
   let text;
   try {
@@ -85,21 +81,10 @@ for (const file of files.sort()) {
   } catch {
     continue; // Deleted, and not yet committed so.
   }
-  const places = found(code(text));
-  if (process.argv.includes("--list")) places.forEach((place) => console.log(`${file}: ${place}`));
-  if (places.length > 0) now[file] = places.length;
-  const most = kept[file] ?? 0;
-  if (places.length > most) {
-    failed += 1;
-    console.error(`ids: ${file} has ${places.length} ids as bare text, ${most} at most: ${places.join(", ")}`);
+  for (const place of bareIds(code(text))) {
+    found += 1;
+    console.error(`ids: ${file}: ${place}`);
   }
 }
-const sum = (counts) => Object.values(counts).reduce((all, each) => all + each, 0);
-if (process.argv.includes("--write") && failed === 0) {
-  writeFileSync(KEPT, `${JSON.stringify(now, null, 2)}\n`);
-} else if (failed === 0 && JSON.stringify(now) !== JSON.stringify(kept)) {
-  failed += 1;
-  console.error("ids: there are fewer than scripts/check/ids.json says; node scripts/check/ids.mjs --write");
-}
-console.log(`ids: ${sum(now)} stand as bare text in signatures, ${failed} at fault`);
-process.exit(failed > 0 ? 1 : 0);
+console.log(`ids: ${found} stand as bare text in signatures`);
+process.exit(found > 0 ? 1 : 0);

@@ -58,18 +58,18 @@ pub fn check(args: &CheckArgs, setup: &Setup, out: &mut dyn Write) -> Result<Exi
 
 /// Where a bundle sends what is not its own, and with which keys of this server: whoever takes in a bundle that others wrote reads
 /// it here.
-pub(super) fn outward(registry: &Registry, id: &str, out: &mut dyn Write) -> Result<()> {
-    let Some(school) = SchoolId::parse(id).ok().and_then(|id| registry.school(&id)) else { return Ok(()) };
+pub(super) fn outward(registry: &Registry, folder: &str, out: &mut dyn Write) -> Result<()> {
+    let Some(school) = SchoolId::parse(folder).ok().and_then(|id| registry.school(&id)) else { return Ok(()) };
     let config = school.config();
     let key = |name: &Option<String>| name.as_deref().unwrap_or("no key").to_owned();
     if let Some(sms) = &config.sms {
         let to = if sms.calling_codes.is_empty() { "every country".to_owned() } else { sms.calling_codes.join(", ") };
-        writeln!(out, "{id}: text messages go to {} with {}, to numbers of {to}", sms.url, key(&sms.token_env))?;
+        writeln!(out, "{folder}: text messages go to {} with {}, to numbers of {to}", sms.url, key(&sms.token_env))?;
     }
     if config.captcha.provider.is_foreign() {
         let provider = serde_json::to_value(config.captcha.provider)?;
         let provider = provider.as_str().unwrap_or_default();
-        writeln!(out, "{id}: {provider} is asked about riddles with {}", key(&config.captcha.secret_env))?;
+        writeln!(out, "{folder}: {provider} is asked about riddles with {}", key(&config.captcha.secret_env))?;
     }
     Ok(())
 }

@@ -20,18 +20,18 @@ pub enum EditCommand {
     #[command(after_help = "Example:\n  qabul school suspend alnoor")]
     Suspend {
         /// The school's id.
-        id: String,
+        id: SchoolId,
     },
     /// End a suspension.
     Resume {
         /// The school's id.
-        id: String,
+        id: SchoolId,
     },
     /// Give one of a school's own hosts another name. (`<id>.<base domain>` is its own for ever.)
     #[command(after_help = "Example:\n  qabul school rename-host alnoor apply.alnoor.edu admissions.alnoor.edu")]
     RenameHost {
         /// The school's id.
-        id: String,
+        id: SchoolId,
         /// The host as it is.
         old: String,
         /// The host as it shall be.
@@ -44,14 +44,14 @@ pub enum EditCommand {
     )]
     Lock {
         /// The school's id.
-        id: String,
+        id: SchoolId,
         /// A pointer of school.yaml, a file of the bundle, or a folder that ends in a slash.
         key: String,
     },
     /// Give such a place back to the school.
     Unlock {
         /// The school's id.
-        id: String,
+        id: SchoolId,
         /// As it was locked.
         key: String,
     },
@@ -70,14 +70,13 @@ pub fn run(command: EditCommand, setup: &Setup, out: &mut dyn Write) -> Result<E
 }
 
 /// The base of a school, as its operators have it.
-pub fn base(setup: &Setup, id: &str) -> Result<(SchoolId, BundleFiles)> {
-    let id = SchoolId::parse(id)?;
+pub fn base(setup: &Setup, id: &SchoolId) -> Result<BundleFiles> {
     let folder = setup.schools_dir.join(id.as_str());
     ensure!(
         folder.join(SCHOOL_FILE).is_file(),
         "there is no school `{id}`; `qabul school list` shows the ones there are"
     );
-    Ok((id, BundleFiles::new(folder)))
+    Ok(BundleFiles::new(folder))
 }
 
 fn edit_school(
@@ -91,8 +90,8 @@ fn edit_school(
     Ok(edit_file(&files.root().join(SCHOOL_FILE), &label, what, change, meant, check)?)
 }
 
-fn suspend(setup: &Setup, id: &str, to: bool, out: &mut dyn Write) -> Result<()> {
-    let (id, files) = base(setup, id)?;
+fn suspend(setup: &Setup, id: &SchoolId, to: bool, out: &mut dyn Write) -> Result<()> {
+    let files = base(setup, id)?;
     let now = match tenants::bundle::read_config(&files) {
         Ok(checked) => checked.config.suspended,
         Err(found) => bail!("school.yaml is broken: {}", found.first().map(ToString::to_string).unwrap_or_default()),
@@ -111,8 +110,8 @@ fn suspend(setup: &Setup, id: &str, to: bool, out: &mut dyn Write) -> Result<()>
     Ok(())
 }
 
-fn rename_host(setup: &Setup, id: &str, old: &str, new: &str, out: &mut dyn Write) -> Result<()> {
-    let (id, files) = base(setup, id)?;
+fn rename_host(setup: &Setup, id: &SchoolId, old: &str, new: &str, out: &mut dyn Write) -> Result<()> {
+    let files = base(setup, id)?;
     let registry = setup.open()?;
     let base_domain = &setup.policy.base_domain;
     ensure!(
@@ -154,8 +153,8 @@ fn locks(files: &BundleFiles) -> Result<Locks> {
     })
 }
 
-fn lock(setup: &Setup, id: &str, key: &str, out: &mut dyn Write) -> Result<()> {
-    let (id, files) = base(setup, id)?;
+fn lock(setup: &Setup, id: &SchoolId, key: &str, out: &mut dyn Write) -> Result<()> {
+    let files = base(setup, id)?;
     if OPERATORS.contains(&key) {
         writeln!(out, "{key} is the operators' in every school.")?;
         return Ok(());
@@ -180,7 +179,7 @@ fn lock(setup: &Setup, id: &str, key: &str, out: &mut dyn Write) -> Result<()> {
         edit_file(&path, &files.label(LOCKS_FILE), &format!("the lock {key}"), change, meant, |_| Ok(()))?;
     }
     writeln!(out, "{key} of {id} is locked: the school's screens say so, and edits of it are refused.")?;
-    let overlay = setup.overlay(&id).read()?;
+    let overlay = setup.overlay(id).read()?;
     let file_is = |file: &str| key == file || (key.ends_with('/') && file.starts_with(key));
     let held = |entry: &&tenants::bundle::Entry| match key.starts_with('/') {
         true => entry.file == SCHOOL_FILE && tenants::bundle::place::overlap(&entry.pointer, key.trim_end_matches('/')),
@@ -218,8 +217,8 @@ fn check_key(files: &BundleFiles, key: &str) -> Result<()> {
     Ok(())
 }
 
-fn unlock(setup: &Setup, id: &str, key: &str, out: &mut dyn Write) -> Result<()> {
-    let (id, files) = base(setup, id)?;
+fn unlock(setup: &Setup, id: &SchoolId, key: &str, out: &mut dyn Write) -> Result<()> {
+    let files = base(setup, id)?;
     ensure!(!OPERATORS.contains(&key), "{key} is the operators' in every school and cannot be unlocked");
     let known = locks(&files)?.locked;
     let Some(at) = known.iter().position(|lock| lock == key) else {

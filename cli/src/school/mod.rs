@@ -40,7 +40,7 @@ pub enum SchoolCommand {
     /// Show a school's addresses, forms and plugins.
     Show {
         /// The school's id.
-        id: String,
+        id: SchoolId,
     },
     /// Put a school's bundle into the object store that several servers share (`store` of qabul.yaml): all of them follow.
     #[command(after_help = "Examples:\n  qabul school push alnoor\n  qabul school push --all")]
@@ -109,7 +109,7 @@ fn list(setup: &Setup, out: &mut (dyn Write + Send)) -> anyhow::Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(id: &str, setup: &Setup, out: &mut (dyn Write + Send)) -> anyhow::Result<ExitCode> {
+fn show(id: &SchoolId, setup: &Setup, out: &mut (dyn Write + Send)) -> anyhow::Result<ExitCode> {
     let registry = setup.open()?;
     let school = find(&registry, id)?;
     let config = school.config();
@@ -137,7 +137,7 @@ fn show(id: &str, setup: &Setup, out: &mut (dyn Write + Send)) -> anyhow::Result
         let state = if school.plugin(name).is_ok() { "" } else { "  (cannot be used: see `school check`)" };
         writeln!(out, "Plugin {name}: {}{state}", plugin.digest)?;
     }
-    let found = registry.check(Some(id)).unwrap_or_default();
+    let found = registry.check(Some(id.as_str())).unwrap_or_default();
     let errors: Vec<&Diagnostic> = found.values().flatten().filter(|one| one.is_error()).collect();
     if let Some(first) = errors.first() {
         writeln!(
@@ -151,12 +151,11 @@ fn show(id: &str, setup: &Setup, out: &mut (dyn Write + Send)) -> anyhow::Result
 }
 
 /// A live school, or why there is none.
-pub fn find(registry: &Registry, id: &str) -> anyhow::Result<std::sync::Arc<School>> {
-    let parsed = SchoolId::parse(id)?;
-    if let Some(school) = registry.school(&parsed) {
+pub fn find(registry: &Registry, id: &SchoolId) -> anyhow::Result<std::sync::Arc<School>> {
+    if let Some(school) = registry.school(id) {
         return Ok(school);
     }
-    match registry.stale().into_iter().find(|stale| stale.folder == id) {
+    match registry.stale().into_iter().find(|stale| stale.folder == id.as_str()) {
         Some(stale) => {
             let first = stale.diagnostics.first().map(Diagnostic::to_string).unwrap_or_default();
             bail!("the school `{id}` is broken: {first}")

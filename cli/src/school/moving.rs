@@ -50,7 +50,7 @@ pub enum MovingCommand {
 #[derive(Debug, Args)]
 pub struct ExportArgs {
     /// The school's id.
-    id: String,
+    id: SchoolId,
     /// The file that is made.
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
@@ -65,7 +65,7 @@ pub struct ImportArgs {
     file: PathBuf,
     /// Which school, where the file holds several.
     #[arg(long, value_name = "ID")]
-    school: Option<String>,
+    school: Option<SchoolId>,
     /// Who is signed in stays so: for a school that moves now. Refused for a file that is older than an hour, as what was ended
     /// since would come back to life.
     #[arg(long)]
@@ -81,7 +81,7 @@ pub struct ImportArgs {
 #[derive(Debug, Args)]
 pub struct DeleteArgs {
     /// The school's id.
-    id: String,
+    id: SchoolId,
     /// The id once more, in place of typing it at the terminal.
     #[arg(long, value_name = "ID")]
     yes: Option<String>,
@@ -113,7 +113,7 @@ pub fn secret(config: &Config) -> Result<kernel::crypto::Secret> {
 }
 
 fn export(args: &ExportArgs, config: &Config, place: &Place, out: &mut dyn Write) -> Result<()> {
-    let id = SchoolId::parse(&args.id)?;
+    let id = args.id.clone();
     push::follow(config, Some(&id))?;
     let secret = agreed_secret(config)?;
     let making = Making { place, secret: &secret, rng: &SystemRng, now_ms: SystemClock.now_ms() };
@@ -138,7 +138,7 @@ fn import(args: &ImportArgs, config: &Config, setup: &Setup, place: &Place, out:
         writeln!(out, "Every part is what the manifest says. Nothing was taken in.")?;
         return Ok(());
     }
-    let only = args.school.as_deref().map(SchoolId::parse).transpose()?;
+    let only = args.school.clone();
     let mut key = |head: &_| args.key.open(head, Some(&secret));
     let sessions = if args.keep_sessions { Sessions::Keep } else { Sessions::End };
     let taking = Taking { only: only.as_ref(), sessions, now_ms: SystemClock.now_ms() };
@@ -160,12 +160,13 @@ fn import(args: &ImportArgs, config: &Config, setup: &Setup, place: &Place, out:
     for error in &errors {
         writeln!(out, "{error}")?;
     }
-    check::outward(&registry, id, out)?;
-    match registry.school(&SchoolId::parse(id)?) {
+    let id = SchoolId::parse(id)?;
+    check::outward(&registry, id.as_str(), out)?;
+    match registry.school(&id) {
         Some(school) => {
             writeln!(out, "Address: {}", setup.origin(&school.canonical_host()))?;
             push::taken_in(config, std::slice::from_ref(school.id()), out)?;
-            let keys = server::secret::keys_folder(&config.secret_file).join(id);
+            let keys = server::secret::keys_folder(&config.secret_file).join(id.as_str());
             if keys.exists() && config.store.is_none() {
                 writeln!(
                     out,
@@ -180,7 +181,7 @@ fn import(args: &ImportArgs, config: &Config, setup: &Setup, place: &Place, out:
 }
 
 fn delete(args: &DeleteArgs, config: &Config, place: &Place, out: &mut dyn Write) -> Result<()> {
-    let id = SchoolId::parse(&args.id)?;
+    let id = args.id.clone();
     let typed = match &args.yes {
         Some(typed) => typed.clone(),
         None => {

@@ -25,13 +25,13 @@ pub enum OverlayCommand {
     #[command(after_help = "Example:\n  qabul school diff alnoor")]
     Diff {
         /// The school's id.
-        id: String,
+        id: SchoolId,
     },
     /// Write what a school changed into a file: every entry as YAML, pictures and plugins in a folder beside it.
     #[command(after_help = "Example:\n  qabul school pull alnoor --to alnoor-changes.yaml")]
     Pull {
         /// The school's id.
-        id: String,
+        id: SchoolId,
         /// The file that is made.
         #[arg(long, value_name = "FILE")]
         to: PathBuf,
@@ -43,7 +43,7 @@ pub enum OverlayCommand {
     )]
     Absorb {
         /// The school's id.
-        id: String,
+        id: SchoolId,
     },
 }
 
@@ -59,18 +59,17 @@ pub fn run(command: OverlayCommand, setup: &Setup, out: &mut dyn Write) -> Resul
 
 /// A school's base, what it published, and both together.
 struct Layers {
-    id: SchoolId,
     base: BundleFiles,
     overlay: Overlay,
     live: BundleFiles,
 }
 
-fn layers(setup: &Setup, id: &str) -> Result<Layers> {
-    let (id, base) = base(setup, id)?;
-    let store = setup.overlay(&id);
+fn layers(setup: &Setup, id: &SchoolId) -> Result<Layers> {
+    let base = base(setup, id)?;
+    let store = setup.overlay(id);
     let overlay = store.read().with_context(|| store.overlay_file().display().to_string())?;
     let live = BundleFiles::with(base.root().to_path_buf(), store, Arc::new(overlay.clone()));
-    Ok(Layers { id, base, overlay, live })
+    Ok(Layers { base, overlay, live })
 }
 
 fn first(found: Vec<Diagnostic>) -> anyhow::Error {
@@ -86,8 +85,8 @@ fn as_yaml(value: &Value) -> Result<String> {
     }
 }
 
-fn diff(setup: &Setup, id: &str, out: &mut dyn Write) -> Result<()> {
-    let Layers { id, base, overlay, live } = layers(setup, id)?;
+fn diff(setup: &Setup, id: &SchoolId, out: &mut dyn Write) -> Result<()> {
+    let Layers { base, overlay, live } = layers(setup, id)?;
     let mut files = Map::new();
     for file in overlay.files() {
         let (from, to) = (base.value(file).map_err(first)?, live.value(file).map_err(first)?);
@@ -109,8 +108,8 @@ fn diff(setup: &Setup, id: &str, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-fn pull(setup: &Setup, id: &str, to: &Path, out: &mut dyn Write) -> Result<()> {
-    let Layers { id, overlay, .. } = layers(setup, id)?;
+fn pull(setup: &Setup, id: &SchoolId, to: &Path, out: &mut dyn Write) -> Result<()> {
+    let Layers { overlay, .. } = layers(setup, id)?;
     ensure!(!to.exists(), "{} is there already", to.display());
     let store = setup.overlay(&id);
     let mut blobs = to.as_os_str().to_owned();
@@ -137,8 +136,8 @@ struct Folded {
     loses_comments: bool,
 }
 
-fn absorb(setup: &Setup, id: &str, out: &mut dyn Write) -> Result<()> {
-    let Layers { id, base, overlay, live } = layers(setup, id)?;
+fn absorb(setup: &Setup, id: &SchoolId, out: &mut dyn Write) -> Result<()> {
+    let Layers { base, overlay, live } = layers(setup, id)?;
     if overlay.entries.is_empty() {
         writeln!(out, "{id} changed nothing over its bundle.")?;
         return Ok(());

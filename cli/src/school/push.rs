@@ -25,7 +25,7 @@ const KINDS: [&str; 2] = ["files", "avatars"];
 pub struct PushArgs {
     /// The school's id.
     #[arg(required_unless_present = "all")]
-    id: Option<String>,
+    id: Option<SchoolId>,
     /// Every school of this machine.
     #[arg(long, conflicts_with = "id")]
     all: bool,
@@ -49,7 +49,7 @@ pub fn push(args: &PushArgs, config: &Config, out: &mut dyn Write) -> Result<Exi
         bail!("no `store` stands in qabul.yaml: this server has its schools to itself, and nothing has to be pushed")
     };
     let ids = match &args.id {
-        Some(id) => BTreeSet::from([SchoolId::parse(id)?]),
+        Some(id) => BTreeSet::from([id.clone()]),
         None => local(config)?,
     };
     let mut failed = 0;
@@ -118,7 +118,7 @@ impl Touching {
             _ => return Ok(None),
         };
         let Some(depot) = agreed_depot(config)? else { return Ok(None) };
-        let id = id.map(|id| SchoolId::parse(id)).transpose()?;
+        let id = id.cloned();
         let followed = runtime()?.block_on(async {
             match &id {
                 Some(id) => depot.follow_one(id).await.map(drop),

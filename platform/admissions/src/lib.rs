@@ -7,6 +7,7 @@ pub mod enquiries;
 pub mod family;
 pub mod files;
 pub mod forms;
+pub mod ids;
 pub mod images;
 pub mod notes;
 

@@ -6,6 +6,8 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use kernel::{MessageId, Refusal};
 
+use crate::ids::{OperatorId, OperatorSessionId};
+
 /// Who acts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlatformActor {
@@ -14,13 +16,13 @@ pub enum PlatformActor {
     /// An operator who signed in.
     Operator {
         /// Their id.
-        id: String,
+        id: OperatorId,
         /// Their name.
         name: String,
         /// Their address.
         email: String,
         /// The session that they act in.
-        session: String,
+        session: OperatorSessionId,
     },
     /// The server itself, or the command line.
     System,
@@ -65,7 +67,7 @@ impl PlatformCaller {
     /// Kind and id, as they are written down.
     pub(crate) fn written(&self) -> (&'static str, Option<&str>) {
         match &self.actor {
-            PlatformActor::Operator { id, .. } => ("operator", Some(id)),
+            PlatformActor::Operator { id, .. } => ("operator", Some(id.as_str())),
             PlatformActor::System => ("system", None),
             PlatformActor::Anonymous => ("anonymous", None),
         }

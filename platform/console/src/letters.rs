@@ -4,8 +4,8 @@ use kernel::jobs::Outcome;
 use kernel::message::{Channel, Message};
 use kernel::{PlatformTx, StoreError, crypto};
 use serde_json::{Map, Value};
-use words::ids;
 
+use crate::ids::LetterId;
 use crate::service::{Console, Inner};
 use crate::store;
 
@@ -22,7 +22,7 @@ const TRIES: i64 = 56;
 #[derive(Debug, Clone)]
 pub struct Due {
     /// Its id; stable over retries.
-    pub id: String,
+    pub id: LetterId,
     /// How often it was begun, this time included.
     pub attempts: i64,
     /// What it says; absent when it cannot be opened.
@@ -52,7 +52,7 @@ pub(crate) async fn send(
     // A struct of texts always serialises.
     let text = serde_json::to_string(&message).unwrap_or_default();
     let sealed = crypto::seal_own(&inner.secret, &*inner.rng, PURPOSE, &text);
-    store::insert_letter(tx, &ids::new_id(&*inner.clock, &*inner.rng), &sealed, now).await.map(drop)
+    store::insert_letter(tx, &LetterId::new(&*inner.clock, &*inner.rng), &sealed, now).await.map(drop)
 }
 
 impl Console {

@@ -10,6 +10,7 @@
 
 pub mod caller;
 mod counts;
+pub mod ids;
 pub mod letters;
 pub mod operator;
 pub mod overview;

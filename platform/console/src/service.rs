@@ -9,13 +9,13 @@ use identity::Identity;
 use identity::craft::{Passwords, Turns};
 use kernel::crypto::Secret;
 use kernel::idempotency::Running;
-use kernel::{Db, MessageId, PlatformDb, PlatformTx, Refusal, StoreError};
+use kernel::{AuditId, Db, MessageId, PlatformDb, PlatformTx, Refusal, StoreError};
 use serde_json::Value;
 use tenants::Registry;
 use tenants::depot::Depot;
 use tokio::sync::{Mutex, Notify};
 use words::sabotage::{Guard, is_removed};
-use words::{Clock, Rng, SchoolId, ids};
+use words::{Clock, Rng, SchoolId};
 
 use crate::caller::{PlatformActor, PlatformCaller};
 use crate::subscription::plans::Plan;
@@ -164,7 +164,7 @@ pub(crate) async fn note(
     detail: Value,
 ) -> Result<(), StoreError> {
     let (kind, actor) = caller.written();
-    let id = ids::new_id(&*inner.clock, &*inner.rng);
+    let id = AuditId::new(&*inner.clock, &*inner.rng);
     let address = caller.address.map(|address| address.to_string()).unwrap_or_default();
     let (now, detail) = (inner.clock.now_ms(), detail.to_string());
     store::insert_audit(

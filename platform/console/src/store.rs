@@ -1,11 +1,13 @@
 //! SQL that the slices share: what was done, letters on their way, proofs that were used.
 
-use kernel::{platform_statements, rows};
+use kernel::{AuditId, platform_statements, rows};
+
+use crate::ids::LetterId;
 
 rows! {
     /// A letter that is due.
     pub struct LetterRow {
-        pub id: String,
+        pub id: LetterId,
         pub sealed: String,
         pub attempts: i64,
     }
@@ -25,7 +27,7 @@ rows! {
 kernel::binds! {
     /// What is kept of an act.
     pub struct NewAudit<'a> {
-        pub id: &'a str,
+        pub id: &'a AuditId,
         pub at: i64,
         pub actor_kind: &'a str,
         pub actor_id: Option<&'a str>,
@@ -67,7 +69,7 @@ platform_statements! {
         "INSERT INTO platform_audit (id, at, actor_kind, actor_id, action, object_kind, object_id, detail, request_id, address)
          VALUES (:id, :at, :actor_kind, :actor_id, :action, :object_kind, :object_id, :detail, :request_id, :address)";
 
-    pub insert_letter(id: &str, sealed: &str, now: i64) -> [exec]
+    pub insert_letter(id: &LetterId, sealed: &str, now: i64) -> [exec]
         "INSERT INTO letters (id, sealed, state, due_at, lease_until, attempts, created_at) VALUES (:id, :sealed, 'ready', :now, 0, 0, :now)";
     /// Leases each to one worker alone: as the schools' outbox does, the condition stands outside too.
     pub lease_letters(now: i64, lease_until: i64, most: i64) -> [all LetterRow]
@@ -76,10 +78,10 @@ platform_statements! {
              AND id IN (SELECT id FROM letters WHERE state = 'ready' AND due_at <= :now AND lease_until <= :now ORDER BY due_at, id LIMIT :most)
          RETURNING id, sealed, attempts";
     /// Sent or given up, by who holds the lease: what it carried is forgotten.
-    pub finish_letter(id: &str, attempts: i64, state: &str, error: Option<&str>, now: i64) -> [exec]
+    pub finish_letter(id: &LetterId, attempts: i64, state: &str, error: Option<&str>, now: i64) -> [exec]
         "UPDATE letters SET state = :state, sealed = '', last_error = :error, done_at = :now, lease_until = 0
          WHERE id = :id AND attempts = :attempts AND state = 'ready'";
-    pub retry_letter(id: &str, attempts: i64, due_at: i64, error: &str) -> [exec]
+    pub retry_letter(id: &LetterId, attempts: i64, due_at: i64, error: &str) -> [exec]
         "UPDATE letters SET due_at = :due_at, lease_until = 0, last_error = :error WHERE id = :id AND attempts = :attempts AND state = 'ready'";
     pub due_letters(now: i64) -> [all LetterRow]
         "SELECT id, sealed, attempts FROM letters WHERE state = 'ready' AND due_at <= :now AND lease_until <= :now ORDER BY due_at, id LIMIT 1";

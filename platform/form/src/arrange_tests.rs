@@ -47,9 +47,9 @@ fn document() -> Value {
     })
 }
 
-fn step(id: &str, title: Option<&str>, fields: &[&str]) -> ArrangedStep {
+fn step(name: &str, title: Option<&str>, fields: &[&str]) -> ArrangedStep {
     let title = title.map(|title| Text { en: title.into(), ar: format!("{title} ع") });
-    ArrangedStep { id: id.into(), title, fields: fields.iter().map(|name| (*name).to_owned()).collect() }
+    ArrangedStep { id: name.into(), title, fields: fields.iter().map(|name| (*name).to_owned()).collect() }
 }
 
 fn laid_out(layout: &Arrange) -> (Value, Vec<Problem>) {

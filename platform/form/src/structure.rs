@@ -94,9 +94,9 @@ impl Structure {
         problems
     }
 
-    fn unknown_key(&self, at: &str, owner: &str, key: &str) -> Problem {
+    fn unknown_key(&self, at: &str, schema: &str, key: &str) -> Problem {
         let problem = Problem::key(child(at, key), "unknownKey", format!("`{key}` is not a key that is known here"));
-        let known = self.schema.pointer(&format!("{owner}/properties")).and_then(Value::as_object);
+        let known = self.schema.pointer(&format!("{schema}/properties")).and_then(Value::as_object);
         let names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
         match names.iter().copied().filter(|name| distance(name, key) <= 2).min_by_key(|name| distance(name, key)) {
             Some(name) => problem.hint(format!("did you mean `{name}`?")),

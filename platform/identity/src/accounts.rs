@@ -2,12 +2,12 @@
 
 use kernel::caller::{Actor, SchoolScope};
 use kernel::crypto;
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, SessionId, StoreError, UserId};
 use serde_json::json;
 use sqlx::types::Json;
 use words::rights::Reach;
 use words::sabotage::{Guard, is_removed};
-use words::{Language, Permission, Role, ids, text};
+use words::{Language, Permission, Role, text};
 
 use crate::entry::details::Details;
 use crate::entry::links::{self, Purpose};
@@ -41,7 +41,7 @@ pub struct NewAccount {
 #[derive(Debug, Clone)]
 pub struct Account {
     /// Its id.
-    pub id: String,
+    pub id: UserId,
     /// Address.
     pub email: String,
     /// Name.
@@ -58,7 +58,7 @@ pub struct Account {
 
 impl Identity {
     /// Makes an account without a password. A003 when the address has one.
-    pub async fn add_user(&self, caller: &Caller, new: NewAccount) -> Result<String, Refusal> {
+    pub async fn add_user(&self, caller: &Caller, new: NewAccount) -> Result<UserId, Refusal> {
         caller.require(Permission::UserManage)?;
         let email = email_of(&new.email).ok_or_else(|| Refusal::malformed("this is no e-mail address"))?;
         if new.roles.is_empty() {
@@ -74,11 +74,11 @@ impl Identity {
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
-                    let id = ids::new_id(&*inner.clock, &*inner.rng);
+                    let id = UserId::new(&*inner.clock, &*inner.rng);
                     let detail = json!({ "roles": roles });
                     let now = inner.clock.now_ms();
                     store::insert_user(tx, &id, kind, &email, &name, Json(roles), &new.locale, now).await?;
-                    journal::note(tx, &inner, &caller, "user.add", "user", &id, detail).await?;
+                    journal::note(tx, &inner, &caller, "user.add", "user", id.as_str(), detail).await?;
                     Ok(id)
                 })
             })
@@ -86,16 +86,16 @@ impl Identity {
     }
 
     /// Makes a one-time link's token, good for seven days: `/reset-password#token=…`.
-    pub async fn invite_link(&self, caller: &Caller, user_id: &str) -> Result<String, Refusal> {
+    pub async fn invite_link(&self, caller: &Caller, user_id: &UserId) -> Result<String, Refusal> {
         caller.require(Permission::UserManage)?;
-        let (inner, caller, user) = (self.0.clone(), caller.clone(), user_id.to_owned());
+        let (inner, caller, user) = (self.0.clone(), caller.clone(), user_id.clone());
         let scope = caller.school.clone();
         self.0
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
                     let token = links::add(tx, &inner, &user, Purpose::Invitation, "", LINK_LIFE_MS).await?;
-                    journal::note(tx, &inner, &caller, "user.invite", "user", &user, json!({})).await?;
+                    journal::note(tx, &inner, &caller, "user.invite", "user", user.as_str(), json!({})).await?;
                     Ok(token)
                 })
             })
@@ -167,7 +167,7 @@ impl Identity {
                     store::disable_user(tx, &user).await?;
                     inner.end_all_but(tx, &caller, &user, None, "disabled").await?;
                     store::use_up_links(tx, &user, now).await?;
-                    journal::note(tx, &inner, &caller, "user.disable", "user", &user, json!({})).await?;
+                    journal::note(tx, &inner, &caller, "user.disable", "user", user.as_str(), json!({})).await?;
                     Ok(())
                 })
             })
@@ -203,10 +203,10 @@ impl Identity {
 
     /// Somebody as they may act now, in no session; nobody when the account is not active. For what goes on without them, inside its
     /// transaction.
-    pub async fn caller_of(tx: &mut SchoolTx, scope: &SchoolScope, id: &str) -> Result<Option<Caller>, StoreError> {
+    pub async fn caller_of(tx: &mut SchoolTx, scope: &SchoolScope, id: &UserId) -> Result<Option<Caller>, StoreError> {
         let row = entry::store::find_user(tx, id).await?.filter(|row| Status::parse(&row.status) == Status::Active);
         Ok(row.map(|row| {
-            let (roles, session) = (roles_of(&row.roles.0), String::new());
+            let (roles, session) = (roles_of(&row.roles.0), SessionId::from(""));
             let actor = Actor::User { id: row.id, name: row.name, roles, session, reach: Reach::Roles };
             Caller { actor, ..Caller::system(scope.clone()) }
         }))
@@ -248,7 +248,7 @@ impl Identity {
     async fn store_password(
         &self,
         caller: &Caller,
-        user: String,
+        user: UserId,
         (stored, name): (String, Option<String>),
         link: Option<(String, String)>,
         locale: &'static str,
@@ -289,7 +289,7 @@ impl Identity {
                     if !reusable {
                         store::use_up_links(tx, &user, now).await?;
                     }
-                    journal::note(tx, &inner, &caller, "user.password", "user", &user, json!({})).await?;
+                    journal::note(tx, &inner, &caller, "user.password", "user", user.as_str(), json!({})).await?;
                     // Who had none before knows.
                     if before.password_hash.is_some() {
                         let params = json!({ "path": "/forgot-password" });

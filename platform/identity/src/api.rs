@@ -105,7 +105,7 @@ impl From<&Opened> for SessionPayload {
         };
         Self {
             user: SessionUser {
-                id: opened.user_id.clone(),
+                id: opened.user_id.to_string(),
                 avatar,
                 user_name: opened.name.clone(),
                 email: opened.email.clone(),

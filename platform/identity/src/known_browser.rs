@@ -8,6 +8,7 @@
 
 use kernel::crypto;
 use kernel::crypto::Secret;
+use kernel::{SessionId, UserId};
 use serde::{Deserialize, Serialize};
 use words::sabotage::{Guard, is_removed};
 use words::{Rng, SchoolId};
@@ -27,9 +28,9 @@ const PURPOSE: &str = "known browser";
 /// What a token says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Mark {
-    user: String,
+    user: UserId,
     stamp: i64,
-    session: String,
+    session: SessionId,
     made_at: i64,
 }
 
@@ -47,13 +48,13 @@ impl From<Vec<String>> for KnownBrowsers {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Known {
     /// The session that it was signed in with.
-    session: String,
+    session: SessionId,
 }
 
 impl Known {
     /// The browser that a session is in.
-    pub fn by_session(session: &str) -> Self {
-        Self { session: session.to_owned() }
+    pub fn by_session(session: &SessionId) -> Self {
+        Self { session: session.clone() }
     }
 
     /// What its tries are counted by. No name that somebody types is counted by the same.
@@ -64,8 +65,15 @@ impl Known {
 
 impl Inner {
     /// The token of a session that somebody signed in to.
-    pub(crate) fn known_browser(&self, school: &SchoolId, user: &str, stamp: i64, session: &str, now: i64) -> String {
-        let mark = Mark { user: user.to_owned(), stamp, session: session.to_owned(), made_at: now };
+    pub(crate) fn known_browser(
+        &self,
+        school: &SchoolId,
+        user: &UserId,
+        stamp: i64,
+        session: &SessionId,
+        now: i64,
+    ) -> String {
+        let mark = Mark { user: user.clone(), stamp, session: session.clone(), made_at: now };
         sealed(&self.secret, &*self.rng, school, &mark)
     }
 

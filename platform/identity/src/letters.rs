@@ -2,7 +2,7 @@
 
 use kernel::message::{self, Channel, Message};
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::{Caller, Refusal, SchoolTx, StoreError, rows, statements};
+use kernel::{Caller, Refusal, SchoolTx, StoreError, UserId, rows, statements};
 use serde_json::{Map, Value};
 use words::sabotage::{Guard, is_removed};
 use words::{Permission, ids};
@@ -31,7 +31,7 @@ rows! {
 }
 
 statements! {
-    pub find_address(user_id: &str) -> [opt AddressRow]
+    pub find_address(user_id: &UserId) -> [opt AddressRow]
         "SELECT name, email, contact_email, locale, kind, status, email_verified_at, password_hash IS NOT NULL AS has_password
          FROM users WHERE school_id = :school AND id = :user_id";
 }
@@ -66,7 +66,7 @@ pub(crate) async fn may_reach(
 pub(crate) async fn to_person(
     tx: &mut SchoolTx,
     inner: &Inner,
-    user_id: &str,
+    user_id: &UserId,
     template: &str,
     params: Value,
     life_ms: i64,
@@ -90,7 +90,7 @@ pub(crate) async fn tell(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    user_id: &str,
+    user_id: &UserId,
     template: &str,
     params: Value,
 ) -> Result<(), StoreError> {
@@ -104,7 +104,7 @@ pub(crate) async fn tell(
 
 /// Somebody whom letters reach.
 pub(crate) struct Reached {
-    pub id: String,
+    pub id: UserId,
     pub name: String,
     pub to: String,
     pub locale: String,

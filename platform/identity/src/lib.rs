@@ -17,6 +17,7 @@ pub mod entry;
 mod factor;
 mod fresh;
 mod gate;
+pub mod ids;
 pub mod journal;
 mod known_browser;
 mod letters;

@@ -186,8 +186,8 @@ mod tests {
         Some(text.parse().expect("address"))
     }
 
-    fn school(id: &str) -> SchoolId {
-        SchoolId::parse(id).expect("id")
+    fn school(name: &str) -> SchoolId {
+        SchoolId::parse(name).expect("id")
     }
 
     /// Tries until refused; gives how many went through and what the refusal was.

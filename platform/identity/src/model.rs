@@ -1,6 +1,7 @@
 //! Who a person is to us, how long sessions last, how wrong passwords slow the next try.
 
 use email_address::EmailAddress;
+use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
 use utoipa::ToSchema;
@@ -20,7 +21,7 @@ pub const KEEP_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// Their id.
-    pub id: String,
+    pub id: UserId,
     /// Their name.
     pub name: String,
     /// Their address.

@@ -2,7 +2,7 @@
 //! one by one nor keeps its owner from signing in again.
 
 use kernel::allowance::{Allowance, DAY, HOUR, Left};
-use kernel::{Actor, Caller, Refusal, SchoolTx};
+use kernel::{Actor, Caller, Refusal, SchoolTx, UserId};
 use serde_json::json;
 use words::Permission;
 
@@ -16,11 +16,11 @@ const OWN: Allowance = Allowance { name: "session.end_own", most: 10, window: HO
 
 /// Counts that the caller ends sessions of an account: to be called before it does, in the same transaction. Past the bound L018 for who has
 /// not lately shown who they are. Everybody who manages people hears once a day of who reached the bound of others' sessions.
-pub(crate) async fn count(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, of: &str) -> Result<(), Refusal> {
+pub(crate) async fn count(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, of: &UserId) -> Result<(), Refusal> {
     // Who works at the command line has the server itself.
     let Actor::User { id: by, name, .. } = &caller.actor else { return Ok(()) };
     let (is_own, now) = (by == of, inner.clock.now_ms());
-    match (if is_own { OWN } else { OTHERS }).take(tx, by, 1, now).await? {
+    match (if is_own { OWN } else { OTHERS }).take(tx, by.as_str(), 1, now).await? {
         Left::Enough(0) if !is_own => {
             let params = json!({
                 "person": name,

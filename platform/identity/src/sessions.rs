@@ -6,15 +6,16 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use kernel::caller::{Actor, SchoolScope, Standing};
 use kernel::crypto;
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, SessionId, StoreError, UserId};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 use words::rights::Reach;
 use words::sabotage::{Guard, is_removed};
-use words::{Clock, Permission, Role, ids};
+use words::{Clock, Permission, Role};
 
 use crate::entry::attempts::too_often;
+use crate::ids::{BearerId, TillId};
 use crate::model::{GRACE_MS, Kind, Method, SessionFacts, Status, TOKEN_LIFE_MS, roles_of, shown_email};
 use crate::service::{Identity, Inner};
 use crate::store::{self, SessionRow};
@@ -30,7 +31,7 @@ const REFRESH_WINDOW_MS: i64 = 2 * 60 * 1000;
 #[derive(Debug, Clone)]
 pub struct NewSession {
     /// The person.
-    pub user: String,
+    pub user: UserId,
     /// Their stamp when the proof was looked at: whoever changed since has to prove themselves anew.
     pub stamp: i64,
     /// How long it lasts.
@@ -40,7 +41,7 @@ pub struct NewSession {
     /// What the person recognises it by: [`crate::device::label`].
     pub device: String,
     /// The till that it is at.
-    pub till: Option<String>,
+    pub till: Option<TillId>,
 }
 
 /// The till of a session.
@@ -58,11 +59,11 @@ pub struct SessionTill {
 #[derive(Debug, Clone)]
 pub struct Opened {
     /// The session's id.
-    pub session_id: String,
+    pub session_id: SessionId,
     /// What sort of session it is.
     pub kind: Kind,
     /// The person's id.
-    pub user_id: String,
+    pub user_id: UserId,
     /// What sort of person.
     pub user_kind: Kind,
     /// Their name.
@@ -119,7 +120,8 @@ impl Identity {
                     if found.used_at.is_some_and(|used_at| now >= used_at + GRACE_MS) {
                         // Somebody holds a copy: neither holder is believed any more.
                         store::end_session(tx, &session, now, "refresh_reused").await?;
-                        journal::note(tx, &inner, &caller, "session.reuse", "session", &session, json!({})).await?;
+                        journal::note(tx, &inner, &caller, "session.reuse", "session", session.as_str(), json!({}))
+                            .await?;
                         return Ok(Refreshed::Refused);
                     }
                     let window = now - now.rem_euclid(REFRESH_WINDOW_MS);
@@ -185,25 +187,25 @@ impl Identity {
     }
 
     /// Who acts in a session now, for what the session itself opened. L014 when it is over or another person's.
-    pub async fn actor_in(&self, school: &SchoolScope, session: &str, user: &str) -> Result<Actor, Refusal> {
+    pub async fn actor_in(&self, school: &SchoolScope, session: &SessionId, user: &UserId) -> Result<Actor, Refusal> {
         let inner = &*self.0;
         let refused = || Refusal::new(MessageId::L014);
-        let wanted = session.to_owned();
+        let wanted = session.clone();
         let found =
             inner.db.read_with(school, move |tx| Box::pin(async move { store::find_session(tx, &wanted).await }));
         let row = found.await.map_err(|error: StoreError| Refusal::from(error))?.ok_or_else(refused)?;
-        if row.user_id != user || !facts(&row).is_alive(inner.clock.now_ms()) {
+        if row.user_id != *user || !facts(&row).is_alive(inner.clock.now_ms()) {
             return Err(refused());
         }
         let (roles, reach) = (roles_in(&row), reach(Kind::parse(&row.kind)));
-        Ok(Actor::User { id: row.user_id, name: row.name, roles, session: session.to_owned(), reach })
+        Ok(Actor::User { id: row.user_id, name: row.name, roles, session: session.clone(), reach })
     }
 }
 
 /// Somebody who acts in a session, with the roles that they had when they asked.
 struct Acting {
-    user: String,
-    session: String,
+    user: UserId,
+    session: SessionId,
     roles: Vec<Role>,
     clock: Arc<dyn Clock>,
 }
@@ -229,12 +231,12 @@ impl Inner {
     /// Opens a session within the transaction of what proved the person. L001 when they changed meanwhile.
     pub(crate) async fn open(&self, tx: &mut SchoolTx, caller: &Caller, new: NewSession) -> Result<Opened, Refusal> {
         let now = self.clock.now_ms();
-        let session = ids::new_id(&*self.clock, &*self.rng);
+        let session = SessionId::new(&*self.clock, &*self.rng);
         if store::note_sign_in(tx, &new.user, new.stamp, now).await? == 0 {
             return Err(Refusal::new(MessageId::L001));
         }
         let address = caller.address.map(|address| address.to_canonical().to_string()).unwrap_or_default();
-        let (kind, method, till) = (new.kind.as_str(), new.method.as_str(), new.till.as_deref());
+        let (kind, method, till) = (new.kind.as_str(), new.method.as_str(), new.till.as_ref());
         let ends = now + new.kind.absolute_ms();
         store::insert_session(
             tx,
@@ -265,7 +267,7 @@ impl Inner {
         };
         let caller = Caller { actor, ..caller.clone() };
         let detail = json!({"user": new.user, "kind": kind, "method": method, "device": new.device, "till": till});
-        journal::note(tx, self, &caller, "session.open", "session", &session, detail).await?;
+        journal::note(tx, self, &caller, "session.open", "session", session.as_str(), detail).await?;
         metrics::counter!("qabul_sign_ins_total", "outcome" => "opened").increment(1);
         Ok(opened)
     }
@@ -275,12 +277,13 @@ impl Inner {
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
-        session: &str,
+        session: &SessionId,
         reason: &str,
     ) -> Result<bool, StoreError> {
         let ended = store::end_session(tx, session, self.clock.now_ms(), reason).await? > 0;
         if ended {
-            journal::note(tx, self, caller, "session.end", "session", session, json!({"reason": reason})).await?;
+            journal::note(tx, self, caller, "session.end", "session", session.as_str(), json!({"reason": reason}))
+                .await?;
         }
         Ok(ended)
     }
@@ -291,13 +294,14 @@ impl Inner {
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
-        user: &str,
-        keep: Option<&str>,
+        user: &UserId,
+        keep: Option<&SessionId>,
         reason: &str,
     ) -> Result<(), StoreError> {
         let Some(moved) = store::move_stamp_on(tx, user).await? else { return Ok(()) };
         store::drop_challenges(tx, user).await?;
-        let keep = keep.unwrap_or_default();
+        let none = SessionId::from("");
+        let keep = keep.unwrap_or(&none);
         store::stamp_session(tx, keep, user, moved.stamp).await?;
         for session in store::open_sessions_but(tx, user, keep).await? {
             self.end(tx, caller, &session.id, reason).await?;
@@ -311,7 +315,7 @@ impl Inner {
         &self,
         tx: &mut SchoolTx,
         hash: &str,
-        session: &str,
+        session: &SessionId,
         now: i64,
     ) -> Result<Option<String>, StoreError> {
         let fresh = crypto::new_token(&*self.rng);
@@ -335,13 +339,19 @@ impl Inner {
     }
 
     /// A new bearer, beside the next refresh token of a session.
-    async fn carry_on(&self, tx: &mut SchoolTx, session: &str, refresh: String, now: i64) -> Result<Opened, Refusal> {
+    async fn carry_on(
+        &self,
+        tx: &mut SchoolTx,
+        session: &SessionId,
+        refresh: String,
+        now: i64,
+    ) -> Result<Opened, Refusal> {
         let row = store::find_session(tx, session).await?.ok_or_else(|| Refusal::internal("a session vanished"))?;
         let till = match &row.till_id {
             Some(till) => store::find_till_of_session(tx, till).await?,
             None => None,
         };
-        let id = ids::new_id(&*self.clock, &*self.rng);
+        let id = BearerId::new(&*self.clock, &*self.rng);
         let bearer = token::mint(&self.secret, tx.school(), &row.user_id, session, id, now);
         let (kind, user_kind) = (Kind::parse(&row.kind), Kind::parse(&row.user_kind));
         let has_name = matches!(user_kind, Kind::Staff | Kind::Family) && kind != Kind::Till;
@@ -349,7 +359,7 @@ impl Inner {
         let known_browser = has_name.then(known);
         Ok(Opened {
             known_browser,
-            session_id: session.to_owned(),
+            session_id: session.clone(),
             kind,
             token: bearer.ok_or_else(|| Refusal::internal("no bearer could be signed"))?,
             expires_in: TOKEN_LIFE_MS / 1000,
@@ -361,13 +371,13 @@ impl Inner {
             user_kind,
             name: row.name,
             avatar: row.avatar,
-            till: till.map(|till| SessionTill { id: till.id, code: till.code, name: till.name }),
+            till: till.map(|till| SessionTill { id: till.id.into(), code: till.code, name: till.name }),
         })
     }
 }
 
 /// Whether the session is believed.
-pub(crate) async fn is_alive(tx: &mut SchoolTx, session: &str, now: i64) -> Result<bool, StoreError> {
+pub(crate) async fn is_alive(tx: &mut SchoolTx, session: &SessionId, now: i64) -> Result<bool, StoreError> {
     Ok(store::find_session(tx, session).await?.is_some_and(|row| facts(&row).is_alive(now)))
 }
 

@@ -1,12 +1,14 @@
 //! All SQL of accounts and sessions.
 
-use kernel::{rows, statements};
+use kernel::{SessionId, UserId, rows, statements};
 use sqlx::types::Json;
+
+use crate::ids::TillId;
 
 rows! {
     /// An account as sign-in needs it.
     pub struct UserRow {
-        pub id: String,
+        pub id: UserId,
         pub kind: String,
         pub email: String,
         pub name: String,
@@ -22,10 +24,10 @@ rows! {
     }
     /// A session beside its person.
     pub struct SessionRow {
-        pub user_id: String,
+        pub user_id: UserId,
         pub kind: String,
         pub user_kind: String,
-        pub till_id: Option<String>,
+        pub till_id: Option<TillId>,
         pub name: String,
         pub email: String,
         pub contact_email: String,
@@ -44,13 +46,13 @@ rows! {
     }
     /// The till of a session.
     pub struct TillRow {
-        pub id: String,
+        pub id: TillId,
         pub code: String,
         pub name: String,
     }
     /// An id alone.
     pub struct IdRow {
-        pub id: String,
+        pub id: SessionId,
     }
     /// A stamp alone.
     pub struct StampRow {
@@ -58,7 +60,7 @@ rows! {
     }
     /// A refresh token.
     pub struct RefreshRow {
-        pub session_id: String,
+        pub session_id: SessionId,
         pub used_at: Option<i64>,
         pub successor: Option<String>,
     }
@@ -68,20 +70,20 @@ rows! {
     }
     /// A one-time link that can still be used.
     pub struct LinkRow {
-        pub user_id: String,
+        pub user_id: UserId,
         pub proves: String,
         pub name: String,
         pub email: String,
     }
     /// Somebody's name.
     pub struct NamedRow {
-        pub id: String,
+        pub id: UserId,
         pub name: String,
         pub email: String,
     }
     /// Somebody, as colleagues see them.
     pub struct PersonRow {
-        pub id: String,
+        pub id: UserId,
         pub name: String,
         pub email: String,
         pub roles: Json<Vec<String>>,
@@ -92,11 +94,11 @@ rows! {
 kernel::binds! {
     /// A session as it is stored.
     pub struct NewSession<'a> {
-        pub id: &'a str,
-        pub user_id: &'a str,
+        pub id: &'a SessionId,
+        pub user_id: &'a UserId,
         pub kind: &'a str,
         pub method: &'a str,
-        pub till_id: Option<&'a str>,
+        pub till_id: Option<&'a TillId>,
         pub device: &'a str,
         pub address: &'a str,
         pub stamp: i64,
@@ -114,18 +116,18 @@ statements! {
         "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = :school ORDER BY email";
-    pub insert_user(id: &str, kind: &str, email: &str, name: &str, roles: Json<Vec<String>>, locale: &str, now: i64) -> [exec]
+    pub insert_user(id: &UserId, kind: &str, email: &str, name: &str, roles: Json<Vec<String>>, locale: &str, now: i64) -> [exec]
         "INSERT INTO users (school_id, id, kind, email, name, roles, locale, password_hash, status, stamp, created_at)
          VALUES (:school, :id, :kind, :email, :name, :roles, :locale, NULL, 'invited', 1, :now)";
     /// 0 rows when the person changed since the password was judged.
-    pub note_sign_in(id: &str, stamp: i64, now: i64) -> [exec]
+    pub note_sign_in(id: &UserId, stamp: i64, now: i64) -> [exec]
         "UPDATE users SET signed_in_at = :now
          WHERE school_id = :school AND id = :id AND stamp = :stamp AND status = 'active'";
     /// A new password makes an invited person active; a disabled one stays as they are.
-    pub set_password(id: &str, password_hash: &str) -> [exec]
+    pub set_password(id: &UserId, password_hash: &str) -> [exec]
         "UPDATE users SET password_hash = :password_hash, status = 'active', tracking_hash = NULL
          WHERE school_id = :school AND id = :id AND status IN ('invited', 'active')";
-    pub disable_user(id: &str) -> [exec]
+    pub disable_user(id: &UserId) -> [exec]
         "UPDATE users SET status = 'disabled' WHERE school_id = :school AND id = :id AND status <> 'disabled'";
     pub all_people() -> [all PersonRow]
         "SELECT id, name, email, roles, status FROM users WHERE school_id = :school ORDER BY name, id";
@@ -146,7 +148,7 @@ statements! {
          WHERE school_id = :school AND token_hash = :token_hash AND purpose IN ('set_password', 'invitation') AND used_at IS NULL AND expires_at > :now";
     /// The person's other links die with the new password, but not those by which a former address or number takes a change back:
     /// whoever changed it would set a password next.
-    pub use_up_links(user_id: &str, now: i64) -> [exec]
+    pub use_up_links(user_id: &UserId, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = :now
          WHERE school_id = :school AND user_id = :user_id AND purpose NOT IN ('restore_email', 'restore_phone') AND used_at IS NULL";
 
@@ -155,36 +157,36 @@ statements! {
          expires_at)
          VALUES (:school, :id, :user_id, :kind, :method, :till_id, :device, :address, :stamp, :now, :now, :now, :expires_at)";
     /// Its person showed once more who they are.
-    pub confirm_session(id: &str, now: i64) -> [exec]
+    pub confirm_session(id: &SessionId, now: i64) -> [exec]
         "UPDATE sessions SET confirmed_at = :now WHERE school_id = :school AND id = :id AND ended_at IS NULL";
-    pub find_confirmed(id: &str) -> [opt ConfirmedRow]
+    pub find_confirmed(id: &SessionId) -> [opt ConfirmedRow]
         "SELECT confirmed_at FROM sessions WHERE school_id = :school AND id = :id";
-    pub find_session(id: &str) -> [opt SessionRow]
+    pub find_session(id: &SessionId) -> [opt SessionRow]
         "SELECT s.user_id, s.kind, u.kind AS user_kind, s.till_id, u.name, u.email, u.contact_email, u.avatar, u.roles, u.status,
          u.stamp, s.stamp AS session_stamp, s.seen_at, s.expires_at, s.ended_at
          FROM sessions s JOIN users u ON u.school_id = s.school_id AND u.id = s.user_id WHERE s.school_id = :school AND s.id = :id";
-    pub find_till_of_session(id: &str) -> [opt TillRow]
+    pub find_till_of_session(id: &TillId) -> [opt TillRow]
         "SELECT id, code, name FROM tills WHERE school_id = :school AND id = :id";
     /// Moves a session on and counts by windows how often that was done.
-    pub touch_session(id: &str, now: i64, window: i64) -> [one RefreshesRow]
+    pub touch_session(id: &SessionId, now: i64, window: i64) -> [one RefreshesRow]
         "UPDATE sessions SET seen_at = :now, refreshes = CASE WHEN refresh_window = :window THEN refreshes + 1 ELSE 1 END,
          refresh_window = :window WHERE school_id = :school AND id = :id RETURNING refreshes";
-    pub end_session(id: &str, now: i64, reason: &str) -> [exec]
+    pub end_session(id: &SessionId, now: i64, reason: &str) -> [exec]
         "UPDATE sessions SET ended_at = :now, end_reason = :reason WHERE school_id = :school AND id = :id AND ended_at IS NULL";
     /// The sessions that would still be believed but for their limits, one left out.
-    pub open_sessions_but(user_id: &str, keep: &str) -> [all IdRow]
+    pub open_sessions_but(user_id: &UserId, keep: &SessionId) -> [all IdRow]
         "SELECT id FROM sessions WHERE school_id = :school AND user_id = :user_id AND id <> :keep AND ended_at IS NULL ORDER BY id";
     /// From here on every session of an older stamp is dead.
-    pub move_stamp_on(user_id: &str) -> [opt StampRow]
+    pub move_stamp_on(user_id: &UserId) -> [opt StampRow]
         "UPDATE users SET stamp = stamp + 1 WHERE school_id = :school AND id = :user_id RETURNING stamp";
     /// The one session that lives on learns the new stamp.
-    pub stamp_session(id: &str, user_id: &str, stamp: i64) -> [exec]
+    pub stamp_session(id: &SessionId, user_id: &UserId, stamp: i64) -> [exec]
         "UPDATE sessions SET stamp = :stamp WHERE school_id = :school AND id = :id AND user_id = :user_id AND ended_at IS NULL";
     /// Second factors that are waited for were asked for by the old password.
-    pub drop_challenges(user_id: &str) -> [exec]
+    pub drop_challenges(user_id: &UserId) -> [exec]
         "DELETE FROM challenges WHERE school_id = :school AND user_id = :user_id";
 
-    pub insert_refresh(token_hash: &str, session_id: &str, now: i64) -> [exec]
+    pub insert_refresh(token_hash: &str, session_id: &SessionId, now: i64) -> [exec]
         "INSERT INTO refresh_tokens (school_id, token_hash, session_id, created_at) VALUES (:school, :token_hash, :session_id, :now)";
     pub find_refresh(token_hash: &str) -> [opt RefreshRow]
         "SELECT session_id, used_at, successor FROM refresh_tokens WHERE school_id = :school AND token_hash = :token_hash";

@@ -2,10 +2,12 @@
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::crypto::Secret;
+use kernel::{SessionId, UserId};
 use serde::{Deserialize, Serialize};
 use words::SchoolId;
 use words::sabotage::{Guard, is_removed};
 
+use crate::ids::BearerId;
 use crate::model::TOKEN_LIFE_MS;
 
 /// Longest token that is looked at.
@@ -24,24 +26,31 @@ pub struct Claims {
     aud: String,
     sch: String,
     /// The person.
-    pub sub: String,
+    pub sub: UserId,
     /// The session.
-    pub sid: String,
+    pub sid: SessionId,
     iat: i64,
     nbf: i64,
     exp: i64,
-    jti: String,
+    jti: BearerId,
 }
 
 /// Signs a bearer for a session.
-pub fn mint(secret: &Secret, school: &SchoolId, user: &str, session: &str, id: String, now_ms: i64) -> Option<String> {
+pub fn mint(
+    secret: &Secret,
+    school: &SchoolId,
+    user: &UserId,
+    session: &SessionId,
+    id: BearerId,
+    now_ms: i64,
+) -> Option<String> {
     let now = now_ms / 1000;
     let claims = Claims {
         iss: ISSUER.into(),
         aud: format!("school:{school}"),
         sch: school.to_string(),
-        sub: user.into(),
-        sid: session.into(),
+        sub: user.clone(),
+        sid: session.clone(),
         iat: now,
         nbf: now,
         exp: now + TOKEN_LIFE_MS / 1000,

@@ -50,7 +50,7 @@ fn without(base: Value, name: &str) -> Value {
 }
 
 fn forged() -> Vec<(String, String)> {
-    let good = mint(&secret(), &school(), "u", "s", "j".into(), NOW).expect("minted");
+    let good = mint(&secret(), &school(), &"u".into(), &"s".into(), "j".into(), NOW).expect("minted");
     let parts: Vec<&str> = good.split('.').collect();
     let (head, body, signature) = (parts[0], parts[1], parts[2]);
     let other = SchoolId::parse("b").expect("id");
@@ -83,7 +83,10 @@ fn forged() -> Vec<(String, String)> {
         ),
         ("empty key".into(), sign(&header().to_string(), &claims().to_string(), b"")),
         ("the secret itself as key".into(), sign(&header().to_string(), &claims().to_string(), &[7; 32])),
-        ("other school's token".into(), mint(&secret(), &other, "u", "s", "j".into(), NOW).expect("minted")),
+        (
+            "other school's token".into(),
+            mint(&secret(), &other, &"u".into(), &"s".into(), "j".into(), NOW).expect("minted"),
+        ),
         ("body no object".into(), own(&header(), &json!([1]))),
         ("body no JSON".into(), sign(&header().to_string(), "{", &secret().school_key(&school(), "jwt"))),
         (
@@ -137,7 +140,7 @@ fn forged() -> Vec<(String, String)> {
 
 #[test]
 fn a_minted_bearer_reads_for_ten_minutes() {
-    let good = mint(&secret(), &school(), "u", "s", "j".into(), NOW).expect("minted");
+    let good = mint(&secret(), &school(), &"u".into(), &"s".into(), "j".into(), NOW).expect("minted");
     let claims = read(&secret(), &school(), &good, NOW).expect("reads");
     assert_eq!((claims.sub.as_str(), claims.sid.as_str()), ("u", "s"));
     assert!(read(&secret(), &school(), &good, NOW + 599_000).is_some());
@@ -149,7 +152,7 @@ fn a_minted_bearer_reads_for_ten_minutes() {
 /// Half of the calls behind a balancer are another server's to judge.
 #[test]
 fn a_server_whose_clock_is_ahead_by_less_than_a_minute_signs_nobody_out() {
-    let good = mint(&secret(), &school(), "u", "s", "j".into(), NOW).expect("minted");
+    let good = mint(&secret(), &school(), &"u".into(), &"s".into(), "j".into(), NOW).expect("minted");
     assert!(read(&secret(), &school(), &good, NOW - 45_000).is_some(), "signed by the one that is ahead");
     assert!(read(&secret(), &school(), &good, NOW - 46_000).is_none());
     assert!(read(&secret(), &school(), &good, NOW + 600_000).is_none(), "its end has no leeway");

@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use kernel::caller::Actor;
-use kernel::{Caller, MessageId, Refusal, SchoolTx};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, SessionId, UserId};
 use serde_json::json;
 use words::Permission;
 
@@ -30,14 +30,14 @@ impl Identity {
     pub(crate) async fn note_wrong(
         &self,
         caller: &Caller,
-        user: String,
+        user: UserId,
         failed: i64,
         method: &'static str,
     ) -> Result<(), Refusal> {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let detail = json!({ "method": method, "tries": failed });
-                journal::note(tx, &inner, &caller, "session.refuse", "user", &user, detail).await?;
+                journal::note(tx, &inner, &caller, "session.refuse", "user", user.as_str(), detail).await?;
                 Ok(())
             })
         })
@@ -64,7 +64,7 @@ impl Identity {
 /// A wrong try at signing in.
 pub(crate) struct WrongTry {
     /// Whose name it was, if anybody's.
-    pub person: Option<String>,
+    pub person: Option<UserId>,
     /// How many of the name's were wrong in a row with this one.
     pub failed: i64,
     /// What was tried.
@@ -72,18 +72,18 @@ pub(crate) struct WrongTry {
 }
 
 /// The signed-in person and their session, of whatever kind.
-pub(crate) fn own(caller: &Caller) -> Result<(String, String), Refusal> {
+pub(crate) fn own(caller: &Caller) -> Result<(UserId, SessionId), Refusal> {
     caller.require(Permission::Own)?;
     signed_in(caller)
 }
 
 /// The signed-in person and their session, which opens their account.
-pub(crate) fn own_account(caller: &Caller) -> Result<(String, String), Refusal> {
+pub(crate) fn own_account(caller: &Caller) -> Result<(UserId, SessionId), Refusal> {
     caller.require(Permission::AccountManage)?;
     signed_in(caller)
 }
 
-fn signed_in(caller: &Caller) -> Result<(String, String), Refusal> {
+fn signed_in(caller: &Caller) -> Result<(UserId, SessionId), Refusal> {
     match &caller.actor {
         Actor::User { id, session, .. } => Ok((id.clone(), session.clone())),
         _ => Err(Refusal::new(MessageId::L014)),

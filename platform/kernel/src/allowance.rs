@@ -7,7 +7,7 @@ use words::{Clock, Rng};
 
 use crate::audit::{self, Entry};
 use crate::db::SchoolTx;
-use crate::{Caller, MessageId, Refusal, StoreError, rows, statements};
+use crate::{Caller, MessageId, Refusal, StoreError, UserId, rows, statements};
 
 /// An hour in milliseconds.
 pub const HOUR: i64 = 60 * 60 * 1000;
@@ -156,7 +156,7 @@ impl Export {
         (clock, rng): (&dyn Clock, &dyn Rng),
         caller: &Caller,
     ) -> Result<Left, StoreError> {
-        let holder = caller.user_id().unwrap_or("system");
+        let holder = caller.user_id().map_or("system", UserId::as_str);
         let left = self.of.take(tx, holder, self.lines, clock.now_ms()).await?;
         let ending = if matches!(left, Left::Enough(_)) { "export" } else { "export_refuse" };
         let action = format!("{}.{ending}", self.kind);

@@ -2,20 +2,20 @@
 
 use serde_json::Value;
 use sqlx::types::Json;
-use words::{Clock, Rng, ids};
+use words::{Clock, Rng};
 
 use crate::allowance::{Allowance, HISTORY, HISTORY_RESERVE, Left};
 use crate::caller::{Actor, Caller};
 use crate::db::{SchoolTx, StoreError};
-use crate::statements;
+use crate::{AuditId, UserId, statements};
 
 crate::binds! {
     /// What is kept of an act.
     struct NewAudit<'a> {
-        id: &'a str,
+        id: &'a AuditId,
         at: i64,
         actor_kind: &'a str,
-        actor_id: Option<&'a str>,
+        actor_id: Option<&'a UserId>,
         action: &'a str,
         object_kind: &'a str,
         object_id: &'a str,
@@ -65,7 +65,7 @@ pub async fn record(
 ) -> Result<(), StoreError> {
     let (kind, id) = match &caller.actor {
         Actor::Anonymous => ("anonymous", None),
-        Actor::User { id, .. } => ("user", Some(id.as_str())),
+        Actor::User { id, .. } => ("user", Some(id)),
         Actor::System => ("system", None),
     };
     if let Some(account) = id.filter(|_| is_counted(entry.action)) {
@@ -80,7 +80,7 @@ pub async fn record(
     insert_audit(
         tx,
         &NewAudit {
-            id: &ids::new_id(clock, rng),
+            id: &AuditId::new(clock, rng),
             at: clock.now_ms(),
             actor_kind: kind,
             actor_id: id,
@@ -95,13 +95,13 @@ pub async fn record(
 }
 
 /// Counts what an account causes to be written down for good; [`StoreError::Spent`] past what it may in a day.
-pub async fn count_kept(tx: &mut SchoolTx, account: &str, bytes: usize, now: i64) -> Result<(), StoreError> {
+pub async fn count_kept(tx: &mut SchoolTx, account: &UserId, bytes: usize, now: i64) -> Result<(), StoreError> {
     count(tx, HISTORY, account, bytes, now).await
 }
 
-async fn count(tx: &mut SchoolTx, of: Allowance, account: &str, bytes: usize, now: i64) -> Result<(), StoreError> {
+async fn count(tx: &mut SchoolTx, of: Allowance, account: &UserId, bytes: usize, now: i64) -> Result<(), StoreError> {
     let bytes = i64::try_from(bytes + OVERHEAD).unwrap_or(i64::MAX);
-    match of.take(tx, account, bytes, now).await? {
+    match of.take(tx, account.as_str(), bytes, now).await? {
         Left::Enough(_) => Ok(()),
         Left::TooLittle { seconds, .. } => Err(StoreError::Spent { seconds }),
     }

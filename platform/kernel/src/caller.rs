@@ -9,7 +9,7 @@ use words::rights::Reach;
 use words::sabotage::{Guard, is_removed};
 use words::{Permission, Role, SchoolId};
 
-use crate::{MessageId, Refusal, SchoolTx, StoreError};
+use crate::{MessageId, Refusal, SchoolTx, SessionId, StoreError, UserId};
 
 /// A school that the host resolver, a job over known schools or the command line vouched for.
 ///
@@ -68,13 +68,13 @@ pub enum Actor {
     /// A signed-in person of the school.
     User {
         /// Their id.
-        id: String,
+        id: UserId,
         /// Their name, as shown to colleagues.
         name: String,
         /// Their roles now.
         roles: Vec<Role>,
         /// The session that they act in.
-        session: String,
+        session: SessionId,
         /// How far that session reaches.
         reach: Reach,
     },
@@ -104,7 +104,7 @@ impl Caller {
 
     /// The signed-in person's id.
     #[must_use]
-    pub fn user_id(&self) -> Option<&str> {
+    pub fn user_id(&self) -> Option<&UserId> {
         match &self.actor {
             Actor::User { id, .. } => Some(id),
             _ => None,

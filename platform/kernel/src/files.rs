@@ -184,8 +184,8 @@ impl FileStore {
     }
 
     /// Begins a file that nobody can see yet.
-    pub async fn begin(&self, id: &str) -> io::Result<Incoming> {
-        let path = self.root.join(ARRIVING).join(id);
+    pub async fn begin(&self, name: &str) -> io::Result<Incoming> {
+        let path = self.root.join(ARRIVING).join(name);
         let file = fs::File::create(&path).await?;
         Ok(Incoming { path, file: Some(file), kept: false, upload: None })
     }
@@ -199,9 +199,9 @@ impl FileStore {
     }
 
     /// Gives an arrived file its place; afterwards it survives a power cut.
-    pub async fn keep(&self, school: &SchoolId, id: &str, mut incoming: Incoming) -> io::Result<String> {
+    pub async fn keep(&self, school: &SchoolId, name: &str, mut incoming: Incoming) -> io::Result<String> {
         incoming.sync().await?;
-        let key = Self::key(school, id);
+        let key = Self::key(school, name);
         if let Some((objects, folder)) = &self.store {
             // What arrived goes when it is dropped.
             objects.put_file(&format!("{folder}/{key}"), &incoming.path).await?;
@@ -216,10 +216,10 @@ impl FileStore {
         Ok(key)
     }
 
-    /// Under which key the file of that id is kept.
+    /// Under which key the file of that name is kept.
     #[must_use]
-    pub fn key(school: &SchoolId, id: &str) -> String {
-        format!("{school}/{}/{id}", &id[id.len().saturating_sub(2)..])
+    pub fn key(school: &SchoolId, name: &str) -> String {
+        format!("{school}/{}/{name}", &name[name.len().saturating_sub(2)..])
     }
 
     /// Opens a kept file.

@@ -15,6 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::JobId;
 use crate::caller::SchoolScope;
 use crate::outbox::{Lane, OutboxRow};
 
@@ -57,12 +58,12 @@ pub struct Begun<J> {
     /// Whose it is.
     pub scope: SchoolScope,
     /// Its id; stable over retries.
-    pub id: String,
+    pub id: JobId,
     /// What it carries.
     pub job: J,
 }
 
-type Handler = Box<dyn Fn(SchoolScope, String, Value) -> BoxFuture<'static, Outcome> + Send + Sync>;
+type Handler = Box<dyn Fn(SchoolScope, JobId, Value) -> BoxFuture<'static, Outcome> + Send + Sync>;
 type Sweeper = Box<dyn Fn(SchoolScope) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
 
 /// What rooms have to be done beside requests.

@@ -13,6 +13,7 @@ pub mod db;
 pub mod extract;
 pub mod files;
 pub mod idempotency;
+pub mod ids;
 pub mod jobs;
 pub mod keyring;
 pub mod mail;
@@ -31,6 +32,7 @@ mod verified;
 pub use answer::{Answer, Nothing};
 pub use caller::{Actor, Caller, SchoolScope};
 pub use db::{Db, PlatformDb, PlatformTx, SchoolTx, StoreError};
+pub use ids::{AuditId, BulkJobId, Id, JobId, SessionId, SubmissionId, UserId};
 #[doc(hidden)]
 pub use inventory;
 pub use refusal::{MessageId, Refusal};

@@ -23,7 +23,7 @@ pub struct Mail {
 
 /// Who sends mail.
 pub trait SendMail: Send + Sync {
-    /// Sends a mail at that moment (milliseconds). The id stays the same over retries, so that a mail that was taken twice can be
+    /// Sends a mail at that moment (milliseconds). `message_id` stays the same over retries, so that a mail that was taken twice can be
     /// told by its Message-ID.
-    fn send<'a>(&'a self, mail: &'a Mail, id: &'a str, now_ms: i64) -> BoxFuture<'a, Outcome>;
+    fn send<'a>(&'a self, mail: &'a Mail, message_id: &'a str, now_ms: i64) -> BoxFuture<'a, Outcome>;
 }

@@ -367,7 +367,7 @@ fn askers(secret: &Secret, caller: &Caller, pool: &Pool) -> Vec<(&'static str, S
     if let Some(account) = caller.user_id() {
         let is_staff = caller.may(Permission::EnquiryEdit);
         let bound = if is_staff && pool.name == RECEIPTS.name { STAFF_RECEIPTS } else { pool.account };
-        askers.push(("account", account.to_owned(), bound));
+        askers.push(("account", account.to_string(), bound));
     }
     let hashed = |network: IpAddr| hash(secret, caller.school.id(), &format!("from:{network}"));
     if let Some(from) = caller.address.map(|from| from.to_canonical()).filter(|from| !from.is_loopback()) {

@@ -6,11 +6,11 @@
 
 use serde_json::Value;
 use sqlx::types::Json;
-use words::{Clock, Rng, ids};
+use words::{Clock, Rng};
 
 use crate::db::{SchoolTx, StoreError};
 use crate::jobs::Job;
-use crate::{rows, statements};
+use crate::{JobId, rows, statements};
 
 /// Which queue a job stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ rows! {
     /// A job that is due and leased to the worker that took it.
     pub struct OutboxRow {
         /// Its id; stable over retries.
-        pub id: String,
+        pub id: JobId,
         /// Which handler takes it.
         pub kind: String,
         /// What the handler needs.
@@ -60,7 +60,7 @@ rows! {
 }
 
 statements! {
-    insert_job(id: &str, kind: &str, lane: i64, dedup: &str, payload: Json<Value>, due_at: i64, now: i64) -> [later]
+    insert_job(id: &JobId, kind: &str, lane: i64, dedup: &str, payload: Json<Value>, due_at: i64, now: i64) -> [later]
         "INSERT INTO outbox (school_id, id, kind, lane, dedup, payload, state, due_at, lease_until, attempts, created_at)
          VALUES (:school, :id, :kind, :lane, :dedup, :payload, 'ready', :due_at, 0, 0, :now) ON CONFLICT (school_id, dedup) DO NOTHING";
     /// Leases due jobs of a lane. The condition stands twice: on PostgreSQL another server's commit may come between looking
@@ -75,15 +75,15 @@ statements! {
              ORDER BY due_at, id LIMIT :most)
          RETURNING id, kind, payload, attempts";
     /// A job is done; what it carried is forgotten, for it may have been a secret.
-    pub finish_job(id: &str, attempts: i64, now: i64) -> [exec]
+    pub finish_job(id: &JobId, attempts: i64, now: i64) -> [exec]
         "UPDATE outbox SET state = 'done', payload = '{}', done_at = :now, lease_until = 0, last_error = NULL
          WHERE school_id = :school AND id = :id AND attempts = :attempts AND state = 'ready'";
     /// A job failed and is due again later.
-    pub retry_job(id: &str, attempts: i64, due_at: i64, error: &str) -> [exec]
+    pub retry_job(id: &JobId, attempts: i64, due_at: i64, error: &str) -> [exec]
         "UPDATE outbox SET due_at = :due_at, lease_until = 0, last_error = :error
          WHERE school_id = :school AND id = :id AND attempts = :attempts AND state = 'ready'";
     /// A job is hopeless; what it carried is forgotten, for it may have been a secret.
-    pub bury_job(id: &str, attempts: i64, now: i64, error: &str) -> [exec]
+    pub bury_job(id: &JobId, attempts: i64, now: i64, error: &str) -> [exec]
         "UPDATE outbox SET state = 'dead', payload = '{}', done_at = :now, lease_until = 0, last_error = :error
          WHERE school_id = :school AND id = :id AND attempts = :attempts AND state = 'ready'";
     /// When the worker has to look again.
@@ -135,7 +135,7 @@ pub async fn enqueue_at<J: Job>(
     job: &J,
     due_at: i64,
 ) -> Result<(), StoreError> {
-    let (id, dedup) = (ids::new_id(clock, rng), format!("{}:{dedup}", J::KIND));
+    let (id, dedup) = (JobId::new(clock, rng), format!("{}:{dedup}", J::KIND));
     let payload = serde_json::to_value(job).map_err(|error| StoreError::Broken(error.to_string()))?;
     insert_job(tx, &id, J::KIND, job.lane() as i64, &dedup, Json(payload), due_at, clock.now_ms()).await?;
     tx.wake_outbox();

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::crypto::{self, Secret};
 use crate::db::{Db, SchoolTx, StoreError};
-use crate::{SchoolScope, audit, rows, statements};
+use crate::{Id, SchoolScope, UserId, audit, rows, statements};
 
 /// Entries that are verified together.
 const PAGE: i64 = 500;
@@ -28,7 +28,7 @@ rows! {
         /// Milliseconds since 1970.
         pub at: i64,
         /// Whose account; none for a family and for the server.
-        pub actor_id: Option<String>,
+        pub actor_id: Option<UserId>,
         /// What they were called then.
         pub actor_name: String,
         /// What happened: `submitted`, `state`.
@@ -61,11 +61,11 @@ rows! {
 crate::binds! {
     /// An entry as it is stored.
     struct NewEntry<'a> {
-        kind: &'a str,
-        id: &'a str,
+        object_kind: &'a str,
+        object_id: &'a str,
         seq: i64,
         at: i64,
-        actor_id: Option<&'a str>,
+        actor_id: Option<&'a UserId>,
         actor_name: &'a str,
         action: &'a str,
         from_value: Option<&'a str>,
@@ -80,29 +80,28 @@ statements! {
     insert(..row: &NewEntry) -> [later]
         "INSERT INTO timeline (school_id, object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment,
              prev_hash, hash)
-         VALUES (:school, :kind, :id, :seq, :at, :actor_id, :actor_name, :action, :from_value, :to_value, :comment, :prev_hash, :hash)";
-    head(kind: &str, id: &str) -> [opt HeadRow]
-        "SELECT seq, hash FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :id ORDER BY seq DESC LIMIT 1";
-    before(kind: &str, id: &str, seq: i64, limit: i64) -> [all EntryRow]
+         VALUES (:school, :object_kind, :object_id, :seq, :at, :actor_id, :actor_name, :action, :from_value, :to_value, :comment, :prev_hash, :hash)";
+    head(kind: &str, object_id: &str) -> [opt HeadRow]
+        "SELECT seq, hash FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id ORDER BY seq DESC LIMIT 1";
+    before(kind: &str, object_id: &str, seq: i64, limit: i64) -> [all EntryRow]
         "SELECT object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash
-         FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :id AND seq < :seq ORDER BY seq DESC LIMIT :limit";
-    last_state(kind: &str, id: &str) -> [opt StateRow]
-        "SELECT to_value FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :id AND action IN ('submitted', 'state')
+         FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id AND seq < :seq ORDER BY seq DESC LIMIT :limit";
+    last_state(kind: &str, object_id: &str) -> [opt StateRow]
+        "SELECT to_value FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id AND action IN ('submitted', 'state')
          ORDER BY seq DESC LIMIT 1";
-    after(kind: &str, id: &str, seq: i64, limit: i64) -> [all EntryRow]
+    after(kind: &str, object_id: &str, seq: i64, limit: i64) -> [all EntryRow]
         "SELECT object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash
-         FROM timeline WHERE school_id = :school AND (object_kind, object_id, seq) > (:kind, :id, :seq)
+         FROM timeline WHERE school_id = :school AND (object_kind, object_id, seq) > (:kind, :object_id, :seq)
          ORDER BY object_kind, object_id, seq LIMIT :limit";
 }
 
 /// The newest entries of a thing, or those before one, in their order; and before which the next page is, where there are more.
 pub async fn page(
     tx: &mut SchoolTx,
-    kind: &str,
-    id: &str,
+    object: Object<'_>,
     before_seq: Option<i64>,
 ) -> Result<(Vec<EntryRow>, Option<i64>), StoreError> {
-    let mut rows = before(tx, kind, id, before_seq.unwrap_or(i64::MAX), SHOWN + 1).await?;
+    let mut rows = before(tx, object.kind, object.id, before_seq.unwrap_or(i64::MAX), SHOWN + 1).await?;
     let shown = usize::try_from(SHOWN).unwrap_or(usize::MAX);
     let has_more = rows.len() > shown;
     rows.truncate(shown);
@@ -117,7 +116,7 @@ pub struct Entry<'a> {
     /// Milliseconds since 1970.
     pub at: i64,
     /// Whose account; none for a family and for the server.
-    pub actor_id: Option<&'a str>,
+    pub actor_id: Option<&'a UserId>,
     /// What they are called now.
     pub actor_name: &'a str,
     /// What happened.
@@ -130,34 +129,48 @@ pub struct Entry<'a> {
     pub comment: Option<&'a str>,
 }
 
+/// One thing that has a history.
+#[derive(Debug, Clone, Copy)]
+pub struct Object<'a> {
+    kind: &'a str,
+    id: &'a str,
+}
+
+impl<'a> Object<'a> {
+    /// That one of a kind; entries are found by the kind's name, so it never changes.
+    #[must_use]
+    pub fn new<K>(kind: &'a str, id: &'a Id<K>) -> Self {
+        Self { kind, id: id.as_str() }
+    }
+}
+
 /// The timeline of one thing, for who adds to it.
 pub struct Timeline<'a> {
     secret: &'a Secret,
-    kind: &'a str,
-    id: &'a str,
+    object: Object<'a>,
     head: HeadRow,
 }
 
 impl<'a> Timeline<'a> {
     /// Of a thing that was made in this transaction.
     #[must_use]
-    pub fn begin(secret: &'a Secret, kind: &'a str, id: &'a str) -> Self {
-        Self { secret, kind, id, head: HeadRow { seq: 0, hash: String::new() } }
+    pub fn begin(secret: &'a Secret, object: Object<'a>) -> Self {
+        Self { secret, object, head: HeadRow { seq: 0, hash: String::new() } }
     }
 
     /// Of a thing that the transaction holds by its own row: of two that add at once one would find the number taken.
-    pub async fn resume(tx: &mut SchoolTx, secret: &'a Secret, kind: &'a str, id: &'a str) -> Result<Self, StoreError> {
-        let head = head(tx, kind, id).await?;
-        Ok(Self { head: head.unwrap_or(HeadRow { seq: 0, hash: String::new() }), ..Self::begin(secret, kind, id) })
+    pub async fn resume(tx: &mut SchoolTx, secret: &'a Secret, object: Object<'a>) -> Result<Self, StoreError> {
+        let head = head(tx, object.kind, object.id).await?;
+        Ok(Self { head: head.unwrap_or(HeadRow { seq: 0, hash: String::new() }), ..Self::begin(secret, object) })
     }
 
     /// Adds an entry; [`StoreError::Spent`] where the account has caused as much as it may in a day.
     pub async fn add(&mut self, tx: &mut SchoolTx, entry: Entry<'_>) -> Result<(), StoreError> {
         let seq = self.head.seq + 1;
         let chained = Chained {
-            object: (self.kind, self.id, seq),
+            object: (self.object.kind, self.object.id, seq),
             at: entry.at,
-            actor: (entry.actor_id, entry.actor_name),
+            actor: (entry.actor_id.map(Id::as_str), entry.actor_name),
             action: entry.action,
             values: (entry.from, entry.to),
             comment: entry.comment,
@@ -170,8 +183,8 @@ impl<'a> Timeline<'a> {
         insert(
             tx,
             &NewEntry {
-                kind: self.kind,
-                id: self.id,
+                object_kind: self.object.kind,
+                object_id: self.object.id,
                 seq,
                 at: entry.at,
                 actor_id: entry.actor_id,
@@ -207,7 +220,7 @@ impl<'a> Chained<'a> {
         Self {
             object: (&row.object_kind, &row.object_id, row.seq),
             at: row.at,
-            actor: (row.actor_id.as_deref(), &row.actor_name),
+            actor: (row.actor_id.as_ref().map(Id::as_str), &row.actor_name),
             action: &row.action,
             values: (row.from_value.as_deref(), row.to_value.as_deref()),
             comment: row.comment.as_deref(),

@@ -5,6 +5,7 @@ use kernel::jobs::Work;
 use kernel::{SchoolTx, StoreError};
 use words::fold;
 
+use crate::ids::PersonId;
 use crate::model::name_key;
 use crate::service::People;
 use crate::store;
@@ -24,7 +25,7 @@ impl People {
         if version == Some(fold::VERSION) {
             return Ok(());
         }
-        let mut after = Some((String::new(), String::new()));
+        let mut after = Some((PersonId::from(""), String::new()));
         while let Some(from) = after {
             after = self.db().write(scope, move |tx| Box::pin(async move { some(tx, &from).await })).await?;
         }
@@ -33,7 +34,7 @@ impl People {
 }
 
 /// Those after one, a few at a time; the last of them, if any is left.
-async fn some(tx: &mut SchoolTx, after: &(String, String)) -> Result<Option<(String, String)>, StoreError> {
+async fn some(tx: &mut SchoolTx, after: &(PersonId, String)) -> Result<Option<(PersonId, String)>, StoreError> {
     let rows = store::page_names(tx, &after.0, &after.1).await?;
     for row in &rows {
         let key = name_key(&row.name);

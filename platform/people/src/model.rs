@@ -1,5 +1,6 @@
 //! Who is who in a family. Pure rules over what a submission tells and what the family's persons are known by.
 
+use kernel::SubmissionId;
 use words::fold;
 use words::text::{cut, one_line};
 
@@ -74,7 +75,7 @@ pub struct Member {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
     /// The submission.
-    pub submission: String,
+    pub submission: SubmissionId,
     /// As what.
     pub role: Role,
     /// Who it is.
@@ -190,9 +191,9 @@ mod tests {
         }
     }
 
-    fn member(id: &str, told: &Told) -> Member {
+    fn member(name: &str, told: &Told) -> Member {
         Member {
-            id: PersonId::of_row(id.into()),
+            id: name.into(),
             name: told.names[0].clone(),
             birth_date: told.birth_date.clone(),
             relation: told.role.relation(),
@@ -253,7 +254,7 @@ mod tests {
         assert!(!is_same(&second("Huda"), &second("Salem")), "they share a telephone");
         assert!(is_same(&huda, &Told { role: Role::Contact, ..child(&["huda"], "1990-01-01", "") }));
         let members = [member("p", &huda)];
-        assert!(same(&second("Huda"), &members, &[PersonId::of_row("p".into())]).is_none());
+        assert!(same(&second("Huda"), &members, &["p".into()]).is_none());
     }
 
     #[test]

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kernel::caller::SchoolScope;
-use kernel::{Db, SchoolTx, StoreError};
+use kernel::{Db, Id, SchoolTx, StoreError, SubmissionId, UserId};
 use serde_json::json;
 use words::sabotage::{Guard, is_removed};
-use words::{Clock, Rng, ids};
+use words::{Clock, Rng};
 
 use crate::ids::{FamilyId, PersonId};
 use crate::model::{MOST_KEYS, MOST_PERSONS, Member, Relation, Role, Standing, Told, name_key, same};
@@ -32,7 +32,7 @@ pub struct Placed {
 struct PlacedFamily {
     id: FamilyId,
     is_new: bool,
-    account: Option<String>,
+    account: Option<UserId>,
 }
 
 #[derive(Debug)]
@@ -56,24 +56,29 @@ impl People {
         &self.db
     }
 
-    fn new_id(&self) -> String {
-        ids::new_id(&*self.clock, &*self.rng)
+    fn new_id<K>(&self) -> Id<K> {
+        Id::new(&*self.clock, &*self.rng)
     }
 
     /// Finds out who is who of a submission: among the persons of the account's family, whose row the caller holds in this transaction
     /// so that no other submission of it counts beside this one; without an account among nobody.
-    pub async fn place(&self, tx: &mut SchoolTx, account: Option<&str>, told: Vec<Told>) -> Result<Placed, StoreError> {
+    pub async fn place(
+        &self,
+        tx: &mut SchoolTx,
+        account: Option<&UserId>,
+        told: Vec<Told>,
+    ) -> Result<Placed, StoreError> {
         let told: Vec<Told> = told.into_iter().filter_map(Told::tidied).collect();
         if told.is_empty() {
             return Ok(Placed::default());
         }
         let kept = match account {
-            Some(user) => store::family_of(tx, user).await?.map(|row| FamilyId::of_row(row.family_id)),
+            Some(user) => store::family_of(tx, user).await?.map(|row| row.family_id),
             None => None,
         };
         let rows = match &kept {
             _ if is_removed(Guard::OwnFamily) => store::any_members(tx).await?,
-            Some(family) => store::members_of(tx, family.as_str()).await?,
+            Some(family) => store::members_of(tx, family).await?,
             None => Vec::new(),
         };
         let members = known(tx, rows).await?;
@@ -82,11 +87,11 @@ impl People {
         for told in told {
             let mut found = same(&told, &members, &taken).cloned();
             if let Some(member) = &found
-                && store::hold_person(tx, member.id.as_str(), &told.birth_date).await? == 0
+                && store::hold_person(tx, &member.id, &told.birth_date).await? == 0
             {
                 found = None;
             }
-            let id = found.as_ref().map_or_else(|| PersonId::of_row(self.new_id()), |member| member.id.clone());
+            let id = found.as_ref().map_or_else(|| self.new_id(), |member| member.id.clone());
             taken.push(id.clone());
             let is_member = found.is_none() && (count < MOST_PERSONS || is_removed(Guard::FamilySize));
             count += usize::from(is_member);
@@ -94,23 +99,29 @@ impl People {
         }
         let family = PlacedFamily {
             is_new: kept.is_none(),
-            id: kept.unwrap_or_else(|| FamilyId::of_row(self.new_id())),
-            account: account.map(str::to_owned),
+            id: kept.unwrap_or_else(|| self.new_id()),
+            account: account.cloned(),
         };
         Ok(Placed { family: Some(family), people })
     }
 
     /// Writes them down, after their submission.
-    pub async fn stand(&self, tx: &mut SchoolTx, submission: &str, placed: Placed, now: i64) -> Result<(), StoreError> {
+    pub async fn stand(
+        &self,
+        tx: &mut SchoolTx,
+        submission: &SubmissionId,
+        placed: Placed,
+        now: i64,
+    ) -> Result<(), StoreError> {
         let Some(family) = placed.family else { return Ok(()) };
         if family.is_new {
-            store::insert_family(tx, family.id.as_str(), now).await?;
+            store::insert_family(tx, &family.id, now).await?;
             if let Some(account) = &family.account {
-                store::insert_account(tx, account, family.id.as_str()).await?;
+                store::insert_account(tx, account, &family.id).await?;
             }
         }
         for one in placed.people {
-            let (id, told) = (one.id.as_str(), &one.told);
+            let (id, told) = (&one.id, &one.told);
             if one.known.is_none() {
                 let name = told.names.first().map(String::as_str).unwrap_or_default();
                 store::insert_person(tx, id, name, &told.birth_date, now).await?;
@@ -124,7 +135,7 @@ impl People {
             }
             if one.is_member {
                 let relation = told.role.relation().as_str();
-                store::insert_member(tx, family.id.as_str(), id, relation, &told.relation, now).await?;
+                store::insert_member(tx, &family.id, id, relation, &told.relation, now).await?;
             }
             store::insert_standing(tx, submission, told.role.as_str(), id).await?;
         }
@@ -132,7 +143,11 @@ impl People {
     }
 
     /// Who stands in some submissions. Whoever asks has shown that they may see those.
-    pub async fn standing(&self, tx: &mut SchoolTx, submissions: &[&str]) -> Result<Vec<Standing>, StoreError> {
+    pub async fn standing(
+        &self,
+        tx: &mut SchoolTx,
+        submissions: &[&SubmissionId],
+    ) -> Result<Vec<Standing>, StoreError> {
         if submissions.is_empty() {
             return Ok(Vec::new());
         }
@@ -145,13 +160,13 @@ impl People {
         &self,
         tx: &mut SchoolTx,
         standing: &[Standing],
-    ) -> Result<Vec<(PersonId, String)>, StoreError> {
+    ) -> Result<Vec<(PersonId, SubmissionId)>, StoreError> {
         let mut others = Vec::new();
-        let persons: BTreeSet<&str> = standing.iter().map(|one| one.person.as_str()).collect();
+        let persons: BTreeSet<&PersonId> = standing.iter().map(|one| &one.person).collect();
         for person in persons {
             for row in store::submissions_of(tx, person).await? {
                 if standing.iter().all(|one| one.submission != row.submission_id) {
-                    others.push((PersonId::of_row(row.person_id), row.submission_id));
+                    others.push((row.person_id, row.submission_id));
                 }
             }
         }
@@ -159,7 +174,7 @@ impl People {
     }
 
     /// Everybody of an account's family.
-    pub async fn family(&self, tx: &mut SchoolTx, account: &str) -> Result<Vec<Member>, StoreError> {
+    pub async fn family(&self, tx: &mut SchoolTx, account: &UserId) -> Result<Vec<Member>, StoreError> {
         let Some(family) = store::family_of(tx, account).await? else { return Ok(Vec::new()) };
         let rows = store::members_of(tx, &family.family_id).await?;
         known(tx, rows).await
@@ -189,7 +204,7 @@ async fn known(tx: &mut SchoolTx, rows: Vec<store::MemberRow>) -> Result<Vec<Mem
     let (names, keys) = (store::names_of(tx, &ids).await?, store::keys_of(tx, &ids).await?);
     let member = |row: store::MemberRow| {
         let inconsistent =
-            || StoreError::Inconsistent { table: "family_members", column: "relation", id: row.id.clone() };
+            || StoreError::Inconsistent { table: "family_members", column: "relation", id: row.id.to_string() };
         let (own_names, own_keys) = (
             names.iter().filter(|name| name.person_id == row.id).map(|name| name.name.clone()).collect(),
             keys.iter().filter(|key| key.person_id == row.id).map(|key| (key.kind.clone(), key.hash.clone())).collect(),
@@ -198,7 +213,7 @@ async fn known(tx: &mut SchoolTx, rows: Vec<store::MemberRow>) -> Result<Vec<Mem
             relation: Relation::parse(&row.relation).ok_or_else(inconsistent)?,
             names: own_names,
             keys: own_keys,
-            id: PersonId::of_row(row.id),
+            id: row.id,
             name: row.name,
             birth_date: row.birth_date,
         })
@@ -208,13 +223,13 @@ async fn known(tx: &mut SchoolTx, rows: Vec<store::MemberRow>) -> Result<Vec<Mem
 
 fn standing(row: store::StandingRow) -> Result<Standing, StoreError> {
     let inconsistent =
-        || StoreError::Inconsistent { table: "submission_persons", column: "role", id: row.person_id.clone() };
+        || StoreError::Inconsistent { table: "submission_persons", column: "role", id: row.person_id.to_string() };
     Ok(Standing {
         role: Role::parse(&row.role).ok_or_else(inconsistent)?,
         submission: row.submission_id,
-        person: PersonId::of_row(row.person_id),
+        person: row.person_id,
         name: row.name,
         birth_date: row.birth_date,
-        family: row.family_id.map(FamilyId::of_row),
+        family: row.family_id,
     })
 }

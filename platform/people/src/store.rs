@@ -1,17 +1,19 @@
 //! Persons, families, and who stands where.
 
-use kernel::{rows, statements};
+use kernel::{SubmissionId, UserId, rows, statements};
+
+use crate::ids::{FamilyId, PersonId};
 
 rows! {
     /// A family.
     pub struct FamilyRow {
         /// Its id.
-        pub family_id: String,
+        pub family_id: FamilyId,
     }
     /// Somebody of a family.
     pub struct MemberRow {
         /// The person.
-        pub id: String,
+        pub id: PersonId,
         /// As it was written first.
         pub name: String,
         /// May be empty.
@@ -22,7 +24,7 @@ rows! {
     /// A name of somebody.
     pub struct NameRow {
         /// Whose.
-        pub person_id: String,
+        pub person_id: PersonId,
         /// How it was folded.
         pub name_key: String,
         /// As it was written.
@@ -31,7 +33,7 @@ rows! {
     /// A key of somebody.
     pub struct KeyRow {
         /// Whose.
-        pub person_id: String,
+        pub person_id: PersonId,
         /// Which sort.
         pub kind: String,
         /// The keyed hash.
@@ -40,24 +42,24 @@ rows! {
     /// Somebody in a submission.
     pub struct StandingRow {
         /// The submission.
-        pub submission_id: String,
+        pub submission_id: SubmissionId,
         /// As what.
         pub role: String,
         /// Who.
-        pub person_id: String,
+        pub person_id: PersonId,
         /// As it was written first.
         pub name: String,
         /// May be empty.
         pub birth_date: String,
         /// Their family.
-        pub family_id: Option<String>,
+        pub family_id: Option<FamilyId>,
     }
     /// A submission of somebody.
     pub struct OtherRow {
         /// The submission.
-        pub submission_id: String,
+        pub submission_id: SubmissionId,
         /// Who.
-        pub person_id: String,
+        pub person_id: PersonId,
     }
     /// Where a counter stands.
     pub struct VersionRow {
@@ -68,10 +70,10 @@ rows! {
 
 statements! {
     /// The family of an account.
-    pub family_of(user_id: &str) -> [opt FamilyRow]
+    pub family_of(user_id: &UserId) -> [opt FamilyRow]
         "SELECT family_id FROM family_accounts WHERE school_id = :school AND user_id = :user_id";
     /// Who belongs to a family.
-    pub members_of(family_id: &str) -> [all MemberRow]
+    pub members_of(family_id: &FamilyId) -> [all MemberRow]
         "SELECT p.id, p.name, p.birth_date, m.relation FROM family_members m
          JOIN persons p ON p.school_id = m.school_id AND p.id = m.person_id
          WHERE m.school_id = :school AND m.family_id = :family_id ORDER BY m.created_at, p.id LIMIT 100";
@@ -90,29 +92,29 @@ statements! {
          WHERE school_id = :school AND person_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT))) ORDER BY person_id, kind, hash";
     /// Holds a person for the rest of the transaction, so that they do not go meanwhile, and learns a birth date that nobody told
     /// before; 0 rows when they are gone.
-    pub hold_person(id: &str, birth_date: &str) -> [exec]
+    pub hold_person(id: &PersonId, birth_date: &str) -> [exec]
         "UPDATE persons SET birth_date = CASE WHEN birth_date = '' THEN :birth_date ELSE birth_date END WHERE school_id = :school AND id = :id";
     /// A new family.
-    pub insert_family(id: &str, now: i64) -> [later]
+    pub insert_family(id: &FamilyId, now: i64) -> [later]
         "INSERT INTO families (school_id, id, created_at) VALUES (:school, :id, :now)";
     /// It is an account's.
-    pub insert_account(user_id: &str, family_id: &str) -> [later]
+    pub insert_account(user_id: &UserId, family_id: &FamilyId) -> [later]
         "INSERT INTO family_accounts (school_id, user_id, family_id) VALUES (:school, :user_id, :family_id)";
     /// A new person.
-    pub insert_person(id: &str, name: &str, birth_date: &str, now: i64) -> [later]
+    pub insert_person(id: &PersonId, name: &str, birth_date: &str, now: i64) -> [later]
         "INSERT INTO persons (school_id, id, name, birth_date, created_at) VALUES (:school, :id, :name, :birth_date, :now)";
     /// A name of a person.
-    pub insert_name(person_id: &str, name_key: &str, name: &str) -> [later]
+    pub insert_name(person_id: &PersonId, name_key: &str, name: &str) -> [later]
         "INSERT INTO person_names (school_id, person_id, name_key, name) VALUES (:school, :person_id, :name_key, :name) ON CONFLICT DO NOTHING";
     /// A key of a person.
-    pub insert_key(person_id: &str, kind: &str, hash: &str) -> [later]
+    pub insert_key(person_id: &PersonId, kind: &str, hash: &str) -> [later]
         "INSERT INTO person_keys (school_id, kind, hash, person_id) VALUES (:school, :kind, :hash, :person_id) ON CONFLICT DO NOTHING";
     /// A person belongs to a family.
-    pub insert_member(family_id: &str, person_id: &str, relation: &str, told_relation: &str, now: i64) -> [later]
+    pub insert_member(family_id: &FamilyId, person_id: &PersonId, relation: &str, told_relation: &str, now: i64) -> [later]
         "INSERT INTO family_members (school_id, family_id, person_id, relation, told_relation, may_sign, sees_portal, created_at)
          VALUES (:school, :family_id, :person_id, :relation, :told_relation, FALSE, FALSE, :now)";
     /// A person stands in a submission.
-    pub insert_standing(submission_id: &str, role: &str, person_id: &str) -> [later]
+    pub insert_standing(submission_id: &SubmissionId, role: &str, person_id: &PersonId) -> [later]
         "INSERT INTO submission_persons (school_id, submission_id, role, person_id) VALUES (:school, :submission_id, :role, :person_id)";
     /// Who stands in some submissions, a list of ids.
     pub standing_in(ids: &str) -> [all StandingRow]
@@ -122,7 +124,7 @@ statements! {
          WHERE s.school_id = :school AND s.submission_id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
          ORDER BY s.submission_id, s.role";
     /// The newest submissions of a person, along an index: somebody of thousands costs as much as somebody of a hundred.
-    pub submissions_of(person_id: &str) -> [all OtherRow]
+    pub submissions_of(person_id: &PersonId) -> [all OtherRow]
         "SELECT submission_id, person_id FROM submission_persons
          WHERE school_id = :school AND person_id = :person_id ORDER BY submission_id DESC LIMIT 100";
     /// Some persons whom no submission names any more go.
@@ -137,11 +139,11 @@ statements! {
                  AND NOT EXISTS (SELECT 1 FROM family_members m WHERE m.school_id = f.school_id AND m.family_id = f.id)
                  AND NOT EXISTS (SELECT 1 FROM family_accounts a WHERE a.school_id = f.school_id AND a.family_id = f.id) LIMIT 500)";
     /// Some names after one, in an order that folding does not change.
-    pub page_names(person_id: &str, name: &str) -> [all NameRow]
+    pub page_names(person_id: &PersonId, name: &str) -> [all NameRow]
         "SELECT person_id, name_key, name FROM person_names WHERE school_id = :school AND (person_id, name) > (:person_id, :name)
          ORDER BY person_id, name LIMIT 200";
     /// A name's key goes.
-    pub delete_name(person_id: &str, name_key: &str) -> [exec]
+    pub delete_name(person_id: &PersonId, name_key: &str) -> [exec]
         "DELETE FROM person_names WHERE school_id = :school AND person_id = :person_id AND name_key = :name_key";
     /// By which rules the names of the school were folded.
     pub names_version() -> [opt VersionRow]

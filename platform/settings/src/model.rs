@@ -1,7 +1,7 @@
 //! The words of the desk: edits, drafts, changes, problems.
 
 use kernel::caller::Actor;
-use kernel::{Caller, Refusal};
+use kernel::{Caller, Refusal, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Editor {
     /// The person's id; empty for the operators.
-    pub id: String,
+    #[schema(value_type = String)]
+    pub id: UserId,
     /// The name as it was then.
     pub name: String,
 }
@@ -20,7 +21,7 @@ impl Editor {
     pub(crate) fn of(caller: &Caller) -> Result<Self, Refusal> {
         match &caller.actor {
             Actor::User { id, name, .. } => Ok(Self { id: id.clone(), name: name.clone() }),
-            Actor::System => Ok(Self { id: String::new(), name: "qabul".into() }),
+            Actor::System => Ok(Self { id: UserId::from(""), name: "qabul".into() }),
             Actor::Anonymous => Err(Refusal::new(kernel::MessageId::L014)),
         }
     }

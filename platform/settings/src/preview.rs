@@ -6,7 +6,7 @@ use axum::extract::{FromRef, State};
 use bytes::Bytes;
 use kernel::caller::{Actor, SchoolScope};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, MessageId, Refusal, crypto};
+use kernel::{Answer, Caller, MessageId, Refusal, SessionId, UserId, crypto};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use utoipa::ToSchema;
@@ -52,9 +52,9 @@ const LIFE_MS: i64 = 60 * 60 * 1000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pass {
     /// The session that opened it: it has to be alive still.
-    pub session: String,
+    pub session: SessionId,
     /// The person.
-    pub user: String,
+    pub user: UserId,
     expires_at: i64,
 }
 

@@ -21,6 +21,7 @@ use crate::components::Tally;
 use crate::draft::State;
 use crate::model::{Diagnostic, DraftEdit};
 use crate::once::once;
+use crate::publish::store::ScheduleId;
 use crate::rules::Rules;
 use crate::texts::Words;
 
@@ -88,7 +89,7 @@ pub(crate) struct Inner {
     /// The live school and the newest revision at the last look into the history.
     pub seen: Mutex<HashMap<SchoolId, (Weak<School>, i64)>>,
     /// How many edits each publication has that waits.
-    pub scheduled: Mutex<HashMap<SchoolId, HashMap<String, i64>>>,
+    pub scheduled: Mutex<HashMap<SchoolId, HashMap<ScheduleId, i64>>>,
     /// The draft of each school as a school.
     trials: Mutex<HashMap<SchoolId, Trial>>,
 }

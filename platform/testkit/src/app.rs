@@ -159,8 +159,8 @@ impl TestApp {
     }
 
     /// A live school.
-    pub fn school(&self, id: &str) -> Result<Arc<School>> {
-        self.app.registry.school(&SchoolId::parse(id)?).ok_or_else(|| anyhow!("no school {id}"))
+    pub fn school(&self, slug: &str) -> Result<Arc<School>> {
+        self.app.registry.school(&SchoolId::parse(slug)?).ok_or_else(|| anyhow!("no school {slug}"))
     }
 
     /// A browser at a school's host.
@@ -231,18 +231,18 @@ impl TestApp {
 }
 
 /// The bundle of a new school.
-pub fn make_school(schools: &std::path::Path, id: &str) -> Result<()> {
+pub fn make_school(schools: &std::path::Path, slug: &str) -> Result<()> {
     let school = NewSchool {
-        id: SchoolId::parse(id)?,
-        name_en: format!("School {}", id.to_uppercase()),
-        name_ar: format!("مدرسة {id}"),
+        id: SchoolId::parse(slug)?,
+        name_en: format!("School {}", slug.to_uppercase()),
+        name_ar: format!("مدرسة {slug}"),
         time_zone: "Asia/Muscat".into(),
         currency: "OMR".into(),
-        mail_from: format!("admissions@{id}.example.org"),
+        mail_from: format!("admissions@{slug}.example.org"),
     };
     create(schools, &school, jiff::civil::date(2026, 11, 21))?;
     // Administrators sign in by password alone here, and nobody solves riddles; what is about these switches them on.
-    let file = schools.join(id).join("school.yaml");
+    let file = schools.join(slug).join("school.yaml");
     let yaml = std::fs::read_to_string(&file)?;
     std::fs::write(&file, format!("{yaml}\nsecond_factor: {{ roles: [] }}\ncaptcha: {{ provider: off }}\n"))?;
     Ok(())

@@ -1,6 +1,7 @@
 //! Identifiers. Each kind is its own type, so that one cannot stand for another.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// A school's id: the slug `^[a-z0-9][a-z0-9-]{0,62}$`. Immutable; cheap to clone.
@@ -25,6 +26,14 @@ impl SchoolId {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl FromStr for SchoolId {
+    type Err = BadSchoolId;
+
+    fn from_str(text: &str) -> Result<Self, BadSchoolId> {
+        Self::parse(text)
     }
 }
 
@@ -62,10 +71,10 @@ pub fn new_id(clock: &dyn crate::Clock, rng: &dyn crate::Rng) -> String {
     uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid().to_string()
 }
 
-/// When an id was made, in milliseconds; also of a text that only begins with an id. `None` for what is none of ours.
+/// When an id was made, in milliseconds, read from a text that is one or begins with one. `None` for what is none of ours.
 #[must_use]
-pub fn made_at(id: &str) -> Option<i64> {
-    let id = uuid::Uuid::try_parse(id.get(..36)?).ok()?;
+pub fn made_at(text: &str) -> Option<i64> {
+    let id = uuid::Uuid::try_parse(text.get(..36)?).ok()?;
     let (seconds, nanos) = id.get_timestamp().filter(|_| id.get_version_num() == 7)?.to_unix();
     i64::try_from(seconds * 1000 + u64::from(nanos / 1_000_000)).ok()
 }

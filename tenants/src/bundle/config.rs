@@ -248,15 +248,15 @@ pub struct FormConfig {
 impl FormConfig {
     /// The path of its page on the web.
     #[must_use]
-    pub fn path_of(&self, id: &str) -> String {
-        self.path.clone().unwrap_or_else(|| usual_form_path(id))
+    pub fn path_of(&self, form: &str) -> String {
+        self.path.clone().unwrap_or_else(|| usual_form_path(form))
     }
 }
 
 /// The path of a form of which the school says nothing else.
 #[must_use]
-pub fn usual_form_path(id: &str) -> String {
-    format!("/enquiry/{id}")
+pub fn usual_form_path(form: &str) -> String {
+    format!("/enquiry/{form}")
 }
 
 fn default_audience() -> Vec<Role> {

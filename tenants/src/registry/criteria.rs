@@ -129,12 +129,12 @@ fn of_consent(consent: &Consent, language: Language, fill: Fill<'_>) -> Criterio
     }
 }
 
-fn of_form(id: &str, document: &FormDocument, language: Language) -> Criterion {
+fn of_form(form: &str, document: &FormDocument, language: Language) -> Criterion {
     let fields = document.outline(language);
     let signed = fields.iter().any(|field| field.r#type == "signature");
     let upload = |field: form::UploadField| CriterionUpload { name: field.name, tier: field.tier, kinds: field.kinds };
     Criterion {
-        sims_criteria_code: id.to_owned(),
+        sims_criteria_code: form.to_owned(),
         kind: CriterionKind::Form,
         purpose: None,
         required: false,

@@ -110,9 +110,9 @@ pub struct FormView {
 impl FormView {
     /// A document in one language; also for an older document that a draft is pinned to.
     #[must_use]
-    pub fn new(id: &str, document: &FormDocument, plugin: Option<PluginRef>, language: Language) -> Self {
+    pub fn new(form: &str, document: &FormDocument, plugin: Option<PluginRef>, language: Language) -> Self {
         Self {
-            id: id.to_owned(),
+            id: form.to_owned(),
             version: document.version().to_owned(),
             digest: document.digest().to_owned(),
             document: document.localise(language),

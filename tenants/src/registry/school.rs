@@ -287,8 +287,8 @@ impl School {
 
     /// The path of a form's page on the web, also of one that is no longer offered.
     #[must_use]
-    pub fn form_path(&self, id: &str) -> String {
-        self.config.forms.get(id).map_or_else(|| usual_form_path(id), |config| config.path_of(id))
+    pub fn form_path(&self, form: &str) -> String {
+        self.config.forms.get(form).map_or_else(|| usual_form_path(form), |config| config.path_of(form))
     }
 
     /// The forms that it offers, as lists show them. Broken ones are left out.

@@ -12,7 +12,7 @@ use kernel::audit::{self, Entry};
 use kernel::bulk::{Ask, BulkJob};
 use kernel::caller::Caller;
 use kernel::files::Content;
-use kernel::{MessageId, Refusal};
+use kernel::{BulkJobId, MessageId, Refusal, SubmissionId, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tenants::School;
@@ -77,7 +77,7 @@ impl Enquiries {
         (kind, language): (Kind, Language),
     ) -> Result<BulkJob, Refusal> {
         let _turn = self.begin_file(caller, school, &mut filter).await?;
-        let account = own(caller)?.to_owned();
+        let account = own(caller)?.clone();
         let wants = Wants { form: filter.form.clone(), kind, language, visible: filter.visible.clone() };
         let items = self.matching(caller, filter, sort).await?;
         let lines = items.len();
@@ -85,7 +85,7 @@ impl Enquiries {
             kind: EXPORT,
             account,
             wants: serde_json::to_value(&wants).map_err(Refusal::internal)?,
-            items,
+            items: items.into_iter().map(String::from).collect(),
             file_name: kind.file_name(school),
             media_type: kind.media_type().to_owned(),
         };
@@ -112,7 +112,7 @@ impl Enquiries {
     }
 
     /// The ids of all lines that match, in their order. A009 when they are too many for one file.
-    async fn matching(&self, caller: &Caller, filter: Filter, sort: Sort) -> Result<Vec<String>, Refusal> {
+    async fn matching(&self, caller: &Caller, filter: Filter, sort: Sort) -> Result<Vec<SubmissionId>, Refusal> {
         let read = self.0.db.read_with(&caller.school, move |tx| {
             Box::pin(async move {
                 let (mut ids, mut position) = (Vec::new(), None);
@@ -140,9 +140,9 @@ impl Enquiries {
     }
 
     /// Ends one that is not ready yet.
-    pub async fn cancel_export(&self, caller: &Caller, id: &str) -> Result<BulkJob, Refusal> {
+    pub async fn cancel_export(&self, caller: &Caller, id: &BulkJobId) -> Result<BulkJob, Refusal> {
         caller.require(Permission::EnquiryExport)?;
-        let (bulk, account, id) = (self.0.bulk.clone(), own(caller)?.to_owned(), id.to_owned());
+        let (bulk, account, id) = (self.0.bulk.clone(), own(caller)?.clone(), id.clone());
         let cancelled = self
             .0
             .db
@@ -151,9 +151,9 @@ impl Enquiries {
     }
 
     /// Forgets one, and removes its file.
-    pub async fn remove_export(&self, caller: &Caller, id: &str) -> Result<(), Refusal> {
+    pub async fn remove_export(&self, caller: &Caller, id: &BulkJobId) -> Result<(), Refusal> {
         caller.require(Permission::EnquiryExport)?;
-        let (bulk, account, id) = (self.0.bulk.clone(), own(caller)?.to_owned(), id.to_owned());
+        let (bulk, account, id) = (self.0.bulk.clone(), own(caller)?.clone(), id.clone());
         let removed = self
             .0
             .db
@@ -166,7 +166,7 @@ impl Enquiries {
         &self,
         caller: &Caller,
         school: &School,
-        id: &str,
+        id: &BulkJobId,
     ) -> Result<(BulkJob, Content), Refusal> {
         caller.require(Permission::EnquiryExport)?;
         let account = own(caller)?;
@@ -191,7 +191,7 @@ impl Enquiries {
 }
 
 /// Whose files they are: nobody's but a person's.
-fn own(caller: &Caller) -> Result<&str, Refusal> {
+fn own(caller: &Caller) -> Result<&UserId, Refusal> {
     caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))
 }
 

@@ -9,7 +9,7 @@ use identity::Identity;
 use kernel::bulk::{BulkJob, Carry, Parts};
 use kernel::caller::SchoolScope;
 use kernel::files::{Incoming, refusal as storage};
-use kernel::{MessageId, Refusal, SchoolTx};
+use kernel::{MessageId, Refusal, SchoolTx, SubmissionId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::types::Json;
@@ -59,6 +59,7 @@ impl Carry for Exports {
     ) -> BoxFuture<'a, Result<(), Refusal>> {
         Box::pin(async move {
             let (wants, _) = self.still(scope, job).await?;
+            let items: Vec<SubmissionId> = items.into_iter().map(SubmissionId::from).collect();
             for ids in items.chunks(SOME) {
                 part.write(&self.lines(scope, &wants, ids).await?).await.map_err(storage)?;
             }
@@ -115,14 +116,14 @@ impl Exports {
     }
 
     /// The submissions of these ids that are there, in this order, as lines.
-    async fn lines(&self, scope: &SchoolScope, wants: &Wants, ids: &[String]) -> Result<Vec<u8>, Refusal> {
+    async fn lines(&self, scope: &SchoolScope, wants: &Wants, ids: &[SubmissionId]) -> Result<Vec<u8>, Refusal> {
         let asked = serde_json::to_string(ids).map_err(Refusal::internal)?;
         let mut tx = self.enquiries.db().read(scope).await?;
         let rows = store::enquiries_among(&mut tx, &asked).await?;
         let answers = if wants.form.is_empty() { Vec::new() } else { store::answers_of(&mut tx, &asked).await? };
         drop(tx);
-        let mut rows: HashMap<String, EnquiryRow> = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
-        let mut answers: HashMap<String, Json<Value>> =
+        let mut rows: HashMap<SubmissionId, EnquiryRow> = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
+        let mut answers: HashMap<SubmissionId, Json<Value>> =
             answers.into_iter().map(|AnswersRow { id, answers }| (id, answers)).collect();
         let mut text = Vec::new();
         for row in ids.iter().filter_map(|id| rows.remove(id)).filter(|row| is_visible(&wants.visible, &row.form_id)) {

@@ -2,7 +2,7 @@
 
 use kernel::caller::SchoolScope;
 use kernel::jobs::Work;
-use kernel::{SchoolTx, StoreError, search};
+use kernel::{SchoolTx, StoreError, SubmissionId, search};
 use words::fold;
 
 use super::service::Enquiries;
@@ -29,7 +29,7 @@ impl Enquiries {
             return Ok(());
         }
         self.db().write(scope, |tx| Box::pin(async move { search::delete_kind(tx, KIND).await })).await?;
-        let mut after = Some(String::new());
+        let mut after = Some(SubmissionId::from(""));
         while let Some(from) = after {
             after = self.db().write(scope, move |tx| Box::pin(async move { some(tx, &from).await })).await?;
         }
@@ -38,10 +38,10 @@ impl Enquiries {
 }
 
 /// Those after one, a few at a time, so that nobody waits long for the writer; the last of them, if any is left.
-async fn some(tx: &mut SchoolTx, after: &str) -> Result<Option<String>, StoreError> {
+async fn some(tx: &mut SchoolTx, after: &SubmissionId) -> Result<Option<SubmissionId>, StoreError> {
     let rows = store::page_fields(tx, after).await?;
     for row in &rows {
-        search::add(tx, KIND, &row.id, &row.search_text).await?;
+        search::add(tx, KIND, row.id.as_str(), &row.search_text).await?;
     }
     let last = rows.last().map(|row| row.id.clone());
     if last.is_none() {

@@ -18,6 +18,6 @@ mod take_out;
 pub const KIND: &str = "submission";
 
 pub use bulk::MOST;
-pub use model::{ENQUIRY, Filter, State};
+pub use model::{ENQUIRY, Filter, Owner, State};
 pub use service::{Enquiries, HISTORY};
 pub use take_out::AT_ONCE;

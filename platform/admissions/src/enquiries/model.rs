@@ -1,8 +1,8 @@
 //! States, filters and orders of the inbox.
 
-use kernel::StoreError;
 use kernel::caller::Caller;
 use kernel::search::LookedFor;
+use kernel::{StoreError, UserId};
 use machine::{Machine, Move, Reason, State as _, states};
 use serde::{Deserialize, Serialize};
 use tenants::SchoolConfig;
@@ -50,7 +50,7 @@ const fn way(from: &'static [State], to: State) -> Move<State, Permission> {
 impl EnquiryRow {
     /// Where it stands; a row of a state that nobody knows cannot be read.
     pub fn state(&self) -> Result<State, StoreError> {
-        let unknown = || StoreError::Inconsistent { table: "submissions", column: "state", id: self.id.clone() };
+        let unknown = || StoreError::Inconsistent { table: "submissions", column: "state", id: self.id.to_string() };
         State::parse(&self.state).ok_or_else(unknown)
     }
 }
@@ -100,6 +100,29 @@ impl Flag {
     }
 }
 
+/// Who looks after what the list is narrowed to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Owner {
+    /// Whoever it is.
+    Anybody,
+    /// None yet.
+    Nobody,
+    /// One of the staff.
+    User(UserId),
+}
+
+impl Owner {
+    /// As the list's statement knows them.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Anybody => "",
+            Self::Nobody => "none",
+            Self::User(id) => id.as_str(),
+        }
+    }
+}
+
 /// What the list is narrowed to; an empty field narrows nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
@@ -107,8 +130,8 @@ pub struct Filter {
     pub states: Vec<State>,
     /// One form.
     pub form: String,
-    /// `none`, or a person's id.
-    pub owner: String,
+    /// Who looks after it.
+    pub owner: Owner,
     /// A tag.
     pub tag: String,
     /// What needs somebody to look at it.
@@ -123,7 +146,8 @@ impl Filter {
     /// Whether nothing but the state and the caller's forms narrow the list.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        [&self.form, &self.owner, &self.tag].iter().all(|field| field.is_empty())
+        [&self.form, &self.tag].iter().all(|field| field.is_empty())
+            && self.owner == Owner::Anybody
             && self.flag.is_none()
             && !self.is_search()
     }

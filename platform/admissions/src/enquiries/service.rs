@@ -7,9 +7,9 @@ use kernel::audit::{self, Entry};
 use kernel::bulk::Bulk;
 use kernel::caller::{Actor, Caller};
 use kernel::search::LookedFor;
-use kernel::timeline::{self, Stand, Subject, Timeline};
+use kernel::timeline::{self, Object, Stand, Subject, Timeline};
 use kernel::turns::Turns;
-use kernel::{Db, MessageId, Refusal, SchoolTx, page};
+use kernel::{Db, MessageId, Refusal, SchoolTx, SubmissionId, UserId, page};
 use machine::{Denied, State as _};
 use people::Standing;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,7 @@ use super::store::{self, EnquiryRow};
 use crate::files::FileStore;
 use crate::forms::Forms;
 use crate::forms::store::uploads;
+use crate::ids::UploadId;
 
 /// The inbox. Cheap to clone.
 #[derive(Clone)]
@@ -88,8 +89,8 @@ pub const HISTORY: Subject = Subject {
     kind: ENQUIRY.kind,
     page: |tx, after| {
         Box::pin(async move {
-            let rows = store::page_states(tx, after).await?;
-            Ok(rows.into_iter().map(|row| Stand { id: row.id, state: row.state }).collect())
+            let rows = store::page_states(tx, &after.into()).await?;
+            Ok(rows.into_iter().map(|row| Stand { id: row.id.into(), state: row.state }).collect())
         })
     },
 };
@@ -102,7 +103,7 @@ pub struct Change {
     /// Where it goes.
     pub state: Option<State>,
     /// Who looks after it: `Some(None)` is nobody.
-    pub owner: Option<Option<String>>,
+    pub owner: Option<Option<UserId>>,
     /// Words for colleagues.
     pub comment: Option<String>,
 }
@@ -111,8 +112,8 @@ pub struct Change {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Position {
-    Number(i64, String),
-    Text(String, String),
+    Number(i64, SubmissionId),
+    Text(String, SubmissionId),
 }
 
 impl Enquiries {
@@ -141,7 +142,7 @@ impl Enquiries {
         tx: &mut SchoolTx,
         caller: &Caller,
         school: &School,
-        id: &str,
+        id: &SubmissionId,
     ) -> Result<(), Refusal> {
         find(tx, caller, school, id).await.map(|_| ())
     }
@@ -182,7 +183,7 @@ impl Enquiries {
     }
 
     /// Everything about one submission, which counts as one line: A007 when it is more than the account may read this hour.
-    pub async fn open(&self, caller: &Caller, school: &Arc<School>, id: &str) -> Result<Opened, Refusal> {
+    pub async fn open(&self, caller: &Caller, school: &Arc<School>, id: &SubmissionId) -> Result<Opened, Refusal> {
         caller.require(Permission::EnquiryRead)?;
         self.count_read(caller, 1).await?;
         self.opened(caller, school, id).await
@@ -193,7 +194,7 @@ impl Enquiries {
         &self,
         caller: &Caller,
         school: &School,
-        id: &str,
+        id: &SubmissionId,
         cursor: Option<&str>,
     ) -> Result<History, Refusal> {
         caller.require(Permission::EnquiryRead)?;
@@ -209,7 +210,7 @@ impl Enquiries {
         self.0.forms.parts.identity.count_read(caller, "enquiry", lines).await
     }
 
-    async fn opened(&self, caller: &Caller, school: &Arc<School>, id: &str) -> Result<Opened, Refusal> {
+    async fn opened(&self, caller: &Caller, school: &Arc<School>, id: &SubmissionId) -> Result<Opened, Refusal> {
         let mut tx = self.0.db.read(&caller.school).await?;
         let row = find(&mut tx, caller, school, id).await?;
         let detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
@@ -243,12 +244,12 @@ impl Enquiries {
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        id: &str,
+        id: &SubmissionId,
         change: Change,
     ) -> Result<Opened, Refusal> {
         caller.require(Permission::EnquiryEdit)?;
         self.count_read(caller, 1).await?;
-        let (parts, who, held, changed) = (self.0.clone(), caller.clone(), school.clone(), id.to_owned());
+        let (parts, who, held, changed) = (self.0.clone(), caller.clone(), school.clone(), id.clone());
         let write = self.0.db.write(&caller.school, move |tx| {
             Box::pin(async move { apply(tx, &parts, &who, &held, &changed, change).await })
         });
@@ -261,15 +262,15 @@ impl Enquiries {
         &self,
         caller: &Caller,
         school: &School,
-        id: &str,
-        file: &str,
+        id: &SubmissionId,
+        file: &UploadId,
     ) -> Result<(uploads::UploadRow, crate::files::Content), Refusal> {
         caller.require(Permission::EnquiryRead)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         find(&mut tx, caller, school, id).await?;
         let files = uploads::uploads_of_submission(&mut tx, id).await?;
         drop(tx);
-        let row = files.into_iter().find(|row| row.id == file).ok_or_else(Refusal::not_found)?;
+        let row = files.into_iter().find(|row| row.id == *file).ok_or_else(Refusal::not_found)?;
         self.count_read(caller, 1).await?;
         let size = u64::try_from(row.bytes).map_err(Refusal::internal)?;
         let bytes = self.0.files.read_verified(&row.storage_key, size, &row.sha256).await;
@@ -284,13 +285,13 @@ impl Enquiries {
     }
 }
 
-async fn entries(tx: &mut SchoolTx, id: &str, before: Option<i64>) -> Result<History, Refusal> {
-    let (entries, next) = timeline::page(tx, ENQUIRY.kind, id, before).await?;
+async fn entries(tx: &mut SchoolTx, id: &SubmissionId, before: Option<i64>) -> Result<History, Refusal> {
+    let (entries, next) = timeline::page(tx, Object::new(ENQUIRY.kind, id), before).await?;
     Ok(History { entries, next_cursor: next.map(|seq| page::cursor(&seq)) })
 }
 
 /// One line that the caller sees; anything else does not exist.
-async fn find(tx: &mut SchoolTx, caller: &Caller, school: &School, id: &str) -> Result<EnquiryRow, Refusal> {
+async fn find(tx: &mut SchoolTx, caller: &Caller, school: &School, id: &SubmissionId) -> Result<EnquiryRow, Refusal> {
     let visible = visible_forms(school.config(), caller);
     let row = store::find_enquiry(tx, id).await?;
     row.filter(|row| is_visible(&visible, &row.form_id)).ok_or_else(Refusal::not_found)
@@ -310,7 +311,7 @@ async fn apply(
     parts: &Parts,
     caller: &Caller,
     school: &School,
-    id: &str,
+    id: &SubmissionId,
     change: Change,
 ) -> Result<(), Refusal> {
     let row = find(tx, caller, school, id).await?;
@@ -319,7 +320,7 @@ async fn apply(
     }
     let now = parts.clock.now_ms();
     let (actor_id, actor_name) = match &caller.actor {
-        Actor::User { id, name, .. } => (Some(id.as_str()), name.as_str()),
+        Actor::User { id, name, .. } => (Some(id), name.as_str()),
         _ => (None, ""),
     };
     let before = row.state()?;
@@ -335,10 +336,10 @@ async fn apply(
             return Err(Refusal::new(MessageId::F003).errors(vec![issue]));
         }
     }
-    if store::update_enquiry(tx, id, change.version, after.as_str(), owner.as_deref(), now).await? == 0 {
+    if store::update_enquiry(tx, id, change.version, after.as_str(), owner.as_ref(), now).await? == 0 {
         return Err(Refusal::new(MessageId::A003));
     }
-    let mut timeline = Timeline::resume(tx, &parts.forms.parts.secret, ENQUIRY.kind, id).await?;
+    let mut timeline = Timeline::resume(tx, &parts.forms.parts.secret, Object::new(ENQUIRY.kind, id)).await?;
     let event = timeline::Entry { at: now, actor_id, actor_name, ..timeline::Entry::default() };
     if after != before {
         let (from, to) = (Some(before.as_str()), Some(after.as_str()));
@@ -346,7 +347,7 @@ async fn apply(
     }
     if owner != row.owner_id {
         let people = identity::Identity::everyone(tx).await?;
-        let name = |id: &Option<String>| {
+        let name = |id: &Option<UserId>| {
             let found = people.iter().find(|person| Some(&person.id) == id.as_ref());
             found.map(|person| person.name.clone())
         };
@@ -362,7 +363,7 @@ async fn apply(
         "to": { "state": after, "owner": owner },
         "commented": change.comment.is_some(),
     });
-    let entry = Entry { action: "enquiry.change", object_kind: "enquiry", object_id: id, detail };
+    let entry = Entry { action: "enquiry.change", object_kind: "enquiry", object_id: id.as_str(), detail };
     audit::record(tx, &*parts.clock, &*parts.rng, caller, entry).await?;
     Ok(())
 }
@@ -371,7 +372,7 @@ async fn apply(
 fn narrowed<'a>(filter: &'a Filter, states: &'a str) -> store::Narrowed<'a> {
     let Filter { form, owner, tag, flag, words, visible, .. } = filter;
     let (flag, LookedFor { word, others }) = (flag.map_or("", Flag::as_str), words);
-    store::Narrowed { states, form, owner, tag, flag, word, others, visible }
+    store::Narrowed { states, form, owned_by: owner.as_str(), tag, flag, word, others, visible }
 }
 
 async fn counts(tx: &mut SchoolTx, filter: &Filter) -> Result<Vec<(State, i64)>, Refusal> {
@@ -410,7 +411,7 @@ pub(super) async fn fetch(
     let (number, text, id) = match position {
         Some(Position::Number(number, id)) => (Some(number), String::new(), id),
         Some(Position::Text(text, id)) => (None, text, id),
-        None => (None, String::new(), String::new()),
+        None => (None, String::new(), SubmissionId::from("")),
     };
     let (low, high) = (number.unwrap_or(i64::MIN), number.unwrap_or(i64::MAX));
     macro_rules! page {

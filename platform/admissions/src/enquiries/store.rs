@@ -1,20 +1,20 @@
 //! All SQL of the inbox.
 
-use kernel::{rows, statements};
+use kernel::{SubmissionId, UserId, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
 
 rows! {
     /// Where one stands.
     pub struct StandRow {
-        pub id: String,
+        pub id: SubmissionId,
         pub state: String,
     }
     /// A line of the list.
     #[derive(serde::Serialize, serde::Deserialize)]
     pub struct EnquiryRow {
         /// Its id.
-        pub id: String,
+        pub id: SubmissionId,
         /// Counts edits.
         pub version: i64,
         /// The reference.
@@ -34,7 +34,7 @@ rows! {
         /// The desk.
         pub route: Option<String>,
         /// Who looks after it.
-        pub owner_id: Option<String>,
+        pub owner_id: Option<UserId>,
         /// Their name.
         pub owner_name: Option<String>,
         /// Where it stands.
@@ -69,7 +69,7 @@ rows! {
     /// Another submission with a value in common.
     pub struct TwinRow {
         /// Its id.
-        pub id: String,
+        pub id: SubmissionId,
         /// Its reference.
         pub reference: String,
         /// Its form.
@@ -78,7 +78,7 @@ rows! {
     /// What a submission is found by.
     pub struct FieldsRow {
         /// Its id.
-        pub id: String,
+        pub id: SubmissionId,
         /// A line for each field.
         pub search_text: String,
     }
@@ -90,7 +90,7 @@ rows! {
     /// Answers, for the export of one form.
     pub struct AnswersRow {
         /// The submission.
-        pub id: String,
+        pub id: SubmissionId,
         /// The answers.
         pub answers: Json<Value>,
     }
@@ -119,7 +119,7 @@ macro_rules! filtered {
             $where,
             " AND (CAST(:states AS TEXT) = '[]' OR s.state IN (SELECT value FROM json_each(CAST(:states AS TEXT))))
                 AND (CAST(:form AS TEXT) = '' OR s.form_id = CAST(:form AS TEXT))
-                AND (CAST(:owner AS TEXT) = '' OR (CAST(:owner AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owner AS TEXT))
+                AND (CAST(:owned_by AS TEXT) = '' OR (CAST(:owned_by AS TEXT) = 'none' AND s.owner_id IS NULL) OR s.owner_id = CAST(:owned_by AS TEXT))
                 AND (CAST(:tag AS TEXT) = '' OR EXISTS (SELECT 1 FROM submission_tags t WHERE t.school_id = :school
                      AND t.tag = CAST(:tag AS TEXT) AND t.submission_id = s.id))
                 AND (CAST(:flag AS TEXT) = '' OR (CAST(:flag AS TEXT) = 'duplicate' AND s.is_duplicate)
@@ -165,7 +165,7 @@ kernel::binds! {
         /// A form.
         pub form: &'a str,
         /// `none`, or who looks after it.
-        pub owner: &'a str,
+        pub owned_by: &'a str,
         /// A tag.
         pub tag: &'a str,
         /// What somebody should look at.
@@ -181,40 +181,40 @@ kernel::binds! {
 
 statements! {
     /// Newest first, below a position.
-    pub page_newest(..narrowed: &Narrowed, at: i64, id: &str, limit: i64) -> [all EnquiryRow]
+    pub page_newest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_all!(line, "AND (s.submitted_at, s.id) < (:at, :id) ORDER BY s.submitted_at DESC, s.id DESC LIMIT :limit");
     /// The same of what is found.
-    pub found_newest(..narrowed: &Narrowed, at: i64, id: &str, limit: i64) -> [all EnquiryRow]
+    pub found_newest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_found!(line, "AND (s.submitted_at, s.id) < (:at, :id) ORDER BY s.submitted_at DESC, s.id DESC LIMIT :limit");
     /// Oldest first, above a position.
-    pub page_oldest(..narrowed: &Narrowed, at: i64, id: &str, limit: i64) -> [all EnquiryRow]
+    pub page_oldest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_all!(line, "AND (s.submitted_at, s.id) > (:at, :id) ORDER BY s.submitted_at, s.id LIMIT :limit");
     /// The same of what is found.
-    pub found_oldest(..narrowed: &Narrowed, at: i64, id: &str, limit: i64) -> [all EnquiryRow]
+    pub found_oldest(..narrowed: &Narrowed, at: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_found!(line, "AND (s.submitted_at, s.id) > (:at, :id) ORDER BY s.submitted_at, s.id LIMIT :limit");
     /// Best score first.
-    pub page_best(..narrowed: &Narrowed, score: i64, id: &str, limit: i64) -> [all EnquiryRow]
+    pub page_best(..narrowed: &Narrowed, score: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_all!(line, "AND (s.sort_score, s.id) < (:score, :id) ORDER BY s.sort_score DESC, s.id DESC LIMIT :limit");
     /// The same of what is found.
-    pub found_best(..narrowed: &Narrowed, score: i64, id: &str, limit: i64) -> [all EnquiryRow]
+    pub found_best(..narrowed: &Narrowed, score: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_found!(line, "AND (s.sort_score, s.id) < (:score, :id) ORDER BY s.sort_score DESC, s.id DESC LIMIT :limit");
     /// Worst score first.
-    pub page_worst(..narrowed: &Narrowed, score: i64, id: &str, limit: i64) -> [all EnquiryRow]
+    pub page_worst(..narrowed: &Narrowed, score: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_all!(line, "AND (s.sort_score, s.id) > (:score, :id) ORDER BY s.sort_score, s.id LIMIT :limit");
     /// The same of what is found.
-    pub found_worst(..narrowed: &Narrowed, score: i64, id: &str, limit: i64) -> [all EnquiryRow]
+    pub found_worst(..narrowed: &Narrowed, score: i64, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_found!(line, "AND (s.sort_score, s.id) > (:score, :id) ORDER BY s.sort_score, s.id LIMIT :limit");
     /// By name.
-    pub page_person(..narrowed: &Narrowed, person: &str, id: &str, limit: i64) -> [all EnquiryRow]
+    pub page_person(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_all!(line, "AND (s.person, s.id) > (:person, :id) ORDER BY s.person, s.id LIMIT :limit");
     /// The same of what is found.
-    pub found_person(..narrowed: &Narrowed, person: &str, id: &str, limit: i64) -> [all EnquiryRow]
+    pub found_person(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64) -> [all EnquiryRow]
         of_found!(line, "AND (s.person, s.id) > (:person, :id) ORDER BY s.person, s.id LIMIT :limit");
     /// By name, from the end; `first` is 1 on the first page.
-    pub page_person_back(..narrowed: &Narrowed, person: &str, id: &str, limit: i64, first: i64) -> [all EnquiryRow]
+    pub page_person_back(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64, first: i64) -> [all EnquiryRow]
         of_all!(line, "AND (CAST(:first AS BIGINT) = 1 OR (s.person, s.id) < (:person, :id)) ORDER BY s.person DESC, s.id DESC LIMIT :limit");
     /// The same of what is found.
-    pub found_person_back(..narrowed: &Narrowed, person: &str, id: &str, limit: i64, first: i64) -> [all EnquiryRow]
+    pub found_person_back(..narrowed: &Narrowed, person: &str, id: &SubmissionId, limit: i64, first: i64) -> [all EnquiryRow]
         of_found!(line, "AND (CAST(:first AS BIGINT) = 1 OR (s.person, s.id) < (:person, :id)) ORDER BY s.person DESC, s.id DESC LIMIT :limit");
     /// How many of the filtered stand where; the state itself is not filtered.
     pub count_filtered(..narrowed: &Narrowed) -> [all StateCount]
@@ -229,14 +229,14 @@ statements! {
          WHERE CAST(:visible AS TEXT) = '*' OR c.form_id IN (SELECT value FROM json_each(CASE WHEN CAST(:visible AS TEXT) = '*' THEN '[]' ELSE CAST(:visible AS TEXT) END))
          GROUP BY c.state";
     /// One line.
-    pub find_enquiry(id: &str) -> [opt EnquiryRow]
+    pub find_enquiry(id: &SubmissionId) -> [opt EnquiryRow]
         concat!(selected!(line), " FROM submissions s LEFT JOIN users u ON u.school_id = s.school_id AND u.id = s.owner_id
          WHERE s.school_id = :school AND s.id = :id");
     /// The rest of one.
-    pub find_detail(id: &str) -> [opt DetailRow]
+    pub find_detail(id: &SubmissionId) -> [opt DetailRow]
         "SELECT form_digest, answers, verdict FROM submissions WHERE school_id = :school AND id = :id";
     /// Others with a value in common. Only so many are looked at: a thousand that share one address cost as much as a hundred.
-    pub twins(id: &str) -> [all TwinRow]
+    pub twins(id: &SubmissionId) -> [all TwinRow]
         "SELECT s.id, s.reference, s.form_id FROM submissions s
          WHERE s.school_id = :school AND s.id IN (SELECT theirs.submission_id FROM known_values mine
              JOIN known_values theirs ON theirs.school_id = :school AND theirs.kind = mine.kind AND theirs.hash = mine.hash
@@ -249,14 +249,14 @@ statements! {
          WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
          ORDER BY reference || '' LIMIT 100";
     /// Changes state and owner over exactly the version that the change is based on.
-    pub update_enquiry(id: &str, version: i64, state: &str, owner_id: Option<&str>, now: i64) -> [exec]
+    pub update_enquiry(id: &SubmissionId, version: i64, state: &str, owner_id: Option<&UserId>, now: i64) -> [exec]
         "UPDATE submissions SET version = version + 1, state = :state, owner_id = :owner_id, updated_at = :now
          WHERE school_id = :school AND id = :id AND version = :version";
     /// Where some stand, in the order of their ids.
-    pub page_states(after: &str) -> [all StandRow]
+    pub page_states(after: &SubmissionId) -> [all StandRow]
         "SELECT id, state FROM submissions WHERE school_id = :school AND id > :after ORDER BY id LIMIT 200";
     /// What some are found by, in the order of their ids.
-    pub page_fields(after: &str) -> [all FieldsRow]
+    pub page_fields(after: &SubmissionId) -> [all FieldsRow]
         "SELECT id, search_text FROM submissions WHERE school_id = :school AND id > :after ORDER BY id LIMIT 200";
     /// By which rules the keys of the school were folded.
     pub keys_version() -> [opt VersionRow]

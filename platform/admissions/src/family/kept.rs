@@ -1,6 +1,6 @@
 //! How much an account keeps of what it has not sent yet: its start page and its own export read no more than that.
 
-use kernel::{MessageId, Refusal, SchoolTx};
+use kernel::{MessageId, Refusal, SchoolTx, UserId};
 use words::sabotage::{Guard, is_removed};
 
 use super::store;
@@ -12,7 +12,7 @@ const MOST_BYTES: i64 = 4 << 20;
 
 /// Refuses with F008 what made the account keep too much; that has to undo its transaction. Those of one account wait here for
 /// each other, so that none is counted without the others.
-pub(crate) async fn require_room(tx: &mut SchoolTx, user: &str, now: i64) -> Result<(), Refusal> {
+pub(crate) async fn require_room(tx: &mut SchoolTx, user: &UserId, now: i64) -> Result<(), Refusal> {
     store::hold_account(tx, user).await?;
     let kept = store::kept_of(tx, user, now).await?;
     let is_too_much = kept.drafts > MOST_DRAFTS || kept.bytes > MOST_BYTES;

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use identity::profile::{Records, TakeOut};
-use kernel::{Caller, MessageId, Refusal, SchoolTx};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, SubmissionId, UserId};
 use serde_json::{Value, json};
 use tenants::School;
 use words::clock::iso;
 
 use super::store;
 use crate::forms::Forms;
+use crate::ids::DraftId;
 
 /// Drafts and applications of an account, with the answers and the names of the files.
 pub struct FamilyRecords {
@@ -82,8 +83,8 @@ impl FamilyRecords {
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        user: &str,
-        id: &str,
+        user: &UserId,
+        id: &DraftId,
     ) -> Result<Option<Value>, Refusal> {
         let mut tx = self.read(caller).await?;
         let Some(row) = store::draft_record(&mut tx, user, id).await? else { return Ok(None) };
@@ -105,8 +106,8 @@ impl FamilyRecords {
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        user: &str,
-        id: &str,
+        user: &UserId,
+        id: &SubmissionId,
     ) -> Result<Option<Value>, Refusal> {
         let mut tx = self.read(caller).await?;
         let Some(row) = store::submission_record(&mut tx, user, id).await? else { return Ok(None) };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kernel::caller::Caller;
 use kernel::crypto;
-use kernel::{MessageId, Refusal, SchoolTx, StoreError};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, UserId};
 use tenants::School;
 use tenants::registry::FormSummary;
 use words::sabotage::{Guard, is_removed};
@@ -15,6 +15,7 @@ use super::{kept, store};
 use crate::forms::phrase;
 use crate::forms::store::drafts;
 use crate::forms::{Forms, Pinned, Verdict};
+use crate::ids::DraftId;
 
 /// What tokens of kept drafts are sealed for.
 const PURPOSE: &str = "family-draft";
@@ -36,7 +37,7 @@ impl Family {
     /// All that a family's start page shows.
     pub async fn home(&self, caller: &Caller, school: &Arc<School>) -> Result<Home, Refusal> {
         caller.require(Permission::FamilyRead)?;
-        let mut user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?.to_owned();
+        let mut user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?.clone();
         let parts = &self.forms.parts;
         let mut tx = parts.db.read(&caller.school).await?;
         if is_removed(Guard::FamilyOwner)
@@ -48,7 +49,7 @@ impl Family {
             store::drafts_of(&mut tx, &user, parts.clock.now_ms()).await?,
             store::submissions_of(&mut tx, &user).await?,
         );
-        let ids: Vec<&str> = sent.iter().map(|row| row.id.as_str()).collect();
+        let ids: Vec<&SubmissionId> = sent.iter().map(|row| &row.id).collect();
         let standing = self.forms.people.standing(&mut tx, &ids).await?;
         drop(tx);
         let offered = self.forms.list(school).await?;
@@ -87,7 +88,7 @@ impl Family {
     /// account keeps enough of them.
     pub async fn keep(&self, caller: &Caller, token: &str) -> Result<(), Refusal> {
         caller.require(Permission::FamilyRead)?;
-        let user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?.to_owned();
+        let user = caller.user_id().ok_or_else(|| Refusal::new(MessageId::L014))?.clone();
         let draft = self.forms.draft_row(caller, token).await?.id;
         self.keep_for(caller, draft, user, token).await
     }
@@ -95,8 +96,8 @@ impl Family {
     pub(super) async fn keep_for(
         &self,
         caller: &Caller,
-        draft: String,
-        user: String,
+        draft: DraftId,
+        user: UserId,
         token: &str,
     ) -> Result<(), Refusal> {
         let parts = &self.forms.parts;
@@ -124,7 +125,7 @@ impl Family {
 }
 
 /// The account that keeps a draft, held for the rest of the transaction: what it keeps is counted one by one.
-pub(crate) async fn account_of(tx: &mut SchoolTx, draft: &str) -> Result<Option<String>, StoreError> {
+pub(crate) async fn account_of(tx: &mut SchoolTx, draft: &DraftId) -> Result<Option<UserId>, StoreError> {
     let Some(owner) = store::owner_of_draft(tx, draft).await? else { return Ok(None) };
     store::hold_account(tx, &owner.user_id).await?;
     Ok(Some(owner.user_id))

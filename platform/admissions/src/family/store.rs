@@ -1,8 +1,10 @@
 //! What belongs to a family's account.
 
-use kernel::{rows, statements};
+use kernel::{SubmissionId, UserId, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
+
+use crate::ids::{DraftId, UploadId};
 
 rows! {
     /// A draft that an account keeps.
@@ -29,15 +31,18 @@ rows! {
         /// Bytes of their answers.
         pub bytes: i64,
     }
-    /// An id alone.
-    pub struct RecordId {
-        /// The id.
-        pub id: String,
+    /// A draft's id alone.
+    pub struct DraftIdRow {
+        pub id: DraftId,
+    }
+    /// A submission's id alone.
+    pub struct SubmissionIdRow {
+        pub id: SubmissionId,
     }
     /// What an account sent.
     pub struct OwnRow {
         /// Its id.
-        pub id: String,
+        pub id: SubmissionId,
         /// Its reference.
         pub reference: String,
         /// The form.
@@ -92,7 +97,7 @@ rows! {
     /// A file that was given.
     pub struct FileRecord {
         /// Its id.
-        pub id: String,
+        pub id: UploadId,
         /// What it answers.
         pub field: String,
         /// The person's own name of it.
@@ -109,64 +114,64 @@ rows! {
     /// Whose it is.
     pub struct OwnerRow {
         /// The person's id.
-        pub user_id: String,
+        pub user_id: UserId,
     }
 }
 
 statements! {
     /// An account keeps a draft, unless one does already.
-    pub keep_draft(draft_id: &str, user_id: &str, token: &str) -> [exec]
+    pub keep_draft(draft_id: &DraftId, user_id: &UserId, token: &str) -> [exec]
         "INSERT INTO family_drafts (school_id, draft_id, user_id, token, stamp)
          SELECT u.school_id, CAST(:draft_id AS TEXT), u.id, CAST(:token AS TEXT), u.stamp FROM users u WHERE u.school_id = :school AND u.id = :user_id
          ON CONFLICT DO NOTHING";
     /// Holds an account for the rest of the transaction, so that what it keeps is counted one by one.
-    pub hold_account(user_id: &str) -> [exec]
+    pub hold_account(user_id: &UserId) -> [exec]
         "UPDATE users SET stamp = stamp WHERE school_id = :school AND id = :user_id";
     /// What an account keeps in drafts.
-    pub kept_of(user_id: &str, now: i64) -> [one KeptSum]
+    pub kept_of(user_id: &UserId, now: i64) -> [one KeptSum]
         "SELECT COUNT(*) AS drafts, CAST(COALESCE(SUM(d.bytes), 0) AS BIGINT) AS bytes
          FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
          WHERE f.school_id = :school AND f.user_id = :user_id AND d.expires_at > :now";
     /// Whose a draft is.
-    pub owner_of_draft(draft_id: &str) -> [opt OwnerRow]
+    pub owner_of_draft(draft_id: &DraftId) -> [opt OwnerRow]
         "SELECT user_id FROM family_drafts WHERE school_id = :school AND draft_id = :draft_id";
     /// What is sent from an account's draft is the account's.
-    pub keep_submission(submission_id: &str, user_id: &str) -> [later]
+    pub keep_submission(submission_id: &SubmissionId, user_id: &UserId) -> [later]
         "INSERT INTO family_submissions (school_id, submission_id, user_id) VALUES (:school, :submission_id, :user_id)";
     /// An account's drafts, the last touched first.
-    pub drafts_of(user_id: &str, now: i64) -> [all KeptRow]
+    pub drafts_of(user_id: &UserId, now: i64) -> [all KeptRow]
         "SELECT f.token, d.form_id, d.form_digest, d.person, d.step, d.updated_at, d.expires_at
          FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
          WHERE f.school_id = :school AND f.user_id = :user_id AND d.expires_at > :now ORDER BY d.updated_at DESC, d.id LIMIT 50";
     /// What an account sent, the newest first.
-    pub submissions_of(user_id: &str) -> [all OwnRow]
+    pub submissions_of(user_id: &UserId) -> [all OwnRow]
         "SELECT s.id, s.reference, s.form_id, s.form_digest, s.person, s.state, s.verdict, s.submitted_at
          FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
          WHERE f.school_id = :school AND f.user_id = :user_id ORDER BY s.submitted_at DESC, s.id DESC LIMIT 100";
     /// Which drafts an account keeps.
-    pub draft_ids(user_id: &str) -> [all RecordId]
+    pub draft_ids(user_id: &UserId) -> [all DraftIdRow]
         "SELECT d.id FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
          WHERE f.school_id = :school AND f.user_id = :user_id ORDER BY d.updated_at DESC, d.id LIMIT 500";
     /// One of them, as it was written.
-    pub draft_record(user_id: &str, id: &str) -> [opt DraftRecord]
+    pub draft_record(user_id: &UserId, id: &DraftId) -> [opt DraftRecord]
         "SELECT d.form_id, d.form_digest, d.answers, d.step, d.created_at, d.updated_at, d.expires_at
          FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
          WHERE f.school_id = :school AND f.user_id = :user_id AND f.draft_id = :id";
     /// Which submissions are an account's.
-    pub submission_ids(user_id: &str) -> [all RecordId]
+    pub submission_ids(user_id: &UserId) -> [all SubmissionIdRow]
         "SELECT s.id FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
          WHERE f.school_id = :school AND f.user_id = :user_id ORDER BY s.submitted_at DESC, s.id DESC LIMIT 500";
     /// One of them, as it was written.
-    pub submission_record(user_id: &str, id: &str) -> [opt SubmissionRecord]
+    pub submission_record(user_id: &UserId, id: &SubmissionId) -> [opt SubmissionRecord]
         "SELECT s.reference, s.form_id, s.form_digest, s.person, s.state, s.locale, s.answers, s.submitted_at
          FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
          WHERE f.school_id = :school AND f.user_id = :user_id AND f.submission_id = :id";
     /// The files of a draft.
-    pub draft_files(draft_id: &str) -> [all FileRecord]
+    pub draft_files(draft_id: &DraftId) -> [all FileRecord]
         "SELECT id, field, name, bytes, media_type, sha256, created_at FROM uploads
          WHERE school_id = :school AND draft_id = :draft_id AND submission_id IS NULL ORDER BY created_at, id LIMIT 500";
     /// The files of what was sent.
-    pub submission_files(submission_id: &str) -> [all FileRecord]
+    pub submission_files(submission_id: &SubmissionId) -> [all FileRecord]
         "SELECT id, field, name, bytes, media_type, sha256, created_at FROM uploads
          WHERE school_id = :school AND submission_id = :submission_id ORDER BY created_at, id LIMIT 500";
     /// Some account that keeps drafts: for the run that takes guards out, and nothing else.

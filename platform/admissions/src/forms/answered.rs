@@ -104,7 +104,7 @@ fn replayed(stored: idempotency::Stored) -> FirstAnswer {
 }
 
 fn answer_of(row: &submissions::SentRow) -> Result<FirstAnswer, StoreError> {
-    let inconsistent = |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.clone() };
+    let inconsistent = |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.to_string() };
     let verdict: Verdict = match &row.verdict {
         Some(Json(value)) => serde_json::from_value(value.clone()).map_err(inconsistent)?,
         None => Verdict::default(),

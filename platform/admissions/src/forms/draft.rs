@@ -11,7 +11,7 @@ use kernel::{MessageId, Refusal, crypto};
 use serde_json::Value;
 use sqlx::types::Json;
 use tenants::School;
-use words::{Language, ids, text};
+use words::{Language, text};
 
 use super::model::DraftView;
 use super::offer::Offer;
@@ -20,6 +20,7 @@ use super::quota::{DRAFT_BYTES, DRAFTS};
 use super::service::{DraftSave, Forms, object, upload_view};
 use super::store::{drafts, uploads};
 use crate::family::kept;
+use crate::ids::DraftId;
 
 const DAY_MS: i64 = 86_400_000;
 /// What a family's answers take up. A draft within it is counted as one draft and no more.
@@ -55,7 +56,7 @@ impl Forms {
             uploads: Vec::new(),
             latest_version: Some(offer.document.version().to_owned()),
         };
-        let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);
+        let id = DraftId::new(&*self.parts.clock, &*self.parts.rng);
         let hash = crypto::token_hash(&token);
         let (pins, school, row) = (self.pins.clone(), school.clone(), view.clone());
         let holders = self.holders(caller, None);

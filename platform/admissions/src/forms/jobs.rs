@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use kernel::StoreError;
 use kernel::jobs::{Begun, Job, Outcome, Work};
 use kernel::mail::SendMail;
 use kernel::outbox::Lane;
-use kernel::timeline::{Entry, Timeline};
+use kernel::timeline::{Entry, Object, Timeline};
+use kernel::{StoreError, SubmissionId};
 use serde::{Deserialize, Serialize};
 use tenants::Registry;
 
@@ -17,8 +17,7 @@ use crate::enquiries::ENQUIRY;
 /// Sends the receipt of a submission.
 #[derive(Serialize, Deserialize)]
 pub(super) struct ReceiptJob {
-    /// Its id.
-    pub submission: String,
+    pub submission: SubmissionId,
 }
 
 impl Job for ReceiptJob {
@@ -47,7 +46,7 @@ impl Forms {
             return Outcome::Later("the school is not live".into());
         };
         match self.receipt(&begun.scope, &school, &begun.job.submission).await {
-            Ok(Some(receipt)) => match mail.send(&receipt, &begun.id, self.parts.clock.now_ms()).await {
+            Ok(Some(receipt)) => match mail.send(&receipt, begun.id.as_str(), self.parts.clock.now_ms()).await {
                 Outcome::Never(cause) => match self.note_no_receipt(&begun).await {
                     Ok(()) => Outcome::Never(cause),
                     Err(error) => Outcome::Later(error.to_string()),
@@ -67,7 +66,7 @@ impl Forms {
                 if submissions::hold_submission(tx, &submission).await? == 0 {
                     return Ok(());
                 }
-                let mut timeline = Timeline::resume(tx, &parts.secret, ENQUIRY.kind, &submission).await?;
+                let mut timeline = Timeline::resume(tx, &parts.secret, Object::new(ENQUIRY.kind, &submission)).await?;
                 let at = parts.clock.now_ms();
                 timeline.add(tx, Entry { at, action: "no_receipt", ..Entry::default() }).await
             })

@@ -5,6 +5,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 pub use words::verdict::Verdict;
 
+use crate::ids::UploadId;
+
 /// How long answers that were never sent are kept, unless the school says less.
 pub const DRAFT_DAYS: u32 = 90;
 /// Files that one draft may hold.
@@ -14,8 +16,8 @@ pub const MAX_FILES: i64 = 40;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UploadView {
     /// The value that stands in the answers.
-    #[schema(extensions(("x-secret" = json!(true))))]
-    pub upload_id: String,
+    #[schema(value_type = String, extensions(("x-secret" = json!(true))))]
+    pub upload_id: UploadId,
     /// The field that it was given to.
     pub field: String,
     /// Its own name.

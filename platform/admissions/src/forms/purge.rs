@@ -113,7 +113,7 @@ impl Forms {
             let mut tx = self.parts.db.read(scope).await?;
             let known = uploads::uploads_among(&mut tx, &asked.map_err(Refusal::internal)?).await?;
             drop(tx);
-            for (_, key) in chunk.iter().filter(|(id, _)| known.iter().all(|row| row.id != *id)) {
+            for (_, key) in chunk.iter().filter(|(id, _)| known.iter().all(|row| row.id.as_str() != id)) {
                 files.remove(key).await.map_err(super::upload::storage)?;
                 gone += 1;
             }

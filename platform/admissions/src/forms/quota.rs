@@ -5,7 +5,7 @@
 //! school's strangers have. The second half of that is for those who show that a person asks.
 
 use kernel::allowance::{Allowance, DAY, Left};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, crypto};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, UserId, crypto};
 use tenants::School;
 use tenants::bundle::entry::CaptchaProvider;
 use words::Permission;
@@ -100,7 +100,7 @@ pub(super) const APPLICANTS_FILE_MS: i64 = 30 * DAY;
 /// By what a caller is counted: always in this order, so that two of them never wait for each other.
 #[derive(Debug, Clone)]
 pub(super) struct Holders {
-    account: Option<String>,
+    account: Option<UserId>,
     is_staff: bool,
     is_stranger: bool,
     household: Option<String>,
@@ -112,7 +112,7 @@ impl Forms {
     /// none. What an account keeps that was made without a proof is a stranger's, with its bearer and without.
     pub(super) fn holders(&self, caller: &Caller, keeper: Option<Keeper>) -> Holders {
         let is_stranger = caller.is_stranger() && (caller.user_id().is_some() || is_strangers(keeper.as_ref()));
-        let account = caller.user_id().map(str::to_owned).or(keeper.map(|keeper| keeper.id));
+        let account = caller.user_id().cloned().or(keeper.map(|keeper| keeper.id));
         let is_staff = caller.may(Permission::EnquiryEdit);
         let address = caller.address.map(|address| address.to_canonical()).filter(|address| !address.is_loopback());
         let key = self.parts.secret.school_key(caller.school.id(), "address");
@@ -122,9 +122,9 @@ impl Forms {
     }
 
     /// Counts a file that is made for an account among the bytes that it keeps in a day. For other slices, inside their transaction.
-    pub(crate) async fn count_file(&self, tx: &mut SchoolTx, account: &str, bytes: i64) -> Result<(), Refusal> {
+    pub(crate) async fn count_file(&self, tx: &mut SchoolTx, account: &UserId, bytes: i64) -> Result<(), Refusal> {
         let of = FILES.of_account;
-        match of.take(tx, account, bytes, self.parts.clock.now_ms()).await? {
+        match of.take(tx, account.as_str(), bytes, self.parts.clock.now_ms()).await? {
             Left::Enough(_) => Ok(()),
             Left::TooLittle { seconds, .. } => Err(used_up(of.name, seconds)),
         }
@@ -175,7 +175,8 @@ impl Quota {
 
     fn counts(self, holders: &Holders) -> Vec<(Allowance, String)> {
         let of = |allowance, holder: &Option<String>| holder.clone().map(|holder| (allowance, holder));
-        let mut counts: Vec<_> = of(self.of_account, &holders.account).into_iter().collect();
+        let account = holders.account.as_ref().map(UserId::to_string);
+        let mut counts: Vec<_> = of(self.of_account, &account).into_iter().collect();
         if holders.are_strangers() {
             counts.extend(of(self.of_household, &holders.household));
             counts.extend(of(self.of_site, &holders.site));

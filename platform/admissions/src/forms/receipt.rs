@@ -8,7 +8,7 @@ use std::sync::Arc;
 use kernel::caller::{Caller, SchoolScope};
 use kernel::mail::Mail;
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::{Refusal, SchoolTx, StoreError};
+use kernel::{Refusal, SchoolTx, StoreError, SubmissionId};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
 use tenants::School;
 use words::Language;
@@ -55,7 +55,12 @@ impl Forms {
     }
 
     /// The receipt of a submission; none when it gave no address any more.
-    pub async fn receipt(&self, scope: &SchoolScope, school: &Arc<School>, id: &str) -> Result<Option<Mail>, Refusal> {
+    pub async fn receipt(
+        &self,
+        scope: &SchoolScope,
+        school: &Arc<School>,
+        id: &SubmissionId,
+    ) -> Result<Option<Mail>, Refusal> {
         let mut tx = self.parts.db.read(scope).await?;
         let row = submissions::find_receipt(&mut tx, id).await?;
         drop(tx);
@@ -66,7 +71,7 @@ impl Forms {
         let checklist: Vec<String> = match row.verdict {
             Some(verdict) => {
                 let inconsistent =
-                    |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: id.to_owned() };
+                    |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: id.to_string() };
                 let verdict: Verdict = serde_json::from_value(verdict.0).map_err(inconsistent)?;
                 let said = phrase::checklist(&pinned.document, [language], &verdict.checklist);
                 said.map(|(_, [text])| text).collect()

@@ -9,8 +9,8 @@ use kernel::audit::{self, Entry};
 use kernel::caller::{Caller, SchoolScope};
 use kernel::idempotency::Turn;
 use kernel::outbox;
-use kernel::timeline::{self, Timeline};
-use kernel::{MessageId, Refusal, SchoolTx, StoreError, crypto, idempotency, search};
+use kernel::timeline::{self, Object, Timeline};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto, idempotency, search};
 use machine::State as _;
 use people::Told;
 use serde::Serialize;
@@ -21,7 +21,7 @@ use tracing::Instrument as _;
 use utoipa::ToSchema;
 use words::sabotage::{Guard, is_removed};
 use words::verdict::{Issue, Wanted};
-use words::{Clock, Language, Rng, Role, ids};
+use words::{Clock, Language, Rng, Role};
 
 use super::answered::{Ahead, same_answer};
 use super::apart;
@@ -36,6 +36,7 @@ use super::service::Forms;
 use super::store::{drafts, submissions, uploads};
 use crate::enquiries::{ENQUIRY, KIND};
 use crate::family;
+use crate::ids::UploadId;
 
 /// Scope of the keys of this operation.
 pub(super) const SCOPE: &str = "submit_form";
@@ -96,7 +97,7 @@ pub struct FirstAnswer {
 
 /// All that the transaction writes.
 struct NewSubmission {
-    id: String,
+    id: SubmissionId,
     form: String,
     draft: Option<drafts::DraftRow>,
     draft_hash: Option<String>,
@@ -107,7 +108,7 @@ struct NewSubmission {
     told: Vec<Told>,
     contact: Vec<String>,
     hashes: Vec<(String, String)>,
-    upload_ids: Vec<String>,
+    upload_ids: Vec<UploadId>,
     verdict: Verdict,
     failure: Option<String>,
     receipt_to: Option<String>,
@@ -222,7 +223,7 @@ impl Forms {
         // Used up by answers that hold and no others.
         let is_proved = self.is_proved(caller, school, sending.proof.as_deref()).await?;
         let new = NewSubmission {
-            id: ids::new_id(&*self.parts.clock, &*self.parts.rng),
+            id: SubmissionId::new(&*self.parts.clock, &*self.parts.rng),
             person: person(document, &values),
             told: self.told_of(&caller.school, document, &values),
             contact,
@@ -311,7 +312,7 @@ impl Forms {
         values: &Value,
         draft: Option<&drafts::DraftRow>,
         errors: &mut Vec<Issue>,
-    ) -> Result<Vec<String>, Refusal> {
+    ) -> Result<Vec<UploadId>, Refusal> {
         let named = pinned.document.upload_ids(values);
         if named.is_empty() {
             return Ok(Vec::new());
@@ -323,6 +324,7 @@ impl Forms {
         }
         let mut ids = Vec::with_capacity(named.len());
         for (field, id) in named {
+            let id = UploadId::from(id);
             if own.contains(&(field.clone(), id.clone())) || is_removed(Guard::UploadOwner) {
                 ids.push(id);
             } else {
@@ -372,7 +374,7 @@ impl Forms {
             Some(draft) => family::account_of(tx, &draft.id).await?,
             None => None,
         };
-        let placed = self.people.place(tx, account.as_deref(), new.told).await?;
+        let placed = self.people.place(tx, account.as_ref(), new.told).await?;
         SUBMISSIONS.take(tx, &new.holders, 1, new.now).await?;
         let sends_receipt = match &new.receipt_to {
             Some(to) => self.counts_receipt(tx, caller, to, numbers.receipt, new.now).await?,
@@ -385,12 +387,12 @@ impl Forms {
                 reference: &reference,
                 form_id: &new.form,
                 form_digest: new.pinned.document.digest(),
-                draft_id: new.draft_hash.as_deref(),
+                draft_hash: new.draft_hash.as_deref(),
                 answers: Json(&new.values),
                 locale: new.locale.as_str(),
                 person: &new.person,
                 search_text: &found_by,
-                owner_id: owner.as_ref().map(|person| person.id.as_str()),
+                owner_id: owner.as_ref().map(|person| &person.id),
                 score_points: score.map(|s| s.points.into()),
                 score_out_of: score.map(|s| s.out_of.into()),
                 sort_score: new.verdict.sort_score(),
@@ -410,8 +412,8 @@ impl Forms {
             submissions::insert_known(tx, &new.id, &named).await?;
         }
         self.people.stand(tx, &new.id, placed, new.now).await?;
-        search::add(tx, KIND, &new.id, &found_by).await?;
-        let mut timeline = Timeline::begin(&self.parts.secret, ENQUIRY.kind, &new.id);
+        search::add(tx, KIND, new.id.as_str(), &found_by).await?;
+        let mut timeline = Timeline::begin(&self.parts.secret, Object::new(ENQUIRY.kind, &new.id));
         let event = timeline::Entry { at: new.now, ..timeline::Entry::default() };
         let submitted = timeline::Entry {
             actor_name: &new.person,
@@ -433,7 +435,7 @@ impl Forms {
         }
         let (clock, rng): (&dyn Clock, &dyn Rng) = (&*self.parts.clock, &*self.parts.rng);
         let detail = json!({ "form": new.form, "reference": reference, "plugin_failure": new.failure });
-        let entry = Entry { action: "enquiry.submit", object_kind: "enquiry", object_id: &new.id, detail };
+        let entry = Entry { action: "enquiry.submit", object_kind: "enquiry", object_id: new.id.as_str(), detail };
         audit::record(tx, clock, rng, caller, entry).await?;
         let answer = answer(&reference, new.now, new.verdict.checklist)?;
         let status = i64::from(answer.status);
@@ -441,7 +443,7 @@ impl Forms {
         if sends_receipt {
             new.is_receipt_sent.store(true, Ordering::Relaxed);
             let job = ReceiptJob { submission: new.id.clone() };
-            outbox::enqueue(tx, clock, rng, &new.id, &job).await?;
+            outbox::enqueue(tx, clock, rng, new.id.as_str(), &job).await?;
         } else if new.receipt_to.is_some() {
             // Taken in all the same, and staff see why the family has no mail.
             timeline.add(tx, timeline::Entry { action: "no_receipt", ..event }).await?;

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use tenants::School;
 use tracing::Instrument as _;
 use words::sabotage::{Guard, is_removed};
-use words::{ids, text};
+use words::text;
 
 use super::model::{MAX_FILES, UploadView};
 use super::offer::Offer;
@@ -21,6 +21,7 @@ use super::service::Forms;
 use super::store::{drafts, uploads};
 use crate::files::Incoming;
 pub(crate) use crate::files::refusal as storage;
+use crate::ids::{DraftId, UploadId};
 use crate::images;
 
 /// How many bytes tell what a file is.
@@ -32,7 +33,7 @@ const MAX_NAME: usize = 150;
 #[derive(Debug)]
 pub struct Arriving {
     incoming: Incoming,
-    id: String,
+    id: UploadId,
     field: UploadField,
     name: String,
     draft: drafts::DraftRow,
@@ -67,7 +68,7 @@ enum Real {
 
 /// What a file is counted by.
 struct Counted {
-    draft: String,
+    draft: DraftId,
     holders: Holders,
     quota: Quota,
     sha256: String,
@@ -106,8 +107,8 @@ impl Forms {
             return Err(Refusal::new(MessageId::R009));
         }
         self.is_proved(caller, school, told.proof).await?;
-        let id = ids::new_id(&*self.parts.clock, &*self.parts.rng);
-        let incoming = self.parts.files.begin(&id).await.map_err(storage)?;
+        let id = UploadId::new(&*self.parts.clock, &*self.parts.rng);
+        let incoming = self.parts.files.begin(id.as_str()).await.map_err(storage)?;
         let incoming = self.parts.files.as_upload(incoming, school_id, is_staff, today);
         let name = told.name.to_owned();
         Ok(Arriving {
@@ -160,7 +161,7 @@ impl Forms {
         view: UploadView,
         Counted { draft, holders, quota, sha256 }: Counted,
     ) -> Result<UploadView, Refusal> {
-        let key = self.parts.files.keep(scope.id(), &view.upload_id, incoming).await.map_err(storage)?;
+        let key = self.parts.files.keep(scope.id(), view.upload_id.as_str(), incoming).await.map_err(storage)?;
         let now = self.parts.clock.now_ms();
         let (row, place) = (view.clone(), key.clone());
         let written = self
@@ -259,7 +260,7 @@ impl Real {
 }
 
 /// Whether the draft can hold one more.
-async fn has_a_place(tx: &mut SchoolTx, draft: &str) -> Result<(), Refusal> {
+async fn has_a_place(tx: &mut SchoolTx, draft: &DraftId) -> Result<(), Refusal> {
     let held = uploads::count_uploads(tx, draft).await?.n;
     let is_full = held >= MAX_FILES && !is_removed(Guard::Allowances);
     if is_full { Err(Refusal::new(MessageId::D003).with("limit", MAX_FILES)) } else { Ok(()) }

@@ -7,7 +7,7 @@ use axum::extract::{FromRef, State};
 use axum::http::StatusCode;
 use kernel::extract::{Body, InPath};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, Nothing, Refusal};
+use kernel::{Answer, Caller, Nothing, Refusal, SubmissionId};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use utoipa::ToSchema;
@@ -19,6 +19,7 @@ use super::Notes;
 use super::model::{may_change, may_remove};
 use super::store::NoteRow;
 use crate::enquiries::Enquiries;
+use crate::ids::NoteId;
 
 /// The routes.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -91,10 +92,10 @@ fn view(caller: &Caller, row: NoteRow) -> NoteView {
     NoteView {
         may_change: may_change(caller, &row.author_id),
         may_remove: may_remove(caller, &row.author_id),
-        id: row.id,
+        id: row.id.into(),
         version: row.version,
         text: row.text,
-        author: NoteAuthor { id: row.author_id, name: row.author_name },
+        author: NoteAuthor { id: row.author_id.into(), name: row.author_name },
         created_at: iso(row.created_at),
         updated_at: iso(row.updated_at),
     }
@@ -109,7 +110,7 @@ pub async fn list_notes(
     State(notes): State<Notes>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<SubmissionId>,
 ) -> Result<Answer<NotesPayload>, Refusal> {
     let rows = notes.list(&caller, &school, &id).await?;
     Ok(Answer::new(NotesPayload { items: rows.into_iter().map(|row| view(&caller, row)).collect() }))
@@ -126,7 +127,7 @@ pub async fn add_note(
     State(notes): State<Notes>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<SubmissionId>,
     Body(asked): Body<AddNoteRequest>,
 ) -> Result<(StatusCode, Answer<NotePayload>), Refusal> {
     let row = notes.add(&caller, &school, &id, &asked.text).await?;
@@ -143,7 +144,7 @@ pub async fn update_note(
     State(notes): State<Notes>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    InPath((id, note)): InPath<(String, String)>,
+    InPath((id, note)): InPath<(SubmissionId, NoteId)>,
     Body(asked): Body<UpdateNoteRequest>,
 ) -> Result<Answer<NotePayload>, Refusal> {
     let row = notes.update(&caller, &school, (&id, note), (asked.version, &asked.text)).await?;
@@ -160,7 +161,7 @@ pub async fn remove_note(
     State(notes): State<Notes>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    InPath((id, note)): InPath<(String, String)>,
+    InPath((id, note)): InPath<(SubmissionId, NoteId)>,
 ) -> Result<Answer<Nothing>, Refusal> {
     notes.remove(&caller, &school, &id, note).await?;
     Ok(Answer::done())

@@ -1,6 +1,6 @@
 //! What a note may say, and who may change it.
 
-use kernel::{Caller, MessageId, Refusal};
+use kernel::{Caller, MessageId, Refusal, UserId};
 use words::text::lines;
 use words::verdict::Issue;
 use words::{Permission, Role};
@@ -30,12 +30,12 @@ fn refused(issue: Issue) -> Refusal {
 }
 
 /// Whether the caller may change what that person wrote.
-pub fn may_change(caller: &Caller, author: &str) -> bool {
+pub fn may_change(caller: &Caller, author: &UserId) -> bool {
     caller.may(Permission::EnquiryEdit) && caller.user_id() == Some(author)
 }
 
 /// Whether the caller may take away what that person wrote.
-pub fn may_remove(caller: &Caller, author: &str) -> bool {
+pub fn may_remove(caller: &Caller, author: &UserId) -> bool {
     may_change(caller, author) || (caller.may(Permission::EnquiryEdit) && caller.roles().contains(&Role::SchoolAdmin))
 }
 

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use kernel::audit::{self, Entry};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, SubmissionId};
 use serde_json::json;
 use tenants::School;
-use words::{Permission, ids};
+use words::Permission;
 
 use super::model::{MOST_NOTES, full, may_change, may_remove, text_of};
 use super::store::{self, NoteRow};
 use crate::enquiries::Enquiries;
 use crate::forms::store::submissions;
+use crate::ids::NoteId;
 
 /// The notes on submissions. Cheap to clone.
 #[derive(Clone)]
@@ -30,7 +31,12 @@ where
 
 impl Notes {
     /// A submission's notes, the oldest first; read as one line: A007 when it is more than the account may read this hour.
-    pub async fn list(&self, caller: &Caller, school: &School, enquiry: &str) -> Result<Vec<NoteRow>, Refusal> {
+    pub async fn list(
+        &self,
+        caller: &Caller,
+        school: &School,
+        enquiry: &SubmissionId,
+    ) -> Result<Vec<NoteRow>, Refusal> {
         caller.require(Permission::EnquiryRead)?;
         self.0.count_read(caller, 1).await?;
         let mut tx = self.0.db().read(&caller.school).await?;
@@ -43,12 +49,12 @@ impl Notes {
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        enquiry: &str,
+        enquiry: &SubmissionId,
         typed: &str,
     ) -> Result<NoteRow, Refusal> {
         caller.require(Permission::EnquiryEdit)?;
         let text = text_of(typed)?;
-        let author = caller.user_id().ok_or_else(|| Refusal::new(MessageId::A002))?.to_owned();
+        let author = caller.user_id().ok_or_else(|| Refusal::new(MessageId::A002))?.clone();
         self.change(caller, school, enquiry, move |tx, change| {
             Box::pin(async move {
                 submissions::hold_submission(tx, &change.enquiry).await?;
@@ -57,7 +63,7 @@ impl Notes {
                 }
                 change.count_text(tx, &text).await?;
                 let (clock, rng) = (change.notes.0.clock(), change.notes.0.rng());
-                let id = ids::new_id(clock, rng);
+                let id = NoteId::new(clock, rng);
                 store::insert_note(tx, &id, &change.enquiry, &author, &text, clock.now_ms()).await?;
                 change.write_down(tx, "note.add", &id).await?;
                 find(tx, &change.enquiry, &id).await
@@ -71,7 +77,7 @@ impl Notes {
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        (enquiry, id): (&str, String),
+        (enquiry, id): (&SubmissionId, NoteId),
         (version, typed): (i64, &str),
     ) -> Result<NoteRow, Refusal> {
         caller.require(Permission::EnquiryEdit)?;
@@ -99,8 +105,8 @@ impl Notes {
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        enquiry: &str,
-        id: String,
+        enquiry: &SubmissionId,
+        id: NoteId,
     ) -> Result<(), Refusal> {
         caller.require(Permission::EnquiryEdit)?;
         self.change(caller, school, enquiry, move |tx, change| {
@@ -117,12 +123,18 @@ impl Notes {
     }
 
     /// Runs a change of the notes of a submission that the caller sees; of any other A001.
-    async fn change<T, F>(&self, caller: &Caller, school: &Arc<School>, enquiry: &str, job: F) -> Result<T, Refusal>
+    async fn change<T, F>(
+        &self,
+        caller: &Caller,
+        school: &Arc<School>,
+        enquiry: &SubmissionId,
+        job: F,
+    ) -> Result<T, Refusal>
     where
         F: for<'t> FnOnce(&'t mut SchoolTx, &'t Change) -> BoxFuture<'t, Result<T, Refusal>> + Send + 'static,
         T: Send + 'static,
     {
-        let change = Change { notes: self.clone(), caller: caller.clone(), enquiry: enquiry.to_owned() };
+        let change = Change { notes: self.clone(), caller: caller.clone(), enquiry: enquiry.clone() };
         let school = school.clone();
         let write = self.0.db().write(&caller.school, move |tx| {
             Box::pin(async move {
@@ -138,7 +150,7 @@ impl Notes {
 struct Change {
     notes: Notes,
     caller: Caller,
-    enquiry: String,
+    enquiry: SubmissionId,
 }
 
 impl Change {
@@ -149,13 +161,13 @@ impl Change {
     }
 
     /// That it was done; what the note says stays out of the audit.
-    async fn write_down(&self, tx: &mut SchoolTx, action: &str, id: &str) -> Result<(), StoreError> {
+    async fn write_down(&self, tx: &mut SchoolTx, action: &str, id: &NoteId) -> Result<(), StoreError> {
         let detail = json!({ "note": id });
-        let entry = Entry { action, object_kind: "enquiry", object_id: &self.enquiry, detail };
+        let entry = Entry { action, object_kind: "enquiry", object_id: self.enquiry.as_str(), detail };
         audit::record(tx, self.notes.0.clock(), self.notes.0.rng(), &self.caller, entry).await
     }
 }
 
-async fn find(tx: &mut SchoolTx, enquiry: &str, id: &str) -> Result<NoteRow, Refusal> {
+async fn find(tx: &mut SchoolTx, enquiry: &SubmissionId, id: &NoteId) -> Result<NoteRow, Refusal> {
     store::find_note(tx, enquiry, id).await?.ok_or_else(Refusal::not_found)
 }

@@ -326,7 +326,7 @@ impl<'d> Ask<'d> {
                     database::execute(&self.desk.db, self.school, long_ago).await.unwrap();
                 }
                 let name = format!("Name of {id}");
-                Actor::User { name, id, roles: vec![role], session: "session".into(), reach }
+                Actor::User { name, id: id.into(), roles: vec![role], session: "session".into(), reach }
             }
         };
         let caller = Caller { school: school.scope(), actor, request_id: "request".into(), address: self.address };

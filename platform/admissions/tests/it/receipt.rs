@@ -41,7 +41,8 @@ async fn the_mail_says_what_was_sent_in_the_familys_language(desk: &Desk) {
     let path = "/v1/oa/public/forms/trial/submissions";
     let reference = desk.post(path, body).header("idempotency-key", "0123456789abcdef").send().await.reference();
     let id = desk.list("").await["items"][0]["id"].clone();
-    let mail = desk.forms.receipt(&scope("one"), &desk.school("one"), id.as_str().unwrap()).await.unwrap().unwrap();
+    let mail =
+        desk.forms.receipt(&scope("one"), &desk.school("one"), &id.as_str().unwrap().into()).await.unwrap().unwrap();
     assert_eq!(
         (mail.to.as_str(), mail.from_name.as_str(), mail.from.as_deref()),
         ("sara@example.org", "Office", Some("office@one.example"))
@@ -50,7 +51,7 @@ async fn the_mail_says_what_was_sent_in_the_familys_language(desk: &Desk) {
     assert!(mail.text.contains("21-نوفمبر-2026"), "{}", mail.text);
     assert!(mail.html.contains("dir=\"rtl\"") && !mail.html.contains("سارة"), "no name at all: {}", mail.html);
     assert!(mail.text.contains("Text of paper"), "the checklist: {}", mail.text);
-    let gone = desk.forms.receipt(&scope("one"), &desk.school("one"), "none").await.unwrap();
+    let gone = desk.forms.receipt(&scope("one"), &desk.school("one"), &"none".into()).await.unwrap();
     assert!(gone.is_none());
 }
 
@@ -148,7 +149,7 @@ async fn no_word_of_a_stranger_greets(desk: &Desk) {
         let values = json!({ "child_name": name, "guardian_email": format!("v{n}@example.org") });
         desk.submit("trial", values, None).await.is(201);
         let id = desk.list("").await["items"][0]["id"].clone();
-        let mail = desk.forms.receipt(&scope("one"), &desk.school("one"), id.as_str().unwrap()).await;
+        let mail = desk.forms.receipt(&scope("one"), &desk.school("one"), &id.as_str().unwrap().into()).await;
         let mail = mail.unwrap().unwrap();
         assert_eq!(mail.text.starts_with(&format!("Dear {name},")), greets, "{}", mail.text);
         for part in [&mail.subject, &mail.text, &mail.html] {

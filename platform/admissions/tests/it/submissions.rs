@@ -287,7 +287,7 @@ async fn officers_take_turns_by_name(desk: &Desk) {
         identity::Identity::person_in_turn(&mut tx, Role::AdmissionsOfficer, turn)
             .await
             .unwrap()
-            .map(|person| person.id)
+            .map(|person| person.id.to_string())
     };
     desk.person("one", Role::Guardian).await;
     assert_eq!(of_turn(1).await, None, "nobody to take it");

@@ -4,6 +4,8 @@ use identity::craft::Proposal;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::ids::OperatorId;
+
 /// A session ends after so long without a request: half an hour.
 pub const IDLE_MS: i64 = 30 * 60 * 1000;
 /// And after so long anyway: eight hours.
@@ -23,7 +25,8 @@ pub const LINK_TRIES: i64 = 5;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Operator {
     /// Their id.
-    pub id: String,
+    #[schema(value_type = String)]
+    pub id: OperatorId,
     /// Their name.
     pub name: String,
     /// Their address.

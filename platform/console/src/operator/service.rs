@@ -5,13 +5,14 @@ use identity::craft::{SECRET_BYTES, Typed, email_of, matching_step, new_recovery
 use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
 use serde_json::json;
 use words::sabotage::{Guard, is_removed};
-use words::{Language, ids, text};
+use words::{Language, text};
 
 use super::model::{Enrolment, LINK_MS, LINK_TRIES, ListedOperator, Operator};
 use super::sessions::{self, Opened};
 use super::store::{self, OperatorRow};
 use crate::caller::PlatformCaller;
 use crate::counts::{self, FACTORS, target_hash, too_often};
+use crate::ids::OperatorId;
 use crate::service::{Console, Inner, note};
 use crate::{letters, store as shared};
 
@@ -58,14 +59,14 @@ impl Console {
                     Some(known) => {
                         store::invite_again(tx, &known.id, &name).await?;
                         // The old authenticator is gone, and what was guessed at it tells nothing of the next one.
-                        FACTORS.forget(tx, &target_hash(&inner, &known.id)).await?;
+                        FACTORS.forget(tx, &target_hash(&inner, known.id.as_str())).await?;
                         shared::forget_tries(tx, &target_hash(&inner, &format!("name:{email}"))).await?;
                         store::use_up_links(tx, &known.id, now).await?;
                         store::end_all(tx, &known.id, now, "invited_again").await?;
                         known.id
                     }
                     None => {
-                        let id = ids::new_id(&*inner.clock, &*inner.rng);
+                        let id = OperatorId::new(&*inner.clock, &*inner.rng);
                         store::insert(tx, &id, &email, &name, now).await?;
                         id
                     }
@@ -74,7 +75,7 @@ impl Console {
                 inner.rng.fill(&mut secret);
                 let sealed = crypto::seal_own(&inner.secret, &*inner.rng, PURPOSE, &BASE32_NOPAD.encode(&secret));
                 store::insert_link(tx, &hash, &id, &sealed, now, now + LINK_MS).await?;
-                note(tx, &inner, &caller, "operator.add", ("operator", &id), json!({})).await?;
+                note(tx, &inner, &caller, "operator.add", ("operator", id.as_str()), json!({})).await?;
                 Ok(())
             })
         })
@@ -111,7 +112,7 @@ impl Console {
                 store::end_all(tx, &row.id, now, "removed").await?;
                 store::use_up_links(tx, &row.id, now).await?;
                 store::delete_recovery_codes(tx, &row.id).await?;
-                note(tx, &inner, &caller, "operator.remove", ("operator", &row.id), json!({})).await?;
+                note(tx, &inner, &caller, "operator.remove", ("operator", row.id.as_str()), json!({})).await?;
                 Ok(())
             })
         })
@@ -167,7 +168,7 @@ impl Console {
                     return Err(Refusal::new(MessageId::L010));
                 }
                 let codes = draw_codes(tx, &inner, &operator.id).await?;
-                note(tx, &inner, &caller, "operator.set_up", ("operator", &operator.id), json!({})).await?;
+                note(tx, &inner, &caller, "operator.set_up", ("operator", operator.id.as_str()), json!({})).await?;
                 Ok(Tried::Done(sessions::open(tx, &inner, operator).await?, codes))
             })
         });
@@ -234,14 +235,14 @@ impl Console {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let now = inner.clock.now_ms();
-                let is_over = FACTORS.take(tx, &target_hash(&inner, &id), now).await?.is_some();
+                let is_over = FACTORS.take(tx, &target_hash(&inner, id.as_str()), now).await?.is_some();
                 if !is_over || is_removed(Guard::OperatorFactors) {
                     return Ok(true);
                 }
                 if store::lock(tx, &id, now).await? > 0 {
                     // Whose password leaked may have a session in other hands.
                     store::end_all(tx, &id, now, "locked").await?;
-                    note(tx, &inner, &caller, "operator.lock", ("operator", &id), json!({})).await?;
+                    note(tx, &inner, &caller, "operator.lock", ("operator", id.as_str()), json!({})).await?;
                     let others = store::all(tx).await?.into_iter().filter(|other| is_usable(other) && other.id != id);
                     for other in others {
                         let params = [("operator", name.as_str()), ("email", email.as_str()), ("name", &other.name)];
@@ -291,9 +292,9 @@ impl Console {
                     return Ok(None);
                 }
                 shared::forget_tries(tx, &name_hash).await?;
-                FACTORS.forgive(tx, &target_hash(&inner, &row.id), now).await?;
+                FACTORS.forgive(tx, &target_hash(&inner, row.id.as_str()), now).await?;
                 let detail = json!({ "method": method });
-                note(tx, &inner, &caller, "operator.sign_in", ("operator", &row.id), detail).await?;
+                note(tx, &inner, &caller, "operator.sign_in", ("operator", row.id.as_str()), detail).await?;
                 let operator = Operator { id: row.id, name: row.name, email: row.email };
                 Ok(Some(sessions::open(tx, &inner, operator).await?))
             })
@@ -301,11 +302,11 @@ impl Console {
         .await
     }
 
-    async fn note_wrong(&self, caller: &PlatformCaller, id: String, failed: i64) -> Result<(), Refusal> {
+    async fn note_wrong(&self, caller: &PlatformCaller, id: OperatorId, failed: i64) -> Result<(), Refusal> {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let detail = json!({ "tries": failed });
-                note(tx, &inner, &caller, "operator.refuse", ("operator", &id), detail).await?;
+                note(tx, &inner, &caller, "operator.refuse", ("operator", id.as_str()), detail).await?;
                 Ok(())
             })
         })
@@ -325,7 +326,7 @@ fn secret_of(inner: &Inner, sealed: &str) -> Result<Vec<u8>, Refusal> {
     bytes.ok_or_else(|| Refusal::internal("an operator's second factor cannot be opened"))
 }
 
-async fn draw_codes(tx: &mut PlatformTx, inner: &Inner, operator: &str) -> Result<Vec<String>, StoreError> {
+async fn draw_codes(tx: &mut PlatformTx, inner: &Inner, operator: &OperatorId) -> Result<Vec<String>, StoreError> {
     store::delete_recovery_codes(tx, operator).await?;
     let codes = new_recovery_codes(&*inner.rng);
     for code in &codes {
@@ -335,6 +336,6 @@ async fn draw_codes(tx: &mut PlatformTx, inner: &Inner, operator: &str) -> Resul
 }
 
 /// Keyed and bound to the person: a dump of the table tells nothing.
-fn recovery_hash(inner: &Inner, operator: &str, code: &str) -> String {
+fn recovery_hash(inner: &Inner, operator: &OperatorId, code: &str) -> String {
     crypto::keyed_hash(&inner.secret.server_key(RECOVERY), &format!("{operator}\n{code}"))
 }

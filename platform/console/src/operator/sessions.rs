@@ -2,11 +2,11 @@
 
 use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
 use serde_json::json;
-use words::ids;
 
 use super::model::{ABSOLUTE_MS, Facts, Next, Operator};
 use super::store;
 use crate::caller::{PlatformActor, PlatformCaller};
+use crate::ids::OperatorSessionId;
 use crate::service::{Console, Inner, note};
 
 /// A session that was opened.
@@ -21,7 +21,7 @@ pub struct Opened {
 /// Opens a session within the write that let somebody in.
 pub(super) async fn open(tx: &mut PlatformTx, inner: &Inner, operator: Operator) -> Result<Opened, StoreError> {
     let now = inner.clock.now_ms();
-    let (id, token) = (ids::new_id(&*inner.clock, &*inner.rng), crypto::new_token(&*inner.rng));
+    let (id, token) = (OperatorSessionId::new(&*inner.clock, &*inner.rng), crypto::new_token(&*inner.rng));
     store::insert_session(tx, &id, &operator.id, &crypto::token_hash(&token), now, now + ABSOLUTE_MS).await?;
     Ok(Opened { operator, token })
 }
@@ -78,7 +78,7 @@ impl Console {
                 self.within(&caller, move |tx, inner, caller| {
                     Box::pin(async move {
                         store::end_session(tx, &session, now, "reused").await?;
-                        note(tx, &inner, &caller, "operator.reuse", ("session", &session), json!({})).await?;
+                        note(tx, &inner, &caller, "operator.reuse", ("session", session.as_str()), json!({})).await?;
                         Ok(())
                     })
                 })
@@ -95,7 +95,7 @@ impl Console {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 store::end_session(tx, &session, inner.clock.now_ms(), "signed_out").await?;
-                note(tx, &inner, &caller, "operator.sign_out", ("session", &session), json!({})).await?;
+                note(tx, &inner, &caller, "operator.sign_out", ("session", session.as_str()), json!({})).await?;
                 Ok(())
             })
         })

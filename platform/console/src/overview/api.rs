@@ -79,8 +79,8 @@ pub async fn list_platform_schools(
 pub async fn get_platform_school(
     FromState(console): FromState<Console>,
     caller: PlatformCaller,
-    InPath(id): InPath<String>,
+    InPath(folder): InPath<String>,
 ) -> Result<Answer<PlatformSchoolPayload>, Refusal> {
-    let school = console.platform_school(&caller, &id).await?;
+    let school = console.platform_school(&caller, &folder).await?;
     Ok(Answer::new(PlatformSchoolPayload { school }))
 }

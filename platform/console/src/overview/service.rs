@@ -104,9 +104,13 @@ impl Console {
     }
 
     /// One school with what is wrong with it. A001 for one that is not there.
-    pub async fn platform_school(&self, caller: &PlatformCaller, id: &str) -> Result<PlatformSchoolDetail, Refusal> {
+    pub async fn platform_school(
+        &self,
+        caller: &PlatformCaller,
+        folder: &str,
+    ) -> Result<PlatformSchoolDetail, Refusal> {
         caller.require_operator()?;
-        let known = self.known().into_iter().find(|known| known.id == id).ok_or_else(Refusal::not_found)?;
+        let known = self.known().into_iter().find(|known| known.id == folder).ok_or_else(Refusal::not_found)?;
         let school = self.look(&known).await?;
         let (mut revisions, mut failed) = (Vec::new(), Vec::new());
         if let Some(live) = self.with_rows(&known) {
@@ -176,20 +180,20 @@ impl Console {
 }
 
 /// How much of the disk a school takes; what cannot be read counts nothing.
-fn measured(data: &Path, rows: Option<&Path>, id: &str) -> Bytes {
+fn measured(data: &Path, rows: Option<&Path>, folder: &str) -> Bytes {
     // A broken folder's name may be none.
-    if SchoolId::parse(id).is_err() {
+    if SchoolId::parse(folder).is_err() {
         return Bytes::default();
     }
     let size = |path: &Path| std::fs::metadata(path).map_or(0, |meta| meta.len());
-    let database = rows.map(|folder| {
-        let file = |end: &str| size(&folder.join(format!("{id}.sqlite{end}")));
+    let database = rows.map(|rows| {
+        let file = |end: &str| size(&rows.join(format!("{folder}.sqlite{end}")));
         file("") + file("-wal")
     });
     let mut files = 0;
-    let mut waiting: Vec<PathBuf> = STORES.iter().map(|store| data.join(store).join(id)).collect();
-    while let Some(folder) = waiting.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+    let mut waiting: Vec<PathBuf> = STORES.iter().map(|store| data.join(store).join(folder)).collect();
+    while let Some(place) = waiting.pop() {
+        for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => waiting.push(entry.path()),
                 Ok(kind) if kind.is_file() => files += size(&entry.path()),

@@ -21,6 +21,7 @@ use super::names::NameFault;
 use super::plans::Plan;
 use super::service::Looked;
 use crate::caller::PlatformCaller;
+use crate::ids::SubscriptionId;
 use crate::service::Console;
 
 /// Requests for a school: each sends a mail.
@@ -265,7 +266,7 @@ pub async fn subscribe(
 ) -> Result<Response, Refusal> {
     let key = headers.get("idempotency-key").map(|value| value.to_str().map_err(|_| Refusal::new(MessageId::R002)));
     let id = console.subscribe(&caller, key.transpose()?, asked).await?;
-    let answer = Answer::new(SubscribedPayload { subscription_id: id, state: State::PendingEmail });
+    let answer = Answer::new(SubscribedPayload { subscription_id: id.into(), state: State::PendingEmail });
     Ok((StatusCode::CREATED, answer).into_response())
 }
 
@@ -305,7 +306,7 @@ pub async fn list_subscriptions(
 pub async fn approve_subscription(
     FromState(console): FromState<Console>,
     caller: PlatformCaller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<SubscriptionId>,
     Body(asked): Body<ApproveRequest>,
 ) -> Result<Answer<SubscriptionPayload>, Refusal> {
     let subscription = console.approve(&caller, id, asked.version).await?;
@@ -320,7 +321,7 @@ pub async fn approve_subscription(
 pub async fn reject_subscription(
     FromState(console): FromState<Console>,
     caller: PlatformCaller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<SubscriptionId>,
     Body(asked): Body<RejectRequest>,
 ) -> Result<Answer<SubscriptionPayload>, Refusal> {
     let subscription = console.reject(&caller, id, asked.version, &asked.reason).await?;

@@ -224,7 +224,7 @@ impl From<SubscriptionRow> for Subscription {
         Self {
             state: State::parse(&row.state).unwrap_or(State::Rejected),
             decided: row.decided_at.map(|at| Decision { at: iso(at), by, reason }),
-            id: row.id,
+            id: row.id.into(),
             version: row.version,
             school_name: row.school_name,
             school_name_ar: row.school_name_ar,

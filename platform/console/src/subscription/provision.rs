@@ -11,11 +11,12 @@ use words::{Role, SchoolId};
 use super::countries;
 use super::store::{self, SubscriptionRow};
 use crate::caller::PlatformCaller;
+use crate::ids::SubscriptionId;
 use crate::service::{Console, note};
 
 impl Console {
     /// Makes the school of an approved request as far as it is not made. What stands in the way is written down with it.
-    pub(crate) async fn provision(&self, id: &str) -> Result<(), Refusal> {
+    pub(crate) async fn provision(&self, id: &SubscriptionId) -> Result<(), Refusal> {
         let _alone = self.0.making.lock().await;
         let row = {
             let mut tx = self.0.db.read().await?;
@@ -30,7 +31,8 @@ impl Console {
                     Box::pin(async move {
                         if store::made(tx, &id, inner.clock.now_ms()).await? > 0 {
                             let detail = json!({ "school": school });
-                            note(tx, &inner, &caller, "subscription.active", ("subscription", &id), detail).await?;
+                            note(tx, &inner, &caller, "subscription.active", ("subscription", id.as_str()), detail)
+                                .await?;
                         }
                         Ok(())
                     })
@@ -125,6 +127,6 @@ impl Console {
     pub async fn made_since(&self, since: i64) -> Result<Vec<SchoolId>, StoreError> {
         let mut tx = self.0.db.read().await?;
         let rows = store::made_since(&mut tx, since).await?;
-        Ok(rows.iter().filter_map(|row| SchoolId::parse(&row.id).ok()).collect())
+        Ok(rows.iter().filter_map(|row| SchoolId::parse(&row.subdomain).ok()).collect())
     }
 }

@@ -5,13 +5,14 @@ use kernel::idempotency::parse_key;
 use kernel::page::{cursor, page_size, position};
 use kernel::{MessageId, Refusal, StoreError, crypto};
 use serde_json::{Map, Value, json};
-use words::{SchoolId, ids};
+use words::SchoolId;
 
 use super::model::{State, SubscribeRequest, Subscription};
 use super::names::{NameFault, alike, fault_of, is_kept_sealed};
 use super::store;
 use crate::caller::PlatformCaller;
 use crate::counts::take_request;
+use crate::ids::SubscriptionId;
 use crate::service::{Console, note};
 use crate::{letters, store as shared};
 
@@ -110,7 +111,7 @@ impl Console {
         caller: &PlatformCaller,
         key: Option<&str>,
         request: SubscribeRequest,
-    ) -> Result<String, Refusal> {
+    ) -> Result<SubscriptionId, Refusal> {
         let key = parse_key(key)?;
         let _turn = self.0.running.take(&self.0.label, IDEMPOTENCY, &key)?;
         let proof = request.captcha_token.clone();
@@ -128,7 +129,7 @@ impl Console {
         let written = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let now = inner.clock.now_ms();
-                let id = ids::new_id(&*inner.clock, &*inner.rng);
+                let id = SubscriptionId::new(&*inner.clock, &*inner.rng);
                 // Who waits to confirm an address holds a name for an hour: nobody can keep names from others by asking.
                 if store::holder(tx, &sound.subdomain, now - HELD_MS).await?.is_some() {
                     return Err(Refusal::new(MessageId::T010));
@@ -167,14 +168,14 @@ impl Console {
                 let to = &sound.contact.email;
                 letters::send(tx, &inner, to, &sound.locale, "subscription_confirm", params, LINK_MS).await?;
                 let detail = json!({ "subdomain": sound.subdomain, "plan": sound.plan_code });
-                note(tx, &inner, &caller, "subscription.ask", ("subscription", &id), detail).await?;
+                note(tx, &inner, &caller, "subscription.ask", ("subscription", id.as_str()), detail).await?;
                 Ok(id)
             })
         });
         written.await
     }
 
-    async fn replayed(&self, key: &str, hash: &str) -> Result<Option<String>, Refusal> {
+    async fn replayed(&self, key: &str, hash: &str) -> Result<Option<SubscriptionId>, Refusal> {
         let mut tx = self.0.db.read().await?;
         match store::by_key(&mut tx, key).await? {
             Some(known) if known.request_hash == hash => Ok(Some(known.id)),
@@ -211,7 +212,8 @@ impl Console {
                 match State::parse(&row.state) {
                     Some(State::PendingEmail) => {
                         store::confirm(tx, &row.id, now).await?;
-                        note(tx, &inner, &caller, "subscription.confirm", ("subscription", &row.id), json!({})).await?;
+                        note(tx, &inner, &caller, "subscription.confirm", ("subscription", row.id.as_str()), json!({}))
+                            .await?;
                     }
                     Some(State::PendingReview) => {}
                     _ => return Err(dead()),
@@ -236,7 +238,8 @@ impl Console {
         size: Option<u32>,
     ) -> Result<Page, Refusal> {
         caller.require_operator()?;
-        let (before, before_id): (i64, String) = from.map(position).transpose()?.unwrap_or((i64::MAX, String::new()));
+        let (before, before_id): (i64, SubscriptionId) =
+            from.map(position).transpose()?.unwrap_or_else(|| (i64::MAX, "".into()));
         let size = page_size(size) as usize;
         let limit = i64::try_from(size + 1).unwrap_or(i64::MAX);
         let mut tx = self.0.db.read().await?;
@@ -253,14 +256,19 @@ impl Console {
     }
 
     /// One request.
-    pub async fn subscription(&self, caller: &PlatformCaller, id: &str) -> Result<Subscription, Refusal> {
+    pub async fn subscription(&self, caller: &PlatformCaller, id: &SubscriptionId) -> Result<Subscription, Refusal> {
         caller.require_operator()?;
         let mut tx = self.0.db.read().await?;
         store::find(&mut tx, id).await?.map(Subscription::from).ok_or_else(Refusal::not_found)
     }
 
     /// Approves a request and makes its school. What keeps the school from being made stands in `problem`, and is tried again.
-    pub async fn approve(&self, caller: &PlatformCaller, id: String, version: i64) -> Result<Subscription, Refusal> {
+    pub async fn approve(
+        &self,
+        caller: &PlatformCaller,
+        id: SubscriptionId,
+        version: i64,
+    ) -> Result<Subscription, Refusal> {
         caller.require_operator()?;
         let asked = self.subscription(caller, &id).await?;
         let stale = || Refusal::new(MessageId::T012);
@@ -276,7 +284,8 @@ impl Console {
                 if store::approve(tx, &approved, version, caller.name(), inner.clock.now_ms()).await? == 0 {
                     return Err(stale());
                 }
-                note(tx, &inner, &caller, "subscription.approve", ("subscription", &approved), json!({})).await?;
+                note(tx, &inner, &caller, "subscription.approve", ("subscription", approved.as_str()), json!({}))
+                    .await?;
                 Ok(())
             })
         })
@@ -289,7 +298,7 @@ impl Console {
     pub async fn reject(
         &self,
         caller: &PlatformCaller,
-        id: String,
+        id: SubscriptionId,
         version: i64,
         reason: &str,
     ) -> Result<Subscription, Refusal> {
@@ -315,7 +324,7 @@ impl Console {
                 let (to, locale) = (&row.contact_email, &row.locale);
                 letters::send(tx, &inner, to, locale, "subscription_rejected", params, NEWS_MS).await?;
                 let detail = json!({ "reason": reason });
-                note(tx, &inner, &caller, "subscription.reject", ("subscription", &id), detail).await?;
+                note(tx, &inner, &caller, "subscription.reject", ("subscription", id.as_str()), detail).await?;
                 store::find(tx, &id).await?.map(Subscription::from).ok_or_else(Refusal::not_found)
             })
         })

@@ -2,6 +2,8 @@
 
 use kernel::{platform_statements, rows};
 
+use crate::ids::SubscriptionId;
+
 /// The columns of a request.
 macro_rules! columns {
     () => {
@@ -13,7 +15,7 @@ macro_rules! columns {
 rows! {
     /// A request.
     pub struct SubscriptionRow {
-        pub id: String,
+        pub id: SubscriptionId,
         pub version: i64,
         pub state: String,
         pub school_name: String,
@@ -35,12 +37,16 @@ rows! {
     }
     /// What a key was used for.
     pub struct KeyRow {
-        pub id: String,
+        pub id: SubscriptionId,
         pub request_hash: String,
     }
-    /// An id alone.
+    /// A request's id.
     pub struct IdRow {
-        pub id: String,
+        pub id: SubscriptionId,
+    }
+    /// A school's name among hosts.
+    pub struct SubdomainRow {
+        pub subdomain: String,
     }
     /// How many there are in a state.
     pub struct CountRow {
@@ -52,7 +58,7 @@ rows! {
 kernel::binds! {
     /// A new request.
     pub struct NewSubscription<'a> {
-        pub id: &'a str,
+        pub id: &'a SubscriptionId,
         pub school_name: &'a str,
         pub school_name_ar: &'a str,
         pub subdomain: &'a str,
@@ -83,31 +89,31 @@ platform_statements! {
     pub holder(subdomain: &str, since: i64) -> [opt IdRow]
         "SELECT id FROM subscriptions WHERE subdomain = :subdomain
          AND (state IN ('pending_review', 'provisioning') OR (state = 'pending_email' AND created_at > :since)) LIMIT 1";
-    pub find(id: &str) -> [opt SubscriptionRow]
+    pub find(id: &SubscriptionId) -> [opt SubscriptionRow]
         concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = :id");
     pub by_token(token_hash: &str, now: i64) -> [opt SubscriptionRow]
         concat!("SELECT ", columns!(), " FROM subscriptions WHERE token_hash = :token_hash AND token_until > :now");
-    pub confirm(id: &str, now: i64) -> [exec]
+    pub confirm(id: &SubscriptionId, now: i64) -> [exec]
         "UPDATE subscriptions SET state = 'pending_review', version = version + 1, confirmed_at = :now
          WHERE id = :id AND state = 'pending_email'";
     /// 0 rows when it was decided or changed meanwhile.
-    pub approve(id: &str, version: i64, by: &str, now: i64) -> [exec]
+    pub approve(id: &SubscriptionId, version: i64, by: &str, now: i64) -> [exec]
         "UPDATE subscriptions SET state = 'provisioning', version = version + 1, decided_at = :now, decided_by = :by, problem = NULL
          WHERE id = :id AND version = :version AND state = 'pending_review'";
-    pub reject(id: &str, version: i64, by: &str, reason: &str, now: i64) -> [exec]
+    pub reject(id: &SubscriptionId, version: i64, by: &str, reason: &str, now: i64) -> [exec]
         "UPDATE subscriptions SET state = 'rejected', version = version + 1, decided_at = :now, decided_by = :by, reason = :reason
          WHERE id = :id AND version = :version AND state = 'pending_review'";
-    pub made(id: &str, now: i64) -> [exec]
+    pub made(id: &SubscriptionId, now: i64) -> [exec]
         "UPDATE subscriptions SET state = 'active', version = version + 1, active_at = :now, problem = NULL
          WHERE id = :id AND state = 'provisioning'";
-    pub stands_still(id: &str, problem: &str) -> [exec]
+    pub stands_still(id: &SubscriptionId, problem: &str) -> [exec]
         "UPDATE subscriptions SET problem = :problem WHERE id = :id AND state = 'provisioning'";
     pub provisioning() -> [all IdRow]
         "SELECT id FROM subscriptions WHERE state = 'provisioning' ORDER BY decided_at, id";
     /// Names of the schools that were made since.
-    pub made_since(since: i64) -> [all IdRow]
-        "SELECT subdomain AS id FROM subscriptions WHERE active_at > :since ORDER BY active_at";
-    pub list(state: &str, before: i64, before_id: &str, limit: i64) -> [all SubscriptionRow]
+    pub made_since(since: i64) -> [all SubdomainRow]
+        "SELECT subdomain FROM subscriptions WHERE active_at > :since ORDER BY active_at";
+    pub list(state: &str, before: i64, before_id: &SubscriptionId, limit: i64) -> [all SubscriptionRow]
         concat!("SELECT ", columns!(), " FROM subscriptions WHERE (:state = '' OR state = :state)
          AND (created_at < :before OR (created_at = :before AND id < :before_id)) ORDER BY created_at DESC, id DESC LIMIT :limit");
     pub counts() -> [all CountRow]

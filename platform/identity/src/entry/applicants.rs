@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use kernel::crypto;
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::{Caller, MessageId, Refusal};
+use kernel::{Caller, MessageId, Refusal, UserId};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
 use words::verdict::Issue;
-use words::{Rng, Role, SchoolId, ids};
+use words::{Rng, Role, SchoolId};
 
 use super::details::Details;
 use super::first::{self, Entered, session_of};
@@ -87,7 +87,7 @@ impl Identity {
             .write(&scope, move |tx| {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
-                    let id = ids::new_id(&*inner.clock, &*inner.rng);
+                    let id = UserId::new(&*inner.clock, &*inner.rng);
                     let code = new_tracking_code(&*inner.rng);
                     let hash = tracking_hash(&inner, tx.school(), &code);
                     let roles = [Role::Guardian.as_str().to_owned()];
@@ -113,7 +113,7 @@ impl Identity {
                         },
                     )
                     .await?;
-                    journal::note(tx, &inner, &caller, "user.add", "user", &id, json!({"kind": kind})).await?;
+                    journal::note(tx, &inner, &caller, "user.add", "user", id.as_str(), json!({"kind": kind})).await?;
                     // Anybody can name any address: nobody's box is filled by us. The page shows the code, so that whoever applies
                     // goes on without the letter.
                     let target = Target::mail(mail);

@@ -11,19 +11,20 @@ use std::sync::Arc;
 use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::{self, Reason};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
 use words::sabotage::{Guard, is_removed};
-use words::{Role, address, ids};
+use words::{Role, address};
 
 use super::attempts::{self, Counted, Turn, WRONG_CODES, WRONG_CODES_OF_NETWORK, WRONG_CODES_OF_SCHOOL, too_often};
 use super::details::{Details, phone_of};
 use super::first::{self, Entered};
 use super::proof;
 use super::store::{self, ChallengeRow, SentRow};
+use crate::ids::ChallengeId;
 use crate::journal;
 use crate::known_browser::KnownBrowsers;
 use crate::letters::Letter;
@@ -153,7 +154,7 @@ impl Identity {
         challenge: &str,
         browsers: KnownBrowsers,
     ) -> Result<CodeSent, Refusal> {
-        let (inner, caller, id) = (self.0.clone(), caller.clone(), crypto::token_hash(challenge));
+        let (inner, caller, id) = (self.0.clone(), caller.clone(), ChallengeId::from(crypto::token_hash(challenge)));
         let scope = caller.school.clone();
         let issued = self.0.db.write(&scope, move |tx| {
             Box::pin(async move {
@@ -190,7 +191,7 @@ impl Identity {
         if !details.faults.is_empty() {
             return Err(Refusal::new(MessageId::L017).errors(details.faults));
         }
-        let id = crypto::token_hash(challenge);
+        let id = ChallengeId::from(crypto::token_hash(challenge));
         let Some(taken) = self.take_code_try(caller, &id).await? else {
             return Err(Refusal::new(MessageId::L005));
         };
@@ -222,8 +223,8 @@ impl Identity {
 
     /// Counts a try in a transaction of its own, before anything is compared: of a thousand at once five are looked at. Gives how many
     /// are left after it, or nothing for a code that is of no use any more.
-    async fn take_code_try(&self, caller: &Caller, id: &str) -> Result<Option<Taken>, Refusal> {
-        let (inner, caller, id) = (self.0.clone(), caller.clone(), id.to_owned());
+    async fn take_code_try(&self, caller: &Caller, id: &ChallengeId) -> Result<Option<Taken>, Refusal> {
+        let (inner, caller, id) = (self.0.clone(), caller.clone(), id.clone());
         let scope = caller.school.clone();
         self.0
             .db
@@ -260,8 +261,8 @@ impl Identity {
     async fn note_wrong_code(&self, caller: &Caller, taken: &Taken) -> Result<(), Refusal> {
         let (inner, caller) = (self.0.clone(), caller.clone());
         let (kind, object) = match &taken.row.user_id {
-            Some(user) => ("user", user.clone()),
-            None => ("challenge", taken.id.clone()),
+            Some(user) => ("user", user.to_string()),
+            None => ("challenge", taken.id.to_string()),
         };
         let detail = json!({"method": "code", "tries": taken.row.tries});
         let scope = caller.school.clone();
@@ -280,7 +281,7 @@ impl Identity {
 /// A try that is looked at.
 struct Taken {
     /// Of which challenge.
-    id: String,
+    id: ChallengeId,
     row: ChallengeRow,
     /// How often its code may be tried.
     most: i64,
@@ -307,7 +308,7 @@ impl Taken {
 /// this machine has no network; codes that were asked for in a browser that the account knows are counted by themselves.
 fn guessing(tx: &SchoolTx, inner: &Inner, caller: &Caller, row: &ChallengeRow) -> Vec<(Counted, String, i64)> {
     let mut counts = vec![(WRONG_CODES, row.target_hash.clone(), FEW_TRIES)];
-    let known = row.user_id.as_deref().map(known_target);
+    let known = row.user_id.as_ref().map(known_target);
     if known.is_some_and(|known| attempts::target_hash(&inner.secret, tx.school(), &known) == row.target_hash) {
         return counts;
     }
@@ -368,7 +369,7 @@ async fn issue(
     let is_active = !is_held && user.as_ref().is_none_or(|user| Status::parse(&user.status) == Status::Active);
 
     let challenge = crypto::new_token(&*inner.rng);
-    let id = crypto::token_hash(&challenge);
+    let id = ChallengeId::from(crypto::token_hash(&challenge));
     let code = crypto::new_code(&*inner.rng);
     // Who may not come in this way gets a challenge that no code answers.
     let stored = match is_family && is_active {
@@ -377,7 +378,7 @@ async fn issue(
     };
     let text = serde_json::to_string(&asked).unwrap_or_default();
     let sealed = crypto::seal(&inner.secret, &*inner.rng, tx.school(), PURPOSE, &text);
-    let user_id = user.as_ref().map(|user| user.id.as_str());
+    let user_id = user.as_ref().map(|user| &user.id);
     store::insert_challenge(tx, &id, "sign_in", user_id, &sealed, &hash, &stored, now, asked_at, now + LIFE_MS).await?;
 
     let (channel, to) = match &asked.target {
@@ -392,13 +393,13 @@ async fn issue(
     let letter = Letter { channel, to, template, locale, params, life_ms: LIFE_MS, is_strangers: !is_known };
     letter.send_if(tx, inner, is_active).await?;
     let detail = json!({"by": if asked.phone().is_some() { "sms" } else { "mail" }});
-    let (kind, object) = user_id.map_or(("challenge", id.as_str()), |user| ("user", user));
+    let (kind, object) = user_id.map_or(("challenge", id.as_str()), |user| ("user", user.as_str()));
     journal::note(tx, inner, caller, "code.send", kind, object, detail).await?;
     Ok(Issued::Sent(CodeSent { challenge, expires_in: LIFE_MS / 1000, resend_in: PAUSE_MS / 1000 }))
 }
 
 /// Keyed and bound to its challenge: a dump of the table tells nothing, though there are only a million codes.
-pub(crate) fn code_hash(inner: &Inner, caller: &Caller, id: &str, code: &str) -> String {
+pub(crate) fn code_hash(inner: &Inner, caller: &Caller, id: &ChallengeId, code: &str) -> String {
     crypto::keyed_hash(&inner.secret.school_key(caller.school.id(), "code"), &format!("{id}\n{code}"))
 }
 
@@ -424,7 +425,7 @@ async fn owner(
         }
         None if asked.target.is_held(tx, now).await? => return Ok(None),
         None => {
-            let id = ids::new_id(&*inner.clock, &*inner.rng);
+            let id = UserId::new(&*inner.clock, &*inner.rng);
             let (email, phone, shown) = match &asked.target {
                 Target::Email(email) => (email.clone(), "", email.split('@').next().unwrap_or_default()),
                 Target::Phone(phone) => (format!("phone:{phone}"), phone.as_str(), phone.as_str()),
@@ -455,7 +456,7 @@ async fn owner(
             )
             .await?;
             let detail = json!({"kind": "family", "by": "code"});
-            journal::note(tx, inner, caller, "user.add", "user", &id, detail).await?;
+            journal::note(tx, inner, caller, "user.add", "user", id.as_str(), detail).await?;
             id
         }
     };

@@ -94,7 +94,7 @@ async fn wait_for_factor(
     let text = serde_json::to_string(&first).unwrap_or_default();
     let sealed = crypto::seal(&inner.secret, &*inner.rng, tx.school(), PURPOSE, &text);
     let hash = target_hash(&inner.secret, tx.school(), &format!("user:{}", user.id));
-    let id = crypto::token_hash(&token);
+    let id = crypto::token_hash(&token).into();
     store::insert_challenge(tx, &id, purpose, Some(&user.id), &sealed, &hash, "", now, now, now + LIFE_MS).await?;
     Ok(token)
 }

@@ -1,7 +1,7 @@
 //! One-time links: 256 random bits, stored as a hash, for one purpose.
 
 use kernel::crypto;
-use kernel::{SchoolTx, StoreError};
+use kernel::{SchoolTx, StoreError, UserId};
 
 use super::store;
 use crate::service::Inner;
@@ -59,7 +59,7 @@ impl Purpose {
 pub(crate) async fn add(
     tx: &mut SchoolTx,
     inner: &Inner,
-    user: &str,
+    user: &UserId,
     purpose: Purpose,
     email: &str,
     life_ms: i64,
@@ -75,7 +75,7 @@ pub(crate) async fn add(
 pub(crate) async fn renew(
     tx: &mut SchoolTx,
     inner: &Inner,
-    user: &str,
+    user: &UserId,
     purpose: Purpose,
     email: &str,
     life_ms: i64,
@@ -85,6 +85,6 @@ pub(crate) async fn renew(
 }
 
 /// Ends a person's links of a purpose.
-pub(crate) async fn end(tx: &mut SchoolTx, inner: &Inner, user: &str, purpose: Purpose) -> Result<(), StoreError> {
+pub(crate) async fn end(tx: &mut SchoolTx, inner: &Inner, user: &UserId, purpose: Purpose) -> Result<(), StoreError> {
     store::use_up_links_for(tx, user, purpose.as_str(), inner.clock.now_ms()).await.map(drop)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::Reason;
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, SessionId, StoreError};
 use serde_json::json;
 use tenants::School;
 use words::sabotage::{Guard, is_removed};
@@ -16,6 +16,7 @@ use super::links::{self, Purpose, RESET_MS, RESTORE_MS};
 use super::proof;
 use super::register::{letter, proven_name};
 use super::store::{self, AddressLinkRow, RegistrationRow};
+use crate::ids::nobody;
 use crate::known_browser::KnownBrowsers;
 use crate::letters::{Letter, may_reach};
 use crate::model::{Kind, Method, Status, email_of, kind_of};
@@ -50,15 +51,15 @@ impl Identity {
                     let free = may_reach(tx, &inner, &caller, Reason::Recovery, &email, is_known).await?;
                     let user = user.filter(|user| Status::parse(&user.status) == Status::Active && free);
                     let (id, name, locale) = match &user {
-                        Some(user) => (user.id.as_str(), proven_name(user), user.locale.as_str()),
-                        None => ("", None, "en"),
+                        Some(user) => (user.id.clone(), proven_name(user), user.locale.as_str()),
+                        None => (nobody(), None, "en"),
                     };
-                    let token = links::add(tx, &inner, id, Purpose::SetPassword, &email, RESET_MS).await?;
+                    let token = links::add(tx, &inner, &id, Purpose::SetPassword, &email, RESET_MS).await?;
                     let path = Purpose::SetPassword.path(&token);
                     let letter = letter(&email, "reset_password", locale, name, path, RESET_MS);
                     let letter = Letter { is_strangers: !is_known, ..letter };
                     letter.send_if(tx, &inner, user.is_some()).await?;
-                    journal::note(tx, &inner, &caller, "user.recover", "user", id, json!({})).await?;
+                    journal::note(tx, &inner, &caller, "user.recover", "user", id.as_str(), json!({})).await?;
                     Ok::<_, Refusal>(())
                 })
             })
@@ -159,7 +160,7 @@ async fn prove(
         store::settle_registration(tx, &user.id, password_hash, name, phone, locale, terms_version).await?;
     }
     store::drop_registrations(tx, &user.id).await?;
-    journal::note(tx, inner, caller, "user.verify", "user", &user.id, json!({})).await?;
+    journal::note(tx, inner, caller, "user.verify", "user", user.id.as_str(), json!({})).await?;
     Ok(own.is_some())
 }
 
@@ -192,7 +193,7 @@ async fn restore(
         {
             return Err(dead());
         }
-        journal::note(tx, inner, caller, "user.phone_restored", "user", &user.id, json!({})).await?;
+        journal::note(tx, inner, caller, "user.phone_restored", "user", user.id.as_str(), json!({})).await?;
     }
     if let Some(address) = address {
         // Somebody else may have got the address meanwhile.
@@ -201,7 +202,7 @@ async fn restore(
         {
             return Err(dead());
         }
-        journal::note(tx, inner, caller, "user.email_restored", "user", &user.id, json!({})).await?;
+        journal::note(tx, inner, caller, "user.email_restored", "user", user.id.as_str(), json!({})).await?;
     }
     use_up_links(tx, &user.id, now).await?;
     store::use_up_restores(tx, &user.id, since, now).await?;
@@ -225,7 +226,7 @@ async fn own_session(
     user: &UserRow,
     refresh: Option<&str>,
     now: i64,
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<SessionId>, StoreError> {
     let Some(refresh) = refresh else { return Ok(None) };
     let Some(RefreshRow { session_id, .. }) = find_refresh(tx, &crypto::token_hash(refresh)).await? else {
         return Ok(None);
@@ -258,7 +259,7 @@ async fn change(
     }
     use_up_links(tx, &user.id, now).await?;
     inner.end_all_but(tx, caller, &user.id, Some(&session), "email_changed").await?;
-    journal::note(tx, inner, caller, "user.email", "user", &user.id, json!({})).await?;
+    journal::note(tx, inner, caller, "user.email", "user", user.id.as_str(), json!({})).await?;
     if user.email.contains('@') {
         let purpose = Purpose::RestoreEmail;
         let token = links::add(tx, inner, &user.id, purpose, &user.email, RESTORE_MS).await?;

@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use kernel::crypto;
 use kernel::message_counts::{self, Reason};
-use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, UserId};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
+use words::Role;
 use words::sabotage::{Guard, is_removed};
 use words::verdict::Issue;
-use words::{Role, ids};
 
 use super::details::Details;
 use super::links::{self, PROOF_MS, Purpose, RESET_MS};
 use super::store;
+use crate::ids::nobody;
 use crate::journal;
 use crate::letters::{Letter, may_reach};
 use crate::model::{Kind, Status, email_of};
@@ -109,8 +110,8 @@ impl Identity {
                     let user = find_user_by_email(tx, &email).await?;
                     let waits = user.filter(|user| is_unproven(user) && free);
                     prove(tx, &inner, waits.as_ref(), &email).await?;
-                    let id = waits.map(|user| user.id).unwrap_or_default();
-                    journal::note(tx, &inner, &caller, "user.prove", "user", &id, json!({})).await?;
+                    let id = waits.map_or_else(nobody, |user| user.id);
+                    journal::note(tx, &inner, &caller, "user.prove", "user", id.as_str(), json!({})).await?;
                     Ok::<_, Refusal>(())
                 })
             })
@@ -128,7 +129,7 @@ struct Told {
 
 impl Told {
     /// Keeps it until the address is proved, for a person who waits for that; as much work for everybody else.
-    async fn keep(&self, tx: &mut SchoolTx, user: &str, now: i64) -> Result<(), StoreError> {
+    async fn keep(&self, tx: &mut SchoolTx, user: &UserId, now: i64) -> Result<(), StoreError> {
         let NewFamily { name, phone, locale, terms_version, .. } = &self.new;
         let until = now + PROOF_MS;
         store::insert_registration(tx, &self.mark_hash, user, &self.stored, name, phone, locale, terms_version, until)
@@ -148,12 +149,12 @@ async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: 
     let now = inner.clock.now_ms();
     let new = &told.new;
     let free = may_reach(tx, inner, caller, Reason::Proof, &new.email, false).await?;
-    let id = ids::new_id(&*inner.clock, &*inner.rng);
+    let id = UserId::new(&*inner.clock, &*inner.rng);
     let known = find_user_by_email(tx, &new.email).await?;
     if known.is_none() && super::store::held_address(tx, &new.email, now).await?.is_some() {
         // Its former owner can put it back: as much work as for an address that is somebody's, and nobody is made of it.
-        told.keep(tx, "", now).await?;
-        let token = links::add(tx, inner, "", Purpose::SetPassword, &new.email, RESET_MS).await?;
+        told.keep(tx, &nobody(), now).await?;
+        let token = links::add(tx, inner, &nobody(), Purpose::SetPassword, &new.email, RESET_MS).await?;
         let path = Purpose::SetPassword.path(&token);
         let letter = letter(&new.email, "already_registered", &new.locale, None, path, RESET_MS);
         letter.send_if(tx, inner, false).await?;
@@ -189,26 +190,26 @@ async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: 
         let path = Purpose::VerifyEmail.path(&token);
         letter(email, "verify_email", locale, None, path, PROOF_MS).send_if(tx, inner, free).await?;
         let detail = json!({"kind": "family", "by": "password"});
-        return Ok(journal::note(tx, inner, caller, "user.add", "user", &id, detail).await?);
+        return Ok(journal::note(tx, inner, caller, "user.add", "user", id.as_str(), detail).await?);
     };
     // Nothing of what was told is taken over: whoever registers does not have to be who owns the address. The owner gets to set
     // a password of their own. One who registered twice, or after a stranger, has what they told themselves once the address is
     // proved in this browser.
     // Who was invited is let in by whoever invites, as long as that lasts.
     let wanted = free && Status::parse(&known.status) == Status::Active;
-    let user = if wanted { known.id.as_str() } else { "" };
-    told.keep(tx, user, now).await?;
-    let token = links::add(tx, inner, user, Purpose::SetPassword, &new.email, RESET_MS).await?;
+    let user = if wanted { known.id.clone() } else { nobody() };
+    told.keep(tx, &user, now).await?;
+    let token = links::add(tx, inner, &user, Purpose::SetPassword, &new.email, RESET_MS).await?;
     let path = Purpose::SetPassword.path(&token);
     let letter = letter(&new.email, "already_registered", &known.locale, proven_name(&known), path, RESET_MS);
     letter.send_if(tx, inner, wanted).await?;
-    Ok(journal::note(tx, inner, caller, "user.add_again", "user", &known.id, json!({})).await?)
+    Ok(journal::note(tx, inner, caller, "user.add_again", "user", known.id.as_str(), json!({})).await?)
 }
 
 /// The letter that proves an address, to whoever waits for it; as much work for nobody.
 async fn prove(tx: &mut SchoolTx, inner: &Inner, user: Option<&UserRow>, email: &str) -> Result<(), StoreError> {
-    let (id, locale) = user.map_or(("", "en"), |user| (user.id.as_str(), user.locale.as_str()));
-    let token = links::add(tx, inner, id, Purpose::VerifyEmail, email, PROOF_MS).await?;
+    let (id, locale) = user.map_or((nobody(), "en"), |user| (user.id.clone(), user.locale.as_str()));
+    let token = links::add(tx, inner, &id, Purpose::VerifyEmail, email, PROOF_MS).await?;
     let path = Purpose::VerifyEmail.path(&token);
     letter(email, "verify_email", locale, None, path, PROOF_MS).send_if(tx, inner, user.is_some()).await
 }

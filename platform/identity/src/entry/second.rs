@@ -9,6 +9,7 @@ use super::codes::{most_tries, tries_left};
 use super::first::{First, PURPOSE, session_of};
 use super::store::{self, ChallengeRow};
 use crate::factor::{self, Confirmed, Verified};
+use crate::ids::ChallengeId;
 use crate::journal;
 use crate::model::Method;
 use crate::service::Identity;
@@ -35,7 +36,7 @@ impl Identity {
         code: &str,
         device: String,
     ) -> Result<(Opened, Vec<String>), Refusal> {
-        let id = crypto::token_hash(challenge);
+        let id = ChallengeId::from(crypto::token_hash(challenge));
         let taken = match self.take_factor_try(caller, &id).await? {
             Try::Taken(row) => row,
             Try::Over(wait) => return Err(too_often(wait)),
@@ -68,7 +69,7 @@ impl Identity {
                     };
                     if !right {
                         let detail = json!({"method": "second_factor", "tries": taken.tries});
-                        journal::note(tx, &inner, &caller, "session.refuse", "user", &user, detail).await?;
+                        journal::note(tx, &inner, &caller, "session.refuse", "user", user.as_str(), detail).await?;
                         return Ok(Judged::Wrong);
                     }
                     // An error undoes the code's use too.
@@ -91,8 +92,8 @@ impl Identity {
     }
 
     /// Counts a try in a transaction of its own, before anything is compared.
-    async fn take_factor_try(&self, caller: &Caller, id: &str) -> Result<Try, Refusal> {
-        let (inner, id) = (self.0.clone(), id.to_owned());
+    async fn take_factor_try(&self, caller: &Caller, id: &ChallengeId) -> Result<Try, Refusal> {
+        let (inner, id) = (self.0.clone(), id.clone());
         self.0
             .db
             .write(&caller.school, move |tx| {

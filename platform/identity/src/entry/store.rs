@@ -1,8 +1,9 @@
 //! All SQL of ways in.
 
-use kernel::{rows, statements};
+use kernel::{UserId, rows, statements};
 use sqlx::types::Json;
 
+use crate::ids::ChallengeId;
 use crate::store::UserRow;
 
 rows! {
@@ -17,7 +18,7 @@ rows! {
     /// A challenge of which one try was just taken.
     pub struct ChallengeRow {
         pub purpose: String,
-        pub user_id: Option<String>,
+        pub user_id: Option<UserId>,
         pub target: String,
         pub target_hash: String,
         pub code_hash: String,
@@ -31,7 +32,7 @@ rows! {
     }
     /// A link that proves an address.
     pub struct AddressLinkRow {
-        pub user_id: String,
+        pub user_id: UserId,
         pub purpose: String,
         pub email: String,
         pub created_at: i64,
@@ -51,7 +52,7 @@ rows! {
     }
     /// Whose it was.
     pub struct HolderRow {
-        pub user_id: String,
+        pub user_id: UserId,
     }
     /// What was told in a browser before the address was proved.
     pub struct RegistrationRow {
@@ -64,7 +65,7 @@ rows! {
     }
     /// A code that went to who is signed in, of which one try was just taken.
     pub struct OwnCodeRow {
-        pub id: String,
+        pub id: ChallengeId,
         pub target: String,
         pub code_hash: String,
         pub tries: i64,
@@ -74,7 +75,7 @@ rows! {
 kernel::binds! {
     /// Somebody who enters for the first time.
     pub struct NewPerson<'a> {
-        pub id: &'a str,
+        pub id: &'a UserId,
         pub kind: &'a str,
         pub email: &'a str,
         pub contact_email: &'a str,
@@ -92,7 +93,7 @@ kernel::binds! {
 }
 
 statements! {
-    pub find_user(id: &str) -> [opt UserRow]
+    pub find_user(id: &UserId) -> [opt UserRow]
         "SELECT id, kind, email, name, roles, password_hash, status, stamp, created_at, signed_in_at, locale,
          email_verified_at, totp_confirmed_at
          FROM users WHERE school_id = :school AND id = :id";
@@ -110,51 +111,51 @@ statements! {
         "INSERT INTO users (school_id, id, kind, email, contact_email, phone, name, roles, locale, password_hash, terms_version,
          email_verified_at, phone_verified_at, tracking_hash, status, stamp, created_at)
          VALUES (:school, :id, :kind, :email, :contact_email, :phone, :name, :roles, :locale, :password_hash, :terms_version, :email_verified_at, :phone_verified_at, :tracking_hash, 'active', 1, :now)";
-    pub verify_address(id: &str, email: &str, now: i64) -> [exec]
+    pub verify_address(id: &UserId, email: &str, now: i64) -> [exec]
         "UPDATE users SET email_verified_at = COALESCE(email_verified_at, :now)
          WHERE school_id = :school AND id = :id AND email = :email AND status = 'active'";
     /// Whoever first proves a family's address owns the account: what was told of it before is anybody's. 0 rows when it is proved.
-    pub take_over_address(id: &str, email: &str, name: &str, locale: &str, now: i64) -> [exec]
+    pub take_over_address(id: &UserId, email: &str, name: &str, locale: &str, now: i64) -> [exec]
         "UPDATE users SET email_verified_at = :now, password_hash = NULL, name = :name, phone = '', locale = :locale, terms_version = '',
          profile = '{}'
          WHERE school_id = :school AND id = :id AND email = :email AND kind = 'family' AND status = 'active' AND email_verified_at IS NULL";
-    pub name_family(id: &str, name: &str) -> [exec]
+    pub name_family(id: &UserId, name: &str) -> [exec]
         "UPDATE users SET name = :name, version = version + 1 WHERE school_id = :school AND id = :id AND kind = 'family'";
     /// A proven number in the place of the one that somebody signed in by.
-    pub change_number(id: &str, phone: &str, now: i64) -> [exec]
+    pub change_number(id: &UserId, phone: &str, now: i64) -> [exec]
         "UPDATE users SET phone = :phone, phone_verified_at = :now, version = version + 1,
          email = CASE WHEN email LIKE 'phone:%' THEN 'phone:' || CAST(:phone AS TEXT) ELSE email END
          WHERE school_id = :school AND id = :id AND status = 'active' AND phone_verified_at IS NOT NULL";
     /// Back to the number from before a change; an address that was proved since is whoever's who changed it, as is the password.
-    pub restore_number(id: &str, phone: &str, since: i64, now: i64) -> [exec]
+    pub restore_number(id: &UserId, phone: &str, since: i64, now: i64) -> [exec]
         "UPDATE users SET phone = :phone, phone_verified_at = :now, password_hash = NULL, version = version + 1,
          email = CASE WHEN email LIKE 'phone:%' OR email_verified_at >= :since THEN 'phone:' || CAST(:phone AS TEXT) ELSE email END,
          email_verified_at = CASE WHEN email_verified_at >= :since THEN NULL ELSE email_verified_at END
          WHERE school_id = :school AND id = :id AND status = 'active'";
-    pub change_address(id: &str, email: &str, now: i64) -> [exec]
+    pub change_address(id: &UserId, email: &str, now: i64) -> [exec]
         "UPDATE users SET email = :email, email_verified_at = :now WHERE school_id = :school AND id = :id AND status = 'active'";
 
     /// Back to the address from before a change; the password is whoever's who changed it.
-    pub restore_address(id: &str, email: &str, now: i64) -> [exec]
+    pub restore_address(id: &UserId, email: &str, now: i64) -> [exec]
         "UPDATE users SET email = :email, email_verified_at = :now, password_hash = NULL
          WHERE school_id = :school AND id = :id AND status = 'active'";
 
     /// Only for a family whose address waits to be proved; nothing for anybody else: the same work for everybody.
-    pub insert_registration(mark_hash: &str, user_id: &str, password_hash: &str, name: &str, phone: &str, locale: &str,
+    pub insert_registration(mark_hash: &str, user_id: &UserId, password_hash: &str, name: &str, phone: &str, locale: &str,
                             terms_version: &str, expires_at: i64) -> [exec]
         "INSERT INTO registrations (school_id, mark_hash, user_id, password_hash, name, phone, locale, terms_version, expires_at)
          SELECT CAST(:school AS TEXT), CAST(:mark_hash AS TEXT), id, CAST(:password_hash AS TEXT), CAST(:name AS TEXT), CAST(:phone AS TEXT), CAST(:locale AS TEXT),
          CAST(:terms_version AS TEXT), CAST(:expires_at AS BIGINT)
          FROM users WHERE school_id = :school AND id = :user_id AND kind = 'family' AND status = 'active' AND email_verified_at IS NULL";
-    pub registrations_of(user_id: &str, now: i64) -> [all RegistrationRow]
+    pub registrations_of(user_id: &UserId, now: i64) -> [all RegistrationRow]
         "SELECT mark_hash, password_hash, name, phone, locale, terms_version FROM registrations
          WHERE school_id = :school AND user_id = :user_id AND expires_at > :now ORDER BY expires_at, mark_hash";
-    pub drop_registrations(user_id: &str) -> [exec]
+    pub drop_registrations(user_id: &UserId) -> [exec]
         "DELETE FROM registrations WHERE school_id = :school AND user_id = :user_id";
     pub prune_registrations(now: i64) -> [exec]
         "DELETE FROM registrations WHERE school_id = :school AND expires_at < :now";
     /// What was told counts from now on.
-    pub settle_registration(id: &str, password_hash: &str, name: &str, phone: &str, locale: &str, terms_version: &str) -> [exec]
+    pub settle_registration(id: &UserId, password_hash: &str, name: &str, phone: &str, locale: &str, terms_version: &str) -> [exec]
         "UPDATE users SET password_hash = :password_hash, name = :name, phone = :phone, locale = :locale, terms_version = :terms_version
          WHERE school_id = :school AND id = :id AND status = 'active'";
 
@@ -171,45 +172,45 @@ statements! {
         "DELETE FROM attempts WHERE school_id = :school AND window_start < :before
              AND (flow NOT IN (SELECT value FROM json_each(CAST(:monthly AS TEXT))) OR window_start < :monthly_before)";
 
-    pub insert_challenge(id: &str, purpose: &str, user_id: Option<&str>, target: &str, target_hash: &str, code_hash: &str, now: i64,
+    pub insert_challenge(id: &ChallengeId, purpose: &str, user_id: Option<&UserId>, target: &str, target_hash: &str, code_hash: &str, now: i64,
                          asked_at: i64, expires_at: i64) -> [exec]
         "INSERT INTO challenges (school_id, id, purpose, user_id, target, target_hash, code_hash, tries, sent, sent_at, asked_at, created_at,
          expires_at) VALUES (:school, :id, :purpose, :user_id, :target, :target_hash, :code_hash, 0, 1, :now, :asked_at, :now, :expires_at)";
     pub last_sent(target_hash: &str) -> [one SentRow]
         "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = :school AND target_hash = :target_hash AND purpose = 'sign_in'";
     /// One try, for at most five of any number of takers, and none once the code was used or its time is over.
-    pub take_try(id: &str, now: i64, most: i64) -> [opt ChallengeRow]
+    pub take_try(id: &ChallengeId, now: i64, most: i64) -> [opt ChallengeRow]
         "UPDATE challenges SET tries = tries + 1
          WHERE school_id = :school AND id = :id AND tries < :most AND used_at IS NULL AND expires_at > :now
          RETURNING purpose, user_id, target, target_hash, code_hash, tries";
     /// The same of a code that was sent to who is signed in: of each purpose there is one at a time.
-    pub take_own_code(user_id: &str, purpose: &str, now: i64, most: i64) -> [opt OwnCodeRow]
+    pub take_own_code(user_id: &UserId, purpose: &str, now: i64, most: i64) -> [opt OwnCodeRow]
         "UPDATE challenges SET tries = tries + 1
          WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND tries < :most AND used_at IS NULL AND expires_at > :now
          RETURNING id, target, code_hash, tries";
-    pub last_own_code(user_id: &str, purpose: &str) -> [one SentRow]
+    pub last_own_code(user_id: &UserId, purpose: &str) -> [one SentRow]
         "SELECT MAX(sent_at) AS sent_at FROM challenges WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose";
     /// Where a code of a change went that is waited for still, however often it was tried.
-    pub pending_own_code(user_id: &str, purpose: &str, now: i64) -> [opt TargetRow]
+    pub pending_own_code(user_id: &UserId, purpose: &str, now: i64) -> [opt TargetRow]
         "SELECT target, asked_at FROM challenges
          WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND used_at IS NULL AND expires_at > :now";
-    pub kill_own_codes(user_id: &str, purpose: &str, now: i64) -> [exec]
+    pub kill_own_codes(user_id: &UserId, purpose: &str, now: i64) -> [exec]
         "UPDATE challenges SET used_at = :now WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND used_at IS NULL";
     /// One row for exactly one of any number of takers.
-    pub use_challenge(id: &str, now: i64) -> [exec]
+    pub use_challenge(id: &ChallengeId, now: i64) -> [exec]
         "UPDATE challenges SET used_at = :now WHERE school_id = :school AND id = :id AND used_at IS NULL AND expires_at > :now";
     /// A code that was sent for signing in and not used; its time may be over.
-    pub find_target(id: &str, since: i64) -> [opt TargetRow]
+    pub find_target(id: &ChallengeId, since: i64) -> [opt TargetRow]
         "SELECT target, asked_at FROM challenges
          WHERE school_id = :school AND id = :id AND purpose = 'sign_in' AND used_at IS NULL AND asked_at > :since";
-    pub kill_challenge(id: &str, now: i64) -> [exec]
+    pub kill_challenge(id: &ChallengeId, now: i64) -> [exec]
         "UPDATE challenges SET used_at = :now WHERE school_id = :school AND id = :id AND used_at IS NULL";
     pub prune_challenges(before: i64) -> [exec]
         "DELETE FROM challenges WHERE school_id = :school AND expires_at < :before";
 
     /// Nothing for a person who is not there or may not sign in: the same work for everybody. An invitation proves the address that
     /// the account has: it goes there, or somebody who manages people hands it over.
-    pub insert_link_of(token_hash: &str, user_id: &str, purpose: &str, email: &str, now: i64, expires_at: i64) -> [exec]
+    pub insert_link_of(token_hash: &str, user_id: &UserId, purpose: &str, email: &str, now: i64, expires_at: i64) -> [exec]
         "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at)
          SELECT CAST(:school AS TEXT), CAST(:token_hash AS TEXT), id, CAST(:purpose AS TEXT),
          CASE WHEN CAST(:purpose AS TEXT) = 'invitation' THEN email ELSE CAST(:email AS TEXT) END, CAST(:now AS BIGINT), CAST(:expires_at AS BIGINT)
@@ -223,27 +224,27 @@ statements! {
          WHERE school_id = :school AND token_hash = :token_hash AND purpose IN ('verify_email', 'change_email', 'restore_email', 'restore_phone')
          AND used_at IS NULL AND expires_at > :now";
     /// Changes that were made after a moment are taken back by nobody any more.
-    pub use_up_restores(user_id: &str, since: i64, now: i64) -> [exec]
+    pub use_up_restores(user_id: &UserId, since: i64, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = :now
          WHERE school_id = :school AND user_id = :user_id AND purpose IN ('restore_email', 'restore_phone') AND used_at IS NULL
          AND created_at >= :since";
     /// The changes since a moment that can be taken back, the oldest first; with the one whose link was used just now.
-    pub changes_since(user_id: &str, since: i64, now: i64) -> [all ChangedRow]
+    pub changes_since(user_id: &UserId, since: i64, now: i64) -> [all ChangedRow]
         "SELECT purpose, email FROM one_time_links
          WHERE school_id = :school AND user_id = :user_id AND purpose IN ('restore_email', 'restore_phone')
          AND (used_at IS NULL OR used_at = :now) AND created_at >= :since AND expires_at > :now
          ORDER BY created_at, token_hash";
     /// When an address or a number was first changed after a moment and before another, whether or not that can still be taken back.
-    pub first_change(user_id: &str, after: i64, before: i64) -> [opt SinceRow]
+    pub first_change(user_id: &UserId, after: i64, before: i64) -> [opt SinceRow]
         "SELECT created_at FROM one_time_links
          WHERE school_id = :school AND user_id = :user_id AND purpose IN ('restore_email', 'restore_phone')
          AND created_at > :after AND created_at < :before
          ORDER BY created_at LIMIT 1";
     /// The number that somebody has now.
-    pub number_of(id: &str) -> [opt NumberRow]
+    pub number_of(id: &UserId) -> [opt NumberRow]
         "SELECT phone FROM users WHERE school_id = :school AND id = :id";
     /// Since when an address or a number can take changes back.
-    pub first_restore(user_id: &str, purpose: &str, email: &str, now: i64) -> [opt SinceRow]
+    pub first_restore(user_id: &UserId, purpose: &str, email: &str, now: i64) -> [opt SinceRow]
         "SELECT created_at FROM one_time_links
          WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND email = :email AND used_at IS NULL AND expires_at > :now
          ORDER BY created_at LIMIT 1";
@@ -255,6 +256,6 @@ statements! {
     pub held_address(email: &str, now: i64) -> [opt HolderRow]
         "SELECT user_id FROM one_time_links
          WHERE school_id = :school AND email = :email AND purpose = 'restore_email' AND used_at IS NULL AND expires_at > :now LIMIT 1";
-    pub use_up_links_for(user_id: &str, purpose: &str, now: i64) -> [exec]
+    pub use_up_links_for(user_id: &UserId, purpose: &str, now: i64) -> [exec]
         "UPDATE one_time_links SET used_at = :now WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND used_at IS NULL";
 }

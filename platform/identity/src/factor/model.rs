@@ -88,12 +88,12 @@ impl Typed {
     }
 }
 
-fn totp(secret: &[u8], issuer: &str, account: &str) -> Result<Totp, Refusal> {
+fn totp(secret: &[u8], issuer: &str, email: &str) -> Result<Totp, Refusal> {
     // A colon parts issuer and account in the label.
     let plain = |text: &str| text::cut(&text::one_line(&text.replace(':', " ")), 100);
-    let account = match plain(account) {
+    let name = match plain(email) {
         empty if empty.is_empty() => "-".to_owned(),
-        account => account,
+        email => email,
     };
     let issuer = Some(plain(issuer)).filter(|issuer| !issuer.is_empty());
     Builder::new()
@@ -102,14 +102,14 @@ fn totp(secret: &[u8], issuer: &str, account: &str) -> Result<Totp, Refusal> {
         .with_skew(1)
         .with_secret(secret)
         .with_issuer(issuer)
-        .with_account_name(account)
+        .with_account_name(name)
         .build()
         .map_err(Refusal::internal)
 }
 
 /// Puts a secret into the form in which authenticators take it.
-pub fn proposal(secret: &[u8], issuer: &str, account: &str) -> Result<Proposal, Refusal> {
-    let uri = totp(secret, issuer, account)?.to_url().map_err(Refusal::internal)?;
+pub fn proposal(secret: &[u8], issuer: &str, email: &str) -> Result<Proposal, Refusal> {
+    let uri = totp(secret, issuer, email)?.to_url().map_err(Refusal::internal)?;
     let qr = QrCode::new(uri.as_bytes()).map_err(Refusal::internal)?;
     let qr = qr.render::<svg::Color<'_>>().min_dimensions(200, 200).build();
     // The prologue of an XML file has no place inside a page.

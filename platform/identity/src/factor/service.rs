@@ -1,7 +1,7 @@
 //! Setting a second factor up, judging its codes, taking it away: each inside a transaction of the caller's.
 
 use kernel::caller::Caller;
-use kernel::{Refusal, SchoolTx, StoreError, crypto};
+use kernel::{Refusal, SchoolTx, StoreError, UserId, crypto};
 use serde_json::json;
 use words::Text;
 use words::sabotage::{Guard, is_removed};
@@ -29,7 +29,7 @@ pub(crate) enum Confirmed {
 pub(crate) async fn begin(
     tx: &mut SchoolTx,
     inner: &Inner,
-    user_id: &str,
+    user_id: &UserId,
     school_name: &Text,
 ) -> Result<Proposal, Refusal> {
     let row = store::find_factor(tx, user_id).await?.ok_or_else(Refusal::not_found)?;
@@ -49,7 +49,7 @@ pub(crate) async fn confirm(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    user_id: &str,
+    user_id: &UserId,
     code: &str,
 ) -> Result<Confirmed, Refusal> {
     let row = store::find_factor(tx, user_id).await?.ok_or_else(Refusal::not_found)?;
@@ -65,7 +65,12 @@ pub(crate) async fn confirm(
 }
 
 /// Judges a code and uses it up.
-pub(crate) async fn verify(tx: &mut SchoolTx, inner: &Inner, user_id: &str, code: &str) -> Result<Verified, Refusal> {
+pub(crate) async fn verify(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    user_id: &UserId,
+    code: &str,
+) -> Result<Verified, Refusal> {
     let Some(row) = store::find_factor(tx, user_id).await? else { return Ok(Verified::Wrong) };
     if row.totp_confirmed_at.is_none() {
         return Ok(Verified::Wrong);
@@ -92,7 +97,7 @@ pub(crate) async fn renew(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    user_id: &str,
+    user_id: &UserId,
 ) -> Result<Vec<String>, Refusal> {
     let codes = draw_codes(tx, inner, user_id).await?;
     told(tx, inner, caller, user_id, "recovery_codes").await?;
@@ -105,7 +110,7 @@ pub(crate) async fn forget(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    user_id: &str,
+    user_id: &UserId,
     change: &'static str,
 ) -> Result<bool, Refusal> {
     let row = store::find_factor(tx, user_id).await?.ok_or_else(Refusal::not_found)?;
@@ -120,7 +125,7 @@ pub(crate) async fn forget(
 }
 
 /// Where the person's second factor stands.
-pub(crate) async fn standing(tx: &mut SchoolTx, user_id: &str) -> Result<Standing, StoreError> {
+pub(crate) async fn standing(tx: &mut SchoolTx, user_id: &UserId) -> Result<Standing, StoreError> {
     let row = store::find_factor(tx, user_id).await?;
     let active = row.is_some_and(|row| row.totp_confirmed_at.is_some());
     let recovery_codes_left = if active { store::recovery_codes_left(tx, user_id).await?.count } else { 0 };
@@ -138,7 +143,7 @@ fn step_of(tx: &SchoolTx, inner: &Inner, row: &FactorRow, code: &str, now: i64) 
     Ok(step.filter(|step| *step > row.totp_step || is_removed(Guard::FactorOnce)))
 }
 
-async fn draw_codes(tx: &mut SchoolTx, inner: &Inner, user_id: &str) -> Result<Vec<String>, StoreError> {
+async fn draw_codes(tx: &mut SchoolTx, inner: &Inner, user_id: &UserId) -> Result<Vec<String>, StoreError> {
     store::delete_recovery_codes(tx, user_id).await?;
     let codes = model::new_recovery_codes(&*inner.rng);
     for code in &codes {
@@ -149,7 +154,7 @@ async fn draw_codes(tx: &mut SchoolTx, inner: &Inner, user_id: &str) -> Result<V
 }
 
 /// Keyed and bound to the person: a dump of the table tells nothing.
-fn recovery_hash(tx: &SchoolTx, inner: &Inner, user_id: &str, code: &str) -> String {
+fn recovery_hash(tx: &SchoolTx, inner: &Inner, user_id: &UserId, code: &str) -> String {
     crypto::keyed_hash(&inner.secret.school_key(tx.school(), "recovery"), &format!("{user_id}\n{code}"))
 }
 
@@ -158,10 +163,10 @@ async fn told(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    user_id: &str,
+    user_id: &UserId,
     change: &str,
 ) -> Result<(), StoreError> {
-    journal::note(tx, inner, caller, "factor.change", "user", user_id, json!({ "change": change })).await?;
+    journal::note(tx, inner, caller, "factor.change", "user", user_id.as_str(), json!({ "change": change })).await?;
     let params = json!({ "change": change });
     letters::tell(tx, inner, caller, user_id, "second_factor_changed", params).await
 }

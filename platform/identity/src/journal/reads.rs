@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use kernel::allowance::READS;
-use kernel::{Caller, MessageId, Refusal};
+use kernel::{Caller, MessageId, Refusal, UserId};
 use parking_lot::Mutex;
 use serde_json::json;
 use tokio::sync::watch;
@@ -30,7 +30,7 @@ const MANY: i64 = 5_000;
 pub(crate) const PEOPLE: &str = "user";
 
 /// An account of a school.
-type Key = (SchoolId, String);
+type Key = (SchoolId, UserId);
 
 /// What this server knows of the hour.
 #[derive(Debug, Default)]
@@ -142,14 +142,14 @@ impl Identity {
     /// keep them from the list in which it is switched off. Not within the read in which they were found: no connection is held while it waits.
     pub async fn count_read(&self, caller: &Caller, what: &'static str, lines: usize) -> Result<(), Refusal> {
         let Some(id) = caller.user_id().filter(|_| !is_removed(Guard::ReadLines)) else { return Ok(()) };
-        let key = (caller.school.id().clone(), id.to_owned());
+        let key = (caller.school.id().clone(), id.clone());
         let counted = i64::try_from(lines).unwrap_or(i64::MAX / 2);
         loop {
             let now = self.0.clock.now_ms();
             let began = READS.began(now);
             if !self.0.reads.knows(began, &key) {
                 let mut tx = self.0.db.read(&caller.school).await?;
-                let stored = READS.used(&mut tx, id, began).await?;
+                let stored = READS.used(&mut tx, id.as_str(), began).await?;
                 self.0.reads.learn(began, &key, stored);
             }
             return match self.0.reads.count(&key, counted) {
@@ -188,10 +188,10 @@ impl Identity {
     }
 
     /// Adds what was read, and tells administrators of much; so much it is now.
-    async fn add_reads(&self, caller: &Caller, began: i64, holder: String, amount: i64) -> Result<i64, Refusal> {
+    async fn add_reads(&self, caller: &Caller, began: i64, holder: UserId, amount: i64) -> Result<i64, Refusal> {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                let stored = READS.add(tx, &holder, amount, began).await?;
+                let stored = READS.add(tx, holder.as_str(), amount, began).await?;
                 if stored >= MANY && stored - amount < MANY {
                     let read = TakenOut { what: "read", lines: usize::try_from(stored).unwrap_or_default() };
                     Self(inner).tell_of_export(tx, &caller, read).await?;
@@ -234,7 +234,7 @@ mod tests {
     const BEGAN: i64 = 7 * HOUR;
 
     fn reads() -> (Reads, Key) {
-        let (reads, key) = (Reads::default(), (SchoolId::parse("abq").expect("id"), "somebody".to_owned()));
+        let (reads, key) = (Reads::default(), (SchoolId::parse("abq").expect("id"), "somebody".into()));
         assert!(!reads.knows(BEGAN, &key));
         reads.learn(BEGAN, &key, 0);
         (reads, key)

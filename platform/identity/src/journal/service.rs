@@ -1,7 +1,7 @@
 //! Reading the log, by pages or as a file.
 
 use kernel::page::{cursor, page_size, position};
-use kernel::{Caller, Refusal, SchoolTx, StoreError};
+use kernel::{AuditId, Caller, Refusal, SchoolTx, StoreError};
 use serde_json::Value;
 use words::Permission;
 use words::clock::iso;
@@ -31,7 +31,7 @@ impl Identity {
         size: Option<u32>,
     ) -> Result<AuditPage, Refusal> {
         caller.require(Permission::AuditRead)?;
-        let before: Option<(i64, String)> = from.map(position).transpose()?;
+        let before: Option<(i64, AuditId)> = from.map(position).transpose()?;
         let first = before.is_none();
         let size = page_size(size) as usize;
         let mut tx = self.0.db.read(&caller.school).await?;
@@ -80,11 +80,11 @@ impl<'a> Narrowed<'a> {
 pub(super) async fn list(
     tx: &mut SchoolTx,
     filter: &AuditFilter,
-    before: Option<(i64, String)>,
+    before: Option<(i64, AuditId)>,
     limit: i64,
 ) -> Result<Vec<EntryRow>, StoreError> {
     let Narrowed { kind, id, action, from, to } = Narrowed::of(filter);
-    let (at, last) = before.unwrap_or((i64::MAX, String::new()));
+    let (at, last) = before.unwrap_or((i64::MAX, "".into()));
     store::list_entries(tx, kind, id, &action, &filter.object_kind, &filter.object_id, from, to, at, &last, limit).await
 }
 
@@ -104,9 +104,13 @@ pub(super) fn item(row: EntryRow) -> AuditItem {
         _ => String::new(),
     };
     AuditItem {
-        id: row.id,
+        id: row.id.into(),
         at: iso(row.at),
-        actor: AuditActor { kind: row.actor_kind, id: row.actor_id, name: row.actor_name.unwrap_or_default() },
+        actor: AuditActor {
+            kind: row.actor_kind,
+            id: row.actor_id.map(String::from),
+            name: row.actor_name.unwrap_or_default(),
+        },
         action: row.action,
         object: AuditObject { kind: row.object_kind, id: row.object_id, name },
         detail,

@@ -1,16 +1,16 @@
 //! All SQL of reading the log. It only ever grows, so there is none that changes it.
 
-use kernel::{rows, statements};
+use kernel::{AuditId, UserId, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
 
 rows! {
     /// One thing that was done.
     pub struct EntryRow {
-        pub id: String,
+        pub id: AuditId,
         pub at: i64,
         pub actor_kind: String,
-        pub actor_id: Option<String>,
+        pub actor_id: Option<UserId>,
         pub actor_name: Option<String>,
         pub action: String,
         pub object_kind: String,
@@ -34,7 +34,7 @@ rows! {
 statements! {
     /// The latest first, before `(at, id)`. Empty texts narrow nothing; `action` is a pattern.
     pub list_entries(actor_kind: &str, actor_id: &str, action: &str, object_kind: &str, object_id: &str, from: i64, to: i64,
-                     before_at: i64, before_id: &str, limit: i64) -> [all EntryRow]
+                     before_at: i64, before_id: &AuditId, limit: i64) -> [all EntryRow]
         "SELECT a.id, a.at, a.actor_kind, a.actor_id, p.name AS actor_name, a.action, a.object_kind, a.object_id, u.name AS user_name,
              t.name AS till_name, h.name AS holder_name, a.detail, a.request_id
          FROM audit_log a

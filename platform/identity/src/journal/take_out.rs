@@ -4,7 +4,7 @@
 use axum::body::{Body, Bytes};
 use futures_util::stream;
 use kernel::allowance::{EXPORTS, Export, Left};
-use kernel::{Caller, Refusal};
+use kernel::{AuditId, Caller, Refusal};
 use serde_json::json;
 use words::{Language, Permission};
 
@@ -23,7 +23,7 @@ struct Rest {
     caller: Caller,
     filter: AuditFilter,
     sheet: Sheet,
-    before: Option<(i64, String)>,
+    before: Option<(i64, AuditId)>,
     left: i64,
 }
 

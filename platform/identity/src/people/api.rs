@@ -4,7 +4,7 @@ use axum::extract::{FromRef, State};
 use axum::http::StatusCode;
 use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, Refusal};
+use kernel::{Answer, Caller, Refusal, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -110,7 +110,7 @@ pub async fn invite_person(
 pub async fn update_person(
     State(identity): State<Identity>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<UserId>,
     Body(change): Body<PersonChange>,
 ) -> Result<Answer<PersonPayload>, Refusal> {
     Ok(answer(identity.update_person(&caller, id, change).await?))
@@ -125,7 +125,7 @@ pub async fn update_person(
 pub async fn invite_again(
     State(identity): State<Identity>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<UserId>,
 ) -> Result<Answer<PersonPayload>, Refusal> {
     Ok(answer(identity.invite_again(&caller, id).await?))
 }
@@ -139,7 +139,7 @@ pub async fn invite_again(
 pub async fn sign_person_out(
     State(identity): State<Identity>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<UserId>,
 ) -> Result<Answer<PersonPayload>, Refusal> {
     Ok(answer(identity.sign_person_out(&caller, id).await?))
 }
@@ -154,7 +154,7 @@ pub async fn sign_person_out(
 pub async fn reset_second_factor(
     State(identity): State<Identity>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<UserId>,
 ) -> Result<Answer<PersonPayload>, Refusal> {
     Ok(answer(identity.reset_second_factor(&caller, id).await?))
 }

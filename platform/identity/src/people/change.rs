@@ -1,6 +1,6 @@
 //! Changing somebody: name, roles, status, staff code, PIN.
 
-use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx};
+use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx, UserId};
 use serde_json::json;
 use sqlx::types::Json;
 use words::verdict::Issue;
@@ -35,7 +35,7 @@ impl Identity {
     pub async fn update_person(
         &self,
         caller: &Caller,
-        id: String,
+        id: UserId,
         change: PersonChange,
     ) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
@@ -124,7 +124,7 @@ async fn keep(
     version: i64,
     new: New,
 ) -> Result<(), Refusal> {
-    let (was, id) = (roles_of(&old.roles.0), old.id.as_str());
+    let (was, id) = (roles_of(&old.roles.0), &old.id);
     let other_roles = was != new.roles;
     let other_status = old.status != new.status.as_str();
     let other_pin = old.pin_hash != new.pin_hash || old.staff_code != new.staff_code;
@@ -163,27 +163,28 @@ async fn keep(
     }
     if other_roles {
         let detail = json!({ "before": old.roles.0, "after": names });
-        journal::note(tx, inner, caller, "user.roles", "user", id, detail).await?;
+        journal::note(tx, inner, caller, "user.roles", "user", id.as_str(), detail).await?;
     }
     if other_status {
         let action = if new.status == Status::Disabled { "user.disable" } else { "user.enable" };
-        journal::note(tx, inner, caller, action, "user", id, json!({ "before": old.status, "after": status })).await?;
+        journal::note(tx, inner, caller, action, "user", id.as_str(), json!({ "before": old.status, "after": status }))
+            .await?;
         if new.status == Status::Disabled {
             accounts::use_up_links(tx, id, inner.clock.now_ms()).await?;
         }
     }
     if other_pin {
-        journal::note(tx, inner, caller, "user.pin", "user", id, json!({ "staff_code": code })).await?;
+        journal::note(tx, inner, caller, "user.pin", "user", id.as_str(), json!({ "staff_code": code })).await?;
         for code in [old.staff_code.as_deref(), code].into_iter().flatten() {
             forget_pins(tx, inner, code).await?;
         }
     }
     if old.name != new.name {
-        journal::note(tx, inner, caller, "user.name", "user", id, json!({})).await?;
+        journal::note(tx, inner, caller, "user.name", "user", id.as_str(), json!({})).await?;
     }
     if other_roles || other_status || other_pin {
         let own = match &caller.actor {
-            Actor::User { id: user, session, .. } if user == id => Some(session.as_str()),
+            Actor::User { id: user, session, .. } if user == id => Some(session),
             _ => None,
         };
         let reason = if other_status {

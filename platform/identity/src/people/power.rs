@@ -1,6 +1,6 @@
 //! Power over the school: a stolen bearer neither makes an administrator nor unmakes one, and whoever manages people hears of each who is made.
 
-use kernel::{Actor, Caller, Refusal, SchoolTx, StoreError};
+use kernel::{Actor, Caller, Refusal, SchoolTx, StoreError, UserId};
 use serde_json::json;
 use words::{Permission, Role};
 
@@ -71,7 +71,7 @@ pub(super) fn powerful(roles: &[Role]) -> Vec<Role> {
 
 /// Whose power it is about.
 pub(super) struct Whom<'a> {
-    pub id: &'a str,
+    pub id: &'a UserId,
     pub name: &'a str,
     pub email: &'a str,
     /// The roles that it is about.

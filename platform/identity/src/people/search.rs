@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{SchoolTx, StoreError};
+use kernel::{SchoolTx, StoreError, UserId};
 use serde_json::json;
 use words::fold;
 
@@ -19,13 +19,13 @@ pub(super) struct Asked<'a> {
     pub role: &'a str,
     pub status: &'a str,
     pub kind: &'a str,
-    pub after: (&'a str, &'a str),
+    pub after: (&'a str, &'a UserId),
     pub limit: usize,
 }
 
 /// Who is looked for.
 pub(super) struct Sought {
-    id: String,
+    id: UserId,
     terms: BTreeSet<String>,
 }
 
@@ -33,7 +33,7 @@ impl Sought {
     /// None when there is neither letter nor digit to look for.
     pub fn of(text: &str) -> Option<Self> {
         let terms = fold::terms(text);
-        (!terms.is_empty()).then(|| Self { id: text.trim().to_owned(), terms })
+        (!terms.is_empty()).then(|| Self { id: text.trim().into(), terms })
     }
 
     fn is(&self, row: &NamedRow) -> bool {
@@ -59,7 +59,7 @@ pub(super) async fn people(
 ) -> Result<(Vec<ListedRow>, i64), StoreError> {
     let &Asked { role, status, kind, after: (page_name, page_id), limit } = asked;
     let (mut found, mut total) = (Vec::new(), 0);
-    let mut last = (String::new(), String::new());
+    let mut last = (String::new(), UserId::from(""));
     loop {
         let (name, id) = (&last.0, &last.1);
         let some = i64::try_from(SOME).unwrap_or(i64::MAX);

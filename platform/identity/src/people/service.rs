@@ -4,12 +4,12 @@ use kernel::allowance::{Allowance, DAY, Left};
 use kernel::crypto;
 use kernel::message_counts::{self, Reason, Target};
 use kernel::page::{cursor, page_size, position};
-use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx};
+use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx, UserId};
 use serde_json::json;
 use sqlx::types::Json;
 use words::clock::iso;
 use words::verdict::Issue;
-use words::{Permission, Role, SchoolId, ids};
+use words::{Permission, Role, SchoolId};
 
 use super::model::{Invitation, ListedPerson, PeopleFilter, Sound};
 use super::power::{self, PowerChange, Whom};
@@ -48,7 +48,8 @@ impl Identity {
         size: Option<u32>,
     ) -> Result<PeoplePage, Refusal> {
         caller.require(Permission::UserManage)?;
-        let (after_name, after_id): (String, String) = from.map(position).transpose()?.unwrap_or_default();
+        let (after_name, after_id): (String, UserId) =
+            from.map(position).transpose()?.unwrap_or_else(|| (String::new(), "".into()));
         let size = page_size(size) as usize;
         let role = filter.role.map(|role| format!("%\"{}\"%", role.as_str())).unwrap_or_default();
         let asked = Asked {
@@ -75,7 +76,7 @@ impl Identity {
     }
 
     /// Somebody, as the list shows them.
-    pub async fn person(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
+    pub async fn person(&self, caller: &Caller, id: UserId) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         one(&mut tx, &self.0, &id).await
@@ -96,7 +97,7 @@ impl Identity {
     }
 
     /// Sends a new invitation; older ones are dead. L018 as at the first one.
-    pub async fn invite_again(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
+    pub async fn invite_again(&self, caller: &Caller, id: UserId) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
@@ -118,7 +119,7 @@ impl Identity {
     /// Ends all of somebody's sessions: their next request is refused. L018 for who has not lately shown who they are, where it is somebody
     /// with power, whom a stolen bearer would keep out so that they could not stop its thief, or one more than an account may sign out
     /// ([`session_ends`]).
-    pub async fn sign_person_out(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
+    pub async fn sign_person_out(&self, caller: &Caller, id: UserId) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
@@ -128,7 +129,7 @@ impl Identity {
                 }
                 session_ends::count(tx, &inner, &caller, &id).await?;
                 inner.end_all_but(tx, &caller, &id, None, "signed_out_by_admin").await?;
-                journal::note(tx, &inner, &caller, "user.sign_out", "user", &id, json!({})).await?;
+                journal::note(tx, &inner, &caller, "user.sign_out", "user", id.as_str(), json!({})).await?;
                 one(tx, &inner, &id).await
             })
         })
@@ -137,7 +138,7 @@ impl Identity {
 
     /// Takes somebody's second factor away, for who lost both authenticator and recovery codes. Their sessions end. L018 for who has not lately
     /// shown who they are.
-    pub async fn reset_second_factor(&self, caller: &Caller, id: String) -> Result<ListedPerson, Refusal> {
+    pub async fn reset_second_factor(&self, caller: &Caller, id: UserId) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         // One's own goes with a code of it, or another administrator takes it away.
         if caller.user_id() == Some(&id) {
@@ -181,7 +182,7 @@ async fn add(
     sound: Sound,
     pin_hash: Option<String>,
 ) -> Result<ListedPerson, Refusal> {
-    let id = ids::new_id(&*inner.clock, &*inner.rng);
+    let id = UserId::new(&*inner.clock, &*inner.rng);
     if let Some(email) = &sound.email
         && store::find_by_email(tx, email).await?.is_some()
     {
@@ -227,7 +228,7 @@ async fn add(
     if let Some(code) = &sound.staff_code {
         forget_pins(tx, inner, code).await?;
     }
-    journal::note(tx, inner, caller, "user.add", "user", &id, detail).await?;
+    journal::note(tx, inner, caller, "user.add", "user", id.as_str(), detail).await?;
     if let Some(email) = &sound.email {
         send_invitation(tx, inner, caller, &id, email).await?;
     }
@@ -239,7 +240,7 @@ async fn invited(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    id: &str,
+    id: &UserId,
     name: &str,
     email: &str,
     roles: &[Role],
@@ -256,7 +257,7 @@ async fn send_invitation(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    id: &str,
+    id: &UserId,
     email: &str,
 ) -> Result<(), Refusal> {
     let now = inner.clock.now_ms();
@@ -266,17 +267,17 @@ async fn send_invitation(
     let token = links::renew(tx, inner, id, Purpose::Invitation, "", LINK_LIFE_MS).await?;
     let params = json!({ "path": Purpose::Invitation.path(&token) });
     letters::to_person(tx, inner, id, "invitation", params, LINK_LIFE_MS).await?;
-    Ok(journal::note(tx, inner, caller, "user.invite", "user", id, json!({})).await?)
+    Ok(journal::note(tx, inner, caller, "user.invite", "user", id.as_str(), json!({})).await?)
 }
 
 /// Somebody whom the caller may manage: the platform's own people are the command line's alone.
-pub(super) async fn managed(tx: &mut SchoolTx, caller: &Caller, id: &str) -> Result<ListedRow, Refusal> {
+pub(super) async fn managed(tx: &mut SchoolTx, caller: &Caller, id: &UserId) -> Result<ListedRow, Refusal> {
     let row = store::find_person(tx, id).await?.ok_or_else(Refusal::not_found)?;
     let above = roles_of(&row.roles.0).contains(&Role::PlatformAdmin) && caller.actor != Actor::System;
     if above { Err(Refusal::new(MessageId::A002)) } else { Ok(row) }
 }
 
-pub(super) async fn one(tx: &mut SchoolTx, inner: &Inner, id: &str) -> Result<ListedPerson, Refusal> {
+pub(super) async fn one(tx: &mut SchoolTx, inner: &Inner, id: &UserId) -> Result<ListedPerson, Refusal> {
     let row = store::find_person(tx, id).await?.ok_or_else(Refusal::not_found)?;
     let locked = tries::locked(tx).await?;
     Ok(listed(inner, tx.school(), row, &locked))
@@ -292,7 +293,7 @@ fn listed(inner: &Inner, school: &SchoolId, row: ListedRow, locked: &[String]) -
     ListedPerson {
         pin_locked: !locked.is_empty() && row.staff_code.as_ref().is_some_and(is_locked),
         email: shown_email(&row.email, &row.contact_email),
-        id: row.id,
+        id: row.id.into(),
         version: row.version,
         kind: row.kind,
         name: row.name,

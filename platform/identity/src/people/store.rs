@@ -1,12 +1,12 @@
 //! All SQL of managing people.
 
-use kernel::{rows, statements};
+use kernel::{UserId, rows, statements};
 use sqlx::types::Json;
 
 rows! {
     /// Somebody, as those see them who manage people.
     pub struct ListedRow {
-        pub id: String,
+        pub id: UserId,
         pub version: i64,
         pub kind: String,
         pub name: String,
@@ -24,7 +24,7 @@ rows! {
     }
     /// What somebody is looked for by.
     pub struct NamedRow {
-        pub id: String,
+        pub id: UserId,
         pub name: String,
         pub email: String,
         pub contact_email: String,
@@ -37,14 +37,14 @@ rows! {
     }
     /// Somebody's id.
     pub struct IdRow {
-        pub id: String,
+        pub id: UserId,
     }
 }
 
 kernel::binds! {
     /// Somebody whom an administrator adds.
     pub struct NewPerson<'a> {
-        pub id: &'a str,
+        pub id: &'a UserId,
         pub kind: &'a str,
         pub email: &'a str,
         pub name: &'a str,
@@ -59,7 +59,7 @@ kernel::binds! {
 
 statements! {
     /// Empty texts narrow nothing. `role` is a pattern over the stored array.
-    pub list_people(role: &str, status: &str, kind: &str, after_name: &str, after_id: &str, limit: i64) -> [all ListedRow]
+    pub list_people(role: &str, status: &str, kind: &str, after_name: &str, after_id: &UserId, limit: i64) -> [all ListedRow]
         "SELECT u.id, u.version, u.kind, u.name, u.email, u.contact_email, u.staff_code, u.roles, u.status, u.password_hash, u.pin_hash,
              u.totp_confirmed_at, u.signed_in_at, u.created_at,
              (SELECT MAX(l.created_at) FROM one_time_links l
@@ -74,7 +74,7 @@ statements! {
          WHERE u.school_id = :school
            AND (:role = '' OR CAST(u.roles AS TEXT) LIKE :role) AND (:status = '' OR u.status = :status) AND (:kind = '' OR u.kind = :kind)";
     /// The same people by what they are called, some after another; each says whether it stands behind the page before.
-    pub name_people(role: &str, status: &str, kind: &str, after_name: &str, after_id: &str, page_name: &str, page_id: &str, limit: i64)
+    pub name_people(role: &str, status: &str, kind: &str, after_name: &str, after_id: &UserId, page_name: &str, page_id: &UserId, limit: i64)
         -> [all NamedRow]
         "SELECT u.id, u.name, u.email, u.contact_email, u.staff_code,
              CAST(CASE WHEN u.name > :page_name OR (u.name = :page_name AND u.id > :page_id) THEN 1 ELSE 0 END AS BIGINT) AS is_after
@@ -91,7 +91,7 @@ statements! {
               WHERE l.school_id = u.school_id AND l.user_id = u.id AND l.purpose = 'invitation') AS invited_at
          FROM users u WHERE u.school_id = :school AND u.id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
          ORDER BY u.name, u.id";
-    pub find_person(id: &str) -> [opt ListedRow]
+    pub find_person(id: &UserId) -> [opt ListedRow]
         "SELECT u.id, u.version, u.kind, u.name, u.email, u.contact_email, u.staff_code, u.roles, u.status, u.password_hash, u.pin_hash,
              u.totp_confirmed_at, u.signed_in_at, u.created_at,
              (SELECT MAX(l.created_at) FROM one_time_links l
@@ -106,7 +106,7 @@ statements! {
              stamp, created_at)
          VALUES (:school, :id, :kind, :email, :name, :roles, :locale, NULL, :status, :staff_code, :pin_hash, 1, :now)";
     /// 0 rows when somebody else was quicker.
-    pub update_person(id: &str, version: i64, name: &str, roles: Json<Vec<String>>, status: &str, staff_code: Option<&str>,
+    pub update_person(id: &UserId, version: i64, name: &str, roles: Json<Vec<String>>, status: &str, staff_code: Option<&str>,
                       pin_hash: Option<&str>, kind: &str) -> [exec]
         "UPDATE users SET version = version + 1, name = :name, roles = :roles, status = :status, staff_code = :staff_code, pin_hash = :pin_hash,
              kind = :kind, tracking_hash = CASE WHEN CAST(:kind AS TEXT) = 'applicant' THEN tracking_hash END

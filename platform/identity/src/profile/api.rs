@@ -10,7 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kernel::extract::{Body, InPath};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, MessageId, Nothing, Refusal};
+use kernel::{Answer, Caller, MessageId, Nothing, Refusal, SessionId};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use tokio_util::io::ReaderStream;
@@ -254,7 +254,7 @@ pub async fn list_sessions(
 pub async fn end_session(
     State(identity): State<Identity>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<SessionId>,
 ) -> Result<Answer<Nothing>, Refusal> {
     identity.end_own_session(&caller, id).await?;
     Ok(Answer::done())

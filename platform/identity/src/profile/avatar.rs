@@ -6,7 +6,7 @@ use std::time::Duration;
 use kernel::caller::SchoolScope;
 use kernel::files::{ARRIVING, FileStore, refusal as storage};
 use kernel::jobs::Work;
-use kernel::{Caller, MessageId, Refusal, crypto};
+use kernel::{Caller, MessageId, Refusal, UserId, crypto};
 use serde_json::json;
 use tokio::io::AsyncReadExt as _;
 use tracing::Instrument as _;
@@ -62,7 +62,7 @@ impl Avatars {
         turn.see(self.clone().place(caller.clone(), user, drawn)).await?.0
     }
 
-    async fn place(self, caller: Caller, user: String, drawn: Vec<u8>) -> Result<String, Refusal> {
+    async fn place(self, caller: Caller, user: UserId, drawn: Vec<u8>) -> Result<String, Refusal> {
         // Nobody guesses it, so whoever has it was shown it; a new picture has a new one, so browsers may keep the old.
         let key = crypto::new_token(&*self.identity.0.rng);
         let mut incoming = self.files.begin(&key).await.map_err(storage)?;
@@ -94,7 +94,7 @@ impl Avatars {
         tokio::spawn(changing.in_current_span()).await.map_err(Refusal::internal)?
     }
 
-    async fn change(&self, caller: &Caller, user: String, key: String) -> Result<(), Refusal> {
+    async fn change(&self, caller: &Caller, user: UserId, key: String) -> Result<(), Refusal> {
         let old = self.identity.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 store::hold_profile(tx, &user).await?;
@@ -103,8 +103,16 @@ impl Avatars {
                     return Ok(old);
                 }
                 store::set_avatar(tx, &user, &key).await?;
-                journal::note(tx, &inner, &caller, "profile.avatar", "user", &user, json!({ "set": !key.is_empty() }))
-                    .await?;
+                journal::note(
+                    tx,
+                    &inner,
+                    &caller,
+                    "profile.avatar",
+                    "user",
+                    user.as_str(),
+                    json!({ "set": !key.is_empty() }),
+                )
+                .await?;
                 Ok(old)
             })
         });

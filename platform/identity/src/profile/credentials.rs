@@ -1,7 +1,7 @@
 //! What opens the account: password, address, second factor. Each asks first whether its person asks: [`super::step_up`].
 
 use kernel::message_counts::Reason;
-use kernel::{Caller, MessageId, Refusal, SchoolTx};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, UserId};
 use serde_json::json;
 use tenants::School;
 use words::Text;
@@ -13,6 +13,7 @@ use crate::entry::attempts::{CHANGES, FACTORS, KEY_CHANGES, Turn, too_often};
 use crate::entry::links::{self, Purpose};
 use crate::entry::register::{letter, proven_name};
 use crate::factor::{self, Confirmed, Proposal, Verified};
+use crate::ids::nobody;
 use crate::letters::{self, may_reach};
 use crate::model::{Status, email_of, wait_seconds};
 use crate::service::{Identity, Inner};
@@ -74,7 +75,7 @@ impl Identity {
                 accounts::use_up_links(tx, &user, inner.clock.now_ms()).await?;
                 tries::forget(tx, &inner, &row.email).await?;
                 inner.end_all_but(tx, &caller, &user, Some(&session), "password_changed").await?;
-                journal::note(tx, &inner, &caller, "user.password", "user", &user, json!({})).await?;
+                journal::note(tx, &inner, &caller, "user.password", "user", user.as_str(), json!({})).await?;
                 let params = json!({ "path": "/forgot-password" });
                 Ok(letters::tell(tx, &inner, &caller, &user, "password_changed", params).await?)
             })
@@ -109,19 +110,19 @@ impl Identity {
                 let holder = find_user_by_email(tx, &email).await?;
                 let wanted = free && holder.as_ref().is_none_or(|one| Status::parse(&one.status) == Status::Active);
                 let (template, purpose, whose, life_ms) = match &holder {
-                    Some(holder) => ("already_registered", Purpose::SetPassword, holder.id.as_str(), links::RESET_MS),
-                    None => ("change_email", Purpose::ChangeEmail, user.as_str(), LINK_LIFE_MS),
+                    Some(holder) => ("already_registered", Purpose::SetPassword, holder.id.clone(), links::RESET_MS),
+                    None => ("change_email", Purpose::ChangeEmail, user.clone(), LINK_LIFE_MS),
                 };
                 // What the holder of the address asked for lives on; what this account asked for before does not.
                 links::end(tx, &inner, &user, Purpose::ChangeEmail).await?;
-                let whose = if wanted { whose } else { "" };
-                let token = links::add(tx, &inner, whose, purpose, &email, life_ms).await?;
+                let whose = if wanted { whose } else { nobody() };
+                let token = links::add(tx, &inner, &whose, purpose, &email, life_ms).await?;
                 // Nobody is greeted in words of whoever asks.
                 let name = holder.as_ref().and_then(proven_name);
                 let locale = holder.as_ref().map_or(row.locale.as_str(), |holder| holder.locale.as_str());
                 let letter = letter(&email, template, locale, name, purpose.path(&token), life_ms);
                 letter.send_if(tx, &inner, wanted).await?;
-                journal::note(tx, &inner, &caller, "user.email_asked", "user", &user, json!({})).await?;
+                journal::note(tx, &inner, &caller, "user.email_asked", "user", user.as_str(), json!({})).await?;
                 Ok(None)
             })
         });
@@ -215,7 +216,7 @@ impl Identity {
 }
 
 /// L002 when the account's keys changed so often today: recovery codes draw new ones without an end, with a line and a letter each.
-async fn count_key_change(tx: &mut SchoolTx, inner: &Inner, user: &str) -> Result<(), Refusal> {
+async fn count_key_change(tx: &mut SchoolTx, inner: &Inner, user: &UserId) -> Result<(), Refusal> {
     let account = account_hash(tx, inner, user);
     match KEY_CHANGES.take(tx, &account, inner.clock.now_ms()).await? {
         Turn::Free => Ok(()),
@@ -224,17 +225,17 @@ async fn count_key_change(tx: &mut SchoolTx, inner: &Inner, user: &str) -> Resul
 }
 
 /// Counts a try before it is looked at: how many are left, or how long to wait.
-async fn count_try(tx: &mut SchoolTx, inner: &Inner, user: &str) -> Result<Result<i64, u32>, Refusal> {
+async fn count_try(tx: &mut SchoolTx, inner: &Inner, user: &UserId) -> Result<Result<i64, u32>, Refusal> {
     let now = inner.clock.now_ms();
     let start = now / WINDOW_MS * WINDOW_MS;
-    let tries = factor::store::count_try(tx, FLOW, user, start).await?.count;
+    let tries = factor::store::count_try(tx, FLOW, user.as_str(), start).await?.count;
     if tries > MOST_TRIES {
         return Ok(Err(wait_seconds(start + WINDOW_MS, now).unwrap_or(1)));
     }
     Ok(Ok(MOST_TRIES - tries))
 }
 
-async fn forget_tries(tx: &mut SchoolTx, user: &str) -> Result<(), Refusal> {
-    factor::store::forget_tries(tx, FLOW, user).await?;
+async fn forget_tries(tx: &mut SchoolTx, user: &UserId) -> Result<(), Refusal> {
+    factor::store::forget_tries(tx, FLOW, user.as_str()).await?;
     Ok(())
 }

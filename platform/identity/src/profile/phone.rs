@@ -4,7 +4,7 @@
 use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::{self, Reason, Target};
-use kernel::{Caller, MessageId, Refusal, SchoolTx};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, SessionId, UserId};
 use serde_json::json;
 use tenants::School;
 use words::verdict::Issue;
@@ -95,10 +95,10 @@ impl Identity {
 }
 
 /// Whether a number is somebody's, or can be put back to somebody else.
-async fn is_held(tx: &mut SchoolTx, user: &str, phone: &str, now: i64) -> Result<bool, Refusal> {
+async fn is_held(tx: &mut SchoolTx, user: &UserId, phone: &str, now: i64) -> Result<bool, Refusal> {
     Ok(challenges::find_family_by_phone(tx, phone).await?.is_some()
         || find_user_by_email(tx, &format!("phone:{phone}")).await?.is_some()
-        || challenges::held_number(tx, phone, now).await?.is_some_and(|holder| holder.user_id != user))
+        || challenges::held_number(tx, phone, now).await?.is_some_and(|holder| holder.user_id != *user))
 }
 
 fn sent(wait: Option<i64>) -> Result<StepUpSent, Refusal> {
@@ -113,7 +113,7 @@ async fn issue(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    user: &str,
+    user: &UserId,
     phone: &str,
     proof: Option<&Proof>,
 ) -> Result<Option<i64>, Refusal> {
@@ -139,7 +139,7 @@ async fn issue(
     message_counts::take(tx, &inner.secret, caller, Reason::Code, &target, now).await?.or_refuse()?;
     let wanted = !is_held(tx, user, phone, now).await?;
     challenges::kill_own_codes(tx, user, CHANGE_PHONE, now).await?;
-    let id = crypto::token_hash(&crypto::new_token(&*inner.rng));
+    let id = crypto::token_hash(&crypto::new_token(&*inner.rng)).into();
     let code = crypto::new_code(&*inner.rng);
     // A number that may not be taken gets a challenge that no code answers.
     let stored = match wanted {
@@ -166,7 +166,7 @@ async fn issue(
         Letter { channel, to: phone, template, locale: &row.locale, params, life_ms: LIFE_MS, is_strangers: true };
     letter.send_if(tx, inner, wanted).await?;
     let detail = json!({"by": "sms", "for": CHANGE_PHONE});
-    journal::note(tx, inner, caller, "code.send", "user", user, detail).await?;
+    journal::note(tx, inner, caller, "code.send", "user", user.as_str(), detail).await?;
     Ok(None)
 }
 
@@ -175,7 +175,7 @@ async fn put(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    (user, session): (&str, &str),
+    (user, session): (&UserId, &SessionId),
     phone: &str,
 ) -> Result<(), Refusal> {
     let now = inner.clock.now_ms();
@@ -185,7 +185,7 @@ async fn put(
     }
     use_up_links(tx, user, now).await?;
     inner.end_all_but(tx, caller, user, Some(session), "phone_changed").await?;
-    journal::note(tx, inner, caller, "user.phone", "user", user, json!({})).await?;
+    journal::note(tx, inner, caller, "user.phone", "user", user.as_str(), json!({})).await?;
     let purpose = Purpose::RestorePhone;
     let token = links::add(tx, inner, user, purpose, &before.phone, RESTORE_MS).await?;
     let params = json!({ "phone": phone, "path": purpose.path(&token) });

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use kernel::turns::{Turn, Turns};
-use kernel::{Caller, Refusal};
+use kernel::{Caller, Refusal, UserId};
 use tenants::School;
 
 use super::take_out::TakeOut;
@@ -39,7 +39,7 @@ impl Keepers {
     }
 
     /// A person's turn to take their own away: one for each of them, one for a school, few at once. R012 when too many wait.
-    pub(super) async fn turn(&self, caller: &Caller, user: &str) -> Result<Turn, Refusal> {
+    pub(super) async fn turn(&self, caller: &Caller, user: &UserId) -> Result<Turn, Refusal> {
         let school = caller.school.id();
         self.turns.take(&[format!("{school}/{user}"), school.to_string()]).await
     }

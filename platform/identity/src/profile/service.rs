@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kernel::allowance::{Allowance, Left};
 use kernel::message_counts::{self, Counted, Reason, Target};
-use kernel::{Caller, MessageId, Refusal, SchoolTx};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, UserId};
 use serde_json::json;
 use sqlx::types::Json;
 use tenants::School;
@@ -35,12 +35,12 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const ERASURES: Allowance = Allowance { name: "erasure.asked", most: 1, window: DAY_MS };
 
 /// The caller's own row.
-pub(super) async fn own_row(tx: &mut SchoolTx, user: &str) -> Result<ProfileRow, Refusal> {
+pub(super) async fn own_row(tx: &mut SchoolTx, user: &UserId) -> Result<ProfileRow, Refusal> {
     store::find_profile(tx, user).await?.ok_or_else(|| Refusal::new(MessageId::L014))
 }
 
 /// Counts a change of the caller's own that is written down for good; L002 when there were too many, or whoever has a session fills the log.
-pub(super) async fn count_own_change(tx: &mut SchoolTx, inner: &Inner, user: &str) -> Result<(), Refusal> {
+pub(super) async fn count_own_change(tx: &mut SchoolTx, inner: &Inner, user: &UserId) -> Result<(), Refusal> {
     let account = account_hash(tx, inner, user);
     match OWN_CHANGES.take(tx, &account, inner.clock.now_ms()).await? {
         Turn::Free => Ok(()),
@@ -58,7 +58,7 @@ fn details(row: &ProfileRow) -> Details {
     serde_json::from_value(row.profile.0.clone()).unwrap_or_default()
 }
 
-async fn view(tx: &mut SchoolTx, school: &School, user: &str) -> Result<Profile, Refusal> {
+async fn view(tx: &mut SchoolTx, school: &School, user: &UserId) -> Result<Profile, Refusal> {
     let row = own_row(tx, user).await?;
     let standing = factor::standing(tx, user).await?;
     let (roles, details) = (roles_of(&row.roles.0), details(&row));
@@ -71,7 +71,7 @@ async fn view(tx: &mut SchoolTx, school: &School, user: &str) -> Result<Profile,
             recovery_codes_left: standing.recovery_codes_left,
         },
         email: shown_email(&row.email, &row.contact_email),
-        id: row.id,
+        id: row.id.into(),
         version: row.version,
         kind: row.kind,
         name: row.name,
@@ -129,7 +129,7 @@ impl Identity {
                 }
                 count_own_change(tx, &inner, &user).await?;
                 let detail = json!({ "fields": changed_fields(&old, &new) });
-                journal::note(tx, &inner, &caller, "profile.update", "user", &user, detail).await?;
+                journal::note(tx, &inner, &caller, "profile.update", "user", user.as_str(), detail).await?;
                 Ok(())
             })
         })
@@ -150,7 +150,7 @@ impl Identity {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 count_own_change(tx, &inner, &noted).await?;
-                journal::note(tx, &inner, &caller, "profile.export", "user", &noted, json!({})).await?;
+                journal::note(tx, &inner, &caller, "profile.export", "user", noted.as_str(), json!({})).await?;
                 Ok(())
             })
         })
@@ -182,12 +182,12 @@ impl Identity {
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let row = own_row(tx, &user).await?;
-                let asked = ERASURES.take(tx, &user, 1, inner.clock.now_ms()).await?;
+                let asked = ERASURES.take(tx, user.as_str(), 1, inner.clock.now_ms()).await?;
                 if matches!(asked, Left::TooLittle { .. }) {
                     // It stands in the log of this day already, which whoever has a session would fill.
                     return Ok(());
                 }
-                journal::note(tx, &inner, &caller, "profile.erasure", "user", &user, json!({})).await?;
+                journal::note(tx, &inner, &caller, "profile.erasure", "user", user.as_str(), json!({})).await?;
                 tell_admins(tx, &inner, &caller, &row, &reason).await
             })
         })

@@ -1,6 +1,6 @@
 //! One's own sessions: seeing them, ending them.
 
-use kernel::{Caller, Refusal, SchoolTx};
+use kernel::{Caller, Refusal, SchoolTx, SessionId, UserId};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -47,16 +47,16 @@ impl Identity {
     pub(super) async fn sessions_of(
         &self,
         tx: &mut SchoolTx,
-        user: &str,
-        own: &str,
+        user: &UserId,
+        own: &SessionId,
     ) -> Result<Vec<OwnSession>, Refusal> {
         let now = self.0.clock.now_ms();
         let rows = store::live_sessions(tx, user, now).await?;
         let live = rows.into_iter().filter(|row| now < row.seen_at + Kind::parse(&row.kind).idle_ms());
         Ok(live
             .map(|row| OwnSession {
-                current: row.id == own,
-                id: row.id,
+                current: row.id == *own,
+                id: row.id.into(),
                 kind: row.kind,
                 method: row.method,
                 device: row.device,
@@ -69,7 +69,7 @@ impl Identity {
     }
 
     /// Ends one of the caller's sessions; anybody else's does not exist. L018 past [`session_ends`]' bound.
-    pub async fn end_own_session(&self, caller: &Caller, session: String) -> Result<(), Refusal> {
+    pub async fn end_own_session(&self, caller: &Caller, session: SessionId) -> Result<(), Refusal> {
         let (user, current) = own_account(caller)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
@@ -95,7 +95,7 @@ impl Identity {
             Box::pin(async move {
                 proof.spend(tx, &inner).await?;
                 accounts::confirm_session(tx, &session, inner.clock.now_ms()).await?;
-                journal::note(tx, &inner, &caller, "session.confirm", "session", &session, json!({})).await?;
+                journal::note(tx, &inner, &caller, "session.confirm", "session", session.as_str(), json!({})).await?;
                 Ok(())
             })
         })

@@ -4,7 +4,7 @@
 use kernel::crypto;
 use kernel::message::Channel;
 use kernel::message_counts::{self, Reason, Target};
-use kernel::{Caller, MessageId, Refusal, SchoolTx};
+use kernel::{Caller, MessageId, Refusal, SchoolTx, UserId};
 use serde_json::json;
 use words::sabotage::{Guard, is_removed};
 use words::text::western_digits;
@@ -15,6 +15,7 @@ use crate::entry::attempts::{STEP_UPS, TRIES, Turn, target_hash, too_often};
 use crate::entry::codes::{LIFE_MS, MOST_TRIES, PAUSE_MS, code_hash, most_tries, pause_left};
 use crate::entry::store as challenges;
 use crate::gate::own_turn;
+use crate::ids::ChallengeId;
 use crate::known_browser::Known;
 use crate::letters::{Letter, reachable};
 use crate::model::Kind;
@@ -43,7 +44,7 @@ pub(super) enum Proof {
     /// The password.
     Password,
     /// A code: its challenge, which is good for one change.
-    Code(String),
+    Code(ChallengeId),
 }
 
 impl Proof {
@@ -118,7 +119,7 @@ impl Identity {
         outcome
     }
 
-    async fn require_code(&self, caller: &Caller, user: String, typed: &str) -> Result<Proof, Refusal> {
+    async fn require_code(&self, caller: &Caller, user: UserId, typed: &str) -> Result<Proof, Refusal> {
         if is_removed(Guard::StepUpCode) {
             return Ok(Proof::Password);
         }
@@ -129,7 +130,7 @@ impl Identity {
     pub(super) async fn require_own_code(
         &self,
         caller: &Caller,
-        user: String,
+        user: UserId,
         purpose: &'static str,
         typed: &str,
     ) -> Result<challenges::OwnCodeRow, Refusal> {
@@ -147,8 +148,8 @@ impl Identity {
     }
 
     /// Counts a try before anything is compared, in a transaction of its own.
-    async fn take_code(&self, caller: &Caller, user: &str, purpose: &'static str) -> Result<Looked, Refusal> {
-        let user = user.to_owned();
+    async fn take_code(&self, caller: &Caller, user: &UserId, purpose: &'static str) -> Result<Looked, Refusal> {
+        let user = user.clone();
         self.within(caller, move |tx, inner, _| {
             Box::pin(async move {
                 let now = inner.clock.now_ms();
@@ -167,11 +168,11 @@ impl Identity {
 }
 
 /// An account as it is counted by.
-pub(crate) fn account_hash(tx: &SchoolTx, inner: &Inner, user: &str) -> String {
+pub(crate) fn account_hash(tx: &SchoolTx, inner: &Inner, user: &UserId) -> String {
     target_hash(&inner.secret, tx.school(), &format!("user:{user}"))
 }
 
-async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &str) -> Result<Issued, Refusal> {
+async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &UserId) -> Result<Issued, Refusal> {
     let now = inner.clock.now_ms();
     let row = own_row(tx, user).await?;
     if row.password_hash.is_some() {
@@ -195,7 +196,7 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &str) ->
     let taken = message_counts::take_of(tx, &inner.secret, caller, Reason::StepUp, &target, is_own, now);
     taken.await?.or_refuse()?;
     challenges::kill_own_codes(tx, user, STEP_UP, now).await?;
-    let id = crypto::token_hash(&crypto::new_token(&*inner.rng));
+    let id = crypto::token_hash(&crypto::new_token(&*inner.rng)).into();
     let code = crypto::new_code(&*inner.rng);
     let stored = code_hash(inner, caller, &id, &code);
     challenges::insert_challenge(tx, &id, STEP_UP, Some(user), "", &hash, &stored, now, now, now + LIFE_MS).await?;
@@ -212,6 +213,6 @@ async fn issue(tx: &mut SchoolTx, inner: &Inner, caller: &Caller, user: &str) ->
     };
     letter.send(tx, inner).await?;
     let detail = json!({"by": if by_phone { "sms" } else { "mail" }, "for": "step_up"});
-    journal::note(tx, inner, caller, "code.send", "user", user, detail).await?;
+    journal::note(tx, inner, caller, "code.send", "user", user.as_str(), detail).await?;
     Ok(Issued::Sent(StepUpSent { by_phone, expires_in: LIFE_MS / 1000, resend_in: PAUSE_MS / 1000 }))
 }

@@ -20,6 +20,7 @@ use super::entry::{PosEntry, TillSession};
 use super::model::{ListedTill, NewTill, StoreType, TillChange};
 use crate::api::{SessionPayload, with_session};
 use crate::device;
+use crate::ids::TillId;
 use crate::rates::SIGN_IN;
 use crate::service::Identity;
 use crate::sessions::SessionTill;
@@ -153,7 +154,7 @@ pub async fn add_till(
 pub async fn update_till(
     State(identity): State<Identity>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<TillId>,
     Body(change): Body<TillChange>,
 ) -> Result<Answer<TillPayload>, Refusal> {
     Ok(Answer::new(TillPayload { till: identity.update_till(&caller, id, change).await? }))
@@ -168,7 +169,7 @@ pub async fn update_till(
 pub async fn renew_enrolment(
     State(identity): State<Identity>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<TillId>,
 ) -> Result<Answer<EnrolmentPayload>, Refusal> {
     let (till, enrolment_code) = identity.renew_enrolment(&caller, id).await?;
     Ok(Answer::new(EnrolmentPayload { till, enrolment_code }))

@@ -85,9 +85,10 @@ impl Identity {
                 let row = store::enrol(tx, &hash, &device_hash, &label, inner.clock.now_ms()).await?;
                 let row = row.ok_or_else(|| Refusal::new(MessageId::P003))?;
                 end_all(tx, &inner, &caller, &row.id, "till_enrolled").await?;
-                PINS_OF_TILL.forget(tx, &row.id).await?;
-                journal::note(tx, &inner, &caller, "till.enrol", "till", &row.id, json!({ "device": label })).await?;
-                Ok(Enrolled { till: SessionTill { id: row.id, code: row.code, name: row.name }, device_id })
+                PINS_OF_TILL.forget(tx, row.id.as_str()).await?;
+                journal::note(tx, &inner, &caller, "till.enrol", "till", row.id.as_str(), json!({ "device": label }))
+                    .await?;
+                Ok(Enrolled { till: SessionTill { id: row.id.into(), code: row.code, name: row.name }, device_id })
             })
         })
         .await
@@ -183,16 +184,21 @@ impl Identity {
         let (user, session) = own(caller)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         let seat = store::find_seat(&mut tx, &session).await?.ok_or_else(Refusal::not_found)?;
-        let till =
-            store::find_till(&mut tx, &seat.till_id.unwrap_or_default()).await?.ok_or_else(Refusal::not_found)?;
+        let at = seat.till_id.ok_or_else(Refusal::not_found)?;
+        let till = store::find_till(&mut tx, &at).await?.ok_or_else(Refusal::not_found)?;
         let name = match &caller.actor {
             kernel::Actor::User { name, .. } => name.clone(),
             _ => String::new(),
         };
         Ok(TillSession {
-            person: AtTill { id: user, name },
+            person: AtTill { id: user.into(), name },
             roles: caller.roles().to_vec(),
-            till: SeatedTill { store_types: types(&till.store_types.0), id: till.id, code: till.code, name: till.name },
+            till: SeatedTill {
+                store_types: types(&till.store_types.0),
+                id: till.id.into(),
+                code: till.code,
+                name: till.name,
+            },
             currency: currency.to_owned(),
             since: words::clock::iso(seat.created_at),
         })

@@ -51,7 +51,7 @@ impl Identity {
                 tries::store::forget(tx, &hash).await?;
                 PINS.forgive(tx, &hash, now).await?;
                 PINS_OF_MONTH.forgive(tx, &hash, now).await?;
-                Ok(PINS_OF_TILL.forgive(tx, &till, now).await?)
+                Ok(PINS_OF_TILL.forgive(tx, till.as_str(), now).await?)
             })
         })
         .await
@@ -71,7 +71,7 @@ async fn take(
     if !matches!(taken, Try::Taken(_)) {
         return Ok(PinTry::Of(taken));
     }
-    let (at_till, turn) = PINS_OF_TILL.count(tx, &till.id, now).await?;
+    let (at_till, turn) = PINS_OF_TILL.count(tx, till.id.as_str(), now).await?;
     if turn != Turn::Free && !is_removed(Guard::PinLock) {
         end_till(tx, inner, caller, till, at_till - 1).await?;
         return Ok(PinTry::TillEnded);
@@ -97,7 +97,7 @@ async fn end_till(
     count: i64,
 ) -> Result<(), StoreError> {
     store::forget_device(tx, &till.id).await?;
-    journal::note(tx, inner, caller, "till.end", "till", &till.id, json!({ "wrong_pins": count })).await?;
+    journal::note(tx, inner, caller, "till.end", "till", till.id.as_str(), json!({ "wrong_pins": count })).await?;
     tell(tx, inner, till, count, "ended").await
 }
 

@@ -6,15 +6,16 @@ use kernel::crypto;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::json;
 use sqlx::types::Json;
+use words::Permission;
 use words::clock::iso;
 use words::verdict::Issue;
-use words::{Permission, ids};
 
 use super::model::{
     AtTill, ENROLMENT_LENGTH, ENROLMENT_LIFE_MS, ListedTill, NewTill, StoreType, TillChange, name_of, types_of,
 };
 use super::store::{self, OpenRow, TillRow};
 use crate::factor::readable;
+use crate::ids::TillId;
 use crate::journal;
 use crate::model::Kind;
 use crate::service::{Identity, Inner};
@@ -30,9 +31,9 @@ impl Identity {
         let mut tx = self.0.db.read(&caller.school).await?;
         let rows = store::list_tills(&mut tx).await?;
         let open = store::open_at_tills(&mut tx, now).await?;
-        let mut seats: HashMap<String, AtTill> = HashMap::new();
+        let mut seats: HashMap<TillId, AtTill> = HashMap::new();
         for row in open.into_iter().filter(|row| is_seated(row, now)) {
-            seats.entry(row.till_id).or_insert(AtTill { id: row.user_id, name: row.user_name });
+            seats.entry(row.till_id).or_insert(AtTill { id: row.user_id.into(), name: row.user_name });
         }
         Ok(rows
             .into_iter()
@@ -55,14 +56,14 @@ impl Identity {
                     return Err(Refusal::new(MessageId::L017).errors(vec![full]));
                 }
                 let now = inner.clock.now_ms();
-                let id = ids::new_id(&*inner.clock, &*inner.rng);
+                let id = TillId::new(&*inner.clock, &*inner.rng);
                 let code = readable(&*inner.rng, ENROLMENT_LENGTH);
                 let hash = enrolment_hash(tx, &inner, &code);
                 let types = names(&new.store_types);
                 let detail = json!({ "code": new.code, "store_types": types });
                 store::insert_till(tx, &id, &new.code, &new.name, Json(types), &hash, now + ENROLMENT_LIFE_MS, now)
                     .await?;
-                journal::note(tx, &inner, &caller, "till.add", "till", &id, detail).await?;
+                journal::note(tx, &inner, &caller, "till.add", "till", id.as_str(), detail).await?;
                 Ok((one(tx, &inner, &id).await?, code))
             })
         });
@@ -73,7 +74,7 @@ impl Identity {
     }
 
     /// Changes a till; switching it off signs out who works there. A003 when somebody else was quicker.
-    pub async fn update_till(&self, caller: &Caller, id: String, change: TillChange) -> Result<ListedTill, Refusal> {
+    pub async fn update_till(&self, caller: &Caller, id: TillId, change: TillChange) -> Result<ListedTill, Refusal> {
         caller.require(Permission::TillManage)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
@@ -99,7 +100,7 @@ impl Identity {
                 if disabled_at.is_some() {
                     end_all(tx, &inner, &caller, &id, "till_disabled").await?;
                 }
-                journal::note(tx, &inner, &caller, "till.update", "till", &id, detail).await?;
+                journal::note(tx, &inner, &caller, "till.update", "till", id.as_str(), detail).await?;
                 one(tx, &inner, &id).await
             })
         })
@@ -107,7 +108,7 @@ impl Identity {
     }
 
     /// Gives a new enrolment code, which is shown once; the device that is the till now stays it until the code was used.
-    pub async fn renew_enrolment(&self, caller: &Caller, id: String) -> Result<(ListedTill, String), Refusal> {
+    pub async fn renew_enrolment(&self, caller: &Caller, id: TillId) -> Result<(ListedTill, String), Refusal> {
         caller.require(Permission::TillManage)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
@@ -117,7 +118,7 @@ impl Identity {
                 if store::set_enrolment(tx, &id, &hash, expires_at).await? == 0 {
                     return Err(Refusal::not_found());
                 }
-                journal::note(tx, &inner, &caller, "till.enrolment", "till", &id, json!({})).await?;
+                journal::note(tx, &inner, &caller, "till.enrolment", "till", id.as_str(), json!({})).await?;
                 Ok((one(tx, &inner, &id).await?, code))
             })
         })
@@ -140,7 +141,7 @@ pub(super) async fn end_all(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    till: &str,
+    till: &TillId,
     reason: &str,
 ) -> Result<(), StoreError> {
     for open in store::open_at_till(tx, till).await? {
@@ -149,12 +150,12 @@ pub(super) async fn end_all(
     Ok(())
 }
 
-async fn one(tx: &mut SchoolTx, inner: &Inner, id: &str) -> Result<ListedTill, Refusal> {
+async fn one(tx: &mut SchoolTx, inner: &Inner, id: &TillId) -> Result<ListedTill, Refusal> {
     let row = store::find_till(tx, id).await?.ok_or_else(Refusal::not_found)?;
     let now = inner.clock.now_ms();
     let open = store::open_at_tills(tx, now).await?;
     let seat = open.into_iter().find(|open| open.till_id == row.id && is_seated(open, now));
-    Ok(listed(row, seat.map(|open| AtTill { id: open.user_id, name: open.user_name })))
+    Ok(listed(row, seat.map(|open| AtTill { id: open.user_id.into(), name: open.user_name })))
 }
 
 fn names(types: &[StoreType]) -> Vec<String> {
@@ -169,7 +170,7 @@ pub(super) fn types(names: &[String]) -> Vec<StoreType> {
 fn listed(row: TillRow, signed_in: Option<AtTill>) -> ListedTill {
     ListedTill {
         store_types: types(&row.store_types.0),
-        id: row.id,
+        id: row.id.into(),
         version: row.version,
         code: row.code,
         name: row.name,

@@ -26,6 +26,7 @@ use crate::files::{FileStore, Incoming};
 use crate::jobs::Job;
 use crate::outbox::Lane;
 use crate::refusal::Refusal;
+use crate::{BulkJobId, UserId};
 
 pub use service::{Ask, Bulk};
 pub use steps::Parts;
@@ -95,11 +96,11 @@ impl State {
 #[derive(Debug, Clone)]
 pub struct BulkJob {
     /// Its id.
-    pub id: String,
+    pub id: BulkJobId,
     /// What is done.
     pub kind: String,
     /// Whose it is.
-    pub account: String,
+    pub account: UserId,
     /// Where it stands.
     pub state: State,
     /// What the kind needs for it.
@@ -135,7 +136,7 @@ impl TryFrom<store::JobRow> for BulkJob {
 
     fn try_from(row: store::JobRow) -> Result<Self, StoreError> {
         let Some(state) = State::parse(&row.state) else {
-            return Err(StoreError::Inconsistent { table: "bulk_jobs", column: "state", id: row.id });
+            return Err(StoreError::Inconsistent { table: "bulk_jobs", column: "state", id: row.id.into() });
         };
         Ok(Self {
             id: row.id,
@@ -190,7 +191,7 @@ pub trait Carry: Send + Sync + 'static {
 /// One step of a job: a chunk, or after the last one the file.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct BulkStep {
-    job: String,
+    job: BulkJobId,
     chunk: i64,
 }
 
@@ -209,7 +210,7 @@ impl Job for BulkClear {
 }
 
 /// The name of a part among the files: each chunk has one, however often it is written.
-fn part_name(job: &str, chunk: i64) -> String {
+fn part_name(job: &BulkJobId, chunk: i64) -> String {
     format!("{job}-{chunk:05}")
 }
 
@@ -220,7 +221,7 @@ fn job_of(file: &str) -> Option<&str> {
 }
 
 /// Under which key a part is kept.
-fn part_key(scope: &SchoolScope, job: &str, chunk: i64) -> String {
+fn part_key(scope: &SchoolScope, job: &BulkJobId, chunk: i64) -> String {
     FileStore::key(scope.id(), &part_name(job, chunk))
 }
 
@@ -239,7 +240,7 @@ mod tests {
     #[test]
     fn a_file_tells_its_job() {
         let clock = words::clock::FixedClock::at(1_795_248_000_123);
-        let id = ids::new_id(&clock, &words::rng::CountingRng::default());
+        let id = BulkJobId::new(&clock, &words::rng::CountingRng::default());
         assert_eq!(job_of(&part_name(&id, 7)), Some(id.as_str()));
         assert_eq!(job_of("something-else"), None);
     }

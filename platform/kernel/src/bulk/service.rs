@@ -14,7 +14,7 @@ use super::{
 use crate::caller::SchoolScope;
 use crate::db::{SchoolTx, StoreError};
 use crate::files::{Content, FileStore};
-use crate::{Db, MessageId, Refusal, outbox};
+use crate::{BulkJobId, Db, MessageId, Refusal, UserId, outbox};
 
 /// Bulk jobs of all schools. Cheap to clone.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ pub struct Ask {
     /// What is to be done.
     pub kind: &'static str,
     /// Who asks.
-    pub account: String,
+    pub account: UserId,
     /// What the kind needs for it.
     pub wants: Value,
     /// To what, in order.
@@ -68,7 +68,7 @@ impl Bulk {
                 return Err(Refusal::new(MessageId::R012).retry_after(60));
             }
         }
-        let id = ids::new_id(clock, rng);
+        let id = BulkJobId::new(clock, rng);
         let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
         let (total, chunks) = (count(ask.items.len()), count(ask.items.len().div_ceil(CHUNK)));
         let (state, wants) = (State::Waiting.as_str(), Json(&ask.wants));
@@ -97,23 +97,35 @@ impl Bulk {
     }
 
     /// An account's jobs of a kind, the newest first.
-    pub async fn list(&self, scope: &SchoolScope, kind: &str, account: &str) -> Result<Vec<BulkJob>, Refusal> {
+    pub async fn list(&self, scope: &SchoolScope, kind: &str, account: &UserId) -> Result<Vec<BulkJob>, Refusal> {
         let mut tx = self.0.db.read(scope).await?;
         let rows = store::jobs_of(&mut tx, kind, account, self.0.clock.now_ms()).await?;
         Ok(rows.into_iter().map(BulkJob::try_from).collect::<Result<_, _>>()?)
     }
 
     /// One of an account's jobs of a kind; any other does not exist, and neither does one whose time is over.
-    pub async fn find(&self, tx: &mut SchoolTx, kind: &str, account: &str, id: &str) -> Result<BulkJob, Refusal> {
+    pub async fn find(
+        &self,
+        tx: &mut SchoolTx,
+        kind: &str,
+        account: &UserId,
+        id: &BulkJobId,
+    ) -> Result<BulkJob, Refusal> {
         let row = store::find_job(tx, id).await?.ok_or_else(Refusal::not_found)?;
         let job = BulkJob::try_from(row)?;
         let is_kept = job.state.is_open() || job.expires_at > self.0.clock.now_ms();
-        let is_own = job.account == account || is_removed(Guard::BulkOwner);
+        let is_own = job.account == *account || is_removed(Guard::BulkOwner);
         if job.kind == kind && is_own && is_kept { Ok(job) } else { Err(Refusal::not_found()) }
     }
 
     /// Ends a job that is open; one that has ended stays as it is.
-    pub async fn cancel(&self, tx: &mut SchoolTx, kind: &str, account: &str, id: &str) -> Result<BulkJob, Refusal> {
+    pub async fn cancel(
+        &self,
+        tx: &mut SchoolTx,
+        kind: &str,
+        account: &UserId,
+        id: &BulkJobId,
+    ) -> Result<BulkJob, Refusal> {
         let job = self.find(tx, kind, account, id).await?;
         if job.state.is_open() {
             self.end(tx, &job.id, State::Cancelled, None).await?;
@@ -122,7 +134,7 @@ impl Bulk {
     }
 
     /// Forgets a job with its file, and ends it first if it is open.
-    pub async fn remove(&self, tx: &mut SchoolTx, kind: &str, account: &str, id: &str) -> Result<(), Refusal> {
+    pub async fn remove(&self, tx: &mut SchoolTx, kind: &str, account: &UserId, id: &BulkJobId) -> Result<(), Refusal> {
         let job = self.find(tx, kind, account, id).await?;
         store::delete_job(tx, &job.id).await?;
         self.clear_later(tx, &job.id).await?;
@@ -147,7 +159,7 @@ impl Bulk {
     pub(super) async fn end(
         &self,
         tx: &mut SchoolTx,
-        id: &str,
+        id: &BulkJobId,
         state: State,
         fault: Option<MessageId>,
     ) -> Result<bool, StoreError> {
@@ -161,13 +173,13 @@ impl Bulk {
     }
 
     /// Asks for a step.
-    pub(super) async fn enqueue(&self, tx: &mut SchoolTx, job: &str, chunk: i64) -> Result<(), StoreError> {
-        let step = BulkStep { job: job.to_owned(), chunk };
+    pub(super) async fn enqueue(&self, tx: &mut SchoolTx, job: &BulkJobId, chunk: i64) -> Result<(), StoreError> {
+        let step = BulkStep { job: job.clone(), chunk };
         outbox::enqueue(tx, &*self.0.clock, &*self.0.rng, &format!("{job}:{chunk}"), &step).await
     }
 
     /// Files of a job that has ended go after the commit.
-    pub(super) async fn clear_later(&self, tx: &mut SchoolTx, job: &str) -> Result<(), StoreError> {
+    pub(super) async fn clear_later(&self, tx: &mut SchoolTx, job: &BulkJobId) -> Result<(), StoreError> {
         let dedup = format!("{job}:{}", ids::new_id(&*self.0.clock, &*self.0.rng));
         outbox::enqueue(tx, &*self.0.clock, &*self.0.rng, &dedup, &BulkClear {}).await
     }

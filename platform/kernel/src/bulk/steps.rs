@@ -11,7 +11,7 @@ use super::{Bulk, BulkClear, BulkJob, BulkStep, Carry, KEEP_MS, KEPT_BYTES, Stat
 use crate::caller::SchoolScope;
 use crate::files::{Content, FileStore, Incoming, refusal as storage};
 use crate::jobs::{Begun, Outcome, Work};
-use crate::{MessageId, Refusal, StoreError};
+use crate::{BulkJobId, MessageId, Refusal, StoreError};
 
 /// How often a step is tried in a row.
 const TRIES: i64 = 5;
@@ -23,7 +23,7 @@ type Kinds = Arc<HashMap<&'static str, Arc<dyn Carry>>>;
 pub struct Parts {
     files: FileStore,
     scope: SchoolScope,
-    job: String,
+    job: BulkJobId,
     count: usize,
 }
 
@@ -86,7 +86,7 @@ impl Bulk {
         }
     }
 
-    async fn look(&self, scope: &SchoolScope, id: &str) -> Result<Option<BulkJob>, Refusal> {
+    async fn look(&self, scope: &SchoolScope, id: &BulkJobId) -> Result<Option<BulkJob>, Refusal> {
         let mut tx = self.0.db.read(scope).await?;
         Ok(store::find_job(&mut tx, id).await?.map(BulkJob::try_from).transpose()?)
     }
@@ -187,7 +187,7 @@ impl Bulk {
         });
         match ended.await {
             Ok(true) => {
-                tracing::warn!(school.id = %scope.id(), job = job.id, kind = job.kind, cause, "a bulk job failed");
+                tracing::warn!(school.id = %scope.id(), job = %job.id, kind = job.kind, cause, "a bulk job failed");
                 Outcome::Done
             }
             Ok(false) => Outcome::Later(cause),
@@ -207,12 +207,12 @@ impl Bulk {
     }
 
     /// A file that nobody can see yet.
-    async fn begin(&self, job: &str) -> Result<Incoming, Refusal> {
+    async fn begin(&self, job: &BulkJobId) -> Result<Incoming, Refusal> {
         self.0.files.begin(&self.file_name(job)).await.map_err(storage)
     }
 
     /// A name that begins with the job's, and that no other file has.
-    fn file_name(&self, job: &str) -> String {
+    fn file_name(&self, job: &BulkJobId) -> String {
         format!("{job}-{}", ids::new_id(&*self.0.clock, &*self.0.rng))
     }
 }

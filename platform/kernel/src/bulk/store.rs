@@ -3,14 +3,14 @@
 use serde_json::Value;
 use sqlx::types::Json;
 
-use crate::{rows, statements};
+use crate::{BulkJobId, UserId, rows, statements};
 
 rows! {
     /// A job.
     pub struct JobRow {
-        pub id: String,
+        pub id: BulkJobId,
         pub kind: String,
-        pub account: String,
+        pub account: UserId,
         pub state: String,
         pub wants: Json<Value>,
         pub total: i64,
@@ -43,11 +43,11 @@ rows! {
         pub tries: i64,
     }
     pub struct IdRow {
-        pub id: String,
+        pub id: BulkJobId,
     }
     /// Whose files are needed.
     pub struct FileRow {
-        pub id: String,
+        pub id: BulkJobId,
         pub state: String,
         pub file_key: Option<String>,
     }
@@ -56,9 +56,9 @@ rows! {
 crate::binds! {
     /// A job that was asked for.
     pub struct NewJob<'a> {
-        pub id: &'a str,
+        pub id: &'a BulkJobId,
         pub kind: &'a str,
-        pub account: &'a str,
+        pub account: &'a UserId,
         pub state: &'a str,
         pub wants: Json<&'a Value>,
         pub total: i64,
@@ -74,7 +74,7 @@ statements! {
     pub hold_school() -> [exec]
         "INSERT INTO counters (school_id, name, last_value) VALUES (:school, 'bulk', 1)
          ON CONFLICT (school_id, name) DO UPDATE SET last_value = counters.last_value + 1";
-    pub held(account: &str, now: i64) -> [one HeldRow]
+    pub held(account: &UserId, now: i64) -> [one HeldRow]
         "SELECT COUNT(*) AS kept,
              CAST(COALESCE(SUM(CASE WHEN state IN ('waiting', 'running') THEN 1 ELSE 0 END), 0) AS BIGINT) AS open,
              CAST(COALESCE(SUM(CASE WHEN account = :account THEN 1 ELSE 0 END), 0) AS BIGINT) AS own_kept,
@@ -85,38 +85,38 @@ statements! {
         "INSERT INTO bulk_jobs (school_id, id, kind, account, state, wants, total, done, chunks, cursor, tries, bytes, fault, file_key,
              file_name, media_type, created_at, updated_at, expires_at)
          VALUES (:school, :id, :kind, :account, :state, :wants, :total, 0, :chunks, 0, 0, 0, NULL, NULL, :file_name, :media_type, :now, :now, :now)";
-    pub insert_chunk(job: &str, chunk: i64, items: Json<Vec<String>>) -> [exec]
+    pub insert_chunk(job: &BulkJobId, chunk: i64, items: Json<Vec<String>>) -> [exec]
         "INSERT INTO bulk_chunks (school_id, job_id, chunk, items) VALUES (:school, :job, :chunk, :items)";
-    pub find_chunk(job: &str, chunk: i64) -> [opt ItemsRow]
+    pub find_chunk(job: &BulkJobId, chunk: i64) -> [opt ItemsRow]
         "SELECT items FROM bulk_chunks WHERE school_id = :school AND job_id = :job AND chunk = :chunk";
-    pub delete_chunks(job: &str) -> [exec]
+    pub delete_chunks(job: &BulkJobId) -> [exec]
         "DELETE FROM bulk_chunks WHERE school_id = :school AND job_id = :job";
-    pub find_job(id: &str) -> [opt JobRow]
+    pub find_job(id: &BulkJobId) -> [opt JobRow]
         "SELECT id, kind, account, state, wants, total, done, chunks, cursor, bytes, fault, file_key, file_name, media_type,
              created_at, updated_at, expires_at
          FROM bulk_jobs WHERE school_id = :school AND id = :id";
     /// An account's own, the newest first; what has ended only as long as it is kept.
-    pub jobs_of(kind: &str, account: &str, now: i64) -> [all JobRow]
+    pub jobs_of(kind: &str, account: &UserId, now: i64) -> [all JobRow]
         "SELECT id, kind, account, state, wants, total, done, chunks, cursor, bytes, fault, file_key, file_name, media_type,
              created_at, updated_at, expires_at
          FROM bulk_jobs WHERE school_id = :school AND kind = :kind AND account = :account AND (state IN ('waiting', 'running') OR expires_at > :now)
          ORDER BY created_at DESC, id DESC LIMIT 50";
     /// A chunk is done, of a job that stands there and is open.
-    pub advance(id: &str, cursor: i64, state: &str, items: i64, bytes: i64, now: i64) -> [exec]
+    pub advance(id: &BulkJobId, cursor: i64, state: &str, items: i64, bytes: i64, now: i64) -> [exec]
         "UPDATE bulk_jobs SET cursor = cursor + 1, state = :state, done = done + :items, bytes = bytes + :bytes, tries = 0, updated_at = :now
          WHERE school_id = :school AND id = :id AND cursor = :cursor AND state IN ('waiting', 'running')";
     /// The file is ready, of a job whose chunks are done and that is open.
-    pub finish(id: &str, state: &str, file_key: &str, bytes: i64, now: i64, expires_at: i64) -> [exec]
+    pub finish(id: &BulkJobId, state: &str, file_key: &str, bytes: i64, now: i64, expires_at: i64) -> [exec]
         "UPDATE bulk_jobs SET state = :state, file_key = :file_key, bytes = :bytes, done = total, updated_at = :now, expires_at = :expires_at
          WHERE school_id = :school AND id = :id AND cursor = chunks AND state IN ('waiting', 'running')";
     /// It ends without a file, if it is open.
-    pub end(id: &str, state: &str, fault: Option<&str>, now: i64, expires_at: i64) -> [exec]
+    pub end(id: &BulkJobId, state: &str, fault: Option<&str>, now: i64, expires_at: i64) -> [exec]
         "UPDATE bulk_jobs SET state = :state, fault = :fault, bytes = 0, updated_at = :now, expires_at = :expires_at
          WHERE school_id = :school AND id = :id AND state IN ('waiting', 'running')";
     /// A step failed once more.
-    pub add_try(id: &str) -> [opt TriesRow]
+    pub add_try(id: &BulkJobId) -> [opt TriesRow]
         "UPDATE bulk_jobs SET tries = tries + 1 WHERE school_id = :school AND id = :id AND state IN ('waiting', 'running') RETURNING tries";
-    pub delete_job(id: &str) -> [exec]
+    pub delete_job(id: &BulkJobId) -> [exec]
         "DELETE FROM bulk_jobs WHERE school_id = :school AND id = :id";
     /// Those that have ended and are not kept any longer.
     pub expired(now: i64) -> [all IdRow]

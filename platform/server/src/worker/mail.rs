@@ -49,14 +49,14 @@ impl Mailer {
         Ok(Self { way, from: format!("admissions@{}", config.policy.base_domain) })
     }
 
-    async fn post(&self, mail: &Mail, id: &str, now_ms: i64) -> Outcome {
-        let message = match std::panic::catch_unwind(AssertUnwindSafe(|| self.message(mail, id, now_ms))) {
+    async fn post(&self, mail: &Mail, message_id: &str, now_ms: i64) -> Outcome {
+        let message = match std::panic::catch_unwind(AssertUnwindSafe(|| self.message(mail, message_id, now_ms))) {
             Ok(Ok(message)) => message,
             Ok(Err(cause)) => return Outcome::Never(cause),
             Err(_) => return Outcome::Never("the mail could not be written".into()),
         };
         match &self.way {
-            Way::Folder(folder) => match put(folder.clone(), format!("{id}.eml"), message.formatted()).await {
+            Way::Folder(folder) => match put(folder.clone(), format!("{message_id}.eml"), message.formatted()).await {
                 Ok(()) => Outcome::Done,
                 Err(error) => Outcome::Later(format!("the mail folder: {error}")),
             },
@@ -68,7 +68,7 @@ impl Mailer {
         }
     }
 
-    fn message(&self, mail: &Mail, id: &str, now_ms: i64) -> Result<Message, String> {
+    fn message(&self, mail: &Mail, message_id: &str, now_ms: i64) -> Result<Message, String> {
         let address = |text: &str| text.trim().parse::<Address>().map_err(|error| format!("an address: {error}"));
         // `localhost` has no dot; a folder of mail does not mind, and a real server has a real domain.
         let from = address(mail.from.as_deref().unwrap_or(&self.from))?;
@@ -80,15 +80,15 @@ impl Mailer {
             .to(Mailbox::new(None, address(&mail.to)?))
             .subject(one_line(&mail.subject))
             .date(date)
-            .message_id(Some(format!("<{id}@{domain}>")))
+            .message_id(Some(format!("<{message_id}@{domain}>")))
             .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
             .map_err(|error| error.to_string())
     }
 }
 
 impl SendMail for Mailer {
-    fn send<'a>(&'a self, mail: &'a Mail, id: &'a str, now_ms: i64) -> BoxFuture<'a, Outcome> {
-        self.post(mail, id, now_ms).boxed()
+    fn send<'a>(&'a self, mail: &'a Mail, message_id: &'a str, now_ms: i64) -> BoxFuture<'a, Outcome> {
+        self.post(mail, message_id, now_ms).boxed()
     }
 }
 

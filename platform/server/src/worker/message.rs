@@ -28,16 +28,16 @@ pub struct Post<'a> {
 }
 
 impl Post<'_> {
-    /// Sends a message. The id stays the same over retries. Links lead to the school's own host as it is configured: no
+    /// Sends a message. `message_id` stays the same over retries. Links lead to the school's own host as it is configured: no
     /// request, and so no header of one, has a say in it.
-    pub async fn send(&self, school: &School, message: &Message, id: &str, now_ms: i64) -> Outcome {
+    pub async fn send(&self, school: &School, message: &Message, message_id: &str, now_ms: i64) -> Outcome {
         let origin = self.config.origin_of(&school.canonical_host());
         let rendered = match render(school, &origin, message) {
             Ok(rendered) => rendered,
             Err(fault) => return Outcome::Never(fault.to_string()),
         };
         if message.channel == Channel::Sms {
-            return self.texter.send(school, &message.to, &rendered.text, id).await;
+            return self.texter.send(school, &message.to, &rendered.text, message_id).await;
         }
         let language = Language::parse(&message.locale).unwrap_or(Language::En);
         let (from_name, from) = sender(school, language);
@@ -49,7 +49,7 @@ impl Post<'_> {
             from_name,
             from: Some(from),
         };
-        self.mailer.send(&mail, id, now_ms).await
+        self.mailer.send(&mail, message_id, now_ms).await
     }
 }
 
@@ -71,7 +71,7 @@ async fn send(app: &App, begun: Begun<MessageJob>) -> Outcome {
         return Outcome::Done;
     }
     let post = Post { mailer: &app.mailer, texter: &app.texter, config: &app.config };
-    let sending = post.send(&school, &message, &begun.id, now);
+    let sending = post.send(&school, &message, begun.id.as_str(), now);
     if !message.is_strangers {
         return sending.await;
     }

@@ -210,7 +210,7 @@ impl Worker {
         };
         metrics::counter!("qabul_jobs_total", "kind" => kind.clone(), "outcome" => label).increment(1);
         if let Outcome::Later(cause) | Outcome::Never(cause) = &outcome {
-            tracing::warn!(school.id = %scope.id(), job = job.id, kind, attempts, outcome = label, cause, "a job failed");
+            tracing::warn!(school.id = %scope.id(), job = %job.id, kind, attempts, outcome = label, cause, "a job failed");
         }
         let mut random = [0u8; 2];
         self.app.rng.fill(&mut random);

@@ -74,7 +74,7 @@ impl Worker {
     async fn send_letter(&self, letter: &Due) -> bool {
         let fate = self.post(letter).await;
         if let Outcome::Later(cause) | Outcome::Never(cause) = &fate {
-            tracing::warn!(letter = letter.id, attempts = letter.attempts, cause, "a letter of the platform failed");
+            tracing::warn!(letter = %letter.id, attempts = letter.attempts, cause, "a letter of the platform failed");
         }
         let mut random = [0u8; 2];
         self.app.rng.fill(&mut random);
@@ -107,6 +107,6 @@ impl Worker {
             from_name: platform::name(language).to_owned(),
             from: None,
         };
-        self.app.mailer.send(&mail, &letter.id, now).await
+        self.app.mailer.send(&mail, letter.id.as_str(), now).await
     }
 }

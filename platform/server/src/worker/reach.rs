@@ -43,10 +43,10 @@ pub struct CountedMailer {
 }
 
 impl SendMail for CountedMailer {
-    fn send<'a>(&'a self, mail: &'a Mail, id: &'a str, now_ms: i64) -> BoxFuture<'a, Outcome> {
+    fn send<'a>(&'a self, mail: &'a Mail, message_id: &'a str, now_ms: i64) -> BoxFuture<'a, Outcome> {
         async move {
             let reached = (Caused::ByForm, Target::mail(&mail.to));
-            let sent = send_counted(&self.console, reached, self.mailer.send(mail, id, now_ms)).await;
+            let sent = send_counted(&self.console, reached, self.mailer.send(mail, message_id, now_ms)).await;
             // Its submission tells staff so.
             sent.unwrap_or_else(|| {
                 Outcome::Never("strangers had as many sent there by several schools as may be".into())

@@ -54,12 +54,12 @@ impl Texter {
     }
 
     /// Sends a text to a number.
-    pub async fn send(&self, school: &School, to: &str, text: &str, id: &str) -> Outcome {
+    pub async fn send(&self, school: &School, to: &str, text: &str, message_id: &str) -> Outcome {
         match (&school.config().sms, &self.folder) {
-            (Some(gateway), _) => self.post(school, gateway, to, text, id).await,
+            (Some(gateway), _) => self.post(school, gateway, to, text, message_id).await,
             (None, Some(folder)) => {
                 let content = format!("To: {to}\n\n{text}");
-                match put(folder.clone(), format!("{id}.txt"), content.into_bytes()).await {
+                match put(folder.clone(), format!("{message_id}.txt"), content.into_bytes()).await {
                     Ok(()) => Outcome::Done,
                     Err(error) => Outcome::Later(format!("the mail folder: {error}")),
                 }
@@ -68,7 +68,7 @@ impl Texter {
         }
     }
 
-    async fn post(&self, school: &School, gateway: &Sms, to: &str, text: &str, id: &str) -> Outcome {
+    async fn post(&self, school: &School, gateway: &Sms, to: &str, text: &str, message_id: &str) -> Outcome {
         if !gateway.reaches(to) {
             return Outcome::Never("the school sends no texts to that country".into());
         }
@@ -79,7 +79,7 @@ impl Texter {
             return Outcome::Later("plain http to an SMS gateway is for test and dev mode".into());
         }
         let body = json!({ "to": to, "from": gateway.from, "text": text });
-        let mut request = self.client.post(&gateway.url).header("idempotency-key", id).json(&body);
+        let mut request = self.client.post(&gateway.url).header("idempotency-key", message_id).json(&body);
         if let Some(name) = &gateway.token_env {
             // Also in a bundle that was live before anybody looked: the address is its own, the key has to be so too.
             if !is_key_of(school.id(), name) {

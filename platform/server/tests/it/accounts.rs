@@ -1,14 +1,14 @@
 //! One-time links and `auth/reset-password`, `auth/validate-schoolid`.
 
 use identity::NewAccount;
-use kernel::Caller;
+use kernel::{Caller, UserId};
 use serde_json::json;
 use testkit::{Backend, PASSWORD, TestApp};
 use words::Role;
 
 const RESET: &str = "/api/v1/oa/auth/reset-password";
 
-async fn invited(app: &TestApp) -> (Caller, String, String) {
+async fn invited(app: &TestApp) -> (Caller, UserId, String) {
     let caller = Caller::system(app.school("a").unwrap().scope());
     let new = NewAccount {
         email: "Sara@a.example".into(),

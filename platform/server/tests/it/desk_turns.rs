@@ -295,7 +295,7 @@ async fn what_is_called_off_while_another_server_carries_it_out_is_gone() {
             let files = FileStore::open(app.folder.path().join("files")).unwrap();
             let (elsewhere, caller, _began, go) = held_among(&app, files, Arc::new(called_off));
             go.send(true).unwrap();
-            let ran = elsewhere.run_schedule(&caller.school, id).await;
+            let ran = elsewhere.run_schedule(&caller.school, &id.into()).await;
             assert_eq!(ran.map_err(|refusal| refusal.id()), Ok(Scheduled::Gone), "{backend:?}, {may_publish}");
             let state = admin.get(SETTINGS).await.unwrap().json;
             assert_eq!((&state["published"]["seq"], &state["schedules"]), (&json!(1), &json!([])), "{state}");

@@ -2,6 +2,7 @@
 
 use axum::http::Method;
 use console::PlatformCaller;
+use console::ids::SubscriptionId;
 use kernel::PlatformTx;
 use kernel::db::statement::{all_lite, all_pg, check};
 use serde_json::{Value, json};
@@ -94,7 +95,7 @@ async fn a_school_is_asked_for_confirmed_approved_and_served() {
 
         let school = Client { host: "alnoor.localhost:8080".into(), school: Some("alnoor".into()), ..app.at("a") };
         assert_eq!(school.get("/api/v1/oa/common/school-details").await.unwrap().status, 421, "nobody lives there yet");
-        let id = confirmed(&app, "alnoor").await;
+        let id = SubscriptionId::from(confirmed(&app, "alnoor").await);
 
         let (console, caller) = (&app.app.state.console, PlatformCaller::system());
         let asked = console.subscription(&caller, &id).await.unwrap();
@@ -292,7 +293,7 @@ async fn a_making_that_was_broken_off_goes_on() {
     for backend in Backend::all() {
         for step in 0..3 {
             let app = start(backend).await;
-            let id = confirmed(&app, "alnoor").await;
+            let id = SubscriptionId::from(confirmed(&app, "alnoor").await);
             let folder = app.folder.path().join("schools");
             let (console, caller) = (&app.app.state.console, PlatformCaller::system());
             let asked = console.subscription(&caller, &id).await.unwrap();

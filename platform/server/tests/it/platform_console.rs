@@ -297,10 +297,10 @@ async fn requests_are_listed_approved_and_rejected() {
         app.app.worker().sweep().await;
         let caller = PlatformCaller::system();
         assert!(
-            app.app.state.console.subscription(&caller, &id).await.is_err(),
+            app.app.state.console.subscription(&caller, &id.as_str().into()).await.is_err(),
             "what was rejected goes after 90 days"
         );
-        assert!(app.app.state.console.subscription(&caller, &other).await.is_ok());
+        assert!(app.app.state.console.subscription(&caller, &other.as_str().into()).await.is_ok());
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use kernel::StoreError;
 use kernel::bulk::Ask;
 use kernel::db::Native;
 use kernel::jobs::Job;
 use kernel::message::{self, Channel, Message};
 use kernel::outbox::{self, Lane};
+use kernel::{BulkJobId, StoreError, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use testkit::{Backend, Post, TestApp};
@@ -179,7 +179,7 @@ async fn somebody_is_written_to_so_often_by_all_schools_together() {
 }
 
 /// Fifty chunks of a list, for that account.
-async fn long_job(app: &TestApp, account: String) -> String {
+async fn long_job(app: &TestApp, account: UserId) -> BulkJobId {
     let ask = Ask {
         kind: "enquiry_export",
         account,
@@ -193,7 +193,7 @@ async fn long_job(app: &TestApp, account: String) -> String {
     asked.await.unwrap().id
 }
 
-async fn long_job_state(app: &TestApp, account: &str, id: &str) -> &'static str {
+async fn long_job_state(app: &TestApp, account: &UserId, id: &BulkJobId) -> &'static str {
     let scope = app.school("a").unwrap().scope();
     let mut tx = app.app.db.read(&scope).await.unwrap();
     app.app.bulk.find(&mut tx, "enquiry_export", account, id).await.unwrap().state.as_str()
@@ -211,7 +211,7 @@ async fn a_code_waits_for_no_other_mail_and_a_school_for_no_other() {
         // The same school has a long list made, of what is not there any more: that is as much work for the lane.
         let officer = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
         let me = officer.get("/api/v1/oa/profile").await.unwrap();
-        let account = me.json["profile"]["id"].as_str().unwrap_or_else(|| panic!("{}", me.text)).to_owned();
+        let account = UserId::from(me.json["profile"]["id"].as_str().unwrap_or_else(|| panic!("{}", me.text)));
         let job = long_job(&app, account.clone()).await;
         tell(&app, "a", "code", "family@example.org".into(), json!({ "code": "123456" })).await;
         tell(&app, "b", "password_changed", "other@example.org".into(), json!({})).await;

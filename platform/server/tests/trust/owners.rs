@@ -628,7 +628,7 @@ pub async fn a_bearer_alone_publishes_nothing(world: &World) -> Vec<String> {
     wrong.expect("calling it off", &world.call("alpha", "DELETE", &off, &admin, json!({})).await, "403 L018");
     // What it guards is told of when it goes live too: what was live when it was set may have been another state.
     world.clock.advance(24 * 3_600_000);
-    world.app.state.settings.run_schedule(&scope("alpha"), &waiting).await.unwrap();
+    world.app.state.settings.run_schedule(&scope("alpha"), &waiting.as_str().into()).await.unwrap();
     let mut due = [due, to.map(|to| format!("{to} \"entry\"")).to_vec()].concat();
     due.sort();
     if heard().await != due {

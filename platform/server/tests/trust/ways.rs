@@ -491,7 +491,7 @@ async fn guesses_at_a_second_factor_end_and_a_reset_opens_again() {
         let half = login(world, email, PASSWORD).await.is(200);
         assert_eq!(told(&factor(&half["challenge"], &totp(&secret, world.clock.now_ms())).await), is(429, "L002"));
         let system = Caller::system(scope("alpha"));
-        world.app.state.identity.reset_second_factor(&system, id).await.unwrap();
+        world.app.state.identity.reset_second_factor(&system, id.into()).await.unwrap();
         let anew = login(world, email, PASSWORD).await.is(200);
         assert_eq!(anew["mfa_setup_required"], true);
         let code = totp(anew["totp"]["secret"].as_str().unwrap(), world.clock.now_ms());

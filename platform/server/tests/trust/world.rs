@@ -129,12 +129,12 @@ impl World {
         let new = NewAccount { email: email.into(), name: name.into(), roles: vec![role], locale: "en".into() };
         let id = self.app.state.identity.add_user(&system, new).await.unwrap();
         self.app.state.identity.set_password(&system, email, PASSWORD.into(), vec![]).await.unwrap();
-        id
+        id.into()
     }
 
     /// A link that sets a person's password.
     pub async fn link(&self, school: &str, user: &str) -> String {
-        self.app.state.identity.invite_link(&Caller::system(scope(school)), user).await.unwrap()
+        self.app.state.identity.invite_link(&Caller::system(scope(school)), &user.into()).await.unwrap()
     }
 
     /// Signs in; gives bearer and cookie.

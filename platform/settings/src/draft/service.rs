@@ -131,10 +131,10 @@ impl Inner {
         tx: &mut SchoolTx,
         caller: &Caller,
         action: &str,
-        id: &str,
+        object: &str,
         detail: serde_json::Value,
     ) -> Result<(), StoreError> {
-        let entry = audit::Entry { action, object_kind: "settings", object_id: id, detail };
+        let entry = audit::Entry { action, object_kind: "settings", object_id: object, detail };
         audit::record(tx, &*self.clock, &*self.rng, caller, entry).await
     }
 }

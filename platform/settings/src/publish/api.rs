@@ -10,6 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::model::{Revision, Schedule};
+use super::store::ScheduleId;
 use crate::draft::{DraftSettingsPayload, DraftVersionRequest};
 use crate::model::{Change, SettingsRefusal};
 use crate::service::Settings;
@@ -116,7 +117,7 @@ pub async fn publish_settings(
 pub async fn cancel_schedule(
     State(settings): State<Settings>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<ScheduleId>,
 ) -> Result<Answer<DraftSettingsPayload>, Refusal> {
     Ok(Answer::new(settings.cancel_schedule(&caller, id).await?))
 }

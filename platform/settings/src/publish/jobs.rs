@@ -4,6 +4,7 @@ use kernel::jobs::{Begun, Job, Work};
 use kernel::outbox::Lane;
 use serde::{Deserialize, Serialize};
 
+use super::store::ScheduleId;
 use crate::service::Settings;
 
 /// Carries the newest revision to the disk.
@@ -19,7 +20,7 @@ impl Job for ApplyJob {
 #[derive(Serialize, Deserialize)]
 pub(super) struct ScheduleJob {
     /// Its id.
-    pub schedule: String,
+    pub schedule: ScheduleId,
 }
 
 impl Job for ScheduleJob {

@@ -13,7 +13,7 @@ mod schedule;
 mod service;
 pub(crate) mod store;
 
-use kernel::Refusal;
+use kernel::{Refusal, UserId};
 use words::clock::iso;
 
 pub use guards::Guards;
@@ -22,8 +22,8 @@ pub use schedule::Scheduled;
 
 use crate::model::Editor;
 
-fn editor(id: Option<String>, name: String) -> Option<Editor> {
-    id.map(|id| Editor { id, name })
+fn editor(actor: Option<UserId>, name: String) -> Option<Editor> {
+    actor.map(|actor| Editor { id: actor, name })
 }
 
 pub(crate) fn published_of(row: store::RevisionRow) -> Published {
@@ -44,7 +44,7 @@ pub(crate) fn revision_of(row: store::RevisionRow) -> Revision {
 fn schedule_of(row: store::ListedRow, edits: i64) -> Result<Schedule, Refusal> {
     let state = if row.state == "failed" { ScheduleState::Failed } else { ScheduleState::Waiting };
     Ok(Schedule {
-        id: row.id,
+        id: row.id.into(),
         at: iso(row.due_at),
         note: row.note,
         by: Editor { id: row.actor_id, name: row.actor_name },

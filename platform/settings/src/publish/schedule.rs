@@ -10,6 +10,7 @@ use words::{Permission, SchoolId};
 
 use super::model::{Kind, Schedule};
 use super::service::Along;
+use super::store::ScheduleId;
 use super::{schedule_of, store};
 use crate::draft::{DraftSettingsPayload, State};
 use crate::model::{Diagnostic, DraftEdit, Editor};
@@ -64,7 +65,7 @@ impl Inner {
 
 impl Settings {
     /// Publishes what was set for now: its own edits, over what is published by now. Safe to repeat.
-    pub async fn run_schedule(&self, scope: &SchoolScope, id: &str) -> Result<Scheduled, Refusal> {
+    pub async fn run_schedule(&self, scope: &SchoolScope, id: &ScheduleId) -> Result<Scheduled, Refusal> {
         self.0.follow(scope).await?;
         self.catch_up(scope).await?;
         let _turn = self.0.turn(scope.id()).await;
@@ -120,7 +121,7 @@ impl Settings {
                 if store::fail_schedule(tx, &id, &problems).await? == 0 {
                     return Ok(Scheduled::Gone);
                 }
-                inner.note(tx, &caller, "settings.schedule_failed", &id, json!({})).await?;
+                inner.note(tx, &caller, "settings.schedule_failed", id.as_str(), json!({})).await?;
                 Ok::<_, Refusal>(Scheduled::Failed)
             })
         });
@@ -129,7 +130,7 @@ impl Settings {
 
     /// Calls a publication off; its edits come back into the draft, below what was changed there since. L018 for who has not lately shown who
     /// they are: it may be what guards accounts that does not go live.
-    pub async fn cancel_schedule(&self, caller: &Caller, id: String) -> Result<DraftSettingsPayload, Refusal> {
+    pub async fn cancel_schedule(&self, caller: &Caller, id: ScheduleId) -> Result<DraftSettingsPayload, Refusal> {
         caller.require(Permission::SettingsPublish)?;
         let _turn = self.0.turn(caller.school.id()).await;
         let mut tx = self.0.db.read(&caller.school).await?;
@@ -156,7 +157,7 @@ impl Settings {
                         return Err(Refusal::not_found());
                     }
                     inner.keep(tx, version, &stored).await?;
-                    inner.note(tx, &called, "settings.cancel", &id, json!({})).await?;
+                    inner.note(tx, &called, "settings.cancel", id.as_str(), json!({})).await?;
                     Ok::<_, Refusal>(())
                 })
             });

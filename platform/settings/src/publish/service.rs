@@ -9,14 +9,14 @@ use serde_json::json;
 use tenants::bundle::{Overlay, OverlayStore};
 use words::clock::iso;
 use words::text::{cut, lines};
-use words::{Permission, SchoolId, ids};
+use words::{Permission, SchoolId};
 
 use super::api::PublishSettingsPayload;
 use super::guards::Guards;
 use super::history::keep;
 use super::jobs::{ApplyJob, ScheduleJob};
 use super::model::{Kind, Revision, Schedule, ScheduleState};
-use super::store;
+use super::store::{self, ScheduleId};
 use crate::diff;
 use crate::draft::Stored;
 use crate::ground::{MAX_FILES, touches_too_many};
@@ -54,7 +54,7 @@ pub(super) enum Along {
     /// The draft that it came from, in place of that version.
     Draft { version: i64, left: Stored, bytes: i64 },
     /// The publication that it was.
-    Schedule { id: String, bytes: i64 },
+    Schedule { id: ScheduleId, bytes: i64 },
 }
 
 /// What a publication of a draft writes beside the manifest, which is not known before all of it is read: the whole overlay, and no more of
@@ -229,7 +229,7 @@ impl Inner {
             .write(&scope, move |tx| {
                 Box::pin(async move {
                     let kind = kind.as_str();
-                    let id = Some(by.id.as_str());
+                    let id = Some(&by.id);
                     let new =
                         store::insert_revision(tx, seq, now, kind, id, &by.name, &note, &entries, &files, changes);
                     if new.await? == 0 {
@@ -279,10 +279,10 @@ impl Inner {
         let Along::Draft { version, left, bytes } = along else {
             return Err(Refusal::internal("only a draft is set for a moment"));
         };
-        let id = ids::new_id(&*self.clock, &*self.rng);
+        let id = ScheduleId::new(&*self.clock, &*self.rng);
         let content = serde_json::to_string(&edits).map_err(Refusal::internal)?;
         let schedule = Schedule {
-            id: id.clone(),
+            id: id.to_string(),
             at: iso(due),
             note: note.to_owned(),
             by,
@@ -306,9 +306,9 @@ impl Inner {
                     }
                     store::insert_schedule(tx, &id, due, &set.by.id, &set.by.name, &set.note, &content, now).await?;
                     let job = ScheduleJob { schedule: id.clone() };
-                    outbox::enqueue_at(tx, &*inner.clock, &*inner.rng, &id, &job, due).await?;
+                    outbox::enqueue_at(tx, &*inner.clock, &*inner.rng, id.as_str(), &job, due).await?;
                     let detail = json!({ "at": set.at, "note": set.note, "edits": set.edits });
-                    inner.note(tx, &caller, "settings.schedule", &id, detail).await?;
+                    inner.note(tx, &caller, "settings.schedule", id.as_str(), detail).await?;
                     if let Some(guards) = guards {
                         inner.colleagues.tell(tx, &caller, guards).await?;
                     }

@@ -1,6 +1,11 @@
 //! All SQL of revisions and of publications that wait.
 
-use kernel::{rows, statements};
+use kernel::{UserId, rows, statements};
+
+kernel::ids! {
+    /// The id of a publication that waits for its moment.
+    pub ScheduleId;
+}
 
 rows! {
     /// A revision without its content.
@@ -8,7 +13,7 @@ rows! {
         pub seq: i64,
         pub at: i64,
         pub kind: String,
-        pub actor_id: Option<String>,
+        pub actor_id: Option<UserId>,
         pub actor_name: String,
         pub note: String,
         pub changes: i64,
@@ -30,7 +35,7 @@ rows! {
     }
     /// Which one.
     pub struct IdRow {
-        pub id: String,
+        pub id: ScheduleId,
     }
     /// What a publication will change.
     pub struct EditsRow {
@@ -38,9 +43,9 @@ rows! {
     }
     /// A publication that waits, or failed, without its edits: they may be megabytes.
     pub struct ListedRow {
-        pub id: String,
+        pub id: ScheduleId,
         pub due_at: i64,
-        pub actor_id: String,
+        pub actor_id: UserId,
         pub actor_name: String,
         pub note: String,
         pub state: String,
@@ -48,9 +53,9 @@ rows! {
     }
     /// A publication that waits, or failed.
     pub struct ScheduleRow {
-        pub id: String,
+        pub id: ScheduleId,
         pub due_at: i64,
-        pub actor_id: String,
+        pub actor_id: UserId,
         pub actor_name: String,
         pub note: String,
         pub edits: String,
@@ -72,7 +77,7 @@ statements! {
     /// The next after one, each by itself: a school has as many as it likes, and one may be a megabyte.
     pub next_manifest(after: i64) -> [opt ManifestRow]
         "SELECT seq, manifest FROM setting_revisions WHERE school_id = :school AND seq > :after ORDER BY seq LIMIT 1";
-    pub insert_revision(seq: i64, at: i64, kind: &str, actor_id: Option<&str>, actor_name: &str, note: &str, entries: &str,
+    pub insert_revision(seq: i64, at: i64, kind: &str, actor_id: Option<&UserId>, actor_name: &str, note: &str, entries: &str,
                         manifest: &str, changes: i64) -> [exec]
         "INSERT INTO setting_revisions (school_id, seq, at, kind, actor_id, actor_name, note, entries, manifest, changes)
          VALUES (:school, :seq, :at, :kind, :actor_id, :actor_name, :note, :entries, :manifest, :changes) ON CONFLICT (school_id, seq) DO NOTHING";
@@ -80,15 +85,15 @@ statements! {
         "SELECT id, due_at, actor_id, actor_name, note, state, problems FROM setting_schedules
          WHERE school_id = :school ORDER BY due_at, id LIMIT 200";
     pub list_ids() -> [all IdRow] "SELECT id FROM setting_schedules WHERE school_id = :school";
-    pub find_edits(id: &str) -> [opt EditsRow] "SELECT edits FROM setting_schedules WHERE school_id = :school AND id = :id";
+    pub find_edits(id: &ScheduleId) -> [opt EditsRow] "SELECT edits FROM setting_schedules WHERE school_id = :school AND id = :id";
     pub count_schedules() -> [one CountRow] "SELECT COUNT(*) AS known FROM setting_schedules WHERE school_id = :school";
-    pub find_schedule(id: &str) -> [opt ScheduleRow]
+    pub find_schedule(id: &ScheduleId) -> [opt ScheduleRow]
         "SELECT id, due_at, actor_id, actor_name, note, edits, state, problems FROM setting_schedules WHERE school_id = :school AND id = :id";
-    pub insert_schedule(id: &str, due_at: i64, actor_id: &str, actor_name: &str, note: &str, edits: &str, now: i64) -> [exec]
+    pub insert_schedule(id: &ScheduleId, due_at: i64, actor_id: &UserId, actor_name: &str, note: &str, edits: &str, now: i64) -> [exec]
         "INSERT INTO setting_schedules (school_id, id, due_at, actor_id, actor_name, note, edits, state, problems, created_at)
          VALUES (:school, :id, :due_at, :actor_id, :actor_name, :note, :edits, 'waiting', '[]', :now)";
-    pub fail_schedule(id: &str, problems: &str) -> [exec]
+    pub fail_schedule(id: &ScheduleId, problems: &str) -> [exec]
         "UPDATE setting_schedules SET state = 'failed', problems = :problems
          WHERE school_id = :school AND id = :id AND state = 'waiting'";
-    pub delete_schedule(id: &str) -> [exec] "DELETE FROM setting_schedules WHERE school_id = :school AND id = :id";
+    pub delete_schedule(id: &ScheduleId) -> [exec] "DELETE FROM setting_schedules WHERE school_id = :school AND id = :id";
 }

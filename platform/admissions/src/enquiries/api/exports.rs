@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use kernel::bulk::{BulkJob, State};
 use kernel::extract::{Body, InPath};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, Nothing, Refusal};
+use kernel::{Answer, BulkJobId, Caller, Nothing, Refusal};
 use serde::{Deserialize, Serialize};
 use tenants::School;
 use utoipa::ToSchema;
@@ -110,7 +110,7 @@ pub struct ExportPayload {
 fn view(job: BulkJob) -> ExportView {
     let is_ready = job.state == State::Done;
     ExportView {
-        id: job.id,
+        id: job.id.into(),
         state: job.state,
         name: job.file_name,
         total: job.total,
@@ -162,7 +162,7 @@ pub async fn request_enquiry_export(
 pub async fn cancel_enquiry_export(
     FromState(enquiries): FromState<Enquiries>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<BulkJobId>,
 ) -> Result<Answer<ExportPayload>, Refusal> {
     let job = enquiries.cancel_export(&caller, &id).await?;
     Ok(Answer::new(ExportPayload { export: view(job) }))
@@ -176,7 +176,7 @@ pub async fn cancel_enquiry_export(
 pub async fn remove_enquiry_export(
     FromState(enquiries): FromState<Enquiries>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<BulkJobId>,
 ) -> Result<Answer<Nothing>, Refusal> {
     enquiries.remove_export(&caller, &id).await?;
     Ok(Answer::done())
@@ -192,7 +192,7 @@ pub async fn fetch_enquiry_export(
     FromState(enquiries): FromState<Enquiries>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<BulkJobId>,
 ) -> Result<Response, Refusal> {
     let (job, content) = enquiries.fetch_export(&caller, &school, &id).await?;
     let headers = [

@@ -13,7 +13,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use kernel::extract::{Body, InPath, Params};
 use kernel::refusal::Problem;
-use kernel::{Answer, Caller, Refusal};
+use kernel::{Answer, Caller, Refusal, SubmissionId};
 use tenants::School;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -22,6 +22,7 @@ use words::text::{cut, lines, one_line};
 use super::export::Kind;
 use super::model::State;
 use super::service::{Change, Enquiries, History};
+use crate::ids::UploadId;
 use query::{LanguageQuery, ListQuery, TimelineQuery, UpdateEnquiryRequest, read_filter, read_language};
 use views::{
     AssigneeView, AssigneesPayload, EnquiriesPayload, EnquiryPayload, StateCounts, TimelinePayload, event, item, view,
@@ -79,7 +80,7 @@ pub async fn get_enquiry(
     FromState(enquiries): FromState<Enquiries>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<SubmissionId>,
     Params(query): Params<LanguageQuery>,
 ) -> Result<Answer<EnquiryPayload>, Refusal> {
     let language = read_language(query.lng.as_deref())?;
@@ -96,7 +97,7 @@ pub async fn list_enquiry_timeline(
     FromState(enquiries): FromState<Enquiries>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<SubmissionId>,
     Params(query): Params<TimelineQuery>,
 ) -> Result<Answer<TimelinePayload>, Refusal> {
     let History { entries, next_cursor } = enquiries.history(&caller, &school, &id, query.cursor.as_deref()).await?;
@@ -113,7 +114,7 @@ pub async fn update_enquiry(
     FromState(enquiries): FromState<Enquiries>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    InPath(id): InPath<String>,
+    InPath(id): InPath<SubmissionId>,
     Params(query): Params<LanguageQuery>,
     Body(asked): Body<UpdateEnquiryRequest>,
 ) -> Result<Answer<EnquiryPayload>, Refusal> {
@@ -133,7 +134,7 @@ pub async fn download_enquiry_file(
     FromState(enquiries): FromState<Enquiries>,
     Extension(school): Extension<Arc<School>>,
     caller: Caller,
-    InPath((id, file)): InPath<(String, String)>,
+    InPath((id, file)): InPath<(SubmissionId, UploadId)>,
 ) -> Result<Response, Refusal> {
     let (row, bytes) = enquiries.file(&caller, &school, &id, &file).await?;
     let body = RawBody::from_stream(tokio_util::io::ReaderStream::new(bytes));
@@ -155,7 +156,7 @@ pub async fn list_assignees(
     caller: Caller,
 ) -> Result<Answer<AssigneesPayload>, Refusal> {
     let people = enquiries.assignees(&caller).await?;
-    let items = people.into_iter().map(|p| AssigneeView { id: p.id, name: p.name, email: p.email }).collect();
+    let items = people.into_iter().map(|p| AssigneeView { id: p.id.into(), name: p.name, email: p.email }).collect();
     Ok(Answer::new(AssigneesPayload { items }))
 }
 

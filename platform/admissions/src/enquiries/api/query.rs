@@ -1,7 +1,7 @@
 //! What the inbox is asked.
 
 use kernel::caller::Actor;
-use kernel::{Caller, Refusal};
+use kernel::{Caller, Refusal, UserId};
 use machine::State as _;
 use serde::{Deserialize, Deserializer};
 use utoipa::{IntoParams, ToSchema};
@@ -9,7 +9,7 @@ use words::Language;
 use words::text::cut;
 
 use crate::enquiries::export::Kind;
-use crate::enquiries::model::{Filter, Flag, Sort, State};
+use crate::enquiries::model::{Filter, Flag, Owner, Sort, State};
 
 /// Which entries of a timeline.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -93,15 +93,15 @@ pub struct UpdateEnquiryRequest {
     /// Who looks after it: a person's id, or null for nobody.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
-    pub(super) owner: Option<Option<String>>,
+    pub(super) owner: Option<Option<UserId>>,
     /// Words for colleagues.
     #[schema(max_length = 4000)]
     pub(super) comment: Option<String>,
 }
 
 /// Tells a null from a field that was left out.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::<String>::deserialize(deserializer).map(Some)
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<UserId>>, D::Error> {
+    Option::<UserId>::deserialize(deserializer).map(Some)
 }
 
 /// A language of the product; English when nothing is asked.
@@ -120,8 +120,10 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
         Some(text) => text.split(',').map(State::parse).collect(),
     };
     let owner = match (query.owner.as_deref(), &caller.actor) {
-        (Some("me"), Actor::User { id, .. }) => id.clone(),
-        (owner, _) => owner.unwrap_or_default().to_owned(),
+        (None | Some(""), _) => Owner::Anybody,
+        (Some("none"), _) => Owner::Nobody,
+        (Some("me"), Actor::User { id, .. }) => Owner::User(id.clone()),
+        (Some(id), _) => Owner::User(id.into()),
     };
     let filter = Filter {
         states: states.ok_or_else(|| Refusal::malformed("state is none that an enquiry can have"))?,

@@ -252,7 +252,7 @@ pub(super) fn item(school: &School, row: EnquiryRow) -> Result<EnquiryItem, Stor
     let title = school.form_if_ready(&row.form_id).map(|form| form.document.title());
     Ok(EnquiryItem {
         form_title: title.unwrap_or_else(|| Text { en: row.form_id.clone(), ar: row.form_id.clone() }),
-        id: row.id,
+        id: row.id.into(),
         version: row.version,
         reference: row.reference,
         form: row.form_id,
@@ -260,7 +260,7 @@ pub(super) fn item(school: &School, row: EnquiryRow) -> Result<EnquiryItem, Stor
         score,
         tags: row.tags.0,
         route: row.route,
-        owner: row.owner_id.map(|id| OwnerView { id, name: row.owner_name.unwrap_or_default() }),
+        owner: row.owner_id.map(|id| OwnerView { id: id.into(), name: row.owner_name.unwrap_or_default() }),
         state,
         flags,
         submitted_at: words::clock::iso(row.submitted_at),
@@ -285,11 +285,21 @@ pub(super) fn view(school: &School, opened: Opened, language: Language) -> Resul
         files: opened
             .files
             .into_iter()
-            .map(|f| FileView { file: f.id, field: f.field, name: f.name, bytes: f.bytes, media_type: f.media_type })
+            .map(|f| FileView {
+                file: f.id.into(),
+                field: f.field,
+                name: f.name,
+                bytes: f.bytes,
+                media_type: f.media_type,
+            })
             .collect(),
         timeline_cursor: opened.timeline.next_cursor,
         timeline: opened.timeline.entries.into_iter().map(event).collect(),
-        duplicates: opened.twins.into_iter().map(|t| DuplicateView { id: t.id, reference: t.reference }).collect(),
+        duplicates: opened
+            .twins
+            .into_iter()
+            .map(|t| DuplicateView { id: t.id.into(), reference: t.reference })
+            .collect(),
         persons: opened.people.into_iter().map(person).collect(),
         next_states: opened.next_states,
     })
@@ -302,7 +312,10 @@ fn person((one, others): (Standing, Vec<TwinRow>)) -> PersonView {
         name: one.name,
         birth_date: Some(one.birth_date).filter(|day| !day.is_empty()),
         family: one.family,
-        others: others.into_iter().map(|twin| DuplicateView { id: twin.id, reference: twin.reference }).collect(),
+        others: others
+            .into_iter()
+            .map(|twin| DuplicateView { id: twin.id.into(), reference: twin.reference })
+            .collect(),
     }
 }
 
@@ -311,7 +324,7 @@ pub(super) fn event(row: EntryRow) -> EventView {
     EventView {
         seq: row.seq,
         at: words::clock::iso(row.at),
-        actor: ActorView { id: row.actor_id, name: row.actor_name },
+        actor: ActorView { id: row.actor_id.map(String::from), name: row.actor_name },
         kind: row.action,
         from: row.from_value,
         to: row.to_value,

@@ -1,15 +1,17 @@
 //! Drafts.
 
-use kernel::{Caller, rows, statements};
+use kernel::{Caller, UserId, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
 use words::sabotage::{Guard, is_removed};
+
+use crate::ids::DraftId;
 
 rows! {
     /// A draft.
     pub struct DraftRow {
         /// Its id.
-        pub id: String,
+        pub id: DraftId,
         /// The form.
         pub form_id: String,
         /// The pinned document.
@@ -25,7 +27,7 @@ rows! {
         /// When it is purged.
         pub expires_at: i64,
         /// The account that keeps it, if one does.
-        pub owner: Option<String>,
+        pub owner: Option<UserId>,
         /// Whether that account was made without a proof of anything.
         pub is_owner_unproved: i64,
         /// Whether that account's keys changed since it keeps it.
@@ -36,22 +38,21 @@ rows! {
         /// Bytes of its answers.
         pub bytes: i64,
         /// The account that keeps it, if one does.
-        pub owner: Option<String>,
+        pub owner: Option<UserId>,
         /// Whether that account was made without a proof of anything.
         pub is_owner_unproved: i64,
     }
-    /// An expired draft's id.
-    pub struct DraftId {
-        /// The id.
-        pub id: String,
+    /// A draft whose time is over.
+    pub struct ExpiredDraft {
+        pub id: DraftId,
     }
 }
 
 /// The account that keeps a draft.
 #[derive(Debug, Clone)]
 pub struct Keeper {
-    /// It.
-    pub id: String,
+    /// Which.
+    pub id: UserId,
     /// Whether it was made without a proof of anything.
     pub is_unproved: bool,
 }
@@ -87,7 +88,7 @@ impl DraftSize {
 kernel::binds! {
     /// A new draft.
     pub struct NewDraft<'a> {
-        pub id: &'a str,
+        pub id: &'a DraftId,
         pub token_hash: &'a str,
         pub form_id: &'a str,
         pub form_digest: &'a str,
@@ -144,12 +145,12 @@ statements! {
              form_digest = :form_digest, updated_at = :now, expires_at = :expires_at
          WHERE school_id = :school AND token_hash = :token_hash AND version = :version AND expires_at > :now";
     /// Holds a draft for the rest of the transaction, so that what is counted of it is counted one by one; 0 rows when it is gone.
-    pub hold_draft(id: &str, now: i64) -> [exec]
+    pub hold_draft(id: &DraftId, now: i64) -> [exec]
         "UPDATE drafts SET updated_at = updated_at WHERE school_id = :school AND id = :id AND expires_at > :now";
     /// A draft goes: it was sent, or it expired.
-    pub delete_draft(id: &str) -> [exec]
+    pub delete_draft(id: &DraftId) -> [exec]
         "DELETE FROM drafts WHERE school_id = :school AND id = :id";
     /// Some drafts whose time is over.
-    pub expired_drafts(now: i64) -> [all DraftId]
+    pub expired_drafts(now: i64) -> [all ExpiredDraft]
         "SELECT id FROM drafts WHERE school_id = :school AND expires_at <= :now ORDER BY expires_at LIMIT 200";
 }

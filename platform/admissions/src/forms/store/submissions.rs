@@ -1,6 +1,6 @@
 //! Submissions as they come in; the inbox reads them in [`crate::enquiries`].
 
-use kernel::{rows, statements};
+use kernel::{SubmissionId, UserId, rows, statements};
 use serde_json::Value;
 use sqlx::types::Json;
 
@@ -8,7 +8,7 @@ rows! {
     /// What a family was told.
     pub struct SentRow {
         /// The submission.
-        pub id: String,
+        pub id: SubmissionId,
         /// Its reference.
         pub reference: String,
         /// When it came.
@@ -54,18 +54,18 @@ rows! {
 }
 
 kernel::binds! {
-    /// A new submission; `named` are its hashes, as [`named_list`] tells them.
+    /// A new submission; `named` are its hashes, as [`named_list`] tells them, and `draft_hash` that of its draft's token.
     pub struct NewSubmission<'a> {
-        pub id: &'a str,
+        pub id: &'a SubmissionId,
         pub reference: &'a str,
         pub form_id: &'a str,
         pub form_digest: &'a str,
-        pub draft_id: Option<&'a str>,
+        pub draft_hash: Option<&'a str>,
         pub answers: Json<&'a Value>,
         pub locale: &'a str,
         pub person: &'a str,
         pub search_text: &'a str,
-        pub owner_id: Option<&'a str>,
+        pub owner_id: Option<&'a UserId>,
         pub score_points: Option<i64>,
         pub score_out_of: Option<i64>,
         pub sort_score: i64,
@@ -80,7 +80,7 @@ kernel::binds! {
 
 statements! {
     /// Makes those who add to one submission wait for one another; 0 rows when it is gone.
-    pub hold_submission(submission: &str) -> [exec]
+    pub hold_submission(submission: &SubmissionId) -> [exec]
         "UPDATE submissions SET version = version WHERE school_id = :school AND id = :submission";
     /// Takes the next numbers of a counter; the last of them.
     pub next_numbers(name: &str, count: i64) -> [one Counter]
@@ -92,25 +92,25 @@ statements! {
     /// Counters of days that are over go: what begins so, before that name.
     pub prune_counters(like: &str, before: &str) -> [exec]
         "DELETE FROM counters WHERE school_id = :school AND name LIKE :like AND name < :before";
-    /// The submission that a draft became.
-    pub sent_draft(draft_id: &str) -> [opt SentRow]
+    /// The submission that a draft became: it keeps the hash of the draft's token.
+    pub sent_draft(token_hash: &str) -> [opt SentRow]
         "SELECT id, reference, submitted_at, verdict, form_id, form_digest, answers FROM submissions
-         WHERE school_id = :school AND draft_id = :draft_id";
+         WHERE school_id = :school AND draft_id = :token_hash";
     /// A new submission: a duplicate where the school knows one of its named hashes already, looked for as in [`known_among`].
     pub insert_submission(..row: &NewSubmission) -> [later]
         "INSERT INTO submissions (school_id, id, reference, form_id, form_digest, draft_id, version, answers, locale, person,
              search_text, state, owner_id, score_points, score_out_of, sort_score, tags, route, plugin_failure, verdict,
              is_duplicate, submitted_at, updated_at)
-         VALUES (:school, :id, :reference, :form_id, :form_digest, :draft_id, 1, :answers, :locale, :person, :search_text, 'new', :owner_id, :score_points, :score_out_of, :sort_score, :tags, :route, :plugin_failure, :verdict,
+         VALUES (:school, :id, :reference, :form_id, :form_digest, :draft_hash, 1, :answers, :locale, :person, :search_text, 'new', :owner_id, :score_points, :score_out_of, :sort_score, :tags, :route, :plugin_failure, :verdict,
              EXISTS (SELECT 1 FROM json_each(CAST(:named AS TEXT)) n
                      WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
                                 AND v.hash = substr(n.value, 1, 64) LIMIT 1)), :now, :now)";
     /// The tags of a submission, a list.
-    pub insert_tags(submission_id: &str, tags: &str) -> [later]
+    pub insert_tags(submission_id: &SubmissionId, tags: &str) -> [later]
         "INSERT INTO submission_tags (school_id, submission_id, tag)
          SELECT :school, :submission_id, t.value FROM json_each(CAST(:tags AS TEXT)) t WHERE true ON CONFLICT DO NOTHING";
     /// The keyed hashes of values in a submission ([`named_list`]).
-    pub insert_known(submission_id: &str, named: &str) -> [later]
+    pub insert_known(submission_id: &SubmissionId, named: &str) -> [later]
         "INSERT INTO known_values (school_id, kind, hash, submission_id)
          SELECT :school, substr(v.value, 65), substr(v.value, 1, 64), :submission_id FROM json_each(CAST(:named AS TEXT)) v WHERE true
          ON CONFLICT DO NOTHING";
@@ -121,7 +121,7 @@ statements! {
          WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
                     AND v.hash = substr(n.value, 1, 64) LIMIT 1)";
     /// What a receipt tells.
-    pub find_receipt(id: &str) -> [opt ReceiptRow]
+    pub find_receipt(id: &SubmissionId) -> [opt ReceiptRow]
         "SELECT reference, form_id, form_digest, answers, locale, verdict, submitted_at FROM submissions
          WHERE school_id = :school AND id = :id";
 }

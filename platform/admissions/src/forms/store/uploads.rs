@@ -1,12 +1,14 @@
 //! Files: rows only; bytes are in [`crate::files`].
 
-use kernel::{rows, statements};
+use kernel::{SubmissionId, rows, statements};
+
+use crate::ids::{DraftId, UploadId};
 
 rows! {
     /// A file.
     pub struct UploadRow {
         /// Its id.
-        pub id: String,
+        pub id: UploadId,
         /// The field that it was given to.
         pub field: String,
         /// Its own name.
@@ -28,7 +30,7 @@ rows! {
     /// Where a file's bytes are.
     pub struct StoredFile {
         /// The file's id.
-        pub id: String,
+        pub id: UploadId,
         /// Its key.
         pub storage_key: String,
     }
@@ -37,8 +39,8 @@ rows! {
 kernel::binds! {
     /// A new upload.
     pub struct NewUpload<'a> {
-        pub id: &'a str,
-        pub draft_id: &'a str,
+        pub id: &'a UploadId,
+        pub draft_id: &'a DraftId,
         pub field: &'a str,
         pub name: &'a str,
         pub bytes: i64,
@@ -56,18 +58,18 @@ statements! {
              created_at)
          VALUES (:school, :id, :draft_id, NULL, :field, :name, :bytes, :media_type, :sha256, :storage_key, :now)";
     /// The files of a draft.
-    pub uploads_of_draft(draft_id: &str) -> [all UploadRow]
+    pub uploads_of_draft(draft_id: &DraftId) -> [all UploadRow]
         "SELECT id, field, name, bytes, media_type, sha256, storage_key FROM uploads WHERE school_id = :school AND draft_id = :draft_id
          ORDER BY id";
     /// How many files a draft holds.
-    pub count_uploads(draft_id: &str) -> [one Count]
+    pub count_uploads(draft_id: &DraftId) -> [one Count]
         "SELECT COUNT(*) AS n FROM uploads WHERE school_id = :school AND draft_id = :draft_id";
     /// The files of a submission.
-    pub uploads_of_submission(submission_id: &str) -> [all UploadRow]
+    pub uploads_of_submission(submission_id: &SubmissionId) -> [all UploadRow]
         "SELECT id, field, name, bytes, media_type, sha256, storage_key FROM uploads WHERE school_id = :school AND submission_id = :submission_id
          ORDER BY id";
     /// Moves the named files of a draft to its submission.
-    pub attach_uploads(draft_id: &str, submission_id: &str, ids: &str) -> [later]
+    pub attach_uploads(draft_id: &DraftId, submission_id: &SubmissionId, ids: &str) -> [later]
         "UPDATE uploads SET draft_id = NULL, submission_id = :submission_id
          WHERE school_id = :school AND draft_id = :draft_id AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     /// Some files that no draft and no submission holds, or for too long a draft without an account, or one of an applicant.
@@ -83,6 +85,6 @@ statements! {
     pub uploads_among(ids: &str) -> [all StoredFile]
         "SELECT id, storage_key FROM uploads WHERE school_id = :school AND id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))";
     /// A file's row goes.
-    pub delete_upload(id: &str) -> [exec]
+    pub delete_upload(id: &UploadId) -> [exec]
         "DELETE FROM uploads WHERE school_id = :school AND id = :id AND submission_id IS NULL";
 }

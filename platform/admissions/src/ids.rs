@@ -1,0 +1,10 @@
+//! Ids of this room.
+
+kernel::ids! {
+    /// The id of a draft, which its holder never sees: they have its token.
+    pub DraftId;
+    /// The id of a family's file, which stands in the answers.
+    pub UploadId;
+    /// The id of a note on a submission.
+    pub NoteId;
+}
