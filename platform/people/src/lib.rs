@@ -1,6 +1,6 @@
 //! People: whom submissions are about, and which of them are one family.
 //!
-//! A form's document says which answer is whose; what it tells becomes persons, in the transaction that takes the submission in. A
+//! A form's document says which answer is whose; what it says becomes persons, in the transaction that takes the submission in. A
 //! submission of an account belongs to the account's family, where a child with the same name and birth date, or the same number, is the
 //! same child. Every other submission is a family of its own.
 //!
@@ -15,5 +15,5 @@ mod service;
 mod store;
 
 pub use ids::{FamilyId, PersonId};
-pub use model::{MOST_PERSONS, Member, Relation, Role, Standing, Told, name_key, subject};
+pub use model::{MOST_PERSONS, Member, PersonDetails, Relation, Role, Standing, name_key, subject};
 pub use service::{People, Placed};

@@ -39,14 +39,14 @@ pub enum Relation {
     Contact,
 }
 
-/// What a submission tells of somebody.
+/// Somebody as a submission names them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct PersonDetails {
     /// As what they stand there.
     pub role: Role,
     /// Their names, the one to be called by first.
     pub names: Vec<String>,
-    /// `YYYY-MM-DD`; empty when it is not told.
+    /// `YYYY-MM-DD`; empty where the form does not ask for it.
     pub birth_date: String,
     /// What the form's choices call a guardian's relation; may be empty.
     pub relation: String,
@@ -131,9 +131,9 @@ impl Relation {
     }
 }
 
-impl Told {
+impl PersonDetails {
     /// With names of one line and a length that rows hold; nobody without a name.
-    pub(crate) fn tidied(mut self) -> Option<Self> {
+    pub(crate) fn clean(mut self) -> Option<Self> {
         let names = self.names.iter().map(|name| cut(&one_line(name), LONGEST));
         self.names = names.filter(|name| !name.is_empty()).collect();
         self.relation = cut(&one_line(&self.relation), LONGEST);
@@ -153,27 +153,31 @@ pub fn subject<'s>(standing: impl Iterator<Item = &'s Standing>) -> Option<&'s S
     standing.filter(|one| matches!(one.role, Role::Child | Role::Contact)).min_by_key(|one| one.role)
 }
 
-/// Who of a family it is that a submission tells of; nobody twice of one submission.
+/// Which member of a family a submission names; nobody twice of one submission.
 ///
-/// A child is one with the same name and the same birth date, where not told is the same as not told. A number makes them one as well,
+/// A child is one with the same name and the same birth date, where none is the same as none. A number makes them one as well,
 /// in another alphabet or with a birth date that was mistyped; but not where both differ: that is a parent's number with two children.
 /// Adults are one by their name: they share addresses and telephones.
-pub(crate) fn same<'m>(told: &Told, members: &'m [Member], taken: &[PersonId]) -> Option<&'m Member> {
-    let is_child = told.role.relation() == Relation::Child;
-    let names: Vec<String> = told.names.iter().map(|name| name_key(name)).collect();
+pub(crate) fn find_member<'m>(
+    details: &PersonDetails,
+    members: &'m [Member],
+    taken: &[PersonId],
+) -> Option<&'m Member> {
+    let is_child = details.role.relation() == Relation::Child;
+    let names: Vec<String> = details.names.iter().map(|name| name_key(name)).collect();
     let is_free = |member: &&Member| (member.relation == Relation::Child) == is_child && !taken.contains(&member.id);
     let has_name = |member: &Member| member.names.iter().any(|name| names.contains(&name_key(name)));
     let is_other_birth = |member: &Member| {
-        !told.birth_date.is_empty() && !member.birth_date.is_empty() && told.birth_date != member.birth_date
+        !details.birth_date.is_empty() && !member.birth_date.is_empty() && details.birth_date != member.birth_date
     };
     let is_number = |key: &&(String, String)| NUMBERS.contains(&key.0.as_str());
-    let has_number = |member: &Member| told.keys.iter().filter(is_number).any(|key| member.keys.contains(key));
+    let has_number = |member: &Member| details.keys.iter().filter(is_number).any(|key| member.keys.contains(key));
     let free: Vec<&Member> = members.iter().filter(is_free).collect();
     let find = |is_one: &dyn Fn(&Member) -> bool| free.iter().copied().find(|member| is_one(member));
     if !is_child {
         return find(&|member| has_name(member) && !is_other_birth(member));
     }
-    find(&|member| has_name(member) && member.birth_date == told.birth_date)
+    find(&|member| has_name(member) && member.birth_date == details.birth_date)
         .or_else(|| find(&|member| has_number(member) && (has_name(member) || !is_other_birth(member))))
 }
 
@@ -181,8 +185,8 @@ pub(crate) fn same<'m>(told: &Told, members: &'m [Member], taken: &[PersonId]) -
 mod tests {
     use super::*;
 
-    fn child(names: &[&str], birth_date: &str, number: &str) -> Told {
-        Told {
+    fn child(names: &[&str], birth_date: &str, number: &str) -> PersonDetails {
+        PersonDetails {
             role: Role::Child,
             names: names.iter().map(|name| (*name).to_owned()).collect(),
             birth_date: birth_date.into(),
@@ -191,19 +195,19 @@ mod tests {
         }
     }
 
-    fn member(name: &str, told: &Told) -> Member {
+    fn member(name: &str, details: &PersonDetails) -> Member {
         Member {
             id: name.into(),
-            name: told.names[0].clone(),
-            birth_date: told.birth_date.clone(),
-            relation: told.role.relation(),
-            names: told.names.clone(),
-            keys: told.keys.clone(),
+            name: details.names[0].clone(),
+            birth_date: details.birth_date.clone(),
+            relation: details.role.relation(),
+            names: details.names.clone(),
+            keys: details.keys.clone(),
         }
     }
 
-    fn is_same(known: &Told, told: &Told) -> bool {
-        same(told, &[member("p", known)], &[]).is_some()
+    fn is_same(known: &PersonDetails, details: &PersonDetails) -> bool {
+        find_member(details, &[member("p", known)], &[]).is_some()
     }
 
     #[test]
@@ -244,22 +248,22 @@ mod tests {
 
     #[test]
     fn no_child_is_a_guardian_and_nobody_stands_twice_in_one_submission() {
-        let huda = Told { role: Role::Guardian, ..child(&["Huda"], "", "") };
+        let huda = PersonDetails { role: Role::Guardian, ..child(&["Huda"], "", "") };
         assert!(!is_same(&huda, &child(&["Huda"], "", "")));
-        let second = |name: &str| Told {
+        let second = |name: &str| PersonDetails {
             keys: vec![("phone".into(), "h".into())],
             role: Role::SecondGuardian,
             ..child(&[name], "", "")
         };
         assert!(!is_same(&second("Huda"), &second("Salem")), "they share a telephone");
-        assert!(is_same(&huda, &Told { role: Role::Contact, ..child(&["huda"], "1990-01-01", "") }));
+        assert!(is_same(&huda, &PersonDetails { role: Role::Contact, ..child(&["huda"], "1990-01-01", "") }));
         let members = [member("p", &huda)];
-        assert!(same(&second("Huda"), &members, &["p".into()]).is_none());
+        assert!(find_member(&second("Huda"), &members, &["p".into()]).is_none());
     }
 
     #[test]
     fn a_name_of_signs_is_itself() {
         assert_eq!((name_key("?!"), name_key("A-b c")), ("?!".to_owned(), "abc".to_owned()));
-        assert_eq!(child(&[" \u{202E} "], "", "").tidied(), None);
+        assert_eq!(child(&[" \u{202E} "], "", "").clean(), None);
     }
 }

@@ -10,7 +10,7 @@ use words::sabotage::{Guard, is_removed};
 use words::{Clock, Rng};
 
 use crate::ids::{FamilyId, PersonId};
-use crate::model::{MOST_KEYS, MOST_PERSONS, Member, Relation, Role, Standing, Told, name_key, same};
+use crate::model::{MOST_KEYS, MOST_PERSONS, Member, PersonDetails, Relation, Role, Standing, find_member, name_key};
 use crate::store;
 
 /// The room's face. Cheap to clone.
@@ -38,7 +38,7 @@ struct PlacedFamily {
 #[derive(Debug)]
 struct PlacedPerson {
     id: PersonId,
-    told: Told,
+    details: PersonDetails,
     /// Whom the family had already.
     known: Option<Member>,
     /// Whether a new one becomes one of the family.
@@ -66,28 +66,28 @@ impl People {
         &self,
         tx: &mut SchoolTx,
         account: Option<&UserId>,
-        told: Vec<Told>,
+        persons: Vec<PersonDetails>,
     ) -> Result<Placed, StoreError> {
-        let told: Vec<Told> = told.into_iter().filter_map(Told::tidied).collect();
-        if told.is_empty() {
+        let persons: Vec<PersonDetails> = persons.into_iter().filter_map(PersonDetails::clean).collect();
+        if persons.is_empty() {
             return Ok(Placed::default());
         }
-        let kept = match account {
+        let family = match account {
             Some(user) => store::family_of(tx, user).await?.map(|row| row.family_id),
             None => None,
         };
-        let rows = match &kept {
+        let rows = match &family {
             _ if is_removed(Guard::OwnFamily) => store::any_members(tx).await?,
             Some(family) => store::members_of(tx, family).await?,
             None => Vec::new(),
         };
-        let members = known(tx, rows).await?;
+        let members = load_members(tx, rows).await?;
         let mut count = members.len();
         let (mut people, mut taken) = (Vec::new(), Vec::new());
-        for told in told {
-            let mut found = same(&told, &members, &taken).cloned();
+        for details in persons {
+            let mut found = find_member(&details, &members, &taken).cloned();
             if let Some(member) = &found
-                && store::hold_person(tx, &member.id, &told.birth_date).await? == 0
+                && store::hold_person(tx, &member.id, &details.birth_date).await? == 0
             {
                 found = None;
             }
@@ -95,11 +95,11 @@ impl People {
             taken.push(id.clone());
             let is_member = found.is_none() && (count < MOST_PERSONS || is_removed(Guard::FamilySize));
             count += usize::from(is_member);
-            people.push(PlacedPerson { id, told, known: found, is_member });
+            people.push(PlacedPerson { id, details, known: found, is_member });
         }
         let family = PlacedFamily {
-            is_new: kept.is_none(),
-            id: kept.unwrap_or_else(|| self.new_id()),
+            is_new: family.is_none(),
+            id: family.unwrap_or_else(|| self.new_id()),
             account: account.cloned(),
         };
         Ok(Placed { family: Some(family), people })
@@ -121,23 +121,23 @@ impl People {
             }
         }
         for one in placed.people {
-            let (id, told) = (&one.id, &one.told);
+            let (id, details) = (&one.id, &one.details);
             if one.known.is_none() {
-                let name = told.names.first().map(String::as_str).unwrap_or_default();
-                store::insert_person(tx, id, name, &told.birth_date, now).await?;
+                let name = details.names.first().map(String::as_str).unwrap_or_default();
+                store::insert_person(tx, id, name, &details.birth_date, now).await?;
             }
             let (names, keys) = one.known.map_or((0, 0), |known| (known.names.len(), known.keys.len()));
-            for name in told.names.iter().take(MOST_KEYS.saturating_sub(names)) {
+            for name in details.names.iter().take(MOST_KEYS.saturating_sub(names)) {
                 store::insert_name(tx, id, &name_key(name), name).await?;
             }
-            for (kind, hash) in told.keys.iter().take(MOST_KEYS.saturating_sub(keys)) {
+            for (kind, hash) in details.keys.iter().take(MOST_KEYS.saturating_sub(keys)) {
                 store::insert_key(tx, id, kind, hash).await?;
             }
             if one.is_member {
-                let relation = told.role.relation().as_str();
-                store::insert_member(tx, &family.id, id, relation, &told.relation, now).await?;
+                let relation = details.role.relation().as_str();
+                store::insert_member(tx, &family.id, id, relation, &details.relation, now).await?;
             }
-            store::insert_standing(tx, submission, told.role.as_str(), id).await?;
+            store::insert_standing(tx, submission, details.role.as_str(), id).await?;
         }
         Ok(())
     }
@@ -177,7 +177,7 @@ impl People {
     pub async fn family(&self, tx: &mut SchoolTx, account: &UserId) -> Result<Vec<Member>, StoreError> {
         let Some(family) = store::family_of(tx, account).await? else { return Ok(Vec::new()) };
         let rows = store::members_of(tx, &family.family_id).await?;
-        known(tx, rows).await
+        load_members(tx, rows).await
     }
 
     /// Nobody is kept whom no submission names, and no family of nobody. Safe to repeat and to interrupt; how many persons went.
@@ -196,7 +196,7 @@ impl People {
 }
 
 /// Persons with all that they are known by.
-async fn known(tx: &mut SchoolTx, rows: Vec<store::MemberRow>) -> Result<Vec<Member>, StoreError> {
+async fn load_members(tx: &mut SchoolTx, rows: Vec<store::MemberRow>) -> Result<Vec<Member>, StoreError> {
     if rows.is_empty() {
         return Ok(Vec::new());
     }

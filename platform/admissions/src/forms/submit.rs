@@ -12,7 +12,7 @@ use kernel::outbox;
 use kernel::timeline::{self, Object, Timeline};
 use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto, idempotency, search};
 use machine::State as _;
-use people::Told;
+use people::PersonDetails;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use sqlx::types::Json;
@@ -105,7 +105,7 @@ struct NewSubmission {
     values: Value,
     locale: Language,
     person: String,
-    told: Vec<Told>,
+    persons: Vec<PersonDetails>,
     contact: Vec<String>,
     hashes: Vec<(String, String)>,
     upload_ids: Vec<UploadId>,
@@ -225,7 +225,7 @@ impl Forms {
         let new = NewSubmission {
             id: SubmissionId::new(&*self.parts.clock, &*self.parts.rng),
             person: person(document, &values),
-            told: self.told_of(&caller.school, document, &values),
+            persons: self.persons(&caller.school, document, &values),
             contact,
             hashes: named.into_iter().map(|(kind, _, hash)| (kind, hash)).collect(),
             upload_ids,
@@ -374,7 +374,7 @@ impl Forms {
             Some(draft) => family::account_of(tx, &draft.id).await?,
             None => None,
         };
-        let placed = self.people.place(tx, account.as_ref(), new.told).await?;
+        let placed = self.people.place(tx, account.as_ref(), new.persons).await?;
         SUBMISSIONS.take(tx, &new.holders, 1, new.now).await?;
         let sends_receipt = match &new.receipt_to {
             Some(to) => self.counts_receipt(tx, caller, to, numbers.receipt, new.now).await?,

@@ -2,23 +2,23 @@
 
 use form::{FormDocument, Named, Who};
 use kernel::caller::SchoolScope;
-use people::{Role, Told};
+use people::{PersonDetails, Role};
 use serde_json::Value;
 
 use super::service::Forms;
 
 impl Forms {
     /// Who stands in the answers, by what their document says of them.
-    pub(super) fn told_of(&self, scope: &SchoolScope, document: &FormDocument, values: &Value) -> Vec<Told> {
-        document.named(values).into_iter().map(|named| self.told(scope, named)).collect()
+    pub(super) fn persons(&self, scope: &SchoolScope, document: &FormDocument, values: &Value) -> Vec<PersonDetails> {
+        document.named(values).into_iter().map(|named| self.person_details(scope, named)).collect()
     }
 
-    fn told(&self, scope: &SchoolScope, named: Named) -> Told {
+    fn person_details(&self, scope: &SchoolScope, named: Named) -> PersonDetails {
         let keys = named.keys.into_iter().map(|(kind, value)| {
             let (kind, _, hash) = self.hashed(scope, kind.to_owned(), value);
             (kind, hash)
         });
-        Told {
+        PersonDetails {
             role: match named.who {
                 Who::Child => Role::Child,
                 Who::Guardian => Role::Guardian,
