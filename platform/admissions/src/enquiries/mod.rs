@@ -7,17 +7,17 @@
 pub mod api;
 mod bulk;
 mod bulk_file;
+mod direct_export;
 mod export;
 mod keys;
 mod model;
 mod service;
 pub mod store;
-mod take_out;
 
 /// What submissions are called among what can be found.
 pub const KIND: &str = "submission";
 
 pub use bulk::MOST;
+pub use direct_export::AT_ONCE;
 pub use model::{ENQUIRY, Filter, Owner, State};
 pub use service::{Enquiries, HISTORY};
-pub use take_out::AT_ONCE;

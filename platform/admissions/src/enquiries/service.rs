@@ -62,7 +62,7 @@ pub struct Opened {
     /// Answers, verdict, pinned document.
     pub detail: store::DetailRow,
     /// What it was made with.
-    pub pinned: crate::forms::Pinned,
+    pub pinned: crate::forms::PinnedDocument,
     /// Its files.
     pub files: Vec<uploads::UploadRow>,
     /// The newest entries of its timeline.
@@ -233,7 +233,7 @@ impl Enquiries {
             (one, theirs)
         };
         let people = standing.into_iter().map(with_others).collect();
-        let pinned = self.0.forms.kept(caller, school, &row.form_id, &detail.form_digest).await?;
+        let pinned = self.0.forms.pinned_document(caller, school, &row.form_id, &detail.form_digest).await?;
         let next_states = ENQUIRY.allowed(row.state()?, |right| caller.may(right));
         Ok(Opened { row, detail, pinned, files, timeline, twins, people, next_states })
     }
@@ -249,9 +249,9 @@ impl Enquiries {
     ) -> Result<Opened, Refusal> {
         caller.require(Permission::EnquiryEdit)?;
         self.count_read(caller, 1).await?;
-        let (parts, who, held, changed) = (self.0.clone(), caller.clone(), school.clone(), id.clone());
+        let (parts, who, school_then, changed) = (self.0.clone(), caller.clone(), school.clone(), id.clone());
         let write = self.0.db.write(&caller.school, move |tx| {
-            Box::pin(async move { apply(tx, &parts, &who, &held, &changed, change).await })
+            Box::pin(async move { apply(tx, &parts, &who, &school_then, &changed, change).await })
         });
         write.await?;
         self.opened(caller, school, id).await

@@ -98,7 +98,7 @@ impl Family {
             return Err(Refusal::new(MessageId::L009));
         }
         self.identity.require_proof(caller, school, proof).await?;
-        let values = told(&offer.document, &child, &guardian, today);
+        let values = first_answers(&offer.document, &child, &guardian, today);
         let locale = Language::parse(&guardian.locale);
         // The draft first: one without an applicant is purged, an applicant without one would be lost.
         let save = DraftSave { values, step: None, locale };
@@ -117,9 +117,14 @@ impl Family {
     }
 }
 
-/// What was told, where the form says that it asks for it; what it would not take is left for the family. A form for no child asks
+/// What the applicant said, where the form asks for it; what it would not take is left for the family. A form for no child asks
 /// whoever writes for themselves.
-fn told(document: &FormDocument, child: &NewChild, guardian: &NewApplicant, today: jiff::civil::Date) -> Value {
+fn first_answers(
+    document: &FormDocument,
+    child: &NewChild,
+    guardian: &NewApplicant,
+    today: jiff::civil::Date,
+) -> Value {
     let facts = [
         (Who::Child, What::Name, &child.name),
         (Who::Child, What::Dob, &child.dob),

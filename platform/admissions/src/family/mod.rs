@@ -5,7 +5,7 @@
 
 pub mod api;
 mod applicants;
-pub(crate) mod kept;
+pub(crate) mod draft_limits;
 mod model;
 mod records;
 mod service;

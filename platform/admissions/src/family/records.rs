@@ -133,6 +133,6 @@ impl FamilyRecords {
         form: &str,
         digest: &str,
     ) -> Result<words::Text, Refusal> {
-        Ok(self.forms.kept(caller, school, form, digest).await?.document.title())
+        Ok(self.forms.pinned_document(caller, school, form, digest).await?.document.title())
     }
 }

@@ -11,10 +11,10 @@ use words::sabotage::{Guard, is_removed};
 use words::{Language, Permission, Text};
 
 use super::model::{Application, Due, DueKind, Home, KeptDraft, by_child};
-use super::{kept, store};
-use crate::forms::phrase;
+use super::{draft_limits, store};
+use crate::forms::form_texts::render_checklist;
 use crate::forms::store::drafts;
-use crate::forms::{Forms, Pinned, Verdict};
+use crate::forms::{Forms, PinnedDocument, Verdict};
 use crate::ids::DraftId;
 
 /// What tokens of kept drafts are sealed for.
@@ -45,7 +45,7 @@ impl Family {
         {
             user = owner.user_id;
         }
-        let (kept, sent) = (
+        let (drafts, sent) = (
             store::drafts_of(&mut tx, &user, parts.clock.now_ms()).await?,
             store::submissions_of(&mut tx, &user).await?,
         );
@@ -54,9 +54,9 @@ impl Family {
         drop(tx);
         let offered = self.forms.list(school).await?;
         let mut home = Home::default();
-        for row in kept {
+        for row in drafts {
             let Some(token) = crypto::open(&parts.secret, caller.school.id(), PURPOSE, &row.token) else { continue };
-            let pinned = self.forms.kept(caller, school, &row.form_id, &row.form_digest).await?;
+            let pinned = self.forms.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
             let title = pinned.document.title();
             home.due.extend(days_of(school, &row, &title, &offered));
             home.drafts.push(KeptDraft {
@@ -72,7 +72,7 @@ impl Family {
         }
         let mut applications = Vec::with_capacity(sent.len());
         for row in sent {
-            let pinned = self.forms.kept(caller, school, &row.form_id, &row.form_digest).await?;
+            let pinned = self.forms.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
             let (application, wanted) = application(&row, &pinned)?;
             home.due.extend(wanted);
             let about = people::subject(standing.iter().filter(|one| one.submission == row.id));
@@ -112,7 +112,7 @@ impl Family {
                         return Err(Refusal::new(MessageId::F005));
                     }
                     if store::keep_draft(tx, &draft, &user, &sealed).await? == 1 {
-                        return kept::require_room(tx, &user, now).await;
+                        return draft_limits::require_room(tx, &user, now).await;
                     }
                     match store::owner_of_draft(tx, &draft).await? {
                         Some(owner) if owner.user_id == user => Ok(()),
@@ -132,7 +132,7 @@ pub(crate) async fn account_of(tx: &mut SchoolTx, draft: &DraftId) -> Result<Opt
 }
 
 /// The days that a draft has: its own end, and its form's last day.
-fn days_of(school: &School, row: &store::KeptRow, title: &Text, offered: &[FormSummary]) -> Vec<Due> {
+fn days_of(school: &School, row: &store::OwnDraftRow, title: &Text, offered: &[FormSummary]) -> Vec<Due> {
     let due =
         |kind, on| Due { kind, form: row.form_id.clone(), form_title: title.clone(), reference: None, on, text: None };
     let mut days = vec![due(DueKind::DraftExpires, school.today(row.expires_at).to_string())];
@@ -143,7 +143,7 @@ fn days_of(school: &School, row: &store::KeptRow, title: &Text, offered: &[FormS
 }
 
 /// What was sent, and what of it is wanted by a day.
-fn application(row: &store::OwnRow, pinned: &Pinned) -> Result<(Application, Vec<Due>), Refusal> {
+fn application(row: &store::OwnSubmissionRow, pinned: &PinnedDocument) -> Result<(Application, Vec<Due>), Refusal> {
     let inconsistent =
         |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.reference.clone() };
     let verdict: Verdict = match &row.verdict {
@@ -152,7 +152,7 @@ fn application(row: &store::OwnRow, pinned: &Pinned) -> Result<(Application, Vec
     };
     let document = &pinned.document;
     let (mut missing, mut due) = (Vec::new(), Vec::new());
-    for (wanted, [en, ar]) in phrase::checklist(document, [Language::En, Language::Ar], &verdict.checklist) {
+    for (wanted, [en, ar]) in render_checklist(document, [Language::En, Language::Ar], &verdict.checklist) {
         let text = Text { en, ar };
         if let Some(on) = &wanted.due_on {
             due.push(Due {

@@ -8,7 +8,7 @@ use crate::ids::{DraftId, UploadId};
 
 rows! {
     /// A draft that an account keeps.
-    pub struct KeptRow {
+    pub struct OwnDraftRow {
         /// Its token, sealed.
         pub token: String,
         /// The form.
@@ -25,7 +25,7 @@ rows! {
         pub expires_at: i64,
     }
     /// What an account keeps in drafts.
-    pub struct KeptSum {
+    pub struct DraftUsage {
         /// How many.
         pub drafts: i64,
         /// Bytes of their answers.
@@ -40,7 +40,7 @@ rows! {
         pub id: SubmissionId,
     }
     /// What an account sent.
-    pub struct OwnRow {
+    pub struct OwnSubmissionRow {
         /// Its id.
         pub id: SubmissionId,
         /// Its reference.
@@ -128,7 +128,7 @@ statements! {
     pub hold_account(user_id: &UserId) -> [exec]
         "UPDATE users SET stamp = stamp WHERE school_id = :school AND id = :user_id";
     /// What an account keeps in drafts.
-    pub kept_of(user_id: &UserId, now: i64) -> [one KeptSum]
+    pub draft_usage(user_id: &UserId, now: i64) -> [one DraftUsage]
         "SELECT COUNT(*) AS drafts, CAST(COALESCE(SUM(d.bytes), 0) AS BIGINT) AS bytes
          FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
          WHERE f.school_id = :school AND f.user_id = :user_id AND d.expires_at > :now";
@@ -139,12 +139,12 @@ statements! {
     pub keep_submission(submission_id: &SubmissionId, user_id: &UserId) -> [later]
         "INSERT INTO family_submissions (school_id, submission_id, user_id) VALUES (:school, :submission_id, :user_id)";
     /// An account's drafts, the last touched first.
-    pub drafts_of(user_id: &UserId, now: i64) -> [all KeptRow]
+    pub drafts_of(user_id: &UserId, now: i64) -> [all OwnDraftRow]
         "SELECT f.token, d.form_id, d.form_digest, d.person, d.step, d.updated_at, d.expires_at
          FROM family_drafts f JOIN drafts d ON d.school_id = f.school_id AND d.id = f.draft_id
          WHERE f.school_id = :school AND f.user_id = :user_id AND d.expires_at > :now ORDER BY d.updated_at DESC, d.id LIMIT 50";
     /// What an account sent, the newest first.
-    pub submissions_of(user_id: &UserId) -> [all OwnRow]
+    pub submissions_of(user_id: &UserId) -> [all OwnSubmissionRow]
         "SELECT s.id, s.reference, s.form_id, s.form_digest, s.person, s.state, s.verdict, s.submitted_at
          FROM family_submissions f JOIN submissions s ON s.school_id = f.school_id AND s.id = f.submission_id
          WHERE f.school_id = :school AND f.user_id = :user_id ORDER BY s.submitted_at DESC, s.id DESC LIMIT 100";

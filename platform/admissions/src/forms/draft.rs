@@ -15,11 +15,11 @@ use words::{Language, text};
 
 use super::model::DraftView;
 use super::offer::Offer;
-use super::pin::Pins;
+use super::pinned_documents::PinnedDocuments;
 use super::quota::{DRAFT_BYTES, DRAFTS};
-use super::service::{DraftSave, Forms, object, upload_view};
+use super::service::{DraftSave, Forms, require_object, upload_view};
 use super::store::{drafts, uploads};
-use crate::family::kept;
+use crate::family::draft_limits;
 use crate::ids::DraftId;
 
 const DAY_MS: i64 = 86_400_000;
@@ -38,8 +38,8 @@ impl Forms {
         is_proved: bool,
     ) -> Result<DraftView, Refusal> {
         let offer = Offer::find(school, form, self.today(school)).await?;
-        let pinned = Pins::current(&offer);
-        let values = told(&pinned.document, save.values)?;
+        let pinned = PinnedDocuments::current(&offer);
+        let values = draft_answers(&pinned.document, save.values)?;
         let (person, bytes) = (person(&pinned.document, &values), size(&values));
         let now = self.parts.clock.now_ms();
         let expires_at = now + i64::from(offer.draft_days) * DAY_MS;
@@ -93,7 +93,7 @@ impl Forms {
                 })
             })
             .await;
-        self.pins.kept_by(caller.school.id(), written)?;
+        self.pins.forget_where_failed(caller.school.id(), written)?;
         Ok(view)
     }
 
@@ -118,9 +118,9 @@ impl Forms {
         let offer = Offer::find(school, &form, self.today(school)).await?;
         let pinned = match move_to {
             Some(wanted) => self.pins.find_version(&self.parts.db, &caller.school, school, &offer, wanted).await?,
-            None => self.pinned(caller, school, &row, Some(&offer)).await?,
+            None => self.document_of_draft(caller, school, &row, Some(&offer)).await?,
         };
-        let values = told(&pinned.document, save.values)?;
+        let values = draft_answers(&pinned.document, save.values)?;
         let (person, bytes) = (person(&pinned.document, &values), size(&values));
         let step = step_of(&pinned.document, save.step.or(Some(row.step.clone())));
         let locale = save.locale.map_or_else(|| row.locale.clone(), |locale| locale.to_string());
@@ -162,7 +162,7 @@ impl Forms {
                     let more = bytes - before.bytes.max(USUAL_BYTES);
                     if more > 0 {
                         if let Some(owner) = &before.owner {
-                            kept::require_room(tx, owner, now).await?;
+                            draft_limits::require_room(tx, owner, now).await?;
                         }
                         DRAFT_BYTES.take(tx, &holders.or_keeper(before.keeper()), more, now).await?;
                     }
@@ -170,7 +170,7 @@ impl Forms {
                 })
             })
             .await;
-        let saved = self.pins.kept_by(caller.school.id(), saved)?;
+        let saved = self.pins.forget_where_failed(caller.school.id(), saved)?;
         if saved == 0 {
             let theirs = self.draft(caller, school, token).await?;
             return Err(Refusal::new(MessageId::F007).with("draft", theirs));
@@ -203,7 +203,7 @@ impl Forms {
     ) -> Result<DraftView, Refusal> {
         // A form that is not offered any more still shows what its family wrote.
         let offer = Offer::find(school, &row.form_id, self.today(school)).await.ok();
-        let pinned = self.pinned(caller, school, &row, offer.as_ref()).await?;
+        let pinned = self.document_of_draft(caller, school, &row, offer.as_ref()).await?;
         let mut tx = self.parts.db.read(&caller.school).await?;
         let files = uploads::uploads_of_draft(&mut tx, &row.id).await?;
         Ok(DraftView {
@@ -222,8 +222,8 @@ impl Forms {
 }
 
 /// The answers as a draft holds them.
-fn told(document: &FormDocument, values: Value) -> Result<Value, Refusal> {
-    Ok(document.normalise(document.only_asked(object(values)?)))
+fn draft_answers(document: &FormDocument, values: Value) -> Result<Value, Refusal> {
+    Ok(document.normalise(document.only_asked(require_object(values)?)))
 }
 
 /// Whom the answers are about; empty while nobody said so.

@@ -7,18 +7,18 @@
 //! Always: answers are normalised, then pruned of what no condition shows, then validated; the plugin runs outside any
 //! transaction; a draft without a submission has an end date.
 
-mod answered;
-mod apart;
 pub mod api;
 mod draft;
+mod earlier_answer;
+pub(crate) mod form_texts;
+mod heavy_checks;
 mod jobs;
 pub mod logic;
 mod model;
 mod numbers;
 mod offer;
 mod persons;
-pub(crate) mod phrase;
-mod pin;
+mod pinned_documents;
 mod purge;
 mod quota;
 mod receipt;
@@ -30,5 +30,5 @@ mod upload;
 pub use logic::{FormLogic, Known, LogicCall, LogicFault, PluginPin};
 pub use model::{DraftView, UploadView, Verdict};
 pub use offer::Offer;
-pub use pin::Pinned;
+pub use pinned_documents::PinnedDocument;
 pub use service::{DraftSave, Forms, FormsParts};

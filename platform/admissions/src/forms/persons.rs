@@ -15,7 +15,7 @@ impl Forms {
 
     fn person_details(&self, scope: &SchoolScope, named: Named) -> PersonDetails {
         let keys = named.keys.into_iter().map(|(kind, value)| {
-            let (kind, _, hash) = self.hashed(scope, kind.to_owned(), value);
+            let (kind, _, hash) = self.hash_value(scope, kind.to_owned(), value);
             (kind, hash)
         });
         PersonDetails {

@@ -14,9 +14,9 @@ use tenants::School;
 use words::Language;
 use words::text::{is_name, is_of_names, one_line};
 
+use super::form_texts::{display_date, render_checklist};
 use super::model::Verdict;
 use super::numbers::draw_receipts;
-use super::phrase::{self, display_date};
 use super::service::Forms;
 use super::store::submissions;
 
@@ -73,7 +73,7 @@ impl Forms {
                 let inconsistent =
                     |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: id.to_string() };
                 let verdict: Verdict = serde_json::from_value(verdict.0).map_err(inconsistent)?;
-                let said = phrase::checklist(&pinned.document, [language], &verdict.checklist);
+                let said = render_checklist(&pinned.document, [language], &verdict.checklist);
                 said.map(|(_, [text])| text).collect()
             }
             None => Vec::new(),

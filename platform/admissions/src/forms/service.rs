@@ -16,12 +16,12 @@ use words::sabotage::{Guard, is_removed};
 use words::verdict::{Computed, Decision, Issue};
 use words::{Clock, Language, Rng};
 
-use super::apart;
+use super::heavy_checks;
 use super::logic::{FormLogic, Known, LogicCall, LogicFault};
 use super::model::UploadView;
 use super::numbers::Draws;
 use super::offer::{self, Offer};
-use super::pin::{Pinned, Pins};
+use super::pinned_documents::{PinnedDocument, PinnedDocuments};
 use super::store::{drafts, submissions, uploads};
 use crate::files::FileStore;
 
@@ -47,7 +47,7 @@ pub struct FormsParts {
 #[derive(Clone)]
 pub struct Forms {
     pub(crate) parts: Arc<FormsParts>,
-    pub(super) pins: Arc<Pins>,
+    pub(super) pins: Arc<PinnedDocuments>,
     pub(super) running: kernel::idempotency::Running,
     pub(super) draws: Draws,
     pub(crate) people: People,
@@ -106,10 +106,10 @@ impl Forms {
         school: &Arc<School>,
         form: &str,
         version: Option<&str>,
-    ) -> Result<(Offer, Pinned), Refusal> {
+    ) -> Result<(Offer, PinnedDocument), Refusal> {
         let offer = Offer::find(school, form, self.today(school)).await?;
         let pinned = match version {
-            None => Pins::current(&offer),
+            None => PinnedDocuments::current(&offer),
             Some(version) => self.pins.find_version(&self.parts.db, &caller.school, school, &offer, version).await?,
         };
         Ok((offer, pinned))
@@ -126,50 +126,55 @@ impl Forms {
     ) -> Result<CheckOutcome, Refusal> {
         let (_, pinned) = self.form(caller, school, form, version).await?;
         let (today, step) = (self.today(school), save.step.as_deref());
-        let judged = apart::judged(&caller.school, &pinned.document, save.values, today, step).await?;
+        let (values, errors) =
+            heavy_checks::check_answers(&caller.school, &pinned.document, save.values, today, step).await?;
         let locale = save.locale.unwrap_or(Language::En);
-        self.look_at(&caller.school, school, form, &pinned, &judged.0, judged.1, locale, step).await
+        self.check_rules(&caller.school, school, form, &pinned, &values, errors, locale, step).await
     }
 
-    pub(super) async fn pinned(
+    pub(super) async fn document_of_draft(
         &self,
         caller: &Caller,
         school: &Arc<School>,
         row: &drafts::DraftRow,
         offer: Option<&Offer>,
-    ) -> Result<Pinned, Refusal> {
+    ) -> Result<PinnedDocument, Refusal> {
         self.pins.find(&self.parts.db, &caller.school, school, &row.form_id, &row.form_digest, offer).await
     }
 
     /// The document and rules that a submission was made with.
-    pub async fn kept(
+    pub async fn pinned_document(
         &self,
         caller: &Caller,
         school: &Arc<School>,
         form: &str,
         digest: &str,
-    ) -> Result<Pinned, Refusal> {
+    ) -> Result<PinnedDocument, Refusal> {
         let offer = Offer::find(school, form, self.today(school)).await.ok();
         self.pins.find(&self.parts.db, &caller.school, school, form, digest, offer.as_ref()).await
     }
 
     /// The rules over pruned answers, beside what the document found.
     #[expect(clippy::too_many_arguments, reason = "the parts of one question")]
-    pub(super) async fn look_at(
+    pub(super) async fn check_rules(
         &self,
         scope: &SchoolScope,
         school: &Arc<School>,
         form: &str,
-        pinned: &Pinned,
+        pinned: &PinnedDocument,
         values: &Value,
         mut errors: Vec<Issue>,
         locale: Language,
         step: Option<&str>,
     ) -> Result<CheckOutcome, Refusal> {
-        let known =
-            if is_removed(Guard::KnownInDecide) { self.known(scope, pinned, values).await? } else { Known::nobody() };
+        let known = if is_removed(Guard::KnownInDecide) {
+            self.find_known(scope, pinned, values).await?
+        } else {
+            Known::nobody()
+        };
         let Some(call) = self.call(school, form, pinned, values, locale, step, known) else {
-            let computed = apart::totals(scope, &pinned.document, values, &school.config().currency).await?;
+            let computed =
+                heavy_checks::compute_totals(scope, &pinned.document, values, &school.config().currency).await?;
             return Ok(CheckOutcome { errors, computed, fault: None });
         };
         match self.parts.logic.check(call).await {
@@ -188,7 +193,7 @@ impl Forms {
         &self,
         school: &Arc<School>,
         form: &str,
-        pinned: &Pinned,
+        pinned: &PinnedDocument,
         values: &Value,
         locale: Language,
         step: Option<&str>,
@@ -213,7 +218,7 @@ impl Forms {
     }
 
     /// Who is known by these answers; nobody to a form without rules of its own.
-    async fn known(&self, scope: &SchoolScope, pinned: &Pinned, values: &Value) -> Result<Known, Refusal> {
+    async fn find_known(&self, scope: &SchoolScope, pinned: &PinnedDocument, values: &Value) -> Result<Known, Refusal> {
         if pinned.plugin.is_none() {
             return Ok(Known::nobody());
         }
@@ -227,15 +232,15 @@ impl Forms {
         scope: &SchoolScope,
         school: &Arc<School>,
         form: &str,
-        pinned: &Pinned,
+        pinned: &PinnedDocument,
         values: &Value,
         locale: Language,
     ) -> Result<Option<(Decision, Option<LogicFault>)>, Refusal> {
-        let known = self.known(scope, pinned, values).await?;
+        let known = self.find_known(scope, pinned, values).await?;
         let Some(call) = self.call(school, form, pinned, values, locale, None, known.clone()) else { return Ok(None) };
-        let told = self.parts.logic.decide(call.clone()).await;
+        let decided = self.parts.logic.decide(call.clone()).await;
         let (mut decision, mut fault) =
-            told.map_or_else(|fault| (Decision::default(), Some(fault)), |told| (told, None));
+            decided.map_or_else(|fault| (Decision::default(), Some(fault)), |decision| (decision, None));
         if known.was_asked() {
             // The checklist goes to the family, also where the rules fail on who is known. Asked again whoever was found: else the time
             // that it takes tells.
@@ -257,7 +262,7 @@ impl Forms {
         if asked.is_empty() {
             return Ok(Vec::new());
         }
-        let hashed: Vec<_> = asked.into_iter().map(|(kind, value)| self.hashed(scope, kind, value)).collect();
+        let hashed: Vec<_> = asked.into_iter().map(|(kind, value)| self.hash_value(scope, kind, value)).collect();
         let named = submissions::named_list(hashed.iter().map(|(kind, _, hash)| (kind.as_str(), hash.as_str())));
         let mut tx = self.parts.db.read(scope).await?;
         let found = submissions::known_among(&mut tx, &named).await?;
@@ -271,26 +276,26 @@ impl Forms {
             .collect())
     }
 
-    pub(super) fn hashed(&self, scope: &SchoolScope, kind: String, value: String) -> (String, String, String) {
+    pub(super) fn hash_value(&self, scope: &SchoolScope, kind: String, value: String) -> (String, String, String) {
         let key = self.parts.secret.school_key(scope.id(), "known");
         let hash = crypto::keyed_hash(&key, &format!("{kind}\n{}", words::text::comparable(&kind, &value)));
         (kind, value, hash)
     }
 
     /// `(kind, value, keyed hash)` of the answers that tell people apart.
-    pub(super) fn hashes(
+    pub(super) fn hash_answers(
         &self,
         scope: &SchoolScope,
         document: &FormDocument,
         values: &Value,
     ) -> Vec<(String, String, String)> {
         let named = document.known_values(values).into_iter();
-        named.map(|(kind, value)| self.hashed(scope, kind, value)).collect()
+        named.map(|(kind, value)| self.hash_value(scope, kind, value)).collect()
     }
 }
 
 /// Answers are one JSON object.
-pub(super) fn object(values: Value) -> Result<Value, Refusal> {
+pub(super) fn require_object(values: Value) -> Result<Value, Refusal> {
     if values.is_object() { Ok(values) } else { Err(Refusal::malformed("values has to be an object")) }
 }
 

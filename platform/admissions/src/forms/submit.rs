@@ -23,14 +23,14 @@ use words::sabotage::{Guard, is_removed};
 use words::verdict::{Issue, Wanted};
 use words::{Clock, Language, Rng, Role};
 
-use super::answered::{Ahead, same_answer};
-use super::apart;
 use super::draft::person;
+use super::earlier_answer::{Ahead, same_answer};
+use super::heavy_checks;
 use super::jobs::ReceiptJob;
 use super::model::{self, Verdict};
 use super::numbers::{Numbers, TAKEN_IN_TURN};
 use super::offer::Offer;
-use super::pin::{Pinned, Pins};
+use super::pinned_documents::{PinnedDocument, PinnedDocuments};
 use super::quota::{Holders, SUBMISSIONS, require_place};
 use super::service::Forms;
 use super::store::{drafts, submissions, uploads};
@@ -101,7 +101,7 @@ struct NewSubmission {
     form: String,
     draft: Option<drafts::DraftRow>,
     draft_hash: Option<String>,
-    pinned: Pinned,
+    pinned: PinnedDocument,
     values: Value,
     locale: Language,
     person: String,
@@ -140,7 +140,7 @@ impl Forms {
         let turn = Arc::new(self.running.take(caller.school.id(), SCOPE, &sending.key)?);
         // Where numbers are drawn ahead, a key that comes twice must not cost one, and who is over a bound is refused before.
         let ahead = if self.parts.db.draws_ahead() {
-            match self.answer_or_go_on(caller, school, &sending, &request_hash).await? {
+            match self.find_answer_or_tx(caller, school, &sending, &request_hash).await? {
                 ControlFlow::Break(answer) => return Ok(answer),
                 ControlFlow::Continue(mut tx) => Some(self.look_ahead(&mut tx, caller, school, &sending).await?),
             }
@@ -150,7 +150,7 @@ impl Forms {
         match self.take_in(caller, school, &sending, (&request_hash, turn.clone()), ahead).await {
             // This key was answered before, or another one on this draft: whatever is refused now, that answer holds. It is
             // looked for after the fact, because hardly any key comes twice, and the key's row keeps the second from being stored.
-            Err(refusal) => self.answered(caller, school, &sending, &request_hash).await?.ok_or(refusal),
+            Err(refusal) => self.find_answer(caller, school, &sending, &request_hash).await?.ok_or(refusal),
             taken => taken,
         }
     }
@@ -180,14 +180,15 @@ impl Forms {
             return Err(Refusal::new(MessageId::F002));
         }
         let pinned = match &draft {
-            Some(row) => self.pinned(caller, school, row, Some(&offer)).await?,
-            None => Pins::current(&offer),
+            Some(row) => self.document_of_draft(caller, school, row, Some(&offer)).await?,
+            None => PinnedDocuments::current(&offer),
         };
         let given = sending.values.clone();
-        let (values, found) = apart::judged(&caller.school, &pinned.document, given, today, None).await?;
+        let (values, found) = heavy_checks::check_answers(&caller.school, &pinned.document, given, today, None).await?;
 
-        let looked =
-            self.look_at(&caller.school, school, &sending.form, &pinned, &values, found, sending.locale, None).await?;
+        let looked = self
+            .check_rules(&caller.school, school, &sending.form, &pinned, &values, found, sending.locale, None)
+            .await?;
         let (mut errors, warnings): (Vec<_>, Vec<_>) = looked.errors.into_iter().partition(Issue::is_error);
         let upload_ids = self.own_uploads(caller, &pinned, &values, draft.as_ref(), &mut errors).await?;
         if !errors.is_empty() {
@@ -202,12 +203,12 @@ impl Forms {
                 (decision, failure) = (Some(decided), fault.map(|fault| fault.code));
             }
         }
-        let missing = apart::missing(&caller.school, &pinned.document, &values).await?;
+        let missing = heavy_checks::find_missing_uploads(&caller.school, &pinned.document, &values).await?;
         let verdict = Verdict::assemble(decision, looked.computed, warnings, missing);
 
         let document = &pinned.document;
         let receipt = document.receipt(&values);
-        let named = self.hashes(&caller.school, document, &values);
+        let named = self.hash_answers(&caller.school, document, &values);
         let mut contact: Vec<String> = named
             .iter()
             .filter(|(kind, ..)| kind == "email" || kind == "phone")
@@ -284,7 +285,7 @@ impl Forms {
         let write = self.parts.db.write(&caller.school, move |tx| {
             Box::pin(async move { forms.insert(tx, &school, &caller_then, new).await })
         });
-        let answer = self.pins.kept_by(caller.school.id(), write.await);
+        let answer = self.pins.forget_where_failed(caller.school.id(), write.await);
         if is_drawn && (answer.is_err() || !is_receipt_sent.load(Ordering::Relaxed)) {
             self.give_back_receipt(&caller, now);
         }
@@ -308,7 +309,7 @@ impl Forms {
     async fn own_uploads(
         &self,
         caller: &Caller,
-        pinned: &Pinned,
+        pinned: &PinnedDocument,
         values: &Value,
         draft: Option<&drafts::DraftRow>,
         errors: &mut Vec<Issue>,

@@ -81,21 +81,21 @@ impl Forms {
         &self,
         caller: &Caller,
         school: &Arc<School>,
-        told: Announced<'_>,
+        announced: Announced<'_>,
     ) -> Result<Arriving, Refusal> {
-        let draft = self.draft_row(caller, told.draft).await?;
-        if draft.form_id != told.form {
+        let draft = self.draft_row(caller, announced.draft).await?;
+        if draft.form_id != announced.form {
             return Err(Refusal::new(MessageId::F005));
         }
-        let offer = Offer::find(school, told.form, self.today(school)).await.ok();
-        let pinned = self.pinned(caller, school, &draft, offer.as_ref()).await?;
+        let offer = Offer::find(school, announced.form, self.today(school)).await.ok();
+        let pinned = self.document_of_draft(caller, school, &draft, offer.as_ref()).await?;
         let mut fields = pinned.document.upload_fields().into_iter();
-        let field = fields.find(|known| known.name == told.field).ok_or_else(|| Refusal::new(MessageId::D003))?;
+        let field = fields.find(|known| known.name == announced.field).ok_or_else(|| Refusal::new(MessageId::D003))?;
         // Looked at before the bytes come, so that they do not come for nothing; counted when they are here.
         let mut tx = self.parts.db.read(&caller.school).await?;
         has_a_place(&mut tx, &draft.id).await?;
         let holders = self.holders(caller, draft.keeper());
-        let may_be_proved = told.proof.is_some() || asks_no_proof(school);
+        let may_be_proved = announced.proof.is_some() || asks_no_proof(school);
         let quota = if may_be_proved { FILES } else { FILES.without_proof() };
         let now = self.parts.clock.now_ms();
         quota.look(&mut tx, &holders, now).await?;
@@ -106,11 +106,11 @@ impl Forms {
             tracing::error!(today, is_staff, "the disk is too full for a file of this school");
             return Err(Refusal::new(MessageId::R009));
         }
-        self.is_proved(caller, school, told.proof).await?;
+        self.is_proved(caller, school, announced.proof).await?;
         let id = UploadId::new(&*self.parts.clock, &*self.parts.rng);
         let incoming = self.parts.files.begin(id.as_str()).await.map_err(storage)?;
         let incoming = self.parts.files.as_upload(incoming, school_id, is_staff, today);
-        let name = told.name.to_owned();
+        let name = announced.name.to_owned();
         Ok(Arriving {
             incoming,
             id,

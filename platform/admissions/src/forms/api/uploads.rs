@@ -75,8 +75,8 @@ pub async fn upload_file(
     }
     let mut file = named(next, "file")?;
     let name = file.file_name().unwrap_or_default().to_owned();
-    let told = Announced { form: &form, field: &field, draft: &draft, proof: proof.as_deref(), name: &name };
-    let mut arriving = forms.begin_upload(&caller, &school, told).await?;
+    let announced = Announced { form: &form, field: &field, draft: &draft, proof: proof.as_deref(), name: &name };
+    let mut arriving = forms.begin_upload(&caller, &school, announced).await?;
     while let Some(piece) = file.chunk().await.map_err(broken)? {
         arriving.take(&piece).await?;
     }

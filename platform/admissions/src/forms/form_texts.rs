@@ -12,29 +12,29 @@ use words::text::one_line;
 use words::verdict::Wanted;
 
 /// Most characters of a sentence.
-const MAX_PHRASE: usize = 2000;
+const MAX_TEXT: usize = 2000;
 /// Most characters of what fills one hole.
-const MAX_SHOWN: usize = 400;
+const MAX_VALUE: usize = 400;
 /// Most that is read of a text: hidden characters and holes that nothing fills are none of what comes out.
-const MAX_READ: usize = 2 * MAX_PHRASE;
+const MAX_READ: usize = 2 * MAX_TEXT;
 /// Most bytes of a whole checklist.
 const MAX_CHECKLIST: usize = 64 * 1024;
 
 /// A text of the form with its `{{param}}` holes filled. What fills a hole is one line of text, whatever it was.
 #[must_use]
-pub fn phrase(document: &FormDocument, language: Language, code: &str, params: &Map<String, Value>) -> String {
+pub fn render_text(document: &FormDocument, language: Language, code: &str, params: &Map<String, Value>) -> String {
     fill(document.text(language, code), params, &|key| document.text(language, key), language)
 }
 
 /// A checklist in each of the languages, sentence by sentence, with what it belongs to. What is beyond the end of a whole checklist
 /// is left out.
-pub fn checklist<'w, const N: usize>(
+pub fn render_checklist<'w, const N: usize>(
     document: &FormDocument,
     languages: [Language; N],
     wanted: &'w [Wanted],
 ) -> impl Iterator<Item = (&'w Wanted, [String; N])> {
-    let said = move |wanted: &'w Wanted| languages.map(|l| phrase(document, l, &wanted.code, &wanted.params));
-    within(wanted.iter().map(move |wanted| (wanted, said(wanted))), |(_, texts)| texts.iter().map(String::len).sum())
+    let render = move |wanted: &'w Wanted| languages.map(|l| render_text(document, l, &wanted.code, &wanted.params));
+    within(wanted.iter().map(move |wanted| (wanted, render(wanted))), |(_, texts)| texts.iter().map(String::len).sum())
 }
 
 /// As many as fit into a checklist.
@@ -49,7 +49,7 @@ fn within<T>(items: impl Iterator<Item = T>, size: impl Fn(&T) -> usize) -> impl
 type Texts<'t> = dyn Fn(&'t str) -> &'t str + 't;
 
 fn fill<'t>(text: &str, params: &'t Map<String, Value>, text_of: &Texts<'t>, language: Language) -> String {
-    let mut out = Bounded::new(MAX_PHRASE);
+    let mut out = Bounded::new(MAX_TEXT);
     let mut filled: HashMap<&str, String> = HashMap::new();
     let mut rest = first(text, MAX_READ);
     while let Some((before, hole)) = rest.split_once("{{").filter(|_| !out.is_full()) {
@@ -62,9 +62,9 @@ fn fill<'t>(text: &str, params: &'t Map<String, Value>, text_of: &Texts<'t>, lan
         if let Some(value) = params.get(name) {
             // A text that names a parameter often has it written out once.
             out.push(filled.entry(name).or_insert_with(|| {
-                let mut shown = Bounded::new(MAX_READ);
-                show(value, text_of, language, &mut shown);
-                first(&one_line(&shown.text), MAX_SHOWN).to_owned()
+                let mut written = Bounded::new(MAX_READ);
+                write_value(value, text_of, language, &mut written);
+                first(&one_line(&written.text), MAX_VALUE).to_owned()
             }));
         }
         rest = after;
@@ -73,7 +73,7 @@ fn fill<'t>(text: &str, params: &'t Map<String, Value>, text_of: &Texts<'t>, lan
     out.text
 }
 
-fn show<'t>(value: &'t Value, text_of: &Texts<'t>, language: Language, out: &mut Bounded) {
+fn write_value<'t>(value: &'t Value, text_of: &Texts<'t>, language: Language, out: &mut Bounded) {
     match value {
         Value::String(text) => match text.parse() {
             Ok(day) => out.push(&display_date(day, language)),
@@ -87,7 +87,7 @@ fn show<'t>(value: &'t Value, text_of: &Texts<'t>, language: Language, out: &mut
                 if at > 0 {
                     out.push(if language == Language::Ar { "، " } else { ", " });
                 }
-                show(item, text_of, language, out);
+                write_value(item, text_of, language, out);
             }
         }
         Value::Object(_) => out.push(&money(value).unwrap_or_default()),
@@ -181,22 +181,22 @@ mod tests {
             named.set(named.get() + 1);
             if key == "key.long" { long.as_str() } else { key }
         };
-        let said = |text: &str| fill(text, params.as_object().expect("object"), &text_of, Language::Ar);
+        let rendered = |text: &str| fill(text, params.as_object().expect("object"), &text_of, Language::Ar);
         let cases = [("{{long}}", 400), ("{{list}}", 400), ("{{deep}}", 400), ("{{n}}{{long}}{{n}}", 402)];
         for (text, length) in cases {
-            assert_eq!(said(text).chars().count(), length, "{text}");
-            assert_eq!(said(&text.repeat(80_000)).chars().count(), MAX_PHRASE, "{text}");
+            assert_eq!(rendered(text).chars().count(), length, "{text}");
+            assert_eq!(rendered(&text.repeat(80_000)).chars().count(), MAX_TEXT, "{text}");
         }
         assert!(named.get() <= 2 * cases.len(), "each was looked up once: {}", named.get());
-        assert_eq!(said(&"ض".repeat(80_000)).chars().count(), MAX_PHRASE);
-        assert_eq!(said(&"{{absent}}".repeat(80_000)), "");
+        assert_eq!(rendered(&"ض".repeat(80_000)).chars().count(), MAX_TEXT);
+        assert_eq!(rendered(&"{{absent}}".repeat(80_000)), "");
     }
 
     #[test]
     fn a_checklist_ends() {
-        let sentences = vec!["x".repeat(MAX_PHRASE); 500];
+        let sentences = vec!["x".repeat(MAX_TEXT); 500];
         let taken: usize = within(sentences.iter(), |text| text.len()).map(String::len).sum();
-        assert_eq!(taken, MAX_CHECKLIST / MAX_PHRASE * MAX_PHRASE);
+        assert_eq!(taken, MAX_CHECKLIST / MAX_TEXT * MAX_TEXT);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use super::store::versions;
 
 /// A form document with the rules that it was offered with.
 #[derive(Debug, Clone)]
-pub struct Pinned {
+pub struct PinnedDocument {
     /// The document.
     pub document: Arc<FormDocument>,
     /// Its rules.
@@ -26,7 +26,7 @@ pub struct Pinned {
     pub component: Option<Arc<[u8]>>,
 }
 
-impl Pinned {
+impl PinnedDocument {
     /// What it takes in memory.
     fn bytes(&self) -> usize {
         self.document.cost().bytes + self.component.as_ref().map_or(0, |component| component.len())
@@ -35,10 +35,10 @@ impl Pinned {
 
 /// Remembers documents that were read back, and which ones are kept already.
 #[derive(Debug, Default)]
-pub struct Pins {
+pub struct PinnedDocuments {
     /// For a school as it was then: one that was deleted and brought back is another.
-    kept: Mutex<HashMap<PinKey, Weak<School>>>,
-    read: Mutex<Vec<(PinKey, Pinned)>>,
+    stored: Mutex<HashMap<PinKey, Weak<School>>>,
+    cached: Mutex<Vec<(PinKey, PinnedDocument)>>,
 }
 
 /// School, form, digest of the document.
@@ -47,11 +47,11 @@ type PinKey = (SchoolId, String, String);
 /// What old documents and their components take in memory at most; one that takes more is read each time.
 const MOST_BYTES: usize = 32 << 20;
 
-impl Pins {
+impl PinnedDocuments {
     /// What a new draft or submission is pinned to.
     #[must_use]
-    pub fn current(offer: &Offer) -> Pinned {
-        Pinned { document: offer.document.clone(), plugin: offer.plugin.clone(), component: None }
+    pub fn current(offer: &Offer) -> PinnedDocument {
+        PinnedDocument { document: offer.document.clone(), plugin: offer.plugin.clone(), component: None }
     }
 
     /// The document of that digest: the offered one, or one that was kept.
@@ -63,49 +63,49 @@ impl Pins {
         form: &str,
         digest: &str,
         offer: Option<&Offer>,
-    ) -> Result<Pinned, Refusal> {
+    ) -> Result<PinnedDocument, Refusal> {
         if let Some(offer) = offer.filter(|offer| offer.document.digest() == digest) {
             return Ok(Self::current(offer));
         }
         let key = (scope.id().clone(), form.to_owned(), digest.to_owned());
-        if let Some(pinned) = self.known(&key) {
+        if let Some(pinned) = self.find_cached(&key) {
             return Ok(pinned);
         }
         let mut tx = db.read(scope).await?;
         let row = versions::find_version(&mut tx, form, digest).await?.ok_or_else(Refusal::not_found)?;
         drop(tx);
         let (pins, wanted) = (self.clone(), key.clone());
-        let read = school.built(None, move |school| match pins.known(&wanted) {
+        let read = school.built(None, move |school| match pins.find_cached(&wanted) {
             Some(pinned) => Ok((pinned, false)),
-            None => read_back(school, row),
+            None => build_document(school, row),
         });
         let (mut pinned, lacks_component) = read.await??;
         if let Some(pin) = pinned.plugin.as_ref().filter(|_| lacks_component) {
-            let kept = versions::find_component(&mut db.read(scope).await?, &pin.digest).await?;
-            pinned.component = kept.map(|row| row.wasm.into());
+            let found = versions::find_component(&mut db.read(scope).await?, &pin.digest).await?;
+            pinned.component = found.map(|row| row.wasm.into());
         }
         self.remember(key, pinned.clone());
         Ok(pinned)
     }
 
-    fn known(&self, key: &PinKey) -> Option<Pinned> {
-        self.read.lock().iter().find(|(known, _)| known == key).map(|(_, pinned)| pinned.clone())
+    fn find_cached(&self, key: &PinKey) -> Option<PinnedDocument> {
+        self.cached.lock().iter().find(|(known, _)| known == key).map(|(_, pinned)| pinned.clone())
     }
 
-    fn remember(&self, key: PinKey, pinned: Pinned) {
+    fn remember(&self, key: PinKey, pinned: PinnedDocument) {
         let own = pinned.bytes();
         if own > MOST_BYTES {
             return;
         }
-        let mut read = self.read.lock();
-        if read.iter().any(|(known, _)| *known == key) {
+        let mut cached = self.cached.lock();
+        if cached.iter().any(|(known, _)| *known == key) {
             return;
         }
-        let mut bytes: usize = own + read.iter().map(|(_, known)| known.bytes()).sum::<usize>();
-        while bytes > MOST_BYTES && !read.is_empty() {
-            bytes -= read.remove(0).1.bytes();
+        let mut bytes: usize = own + cached.iter().map(|(_, known)| known.bytes()).sum::<usize>();
+        while bytes > MOST_BYTES && !cached.is_empty() {
+            bytes -= cached.remove(0).1.bytes();
         }
-        read.push((key, pinned));
+        cached.push((key, pinned));
     }
 
     /// The document of that version; F004 when it is neither offered nor kept.
@@ -116,7 +116,7 @@ impl Pins {
         school: &Arc<School>,
         offer: &Offer,
         version: &str,
-    ) -> Result<Pinned, Refusal> {
+    ) -> Result<PinnedDocument, Refusal> {
         if offer.document.version() == version {
             return Ok(Self::current(offer));
         }
@@ -133,12 +133,12 @@ impl Pins {
         tx: &mut SchoolTx,
         school: &Arc<School>,
         form: &str,
-        pinned: &Pinned,
+        pinned: &PinnedDocument,
         now: i64,
     ) -> Result<(), StoreError> {
         let digest = pinned.document.digest();
         let key = (tx.school().clone(), form.to_owned(), digest.to_owned());
-        if self.kept.lock().get(&key).is_some_and(|known| Weak::ptr_eq(known, &Arc::downgrade(school))) {
+        if self.stored.lock().get(&key).is_some_and(|known| Weak::ptr_eq(known, &Arc::downgrade(school))) {
             return Ok(());
         }
         let plugin = pinned.plugin.as_ref().and_then(|pin| serde_json::to_value(pin).ok()).map(Json);
@@ -151,19 +151,19 @@ impl Pins {
         }
         if new == 0 {
             // There before this write; whatever becomes of those beside it, see `forget`.
-            self.kept.lock().insert(key, Arc::downgrade(school));
+            self.stored.lock().insert(key, Arc::downgrade(school));
         }
         Ok(())
     }
 
     /// Forgets what is kept of a school, after a write of it failed: its rows may not be what they were.
     pub fn forget(&self, school: &SchoolId) {
-        self.kept.lock().retain(|(of, ..), _| of != school);
-        self.read.lock().retain(|((of, ..), _)| of != school);
+        self.stored.lock().retain(|(of, ..), _| of != school);
+        self.cached.lock().retain(|((of, ..), _)| of != school);
     }
 
     /// What became of a write that may have kept a document; [`forget`](Self::forget) where it failed by no fault of whoever asked.
-    pub fn kept_by<T>(&self, school: &SchoolId, written: Result<T, Refusal>) -> Result<T, Refusal> {
+    pub fn forget_where_failed<T>(&self, school: &SchoolId, written: Result<T, Refusal>) -> Result<T, Refusal> {
         if written.as_ref().is_err_and(|refusal| refusal.id() == MessageId::R999) {
             self.forget(school);
         }
@@ -173,7 +173,7 @@ impl Pins {
 
 /// A document that was kept, and whether the component of its rules has to be found too: the bundle has another one now. Loads the
 /// bundle's: off the async threads.
-fn read_back(school: &School, row: versions::VersionRow) -> Result<(Pinned, bool), StoreError> {
+fn build_document(school: &School, row: versions::VersionRow) -> Result<(PinnedDocument, bool), StoreError> {
     let inconsistent = |column| StoreError::Inconsistent { table: "form_versions", column, id: row.digest.clone() };
     let document = FormDocument::from_source(&row.document).map_err(|_| inconsistent("document"))?;
     let plugin: Option<PluginPin> = match row.plugin {
@@ -183,7 +183,7 @@ fn read_back(school: &School, row: versions::VersionRow) -> Result<(Pinned, bool
     let is_installed =
         |pin: &PluginPin| school.plugin(&pin.name).is_ok_and(|installed| installed.info.digest == pin.digest);
     let lacks_component = plugin.as_ref().is_some_and(|pin| !is_installed(pin));
-    Ok((Pinned { document, plugin, component: None }, lacks_component))
+    Ok((PinnedDocument { document, plugin, component: None }, lacks_component))
 }
 
 #[cfg(test)]
@@ -202,13 +202,13 @@ mod tests {
         });
         let document = FormDocument::from_source(&document.to_string()).expect("document");
         let key = |digest: &str| (SchoolId::parse("one").expect("school"), "new".to_owned(), digest.to_owned());
-        let pins = Pins::default();
+        let pins = PinnedDocuments::default();
         for (digest, bytes) in [("a", MOST_BYTES / 2), ("b", MOST_BYTES / 3), ("c", MOST_BYTES / 3), ("d", MOST_BYTES)]
         {
             let component = Some(Arc::from(vec![0_u8; bytes]));
-            pins.remember(key(digest), Pinned { document: document.clone(), plugin: None, component });
+            pins.remember(key(digest), PinnedDocument { document: document.clone(), plugin: None, component });
         }
-        let kept = ["a", "b", "c", "d"].map(|digest| pins.known(&key(digest)).is_some());
+        let kept = ["a", "b", "c", "d"].map(|digest| pins.find_cached(&key(digest)).is_some());
         assert_eq!(kept, [false, true, true, false], "the oldest goes, and what is too large never came");
     }
 }

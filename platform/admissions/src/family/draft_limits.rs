@@ -14,8 +14,8 @@ const MOST_BYTES: i64 = 4 << 20;
 /// each other, so that none is counted without the others.
 pub(crate) async fn require_room(tx: &mut SchoolTx, user: &UserId, now: i64) -> Result<(), Refusal> {
     store::hold_account(tx, user).await?;
-    let kept = store::kept_of(tx, user, now).await?;
-    let is_too_much = kept.drafts > MOST_DRAFTS || kept.bytes > MOST_BYTES;
+    let usage = store::draft_usage(tx, user, now).await?;
+    let is_too_much = usage.drafts > MOST_DRAFTS || usage.bytes > MOST_BYTES;
     if is_too_much && !is_removed(Guard::KeptDrafts) {
         return Err(Refusal::new(MessageId::F008).with("limit", MOST_DRAFTS));
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sqlx::types::Json;
 use tenants::School;
 
-use super::apart;
+use super::heavy_checks;
 use super::model::Verdict;
 use super::quota::{Holders, SUBMISSIONS, asks_no_proof, require_place};
 use super::service::Forms;
@@ -28,18 +28,18 @@ pub(super) struct Ahead {
 impl Forms {
     /// The first answer to this key, or to this draft under another key. A draft that was sent with other answers is gone: a
     /// success would lose these.
-    pub(super) async fn answered(
+    pub(super) async fn find_answer(
         &self,
         caller: &Caller,
         school: &Arc<School>,
         sending: &Sending,
         hash: &str,
     ) -> Result<Option<FirstAnswer>, Refusal> {
-        Ok(self.answer_or_go_on(caller, school, sending, hash).await?.break_value())
+        Ok(self.find_answer_or_tx(caller, school, sending, hash).await?.break_value())
     }
 
     /// The same, or the read in which there was none.
-    pub(super) async fn answer_or_go_on(
+    pub(super) async fn find_answer_or_tx(
         &self,
         caller: &Caller,
         school: &Arc<School>,
@@ -58,8 +58,8 @@ impl Forms {
         if row.form_id != sending.form {
             return Err(Refusal::new(MessageId::F005));
         }
-        let pinned = self.kept(caller, school, &row.form_id, &row.form_digest).await?;
-        let values = apart::said(&caller.school, &pinned.document, sending.values.clone()).await?;
+        let pinned = self.pinned_document(caller, school, &row.form_id, &row.form_digest).await?;
+        let values = heavy_checks::clean_answers(&caller.school, &pinned.document, sending.values.clone()).await?;
         same_answer(&row, &sending.form, &values).map(ControlFlow::Break)
     }
 

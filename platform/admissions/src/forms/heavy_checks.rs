@@ -13,7 +13,7 @@ use serde_json::Value;
 use words::SchoolId;
 use words::verdict::{Computed, Issue};
 
-use super::service::object;
+use super::service::require_object;
 
 /// Cores are the process's, so the turns are too: a school never has the last.
 static TURNS: LazyLock<Turns> = LazyLock::new(|| {
@@ -23,13 +23,19 @@ static TURNS: LazyLock<Turns> = LazyLock::new(|| {
 });
 
 /// The answers as they are checked and stored.
-pub(super) async fn said(scope: &SchoolScope, document: &Arc<FormDocument>, values: Value) -> Result<Value, Refusal> {
-    apart(&TURNS, scope.id(), document, object(values)?, |document, values| document.prune(&document.normalise(values)))
-        .await
+pub(super) async fn clean_answers(
+    scope: &SchoolScope,
+    document: &Arc<FormDocument>,
+    values: Value,
+) -> Result<Value, Refusal> {
+    run_in_turn(&TURNS, scope.id(), document, require_object(values)?, |document, values| {
+        document.prune(&document.normalise(values))
+    })
+    .await
 }
 
 /// The same, and what the document finds wrong with them.
-pub(super) async fn judged(
+pub(super) async fn check_answers(
     scope: &SchoolScope,
     document: &Arc<FormDocument>,
     values: Value,
@@ -37,7 +43,7 @@ pub(super) async fn judged(
     step: Option<&str>,
 ) -> Result<(Value, Vec<Issue>), Refusal> {
     let step = step.map(str::to_owned);
-    apart(&TURNS, scope.id(), document, object(values)?, move |document, values| {
+    run_in_turn(&TURNS, scope.id(), document, require_object(values)?, move |document, values| {
         let values = document.prune(&document.normalise(values));
         let issues = document.validate(&values, today, step.as_deref());
         (values, issues)
@@ -46,7 +52,7 @@ pub(super) async fn judged(
 }
 
 /// What the answers come to.
-pub(super) async fn totals(
+pub(super) async fn compute_totals(
     scope: &SchoolScope,
     document: &Arc<FormDocument>,
     values: &Value,
@@ -56,20 +62,20 @@ pub(super) async fn totals(
         return Ok(Vec::new());
     }
     let currency = currency.to_owned();
-    follows(scope, document, values, move |document, values| document.totals(values, &currency)).await
+    work_out(scope, document, values, move |document, values| document.totals(values, &currency)).await
 }
 
 /// Files that the form wants and the answers lack.
-pub(super) async fn missing(
+pub(super) async fn find_missing_uploads(
     scope: &SchoolScope,
     document: &Arc<FormDocument>,
     values: &Value,
 ) -> Result<Vec<String>, Refusal> {
-    follows(scope, document, values, FormDocument::missing_uploads).await
+    work_out(scope, document, values, FormDocument::missing_uploads).await
 }
 
 /// What follows from answers that are kept as they are: copied only where they go to another thread.
-async fn follows<T: Send + 'static>(
+async fn work_out<T: Send + 'static>(
     scope: &SchoolScope,
     document: &Arc<FormDocument>,
     values: &Value,
@@ -78,11 +84,11 @@ async fn follows<T: Send + 'static>(
     if !document.is_dear(values) {
         return Ok(work(document, values));
     }
-    apart(&TURNS, scope.id(), document, values.clone(), move |document, values| work(document, &values)).await
+    run_in_turn(&TURNS, scope.id(), document, values.clone(), move |document, values| work(document, &values)).await
 }
 
 /// Here, or where nobody waits for it: on a thread of its own, in the school's turn. Who hangs up keeps the turn until it is done.
-async fn apart<T: Send + 'static>(
+async fn run_in_turn<T: Send + 'static>(
     turns: &Turns,
     school: &SchoolId,
     document: &Arc<FormDocument>,
@@ -127,21 +133,21 @@ mod tests {
         let school = |id: &str| SchoolId::parse(id).expect("school");
         let thread_of = |_: &FormDocument, _: Value| thread::current().id();
         let (one, two) = (school("one"), school("two"));
-        let small = apart(&turns, &one, &document, json!({ "a": "x" }), thread_of).await.expect("small");
+        let small = run_in_turn(&turns, &one, &document, json!({ "a": "x" }), thread_of).await.expect("small");
         assert_eq!(small, here, "what is cheap stays here");
-        let apart_from_it = apart(&turns, &one, &document, large(), thread_of).await.expect("large");
-        assert_ne!(apart_from_it, here);
+        let elsewhere = run_in_turn(&turns, &one, &document, large(), thread_of).await.expect("large");
+        assert_ne!(elsewhere, here);
 
         // One school's check goes on, and another one of it waits: the other school has its turn all the same.
         let (go_on, wait) = mpsc::channel::<()>();
         let held = tokio::spawn({
             let (turns, document, one) = (turns.clone(), document.clone(), one.clone());
-            async move { apart(&turns, &one, &document, large(), move |_, _| wait.recv().is_ok()).await }
+            async move { run_in_turn(&turns, &one, &document, large(), move |_, _| wait.recv().is_ok()).await }
         });
         tokio::task::yield_now().await;
-        let waiting = apart(&turns, &one, &document, large(), thread_of);
+        let waiting = run_in_turn(&turns, &one, &document, large(), thread_of);
         assert!(tokio::time::timeout(Duration::from_millis(50), waiting).await.is_err(), "one for a school");
-        apart(&turns, &two, &document, large(), thread_of).await.expect("the other school");
+        run_in_turn(&turns, &two, &document, large(), thread_of).await.expect("the other school");
         go_on.send(()).expect("held");
         assert!(held.await.expect("ended").expect("turn"));
     }
