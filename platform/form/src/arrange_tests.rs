@@ -58,7 +58,7 @@ fn laid_out(layout: &Arrange) -> (Value, Vec<Problem>) {
     (value, problems)
 }
 
-fn told(layout: &Arrange) -> Vec<(String, &'static str, bool)> {
+fn problems_of(layout: &Arrange) -> Vec<(String, &'static str, bool)> {
     laid_out(layout).1.into_iter().map(|p| (p.pointer.clone(), p.code, p.is_error())).collect()
 }
 
@@ -128,7 +128,7 @@ fn what_has_no_effect_is_a_warning_and_what_cannot_be_is_an_error() {
         (steps(vec![step("one", None, &["age"]), step("one", None, &[])]), "/steps/1/id", "duplicate", true),
         (steps(vec![step("one", None, &["age", "age"])]), "/steps/0/fields/1", "duplicateField", true),
     ] {
-        assert_eq!(told(&layout), [(at.to_owned(), code, is_error)], "{layout:?}");
+        assert_eq!(problems_of(&layout), [(at.to_owned(), code, is_error)], "{layout:?}");
     }
 }
 

@@ -184,16 +184,16 @@ fn choices(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
             problems.push(Problem::new(format!("{at}/oneOf/{index}"), "badChoice", message));
         }
         if let Some(value) = choice.get("const") {
-            kept(&field, value, format!("{at}/oneOf/{index}/const"), problems);
+            check_stored_choice(&field, value, format!("{at}/oneOf/{index}/const"), problems);
         }
     }
     for (index, value) in schema.get("enum").and_then(Value::as_array).into_iter().flatten().enumerate() {
-        kept(&field, value, format!("{at}/enum/{index}"), problems);
+        check_stored_choice(&field, value, format!("{at}/enum/{index}"), problems);
     }
 }
 
 /// A choice that is stored otherwise than it is written could be chosen and never sent.
-fn kept(field: &Field, value: &Value, at: String, problems: &mut Vec<Problem>) {
+fn check_stored_choice(field: &Field, value: &Value, at: String, problems: &mut Vec<Problem>) {
     if !normalise::keeps(field, value) {
         let hint = "without spaces at its ends, line breaks and characters that nobody sees; not empty";
         problems.push(Problem::new(at, "badChoice", "a choice has to be what is stored when it is chosen").hint(hint));

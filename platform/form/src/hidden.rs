@@ -45,8 +45,8 @@ impl Conditions {
         Ok(Self { tests, showing, looking, shown })
     }
 
-    fn shows(&self, field: usize, held: &[bool]) -> bool {
-        self.showing[field].iter().any(|condition| held[*condition])
+    fn shows(&self, field: usize, met: &[bool]) -> bool {
+        self.showing[field].iter().any(|condition| met[*condition])
     }
 }
 
@@ -135,18 +135,18 @@ fn text_of(schema: &Value) -> usize {
 impl FormDocument {
     /// Whether each field of [`fields`](Self::fields) shows, given the answers.
     #[must_use]
-    pub fn shown(&self, values: &Value) -> Vec<bool> {
+    pub fn visible(&self, values: &Value) -> Vec<bool> {
         let seen = self.seen(values);
-        let held: Vec<bool> = self.conditions.tests.iter().map(|test| test.is_valid(&seen)).collect();
-        let shows = |(at, field): (usize, &Field)| !field.conditional || self.conditions.shows(at, &held);
+        let met: Vec<bool> = self.conditions.tests.iter().map(|test| test.is_valid(&seen)).collect();
+        let shows = |(at, field): (usize, &Field)| !field.conditional || self.conditions.shows(at, &met);
         self.fields.iter().enumerate().map(shows).collect()
     }
 
     /// Names of the fields that show, in order.
     #[must_use]
-    pub fn shown_fields(&self, values: &Value) -> Vec<&str> {
-        let shown = self.shown(values);
-        self.fields.iter().zip(shown).filter(|(_, shown)| *shown).map(|(field, _)| field.name.as_str()).collect()
+    pub fn visible_fields(&self, values: &Value) -> Vec<&str> {
+        let visible = self.visible(values);
+        self.fields.iter().zip(visible).filter(|(_, visible)| *visible).map(|(field, _)| field.name.as_str()).collect()
     }
 
     /// The answers without those of fields that do not show (and of notes, which have none). Of a list that is longer than
@@ -166,8 +166,8 @@ impl FormDocument {
             return kept;
         }
         let mut seen = self.seen(&kept);
-        let mut held: Vec<bool> = self.conditions.tests.iter().map(|test| ask(test, &seen)).collect();
-        let mut hidden: Vec<usize> = (0..self.fields.len()).filter(|at| self.hides(*at, &seen, &held)).collect();
+        let mut met: Vec<bool> = self.conditions.tests.iter().map(|test| ask(test, &seen)).collect();
+        let mut hidden: Vec<usize> = (0..self.fields.len()).filter(|at| self.hides(*at, &seen, &met)).collect();
         let mut gone: HashSet<&str> = HashSet::new();
         // A dropped answer may end another field's condition: those that looked at it are asked again, and no others.
         while !hidden.is_empty() {
@@ -181,11 +181,11 @@ impl FormDocument {
             let mut touched = BTreeSet::new();
             for condition in asked {
                 let holds = ask(&self.conditions.tests[condition], &seen);
-                if std::mem::replace(&mut held[condition], holds) != holds {
+                if std::mem::replace(&mut met[condition], holds) != holds {
                     touched.extend(self.conditions.shown[condition].iter().copied());
                 }
             }
-            hidden = touched.into_iter().filter(|at| self.hides(*at, &seen, &held)).collect();
+            hidden = touched.into_iter().filter(|at| self.hides(*at, &seen, &met)).collect();
         }
         drop(seen);
         if !gone.is_empty()
@@ -197,9 +197,9 @@ impl FormDocument {
     }
 
     /// Whether an answer is there that does not show.
-    fn hides(&self, at: usize, values: &Value, held: &[bool]) -> bool {
+    fn hides(&self, at: usize, values: &Value, met: &[bool]) -> bool {
         let field = &self.fields[at];
-        let hidden = field.kind == FieldKind::Note || (field.conditional && !self.conditions.shows(at, held));
+        let hidden = field.kind == FieldKind::Note || (field.conditional && !self.conditions.shows(at, met));
         hidden && values.get(&field.name).is_some()
     }
 

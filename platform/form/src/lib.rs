@@ -5,26 +5,26 @@
 //! its two languages are prepared on first use. Answers go through [`FormDocument::normalise`], then
 //! [`FormDocument::prune`], then [`FormDocument::validate`].
 
+mod answer_facts;
 mod arrange;
-mod asked;
 mod check;
 mod check_fields;
 mod check_totals;
 mod cost;
 mod decimal;
+mod draft_answers;
 mod field;
 mod formats;
 mod hidden;
 mod ids;
-mod known;
 pub mod layout;
 mod localise;
 mod normalise;
 mod outline;
 mod pattern;
 mod raw;
-mod rehearsal;
 pub mod relative;
+mod sample_runs;
 mod samples;
 mod structure;
 mod subject;
@@ -37,14 +37,14 @@ use std::sync::{Arc, OnceLock};
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 
+pub use answer_facts::Receipt;
 pub use arrange::arrange;
 pub use cost::Cost;
 pub use field::{Field, FieldKind, UploadField, UploadKind, UploadTier};
-pub use known::Receipt;
 pub use localise::Localised;
 pub use outline::{OutlineField, OutlineOption};
 pub use raw::RawDocument;
-pub use rehearsal::{Flaw, MAX_SAMPLES, PluginProblem, Rehearsed};
+pub use sample_runs::{Flaw, MAX_SAMPLES, PluginProblem, Rehearsed};
 pub use structure::Structure;
 pub use subject::{Named, What, Who};
 pub use validate::CODES;

@@ -7,8 +7,8 @@ use serde_json::Value;
 use words::problem::{Problem, child};
 
 use super::FormDocument;
+use super::answer_facts::filled;
 use super::check::Definition;
-use super::known::filled;
 
 /// Whom an answer tells of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -164,7 +164,7 @@ pub(super) fn check(subject: &BTreeMap<String, String>, defined: &[Definition<'_
 impl FormDocument {
     /// The field that tells something of somebody.
     #[must_use]
-    pub fn told_by(&self, who: Who, what: What) -> Option<&str> {
+    pub fn field_of(&self, who: Who, what: What) -> Option<&str> {
         let found = self.raw.subject.iter().find(|(key, _)| read(key) == Some((who, what)));
         found.map(|(_, field)| field.as_str())
     }
@@ -182,7 +182,7 @@ impl FormDocument {
     }
 
     fn one_named(&self, who: Who, values: &Value) -> Option<Named> {
-        let told = |what| filled(values, self.told_by(who, what)?);
+        let told = |what| filled(values, self.field_of(who, what)?);
         let names: Vec<String> = [What::Name, What::NameAr].into_iter().filter_map(told).collect();
         if names.is_empty() {
             return None;

@@ -135,8 +135,8 @@ fn first_answers(
     ];
     let mut values = Map::new();
     for (who, what, text) in facts {
-        let writer = || document.told_by(Who::Contact, what).filter(|_| who == Who::Guardian);
-        if let Some(field) = document.told_by(who, what).or_else(writer).filter(|_| !text.is_empty()) {
+        let writer = || document.field_of(Who::Contact, what).filter(|_| who == Who::Guardian);
+        if let Some(field) = document.field_of(who, what).or_else(writer).filter(|_| !text.is_empty()) {
             values.insert(field.to_owned(), text.as_str().into());
         }
     }

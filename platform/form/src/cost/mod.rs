@@ -91,14 +91,14 @@ impl Measured {
         self.parts.iter().fold(Cost::default(), |sum, part| sum.plus(part.cost))
     }
 
-    /// Told for each figure that is too high, where the most of it stands.
+    /// A problem for each figure that is too high, where the most of it stands.
     pub fn too_dear(&self) -> Vec<Problem> {
         let dearest = |figure: usize| self.parts.iter().max_by_key(|part| part.cost.figures()[figure]);
-        let told = |(figure, told): (usize, String)| {
+        let problem = |(figure, excess): (usize, String)| {
             let at = dearest(figure).map_or("", |part| &part.at);
-            Problem::key(at, "tooDear", format!("the form {told}; the most of it stands here")).hint(HINTS[figure])
+            Problem::key(at, "tooDear", format!("the form {excess}; the most of it stands here")).hint(HINTS[figure])
         };
-        self.whole().past(Cost::FORM).map(told).collect()
+        self.whole().past(Cost::FORM).map(problem).collect()
     }
 }
 
@@ -108,7 +108,7 @@ pub(super) fn measure(document: &Value) -> Measured {
     let defined = check::definitions(schema);
     let plain = Plain { texts: [&document["texts"]["en"], &document["texts"]["ar"]], fields: defined.len() };
     // Of what is too large already no pattern is looked at.
-    let is_large = plain.kept("", document, 0).plus(plain.built(schema, 0)).bytes > Cost::FORM.bytes;
+    let is_large = plain.of_value("", document, 0).plus(plain.built(schema, 0)).bytes > Cost::FORM.bytes;
     let mut patterns = if is_large { Patterns::default() } else { Patterns::look(schema) };
     let longest = Longest::read(schema);
     let mut parts = Vec::new();
@@ -117,7 +117,7 @@ pub(super) fn measure(document: &Value) -> Measured {
         |key: &str| document.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice).iter().enumerate();
     for (key, value) in document.as_object().into_iter().flatten() {
         if !matches!(key.as_str(), "schema" | "samples" | "computed") {
-            add(child("", key), plain.kept(key, value, key.len()));
+            add(child("", key), plain.of_value(key, value, key.len()));
         }
     }
     for (key, value) in schema.as_object().into_iter().flatten() {
@@ -144,15 +144,15 @@ pub(super) fn measure(document: &Value) -> Measured {
         add(at, cost);
     }
     for (index, total) in each("computed") {
-        add(format!("/computed/{index}"), plain.kept("", total, 16).plus(steps::of_total(total, schema, &longest)));
+        add(format!("/computed/{index}"), plain.of_value("", total, 16).plus(steps::of_total(total, schema, &longest)));
     }
     parts.append(&mut patterns.parts);
     let check = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.cost.check));
     for (index, sample) in each("samples") {
-        let kept = plain.kept("", sample, 16);
+        let stored = plain.of_value("", sample, 16);
         // Each is worked out and checked as it would be on seven days.
-        let build = check.saturating_add(kept.bytes / 16).saturating_mul(7);
-        parts.push(Part { at: format!("/samples/{index}"), cost: kept.plus(Cost { build, ..Cost::default() }) });
+        let build = check.saturating_add(stored.bytes / 16).saturating_mul(7);
+        parts.push(Part { at: format!("/samples/{index}"), cost: stored.plus(Cost { build, ..Cost::default() }) });
     }
     Measured { parts, faults: patterns.faults }
 }
@@ -180,11 +180,11 @@ struct Plain<'d> {
 impl Plain<'_> {
     /// A part of the schema that stands so deep.
     fn of_schema(&self, value: &Value, depth: usize) -> Cost {
-        self.kept("", value, depth).plus(self.built(value, depth))
+        self.of_value("", value, depth).plus(self.built(value, depth))
     }
 
     /// What a value takes as it is kept and sent, under this key; and where it stands, which may be told.
-    fn kept(&self, key: &str, value: &Value, depth: usize) -> Cost {
+    fn of_value(&self, key: &str, value: &Value, depth: usize) -> Cost {
         let own = match value {
             Value::String(text) => {
                 let used = if TEXT_KEYS.contains(&key) { self.used(text) } else { 0 };
@@ -197,10 +197,10 @@ impl Plain<'_> {
             _ => Cost { bytes: VALUE + depth, build: 2, check: 0 },
         };
         match value {
-            Value::Array(items) => items.iter().fold(own, |sum, item| sum.plus(self.kept("", item, depth + 4))),
+            Value::Array(items) => items.iter().fold(own, |sum, item| sum.plus(self.of_value("", item, depth + 4))),
             Value::Object(map) => map.iter().fold(own, |sum, (key, inner)| {
                 let name = Cost { bytes: COPIES * written(key), build: key.len() / 64, check: 0 };
-                sum.plus(name).plus(self.kept(key, inner, depth + 1 + key.len()))
+                sum.plus(name).plus(self.of_value(key, inner, depth + 1 + key.len()))
             }),
             _ => own,
         }

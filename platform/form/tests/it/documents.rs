@@ -137,8 +137,8 @@ fn hidden_answers_do_not_count() {
     let left = base(json!({ "stay": false, "room": "b", "floor": "top", "note": "x" }));
     assert_eq!(wrong(left.clone()), []);
     assert_eq!(form.prune(&left), base(json!({ "stay": false })));
-    assert!(form.shown_fields(&left).contains(&"floor"), "unpruned, the room still answers");
-    assert!(!form.shown_fields(&form.prune(&left)).contains(&"floor"));
+    assert!(form.visible_fields(&left).contains(&"floor"), "unpruned, the room still answers");
+    assert!(!form.visible_fields(&form.prune(&left)).contains(&"floor"));
 }
 
 #[test]
@@ -778,8 +778,8 @@ fn a_document_says_who_its_answers_are_about() {
     document["subject"] = json!({ "child.name": "name", "child.dob": "dob", "child.grade": "room", "child.national_id": "eid",
         "guardian.email": "mail", "guardian.phone": "phone" });
     let form = FormDocument::build(&document, Kind::Declarative).unwrap_or_else(|problems| panic!("{problems:#?}")).0;
-    assert_eq!(form.told_by(Who::Child, What::Grade), Some("room"), "a conditional field too");
-    assert_eq!(form.told_by(Who::Guardian, What::Name), None);
+    assert_eq!(form.field_of(Who::Child, What::Grade), Some("room"), "a conditional field too");
+    assert_eq!(form.field_of(Who::Guardian, What::Name), None);
     let told = base(json!({ "dob": "2019-03-04", "eid": "784-1985-1234567-3", "phone": "+96891234567" }));
     let named = form.named(&told);
     // The form asks for no guardian's name: nobody could be called or found by an address alone.

@@ -69,7 +69,7 @@ async fn tried<F: Future<Output = Result<Rehearsed, RulesFault>>>(
                 issues.push(about(Issue::error("/file", "timeout").with("message", message)));
             } else {
                 match rules(form, document.prune(&document.normalise(values))).await {
-                    Ok(said) => issues.extend(document.wordless(&said).into_iter().map(|code| {
+                    Ok(said) => issues.extend(document.codes_without_text(&said).into_iter().map(|code| {
                         let message = format!("the document has no text for `{code}`");
                         about(Issue::error("/file", "codeWithoutText").with("message", message))
                     })),

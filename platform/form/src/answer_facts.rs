@@ -73,8 +73,8 @@ impl FormDocument {
     /// Text keys of the labels of files that the form wants (`x-wanted`) and the answers lack: the checklist.
     #[must_use]
     pub fn missing_uploads(&self, values: &Value) -> Vec<String> {
-        let shown = self.shown(values);
-        let wanted = self.fields.iter().zip(shown).filter(|(field, shown)| field.wanted && *shown);
+        let visible = self.visible(values);
+        let wanted = self.fields.iter().zip(visible).filter(|(field, visible)| field.wanted && *visible);
         wanted
             .filter(|(field, _)| values.get(&field.name).is_none_or(|v| v.as_array().is_some_and(Vec::is_empty)))
             .filter_map(|(field, _)| field.title.clone())

@@ -7,7 +7,7 @@ use words::verdict::{Checked, Decision};
 
 use super::{CODES, FormDocument};
 
-/// What the rules said; no decision where they refuse the answers.
+/// What the rules said on one sample; no decision where they refuse the answers.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Rehearsed {
     /// What is wrong, and what follows.
@@ -48,8 +48,8 @@ impl FormDocument {
             let Some(values) = self.sample(Some(name), today) else { continue };
             let flaw = |code: &str, message| Flaw { sample: name.to_owned(), code: code.to_owned(), message };
             match rules(&self.prune(&self.normalise(values))) {
-                Ok(said) => flaws.extend(
-                    self.wordless(&said)
+                Ok(run) => flaws.extend(
+                    self.codes_without_text(&run)
                         .into_iter()
                         .map(|code| flaw("codeWithoutText", format!("the document has no text for `{code}`"))),
                 ),
@@ -61,15 +61,15 @@ impl FormDocument {
 
     /// Codes of an answer that people would be shown as they are.
     #[must_use]
-    pub fn wordless(&self, said: &Rehearsed) -> Vec<String> {
+    pub fn codes_without_text(&self, run: &Rehearsed) -> Vec<String> {
         let mut codes: Vec<&str> = Vec::new();
         let own = |code: &&str| !CODES.contains(code);
-        codes.extend(said.checked.errors.iter().map(|issue| issue.code.as_str()).filter(own));
-        for computed in &said.checked.computed {
+        codes.extend(run.checked.errors.iter().map(|issue| issue.code.as_str()).filter(own));
+        for computed in &run.checked.computed {
             codes.push(&computed.label_code);
             codes.extend(computed.reason_code.as_deref());
         }
-        if let Some(decision) = &said.decision {
+        if let Some(decision) = &run.decision {
             codes.extend(decision.tags.iter().map(String::as_str));
             codes.extend(decision.route.as_deref());
             codes.extend(decision.checklist.iter().map(|wanted| wanted.code.as_str()));
@@ -100,20 +100,20 @@ mod tests {
         let text = include_str!("../../../plugins/skeleton/form.json.in");
         let (document, _) = FormDocument::build(&serde_json::from_str(text).unwrap(), Kind::Plugin).unwrap();
         let today = Date::new(2026, 11, 22).unwrap();
-        let said = |codes: &[&str]| {
-            let mut said = Rehearsed::default();
-            said.checked.errors.extend(codes.iter().map(|code| Issue::error("/dob", *code)));
-            said
+        let run = |codes: &[&str]| {
+            let mut run = Rehearsed::default();
+            run.checked.errors.extend(codes.iter().map(|code| Issue::error("/dob", *code)));
+            run
         };
         let seen = document.flaws(today, |values| {
             assert_eq!(values["child_name"], "Maryam Al Balushi");
-            Ok(said(&["no_grade", "required", "too_young"]))
+            Ok(run(&["no_grade", "required", "too_young"]))
         });
         let flaw =
             |code: &str, message: &str| Flaw { sample: "simple".into(), code: code.into(), message: message.into() };
         assert_eq!(seen, [flaw("codeWithoutText", "the document has no text for `too_young`")]);
         let trap = PluginProblem { code: "trap".into(), message: "it trapped".into() };
         assert_eq!(document.flaws(today, |_| Err(trap.clone())), [flaw("trap", "it trapped")]);
-        assert!(document.flaws(today, |_| Ok(said(&["no_grade"]))).is_empty());
+        assert!(document.flaws(today, |_| Ok(run(&["no_grade"]))).is_empty());
     }
 }
