@@ -1,4 +1,4 @@
-//! What a submission tells beside its answers: who it is about, where the receipt goes, what is searchable, which files
+//! What a submission tells beside its answers: who it is about, where the confirmation goes, what is searchable, which files
 //! it holds and which it lacks.
 
 use std::collections::HashSet;
@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::FormDocument;
 use super::field::{Field, FieldKind, UploadField};
 
-/// Where the receipt goes.
+/// Where the confirmation goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Receipt {
+pub struct Confirmation {
     /// The address.
     pub email: String,
     /// The person's name, when the form asks for it.
@@ -24,11 +24,11 @@ impl FormDocument {
         self.raw.person.iter().find_map(|field| filled(values, field))
     }
 
-    /// Where the receipt goes, when the family gave an address.
+    /// Where the confirmation goes, when the family gave an address.
     #[must_use]
-    pub fn receipt(&self, values: &Value) -> Option<Receipt> {
+    pub fn confirmation(&self, values: &Value) -> Option<Confirmation> {
         let receipt = self.raw.receipt.as_ref()?;
-        Some(Receipt {
+        Some(Confirmation {
             email: filled(values, &receipt.email)?,
             name: receipt.name.as_ref().and_then(|name| filled(values, name)),
         })

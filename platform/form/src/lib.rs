@@ -37,7 +37,7 @@ use std::sync::{Arc, OnceLock};
 use jsonschema::Validator;
 use serde_json::{Map, Value};
 
-pub use answer_facts::Receipt;
+pub use answer_facts::Confirmation;
 pub use arrange::arrange;
 pub use cost::Cost;
 pub use field::{Field, FieldKind, UploadField, UploadKind, UploadTier};

@@ -42,7 +42,7 @@ pub struct RawDocument {
     #[serde(default)]
     #[schemars(length(max = 5))]
     pub person: Vec<String>,
-    /// Where the receipt goes.
+    /// Where the confirmation goes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<RawReceipt>,
     /// Which answer tells what of whom: `{"child.name": "child_name"}`.
@@ -72,7 +72,7 @@ pub struct RawStep {
     pub fields: Vec<String>,
 }
 
-/// Where the receipt goes.
+/// Where the confirmation goes.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawReceipt {

@@ -92,7 +92,7 @@ fn declarative_forms_read_in_both_languages_and_keep_their_own_sample() {
                 "{} {form}: a sample is stored as it stands",
                 school.id()
             );
-            assert!(document.person(&sample).is_some() && document.receipt(&sample).is_some());
+            assert!(document.person(&sample).is_some() && document.confirmation(&sample).is_some());
             for language in Language::ALL {
                 let view: Value = serde_json::from_slice(&school.form_view(form, language).unwrap().bytes).unwrap();
                 assert_eq!(view["form"]["id"], form);

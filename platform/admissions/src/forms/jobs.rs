@@ -1,4 +1,4 @@
-//! What forms have to be done beside requests: the receipt of a submission, and clearing away what has expired.
+//! What forms have to be done beside requests: the confirmation of a submission, and clearing away what has expired.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ use super::service::Forms;
 use super::store::submissions;
 use crate::enquiries::ENQUIRY;
 
-/// Sends the receipt of a submission.
+/// Sends the confirmation of a submission.
 #[derive(Serialize, Deserialize)]
-pub(super) struct ReceiptJob {
+pub(super) struct SendConfirmation {
     pub submission: SubmissionId,
 }
 
-impl Job for ReceiptJob {
+impl Job for SendConfirmation {
     const KIND: &'static str = "receipt";
     const LANE: Lane = Lane::Mail;
 }
@@ -30,8 +30,8 @@ impl Forms {
     #[must_use]
     pub fn work(&self, schools: Arc<Registry>, mail: Arc<dyn SendMail>) -> Work {
         Work::default()
-            .on(&(self.clone(), schools, mail), |(forms, schools, mail), begun: Begun<ReceiptJob>| async move {
-                forms.send_receipt(&schools, &*mail, begun).await
+            .on(&(self.clone(), schools, mail), |(forms, schools, mail), begun: Begun<SendConfirmation>| async move {
+                forms.send_confirmation(&schools, &*mail, begun).await
             })
             .sweep(
                 "what families left unfinished",
@@ -41,25 +41,32 @@ impl Forms {
             .and(self.people.work())
     }
 
-    async fn send_receipt(&self, schools: &Registry, mail: &dyn SendMail, begun: Begun<ReceiptJob>) -> Outcome {
+    async fn send_confirmation(
+        &self,
+        schools: &Registry,
+        mail: &dyn SendMail,
+        begun: Begun<SendConfirmation>,
+    ) -> Outcome {
         let Some(school) = schools.school(begun.scope.id()) else {
             return Outcome::Later("the school is not live".into());
         };
-        match self.receipt(&begun.scope, &school, &begun.job.submission).await {
-            Ok(Some(receipt)) => match mail.send(&receipt, begun.id.as_str(), self.parts.clock.now_ms()).await {
-                Outcome::Never(cause) => match self.note_no_receipt(&begun).await {
-                    Ok(()) => Outcome::Never(cause),
-                    Err(error) => Outcome::Later(error.to_string()),
-                },
-                sent => sent,
-            },
+        match self.confirmation(&begun.scope, &school, &begun.job.submission).await {
+            Ok(Some(confirmation)) => {
+                match mail.send(&confirmation, begun.id.as_str(), self.parts.clock.now_ms()).await {
+                    Outcome::Never(cause) => match self.note_no_confirmation(&begun).await {
+                        Ok(()) => Outcome::Never(cause),
+                        Err(error) => Outcome::Later(error.to_string()),
+                    },
+                    sent => sent,
+                }
+            }
             Ok(None) => Outcome::Done,
             Err(refusal) => Outcome::Later(refusal.to_string()),
         }
     }
 
     /// Staff see why the family has no mail.
-    async fn note_no_receipt(&self, begun: &Begun<ReceiptJob>) -> Result<(), StoreError> {
+    async fn note_no_confirmation(&self, begun: &Begun<SendConfirmation>) -> Result<(), StoreError> {
         let (parts, submission) = (self.parts.clone(), begun.job.submission.clone());
         let noted = self.parts.db.write(&begun.scope, move |tx| {
             Box::pin(async move {

@@ -8,6 +8,7 @@
 //! transaction; a draft without a submission has an end date.
 
 pub mod api;
+mod confirmation;
 mod draft;
 mod earlier_answer;
 pub(crate) mod form_texts;
@@ -21,7 +22,6 @@ mod persons;
 mod pinned_documents;
 mod purge;
 mod quota;
-mod receipt;
 mod service;
 pub mod store;
 mod submit;

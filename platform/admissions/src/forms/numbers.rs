@@ -34,8 +34,8 @@ pub(super) struct Numbers {
     pub turn: i64,
     /// The so manieth of the day's strangers; 0 for whoever is known.
     pub stranger: i64,
-    /// What is left of the receipts that the school may send after this one's, where that is drawn ahead too.
-    pub receipt: Option<i64>,
+    /// What is left of the confirmations that the school may send after this one's, where that is drawn ahead too.
+    pub confirmation: Option<i64>,
 }
 
 impl Numbers {
@@ -48,17 +48,17 @@ impl Numbers {
         let reference = submissions::next_numbers(tx, &counter(year), 1).await?.last_value;
         let takes_turns = TAKEN_IN_TURN.contains(&form);
         let turn = if takes_turns { submissions::next_numbers(tx, TURNS, 1).await?.last_value } else { 0 };
-        Ok(Self { reference, turn, stranger, receipt: None })
+        Ok(Self { reference, turn, stranger, confirmation: None })
     }
 
-    /// The same ahead of the write that takes them; `receipt` says of one that is wanted whether it is for a stranger.
+    /// The same ahead of the write that takes them; `confirmation` says of one that is wanted whether it is for a stranger.
     pub async fn drawn(
         forms: &Forms,
         scope: &SchoolScope,
         form: &str,
         year: i16,
         (strangers, is_proved, now): (Option<&str>, bool, i64),
-        receipt: Option<bool>,
+        confirmation: Option<bool>,
     ) -> Result<Self, Refusal> {
         let (db, draws, counter) = (&forms.parts.db, &forms.draws, counter(year));
         let stranger = match strangers {
@@ -68,14 +68,14 @@ impl Numbers {
         // Before the others are drawn: who is refused costs no reference.
         require_place(stranger, now, is_proved)?;
         let turn = async { if TAKEN_IN_TURN.contains(&form) { draws.next(db, scope, TURNS).await } else { Ok(0) } };
-        let receipt = async {
-            match receipt {
-                Some(is_stranger) => draws.receipt(db, scope, is_stranger, now).await.map(Some),
+        let confirmation = async {
+            match confirmation {
+                Some(is_stranger) => draws.confirmation(db, scope, is_stranger, now).await.map(Some),
                 None => Ok(None),
             }
         };
-        let (reference, turn, receipt) = tokio::try_join!(draws.next(db, scope, &counter), turn, receipt)?;
-        Ok(Self { reference, turn, stranger, receipt })
+        let (reference, turn, confirmation) = tokio::try_join!(draws.next(db, scope, &counter), turn, confirmation)?;
+        Ok(Self { reference, turn, stranger, confirmation })
     }
 }
 
@@ -105,14 +105,20 @@ impl Draws {
         .await
     }
 
-    /// What is left of the receipts that the school may send once one more is; less than none when it may not be.
-    pub async fn receipt(&self, db: &Db, scope: &SchoolScope, is_stranger: bool, now: i64) -> Result<i64, StoreError> {
+    /// What is left of the confirmations that the school may send once one more is; less than none when it may not be.
+    pub async fn confirmation(
+        &self,
+        db: &Db,
+        scope: &SchoolScope,
+        is_stranger: bool,
+        now: i64,
+    ) -> Result<i64, StoreError> {
         let (db, own) = (db.clone(), scope.clone());
-        let key = (scope.id().clone(), format!("receipts {}", if is_stranger { "of strangers" } else { "" }));
+        let key = (scope.id().clone(), format!("confirmations {}", if is_stranger { "of strangers" } else { "" }));
         // What is left goes down as numbers go up.
         let place = self.stand(key, move |count| {
             let (db, scope) = (db.clone(), own.clone());
-            async move { draw_receipts(&db, &scope, is_stranger, count, now).await.map(|room| -room) }
+            async move { draw_confirmations(&db, &scope, is_stranger, count, now).await.map(|room| -room) }
         });
         place.await.map(|place| -place)
     }
@@ -152,8 +158,8 @@ impl Draws {
     }
 }
 
-/// Draws places for receipts of the school's, or gives some back.
-pub(super) async fn draw_receipts(
+/// Draws places for confirmations of the school's, or gives some back.
+pub(super) async fn draw_confirmations(
     db: &Db,
     scope: &SchoolScope,
     is_stranger: bool,

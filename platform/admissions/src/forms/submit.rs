@@ -26,7 +26,7 @@ use words::{Clock, Language, Rng, Role};
 use super::draft::person;
 use super::earlier_answer::{Ahead, same_answer};
 use super::heavy_checks;
-use super::jobs::ReceiptJob;
+use super::jobs::SendConfirmation;
 use super::model::{self, Verdict};
 use super::numbers::{Numbers, TAKEN_IN_TURN};
 use super::offer::Offer;
@@ -111,14 +111,14 @@ struct NewSubmission {
     upload_ids: Vec<UploadId>,
     verdict: Verdict,
     failure: Option<String>,
-    receipt_to: Option<String>,
+    confirmation_to: Option<String>,
     key: String,
     request_hash: String,
     year: i16,
     now: i64,
     numbers: Option<Numbers>,
-    /// Whether the place that was drawn for its receipt is used.
-    is_receipt_sent: Arc<AtomicBool>,
+    /// Whether the place that was drawn for its confirmation is used.
+    is_confirmation_sent: Arc<AtomicBool>,
     holders: Holders,
     /// The counter of the strangers of the day, for one of them.
     strangers: Option<String>,
@@ -207,14 +207,14 @@ impl Forms {
         let verdict = Verdict::assemble(decision, looked.computed, warnings, missing);
 
         let document = &pinned.document;
-        let receipt = document.receipt(&values);
+        let confirmation = document.confirmation(&values);
         let named = self.hash_answers(&caller.school, document, &values);
         let mut contact: Vec<String> = named
             .iter()
             .filter(|(kind, ..)| kind == "email" || kind == "phone")
             .map(|(_, value, _)| value.clone())
             .collect();
-        contact.extend(receipt.iter().map(|r| r.email.clone()));
+        contact.extend(confirmation.iter().map(|to| to.email.clone()));
         let year = today.year();
         let now = self.parts.clock.now_ms();
         let holders = self.holders(caller, draft.as_ref().and_then(drafts::DraftRow::keeper));
@@ -238,12 +238,12 @@ impl Forms {
             locale: sending.locale,
             verdict,
             failure,
-            receipt_to: receipt.map(|receipt| receipt.email),
+            confirmation_to: confirmation.map(|confirmation| confirmation.email),
             key: sending.key.clone(),
             request_hash: request_hash.to_owned(),
             year,
             numbers: None,
-            is_receipt_sent: Arc::default(),
+            is_confirmation_sent: Arc::default(),
             holders,
             strangers,
             is_proved,
@@ -268,11 +268,11 @@ impl Forms {
         mut new: NewSubmission,
         draws_ahead: bool,
     ) -> Result<FirstAnswer, Refusal> {
-        let (now, is_receipt_sent, holders) = (new.now, new.is_receipt_sent.clone(), new.holders.clone());
+        let (now, is_confirmation_sent, holders) = (new.now, new.is_confirmation_sent.clone(), new.holders.clone());
         if draws_ahead {
             let stranger = (new.strangers.as_deref(), new.is_proved, now);
-            let receipt = new.receipt_to.is_some().then(|| caller.is_stranger());
-            match Numbers::drawn(&self, &caller.school, &new.form, new.year, stranger, receipt).await {
+            let confirmation = new.confirmation_to.is_some().then(|| caller.is_stranger());
+            match Numbers::drawn(&self, &caller.school, &new.form, new.year, stranger, confirmation).await {
                 Ok(drawn) => new.numbers = Some(drawn),
                 Err(refusal) => {
                     self.count_drawn(&caller.school, holders, now).await;
@@ -280,14 +280,14 @@ impl Forms {
                 }
             }
         }
-        let is_drawn = new.numbers.and_then(|numbers| numbers.receipt).is_some_and(|room| room >= 0);
+        let is_drawn = new.numbers.and_then(|numbers| numbers.confirmation).is_some_and(|room| room >= 0);
         let (forms, caller_then) = (self.clone(), caller.clone());
         let write = self.parts.db.write(&caller.school, move |tx| {
             Box::pin(async move { forms.insert(tx, &school, &caller_then, new).await })
         });
         let answer = self.pins.forget_where_failed(caller.school.id(), write.await);
-        if is_drawn && (answer.is_err() || !is_receipt_sent.load(Ordering::Relaxed)) {
-            self.give_back_receipt(&caller, now);
+        if is_drawn && (answer.is_err() || !is_confirmation_sent.load(Ordering::Relaxed)) {
+            self.give_back_confirmation(&caller, now);
         }
         if draws_ahead && answer.is_err() {
             self.count_drawn(&caller.school, holders, now).await;
@@ -377,8 +377,8 @@ impl Forms {
         };
         let placed = self.people.place(tx, account.as_ref(), new.persons).await?;
         SUBMISSIONS.take(tx, &new.holders, 1, new.now).await?;
-        let sends_receipt = match &new.receipt_to {
-            Some(to) => self.counts_receipt(tx, caller, to, numbers.receipt, new.now).await?,
+        let sends_confirmation = match &new.confirmation_to {
+            Some(to) => self.counts_confirmation(tx, caller, to, numbers.confirmation, new.now).await?,
             None => false,
         };
         submissions::insert_submission(
@@ -441,11 +441,11 @@ impl Forms {
         let answer = answer(&reference, new.now, new.verdict.checklist)?;
         let status = i64::from(answer.status);
         idempotency::keep_answer(tx, SCOPE, &new.key, &new.request_hash, status, &answer.body, new.now).await?;
-        if sends_receipt {
-            new.is_receipt_sent.store(true, Ordering::Relaxed);
-            let job = ReceiptJob { submission: new.id.clone() };
+        if sends_confirmation {
+            new.is_confirmation_sent.store(true, Ordering::Relaxed);
+            let job = SendConfirmation { submission: new.id.clone() };
             outbox::enqueue(tx, clock, rng, new.id.as_str(), &job).await?;
-        } else if new.receipt_to.is_some() {
+        } else if new.confirmation_to.is_some() {
             // Taken in all the same, and staff see why the family has no mail.
             timeline.add(tx, timeline::Entry { action: "no_receipt", ..event }).await?;
         }

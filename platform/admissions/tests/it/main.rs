@@ -8,6 +8,7 @@
 )]
 
 mod bulk;
+mod confirmation;
 mod database;
 mod desk;
 mod drafts;
@@ -23,7 +24,6 @@ mod pictures;
 mod purge;
 mod quotas;
 mod reading;
-mod receipt;
 mod rules;
 mod search;
 mod submissions;

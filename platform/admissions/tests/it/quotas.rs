@@ -23,7 +23,7 @@ on_both!(
     past_half_of_a_day_each_file_of_a_stranger_has_a_solved_riddle,
     long_drafts_are_counted_by_their_bytes,
     what_is_sent_ends_for_an_address_and_for_a_school,
-    an_accounts_receipts_end,
+    an_accounts_confirmations_end,
     who_hangs_up_is_counted_like_who_waits,
     one_draft_sent_many_times_at_once_is_counted_each_time,
 );
@@ -403,7 +403,7 @@ async fn what_is_sent_ends_for_an_address_and_for_a_school(desk: &Desk) {
     assert_eq!(number(&desk.db, "one", left).await, 0);
 }
 
-async fn an_accounts_receipts_end(desk: &Desk) {
+async fn an_accounts_confirmations_end(desk: &Desk) {
     for n in 0..22 {
         let values = json!({ "child_name": "Sara", "guardian_email": format!("parent{n}@example.org") });
         desk.submit_as("trial", values, None, &format!("key-0123456789-{n}"))
@@ -412,8 +412,8 @@ async fn an_accounts_receipts_end(desk: &Desk) {
             .await
             .is(201);
     }
-    let receipts = "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'receipt'";
-    assert_eq!(number(&desk.db, "one", receipts).await, 20);
+    let confirmations = "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'receipt'";
+    assert_eq!(number(&desk.db, "one", confirmations).await, 20);
 }
 
 #[tokio::test]

@@ -36,7 +36,8 @@ async fn text_stays_text_everywhere(desk: &Desk) {
         let person = words::text::cut(&words::text::one_line(kept), 200);
         assert_eq!(opened["enquiry"]["person"], json!(person));
 
-        let mail = desk.forms.receipt(&scope("one"), &desk.school("one"), &id.as_str().into()).await.unwrap().unwrap();
+        let mail =
+            desk.forms.confirmation(&scope("one"), &desk.school("one"), &id.as_str().into()).await.unwrap().unwrap();
         // A letter greets by names; what else a stranger typed does not go out in the school's name.
         let greeted = words::text::one_line(kept);
         let is_name = words::text::is_name(&greeted) && greeted.chars().all(words::text::is_of_names);

@@ -200,7 +200,7 @@ fn what_a_submission_tells() {
     let form = form();
     let values = base(json!({ "eid": "784198512345673", "phone": "+96891234567", "mail": "Sara@example.com" }));
     assert_eq!(form.person(&values).as_deref(), Some("Sara"));
-    assert_eq!(form.receipt(&values).unwrap().email, "Sara@example.com");
+    assert_eq!(form.confirmation(&values).unwrap().email, "Sara@example.com");
     assert_eq!(
         form.known_values(&values),
         [("email", "sara@example.com"), ("phone", "+96891234567"), ("national_id", "784198512345673")]

@@ -34,8 +34,8 @@ rows! {
         /// Its keyed hash.
         pub hash: String,
     }
-    /// What a receipt tells.
-    pub struct ReceiptRow {
+    /// What a confirmation tells.
+    pub struct ConfirmationRow {
         /// The reference.
         pub reference: String,
         /// The form.
@@ -120,8 +120,8 @@ statements! {
         "SELECT substr(n.value, 65) AS kind, substr(n.value, 1, 64) AS hash FROM json_each(CAST(:named AS TEXT)) n
          WHERE 1 = (SELECT 1 FROM known_values v WHERE v.school_id = :school AND v.kind = substr(n.value, 65)
                     AND v.hash = substr(n.value, 1, 64) LIMIT 1)";
-    /// What a receipt tells.
-    pub find_receipt(id: &SubmissionId) -> [opt ReceiptRow]
+    /// What a confirmation tells.
+    pub find_confirmation(id: &SubmissionId) -> [opt ConfirmationRow]
         "SELECT reference, form_id, form_digest, answers, locale, verdict, submitted_at FROM submissions
          WHERE school_id = :school AND id = :id";
 }

@@ -1,4 +1,4 @@
-//! The receipt's job and its text; that it is mailed once is the worker's test.
+//! The confirmation's job and its text; that it is mailed once is the worker's test.
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ on_both!(
 
 const HOUR: i64 = 60 * 60 * 1000;
 
-async fn receipts(desk: &Desk) -> i64 {
+async fn confirmations(desk: &Desk) -> i64 {
     number(&desk.db, "one", "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'receipt'").await
 }
 
@@ -41,8 +41,12 @@ async fn the_mail_says_what_was_sent_in_the_familys_language(desk: &Desk) {
     let path = "/v1/oa/public/forms/trial/submissions";
     let reference = desk.post(path, body).header("idempotency-key", "0123456789abcdef").send().await.reference();
     let id = desk.list("").await["items"][0]["id"].clone();
-    let mail =
-        desk.forms.receipt(&scope("one"), &desk.school("one"), &id.as_str().unwrap().into()).await.unwrap().unwrap();
+    let mail = desk
+        .forms
+        .confirmation(&scope("one"), &desk.school("one"), &id.as_str().unwrap().into())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(
         (mail.to.as_str(), mail.from_name.as_str(), mail.from.as_deref()),
         ("sara@example.org", "Office", Some("office@one.example"))
@@ -51,7 +55,7 @@ async fn the_mail_says_what_was_sent_in_the_familys_language(desk: &Desk) {
     assert!(mail.text.contains("21-نوفمبر-2026"), "{}", mail.text);
     assert!(mail.html.contains("dir=\"rtl\"") && !mail.html.contains("سارة"), "no name at all: {}", mail.html);
     assert!(mail.text.contains("Text of paper"), "the checklist: {}", mail.text);
-    let gone = desk.forms.receipt(&scope("one"), &desk.school("one"), &"none".into()).await.unwrap();
+    let gone = desk.forms.confirmation(&scope("one"), &desk.school("one"), &"none".into()).await.unwrap();
     assert!(gone.is_none());
 }
 
@@ -62,7 +66,11 @@ async fn a_stranger_gets_so_many_and_staff_see_why(desk: &Desk) {
         let email = ["victim@example.org", "Victim@Example.org", "victim+7@example.org"][n % 3];
         desk.submit("trial", to(email), None).await.is(201);
     }
-    assert_eq!((receipts(desk).await, desk.count("submissions").await), (3, 40), "all are taken in, and three told");
+    assert_eq!(
+        (confirmations(desk).await, desk.count("submissions").await),
+        (3, 40),
+        "all are taken in, and three told"
+    );
     // Whom one mailbox's bound holds back uses nothing of the school's up; places that were drawn ahead come back beside the answer.
     let used = "SELECT used FROM allowances WHERE school_id = $1 AND name = 'receipts.school.hour'";
     let mut tries = 0;
@@ -79,21 +87,21 @@ async fn a_stranger_gets_so_many_and_staff_see_why(desk: &Desk) {
         opened["enquiry"]["timeline"].as_array().unwrap().iter().map(|e| e["kind"].as_str().unwrap()).collect();
     assert!(kinds.contains(&"no_receipt") && kinds.contains(&"submitted"), "{kinds:?}");
     desk.submit("trial", to("other@example.org"), None).await.is(201);
-    assert_eq!(receipts(desk).await, 4, "others are not held up");
+    assert_eq!(confirmations(desk).await, 4, "others are not held up");
     for _ in 0..5 {
         desk.clock.advance(HOUR);
         for _ in 0..3 {
             desk.submit("trial", to("victim@example.org"), None).await.is(201);
         }
     }
-    assert_eq!(receipts(desk).await, 4 + 7, "ten in a day");
+    assert_eq!(confirmations(desk).await, 4 + 7, "ten in a day");
     // A family that sends twice under one key is told once and counted once.
     desk.clock.advance(24 * HOUR);
     for _ in 0..5 {
         desk.submit_as("trial", to("victim@example.org"), None, "0123456789abcdef").send().await.is(201);
     }
     desk.submit("trial", to("victim@example.org"), None).await.is(201);
-    assert_eq!(receipts(desk).await, 11 + 2);
+    assert_eq!(confirmations(desk).await, 11 + 2);
 }
 
 async fn one_account_and_one_network_address_ask_for_so_many(desk: &Desk) {
@@ -106,32 +114,32 @@ async fn one_account_and_one_network_address_ask_for_so_many(desk: &Desk) {
     for _ in 0..25 {
         ask().staff(words::Role::Guardian).send().await.is(201);
     }
-    assert_eq!(receipts(desk).await, 20);
+    assert_eq!(confirmations(desk).await, 20);
     // A household of the newer network has many addresses.
     for at in 0..70 {
         ask().from(&format!("2001:db8:1:2::{at:x}")).send().await.is(201);
     }
-    assert_eq!(receipts(desk).await, 20 + 60);
+    assert_eq!(confirmations(desk).await, 20 + 60);
     ask().from("2001:db8:1:3::1").send().await.is(201);
     ask().from("127.0.0.1").send().await.is(201);
-    assert_eq!(receipts(desk).await, 80 + 2);
+    assert_eq!(confirmations(desk).await, 80 + 2);
     // Behind one address of the older network there may be a town.
     for _ in 0..70 {
         ask().from("203.0.113.7").send().await.is(201);
     }
-    assert_eq!(receipts(desk).await, 82 + 70);
+    assert_eq!(confirmations(desk).await, 82 + 70);
     let full = "UPDATE allowances SET used = 500 WHERE school_id = $1 AND name = 'receipts.site.hour'";
     execute(&desk.db, "one", full).await.unwrap();
     ask().from("203.0.113.7").send().await.is(201);
     ask().from("2001:db8:1:4::1").send().await.is(201);
-    assert_eq!(receipts(desk).await, 152, "an address, and a customer of a provider");
+    assert_eq!(confirmations(desk).await, 152, "an address, and a customer of a provider");
     before.advance(HOUR);
     ask().from("2001:db8:1:2::1").send().await.is(201);
-    assert_eq!(receipts(desk).await, 153);
+    assert_eq!(confirmations(desk).await, 153);
     let full = "UPDATE allowances SET used = 6000 WHERE school_id = $1 AND name = 'receipts.school.hour'";
     execute(&desk.db, "one", full).await.unwrap();
     ask().from("198.51.100.7").send().await.is(201);
-    assert_eq!(receipts(desk).await, 153, "the school's");
+    assert_eq!(confirmations(desk).await, 153, "the school's");
 }
 
 async fn no_word_of_a_stranger_greets(desk: &Desk) {
@@ -149,7 +157,7 @@ async fn no_word_of_a_stranger_greets(desk: &Desk) {
         let values = json!({ "child_name": name, "guardian_email": format!("v{n}@example.org") });
         desk.submit("trial", values, None).await.is(201);
         let id = desk.list("").await["items"][0]["id"].clone();
-        let mail = desk.forms.receipt(&scope("one"), &desk.school("one"), &id.as_str().unwrap().into()).await;
+        let mail = desk.forms.confirmation(&scope("one"), &desk.school("one"), &id.as_str().unwrap().into()).await;
         let mail = mail.unwrap().unwrap();
         assert_eq!(mail.text.starts_with(&format!("Dear {name},")), greets, "{}", mail.text);
         for part in [&mail.subject, &mail.text, &mail.html] {

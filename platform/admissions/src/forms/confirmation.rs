@@ -1,6 +1,6 @@
-//! The receipt that a family gets by mail: counted and asked for with the submission, rendered by the worker after the commit.
+//! The confirmation that a family gets by mail: counted and asked for with the submission, rendered by the worker after the commit.
 //!
-//! Anybody can type anybody's address into a form. So receipts are counted as all messages are that strangers cause, and hold no
+//! Anybody can type anybody's address into a form. So confirmations are counted as all messages are that strangers cause, and hold no
 //! word of the form's but a name that can be nothing else.
 
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use words::text::{is_name, is_of_names, one_line};
 
 use super::form_texts::{display_date, render_checklist};
 use super::model::Verdict;
-use super::numbers::draw_receipts;
+use super::numbers::draw_confirmations;
 use super::service::Forms;
 use super::store::submissions;
 
@@ -25,9 +25,9 @@ const TEXT_AR: &str = include_str!("../../mail/receipt.ar.txt");
 const HTML: &str = include_str!("../../mail/receipt.html");
 
 impl Forms {
-    /// Counts a receipt that goes out with this transaction; false when somebody had too many. `room` is what is left of the school's
+    /// Counts a confirmation that goes out with this transaction; false when somebody had too many. `room` is what is left of the school's
     /// where that was drawn ahead.
-    pub(super) async fn counts_receipt(
+    pub(super) async fn counts_confirmation(
         &self,
         tx: &mut SchoolTx,
         caller: &Caller,
@@ -43,30 +43,30 @@ impl Forms {
         Ok(counted == Counted::Free)
     }
 
-    /// Gives the place back that was drawn for a receipt which is not sent, or whoever asks for many to one mailbox would use up the
+    /// Gives the place back that was drawn for a confirmation which is not sent, or whoever asks for many to one mailbox would use up the
     /// school's. Beside the answer: where it fails, the school sends one less.
-    pub(super) fn give_back_receipt(&self, caller: &Caller, now: i64) {
+    pub(super) fn give_back_confirmation(&self, caller: &Caller, now: i64) {
         let (db, scope, is_stranger) = (self.parts.db.clone(), caller.school.clone(), caller.is_stranger());
         tokio::spawn(async move {
-            if let Err(error) = draw_receipts(&db, &scope, is_stranger, -1, now).await {
-                tracing::warn!(school = %scope.id(), %error, "a receipt's place was not given back");
+            if let Err(error) = draw_confirmations(&db, &scope, is_stranger, -1, now).await {
+                tracing::warn!(school = %scope.id(), %error, "a confirmation's place was not given back");
             }
         });
     }
 
-    /// The receipt of a submission; none when it gave no address any more.
-    pub async fn receipt(
+    /// The confirmation of a submission; none when it gave no address any more.
+    pub async fn confirmation(
         &self,
         scope: &SchoolScope,
         school: &Arc<School>,
         id: &SubmissionId,
     ) -> Result<Option<Mail>, Refusal> {
         let mut tx = self.parts.db.read(scope).await?;
-        let row = submissions::find_receipt(&mut tx, id).await?;
+        let row = submissions::find_confirmation(&mut tx, id).await?;
         drop(tx);
         let Some(row) = row else { return Ok(None) };
         let pinned = self.pins.find(&self.parts.db, scope, school, &row.form_id, &row.form_digest, None).await?;
-        let Some(receipt) = pinned.document.receipt(&row.answers.0) else { return Ok(None) };
+        let Some(confirmation) = pinned.document.confirmation(&row.answers.0) else { return Ok(None) };
         let language = Language::parse(&row.locale).unwrap_or(Language::En);
         let checklist: Vec<String> = match row.verdict {
             Some(verdict) => {
@@ -85,7 +85,7 @@ impl Forms {
             lang => language.as_str(),
             dir => if language == Language::Ar { "rtl" } else { "ltr" },
             school => &school_name,
-            name => receipt.name.as_deref().map(one_line).filter(|name| may_greet(name)),
+            name => confirmation.name.as_deref().map(one_line).filter(|name| may_greet(name)),
             form => pinned.document.title().get(language),
             reference => &row.reference,
             day => display_date(day, language),
@@ -103,7 +103,7 @@ impl Forms {
         };
         let (from_name, from) = tenants::message::sender(school, language);
         Ok(Some(Mail {
-            to: receipt.email,
+            to: confirmation.email,
             subject,
             text: render(if language == Language::Ar { TEXT_AR } else { TEXT_EN }, false, &values)?,
             html: render(HTML, true, &values)?,
