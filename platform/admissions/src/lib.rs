@@ -14,7 +14,6 @@ pub mod notes;
 use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
 
-/// The routes.
 pub fn routes<S>() -> OpenApiRouter<S>
 where
     forms::Forms: FromRef<S>,

@@ -102,7 +102,6 @@ pub struct UploadField {
 /// A field of a form, or of the items of a repeated group.
 #[derive(Debug, Clone)]
 pub struct Field {
-    /// Its name.
     pub name: String,
     /// What it takes.
     pub kind: FieldKind,

@@ -32,7 +32,6 @@ pub const MAX_SAMPLES: usize = 40;
 /// What came to light on one sample.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flaw {
-    /// The sample.
     pub sample: String,
     /// The fault's code (`trap`, `bad_output` …), or `codeWithoutText`.
     pub code: String,

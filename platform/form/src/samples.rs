@@ -23,7 +23,6 @@ impl FormDocument {
         relative::resolve(&Value::Object(sample.values.clone()), today).ok()
     }
 
-    /// Names of the samples.
     pub fn sample_names(&self) -> impl Iterator<Item = &str> {
         self.raw.samples.iter().map(|sample| sample.name.as_str())
     }

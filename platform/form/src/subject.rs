@@ -67,7 +67,6 @@ const WHAT: [(&str, What); 9] = [
 /// Somebody whom a form's answers name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
-    /// Who it is.
     pub who: Who,
     /// Their names as they were written, the one to be called by first; never empty.
     pub names: Vec<String>,

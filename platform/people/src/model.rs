@@ -74,11 +74,9 @@ pub struct Member {
 /// Somebody who stands in a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
-    /// The submission.
     pub submission: SubmissionId,
     /// As what.
     pub role: Role,
-    /// Who it is.
     pub person: PersonId,
     /// As it was written first.
     pub name: String,

@@ -7,7 +7,6 @@ use crate::ids::{FamilyId, PersonId};
 rows! {
     /// A family.
     pub struct FamilyRow {
-        /// Its id.
         pub family_id: FamilyId,
     }
     /// Somebody of a family.
@@ -23,7 +22,6 @@ rows! {
     }
     /// A name of somebody.
     pub struct NameRow {
-        /// Whose.
         pub person_id: PersonId,
         /// How it was folded.
         pub name_key: String,
@@ -32,7 +30,6 @@ rows! {
     }
     /// A key of somebody.
     pub struct KeyRow {
-        /// Whose.
         pub person_id: PersonId,
         /// Which sort.
         pub kind: String,
@@ -41,29 +38,23 @@ rows! {
     }
     /// Somebody in a submission.
     pub struct StandingRow {
-        /// The submission.
         pub submission_id: SubmissionId,
         /// As what.
         pub role: String,
-        /// Who.
         pub person_id: PersonId,
         /// As it was written first.
         pub name: String,
         /// May be empty.
         pub birth_date: String,
-        /// Their family.
         pub family_id: Option<FamilyId>,
     }
     /// A submission of somebody.
     pub struct OtherRow {
-        /// The submission.
         pub submission_id: SubmissionId,
-        /// Who.
         pub person_id: PersonId,
     }
     /// Where a counter stands.
     pub struct VersionRow {
-        /// The value.
         pub last_value: i64,
     }
 }
@@ -97,7 +88,6 @@ statements! {
     /// A new family.
     pub insert_family(id: &FamilyId, now: i64) -> [later]
         "INSERT INTO families (school_id, id, created_at) VALUES (:school, :id, :now)";
-    /// It is an account's.
     pub insert_account(user_id: &UserId, family_id: &FamilyId) -> [later]
         "INSERT INTO family_accounts (school_id, user_id, family_id) VALUES (:school, :user_id, :family_id)";
     /// A new person.

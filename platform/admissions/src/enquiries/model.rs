@@ -126,13 +126,10 @@ impl Owner {
 /// What the list is narrowed to; an empty field narrows nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
-    /// States.
     pub states: Vec<State>,
-    /// One form.
     pub form: String,
     /// Who looks after it.
     pub owner: Owner,
-    /// A tag.
     pub tag: String,
     /// What needs somebody to look at it.
     pub flag: Option<Flag>,

@@ -63,7 +63,6 @@ pub struct Opened {
     pub detail: store::DetailRow,
     /// What it was made with.
     pub pinned: crate::forms::PinnedDocument,
-    /// Its files.
     pub files: Vec<uploads::UploadRow>,
     /// The newest entries of its timeline.
     pub timeline: History,
@@ -78,7 +77,6 @@ pub struct Opened {
 /// Some entries of a timeline, in their order.
 #[derive(Debug)]
 pub struct History {
-    /// The entries.
     pub entries: Vec<timeline::EntryRow>,
     /// Where the ones before them are, when there are any.
     pub next_cursor: Option<String>,

@@ -13,29 +13,23 @@ rows! {
     /// A line of the list.
     #[derive(serde::Serialize, serde::Deserialize)]
     pub struct EnquiryRow {
-        /// Its id.
         pub id: SubmissionId,
         /// Counts edits.
         pub version: i64,
-        /// The reference.
         pub reference: String,
-        /// The form.
         pub form_id: String,
         /// Who it is about.
         pub person: String,
-        /// Points.
         pub score_points: Option<i64>,
         /// Points that could be reached.
         pub score_out_of: Option<i64>,
         /// For ordering by score.
         pub sort_score: i64,
-        /// Tags.
         pub tags: Json<Vec<String>>,
         /// The desk.
         pub route: Option<String>,
         /// Who looks after it.
         pub owner_id: Option<UserId>,
-        /// Their name.
         pub owner_name: Option<String>,
         /// Where it stands.
         pub state: String,
@@ -43,7 +37,6 @@ rows! {
         pub plugin_failure: Option<String>,
         /// Shares a value with an earlier one.
         pub is_duplicate: bool,
-        /// When it came.
         pub submitted_at: i64,
         /// The family's language.
         pub locale: String,
@@ -54,30 +47,23 @@ rows! {
     pub struct DetailRow {
         /// The pinned document.
         pub form_digest: String,
-        /// The answers.
         pub answers: Json<Value>,
         /// The rules' word.
         pub verdict: Option<Json<Value>>,
     }
     /// How many stand somewhere.
     pub struct StateCount {
-        /// The state.
         pub state: String,
-        /// How many.
         pub n: i64,
     }
     /// Another submission with a value in common.
     pub struct TwinRow {
-        /// Its id.
         pub id: SubmissionId,
-        /// Its reference.
         pub reference: String,
-        /// Its form.
         pub form_id: String,
     }
     /// What a submission is found by.
     pub struct FieldsRow {
-        /// Its id.
         pub id: SubmissionId,
         /// A line for each field.
         pub search_text: String,
@@ -91,7 +77,6 @@ rows! {
     pub struct AnswersRow {
         /// The submission.
         pub id: SubmissionId,
-        /// The answers.
         pub answers: Json<Value>,
     }
 }
@@ -162,11 +147,9 @@ kernel::binds! {
     pub struct Narrowed<'a> {
         /// A list of states.
         pub states: &'a str,
-        /// A form.
         pub form: &'a str,
         /// `none`, or who looks after it.
         pub owned_by: &'a str,
-        /// A tag.
         pub tag: &'a str,
         /// What somebody should look at.
         pub flag: &'a str,

@@ -23,7 +23,6 @@ const FORM: &str = "form";
 /// Who is applied for.
 #[derive(Debug, Clone)]
 pub struct NewChild {
-    /// Name.
     pub name: String,
     /// Date of birth.
     pub dob: String,
@@ -40,7 +39,6 @@ pub struct Applied {
     pub tracking_code: String,
     /// Opens the draft.
     pub token: String,
-    /// The form.
     pub form: String,
     /// Path of the form's page.
     pub address: String,

@@ -11,7 +11,6 @@ rows! {
     pub struct OwnDraftRow {
         /// Its token, sealed.
         pub token: String,
-        /// The form.
         pub form_id: String,
         /// The pinned document.
         pub form_digest: String,
@@ -19,7 +18,6 @@ rows! {
         pub person: String,
         /// The open step.
         pub step: String,
-        /// Last change.
         pub updated_at: i64,
         /// When it is purged.
         pub expires_at: i64,
@@ -41,11 +39,8 @@ rows! {
     }
     /// What an account sent.
     pub struct OwnSubmissionRow {
-        /// Its id.
         pub id: SubmissionId,
-        /// Its reference.
         pub reference: String,
-        /// The form.
         pub form_id: String,
         /// The pinned document.
         pub form_digest: String,
@@ -55,31 +50,24 @@ rows! {
         pub state: String,
         /// The rules' word.
         pub verdict: Option<Json<Value>>,
-        /// When it came in.
         pub submitted_at: i64,
     }
     /// A draft with all that was written.
     pub struct DraftRecord {
-        /// The form.
         pub form_id: String,
         /// The pinned document.
         pub form_digest: String,
-        /// The answers.
         pub answers: Json<Value>,
         /// The open step.
         pub step: String,
-        /// When it was begun.
         pub created_at: i64,
-        /// Last change.
         pub updated_at: i64,
         /// When it is purged.
         pub expires_at: i64,
     }
     /// What was sent, with all that was written.
     pub struct SubmissionRecord {
-        /// Its reference.
         pub reference: String,
-        /// The form.
         pub form_id: String,
         /// The pinned document.
         pub form_digest: String,
@@ -89,14 +77,11 @@ rows! {
         pub state: String,
         /// In which language it was written.
         pub locale: String,
-        /// The answers.
         pub answers: Json<Value>,
-        /// When it came in.
         pub submitted_at: i64,
     }
     /// A file that was given.
     pub struct FileRecord {
-        /// Its id.
         pub id: UploadId,
         /// What it answers.
         pub field: String,

@@ -37,7 +37,6 @@ pub struct LogicCall {
     pub plugin: PluginPin,
     /// Their component, when it is not the one that the bundle has now.
     pub component: Option<Arc<[u8]>>,
-    /// The form.
     pub form: String,
     /// The person's language.
     pub locale: Language,

@@ -18,7 +18,6 @@ use super::store::versions;
 /// A form document with the rules that it was offered with.
 #[derive(Debug, Clone)]
 pub struct PinnedDocument {
-    /// The document.
     pub document: Arc<FormDocument>,
     /// Its rules.
     pub plugin: Option<PluginPin>,

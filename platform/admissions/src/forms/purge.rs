@@ -16,9 +16,7 @@ const KEEP_MS: i64 = 30 * DAY_MS;
 /// What a purge removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Purged {
-    /// Drafts.
     pub drafts: u64,
-    /// Files.
     pub files: u64,
     /// People whom no submission names any more.
     pub people: u64,

@@ -44,7 +44,6 @@ pub(super) const SCOPE: &str = "submit_form";
 /// A form to send.
 #[derive(Debug, Clone)]
 pub struct Sending {
-    /// The form.
     pub form: String,
     /// The answers.
     pub values: Value,
@@ -87,9 +86,7 @@ pub struct ChecklistItem {
 /// An answer as it goes out, first time or replayed: the same bytes.
 #[derive(Debug, Clone)]
 pub struct FirstAnswer {
-    /// Its status.
     pub status: u16,
-    /// Its body.
     pub body: String,
     /// Whether it was given before.
     pub replayed: bool,

@@ -47,9 +47,7 @@ pub struct Arriving {
 /// What is told of a file before its bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Announced<'a> {
-    /// The form.
     pub form: &'a str,
-    /// Its field.
     pub field: &'a str,
     /// Token of the draft.
     pub draft: &'a str,

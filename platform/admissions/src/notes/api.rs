@@ -21,7 +21,6 @@ use super::store::NoteRow;
 use crate::enquiries::Enquiries;
 use crate::ids::NoteId;
 
-/// The routes.
 pub fn routes<S>() -> OpenApiRouter<S>
 where
     Enquiries: FromRef<S>,

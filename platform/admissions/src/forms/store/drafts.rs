@@ -10,15 +10,12 @@ use crate::ids::DraftId;
 rows! {
     /// A draft.
     pub struct DraftRow {
-        /// Its id.
         pub id: DraftId,
-        /// The form.
         pub form_id: String,
         /// The pinned document.
         pub form_digest: String,
         /// Counts saves.
         pub version: i64,
-        /// The answers.
         pub answers: Json<Value>,
         /// The open step.
         pub step: String,

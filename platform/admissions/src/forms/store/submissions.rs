@@ -9,13 +9,10 @@ rows! {
     pub struct SentRow {
         /// The submission.
         pub id: SubmissionId,
-        /// Its reference.
         pub reference: String,
-        /// When it came.
         pub submitted_at: i64,
         /// The rules' word then.
         pub verdict: Option<Json<Value>>,
-        /// The form.
         pub form_id: String,
         /// Its pinned document.
         pub form_digest: String,
@@ -24,7 +21,6 @@ rows! {
     }
     /// A counter's new value.
     pub struct Counter {
-        /// The value.
         pub last_value: i64,
     }
     /// A value that the school knows.
@@ -36,19 +32,15 @@ rows! {
     }
     /// What a confirmation tells.
     pub struct ConfirmationRow {
-        /// The reference.
         pub reference: String,
-        /// The form.
         pub form_id: String,
         /// Its pinned document.
         pub form_digest: String,
-        /// The answers.
         pub answers: Json<Value>,
         /// The person's language.
         pub locale: String,
         /// The rules' word.
         pub verdict: Option<Json<Value>>,
-        /// When it came.
         pub submitted_at: i64,
     }
 }

@@ -7,7 +7,6 @@ use crate::ids::{DraftId, UploadId};
 rows! {
     /// A file.
     pub struct UploadRow {
-        /// Its id.
         pub id: UploadId,
         /// The field that it was given to.
         pub field: String,
@@ -24,14 +23,12 @@ rows! {
     }
     /// A number of rows.
     pub struct Count {
-        /// The number.
         pub n: i64,
     }
     /// Where a file's bytes are.
     pub struct StoredFile {
         /// The file's id.
         pub id: UploadId,
-        /// Its key.
         pub storage_key: String,
     }
 }

@@ -9,9 +9,7 @@ rows! {
     pub struct VersionRow {
         /// SHA-256 of the document.
         pub digest: String,
-        /// Its version.
         pub version: String,
-        /// The document.
         pub document: String,
         /// The rules that it was offered with.
         pub plugin: Option<Json<Value>>,
@@ -35,7 +33,6 @@ statements! {
     pub find_version_named(form_id: &str, version: &str) -> [opt VersionRow]
         "SELECT digest, version, document, plugin FROM form_versions
          WHERE school_id = :school AND form_id = :form_id AND version = :version ORDER BY created_at DESC LIMIT 1";
-    /// Keeps a component.
     pub keep_component(digest: &str, wasm: &[u8], now: i64) -> [exec]
         "INSERT INTO components (school_id, digest, wasm, created_at) VALUES (:school, :digest, :wasm, :now)
          ON CONFLICT (school_id, digest) DO NOTHING";
