@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use identity::craft::{delay_ms, wait_seconds};
+use identity::primitives::{delay_ms, wait_seconds};
 use kernel::message_counts::Target;
 use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
 use words::address;

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use identity::Identity;
-use identity::craft::{Passwords, Turns};
+use identity::primitives::{Passwords, Turns};
 use kernel::crypto::Secret;
 use kernel::idempotency::Running;
 use kernel::{AuditId, Db, MessageId, PlatformDb, PlatformTx, Refusal, StoreError};

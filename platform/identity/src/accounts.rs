@@ -226,7 +226,7 @@ impl Identity {
     }
 
     /// Judges a new password against the policy, with the person's own words too, and hashes it. L013 with what is wrong.
-    /// The caller holds a place of the gate.
+    /// The caller holds a place of the pool.
     pub(crate) async fn judged_hash(
         &self,
         new: String,
@@ -238,7 +238,7 @@ impl Identity {
         words.extend(name.split_whitespace().map(str::to_owned));
         words.push(email.to_owned());
         let salt = password::new_salt(&*self.0.rng);
-        let judged = self.0.gate.run(move || {
+        let judged = self.0.hash_pool.run(move || {
             let faults = policy::faults(&new, &words, "/password");
             if faults.is_empty() { Ok(password::hash(&new, salt)) } else { Err(faults) }
         });

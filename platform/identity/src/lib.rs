@@ -6,17 +6,16 @@
 //! or status, and sessions of an older stamp are dead.
 //!
 //! What always holds: one answer for "no such person", "wrong password" and "switched off"; a password is hashed behind
-//! a bounded gate and never on an async thread; tokens are stored only as hashes.
+//! a bounded pool and never on an async thread; tokens are stored only as hashes.
 
 pub mod accounts;
 pub mod api;
 pub mod captcha;
-pub mod craft;
 pub mod device;
 pub mod entry;
 mod factor;
 mod fresh;
-mod gate;
+mod hash_pool;
 pub mod ids;
 pub mod journal;
 mod known_browser;
@@ -26,18 +25,21 @@ mod model;
 mod password;
 pub mod people;
 mod policy;
+pub mod primitives;
 pub mod profile;
 pub mod rates;
 mod service;
 mod session_ends;
 mod sessions;
 mod settings_news;
+mod signed_in;
 mod store;
 pub mod tills;
 mod token;
+mod transaction;
 mod tries;
 mod turns;
-mod work;
+mod wrong_tries;
 
 use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;

@@ -1,7 +1,7 @@
 //! How often one network address may try: counted by school, rate and address, whoever is behind it. Which operation counts as what
 //! stands beside it ([`kernel::rate`]).
 //!
-//! What is hashed is counted by address over all schools too: all of them wait at one gate ([`crate::gate`]).
+//! What is hashed is counted by address over all schools too: all of them wait at one pool ([`crate::hash_pool`]).
 //!
 //! Generous, for a whole school may sit behind one address; what is counted by account or target stands elsewhere and is
 //! strict. The counts live in memory: a restart forgets them, and several servers count each for themselves. An IPv6 address
@@ -30,7 +30,7 @@ use words::{Clock, SchoolId, address};
 const REMEMBERED: usize = 50_000;
 /// How many households' worth of tries a /48 has.
 const OF_SITE: u32 = 8;
-/// How many schools' worth of tries an address has at all schools together, where each try is hashed: all of them wait at one gate.
+/// How many schools' worth of tries an address has at all schools together, where each try is hashed: all of them wait at one pool.
 const OF_ALL_SCHOOLS: u32 = 4;
 
 /// Nowhere stands for all schools together.

@@ -8,7 +8,7 @@ use kernel::jobs::Work;
 use kernel::{Db, Refusal, StoreError};
 use words::{Clock, Rng};
 
-use crate::gate::{Gate, Place};
+use crate::hash_pool::{HashPool, Place};
 use crate::model::KEEP_MS;
 use crate::turns::Turns;
 use crate::{entry, password, store, tries};
@@ -22,7 +22,7 @@ pub(crate) struct Inner {
     pub clock: Arc<dyn Clock>,
     pub rng: Arc<dyn Rng>,
     pub secret: Secret,
-    pub gate: Gate,
+    pub hash_pool: HashPool,
     pub outside: crate::captcha::Outside,
     pub turns: Turns,
     pub reads: crate::journal::Reads,
@@ -31,9 +31,9 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    /// A place behind the gate for a try at the caller's school, from their address.
+    /// A place at the pool for a try at the caller's school, from their address.
     pub async fn enter(&self, caller: &Caller) -> Result<Place, Refusal> {
-        self.gate.enter(caller.school.id().as_str(), caller.address).await
+        self.hash_pool.enter(caller.school.id().as_str(), caller.address).await
     }
 }
 
@@ -41,13 +41,13 @@ impl Identity {
     /// Over these parts.
     pub fn new(db: Db, clock: Arc<dyn Clock>, rng: Arc<dyn Rng>, secret: Secret) -> Result<Self, Refusal> {
         let dummy = password::hash(&crypto::new_token(&*rng), password::new_salt(&*rng))?;
-        let gate = Gate::for_this_machine().map_err(Refusal::internal)?;
+        let hash_pool = HashPool::for_this_machine().map_err(Refusal::internal)?;
         Ok(Self(Arc::new(Inner {
             db,
             clock,
             rng,
             secret,
-            gate,
+            hash_pool,
             outside: crate::captcha::Outside::default(),
             turns: Turns::default(),
             reads: crate::journal::Reads::default(),

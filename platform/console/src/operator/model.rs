@@ -1,6 +1,6 @@
 //! Operators as they are shown, and how long things last.
 
-use identity::craft::Proposal;
+use identity::primitives::Proposal;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,7 +1,7 @@
 //! Making operators, setting up, signing in.
 
 use data_encoding::BASE32_NOPAD;
-use identity::craft::{SECRET_BYTES, Typed, email_of, matching_step, new_recovery_codes, proposal, shown};
+use identity::primitives::{SECRET_BYTES, Typed, email_of, matching_step, new_recovery_codes, proposal, shown};
 use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
 use serde_json::json;
 use words::sabotage::{Guard, is_removed};

@@ -129,7 +129,7 @@ impl SubscribeRequest {
         } else if self.students_estimate > 200_000 {
             faults.push(Issue::error("/students_estimate", "maximum").with("limit", 200_000));
         }
-        match identity::craft::email_of(&self.contact.email) {
+        match identity::primitives::email_of(&self.contact.email) {
             Some(email) => self.contact.email = email,
             None => faults.push(at_format("/contact/email", "email")),
         }

@@ -1,6 +1,6 @@
 //! Asking, confirming, deciding.
 
-use identity::craft::{proof_identity, riddle_of, solves};
+use identity::primitives::{proof_identity, riddle_of, solves};
 use kernel::idempotency::parse_key;
 use kernel::page::{cursor, page_size, position};
 use kernel::{MessageId, Refusal, StoreError, crypto};

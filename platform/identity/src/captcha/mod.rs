@@ -3,9 +3,9 @@
 //! Each proof counts once, for one school, for ten minutes. What is wrong with one is never told apart: L012.
 
 mod api;
-mod foreign;
+mod proof_of_work;
+mod providers;
 pub(crate) mod store;
-mod work;
 
 use std::sync::{Arc, OnceLock};
 
@@ -18,13 +18,15 @@ use words::sabotage::{Guard, is_removed};
 use crate::service::Identity;
 
 pub use api::routes;
-pub use work::{Challenge, check as solves, identity as proof_identity, solve};
+pub use proof_of_work::{Challenge, check as solves, identity as proof_identity, solve};
 
 /// A new riddle under a key.
 pub async fn riddle_of(key: [u8; 32], rng: &dyn words::Rng, now: i64) -> Result<Challenge, Refusal> {
-    let (counter, expires_at) = (work::counter(rng), now + LIFE_MS);
+    let (counter, expires_at) = (proof_of_work::counter(rng), now + LIFE_MS);
     // The one sum that solves it is done here too, once: a thousandth of what the browser does.
-    tokio::task::spawn_blocking(move || work::challenge(&key, counter, expires_at)).await.map_err(Refusal::internal)?
+    tokio::task::spawn_blocking(move || proof_of_work::challenge(&key, counter, expires_at))
+        .await
+        .map_err(Refusal::internal)?
 }
 
 /// How long a riddle may be solved.
@@ -39,7 +41,7 @@ pub struct Outside(Arc<OnceLock<Option<reqwest::Client>>>);
 impl Outside {
     fn client(&self) -> Result<&reqwest::Client, Refusal> {
         let client =
-            self.0.get_or_init(|| foreign::client().inspect_err(|error| tracing::error!(%error, "no client")).ok());
+            self.0.get_or_init(|| providers::client().inspect_err(|error| tracing::error!(%error, "no client")).ok());
         client.as_ref().ok_or_else(|| Refusal::internal("no client for captcha providers"))
     }
 }
@@ -50,7 +52,7 @@ impl Identity {
         if school.config().captcha.provider != CaptchaProvider::Altcha {
             return Ok(None);
         }
-        let key = self.0.secret.school_key(school.id(), work::PURPOSE);
+        let key = self.0.secret.school_key(school.id(), proof_of_work::PURPOSE);
         riddle_of(key, &*self.0.rng, self.0.clock.now_ms()).await.map(Some)
     }
 
@@ -64,16 +66,16 @@ impl Identity {
         let proof = proof.filter(|proof| !proof.is_empty() && proof.len() <= LONGEST).ok_or_else(refused)?;
         let now = self.0.clock.now_ms();
         let expires_at = if captcha.provider == CaptchaProvider::Altcha {
-            let key = self.0.secret.school_key(school.id(), work::PURPOSE);
-            work::check(&key, proof, now).ok_or_else(refused)?
+            let key = self.0.secret.school_key(school.id(), proof_of_work::PURPOSE);
+            proof_of_work::check(&key, proof, now).ok_or_else(refused)?
         } else {
-            let question = foreign::Question::of(school, proof)?;
-            if !foreign::ask(self.0.outside.client()?, &question, foreign::endpoint(captcha.provider)).await? {
+            let question = providers::Question::of(school, proof)?;
+            if !providers::ask(self.0.outside.client()?, &question, providers::endpoint(captcha.provider)).await? {
                 return Err(refused());
             }
             now + LIFE_MS
         };
-        let hash = words::sha256_hex(work::identity(proof).as_bytes());
+        let hash = words::sha256_hex(proof_of_work::identity(proof).as_bytes());
         let spent = self
             .0
             .db

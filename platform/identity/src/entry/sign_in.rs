@@ -10,7 +10,7 @@ use crate::model::{Kind, Method, Status, email_of};
 use crate::service::Identity;
 use crate::store::UserRow;
 use crate::tries::{Line, Taken};
-use crate::work::WrongTry;
+use crate::wrong_tries::WrongTry;
 use crate::{password, store};
 
 impl Identity {
@@ -45,7 +45,7 @@ impl Identity {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| inner.dummy.clone());
         let too_long = password.len() > 1024;
-        let right = inner.gate.run(move || !too_long && password::matches(&password, &stored)).await?;
+        let right = inner.hash_pool.run(move || !too_long && password::matches(&password, &stored)).await?;
 
         match user {
             Some(user) if right && known => {

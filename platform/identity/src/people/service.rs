@@ -17,7 +17,7 @@ use super::search::{self, Asked, Sought};
 use super::store::{self, ListedRow};
 use crate::entry::links::{self, Purpose};
 use crate::entry::store::held_address;
-use crate::gate::own_turn;
+use crate::hash_pool::own_turn;
 use crate::journal::PEOPLE;
 use crate::model::{Kind, LINK_LIFE_MS, Status, roles_of, shown_email};
 use crate::service::{Identity, Inner};
@@ -157,14 +157,14 @@ impl Identity {
         .await
     }
 
-    /// Hashes a PIN behind the gate, in the school's turn at that. It is keyed first: four digits would not withstand a copy of the table alone.
+    /// Hashes a PIN in the pool, in the school's turn at that. It is keyed first: four digits would not withstand a copy of the table alone.
     pub(crate) async fn pin_hash(&self, caller: &Caller, pin: Option<String>) -> Result<Option<String>, Refusal> {
         let Some(pin) = pin else { return Ok(None) };
         let keyed = keyed_pin(&self.0, caller.school.id(), &pin);
         let salt = password::new_salt(&*self.0.rng);
         let own = own_turn(format!("{} pins", caller.school.id())).await?;
         let place = self.0.enter(caller).await?;
-        let hash = self.0.gate.run(move || password::hash(&keyed, salt)).await?;
+        let hash = self.0.hash_pool.run(move || password::hash(&keyed, salt)).await?;
         drop((place, own));
         hash.map(Some)
     }

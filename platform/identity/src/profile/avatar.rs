@@ -17,7 +17,7 @@ use super::service::{count_own_change, own_row};
 use super::store;
 use crate::journal;
 use crate::service::Identity;
-use crate::work::own_account;
+use crate::signed_in::own_account;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 

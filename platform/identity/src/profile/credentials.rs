@@ -17,8 +17,8 @@ use crate::ids::nobody;
 use crate::letters::{self, may_reach};
 use crate::model::{Status, email_of, wait_seconds};
 use crate::service::{Identity, Inner};
+use crate::signed_in::own_account;
 use crate::store::{self as accounts, find_user_by_email};
-use crate::work::own_account;
 use crate::{journal, tries};
 
 /// How long a link that proves a new address is good for.

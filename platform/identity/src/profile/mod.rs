@@ -1,7 +1,7 @@
 //! What is a person's own: what they tell of themselves, their picture, password, address, second factor and sessions.
 //!
 //! What always holds: everything here is about the caller alone, so no id of a person is ever asked for. Whatever opens the
-//! account asks for the current password again, or for a code where there is none ([`step_up`]), behind the same gate and counts
+//! account asks for the current password again, or for a code where there is none ([`step_up`]), at the same pool and counts
 //! as signing in; a till's session shows who is there and no more, since a PIN is not enough for that; and the person is told by
 //! mail, or at the number that they sign in by.
 

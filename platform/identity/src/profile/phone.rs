@@ -19,8 +19,8 @@ use crate::entry::store as challenges;
 use crate::journal;
 use crate::letters::{self, Letter};
 use crate::service::{Identity, Inner};
+use crate::signed_in::own_account;
 use crate::store::{find_user_by_email, use_up_links};
-use crate::work::own_account;
 
 /// What the code to the new number is kept as.
 const CHANGE_PHONE: &str = "change_phone";

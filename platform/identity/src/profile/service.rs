@@ -23,7 +23,7 @@ use crate::entry::attempts::{OWN_CHANGES, Turn, too_often};
 use crate::letters::{self, Letter};
 use crate::model::{Kind, roles_of, shown_email};
 use crate::service::{Identity, Inner};
-use crate::work::{own, own_account};
+use crate::signed_in::{own, own_account};
 use crate::{factor, journal};
 
 /// Waits for the administrators' eyes.

@@ -10,7 +10,7 @@ use words::sabotage::{Guard, is_removed};
 use super::store;
 use crate::model::Kind;
 use crate::service::Identity;
-use crate::work::own_account;
+use crate::signed_in::own_account;
 use crate::{journal, session_ends, store as accounts};
 
 /// A live session of one's own.

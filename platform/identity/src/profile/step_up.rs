@@ -14,14 +14,14 @@ use super::store::ProfileRow;
 use crate::entry::attempts::{STEP_UPS, TRIES, Turn, target_hash, too_often};
 use crate::entry::codes::{LIFE_MS, MOST_TRIES, PAUSE_MS, code_hash, most_tries, pause_left};
 use crate::entry::store as challenges;
-use crate::gate::own_turn;
+use crate::hash_pool::own_turn;
 use crate::ids::ChallengeId;
 use crate::known_browser::Known;
 use crate::letters::{Letter, reachable};
 use crate::model::Kind;
 use crate::service::{Identity, Inner};
+use crate::signed_in::own_account;
 use crate::tries::Line;
-use crate::work::own_account;
 use crate::{journal, password};
 
 /// What such a code is kept as.
@@ -107,7 +107,7 @@ impl Identity {
         let turn = self.0.turns.wait(caller.school.id(), line.turn()).await;
         let taken = self.take_try(caller, &line).await?;
         let failed = taken.failed;
-        let right = self.0.gate.run(move || current.len() <= 1024 && password::matches(&current, &stored)).await?;
+        let right = self.0.hash_pool.run(move || current.len() <= 1024 && password::matches(&current, &stored)).await?;
         let outcome = if right || is_removed(Guard::StepUp) {
             let forgotten = self.within(caller, move |tx, _, _| Box::pin(async move { Ok(taken.forget(tx).await?) }));
             forgotten.await.map(|()| Proof::Password)

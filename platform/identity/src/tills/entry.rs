@@ -18,7 +18,8 @@ use crate::password;
 use crate::people::{is_till_role, keyed_pin, staff_code_of};
 use crate::service::Identity;
 use crate::sessions::{NewSession, Opened, SessionTill};
-use crate::work::{WrongTry, own};
+use crate::signed_in::own;
+use crate::wrong_tries::WrongTry;
 
 /// What a device becomes a till with.
 #[derive(Debug, Clone)]
@@ -112,7 +113,7 @@ impl Identity {
         let stored = stored.unwrap_or_else(|| self.0.dummy.clone());
         let pin = text::western_digits(&text::cut(entry.pin.trim(), 40));
         let keyed = keyed_pin(&self.0, caller.school.id(), &pin);
-        let right = self.0.gate.run(move || password::matches(&keyed, &stored)).await?;
+        let right = self.0.hash_pool.run(move || password::matches(&keyed, &stored)).await?;
         match staff {
             Some(staff) if right && known => {
                 // Whoever finds the seat taken typed a right PIN all the same.

@@ -27,15 +27,15 @@ const NICENESS: i32 = 10;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The bounded gate in front of password hashing.
+/// The few threads that hash passwords, and the lines before them.
 #[derive(Debug, Clone)]
-pub struct Gate {
+pub struct HashPool {
     addresses: Turns,
     schools: Turns,
     jobs: mpsc::Sender<Job>,
 }
 
-/// A place behind the gate, held until the try has ended.
+/// A place at the pool, held until the try has ended.
 #[derive(Debug)]
 pub struct Place {
     _school: Turn,
@@ -43,27 +43,27 @@ pub struct Place {
 }
 
 /// The turn of somebody who is signed in, one at a time and few who wait: who asks again and again waits for it, and holds no place
-/// before the gate of all schools meanwhile.
+/// at the pool of all schools meanwhile.
 pub(crate) async fn own_turn(name: String) -> Result<Turn, Refusal> {
     static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns::new(64, 1, 4, Duration::from_secs(20)));
     TURNS.take(&[name]).await
 }
 
-impl Gate {
-    /// A gate for this machine: half its cores, at least one.
+impl HashPool {
+    /// A pool for this machine: half its cores, at least one.
     pub fn for_this_machine() -> std::io::Result<Self> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self::open((cores / 2).max(1))
+        Self::start((cores / 2).max(1))
     }
 
-    /// So many threads. They end with the last copy of the gate.
-    fn open(threads: usize) -> std::io::Result<Self> {
+    /// So many threads. They end with the last copy of the pool.
+    fn start(threads: usize) -> std::io::Result<Self> {
         let in_hand = threads * IN_HAND;
         let (jobs, waiting) = mpsc::channel(in_hand);
         let waiting = Arc::new(Mutex::new(waiting));
         for n in 0..threads {
             let waiting = waiting.clone();
-            std::thread::Builder::new().name(format!("hash-{n}")).spawn(move || work(&waiting))?;
+            std::thread::Builder::new().name(format!("hash-{n}")).spawn(move || run_jobs(&waiting))?;
         }
         // An address has all that waits of it in one line, whichever schools it asks at.
         let addresses = Turns::new(Semaphore::MAX_PERMITS, threads.div_ceil(2), WAITING_OF_ADDRESS, PATIENCE);
@@ -86,29 +86,29 @@ impl Gate {
         Ok(Place { _school: school, _address: address })
     }
 
-    /// Runs the work on a thread of the gate when its turn has come.
+    /// Runs the work on a thread of the pool when its turn has come.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let job: Job = Box::new(move || {
             // Nobody waits for it any more: the work is left undone.
-            if !tell.is_closed() {
+            if !sender.is_closed() {
                 // The asker may go while it is done; nothing is lost with the value.
-                let _ = tell.send(work());
+                let _ = sender.send(work());
             }
         });
         self.jobs.send(job).await.map_err(Refusal::internal)?;
-        told.await.map_err(Refusal::internal)
+        receiver.await.map_err(Refusal::internal)
     }
 }
 
-fn work(waiting: &Mutex<mpsc::Receiver<Job>>) {
+fn run_jobs(waiting: &Mutex<mpsc::Receiver<Job>>) {
     give_way();
     loop {
         let next = waiting.lock().blocking_recv();
         let Some(job) = next else { return };
         // One that panics tells its asker by what it drops; the thread goes on.
         if std::panic::catch_unwind(AssertUnwindSafe(job)).is_err() {
-            tracing::error!("work behind the gate panicked");
+            tracing::error!("work of the hash pool panicked");
         }
     }
 }
@@ -134,34 +134,34 @@ mod tests {
     }
 
     /// Whether there is a place within a moment; the clock stands still otherwise.
-    async fn soon(gate: &Gate, school: &str, host: u8) -> Option<Place> {
-        tokio::time::timeout(Duration::from_millis(1), gate.enter(school, from(host))).await.ok()?.ok()
+    async fn soon(pool: &HashPool, school: &str, host: u8) -> Option<Place> {
+        tokio::time::timeout(Duration::from_millis(1), pool.enter(school, from(host))).await.ok()?.ok()
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_crowd_waits_for_itself() {
-        let gate = Gate::open(1).expect("threads");
-        assert_eq!(gate.run(|| 7).await.expect("runs"), 7);
-        let crowd: Vec<_> = (1..=2).map(|host| (host, soon(&gate, "alpha", host))).collect();
+        let pool = HashPool::start(1).expect("threads");
+        assert_eq!(pool.run(|| 7).await.expect("runs"), 7);
+        let crowd: Vec<_> = (1..=2).map(|host| (host, soon(&pool, "alpha", host))).collect();
         let mut held = Vec::new();
         for (host, place) in crowd {
             held.push(place.await.unwrap_or_else(|| panic!("{host} has a place")));
         }
-        assert!(soon(&gate, "alpha", 3).await.is_none(), "half of what is in hand is one school's");
-        assert!(soon(&gate, "beta", 2).await.is_none(), "an address has one at a time, at all schools together");
-        let other = soon(&gate, "beta", 4).await;
+        assert!(soon(&pool, "alpha", 3).await.is_none(), "half of what is in hand is one school's");
+        assert!(soon(&pool, "beta", 2).await.is_none(), "an address has one at a time, at all schools together");
+        let other = soon(&pool, "beta", 4).await;
         assert!(other.is_some(), "another school's share is there");
         held.clear();
-        assert!(soon(&gate, "alpha", 3).await.is_some());
+        assert!(soon(&pool, "alpha", 3).await.is_some());
     }
 
     #[tokio::test(start_paused = true)]
     async fn lines_are_bounded_and_end() {
-        let gate = Gate::open(1).expect("threads");
-        let held = gate.enter("alpha", from(1)).await.expect("a place");
+        let pool = HashPool::start(1).expect("threads");
+        let held = pool.enter("alpha", from(1)).await.expect("a place");
         let enter = || {
-            let gate = gate.clone();
-            tokio::spawn(async move { gate.enter("alpha", from(1)).await.map(drop).map_err(|no| no.id()) })
+            let pool = pool.clone();
+            tokio::spawn(async move { pool.enter("alpha", from(1)).await.map(drop).map_err(|no| no.id()) })
         };
         let waiting: Vec<_> = (0..WAITING_OF_ADDRESS).map(|_| enter()).collect();
         tokio::task::yield_now().await;
@@ -171,23 +171,23 @@ mod tests {
             assert_eq!(each.await.expect("ends"), Err(MessageId::L002), "too long");
         }
         drop(held);
-        assert!(gate.enter("alpha", from(1)).await.is_ok());
+        assert!(pool.enter("alpha", from(1)).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_panic_is_its_askers_alone() {
-        let gate = Gate::open(1).expect("threads");
-        assert!(gate.run(|| assert_eq!(1, 2)).await.is_err());
-        assert_eq!(gate.run(|| 7).await.expect("the thread goes on"), 7);
+        let pool = HashPool::start(1).expect("threads");
+        assert!(pool.run(|| assert_eq!(1, 2)).await.is_err());
+        assert_eq!(pool.run(|| 7).await.expect("the thread goes on"), 7);
     }
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
     async fn its_threads_give_way_and_no_other_does() {
-        let gate = Gate::open(1).expect("threads");
+        let pool = HashPool::start(1).expect("threads");
         let priority = || rustix::process::getpriority_process(None).expect("a priority");
         let before = priority();
-        assert_eq!(gate.run(priority).await.expect("runs"), NICENESS.max(before));
+        assert_eq!(pool.run(priority).await.expect("runs"), NICENESS.max(before));
         assert_eq!(tokio::task::spawn_blocking(priority).await.expect("runs"), before);
         assert_eq!(priority(), before);
     }
