@@ -293,7 +293,7 @@ impl Identity {
                     // Who had none before knows.
                     if before.password_hash.is_some() {
                         let params = json!({ "path": "/forgot-password" });
-                        letters::tell(tx, &inner, &caller, &user, "password_changed", params).await?;
+                        letters::tell_person(tx, &inner, &caller, &user, "password_changed", params).await?;
                     }
                     Ok(())
                 })

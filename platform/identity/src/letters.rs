@@ -86,7 +86,7 @@ pub(crate) async fn to_person(
 
 /// Tells a person of a change of their account's keys: by letter, and who signs in by a number alone by SMS, which costs the school money
 /// and is counted: past a bound the change is made untold, and stands in the log.
-pub(crate) async fn tell(
+pub(crate) async fn tell_person(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,

@@ -255,7 +255,7 @@ pub fn roles_of(names: &[String]) -> Vec<Role> {
 
 /// What is shown as somebody's address: applicants and tills have a name in its place, and give another one to write to.
 #[must_use]
-pub fn shown_email(email: &str, contact_email: &str) -> String {
+pub fn display_email(email: &str, contact_email: &str) -> String {
     if email.contains('@') { email.to_owned() } else { contact_email.to_owned() }
 }
 
@@ -271,8 +271,8 @@ pub fn email_of(text: &str) -> Option<String> {
     let written = EmailAddress::is_valid_local_part(&local) && !local.contains(['"', '\\']);
     let domain = idna::domain_to_ascii_strict(domain).ok().filter(|domain| domain.contains('.'))?;
     let email = format!("{local}@{domain}");
-    let sound = written && !local.chars().any(is_ignored) && !domain.ends_with('.') && email.len() <= 254;
-    sound.then_some(email)
+    let is_valid = written && !local.chars().any(is_ignored) && !domain.ends_with('.') && email.len() <= 254;
+    is_valid.then_some(email)
 }
 
 /// Letters and marks that are drawn as nothing.

@@ -11,7 +11,7 @@ use words::{Clock, Rng};
 
 pub use crate::captcha::{proof_identity, riddle_of, solves};
 pub use crate::factor::{
-    Proposal, RECOVERY_CODES, SECRET_BYTES, Typed, matching_step, new_recovery_codes, proposal, shown,
+    Proposal, RECOVERY_CODES, SECRET_BYTES, Typed, format_recovery_code, matching_step, new_recovery_codes, proposal,
 };
 pub use crate::hash_pool::{HashPool, Place};
 pub use crate::model::{delay_ms, email_of, wait_seconds};

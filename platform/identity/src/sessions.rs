@@ -16,7 +16,7 @@ use words::{Clock, Permission, Role};
 
 use crate::entry::attempts::too_often;
 use crate::ids::{BearerId, TillId};
-use crate::model::{GRACE_MS, Kind, Method, SessionFacts, Status, TOKEN_LIFE_MS, roles_of, shown_email};
+use crate::model::{GRACE_MS, Kind, Method, SessionFacts, Status, TOKEN_LIFE_MS, display_email, roles_of};
 use crate::service::{Identity, Inner};
 use crate::store::{self, SessionRow};
 use crate::{journal, token};
@@ -366,7 +366,7 @@ impl Inner {
             refresh,
             refresh_in: kind.idle_ms().min(row.expires_at - now).max(0) / 1000,
             roles: roles_in(&row),
-            email: shown_email(&row.email, &row.contact_email),
+            email: display_email(&row.email, &row.contact_email),
             user_id: row.user_id,
             user_kind,
             name: row.name,

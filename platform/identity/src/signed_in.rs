@@ -5,18 +5,18 @@ use kernel::{Caller, MessageId, Refusal, SessionId, UserId};
 use words::Permission;
 
 /// The signed-in person and their session, of whatever kind.
-pub(crate) fn own(caller: &Caller) -> Result<(UserId, SessionId), Refusal> {
+pub(crate) fn require_session(caller: &Caller) -> Result<(UserId, SessionId), Refusal> {
     caller.require(Permission::Own)?;
-    signed_in(caller)
+    session_of(caller)
 }
 
 /// The signed-in person and their session, which opens their account.
-pub(crate) fn own_account(caller: &Caller) -> Result<(UserId, SessionId), Refusal> {
+pub(crate) fn require_account(caller: &Caller) -> Result<(UserId, SessionId), Refusal> {
     caller.require(Permission::AccountManage)?;
-    signed_in(caller)
+    session_of(caller)
 }
 
-fn signed_in(caller: &Caller) -> Result<(UserId, SessionId), Refusal> {
+fn session_of(caller: &Caller) -> Result<(UserId, SessionId), Refusal> {
     match &caller.actor {
         Actor::User { id, session, .. } => Ok((id.clone(), session.clone())),
         _ => Err(Refusal::new(MessageId::L014)),

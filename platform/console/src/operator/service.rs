@@ -1,7 +1,9 @@
 //! Making operators, setting up, signing in.
 
 use data_encoding::BASE32_NOPAD;
-use identity::primitives::{SECRET_BYTES, Typed, email_of, matching_step, new_recovery_codes, proposal, shown};
+use identity::primitives::{
+    SECRET_BYTES, Typed, email_of, format_recovery_code, matching_step, new_recovery_codes, proposal,
+};
 use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
 use serde_json::json;
 use words::sabotage::{Guard, is_removed};
@@ -332,7 +334,7 @@ async fn draw_codes(tx: &mut PlatformTx, inner: &Inner, operator: &OperatorId) -
     for code in &codes {
         store::insert_recovery_code(tx, operator, &recovery_hash(inner, operator, code)).await?;
     }
-    Ok(codes.iter().map(|code| shown(code)).collect())
+    Ok(codes.iter().map(|code| format_recovery_code(code)).collect())
 }
 
 /// Keyed and bound to the person: a dump of the table tells nothing.

@@ -119,7 +119,7 @@ impl Identity {
                     let target = Target::mail(mail);
                     let counted = message_counts::take(tx, &inner.secret, &caller, Reason::Tracking, &target, now);
                     let wanted = counted.await? == Counted::Free;
-                    let tracking_code = shown(&code);
+                    let tracking_code = format_tracking_code(&code);
                     let params = json!({ "tracking_code": tracking_code, "path": "/admission" });
                     // Nobody proved the address: the name stays out of the letter.
                     let letter = Letter::news(mail, locale, "tracking", params);
@@ -143,7 +143,7 @@ impl Identity {
         device: String,
     ) -> Result<Entered, Refusal> {
         let dead = || Refusal::new(MessageId::L010);
-        let plain = plain(code).ok_or_else(dead)?;
+        let plain = parse_tracking_code(code).ok_or_else(dead)?;
         let (inner, caller, school) = (self.0.clone(), caller.clone(), school.clone());
         let scope = caller.school.clone();
         let entered = self
@@ -173,13 +173,13 @@ fn new_tracking_code(rng: &dyn Rng) -> String {
     bytes.iter().map(|byte| char::from(DIGITS[usize::from(byte % 32)])).collect()
 }
 
-fn shown(code: &str) -> String {
+fn format_tracking_code(code: &str) -> String {
     let chars: Vec<char> = code.chars().collect();
     chars.chunks(4).map(|four| four.iter().collect::<String>()).collect::<Vec<_>>().join("-")
 }
 
 /// As people type it: small letters, blanks and dashes, Arabic digits, I and L for 1, O for 0.
-fn plain(code: &str) -> Option<String> {
+fn parse_tracking_code(code: &str) -> Option<String> {
     if code.len() > 100 {
         return None;
     }
@@ -204,11 +204,11 @@ mod tests {
     #[test]
     fn tracking_codes_are_read_as_people_type_them() {
         let code = new_tracking_code(&words::SystemRng);
-        assert_eq!(plain(&shown(&code)).as_deref(), Some(code.as_str()));
-        assert_eq!(plain(" oi1l-abcd efgh").as_deref(), Some("0111ABCDEFGH"));
-        assert_eq!(plain("٠١٢٣-4567-89AB").as_deref(), Some("0123456789AB"));
+        assert_eq!(parse_tracking_code(&format_tracking_code(&code)).as_deref(), Some(code.as_str()));
+        assert_eq!(parse_tracking_code(" oi1l-abcd efgh").as_deref(), Some("0111ABCDEFGH"));
+        assert_eq!(parse_tracking_code("٠١٢٣-4567-89AB").as_deref(), Some("0123456789AB"));
         for bad in ["", "0123456789A", "0123456789ABC", "0123456789AU", "0123456789A\u{660}x", &"0".repeat(1000)] {
-            assert_eq!(plain(bad), None, "{bad}");
+            assert_eq!(parse_tracking_code(bad), None, "{bad}");
         }
     }
 }

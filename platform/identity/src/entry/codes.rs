@@ -97,8 +97,8 @@ impl Target {
     /// Whether its former owner can still put it back.
     async fn is_held(&self, tx: &mut SchoolTx, now: i64) -> Result<bool, StoreError> {
         let holder = match self {
-            Self::Email(email) => store::held_address(tx, email, now).await?,
-            Self::Phone(phone) => store::held_number(tx, phone, now).await?,
+            Self::Email(email) => store::find_address_holder(tx, email, now).await?,
+            Self::Phone(phone) => store::find_number_holder(tx, phone, now).await?,
         };
         Ok(holder.is_some())
     }

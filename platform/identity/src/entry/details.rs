@@ -77,10 +77,10 @@ pub(crate) fn phone_of(given: &str) -> Option<String> {
     let ignored = |c: char| c.is_whitespace() || "-().\u{200e}\u{200f}\u{202a}\u{202c}\u{2066}\u{2069}".contains(c);
     let bare: String = western.chars().filter(|c| !ignored(*c)).collect();
     let digits = bare.strip_prefix('+').or_else(|| bare.strip_prefix("00"))?;
-    let sound = (7..=15).contains(&digits.len())
+    let is_valid = (7..=15).contains(&digits.len())
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && !digits.starts_with('0');
-    sound.then(|| format!("+{digits}"))
+    is_valid.then(|| format!("+{digits}"))
 }
 
 /// L017 at `/phone` for a number in a country that the school sends no texts to.

@@ -250,7 +250,7 @@ async fn change(
     let session = own_session(tx, user, refresh, now).await?.ok_or_else(|| Refusal::new(MessageId::L019))?;
     // Somebody else may have got the address meanwhile, or can put it back.
     if find_user_by_email(tx, &link.email).await?.is_some_and(|other| other.id != user.id)
-        || store::held_address(tx, &link.email, now).await?.is_some_and(|holder| holder.user_id != user.id)
+        || store::find_address_holder(tx, &link.email, now).await?.is_some_and(|holder| holder.user_id != user.id)
     {
         return Err(dead());
     }

@@ -76,11 +76,11 @@ impl Identity {
         let (inner, caller) = (self.0.clone(), caller.clone());
         let scope = caller.school.clone();
         let mark = crypto::new_token(&*self.0.rng);
-        let told = Told { new, stored, mark_hash: crypto::token_hash(&mark) };
+        let registration = NewRegistration { new, stored, mark_hash: crypto::token_hash(&mark) };
         let made = self
             .0
             .db
-            .write(&scope, move |tx| Box::pin(async move { register(tx, &inner, &caller, &told).await }))
+            .write(&scope, move |tx| Box::pin(async move { register(tx, &inner, &caller, &registration).await }))
             .await;
         match made {
             // A003: somebody registered the address in the same moment; they have the letter.
@@ -120,16 +120,16 @@ impl Identity {
     }
 }
 
-/// What one browser told.
-struct Told {
+/// What one browser told, until the address is proved.
+struct NewRegistration {
     new: NewFamily,
     stored: String,
     mark_hash: String,
 }
 
-impl Told {
+impl NewRegistration {
     /// Keeps it until the address is proved, for a person who waits for that; as much work for everybody else.
-    async fn keep(&self, tx: &mut SchoolTx, user: &UserId, now: i64) -> Result<(), StoreError> {
+    async fn insert(&self, tx: &mut SchoolTx, user: &UserId, now: i64) -> Result<(), StoreError> {
         let NewFamily { name, phone, locale, terms_version, .. } = &self.new;
         let until = now + PROOF_MS;
         store::insert_registration(tx, &self.mark_hash, user, &self.stored, name, phone, locale, terms_version, until)
@@ -145,15 +145,20 @@ fn is_unproven(user: &UserRow) -> bool {
         && user.email_verified_at.is_none()
 }
 
-async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: &Told) -> Result<(), Refusal> {
+async fn register(
+    tx: &mut SchoolTx,
+    inner: &Arc<Inner>,
+    caller: &Caller,
+    registration: &NewRegistration,
+) -> Result<(), Refusal> {
     let now = inner.clock.now_ms();
-    let new = &told.new;
+    let new = &registration.new;
     let free = may_reach(tx, inner, caller, Reason::Proof, &new.email, false).await?;
     let id = UserId::new(&*inner.clock, &*inner.rng);
     let known = find_user_by_email(tx, &new.email).await?;
-    if known.is_none() && super::store::held_address(tx, &new.email, now).await?.is_some() {
+    if known.is_none() && super::store::find_address_holder(tx, &new.email, now).await?.is_some() {
         // Its former owner can put it back: as much work as for an address that is somebody's, and nobody is made of it.
-        told.keep(tx, &nobody(), now).await?;
+        registration.insert(tx, &nobody(), now).await?;
         let token = links::add(tx, inner, &nobody(), Purpose::SetPassword, &new.email, RESET_MS).await?;
         let path = Purpose::SetPassword.path(&token);
         let letter = letter(&new.email, "already_registered", &new.locale, None, path, RESET_MS);
@@ -163,7 +168,7 @@ async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: 
     let Some(known) = known else {
         let roles = [Role::Guardian.as_str().to_owned()];
         let (email, phone, name, locale) = (&new.email, &new.phone, &new.name, &new.locale);
-        let password = is_removed(Guard::EmailProved).then_some(told.stored.as_str());
+        let password = is_removed(Guard::EmailProved).then_some(registration.stored.as_str());
         store::insert_person(
             tx,
             &store::NewPerson {
@@ -184,7 +189,7 @@ async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: 
             },
         )
         .await?;
-        told.keep(tx, &id, now).await?;
+        registration.insert(tx, &id, now).await?;
         let token = links::add(tx, inner, &id, Purpose::VerifyEmail, email, PROOF_MS).await?;
         // A new account is no reason for one letter more: a mailbox has as many addresses as somebody makes up.
         let path = Purpose::VerifyEmail.path(&token);
@@ -198,7 +203,7 @@ async fn register(tx: &mut SchoolTx, inner: &Arc<Inner>, caller: &Caller, told: 
     // Who was invited is let in by whoever invites, as long as that lasts.
     let wanted = free && Status::parse(&known.status) == Status::Active;
     let user = if wanted { known.id.clone() } else { nobody() };
-    told.keep(tx, &user, now).await?;
+    registration.insert(tx, &user, now).await?;
     let token = links::add(tx, inner, &user, Purpose::SetPassword, &new.email, RESET_MS).await?;
     let path = Purpose::SetPassword.path(&token);
     let letter = letter(&new.email, "already_registered", &known.locale, proven_name(&known), path, RESET_MS);

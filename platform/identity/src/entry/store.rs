@@ -249,11 +249,11 @@ statements! {
          WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND email = :email AND used_at IS NULL AND expires_at > :now
          ORDER BY created_at LIMIT 1";
     /// A number that its former owner can put back is nobody else's meanwhile,
-    pub held_number(phone: &str, now: i64) -> [opt HolderRow]
+    pub find_number_holder(phone: &str, now: i64) -> [opt HolderRow]
         "SELECT user_id FROM one_time_links
          WHERE school_id = :school AND email = :phone AND purpose = 'restore_phone' AND used_at IS NULL AND expires_at > :now LIMIT 1";
     /// and no address either: whoever registers it proves nothing, and the way back would be dead.
-    pub held_address(email: &str, now: i64) -> [opt HolderRow]
+    pub find_address_holder(email: &str, now: i64) -> [opt HolderRow]
         "SELECT user_id FROM one_time_links
          WHERE school_id = :school AND email = :email AND purpose = 'restore_email' AND used_at IS NULL AND expires_at > :now LIMIT 1";
     pub use_up_links_for(user_id: &UserId, purpose: &str, now: i64) -> [exec]

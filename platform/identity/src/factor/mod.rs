@@ -8,6 +8,8 @@ mod model;
 mod service;
 pub(crate) mod store;
 
-pub use model::{Proposal, RECOVERY_CODES, SECRET_BYTES, Typed, matching_step, new_recovery_codes, proposal, shown};
+pub use model::{
+    Proposal, RECOVERY_CODES, SECRET_BYTES, Typed, format_recovery_code, matching_step, new_recovery_codes, proposal,
+};
 pub(crate) use model::{Verified, readable};
 pub(crate) use service::{Confirmed, begin, confirm, forget, renew, standing, verify};

@@ -138,7 +138,7 @@ pub fn new_recovery_codes(rng: &dyn Rng) -> Vec<String> {
 }
 
 /// A recovery code as it is shown: two halves.
-pub fn shown(code: &str) -> String {
+pub fn format_recovery_code(code: &str) -> String {
     let half = code.len() / 2;
     format!("{}-{}", &code[..half], &code[half..])
 }
@@ -207,6 +207,6 @@ mod tests {
         let codes = new_recovery_codes(&words::SystemRng);
         let different: std::collections::HashSet<_> = codes.iter().collect();
         assert_eq!(different.len(), RECOVERY_CODES);
-        assert!(codes.iter().all(|code| Typed::parse(&shown(code)) == Typed::Recovery(code.clone())));
+        assert!(codes.iter().all(|code| Typed::parse(&format_recovery_code(code)) == Typed::Recovery(code.clone())));
     }
 }

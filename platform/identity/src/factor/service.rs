@@ -60,7 +60,7 @@ pub(crate) async fn confirm(
         return Ok(Confirmed::Wrong);
     }
     let codes = draw_codes(tx, inner, user_id).await?;
-    told(tx, inner, caller, user_id, "on").await?;
+    report_change(tx, inner, caller, user_id, "on").await?;
     Ok(Confirmed::Active(codes))
 }
 
@@ -100,7 +100,7 @@ pub(crate) async fn renew(
     user_id: &UserId,
 ) -> Result<Vec<String>, Refusal> {
     let codes = draw_codes(tx, inner, user_id).await?;
-    told(tx, inner, caller, user_id, "recovery_codes").await?;
+    report_change(tx, inner, caller, user_id, "recovery_codes").await?;
     Ok(codes)
 }
 
@@ -119,7 +119,7 @@ pub(crate) async fn forget(
     // Whoever guessed at the old one keeps nobody from the new one.
     FACTORS.forget(tx, &account_hash(tx, inner, user_id)).await?;
     if store::forget(tx, user_id).await? > 0 && was_active {
-        told(tx, inner, caller, user_id, change).await?;
+        report_change(tx, inner, caller, user_id, change).await?;
     }
     Ok(was_active)
 }
@@ -150,7 +150,7 @@ async fn draw_codes(tx: &mut SchoolTx, inner: &Inner, user_id: &UserId) -> Resul
         let hash = recovery_hash(tx, inner, user_id, code);
         store::insert_recovery_code(tx, user_id, &hash).await?;
     }
-    Ok(codes.iter().map(|code| model::shown(code)).collect())
+    Ok(codes.iter().map(|code| model::format_recovery_code(code)).collect())
 }
 
 /// Keyed and bound to the person: a dump of the table tells nothing.
@@ -159,7 +159,7 @@ fn recovery_hash(tx: &SchoolTx, inner: &Inner, user_id: &UserId, code: &str) -> 
 }
 
 /// Writes the change down and tells the person of it.
-async fn told(
+async fn report_change(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
@@ -168,5 +168,5 @@ async fn told(
 ) -> Result<(), StoreError> {
     journal::note(tx, inner, caller, "factor.change", "user", user_id.as_str(), json!({ "change": change })).await?;
     let params = json!({ "change": change });
-    letters::tell(tx, inner, caller, user_id, "second_factor_changed", params).await
+    letters::tell_person(tx, inner, caller, user_id, "second_factor_changed", params).await
 }

@@ -115,7 +115,7 @@ impl Reads {
 
     /// The database was told, and has so many now; nothing where it could not be, and it is tried again with the next lines. Gives what
     /// came together meanwhile, to be told next.
-    fn told(&self, began: i64, key: &Key, stored: Option<i64>) -> Option<i64> {
+    fn note_stored(&self, began: i64, key: &Key, stored: Option<i64>) -> Option<i64> {
         let mut hour = self.0.lock();
         let is_of_this = hour.began == began;
         let count = hour.of.get_mut(key).filter(|_| is_of_this)?;
@@ -183,7 +183,7 @@ impl Identity {
             let told = self.add_reads(&caller, began, key.1.clone(), amount).await;
             let told =
                 told.inspect_err(|refusal| tracing::error!(?refusal, "lines that were read are not counted yet"));
-            next = self.0.reads.told(began, &key, told.ok());
+            next = self.0.reads.note_stored(began, &key, told.ok());
         }
     }
 
@@ -246,11 +246,11 @@ mod tests {
         let counted: Vec<_> = (0..3).map(|_| reads.count(&key, 200)).collect();
         assert_eq!(counted, [Next::Goes, Next::Goes, Next::Tell(600)]);
         assert_eq!(reads.count(&key, 400), Next::Goes, "while it is being told");
-        assert_eq!(reads.told(BEGAN, &key, Some(900)), None);
+        assert_eq!(reads.note_stored(BEGAN, &key, Some(900)), None);
         assert_eq!(reads.count(&key, 301), Next::Tell(701));
-        assert_eq!(reads.told(BEGAN, &key, None), None);
+        assert_eq!(reads.note_stored(BEGAN, &key, None), None);
         assert_eq!(reads.count(&key, 1), Next::Tell(702), "what it could not be told is told with the next");
-        assert_eq!(reads.told(BEGAN, &key, Some(1_602)), None);
+        assert_eq!(reads.note_stored(BEGAN, &key, Some(1_602)), None);
         assert_eq!(reads.count(&key, READS.most - 1_602 + 1), Next::Refuse(READS.most - 1_602, true));
     }
 
@@ -262,10 +262,10 @@ mod tests {
         assert_eq!(counted, [Next::Tell(500), Next::Goes, Next::Wait]);
         let waits = reads.listen(&key).expect("it is being told");
         assert!(!waits.has_changed().expect("the hour lasts"));
-        assert_eq!(reads.told(BEGAN, &key, Some(500)), Some(500), "what was kept meanwhile is told at once");
+        assert_eq!(reads.note_stored(BEGAN, &key, Some(500)), Some(500), "what was kept meanwhile is told at once");
         assert!(waits.has_changed().expect("the hour lasts"));
         assert_eq!(reads.count(&key, 500), Next::Goes);
-        assert_eq!(reads.told(BEGAN, &key, None), None, "it is away");
+        assert_eq!(reads.note_stored(BEGAN, &key, None), None, "it is away");
         assert_eq!(reads.count(&key, 500), Next::Tell(1_500));
     }
 
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(reads.count(&key, READS.most - 1), Next::Tell(READS.most - 1));
         assert_eq!(reads.count(&key, 2), Next::Refuse(1, true));
         assert_eq!(reads.count(&key, 2), Next::Refuse(1, false));
-        assert_eq!(reads.told(BEGAN, &key, Some(READS.most - 1)), None);
+        assert_eq!(reads.note_stored(BEGAN, &key, Some(READS.most - 1)), None);
         assert_eq!(reads.count(&key, 1), Next::Goes, "the last one");
         assert_eq!(reads.count(&key, 1), Next::Refuse(0, false));
     }
@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(reads.count(&key, 500), Next::Tell(500));
         assert!(reads.knows(BEGAN, &key) && !reads.knows(BEGAN + HOUR, &key));
         // Told late, of the hour before.
-        reads.told(BEGAN, &key, Some(500));
+        reads.note_stored(BEGAN, &key, Some(500));
         reads.learn(BEGAN, &key, 500);
         assert!(!reads.knows(BEGAN + HOUR, &key));
         reads.learn(BEGAN + HOUR, &key, READS.most);

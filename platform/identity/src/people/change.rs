@@ -8,11 +8,11 @@ use words::{Permission, Role};
 
 use super::model::{ListedPerson, NewStatus, PersonChange, code_at, once, pin_at, roles_at};
 use super::power::{self, PowerChange, Whom};
-use super::service::{managed, one, taken};
+use super::service::{find_managed, load_person, taken_refusal};
 use super::store::{self, ListedRow};
 use crate::entry::name_of;
 use crate::journal;
-use crate::model::{Kind, Status, email_of, roles_of, shown_email};
+use crate::model::{Kind, Status, display_email, email_of, roles_of};
 use crate::service::{Identity, Inner};
 use crate::tills::forget_pins;
 use crate::{session_ends, store as accounts};
@@ -45,27 +45,27 @@ impl Identity {
         let pin_hash = if faults.is_empty() { self.pin_hash(caller, pin).await? } else { None };
         let changed = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                let old = managed(tx, &caller, &id).await?;
+                let old = find_managed(tx, &caller, &id).await?;
                 if old.version != change.version {
                     return Err(Refusal::new(MessageId::A003));
                 }
                 let version = change.version;
-                let new = changed(&caller, &old, change, pin_hash, faults)
+                let new = apply_change(&caller, &old, change, pin_hash, faults)
                     .map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
                 if let Some(code) = &new.staff_code
                     && store::find_by_staff_code(tx, code).await?.is_some_and(|other| other.id != id)
                 {
                     return Err(Refusal::new(MessageId::A005).with("field", "staff_code"));
                 }
-                keep(tx, &inner, &caller, &old, version, new).await?;
-                one(tx, &inner, &id).await
+                save_change(tx, &inner, &caller, &old, version, new).await?;
+                load_person(tx, &inner, &id).await
             })
         });
         changed.await
     }
 }
 
-fn changed(
+fn apply_change(
     caller: &Caller,
     old: &ListedRow,
     change: PersonChange,
@@ -104,11 +104,11 @@ fn changed(
         Some(code) => (code_at(code, &mut faults), pin_hash.or_else(|| old.pin_hash.clone())),
         None => (old.staff_code.clone(), pin_hash.or_else(|| old.pin_hash.clone())),
     };
-    let told_wrong = faults.iter().any(|fault| fault.path == "/pin" || fault.path == "/staff_code");
+    let is_reported = faults.iter().any(|fault| fault.path == "/pin" || fault.path == "/staff_code");
     match (&staff_code, &pin_hash) {
-        (Some(_), None) if !told_wrong => faults.push(Issue::error("/pin", "required")),
-        (None, Some(_)) if !told_wrong => faults.push(Issue::error("/staff_code", "required")),
-        (None, None) if !told_wrong && email_of(&old.email).is_none() => {
+        (Some(_), None) if !is_reported => faults.push(Issue::error("/pin", "required")),
+        (None, Some(_)) if !is_reported => faults.push(Issue::error("/staff_code", "required")),
+        (None, None) if !is_reported && email_of(&old.email).is_none() => {
             faults.push(Issue::error("/staff_code", "required"));
         }
         _ => {}
@@ -116,7 +116,7 @@ fn changed(
     if faults.is_empty() { Ok(New { name, roles, status, staff_code, pin_hash }) } else { Err(faults) }
 }
 
-async fn keep(
+async fn save_change(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
@@ -134,7 +134,7 @@ async fn keep(
     if let Some(change) = PowerChange::of((&was, Status::parse(&old.status)), (&new.roles, new.status)) {
         let lost = matches!(change, PowerChange::Taken | PowerChange::Disabled);
         let roles = power::powerful(if lost { &was } else { &new.roles });
-        let email = shown_email(&old.email, &old.contact_email);
+        let email = display_email(&old.email, &old.contact_email);
         power::allow(tx, inner, caller, change, Whom { id, name: &old.name, email: &email, roles }).await?;
     } else if (other_roles || other_status || other_pin)
         && caller.user_id() != Some(id)
@@ -155,7 +155,7 @@ async fn keep(
     // Who comes to work here comes in as staff do: neither by a code alone nor by what found an application again.
     let kind = Kind::parse(&old.kind).with_roles(&new.roles).as_str();
     let updated = store::update_person(tx, id, version, &new.name, roles, status, code, pin, kind).await;
-    if updated.map_err(|error| taken(error.into()))? == 0 {
+    if updated.map_err(|error| taken_refusal(error.into()))? == 0 {
         return Err(Refusal::new(MessageId::A003));
     }
     if loses_admin && store::count_admins(tx).await?.n == 0 {

@@ -115,7 +115,7 @@ pub enum NewStatus {
 
 /// An invitation that is well formed.
 #[derive(Debug, Clone)]
-pub(super) struct Sound {
+pub(super) struct ValidInvitation {
     pub name: String,
     pub email: Option<String>,
     pub roles: Vec<Role>,
@@ -127,7 +127,7 @@ pub(super) struct Sound {
 
 impl Invitation {
     /// Looks it over; what is wrong at which field.
-    pub(super) fn sound(self) -> Result<Sound, Vec<Issue>> {
+    pub(super) fn validate(self) -> Result<ValidInvitation, Vec<Issue>> {
         let mut faults = Vec::new();
         let name = name_of(&self.name, "/name", &mut faults);
         let asked = self.email.unwrap_or_default();
@@ -156,7 +156,7 @@ impl Invitation {
         if !faults.is_empty() {
             return Err(faults);
         }
-        Ok(Sound { name, email, roles: once(self.roles), locale: self.locale, staff_code, pin, kind })
+        Ok(ValidInvitation { name, email, roles: once(self.roles), locale: self.locale, staff_code, pin, kind })
     }
 }
 
@@ -179,11 +179,11 @@ pub(super) fn roles_at(roles: &[Role], by_pin_alone: bool, faults: &mut Vec<Issu
 }
 
 pub(super) fn code_at(code: &str, faults: &mut Vec<Issue>) -> Option<String> {
-    let sound = staff_code_of(code);
-    if sound.is_none() {
+    let stored = staff_code_of(code);
+    if stored.is_none() {
         faults.push(Issue::error("/staff_code", "format").with("format", "staff-code"));
     }
-    sound
+    stored
 }
 
 pub(super) fn pin_at(pin: &str, faults: &mut Vec<Issue>) -> Option<String> {
@@ -202,9 +202,9 @@ pub(super) fn pin_at(pin: &str, faults: &mut Vec<Issue>) -> Option<String> {
 /// A staff code as it is stored: capital letters, digits and dashes.
 pub(crate) fn staff_code_of(code: &str) -> Option<String> {
     let code = western_digits(code.trim()).to_ascii_uppercase();
-    let sound = (1..=20).contains(&code.len())
+    let is_valid = (1..=20).contains(&code.len())
         && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'-');
-    sound.then_some(code)
+    is_valid.then_some(code)
 }
 
 /// PINs that are tried first: one digit or a pair over and over, a stair up or down, the middle column of the keys.
@@ -251,10 +251,10 @@ mod tests {
 
     #[test]
     fn an_invitation_needs_a_way_in_that_fits_its_roles() {
-        let sound = invitation().sound().expect("sound");
-        assert_eq!((sound.email.as_deref(), sound.roles.len()), (Some("sara@school.example"), 1));
+        let valid = invitation().validate().expect("valid");
+        assert_eq!((valid.email.as_deref(), valid.roles.len()), (Some("sara@school.example"), 1));
         let paths = |invitation: Invitation| -> Vec<String> {
-            invitation.sound().expect_err("faults").into_iter().map(|fault| fault.path).collect()
+            invitation.validate().expect_err("faults").into_iter().map(|fault| fault.path).collect()
         };
         assert_eq!(paths(Invitation { email: None, ..invitation() }), ["/email", "/roles"]);
         assert_eq!(paths(Invitation { roles: vec![Role::PlatformAdmin], ..invitation() }), ["/roles"]);
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(paths(Invitation { pin: pin.clone(), ..invitation() }), ["/staff_code"]);
         let by_pin = Invitation { email: None, staff_code: code, pin, ..invitation() };
         assert_eq!(paths(by_pin.clone()), ["/roles"], "a PIN opens tills and nothing else");
-        let cashier = Invitation { roles: vec![Role::Cashier], ..by_pin }.sound().expect("sound");
+        let cashier = Invitation { roles: vec![Role::Cashier], ..by_pin }.validate().expect("valid");
         assert_eq!((cashier.kind, cashier.staff_code.as_deref()), (Kind::Till, Some("K7")));
     }
 }

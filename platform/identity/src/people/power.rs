@@ -88,11 +88,11 @@ pub(super) async fn allow(
     whom: Whom<'_>,
 ) -> Result<(), Refusal> {
     Identity::require_fresh(tx, caller, inner.clock.now_ms()).await?;
-    Ok(tell(tx, inner, caller, change, &whom).await?)
+    Ok(tell_administrators(tx, inner, caller, change, &whom).await?)
 }
 
 /// To everybody who manages people, of each person, change and set of roles once a day: a small role in the morning hides no great one at noon.
-async fn tell(
+async fn tell_administrators(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,

@@ -11,15 +11,15 @@ use words::clock::iso;
 use words::verdict::Issue;
 use words::{Permission, Role, SchoolId};
 
-use super::model::{Invitation, ListedPerson, PeopleFilter, Sound};
+use super::model::{Invitation, ListedPerson, PeopleFilter, ValidInvitation};
 use super::power::{self, PowerChange, Whom};
 use super::search::{self, Asked, Sought};
 use super::store::{self, ListedRow};
 use crate::entry::links::{self, Purpose};
-use crate::entry::store::held_address;
+use crate::entry::store::find_address_holder;
 use crate::hash_pool::own_turn;
 use crate::journal::PEOPLE;
-use crate::model::{Kind, LINK_LIFE_MS, Status, roles_of, shown_email};
+use crate::model::{Kind, LINK_LIFE_MS, Status, display_email, roles_of};
 use crate::service::{Identity, Inner};
 use crate::tills::{forget_pins, staff_code_hash};
 use crate::{factor, journal, letters, password, session_ends, tries};
@@ -79,7 +79,7 @@ impl Identity {
     pub async fn person(&self, caller: &Caller, id: UserId) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
         let mut tx = self.0.db.read(&caller.school).await?;
-        one(&mut tx, &self.0, &id).await
+        load_person(&mut tx, &self.0, &id).await
     }
 
     /// Adds somebody: an address gets an invitation by mail, a staff code works at once with its PIN.
@@ -88,12 +88,12 @@ impl Identity {
     /// lately shown who they are.
     pub async fn invite(&self, caller: &Caller, invitation: Invitation) -> Result<ListedPerson, Refusal> {
         caller.require(Permission::UserManage)?;
-        let sound = invitation.sound().map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
-        let pin_hash = self.pin_hash(caller, sound.pin.clone()).await?;
+        let valid = invitation.validate().map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
+        let pin_hash = self.pin_hash(caller, valid.pin.clone()).await?;
         let added = self.within(caller, move |tx, inner, caller| {
-            Box::pin(async move { add(tx, &inner, &caller, sound, pin_hash).await })
+            Box::pin(async move { add(tx, &inner, &caller, valid, pin_hash).await })
         });
-        added.await.map_err(taken)
+        added.await.map_err(taken_refusal)
     }
 
     /// Sends a new invitation; older ones are dead. L018 as at the first one.
@@ -101,16 +101,16 @@ impl Identity {
         caller.require(Permission::UserManage)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                let row = managed(tx, &caller, &id).await?;
+                let row = find_managed(tx, &caller, &id).await?;
                 let addressed = crate::model::email_of(&row.email).is_some();
                 if !addressed || Status::parse(&row.status) == Status::Disabled {
                     let path = if addressed { "/status" } else { "/email" };
                     let fault = Issue::error(path, "required");
                     return Err(Refusal::new(MessageId::L017).errors(vec![fault]));
                 }
-                invited(tx, &inner, &caller, &id, &row.name, &row.email, &roles_of(&row.roles.0)).await?;
+                allow_invitation(tx, &inner, &caller, &id, &row.name, &row.email, &roles_of(&row.roles.0)).await?;
                 send_invitation(tx, &inner, &caller, &id, &row.email).await?;
-                one(tx, &inner, &id).await
+                load_person(tx, &inner, &id).await
             })
         })
         .await
@@ -123,14 +123,14 @@ impl Identity {
         caller.require(Permission::UserManage)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                let row = managed(tx, &caller, &id).await?;
+                let row = find_managed(tx, &caller, &id).await?;
                 if caller.user_id() != Some(&id) && !power::powerful(&roles_of(&row.roles.0)).is_empty() {
                     Self::require_fresh(tx, &caller, inner.clock.now_ms()).await?;
                 }
                 session_ends::count(tx, &inner, &caller, &id).await?;
                 inner.end_all_but(tx, &caller, &id, None, "signed_out_by_admin").await?;
                 journal::note(tx, &inner, &caller, "user.sign_out", "user", id.as_str(), json!({})).await?;
-                one(tx, &inner, &id).await
+                load_person(tx, &inner, &id).await
             })
         })
         .await
@@ -146,12 +146,12 @@ impl Identity {
         }
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
-                managed(tx, &caller, &id).await?;
+                find_managed(tx, &caller, &id).await?;
                 Self::require_fresh(tx, &caller, inner.clock.now_ms()).await?;
                 if factor::forget(tx, &inner, &caller, &id, "reset").await? {
                     inner.end_all_but(tx, &caller, &id, None, "second_factor_reset").await?;
                 }
-                one(tx, &inner, &id).await
+                load_person(tx, &inner, &id).await
             })
         })
         .await
@@ -179,22 +179,22 @@ async fn add(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
-    sound: Sound,
+    valid: ValidInvitation,
     pin_hash: Option<String>,
 ) -> Result<ListedPerson, Refusal> {
     let id = UserId::new(&*inner.clock, &*inner.rng);
-    if let Some(email) = &sound.email
+    if let Some(email) = &valid.email
         && store::find_by_email(tx, email).await?.is_some()
     {
         return Err(Refusal::new(MessageId::A005).with("field", "email"));
     }
-    if let Some(email) = &sound.email
-        && held_address(tx, email, inner.clock.now_ms()).await?.is_some()
+    if let Some(email) = &valid.email
+        && find_address_holder(tx, email, inner.clock.now_ms()).await?.is_some()
     {
         // Whose address it was can put it back.
         return Err(Refusal::new(MessageId::A005).with("field", "email"));
     }
-    if let Some(code) = &sound.staff_code
+    if let Some(code) = &valid.staff_code
         && store::find_by_staff_code(tx, code).await?.is_some()
     {
         return Err(Refusal::new(MessageId::A005).with("field", "staff_code"));
@@ -204,39 +204,40 @@ async fn add(
         return Err(Refusal::new(MessageId::L002).retry_after(seconds));
     }
     // Who has no address still needs a name of their own in its place; it has no @, so no letter goes to it.
-    let email = sound.email.clone().unwrap_or_else(|| format!("till:{id}"));
-    let status = if sound.staff_code.is_some() { Status::Active } else { Status::Invited };
-    invited(tx, inner, caller, &id, &sound.name, sound.email.as_deref().unwrap_or_default(), &sound.roles).await?;
-    let roles: Vec<String> = sound.roles.iter().map(|role| role.as_str().to_owned()).collect();
-    let detail = json!({ "roles": roles, "kind": sound.kind.as_str() });
+    let email = valid.email.clone().unwrap_or_else(|| format!("till:{id}"));
+    let status = if valid.staff_code.is_some() { Status::Active } else { Status::Invited };
+    allow_invitation(tx, inner, caller, &id, &valid.name, valid.email.as_deref().unwrap_or_default(), &valid.roles)
+        .await?;
+    let roles: Vec<String> = valid.roles.iter().map(|role| role.as_str().to_owned()).collect();
+    let detail = json!({ "roles": roles, "kind": valid.kind.as_str() });
     store::insert_person(
         tx,
         &store::NewPerson {
             id: &id,
-            kind: sound.kind.as_str(),
+            kind: valid.kind.as_str(),
             email: &email,
-            name: &sound.name,
+            name: &valid.name,
             roles: Json(&roles),
-            locale: &sound.locale,
+            locale: &valid.locale,
             status: status.as_str(),
-            staff_code: sound.staff_code.as_deref(),
+            staff_code: valid.staff_code.as_deref(),
             pin_hash: pin_hash.as_deref(),
             now,
         },
     )
     .await?;
-    if let Some(code) = &sound.staff_code {
+    if let Some(code) = &valid.staff_code {
         forget_pins(tx, inner, code).await?;
     }
     journal::note(tx, inner, caller, "user.add", "user", id.as_str(), detail).await?;
-    if let Some(email) = &sound.email {
+    if let Some(email) = &valid.email {
         send_invitation(tx, inner, caller, &id, email).await?;
     }
-    one(tx, inner, &id).await
+    load_person(tx, inner, &id).await
 }
 
 /// L018 when somebody is invited to power by who has not lately shown who they are.
-async fn invited(
+async fn allow_invitation(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,
@@ -271,20 +272,20 @@ async fn send_invitation(
 }
 
 /// Somebody whom the caller may manage: the platform's own people are the command line's alone.
-pub(super) async fn managed(tx: &mut SchoolTx, caller: &Caller, id: &UserId) -> Result<ListedRow, Refusal> {
+pub(super) async fn find_managed(tx: &mut SchoolTx, caller: &Caller, id: &UserId) -> Result<ListedRow, Refusal> {
     let row = store::find_person(tx, id).await?.ok_or_else(Refusal::not_found)?;
     let above = roles_of(&row.roles.0).contains(&Role::PlatformAdmin) && caller.actor != Actor::System;
     if above { Err(Refusal::new(MessageId::A002)) } else { Ok(row) }
 }
 
-pub(super) async fn one(tx: &mut SchoolTx, inner: &Inner, id: &UserId) -> Result<ListedPerson, Refusal> {
+pub(super) async fn load_person(tx: &mut SchoolTx, inner: &Inner, id: &UserId) -> Result<ListedPerson, Refusal> {
     let row = store::find_person(tx, id).await?.ok_or_else(Refusal::not_found)?;
     let locked = tries::locked(tx).await?;
     Ok(listed(inner, tx.school(), row, &locked))
 }
 
 /// A code or address that was taken between the look and the write.
-pub(super) fn taken(refusal: Refusal) -> Refusal {
+pub(super) fn taken_refusal(refusal: Refusal) -> Refusal {
     if refusal.id() == MessageId::A003 { Refusal::new(MessageId::A005) } else { refusal }
 }
 
@@ -292,7 +293,7 @@ fn listed(inner: &Inner, school: &SchoolId, row: ListedRow, locked: &[String]) -
     let is_locked = |code: &String| locked.contains(&staff_code_hash(inner, school, code));
     ListedPerson {
         pin_locked: !locked.is_empty() && row.staff_code.as_ref().is_some_and(is_locked),
-        email: shown_email(&row.email, &row.contact_email),
+        email: display_email(&row.email, &row.contact_email),
         id: row.id.into(),
         version: row.version,
         kind: row.kind,

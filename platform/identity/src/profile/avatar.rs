@@ -17,7 +17,7 @@ use super::service::{count_own_change, own_row};
 use super::store;
 use crate::journal;
 use crate::service::Identity;
-use crate::signed_in::own_account;
+use crate::signed_in::require_account;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -44,7 +44,7 @@ impl Avatars {
     /// Takes the caller's picture in; gives its address. D001 for too many bytes, D002 for what is no picture, L002 where the account has
     /// changed as much of its own as it may in a day. What is taken away was put, and counted then.
     pub async fn put(&self, caller: &Caller, bytes: Vec<u8>) -> Result<String, Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, _) = require_account(caller)?;
         if bytes.len() > picture::MAX_BYTES {
             return Err(Refusal::new(MessageId::D001).with("limit", picture::MAX_BYTES));
         }
@@ -77,7 +77,7 @@ impl Avatars {
 
     /// Takes the caller's picture away.
     pub async fn delete(&self, caller: &Caller) -> Result<(), Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, _) = require_account(caller)?;
         let mut tx = self.identity.0.db.read(&caller.school).await?;
         let has_none = own_row(&mut tx, &user).await?.avatar.is_empty();
         drop(tx);

@@ -17,7 +17,7 @@ use crate::ids::nobody;
 use crate::letters::{self, may_reach};
 use crate::model::{Status, email_of, wait_seconds};
 use crate::service::{Identity, Inner};
-use crate::signed_in::own_account;
+use crate::signed_in::require_account;
 use crate::store::{self as accounts, find_user_by_email};
 use crate::{journal, tries};
 
@@ -56,7 +56,7 @@ impl Identity {
         current: String,
         new: String,
     ) -> Result<(), Refusal> {
-        let (user, session) = own_account(caller)?;
+        let (user, session) = require_account(caller)?;
         let proof = self.require_step_up(caller, current).await?;
         let row = {
             let mut tx = self.0.db.read(&caller.school).await?;
@@ -77,7 +77,7 @@ impl Identity {
                 inner.end_all_but(tx, &caller, &user, Some(&session), "password_changed").await?;
                 journal::note(tx, &inner, &caller, "user.password", "user", user.as_str(), json!({})).await?;
                 let params = json!({ "path": "/forgot-password" });
-                Ok(letters::tell(tx, &inner, &caller, &user, "password_changed", params).await?)
+                Ok(letters::tell_person(tx, &inner, &caller, &user, "password_changed", params).await?)
             })
         })
         .await
@@ -87,7 +87,7 @@ impl Identity {
     /// else's gets a letter that says so in place of a link, and the answer is the same: also when that address was written to
     /// too often, and no letter goes. L002 when the account asked too often.
     pub async fn change_email(&self, caller: &Caller, email: &str, current: String) -> Result<(), Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, _) = require_account(caller)?;
         let faulty = || {
             let fault = words::verdict::Issue::error("/email", "format").with("format", "email");
             Refusal::new(MessageId::L017).errors(vec![fault])
@@ -136,7 +136,7 @@ impl Identity {
         school_name: &Text,
         current: String,
     ) -> Result<Proposal, Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, _) = require_account(caller)?;
         let proof = self.require_step_up(caller, current).await?;
         let name = school_name.clone();
         self.within(caller, move |tx, inner, _| {
@@ -150,7 +150,7 @@ impl Identity {
 
     /// Makes the drawn secret count, and ends the caller's other sessions; gives the recovery codes. L004 for a code that is none of its.
     pub async fn confirm_second_factor(&self, caller: &Caller, code: String) -> Result<Vec<String>, Refusal> {
-        let (user, session) = own_account(caller)?;
+        let (user, session) = require_account(caller)?;
         let tried = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let tries_left = match count_try(tx, &inner, &user).await? {
@@ -185,7 +185,7 @@ impl Identity {
 
     /// Judges a code of the second factor: with a proof the factor is taken away, without one its recovery codes are renewed.
     async fn with_code(&self, caller: &Caller, code: String, proof: Option<Proof>) -> Result<Vec<String>, Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, _) = require_account(caller)?;
         let tried = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let tries_left = match count_try(tx, &inner, &user).await? {

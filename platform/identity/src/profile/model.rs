@@ -136,7 +136,7 @@ pub struct ProfileChange {
 
 /// What of a person can be changed by themselves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct OwnDetails {
     /// Name.
     pub name: String,
     /// E.164 or empty.
@@ -147,7 +147,7 @@ pub struct Told {
     pub details: Details,
 }
 
-impl Told {
+impl OwnDetails {
     /// With the change made; or what is wrong at which field.
     pub fn with(mut self, change: ProfileChange) -> Result<Self, Vec<Issue>> {
         let mut faults = Vec::new();
@@ -208,8 +208,8 @@ fn within(text: String, path: &str, limit: usize, faults: &mut Vec<Issue>) -> St
 mod tests {
     use super::*;
 
-    fn nobody() -> Told {
-        Told { name: "Sara".into(), phone: String::new(), locale: "en".into(), details: Details::default() }
+    fn nobody() -> OwnDetails {
+        OwnDetails { name: "Sara".into(), phone: String::new(), locale: "en".into(), details: Details::default() }
     }
 
     #[test]
@@ -217,7 +217,7 @@ mod tests {
         let named = |was: &str, name: &str| {
             let change =
                 ProfileChange { name: Some(name.into()), city: Some("Sohar".into()), ..ProfileChange::default() };
-            Told { name: was.into(), ..nobody() }
+            OwnDetails { name: was.into(), ..nobody() }
                 .with(change)
                 .map(|told| told.name)
                 .map_err(|mut faults| faults.remove(0).code)

@@ -19,7 +19,7 @@ use crate::entry::store as challenges;
 use crate::journal;
 use crate::letters::{self, Letter};
 use crate::service::{Identity, Inner};
-use crate::signed_in::own_account;
+use crate::signed_in::require_account;
 use crate::store::{find_user_by_email, use_up_links};
 
 /// What the code to the new number is kept as.
@@ -37,7 +37,7 @@ impl Identity {
         phone: &str,
         current: String,
     ) -> Result<StepUpSent, Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, _) = require_account(caller)?;
         let phone = phone_of(phone).ok_or_else(|| {
             let fault = Issue::error("/phone", "format").with("format", "phone");
             Refusal::new(MessageId::L017).errors(vec![fault])
@@ -54,13 +54,13 @@ impl Identity {
         let wait = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move { issue(tx, &inner, &caller, &user, &phone, Some(&proof)).await })
         });
-        sent(wait.await?)
+        answer(wait.await?)
     }
 
     /// Sends another code to the number that is waited for, in the place of the first one: who asked was asked already, so that it may
     /// go there and nowhere else. L005 when none is waited for any more, L002 when codes come too often.
     pub async fn resend_phone_code(&self, caller: &Caller) -> Result<StepUpSent, Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, _) = require_account(caller)?;
         let wait = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let dead = || Refusal::new(MessageId::L005);
@@ -70,13 +70,13 @@ impl Identity {
                 issue(tx, &inner, &caller, &user, &phone, None).await
             })
         });
-        sent(wait.await?)
+        answer(wait.await?)
     }
 
     /// Puts the number that the code went to in the place of the old one, and ends the caller's other sessions. L004 for a wrong code,
     /// L005 for one that is of no use any more.
     pub async fn confirm_phone(&self, caller: &Caller, code: &str) -> Result<(), Refusal> {
-        let (user, session) = own_account(caller)?;
+        let (user, session) = require_account(caller)?;
         let taken = self.require_own_code(caller, user.clone(), CHANGE_PHONE, code).await?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
@@ -87,7 +87,7 @@ impl Identity {
                 if !first || is_held(tx, &user, &phone, now).await? {
                     return Err(dead());
                 }
-                put(tx, &inner, &caller, (&user, &session), &phone).await
+                change_number(tx, &inner, &caller, (&user, &session), &phone).await
             })
         })
         .await
@@ -98,10 +98,10 @@ impl Identity {
 async fn is_held(tx: &mut SchoolTx, user: &UserId, phone: &str, now: i64) -> Result<bool, Refusal> {
     Ok(challenges::find_family_by_phone(tx, phone).await?.is_some()
         || find_user_by_email(tx, &format!("phone:{phone}")).await?.is_some()
-        || challenges::held_number(tx, phone, now).await?.is_some_and(|holder| holder.user_id != *user))
+        || challenges::find_number_holder(tx, phone, now).await?.is_some_and(|holder| holder.user_id != *user))
 }
 
-fn sent(wait: Option<i64>) -> Result<StepUpSent, Refusal> {
+fn answer(wait: Option<i64>) -> Result<StepUpSent, Refusal> {
     match wait {
         Some(wait) => Err(too_often(wait)),
         None => Ok(StepUpSent { by_phone: true, expires_in: LIFE_MS / 1000, resend_in: PAUSE_MS / 1000 }),
@@ -171,7 +171,7 @@ async fn issue(
 }
 
 /// The new number counts from now on; the old one, and the address where there is one, are told how to take that back.
-async fn put(
+async fn change_number(
     tx: &mut SchoolTx,
     inner: &Inner,
     caller: &Caller,

@@ -15,15 +15,15 @@ use words::sabotage::{Guard, is_removed};
 use words::verdict::Issue;
 
 use super::avatar::avatar_url;
-use super::model::{Details, Profile, ProfileChange, SecondFactor, Told};
+use super::model::{Details, OwnDetails, Profile, ProfileChange, SecondFactor};
 use super::records::Keepers;
 use super::step_up::account_hash;
 use super::store::{self, ProfileRow};
 use crate::entry::attempts::{OWN_CHANGES, Turn, too_often};
 use crate::letters::{self, Letter};
-use crate::model::{Kind, roles_of, shown_email};
+use crate::model::{Kind, display_email, roles_of};
 use crate::service::{Identity, Inner};
-use crate::signed_in::{own, own_account};
+use crate::signed_in::{require_account, require_session};
 use crate::{factor, journal};
 
 /// Waits for the administrators' eyes.
@@ -70,7 +70,7 @@ async fn view(tx: &mut SchoolTx, school: &School, user: &UserId) -> Result<Profi
             required: roles.iter().any(|role| asked_of.contains(role)),
             recovery_codes_left: standing.recovery_codes_left,
         },
-        email: shown_email(&row.email, &row.contact_email),
+        email: display_email(&row.email, &row.contact_email),
         id: row.id.into(),
         version: row.version,
         kind: row.kind,
@@ -96,7 +96,7 @@ async fn view(tx: &mut SchoolTx, school: &School, user: &UserId) -> Result<Profi
 impl Identity {
     /// The caller, as they see themselves.
     pub async fn profile(&self, caller: &Caller, school: &School) -> Result<Profile, Refusal> {
-        let (user, _) = own(caller)?;
+        let (user, _) = require_session(caller)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         view(&mut tx, school, &user).await
     }
@@ -109,13 +109,13 @@ impl Identity {
         school: &School,
         change: ProfileChange,
     ) -> Result<Profile, Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, _) = require_account(caller)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let row = own_row(tx, &user).await?;
                 let version = change.version;
                 let keeps_phone = signs_in_by_phone(&row) && !is_removed(Guard::NumberProved);
-                let old = Told { details: details(&row), name: row.name, phone: row.phone, locale: row.locale };
+                let old = OwnDetails { details: details(&row), name: row.name, phone: row.phone, locale: row.locale };
                 let new = old.clone().with(change).map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
                 if keeps_phone && new.phone != old.phone {
                     let fault = Issue::error("/phone", "needsProof");
@@ -144,7 +144,7 @@ impl Identity {
         school: &Arc<School>,
         keepers: &Keepers,
     ) -> Result<(File, u64), Refusal> {
-        let (user, session) = own_account(caller)?;
+        let (user, session) = require_account(caller)?;
         let _turn = keepers.turn(caller, &user).await?;
         let noted = user.clone();
         self.within(caller, move |tx, inner, caller| {
@@ -173,7 +173,7 @@ impl Identity {
 
     /// Asks the school to erase what it keeps of the caller: written down, and mailed to its administrators, once a day at most.
     pub async fn request_erasure(&self, caller: &Caller, reason: &str) -> Result<(), Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, _) = require_account(caller)?;
         let reason = words::text::lines(reason);
         if reason.chars().count() > MAX_REASON {
             let fault = Issue::error("/reason", "maxLength").with("limit", MAX_REASON);
@@ -214,7 +214,7 @@ async fn tell_admins(
         }
         let params = json!({
             "person": row.name,
-            "email": shown_email(&row.email, &row.contact_email),
+            "email": display_email(&row.email, &row.contact_email),
             "reason": reason,
             "path": format!("/settings/people?q={}", row.id),
         });
@@ -226,7 +226,7 @@ async fn tell_admins(
 }
 
 /// Names of what changed: the log says which fields, and never what stood in them.
-fn changed_fields(old: &Told, new: &Told) -> Vec<&'static str> {
+fn changed_fields(old: &OwnDetails, new: &OwnDetails) -> Vec<&'static str> {
     let (was, is) = (&old.details, &new.details);
     [
         ("name", old.name != new.name),

@@ -10,7 +10,7 @@ use words::sabotage::{Guard, is_removed};
 use super::store;
 use crate::model::Kind;
 use crate::service::Identity;
-use crate::signed_in::own_account;
+use crate::signed_in::require_account;
 use crate::{journal, session_ends, store as accounts};
 
 /// A live session of one's own.
@@ -39,7 +39,7 @@ pub struct OwnSession {
 impl Identity {
     /// The caller's live sessions, the latest first.
     pub async fn own_sessions(&self, caller: &Caller) -> Result<Vec<OwnSession>, Refusal> {
-        let (user, session) = own_account(caller)?;
+        let (user, session) = require_account(caller)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         self.sessions_of(&mut tx, &user, &session).await
     }
@@ -70,7 +70,7 @@ impl Identity {
 
     /// Ends one of the caller's sessions; anybody else's does not exist. L018 past [`session_ends`]' bound.
     pub async fn end_own_session(&self, caller: &Caller, session: SessionId) -> Result<(), Refusal> {
-        let (user, current) = own_account(caller)?;
+        let (user, current) = require_account(caller)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let is_own = store::find_own_session(tx, &user, &session).await?.is_some();
@@ -89,7 +89,7 @@ impl Identity {
 
     /// The caller shows once more who they are: by the password, or the code in its place. L016, L004, L005 as before a change.
     pub async fn confirm_session(&self, caller: &Caller, current: String) -> Result<(), Refusal> {
-        let (_, session) = own_account(caller)?;
+        let (_, session) = require_account(caller)?;
         let proof = self.require_step_up(caller, current).await?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
@@ -104,7 +104,7 @@ impl Identity {
 
     /// Ends all the caller's sessions but the one that asks. L018 past [`session_ends`]' bound.
     pub async fn end_other_sessions(&self, caller: &Caller) -> Result<(), Refusal> {
-        let (user, session) = own_account(caller)?;
+        let (user, session) = require_account(caller)?;
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 session_ends::count(tx, &inner, &caller, &user).await?;

@@ -20,7 +20,7 @@ use crate::known_browser::Known;
 use crate::letters::{Letter, reachable};
 use crate::model::Kind;
 use crate::service::{Identity, Inner};
-use crate::signed_in::own_account;
+use crate::signed_in::require_account;
 use crate::tries::Line;
 use crate::{journal, password};
 
@@ -81,7 +81,7 @@ enum Looked {
 impl Identity {
     /// Sends the code that one change of the caller's keys asks for; an older one is dead. L002 when they come too often.
     pub async fn request_step_up(&self, caller: &Caller) -> Result<StepUpSent, Refusal> {
-        let (user, _) = own_account(caller)?;
+        let (user, _) = require_account(caller)?;
         let issued = self
             .within(caller, move |tx, inner, caller| Box::pin(async move { issue(tx, &inner, &caller, &user).await }));
         match issued.await? {
@@ -94,7 +94,7 @@ impl Identity {
     /// L005 for one that is of no use any more. Wrong ones count and slow down as those at sign-in in a known browser do, since a stolen
     /// session must not become a way to guess, nor strangers keep who is in from their own keys.
     pub(super) async fn require_step_up(&self, caller: &Caller, current: String) -> Result<Proof, Refusal> {
-        let (user, session) = own_account(caller)?;
+        let (user, session) = require_account(caller)?;
         // The account's own turn first.
         let own = own_turn(format!("{} {user}", caller.school.id())).await?;
         let place = self.0.enter(caller).await?;

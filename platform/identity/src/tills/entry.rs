@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use words::sabotage::{Guard, is_removed};
 use words::{Permission, Role, text};
 
-use super::model::{AtTill, StoreType, code_of, plain_code};
+use super::model::{AtTill, StoreType, code_of, parse_enrolment_code};
 use super::pins::staff_code_hash;
 use super::service::{end_all, enrolment_hash, is_seated, types};
 use super::store::{self, StaffRow, TillRow};
@@ -18,7 +18,7 @@ use crate::password;
 use crate::people::{is_till_role, keyed_pin, staff_code_of};
 use crate::service::Identity;
 use crate::sessions::{NewSession, Opened, SessionTill};
-use crate::signed_in::own;
+use crate::signed_in::require_session;
 use crate::wrong_tries::WrongTry;
 
 /// What a device becomes a till with.
@@ -76,7 +76,7 @@ pub struct SeatedTill {
 impl Identity {
     /// Makes a device the till of that code; an older device is it no more. P003 for every fault alike.
     pub async fn enrol_till(&self, caller: &Caller, code: &str, label: &str) -> Result<Enrolled, Refusal> {
-        let code = plain_code(code).ok_or_else(|| Refusal::new(MessageId::P003))?;
+        let code = parse_enrolment_code(code).ok_or_else(|| Refusal::new(MessageId::P003))?;
         let label = text::cut(&text::one_line(label), 100);
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
@@ -182,7 +182,7 @@ impl Identity {
     /// Who works at the till of the caller's session. A001 for a session that is at none.
     pub async fn till_session(&self, caller: &Caller, currency: &str) -> Result<TillSession, Refusal> {
         caller.require(Permission::TillUse)?;
-        let (user, session) = own(caller)?;
+        let (user, session) = require_session(caller)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         let seat = store::find_seat(&mut tx, &session).await?.ok_or_else(Refusal::not_found)?;
         let at = seat.till_id.ok_or_else(Refusal::not_found)?;

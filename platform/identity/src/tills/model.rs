@@ -102,7 +102,7 @@ pub struct TillChange {
 
 impl NewTill {
     /// Well formed; or what is wrong at which field.
-    pub(super) fn sound(self) -> Result<Self, Vec<Issue>> {
+    pub(super) fn validate(self) -> Result<Self, Vec<Issue>> {
         let mut faults = Vec::new();
         let code = code_of(&self.code);
         if code.is_none() {
@@ -120,9 +120,9 @@ impl NewTill {
 /// A till's code as it is stored: capital letters, digits and dashes.
 pub(super) fn code_of(code: &str) -> Option<String> {
     let code = western_digits(code.trim()).to_ascii_uppercase();
-    let sound = (1..=20).contains(&code.len())
+    let is_valid = (1..=20).contains(&code.len())
         && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'-');
-    sound.then_some(code)
+    is_valid.then_some(code)
 }
 
 pub(super) fn name_of(name: &str, faults: &mut Vec<Issue>) -> String {
@@ -144,7 +144,7 @@ pub(super) fn types_of(types: Vec<StoreType>, faults: &mut Vec<Issue>) -> Vec<St
 }
 
 /// An enrolment code as it was drawn, however it was typed.
-pub(super) fn plain_code(typed: &str) -> Option<String> {
+pub(super) fn parse_enrolment_code(typed: &str) -> Option<String> {
     if typed.len() > 64 {
         return None;
     }
@@ -164,18 +164,18 @@ mod tests {
             name: name.into(),
             store_types,
         };
-        let sound =
-            till(" c-٠١ ", "Canteen\n1", vec![StoreType::Uniform, StoreType::Canteen, StoreType::Uniform]).sound();
-        let sound = sound.expect("sound");
-        assert_eq!((sound.code.as_str(), sound.name.as_str(), sound.store_types.len()), ("C-01", "Canteen 1", 2));
-        let faults = till("a b", "", vec![]).sound().expect_err("faults");
+        let valid =
+            till(" c-٠١ ", "Canteen\n1", vec![StoreType::Uniform, StoreType::Canteen, StoreType::Uniform]).validate();
+        let valid = valid.expect("valid");
+        assert_eq!((valid.code.as_str(), valid.name.as_str(), valid.store_types.len()), ("C-01", "Canteen 1", 2));
+        let faults = till("a b", "", vec![]).validate().expect_err("faults");
         let paths: Vec<&str> = faults.iter().map(|fault| fault.path.as_str()).collect();
         assert_eq!(paths, ["/code", "/name", "/store_types"]);
     }
 
     #[test]
     fn an_enrolment_code_may_be_typed_in_groups() {
-        assert_eq!(plain_code("abcd-2345").as_deref(), Some("ABCD2345"));
-        assert_eq!(plain_code("ABCD234"), None);
+        assert_eq!(parse_enrolment_code("abcd-2345").as_deref(), Some("ABCD2345"));
+        assert_eq!(parse_enrolment_code("ABCD234"), None);
     }
 }

@@ -78,7 +78,7 @@ async fn take(
     }
     // Of those before this one, and before it is looked at: whoever hangs up, or locks a code by it, goes not untold.
     if at_till > 1 && (at_till - 1) % TOLD_OF == 0 {
-        tell(tx, inner, till, at_till - 1, "tried").await?;
+        tell_of_wrong_pins(tx, inner, till, at_till - 1, "tried").await?;
     }
     let turns = [PINS.take(tx, &hash, now).await?, PINS_OF_MONTH.take(tx, &hash, now).await?];
     if turns != [Turn::Free; 2] && !is_removed(Guard::PinLock) {
@@ -98,10 +98,16 @@ async fn end_till(
 ) -> Result<(), StoreError> {
     store::forget_device(tx, &till.id).await?;
     journal::note(tx, inner, caller, "till.end", "till", till.id.as_str(), json!({ "wrong_pins": count })).await?;
-    tell(tx, inner, till, count, "ended").await
+    tell_of_wrong_pins(tx, inner, till, count, "ended").await
 }
 
-async fn tell(tx: &mut SchoolTx, inner: &Inner, till: &TillRow, count: i64, change: &str) -> Result<(), StoreError> {
+async fn tell_of_wrong_pins(
+    tx: &mut SchoolTx,
+    inner: &Inner,
+    till: &TillRow,
+    count: i64,
+    change: &str,
+) -> Result<(), StoreError> {
     let params = json!({
         "till": format!("{} ({})", till.name, till.code),
         "count": count.to_string(),

@@ -47,7 +47,7 @@ impl Identity {
     /// Adds a till; gives its enrolment code, which is shown once. A005 when the code is another till's, L017 past a thousand.
     pub async fn add_till(&self, caller: &Caller, new: NewTill) -> Result<(ListedTill, String), Refusal> {
         caller.require(Permission::TillManage)?;
-        let new = new.sound().map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
+        let new = new.validate().map_err(|faults| Refusal::new(MessageId::L017).errors(faults))?;
         let added = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 store::hold_tills(tx).await?;
@@ -64,7 +64,7 @@ impl Identity {
                 store::insert_till(tx, &id, &new.code, &new.name, Json(types), &hash, now + ENROLMENT_LIFE_MS, now)
                     .await?;
                 journal::note(tx, &inner, &caller, "till.add", "till", id.as_str(), detail).await?;
-                Ok((one(tx, &inner, &id).await?, code))
+                Ok((load_till(tx, &inner, &id).await?, code))
             })
         });
         added.await.map_err(|refusal| match refusal.id() {
@@ -101,7 +101,7 @@ impl Identity {
                     end_all(tx, &inner, &caller, &id, "till_disabled").await?;
                 }
                 journal::note(tx, &inner, &caller, "till.update", "till", id.as_str(), detail).await?;
-                one(tx, &inner, &id).await
+                load_till(tx, &inner, &id).await
             })
         })
         .await
@@ -119,7 +119,7 @@ impl Identity {
                     return Err(Refusal::not_found());
                 }
                 journal::note(tx, &inner, &caller, "till.enrolment", "till", id.as_str(), json!({})).await?;
-                Ok((one(tx, &inner, &id).await?, code))
+                Ok((load_till(tx, &inner, &id).await?, code))
             })
         })
         .await
@@ -150,7 +150,7 @@ pub(super) async fn end_all(
     Ok(())
 }
 
-async fn one(tx: &mut SchoolTx, inner: &Inner, id: &TillId) -> Result<ListedTill, Refusal> {
+async fn load_till(tx: &mut SchoolTx, inner: &Inner, id: &TillId) -> Result<ListedTill, Refusal> {
     let row = store::find_till(tx, id).await?.ok_or_else(Refusal::not_found)?;
     let now = inner.clock.now_ms();
     let open = store::open_at_tills(tx, now).await?;
