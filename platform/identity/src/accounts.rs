@@ -18,7 +18,6 @@ use crate::{entry, journal, letters, password, policy, store, tries};
 /// What the holder of a one-time link sets.
 #[derive(Debug)]
 pub struct NewPassword {
-    /// The password.
     pub password: String,
     /// What a family's person is called, where they say so.
     pub name: Option<String>,
@@ -40,13 +39,9 @@ pub struct NewAccount {
 /// An account, as listed to those who manage them.
 #[derive(Debug, Clone)]
 pub struct Account {
-    /// Its id.
     pub id: UserId,
-    /// Address.
     pub email: String,
-    /// Name.
     pub name: String,
-    /// Roles.
     pub roles: Vec<Role>,
     /// Where it stands.
     pub status: Status,

@@ -20,7 +20,6 @@ const BIG: usize = 500;
 pub struct TakenOut {
     /// Of what: `enquiries`, `audit`; `read` of lists that were read page by page.
     pub what: &'static str,
-    /// How many lines.
     pub lines: usize,
 }
 

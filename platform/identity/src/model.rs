@@ -20,11 +20,8 @@ pub const KEEP_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Somebody of the school, as colleagues see them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// Their id.
     pub id: UserId,
-    /// Their name.
     pub name: String,
-    /// Their address.
     pub email: String,
 }
 
@@ -137,7 +134,6 @@ pub enum Method {
     Link,
     /// Staff code and PIN.
     Pin,
-    /// A tracking code.
     Tracking,
 }
 
@@ -220,7 +216,6 @@ pub struct SessionFacts {
     pub kind: Kind,
     /// The person's stamp at sign-in.
     pub session_stamp: i64,
-    /// The person's stamp now.
     pub stamp: i64,
     /// Last refresh.
     pub seen_at: i64,
@@ -228,7 +223,6 @@ pub struct SessionFacts {
     pub expires_at: i64,
     /// When it was ended on purpose.
     pub ended_at: Option<i64>,
-    /// The person's status now.
     pub status: Status,
 }
 

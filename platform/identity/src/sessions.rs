@@ -30,7 +30,6 @@ const REFRESH_WINDOW_MS: i64 = 2 * 60 * 1000;
 /// What a session is opened with. Every proof was looked at before.
 #[derive(Debug, Clone)]
 pub struct NewSession {
-    /// The person.
     pub user: UserId,
     /// Their stamp when the proof was looked at: whoever changed since has to prove themselves anew.
     pub stamp: i64,
@@ -58,27 +57,21 @@ pub struct SessionTill {
 /// A session that was opened or carried on.
 #[derive(Debug, Clone)]
 pub struct Opened {
-    /// The session's id.
     pub session_id: SessionId,
     /// What sort of session it is.
     pub kind: Kind,
-    /// The person's id.
     pub user_id: UserId,
     /// What sort of person.
     pub user_kind: Kind,
-    /// Their name.
     pub name: String,
     /// Their address; empty when they have none.
     pub email: String,
     /// Key of their picture; empty for none.
     pub avatar: String,
-    /// Their roles.
     pub roles: Vec<Role>,
-    /// The bearer.
     pub token: String,
     /// Seconds that it is good for.
     pub expires_in: i64,
-    /// The next refresh token.
     pub refresh: String,
     /// Seconds after which the refresh token is of no use.
     pub refresh_in: i64,

@@ -50,15 +50,12 @@ rows! {
         pub code: String,
         pub name: String,
     }
-    /// An id alone.
     pub struct IdRow {
         pub id: SessionId,
     }
-    /// A stamp alone.
     pub struct StampRow {
         pub stamp: i64,
     }
-    /// A refresh token.
     pub struct RefreshRow {
         pub session_id: SessionId,
         pub used_at: Option<i64>,
@@ -75,7 +72,6 @@ rows! {
         pub name: String,
         pub email: String,
     }
-    /// Somebody's name.
     pub struct NamedRow {
         pub id: UserId,
         pub name: String,

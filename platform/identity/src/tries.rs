@@ -162,7 +162,6 @@ pub(crate) mod store {
             pub retry_at: i64,
             pub locked_at: Option<i64>,
         }
-        /// A name.
         pub struct NameRow {
             pub name_hash: String,
         }

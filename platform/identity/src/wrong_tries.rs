@@ -12,7 +12,6 @@ pub(crate) struct WrongTry {
     pub person: Option<UserId>,
     /// How many of the name's were wrong in a row with this one.
     pub failed: i64,
-    /// What was tried.
     pub method: &'static str,
 }
 

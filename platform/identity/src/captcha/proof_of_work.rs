@@ -28,7 +28,6 @@ pub fn counter(rng: &dyn Rng) -> u32 {
     TRIES.start + u32::from_be_bytes(bytes) % (TRIES.end - TRIES.start)
 }
 
-/// A new riddle.
 pub fn challenge(key: &[u8; 32], counter: u32, expires_at: i64) -> Result<Challenge, Refusal> {
     let secret = HEXLOWER.encode(key);
     let options = CreateChallengeOptions {

@@ -10,7 +10,6 @@ use tenants::bundle::entry::{CaptchaProvider, is_key_of};
 /// Connecting and answering together.
 const LIMIT: Duration = Duration::from_secs(3);
 
-/// What is asked.
 pub struct Question {
     form: Vec<(&'static str, String)>,
     hosts: Vec<String>,

@@ -28,11 +28,9 @@ const LENGTH: usize = 12;
 /// Who applies for a child.
 #[derive(Debug, Clone)]
 pub struct NewApplicant {
-    /// Name.
     pub name: String,
     /// Address to write to.
     pub email: String,
-    /// Phone number.
     pub phone: String,
     /// `en` or `ar`.
     pub locale: String,

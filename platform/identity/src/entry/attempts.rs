@@ -8,11 +8,8 @@ use words::sabotage::{Guard, is_removed};
 
 use super::store;
 
-/// An hour.
 const HOUR: i64 = 60 * 60 * 1000;
-/// A day.
 const DAY: i64 = 24 * HOUR;
-/// Thirty days.
 const MONTH: i64 = 30 * DAY;
 
 /// What is counted, how often it may be, in how long.

@@ -22,7 +22,6 @@ pub(super) const PURPOSE: &str = "first proof";
 /// What a right proof led to.
 #[derive(Debug)]
 pub enum Entered {
-    /// A session.
     Opened(Box<Opened>),
     /// The second factor is asked for.
     FactorRequired {

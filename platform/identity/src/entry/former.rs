@@ -8,7 +8,6 @@ use super::store::ChangedRow;
 pub(super) struct Former<'a> {
     /// The address; `Some(None)` where there was none.
     pub address: Option<Option<&'a str>>,
-    /// The number.
     pub number: Option<&'a str>,
 }
 

@@ -27,11 +27,8 @@ use crate::store::{UserRow, find_user_by_email};
 pub struct NewFamily {
     /// Address: the name at sign-in.
     pub email: String,
-    /// Phone number.
     pub phone: String,
-    /// The password.
     pub password: String,
-    /// Name.
     pub name: String,
     /// `en` or `ar`.
     pub locale: String,

@@ -7,7 +7,6 @@ use crate::ids::ChallengeId;
 use crate::store::UserRow;
 
 rows! {
-    /// How often.
     pub struct AttemptRow {
         pub count: i64,
     }
@@ -42,7 +41,6 @@ rows! {
         pub purpose: String,
         pub email: String,
     }
-    /// A telephone number.
     pub struct NumberRow {
         pub phone: String,
     }

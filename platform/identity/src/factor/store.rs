@@ -11,7 +11,6 @@ rows! {
         pub totp_confirmed_at: Option<i64>,
         pub totp_step: i64,
     }
-    /// A number.
     pub struct CountRow {
         pub count: i64,
     }

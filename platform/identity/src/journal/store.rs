@@ -21,11 +21,9 @@ rows! {
         pub detail: Json<Value>,
         pub request_id: String,
     }
-    /// How many.
     pub struct CountRow {
         pub n: i64,
     }
-    /// An action.
     pub struct ActionRow {
         pub action: String,
     }

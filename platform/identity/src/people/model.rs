@@ -52,11 +52,8 @@ pub struct ListedPerson {
 pub struct PeopleFilter {
     /// Words in name, address, staff code, or an id.
     pub q: String,
-    /// A role.
     pub role: Option<Role>,
-    /// A status.
     pub status: Option<Status>,
-    /// A kind.
     pub kind: Option<Kind>,
 }
 

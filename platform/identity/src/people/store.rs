@@ -31,11 +31,9 @@ rows! {
         pub staff_code: Option<String>,
         pub is_after: i64,
     }
-    /// How many.
     pub struct CountRow {
         pub n: i64,
     }
-    /// Somebody's id.
     pub struct IdRow {
         pub id: UserId,
     }

@@ -31,9 +31,7 @@ impl Default for Notifications {
 pub struct Details {
     /// Street and house.
     pub address: String,
-    /// City.
     pub city: String,
-    /// State or governorate.
     pub state: String,
     /// ISO 3166-1 alpha-2.
     pub country: String,
@@ -137,7 +135,6 @@ pub struct ProfileChange {
 /// What of a person can be changed by themselves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnDetails {
-    /// Name.
     pub name: String,
     /// E.164 or empty.
     pub phone: String,

@@ -4,7 +4,6 @@ use image::imageops::{FilterType, overlay};
 use image::{DynamicImage, Rgba, RgbaImage};
 use pictures::BadPicture;
 
-/// Largest upload.
 pub(super) const MAX_BYTES: usize = 2 << 20;
 /// Sides of what is served.
 const SIDE: u32 = 256;

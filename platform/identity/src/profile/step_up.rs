@@ -41,7 +41,6 @@ pub struct StepUpSent {
 /// What showed that the account's person asks.
 #[derive(Debug, Clone)]
 pub(super) enum Proof {
-    /// The password.
     Password,
     /// A code: its challenge, which is good for one change.
     Code(ChallengeId),

@@ -42,11 +42,9 @@ rows! {
         pub object_kind: String,
         pub object_id: String,
     }
-    /// Key of a picture.
     pub struct AvatarRow {
         pub avatar: String,
     }
-    /// One's own session.
     pub struct IdRow {
         pub id: SessionId,
     }

@@ -24,7 +24,6 @@ use crate::wrong_tries::WrongTry;
 /// What a device becomes a till with.
 #[derive(Debug, Clone)]
 pub struct Enrolled {
-    /// The till.
     pub till: SessionTill,
     /// What the device holds from now on.
     pub device_id: String,
@@ -35,7 +34,6 @@ pub struct Enrolled {
 pub struct PosEntry {
     /// Name at a till.
     pub staff_code: String,
-    /// PIN.
     pub pin: String,
     /// What staff call the till.
     pub till_code: String,

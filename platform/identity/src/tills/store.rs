@@ -6,7 +6,6 @@ use sqlx::types::Json;
 use crate::ids::TillId;
 
 rows! {
-    /// A till.
     pub struct TillRow {
         pub id: TillId,
         pub version: i64,
@@ -18,7 +17,6 @@ rows! {
         pub enrolled_at: Option<i64>,
         pub disabled_at: Option<i64>,
     }
-    /// How many there are.
     pub struct CountRow {
         pub n: i64,
     }
