@@ -9,7 +9,7 @@ use inquire::validator::Validation;
 use inquire::{CustomUserError, Select, Text};
 use tenants::registry::resolve::RESERVED_LABELS;
 use tenants::template::{CreateError, NewSchool, create};
-use words::SchoolId;
+use words::{Currency, SchoolId};
 
 use crate::bundles::Setup;
 
@@ -163,7 +163,8 @@ fn ask(mut args: NewArgs, missing: &[&str], setup: &Setup) -> Result<Words> {
     if args.currency.is_none() {
         let check = |text: &str| {
             verdict(
-                (!tenants::bundle::is_currency(text))
+                Currency::parse(text)
+                    .is_none()
                     .then(|| "No currency has this ISO 4217 code: write it as OMR.".to_owned()),
             )
         };

@@ -1,6 +1,7 @@
 //! Whether a field's schema and ui stay within what the server checks and the web can show.
 
 use serde_json::Value;
+use words::Currency;
 use words::problem::{Problem, child};
 
 use super::field::{Field, SIGNATURE, UploadKind, UploadRule, UploadTier};
@@ -284,9 +285,9 @@ fn known_rules(schema: &Value, at: &str, problems: &mut Vec<Problem>) {
         }
     }
     if let Some(money) = schema.get("x-money") {
-        let code = money.as_str().is_some_and(|c| c.len() == 3 && c.bytes().all(|b| b.is_ascii_uppercase()));
+        let code = money.as_str().and_then(Currency::parse).is_some();
         if !code || text(schema, "type") != Some("integer") {
-            let message = "x-money is a currency code on an integer of minor units";
+            let message = "x-money is an ISO 4217 code on an integer of minor units";
             problems.push(Problem::new(format!("{at}/x-money"), "badMoney", message));
         }
     }

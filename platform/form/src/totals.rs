@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value, json};
 use words::verdict::{Computed, Kind};
+use words::{Currency, Money};
 
 use super::FormDocument;
 use super::decimal::Decimal;
@@ -118,7 +119,7 @@ impl FormDocument {
             return None;
         }
         let (kind, value) = match total.kind {
-            TotalKind::Money => (Kind::Money, json!({ "minor": sum.value.whole()?, "currency": currency })),
+            TotalKind::Money => (Kind::Money, json!(Money::new(sum.value.whole()?, Currency::parse(currency)?))),
             TotalKind::Number => (Kind::Number, sum.value.json()?),
         };
         Some(Computed {

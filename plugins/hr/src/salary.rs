@@ -1,7 +1,7 @@
 //! The step on the school's salary scale.
 
 use rules::answers::Answers;
-use rules::money;
+use rules::money::Currency;
 
 use crate::{tables::Scale, work::Work};
 
@@ -17,7 +17,7 @@ pub struct Step {
     pub expects_more: bool,
 }
 
-/// The step for years at schools and highest degree; `None` for a scale without steps.
+/// The step for years at schools and highest degree; `None` for a scale without steps, or in no currency.
 pub fn step(answers: Answers<'_>, scale: &Scale, work: &Work) -> Option<Step> {
     let has = |level: &str| answers.group("qualifications").any(|(_, own)| own.text("level") == Some(level));
     let degree = if has("doctorate") {
@@ -29,7 +29,8 @@ pub fn step(answers: Answers<'_>, scale: &Scale, work: &Work) -> Option<Step> {
     };
     let earned = usize::try_from(work.school_years() / scale.years_per_step.max(1) + degree).unwrap_or_default();
     let at = earned.min(scale.steps.len().checked_sub(1)?);
-    let expected = answers.integer("expected_salary").and_then(|major| major.checked_mul(money::unit(&scale.currency)));
+    let unit = Currency::parse(&scale.currency).map(Currency::unit)?;
+    let expected = answers.integer("expected_salary").and_then(|major| major.checked_mul(unit));
     Some(Step {
         number: at + 1,
         of: scale.steps.len(),

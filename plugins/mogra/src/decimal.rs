@@ -2,6 +2,7 @@
 
 use plugin_sdk::Value;
 use rules::answers::Answers;
+use rules::money::Currency;
 
 /// The number times `10^places`, when it has no more places than that and is not out of all proportion.
 pub fn scaled(number: &Value, places: usize) -> Option<i64> {
@@ -25,8 +26,8 @@ pub fn field(answers: Answers<'_>, name: &str, places: usize) -> Option<i64> {
 }
 
 /// A field in minor units; extra places are cut off (the rules tell of them where they matter).
-pub fn minor(answers: Answers<'_>, name: &str, currency: &str) -> Option<i64> {
-    let places = rules::money::decimals(currency);
+pub fn minor(answers: Answers<'_>, name: &str, currency: Currency) -> Option<i64> {
+    let places = currency.decimals();
     field(answers, name, 3).map(|thousandths| thousandths / 10_i64.pow(3 - places.min(3)))
 }
 

@@ -1,24 +1,12 @@
 //! What the shape of `school.yaml` cannot say: places, days, colours, and names that have to meet.
 
 use form::relative::iso;
+use words::Currency;
 use words::problem::{Problem, child};
 use words::text::{LONGEST_NAME, is_hidden};
 
 use super::branding::{contrast_with_white, darkened};
 use super::config::SchoolConfig;
-
-/// ISO 4217 codes in use.
-const CURRENCIES: &str = "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY \
-COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK \
-JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD \
-NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SYP SZL THB \
-TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW";
-
-/// Whether it is an ISO 4217 code in use.
-#[must_use]
-pub fn is_currency(code: &str) -> bool {
-    code.len() == 3 && CURRENCIES.split(' ').any(|known| known == code)
-}
 
 /// Whether a browser knows the time zone as the server does: by a name of the IANA database, and not by one of the files that
 /// lie beside it on a disk (`posixrules`, `right/UTC`).
@@ -35,7 +23,7 @@ pub(super) fn config(config: &SchoolConfig) -> Vec<Problem> {
         let problem = Problem::new("/time_zone", "unknownTimeZone", format!("no time zone `{}`", config.time_zone));
         problems.push(problem.hint("an IANA name, such as Asia/Muscat"));
     }
-    if !is_currency(&config.currency) {
+    if Currency::parse(&config.currency).is_none() {
         problems.push(Problem::new("/currency", "unknownCurrency", format!("no currency `{}`", config.currency)));
     }
     names(config, &mut problems);

@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-pub use check::{is_currency, is_time_zone};
+pub use check::is_time_zone;
 pub use config::SchoolConfig;
 pub use files::BundleFiles;
 pub use locales::{Overrides, merge};

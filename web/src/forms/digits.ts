@@ -1,5 +1,6 @@
 /** Numbers as people type them: Arabic-Indic and Persian digits are accepted everywhere and stored Western. */
-import { cleanTyped, toWesternDigits } from "@/i18n/digits";
+import { currencyDecimals } from "@/i18n/currency";
+import { cleanTyped, DIRECTION, toWesternDigits } from "@/i18n/digits";
 
 export { cleanTyped, toWesternDigits };
 
@@ -14,28 +15,33 @@ export function parseNumber(text: string): number | null {
   return /^-?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null;
 }
 
-/** How many decimals a currency has: 3 for OMR and KWD, 2 for INR, 0 for JPY. */
-export function currencyDecimals(currency: string): number {
-  try {
-    return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  } catch {
-    return 2;
-  }
+/** The digits of a whole number that is grouped by this sign: by threes, or by twos before the last as in India; else null. */
+function grouped(whole: string, sign: string): string | null {
+  const groups = whole.split(sign);
+  const [first = "", last = ""] = [groups[0], groups.at(-1)];
+  if (groups.length < 2 || !/^[1-9]\d{0,2}$/.test(first) || !/^\d{3}$/.test(last)) return null;
+  return groups.slice(1, -1).every((group) => /^\d{2,3}$/.test(group)) ? groups.join("") : null;
 }
 
-/** Minor units of a typed amount, or null when it is no amount or has more decimals than the currency. */
+/**
+ * Minor units of a typed amount; null when it is none, or has more decimals than the currency (only zeros may stand there). The rule is
+ * the server's `Money::parse`, to the same golden file: a lone comma is a thousands sign where it can be one, and a decimal sign otherwise.
+ */
 export function parseMinor(text: string, currency: string): number | null {
-  const plain = cleanTyped(text).replaceAll("٬", "").replaceAll("٫", ".").replace(/[ '’]/g, '").replace("−", "-');
+  let plain = cleanTyped(text.replace(DIRECTION, "")).replaceAll("٫", ".").replaceAll("،", ",").replace(/[\s٬'’]/g, " ").replace("−", "-");
+  const negative = plain.startsWith("-");
+  if (negative) plain = plain.slice(1).trimStart();
+  if (!plain.includes(".") && plain.split(",").length === 2 && grouped(plain, ",") === null) plain = plain.replace(",", ".");
+  const at = plain.indexOf(".");
+  const [whole, part] = at < 0 ? [plain, ""] : [plain.slice(0, at), plain.slice(at + 1)];
+  if ((whole === "" && part === "") || !/^\d*$/.test(part)) return null;
+  const digits = /^\d*$/.test(whole) ? whole : (grouped(whole, ",") ?? grouped(whole, " "));
   const decimals = currencyDecimals(currency);
-  const commaIsDecimal = !plain.includes(".") && new RegExp(`,\\d{1,${Math.max(decimals, 1)}}$`).test(plain) && !/,\d{3}$/.test(plain);
-  const normal = commaIsDecimal ? plain.replace(",", ".") : plain.replaceAll(",", "");
-  const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(normal);
-  if (!match || (!match[2] && !match[3])) return null;
-  const fraction = match[3] ?? "";
-  if (fraction.replace(/0+$/, "").length > decimals) return null;
-  const minor = Number(`${match[2] || "0"}${fraction.slice(0, decimals).padEnd(decimals, "0")}`);
+  const fraction = part.replace(/0+$/, "");
+  if (digits === null || fraction.length > decimals) return null;
+  const minor = Number(`0${digits}${fraction.padEnd(decimals, "0")}`);
   if (!Number.isSafeInteger(minor)) return null;
-  return match[1] ? -minor : minor;
+  return negative && minor !== 0 ? -minor : minor;
 }
 
 /** The amount as it stands in an input: `1250.500`, no grouping. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dateAsTyped, parseTypedDate, resolveDate, todayIn, yearStart } from "./dates";
-import { currencyDecimals, minorToText, parseMinor, parseNumber, toWesternDigits } from "./digits";
+import { currencyDecimals } from "@/i18n/currency";
+import { minorToText, parseMinor, parseNumber, toWesternDigits } from "./digits";
 import { readPhone, spacedPhone, splitPhone } from "./phone";
 import { inputId, pointerParts, toPointer } from "./pointer";
 import { checkFile, tierBytes } from "./widgets/uploadRules";

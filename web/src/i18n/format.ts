@@ -1,3 +1,4 @@
+import { currencyDecimals } from "./currency";
 import type { Language } from "./languages";
 
 /** What a school decides about how numbers and moments are shown. */
@@ -97,13 +98,14 @@ export function formatNumber(value: number, settings: Pick<FormatSettings, "lang
 
 /** Minor units to an amount with its currency code; the number of decimals is the currency's own (OMR has three). */
 export function formatMoney(minor: number, currency: string, settings: Pick<FormatSettings, "language" | "digits">): string {
-  const options: Intl.NumberFormatOptions = { style: "currency", currency, currencyDisplay: "code" };
-  const format = new Intl.NumberFormat(localeTag(settings), options);
-  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const decimals = currencyDecimals(currency);
+  const options: Intl.NumberFormatOptions = { style: "currency", currency, currencyDisplay: "code", minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   // A decimal string keeps the amount exact however large it is; a float division would not.
   const text = String(Math.abs(minor)).padStart(decimals + 1, "0");
   const exact = decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
-  return format.format(`${minor < 0 ? "-" : ""}${exact}` as Intl.StringNumericLiteral);
+  const shown = new Intl.NumberFormat(localeTag(settings), options).format(`${minor < 0 ? "-" : ""}${exact}` as Intl.StringNumericLiteral);
+  // The mark before the sign draws the code along: with one behind the figure it stands where it stands at any other amount.
+  return minor < 0 && settings.language === "ar" && settings.digits === "latn" ? shown.replace("\u00a0", "\u200f\u00a0") : shown;
 }
 
 /** A file size in KB or MB. */

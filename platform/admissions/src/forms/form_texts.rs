@@ -5,11 +5,13 @@
 use std::collections::HashMap;
 
 use form::FormDocument;
+use serde::Deserialize as _;
 use serde_json::{Map, Value};
-use words::Language;
 pub use words::language::display_date;
+use words::money::display_money;
 use words::text::one_line;
 use words::verdict::Wanted;
+use words::{Language, Money};
 
 /// Most characters of a sentence.
 const MAX_TEXT: usize = 2000;
@@ -90,7 +92,11 @@ fn write_value<'t>(value: &'t Value, text_of: &Texts<'t>, language: Language, ou
                 write_value(item, text_of, language, out);
             }
         }
-        Value::Object(_) => out.push(&money(value).unwrap_or_default()),
+        Value::Object(_) => {
+            if let Ok(money) = Money::deserialize(value) {
+                out.push(&display_money(money, language));
+            }
+        }
         Value::Null => {}
         other => out.push(&other.to_string()),
     }
@@ -121,24 +127,6 @@ impl Bounded {
 /// The first characters of a text.
 fn first(text: &str, limit: usize) -> &str {
     text.char_indices().nth(limit).map_or(text, |(end, _)| &text[..end])
-}
-
-/// `{minor, currency}` as `OMR 371.782`.
-fn money(value: &Value) -> Option<String> {
-    let minor = value.get("minor")?.as_i64()?;
-    let currency = value.get("currency")?.as_str()?;
-    let decimals = match currency {
-        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
-        "JPY" | "KRW" | "VND" => 0,
-        _ => 2usize,
-    };
-    let unit = 10i64.pow(u32::try_from(decimals).ok()?);
-    let sign = if minor < 0 { "-" } else { "" };
-    let (whole, part) = (minor.unsigned_abs() / unit.unsigned_abs(), minor.unsigned_abs() % unit.unsigned_abs());
-    Some(match decimals {
-        0 => format!("{currency} {sign}{whole}"),
-        _ => format!("{currency} {sign}{whole}.{part:0decimals$}"),
-    })
 }
 
 #[cfg(test)]

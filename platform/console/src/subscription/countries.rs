@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(all().count(), 73);
         for country in all() {
             assert!(jiff::tz::TimeZone::get(country.time_zone).is_ok(), "{country:?}");
-            assert!(tenants::bundle::is_currency(country.currency), "{country:?}");
+            assert!(words::Currency::parse(country.currency).is_some(), "{country:?}");
         }
         let codes: Vec<_> = all().map(|country| country.code).collect();
         assert!(codes.is_sorted_by(|a, b| a < b), "by code, each once");

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use words::Text;
+use words::{Currency, Text};
 
 /// How often it is paid for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -56,7 +56,7 @@ impl Plan {
             Some("`code` is 1 to 40 of a-z, 0-9, - and _")
         } else if self.name.en.trim().is_empty() || self.name.ar.trim().is_empty() {
             Some("`name` has both languages")
-        } else if self.price_minor < 0 || !tenants::bundle::is_currency(&self.currency) {
+        } else if self.price_minor < 0 || Currency::parse(&self.currency).is_none() {
             Some("`price_minor` is a number of minor units, `currency` an ISO 4217 code")
         } else if [self.limits.students, self.limits.forms].into_iter().flatten().any(|limit| limit < 1) {
             Some("`limits` are at least 1, or left out")

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use plugin_sdk::{Checked, Computed, Context, Host, Issue, PluginError};
 use rules::answers::Answers;
-use rules::{date, iban, money};
+use rules::money::{Currency, Money};
+use rules::{date, iban};
 
 use super::approval::{self, Limit, Tolerance};
 use super::qr::{self, Qr};
@@ -48,20 +49,20 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
     }
     account(ctx, answers, host, &mut review)?;
     let form = supplier_number(answers, host, &on, &mut review.checked.errors)?;
-    let Some(currency) = answers.text("currency") else {
+    let Some(currency) = answers.text("currency").and_then(Currency::parse) else {
         return Ok(review);
     };
-    review.currency = currency.to_owned();
+    review.currency = currency.to_string();
     decimals(answers, currency, &mut review.checked.errors);
-    work_out(answers, host, &on, &mut review)?;
+    work_out(answers, host, &on, currency, &mut review)?;
     let Some(totals) = review.totals.clone() else {
         return Ok(review);
     };
-    compare(ctx, answers, host, &totals, &mut review)?;
+    compare(ctx, answers, host, &totals, currency, &mut review)?;
     if totals.tax > 0 && answers.text("tax_number").is_none() {
         review.checked.errors.push(Issue::warning("/tax_number", "warn.taxNumberMissing"));
     }
-    codes(answers, form.as_ref(), &totals, &mut review);
+    codes(answers, form.as_ref(), &totals, currency, &mut review);
     Ok(review)
 }
 
@@ -99,21 +100,27 @@ fn supplier_number(
 }
 
 /// Amounts with more places than the currency has cannot stand on a bill.
-fn decimals(answers: Answers<'_>, currency: &str, issues: &mut Vec<Issue>) {
-    let places = money::decimals(currency);
+fn decimals(answers: Answers<'_>, currency: Currency, issues: &mut Vec<Issue>) {
+    let places = currency.decimals();
     for field in ["po_amount", "discount", "bill_total"] {
         let thousandths = decimal::field(answers, field, 3);
         if thousandths.is_some_and(|amount| amount % 10_i64.pow(3 - places.min(3)) != 0) {
             issues.push(
                 Issue::warning(format!("/{field}"), "warn.moreDecimals")
-                    .with("currency", currency)
+                    .with("currency", currency.code())
                     .with("places", places),
             );
         }
     }
 }
 
-fn work_out(answers: Answers<'_>, host: &dyn Host, on: &str, review: &mut Review) -> Result<(), PluginError> {
+fn work_out(
+    answers: Answers<'_>,
+    host: &dyn Host,
+    on: &str,
+    currency: Currency,
+    review: &mut Review,
+) -> Result<(), PluginError> {
     let Some(country) = answers.text("supplier_country") else {
         return Ok(());
     };
@@ -148,12 +155,12 @@ fn work_out(answers: Answers<'_>, host: &dyn Host, on: &str, review: &mut Review
     if lines.is_empty() || !whole {
         return Ok(());
     }
-    let discount = decimal::minor(answers, "discount", &review.currency).unwrap_or_default();
+    let discount = decimal::minor(answers, "discount", currency).unwrap_or_default();
     let timing =
         if answers.text("discount_timing") == Some("before_tax") { Timing::BeforeTax } else { Timing::AfterTax };
     let rounding = if answers.text("rounding") == Some("document") { Rounding::Document } else { Rounding::Line };
-    let places = money::decimals(&review.currency);
-    let terms = Terms { places, tax_included: answers.yes("tax_included"), discount, timing, rounding };
+    let terms =
+        Terms { places: currency.decimals(), tax_included: answers.yes("tax_included"), discount, timing, rounding };
     match totals::totals(&lines, &terms) {
         Ok(totals) => review.totals = Some(totals),
         Err(totals::Fault::Discount) => review.checked.errors.push(Issue::error("/discount", "error.discountTooHigh")),
@@ -169,12 +176,12 @@ fn compare(
     answers: Answers<'_>,
     host: &dyn Host,
     totals: &Totals,
+    currency: Currency,
     review: &mut Review,
 ) -> Result<(), PluginError> {
-    let currency = review.currency.clone();
-    let shown = |minor: i64| amount(minor, &currency);
+    let shown = |minor: i64| amount(minor, currency.code());
     let slack: i64 = tables::need(host, "bill_rules", "total_tolerance_minor", &ctx.today)?;
-    if let Some(stated) = decimal::minor(answers, "bill_total", &currency)
+    if let Some(stated) = decimal::minor(answers, "bill_total", currency)
         && stated.abs_diff(totals.payable) > slack.unsigned_abs()
     {
         review.checked.errors.push(
@@ -183,9 +190,9 @@ fn compare(
                 .with("stated", shown(stated)),
         );
     }
-    if let (true, Some(order)) = (answers.yes("has_po"), decimal::minor(answers, "po_amount", &currency)) {
+    if let (true, Some(order)) = (answers.yes("has_po"), decimal::minor(answers, "po_amount", currency)) {
         let tolerance: Tolerance = tables::need(host, "bill_rules", "po_tolerance", &ctx.today)?;
-        let found = approval::against_order(totals.payable, order, tolerance, money::unit(&currency));
+        let found = approval::against_order(totals.payable, order, tolerance, currency.unit());
         if found.0 == "po.over" {
             review.checked.errors.push(
                 Issue::warning("/po_amount", "warn.poOver")
@@ -195,15 +202,15 @@ fn compare(
         }
         review.order = Some(found);
     }
-    let limits: Vec<Limit> = tables::find(host, "approval_limits", &currency, &ctx.today)?.unwrap_or_default();
+    let limits: Vec<Limit> = tables::find(host, "approval_limits", currency.code(), &ctx.today)?.unwrap_or_default();
     review.approvers = approval::chain(&limits, totals.payable).to_vec();
     Ok(())
 }
 
 /// Reads the code that stands on the bill, and writes the one that should.
-fn codes(answers: Answers<'_>, form: Option<&Form>, totals: &Totals, review: &mut Review) {
+fn codes(answers: Answers<'_>, form: Option<&Form>, totals: &Totals, currency: Currency, review: &mut Review) {
     let number = answers.text("tax_number").map(tax_number::normalize);
-    let plain = |minor: i64| money::format(minor, &review.currency).replace(',', "");
+    let plain = |minor: i64| Money::new(minor, currency).figure();
     if let (Some(form), Some(number), Some(seller), Some(bill)) =
         (form, &number, answers.text("supplier_name"), answers.date("bill_date"))
         && form.qr
@@ -226,8 +233,8 @@ fn codes(answers: Answers<'_>, form: Option<&Form>, totals: &Totals, review: &mu
         return;
     };
     for (found, minor, code) in [(&read.total, totals.payable, "warn.qrTotal"), (&read.tax, totals.tax, "warn.qrTax")] {
-        if money::parse(found, &review.currency) != Some(minor) {
-            let computed = amount(minor, &review.currency);
+        if Money::parse(found, currency) != Some(Money::new(minor, currency)) {
+            let computed = amount(minor, currency.code());
             issues.push(Issue::warning("/qr_text", code).with("found", found.clone()).with("computed", computed));
         }
     }

@@ -166,19 +166,6 @@ pub fn spread(amount: i64, over: &[i64]) -> Option<Vec<i64>> {
     if amount < 0 || amount > all {
         return None;
     }
-    let parts: Vec<(i64, i128)> = over
-        .iter()
-        .map(|part| {
-            let product = i128::from(amount) * i128::from(*part);
-            (i64::try_from(product / i128::from(all)).unwrap_or_default(), product % i128::from(all))
-        })
-        .collect();
-    let mut shares: Vec<i64> = parts.iter().map(|(share, _)| *share).collect();
-    let rest = usize::try_from(amount - shares.iter().sum::<i64>()).unwrap_or_default();
-    let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by(|a, b| parts[*b].1.cmp(&parts[*a].1).then(a.cmp(b)));
-    for at in order.into_iter().take(rest) {
-        shares[at] += 1;
-    }
-    Some(shares)
+    let weights: Option<Vec<u64>> = over.iter().map(|part| u64::try_from(*part).ok()).collect();
+    rules::money::apportion(amount, &weights?)
 }

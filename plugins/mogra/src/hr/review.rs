@@ -6,6 +6,7 @@ use plugin_sdk::{Checked, Computed, Context, Explain, Host, Issue, Kind, PluginE
 use rules::answers::Answers;
 use rules::date::{self, Date};
 use rules::iban;
+use rules::money::Currency;
 use serde::Deserialize;
 
 use super::eos::{self, Outcome, Service};
@@ -59,8 +60,10 @@ pub fn review(ctx: &Context, answers: Answers<'_>, host: &dyn Host) -> Result<Re
     {
         review.checked.errors.push(Issue::warning("/leave_days", "warn.leaveBelowLaw").with("limit", rules.leave_days));
     }
-    if let (Some(country), Some(rules)) = (country, &wage_rules) {
-        example(answers, country, &rules.currency, host, &mut review)?;
+    if let (Some(country), Some(rules)) = (country, &wage_rules)
+        && let Some(currency) = Currency::parse(&rules.currency)
+    {
+        example(answers, country, currency, host, &mut review)?;
     }
     price(ctx, answers, today, host, &mut review)?;
     Ok(review)
@@ -148,7 +151,7 @@ fn wage_file(answers: Answers<'_>, country: &str, rules: &WageRules, review: &mu
 fn example(
     answers: Answers<'_>,
     country: &str,
-    currency: &str,
+    currency: Currency,
     host: &dyn Host,
     review: &mut Review,
 ) -> Result<(), PluginError> {
@@ -178,7 +181,7 @@ fn example(
     let Some(found) = eos::estimate(&rule, &service) else {
         return Ok(());
     };
-    let card = Computed::money("eos", "label.eos", found.minor, currency)
+    let card = Computed::money("eos", "label.eos", found.minor, currency.code())
         .with("rule", rule.rule.clone())
         .with("years", found.years)
         .with("days", found.days);

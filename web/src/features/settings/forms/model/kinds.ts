@@ -1,5 +1,6 @@
 /** The kinds of question that the builder offers, and what each is in a document. */
 import type { UploadRule } from "@/forms/model";
+import { currencyDecimals } from "@/i18n/currency";
 import { isRecord, words, type Choice, type Question } from "./types";
 
 /** In the order of the palette. */
@@ -177,9 +178,5 @@ export function turn(question: Question, kind: Kind, currency: string): Question
 
 /** How many smallest units a currency's own one has: 1000 for a rial. */
 export function moneyScale(currency: unknown): number {
-  try {
-    return 10 ** (new Intl.NumberFormat("en", { style: "currency", currency: String(currency) }).resolvedOptions().maximumFractionDigits ?? 2);
-  } catch {
-    return 100;
-  }
+  return 10 ** currencyDecimals(String(currency));
 }
