@@ -1,4 +1,4 @@
-//! What every room stands on: refusals and message ids, who acts, the two databases, audit, histories, jobs and the outbox.
+//! What every room stands on: refusals and message ids, who acts, the two databases, numbers, audit, histories, jobs and the outbox.
 //!
 //! Nothing here knows a slice. Time and randomness are arguments ([`words::Clock`], [`words::Rng`]); SQL runs only through
 //! [`db::SchoolTx`], which carries the school it is for. What is pure stands beneath, in `words`.
@@ -19,6 +19,7 @@ pub mod keyring;
 pub mod mail;
 pub mod message;
 pub mod message_counts;
+pub mod numbers;
 pub mod outbox;
 pub mod page;
 pub mod rate;

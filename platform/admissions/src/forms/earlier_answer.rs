@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use kernel::caller::Caller;
-use kernel::{MessageId, Refusal, SchoolTx, StoreError, crypto, idempotency};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError, crypto, idempotency, numbers};
 use serde_json::Value;
 use sqlx::types::Json;
 use tenants::School;
@@ -87,7 +87,7 @@ impl Forms {
 async fn place(tx: &mut SchoolTx, holders: &Holders, may_be_proved: bool, now: i64) -> Result<(), Refusal> {
     SUBMISSIONS.look(tx, holders, now).await?;
     let Some(counter) = holders.strangers_counter(now) else { return Ok(()) };
-    let taken = submissions::find_number(tx, &counter).await?.map_or(0, |row| row.last_value);
+    let taken = numbers::last(tx, &counter).await?;
     require_place(taken + 1, now, may_be_proved)
 }
 

@@ -2,12 +2,12 @@
 //! drafts that no account holds a week after they came.
 
 use kernel::caller::SchoolScope;
-use kernel::{Refusal, StoreError, allowance, idempotency, outbox};
+use kernel::{Refusal, StoreError, allowance, idempotency, numbers, outbox};
 use words::ids;
 
 use super::quota::{APPLICANTS_FILE_MS, STRANGERS_COUNTERS, STRANGERS_FILE_MS, strangers_counter};
 use super::service::Forms;
-use super::store::{drafts, submissions, uploads};
+use super::store::{drafts, uploads};
 
 const DAY_MS: i64 = 86_400_000;
 /// How long first answers and finished jobs are kept.
@@ -85,7 +85,7 @@ impl Forms {
                 Box::pin(async move {
                     idempotency::prune_answers(tx, now - KEEP_MS).await?;
                     allowance::prune(tx, now - 2 * DAY_MS).await?;
-                    submissions::prune_counters(tx, STRANGERS_COUNTERS, &strangers_counter(now - 2 * DAY_MS)).await?;
+                    numbers::prune(tx, STRANGERS_COUNTERS, &strangers_counter(now - 2 * DAY_MS)).await?;
                     outbox::prune_jobs(tx, now - KEEP_MS).await
                 })
             })

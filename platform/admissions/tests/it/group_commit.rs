@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use admissions::forms::store::submissions;
 use kernel::db::Db;
-use kernel::{StoreError, rows, statements};
+use kernel::{StoreError, numbers, rows, statements};
 
 use crate::database::{Place, number, scope};
 use crate::desk::{Desk, on_both};
@@ -22,8 +22,7 @@ on_both!(
 const VALUE: &str = "SELECT COALESCE(MAX(last_value), 0) FROM counters WHERE school_id = $1";
 
 async fn count_up(db: &Db, school: &str) -> Result<i64, StoreError> {
-    db.write(&scope(school), |tx| Box::pin(async move { Ok(submissions::next_numbers(tx, "n", 1).await?.last_value) }))
-        .await
+    db.write(&scope(school), |tx| Box::pin(async move { numbers::take(tx, "n").await })).await
 }
 
 async fn a_failing_job_undoes_only_itself(desk: &Desk) {
@@ -31,7 +30,7 @@ async fn a_failing_job_undoes_only_itself(desk: &Desk) {
     let jobs = (0..200).map(|n| {
         desk.db.write(&one, move |tx| {
             Box::pin(async move {
-                let value = submissions::next_numbers(tx, "n", 1).await?.last_value;
+                let value = numbers::take(tx, "n").await?;
                 match n % 7 {
                     0 => Err(StoreError::Broken(format!("job {n}"))),
                     // A statement that fails by itself.
@@ -59,7 +58,7 @@ async fn reads_as_one_job_outlive_panics_and_who_goes_away(desk: &Desk) {
         desk.db.read_with(&one, move |tx| {
             Box::pin(async move {
                 assert!(turn % 3 != 1, "a panic on purpose");
-                Ok::<_, StoreError>(submissions::find_number(tx, "n").await?.map_or(0, |row| row.last_value))
+                Ok::<_, StoreError>(numbers::last(tx, "n").await?)
             })
         })
     };
@@ -78,7 +77,7 @@ async fn reads_as_one_job_outlive_panics_and_who_goes_away(desk: &Desk) {
     if desk.db.is_shared() {
         return;
     }
-    let written = desk.db.read_with(&one, |tx| Box::pin(async move { submissions::next_numbers(tx, "n", 1).await }));
+    let written = desk.db.read_with(&one, |tx| Box::pin(async move { numbers::take(tx, "n").await }));
     assert!(written.await.is_err(), "a connection that reads writes nothing");
 }
 
@@ -87,7 +86,7 @@ async fn a_panic_in_a_job_undoes_only_itself(desk: &Desk) {
     let jobs = (0..40).map(|n| {
         desk.db.write(&one, move |tx| {
             Box::pin(async move {
-                let value = submissions::next_numbers(tx, "n", 1).await?.last_value;
+                let value = numbers::take(tx, "n").await?;
                 assert!(n % 5 != 0, "a job panics");
                 Ok::<_, StoreError>(value)
             })

@@ -18,6 +18,7 @@ mod group_commit;
 mod histories;
 mod inbox;
 mod notes;
+mod numbers;
 mod paging;
 mod people;
 mod pictures;

@@ -19,10 +19,6 @@ rows! {
         /// What was sent.
         pub answers: Json<Value>,
     }
-    /// A counter's new value.
-    pub struct Counter {
-        pub last_value: i64,
-    }
     /// A value that the school knows.
     pub struct KnownRow {
         /// Which sort.
@@ -74,16 +70,6 @@ statements! {
     /// Makes those who add to one submission wait for one another; 0 rows when it is gone.
     pub hold_submission(submission: &SubmissionId) -> [exec]
         "UPDATE submissions SET version = version WHERE school_id = :school AND id = :submission";
-    /// Takes the next numbers of a counter; the last of them.
-    pub next_numbers(name: &str, count: i64) -> [one Counter]
-        "INSERT INTO counters (school_id, name, last_value) VALUES (:school, :name, :count)
-         ON CONFLICT (school_id, name) DO UPDATE SET last_value = counters.last_value + :count RETURNING last_value";
-    /// Where a counter stands.
-    pub find_number(name: &str) -> [opt Counter]
-        "SELECT last_value FROM counters WHERE school_id = :school AND name = :name";
-    /// Counters of days that are over go: what begins so, before that name.
-    pub prune_counters(like: &str, before: &str) -> [exec]
-        "DELETE FROM counters WHERE school_id = :school AND name LIKE :like AND name < :before";
     /// The submission that a draft became: it keeps the hash of the draft's token.
     pub sent_draft(token_hash: &str) -> [opt SentRow]
         "SELECT id, reference, submitted_at, verdict, form_id, form_digest, answers FROM submissions
