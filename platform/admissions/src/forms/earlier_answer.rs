@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use kernel::caller::Caller;
-use kernel::{MessageId, Refusal, SchoolTx, StoreError, crypto, idempotency, numbers};
+use kernel::idempotency::{FirstAnswer, Request};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError, crypto, numbers};
 use serde_json::Value;
 use sqlx::types::Json;
 use tenants::School;
@@ -14,7 +15,7 @@ use super::model::Verdict;
 use super::quota::{Holders, SUBMISSIONS, asks_no_proof, require_place};
 use super::service::Forms;
 use super::store::{drafts, submissions};
-use super::submit::{FirstAnswer, SCOPE, Sending, answer};
+use super::submit::{Sending, answer};
 
 /// What is known ahead of a write whose numbers are drawn.
 pub(super) struct Ahead {
@@ -33,9 +34,9 @@ impl Forms {
         caller: &Caller,
         school: &Arc<School>,
         sending: &Sending,
-        hash: &str,
+        request: &Request,
     ) -> Result<Option<FirstAnswer>, Refusal> {
-        Ok(self.find_answer_or_tx(caller, school, sending, hash).await?.break_value())
+        Ok(self.find_answer_or_tx(caller, school, sending, request).await?.break_value())
     }
 
     /// The same, or the read in which there was none.
@@ -44,11 +45,11 @@ impl Forms {
         caller: &Caller,
         school: &Arc<School>,
         sending: &Sending,
-        hash: &str,
+        request: &Request,
     ) -> Result<ControlFlow<FirstAnswer, SchoolTx>, Refusal> {
         let mut tx = self.parts.db.read(&caller.school).await?;
-        if let Some(stored) = idempotency::replay(&mut tx, SCOPE, &sending.key, hash).await? {
-            return Ok(ControlFlow::Break(replayed(stored)));
+        if let Some(answer) = request.find(&mut tx).await? {
+            return Ok(ControlFlow::Break(answer));
         }
         let Some(token) = &sending.draft else { return Ok(ControlFlow::Continue(tx)) };
         let Some(row) = submissions::sent_draft(&mut tx, &crypto::token_hash(token)).await? else {
@@ -99,10 +100,6 @@ pub(super) fn same_answer(row: &submissions::SentRow, form: &str, values: &Value
     Ok(answer_of(row)?)
 }
 
-fn replayed(stored: idempotency::Stored) -> FirstAnswer {
-    FirstAnswer { status: u16::try_from(stored.status).unwrap_or(201), body: stored.body, replayed: true }
-}
-
 fn answer_of(row: &submissions::SentRow) -> Result<FirstAnswer, StoreError> {
     let inconsistent = |_| StoreError::Inconsistent { table: "submissions", column: "verdict", id: row.id.to_string() };
     let verdict: Verdict = match &row.verdict {
@@ -110,5 +107,5 @@ fn answer_of(row: &submissions::SentRow) -> Result<FirstAnswer, StoreError> {
         None => Verdict::default(),
     };
     let answer = answer(&row.reference, row.submitted_at, verdict.checklist);
-    answer.map(|a| FirstAnswer { replayed: true, ..a }).map_err(|_| StoreError::Broken("unwritable answer".into()))
+    answer.map_err(|_| StoreError::Broken("unwritable answer".into()))
 }

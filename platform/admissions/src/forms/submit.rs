@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use kernel::audit::{self, Entry};
 use kernel::caller::{Caller, SchoolScope};
-use kernel::idempotency::Turn;
+use kernel::idempotency::{FirstAnswer, Outcome, Request, Turn, idempotent};
 use kernel::outbox;
 use kernel::timeline::{self, Object, Timeline};
-use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto, idempotency, search};
+use kernel::{MessageId, Refusal, SchoolTx, StoreError, SubmissionId, crypto, search};
 use machine::State as _;
 use people::PersonDetails;
 use serde::Serialize;
@@ -39,7 +39,7 @@ use crate::family;
 use crate::ids::UploadId;
 
 /// Scope of the keys of this operation.
-pub(super) const SCOPE: &str = "submit_form";
+const SCOPE: &str = "submit_form";
 
 /// A form to send.
 #[derive(Debug, Clone)]
@@ -83,15 +83,6 @@ pub struct ChecklistItem {
     pub params: Map<String, Value>,
 }
 
-/// An answer as it goes out, first time or replayed: the same bytes.
-#[derive(Debug, Clone)]
-pub struct FirstAnswer {
-    pub status: u16,
-    pub body: String,
-    /// Whether it was given before.
-    pub replayed: bool,
-}
-
 /// All that the transaction writes.
 struct NewSubmission {
     id: SubmissionId,
@@ -109,8 +100,7 @@ struct NewSubmission {
     verdict: Verdict,
     failure: Option<String>,
     confirmation_to: Option<String>,
-    key: String,
-    request_hash: String,
+    request: Request,
     year: i16,
     now: i64,
     numbers: Option<Numbers>,
@@ -132,24 +122,24 @@ impl Forms {
         caller: &Caller,
         school: &Arc<School>,
         sending: Sending,
-    ) -> Result<FirstAnswer, Refusal> {
-        let request_hash = request_hash(&sending);
-        let turn = Arc::new(self.running.take(caller.school.id(), SCOPE, &sending.key)?);
-        // Where numbers are drawn ahead, a key that comes twice must not cost one, and who is over a bound is refused before.
-        let ahead = if self.parts.db.draws_ahead() {
-            match self.find_answer_or_tx(caller, school, &sending, &request_hash).await? {
-                ControlFlow::Break(answer) => return Ok(answer),
-                ControlFlow::Continue(mut tx) => Some(self.look_ahead(&mut tx, caller, school, &sending).await?),
-            }
-        } else {
-            None
+    ) -> Result<Outcome<FirstAnswer>, Refusal> {
+        let request = Request { scope: SCOPE, key: sending.key.clone(), hash: request_hash(&sending) };
+        let (sending, request) = (&sending, &request);
+        let act = |turn| async move {
+            // Where numbers are drawn ahead, a key that comes twice must not cost one, and who is over a bound is refused before.
+            let ahead = if self.parts.db.draws_ahead() {
+                match self.find_answer_or_tx(caller, school, sending, request).await? {
+                    ControlFlow::Break(answer) => return Ok(Outcome::again(answer)),
+                    ControlFlow::Continue(mut tx) => Some(self.look_ahead(&mut tx, caller, school, sending).await?),
+                }
+            } else {
+                None
+            };
+            self.take_in(caller, school, sending, (request, turn), ahead).await
         };
-        match self.take_in(caller, school, &sending, (&request_hash, turn.clone()), ahead).await {
-            // This key was answered before, or another one on this draft: whatever is refused now, that answer holds. It is
-            // looked for after the fact, because hardly any key comes twice, and the key's row keeps the second from being stored.
-            Err(refusal) => self.find_answer(caller, school, &sending, &request_hash).await?.ok_or(refusal),
-            taken => taken,
-        }
+        // This key was answered before, or another one on this draft.
+        let find = || self.find_answer(caller, school, sending, request);
+        idempotent(&self.running, caller.school.id(), request, act, find).await
     }
 
     async fn take_in(
@@ -157,9 +147,9 @@ impl Forms {
         caller: &Caller,
         school: &Arc<School>,
         sending: &Sending,
-        (request_hash, turn): (&str, Arc<Turn>),
+        (request, turn): (&Request, Arc<Turn>),
         ahead: Option<Ahead>,
-    ) -> Result<FirstAnswer, Refusal> {
+    ) -> Result<Outcome<FirstAnswer>, Refusal> {
         let today = self.today(school);
         let offer = Offer::find(school, &sending.form, today).await?;
         let (draft, place) = match (ahead, &sending.draft) {
@@ -236,8 +226,7 @@ impl Forms {
             verdict,
             failure,
             confirmation_to: confirmation.map(|confirmation| confirmation.email),
-            key: sending.key.clone(),
-            request_hash: request_hash.to_owned(),
+            request: request.clone(),
             year,
             numbers: None,
             is_confirmation_sent: Arc::default(),
@@ -264,7 +253,7 @@ impl Forms {
         school: Arc<School>,
         mut new: NewSubmission,
         draws_ahead: bool,
-    ) -> Result<FirstAnswer, Refusal> {
+    ) -> Result<Outcome<FirstAnswer>, Refusal> {
         let (now, is_confirmation_sent, holders) = (new.now, new.is_confirmation_sent.clone(), new.holders.clone());
         if draws_ahead {
             let stranger = (new.strangers.as_deref(), new.is_proved, now);
@@ -279,7 +268,7 @@ impl Forms {
         }
         let is_drawn = new.numbers.and_then(|numbers| numbers.confirmation).is_some_and(|room| room >= 0);
         let (forms, caller_then) = (self.clone(), caller.clone());
-        let write = self.parts.db.write(&caller.school, move |tx| {
+        let write = new.request.clone().write(&self.parts.db, &caller.school, now, move |tx| {
             Box::pin(async move { forms.insert(tx, &school, &caller_then, new).await })
         });
         let answer = self.pins.forget_where_failed(caller.school.id(), write.await);
@@ -339,7 +328,7 @@ impl Forms {
         school: &Arc<School>,
         caller: &Caller,
         new: NewSubmission,
-    ) -> Result<FirstAnswer, Refusal> {
+    ) -> Result<Outcome<FirstAnswer>, Refusal> {
         if let Some(draft) = &new.draft {
             // First, as everywhere: a save holds the draft's row and then its counts. Who sends it at the same moment waits here.
             drafts::hold_draft(tx, &draft.id, new.now).await?;
@@ -352,7 +341,7 @@ impl Forms {
             if new.numbers.is_some() {
                 SUBMISSIONS.add(tx, &new.holders, 1, new.now).await?;
             }
-            return Ok(answer);
+            return Ok(Outcome::again(answer));
         }
         self.pins.keep(tx, school, &new.form, &new.pinned, new.now).await?;
         let numbers = match new.numbers {
@@ -436,8 +425,6 @@ impl Forms {
         let entry = Entry { action: "enquiry.submit", object_kind: "enquiry", object_id: new.id.as_str(), detail };
         audit::record(tx, clock, rng, caller, entry).await?;
         let answer = answer(&reference, new.now, new.verdict.checklist)?;
-        let status = i64::from(answer.status);
-        idempotency::keep_answer(tx, SCOPE, &new.key, &new.request_hash, status, &answer.body, new.now).await?;
         if sends_confirmation {
             new.is_confirmation_sent.store(true, Ordering::Relaxed);
             let job = SendConfirmation { submission: new.id.clone() };
@@ -446,7 +433,7 @@ impl Forms {
             // Taken in all the same, and staff see why the family has no mail.
             timeline.add(tx, timeline::Entry { action: "no_receipt", ..event }).await?;
         }
-        Ok(answer)
+        Ok(Outcome::first(answer))
     }
 }
 
@@ -479,5 +466,5 @@ pub(super) fn answer(reference: &str, at: i64, checklist: Vec<Wanted>) -> Result
         checklist: checklist.into_iter().map(|w| ChecklistItem { code: w.code, params: w.params }).collect(),
     };
     let body = serde_json::to_string(&sent).map_err(Refusal::internal)?;
-    Ok(FirstAnswer { status: 201, body, replayed: false })
+    Ok(FirstAnswer { status: 201, body })
 }

@@ -5,9 +5,10 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use identity::rates::{CAPTCHA, RECOVER};
 use kernel::extract::{Body, InPath, Params};
+use kernel::idempotency::parse_key;
 use kernel::rate::Rate;
 use kernel::refusal::Problem;
-use kernel::{Answer, MessageId, Refusal};
+use kernel::{Answer, Refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tenants::bundle::entry::CaptchaProvider;
@@ -264,10 +265,9 @@ pub async fn subscribe(
     headers: HeaderMap,
     Body(asked): Body<SubscribeRequest>,
 ) -> Result<Response, Refusal> {
-    let key = headers.get("idempotency-key").map(|value| value.to_str().map_err(|_| Refusal::new(MessageId::R002)));
-    let id = console.subscribe(&caller, key.transpose()?, asked).await?;
-    let answer = Answer::new(SubscribedPayload { subscription_id: id.into(), state: State::PendingEmail });
-    Ok((StatusCode::CREATED, answer).into_response())
+    let taken = console.subscribe(&caller, parse_key(&headers)?, asked).await?;
+    let answer = |id| Answer::new(SubscribedPayload { subscription_id: String::from(id), state: State::PendingEmail });
+    Ok(taken.map(|id| (StatusCode::CREATED, answer(id))).into_response())
 }
 
 /// Confirms the address of a request by the link in the letter.

@@ -1,7 +1,7 @@
 //! Asking, confirming, deciding.
 
 use identity::primitives::{proof_identity, riddle_of, solves};
-use kernel::idempotency::parse_key;
+use kernel::idempotency::{Outcome, Request, idempotent};
 use kernel::page::{cursor, page_size, position};
 use kernel::{MessageId, Refusal, StoreError, crypto};
 use serde_json::{Map, Value, json};
@@ -109,17 +109,29 @@ impl Console {
     pub async fn subscribe(
         &self,
         caller: &PlatformCaller,
-        key: Option<&str>,
-        request: SubscribeRequest,
+        key: String,
+        asked: SubscribeRequest,
+    ) -> Result<Outcome<SubscriptionId>, Refusal> {
+        let hash = words::sha256_hex(serde_json::to_string(&asked).unwrap_or_default().as_bytes());
+        let request = Request { scope: IDEMPOTENCY, key, hash };
+        let act = |_turn| async {
+            // First: a proof that a person asks counts once.
+            match self.answered(&request).await? {
+                Some(id) => Ok(Outcome::again(id)),
+                None => self.take_in(caller, asked, request.clone()).await.map(Outcome::first),
+            }
+        };
+        idempotent(&self.0.running, &self.0.label, &request, act, || self.answered(&request)).await
+    }
+
+    async fn take_in(
+        &self,
+        caller: &PlatformCaller,
+        asked: SubscribeRequest,
+        request: Request,
     ) -> Result<SubscriptionId, Refusal> {
-        let key = parse_key(key)?;
-        let _turn = self.0.running.take(&self.0.label, IDEMPOTENCY, &key)?;
-        let proof = request.captcha_token.clone();
-        let hash = words::sha256_hex(serde_json::to_string(&request).unwrap_or_default().as_bytes());
-        if let Some(id) = self.replayed(&key, &hash).await? {
-            return Ok(id);
-        }
-        let sound = request.sound(&self.0.plans).map_err(|faults| Refusal::new(MessageId::T011).errors(faults))?;
+        let proof = asked.captcha_token.clone();
+        let sound = asked.sound(&self.0.plans).map_err(|faults| Refusal::new(MessageId::T011).errors(faults))?;
         self.require_proof(proof.as_deref()).await?;
         let taken = || Refusal::new(MessageId::T010);
         if self.has_school(&sound.subdomain) {
@@ -152,8 +164,8 @@ impl Console {
                         contact_phone: &contact.phone,
                         locale: &sound.locale,
                         terms_version: &sound.terms_version,
-                        idem_key: &key,
-                        request_hash: &hash,
+                        idem_key: &request.key,
+                        request_hash: &request.hash,
                         token_hash: &token_hash,
                         token_until: until,
                         now,
@@ -175,13 +187,12 @@ impl Console {
         written.await
     }
 
-    async fn replayed(&self, key: &str, hash: &str) -> Result<Option<SubscriptionId>, Refusal> {
+    /// What the key came to before: the request's own row says it.
+    async fn answered(&self, request: &Request) -> Result<Option<SubscriptionId>, Refusal> {
         let mut tx = self.0.db.read().await?;
-        match store::by_key(&mut tx, key).await? {
-            Some(known) if known.request_hash == hash => Ok(Some(known.id)),
-            Some(_) => Err(Refusal::new(MessageId::R003)),
-            None => Ok(None),
-        }
+        let Some(known) = store::by_key(&mut tx, &request.key).await? else { return Ok(None) };
+        request.require_same(&known.request_hash)?;
+        Ok(Some(known.id))
     }
 
     /// Goes on only with a proof that was not used before. L012 for every fault alike.

@@ -28,6 +28,7 @@ pub(super) fn complete(document: &mut Value) {
         paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten().map(|(_, operation)| operation))
     {
         responses(operation);
+        replays(operation);
         extensions(operation);
         operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten().for_each(parameter);
     }
@@ -52,6 +53,22 @@ fn responses(operation: &mut Value) {
         said.entry(status).or_insert_with(|| json!({ "$ref": format!("#/components/responses/{REFUSED}") }));
     }
     said.sort_keys();
+}
+
+/// An operation that takes a key says of an answer whether it was given before.
+fn replays(operation: &mut Value) {
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    if !parameters.into_iter().any(|parameter| parameter["name"] == "Idempotency-Key") {
+        return;
+    }
+    let header = json!({
+        "description": "`true` when this key was answered before: this is that answer.",
+        "schema": { "type": "string", "enum": ["true"] },
+    });
+    let said = operation["responses"].as_object_mut().into_iter().flatten();
+    for (_, answer) in said.filter(|(status, _)| status.starts_with('2')) {
+        answer["headers"] = json!({ "Idempotent-Replayed": header });
+    }
 }
 
 /// What parameters of these names are, wherever they stand.

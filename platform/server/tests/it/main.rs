@@ -18,6 +18,7 @@ mod desk_words;
 mod family;
 mod first_visitors;
 mod hosts;
+mod idempotency;
 mod limits;
 mod messages;
 mod pages;

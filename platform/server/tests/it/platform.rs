@@ -184,7 +184,7 @@ async fn requests_are_counted_by_network_and_in_all() {
             let mut asked = request(&format!("name-{n}"));
             asked["contact"]["email"] = email.map_or_else(|| format!("head@school-{n}.example"), str::to_owned).into();
             let asked = serde_json::from_value(asked).unwrap();
-            let done = app.app.state.console.subscribe(&caller, Some(&format!("key-of-network-{n}")), asked).await;
+            let done = app.app.state.console.subscribe(&caller, format!("key-of-network-{n}"), asked).await;
             done.map_or_else(|refusal| refusal.id().as_str(), |_| "")
         };
         for email in ["huda+1@alnoor.example", "Huda+2@AlNoor.example"] {

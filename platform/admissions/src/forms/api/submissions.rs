@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
 use kernel::extract::{Body, InPath};
-use kernel::idempotency;
+use kernel::idempotency::{FirstAnswer, Outcome, parse_key};
 use kernel::refusal::Problem;
 use kernel::{Caller, Refusal};
 use serde::Deserialize;
@@ -50,15 +49,9 @@ pub async fn submit_form(
     InPath(form): InPath<String>,
     headers: HeaderMap,
     Body(asked): Body<SubmitRequest>,
-) -> Result<Response, Refusal> {
-    let key = idempotency::parse_key(headers.get("idempotency-key").and_then(|value| value.to_str().ok()))?;
+) -> Result<Outcome<FirstAnswer>, Refusal> {
+    let key = parse_key(&headers)?;
     let (locale, proof) = (language(&asked.locale)?, asked.captcha_token);
     let sending = Sending { form, values: asked.values, locale, draft: asked.draft, key, proof };
-    let answer = forms.submit(&caller, &school, sending).await?;
-    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::CREATED);
-    let mut response = (status, [(header::CONTENT_TYPE, "application/json")], answer.body).into_response();
-    if answer.replayed {
-        response.headers_mut().insert("idempotent-replayed", header::HeaderValue::from_static("true"));
-    }
-    Ok(response)
+    forms.submit(&caller, &school, sending).await
 }
