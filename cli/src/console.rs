@@ -1,5 +1,7 @@
 //! `qabul operator` and `qabul subscription`: the platform's own desk from the command line, also beside a running server.
 
+use ::console::links::Purpose;
+use kernel::links::Purpose as _;
 use std::io::Write as _;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -115,7 +117,7 @@ impl Desk {
                 let origin = self.config.origin_of(&self.config.policy.base_domain);
                 // In the fragment, which browsers neither send nor pass on.
                 writeln!(out, "{email} sets password and authenticator at this address within a day:")?;
-                writeln!(out, "{origin}/console/set-up#token={token}")?;
+                writeln!(out, "{origin}{}", Purpose::SetUp.path(&token))?;
             }
             OperatorCommand::List => {
                 for listed in self.console.operators(&self.caller).await.map_err(said)? {

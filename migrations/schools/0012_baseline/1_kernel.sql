@@ -21,6 +21,22 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (school_id, created_at);
 
+-- Addresses with a token, by its hash. The purpose says what sort of object it is; a link to nothing opens nothing.
+CREATE TABLE links (
+    school_id TEXT NOT NULL,
+    token_hash TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    object_id TEXT NOT NULL,
+    address TEXT NOT NULL DEFAULT '',    -- that it went to and proves, or puts back
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    used_at BIGINT,
+    PRIMARY KEY (school_id, token_hash)
+);
+CREATE INDEX links_by_object ON links (school_id, object_id, purpose);
+-- Addresses and numbers that somebody may take back.
+CREATE INDEX links_by_address ON links (school_id, address);
+
 -- Side effects that wait for the worker.
 CREATE TABLE outbox (
     school_id TEXT NOT NULL,

@@ -38,23 +38,6 @@ CREATE INDEX users_by_name ON users (school_id, name, id);
 -- Few among the families.
 CREATE INDEX users_staff ON users (school_id, name, id) WHERE kind = 'staff';
 
--- One-time links, by the hash of their token.
-CREATE TABLE one_time_links (
-    school_id TEXT NOT NULL,
-    token_hash TEXT NOT NULL,
-    user_id TEXT NOT NULL,
-    purpose TEXT NOT NULL,
-    email TEXT NOT NULL DEFAULT '',      -- the address that the link proves; for restore_phone the number that it puts back
-    created_at BIGINT NOT NULL,
-    expires_at BIGINT NOT NULL,
-    used_at BIGINT,
-    PRIMARY KEY (school_id, token_hash),
-    FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE
-);
-CREATE INDEX one_time_links_by_user ON one_time_links (school_id, user_id, purpose);
--- Addresses and numbers that somebody may take back.
-CREATE INDEX one_time_links_by_email ON one_time_links (school_id, email);
-
 -- What somebody told who wants an account, until the address is proved: none of it counts before, and then only what was told
 -- in the browser in which the link is used.
 CREATE TABLE registrations (

@@ -12,6 +12,7 @@ pub mod caller;
 mod counts;
 pub mod ids;
 pub mod letters;
+pub mod links;
 pub mod operator;
 pub mod overview;
 mod service;

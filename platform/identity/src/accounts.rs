@@ -2,6 +2,7 @@
 
 use kernel::caller::{Actor, SchoolScope};
 use kernel::crypto;
+use kernel::links::Link;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, SessionId, StoreError, UserId};
 use serde_json::json;
 use sqlx::types::Json;
@@ -10,9 +11,10 @@ use words::sabotage::{Guard, is_removed};
 use words::{Language, Permission, Role, text};
 
 use crate::entry::details::Details;
-use crate::entry::links::{self, Purpose};
-use crate::model::{Kind, LINK_LIFE_MS, Person, Status, email_of, roles_of};
+use crate::entry::links::{self, PASSWORDS, Purpose};
+use crate::model::{Kind, Person, Status, email_of, roles_of};
 use crate::service::Identity;
+use crate::store::UserRow;
 use crate::{entry, journal, letters, password, policy, store, tries};
 
 /// What the holder of a one-time link sets.
@@ -89,7 +91,7 @@ impl Identity {
             .db
             .write(&scope, move |tx| {
                 Box::pin(async move {
-                    let token = links::add(tx, &inner, &user, Purpose::Invitation, "", LINK_LIFE_MS).await?;
+                    let token = links::add(tx, &inner, &user, Purpose::Invitation, "").await?;
                     journal::note(tx, &inner, &caller, "user.invite", "user", user.as_str(), json!({})).await?;
                     Ok(token)
                 })
@@ -102,10 +104,16 @@ impl Identity {
         self.open_link(caller, &crypto::token_hash(token)).await.map(drop)
     }
 
-    async fn open_link(&self, caller: &Caller, hash: &str) -> Result<store::LinkRow, Refusal> {
+    /// The link, and whose it is.
+    async fn open_link(&self, caller: &Caller, hash: &str) -> Result<(Link<Purpose>, UserRow), Refusal> {
+        let dead = || Refusal::new(MessageId::L010);
         let mut tx = self.0.db.read(&caller.school).await?;
-        let found = store::find_open_link(&mut tx, hash, self.0.clock.now_ms()).await?;
-        found.ok_or_else(|| Refusal::new(MessageId::L010))
+        let link = kernel::links::find(&mut tx, hash, &PASSWORDS, self.0.clock.now_ms()).await?.ok_or_else(dead)?;
+        let user = entry::store::find_user(&mut tx, &link.object.as_str().into()).await?.ok_or_else(dead)?;
+        match Status::parse(&user.status) {
+            Status::Invited | Status::Active => Ok((link, user)),
+            Status::Disabled => Err(dead()),
+        }
     }
 
     /// Sets the password of the person who holds the link. L010 for a dead link, L013 for a poor password, L017 for a name that is none.
@@ -121,7 +129,7 @@ impl Identity {
     ) -> Result<(), Refusal> {
         let hash = crypto::token_hash(token);
         let place = self.0.enter(caller).await?;
-        let link = self.open_link(caller, &hash).await?;
+        let (link, user) = self.open_link(caller, &hash).await?;
         let mut details = Details::default();
         let name = new.name.map(|name| details.name("/name", &name));
         if !details.faults.is_empty() {
@@ -129,9 +137,9 @@ impl Identity {
         }
         // Both names: who is called as others say would leave their own out.
         words.extend(name.iter().flat_map(|name| name.split_whitespace()).map(str::to_owned));
-        let stored = self.judged_hash(new.password, words, &link.name, &link.email).await?;
+        let stored = self.judged_hash(new.password, words, &user.name, &user.email).await?;
         drop(place);
-        self.store_password(caller, link.user_id, (stored, name), Some((hash, link.proves)), locale).await
+        self.store_password(caller, user.id, (stored, name), Some((hash, link.address)), locale).await
     }
 
     /// Sets a person's password from the command line, which vouches for their address too.
@@ -161,7 +169,7 @@ impl Identity {
                     let now = inner.clock.now_ms();
                     store::disable_user(tx, &user).await?;
                     inner.end_all_but(tx, &caller, &user, None, "disabled").await?;
-                    store::use_up_links(tx, &user, now).await?;
+                    kernel::links::end(tx, user.as_str(), &links::DYING, now).await?;
                     journal::note(tx, &inner, &caller, "user.disable", "user", user.as_str(), json!({})).await?;
                     Ok(())
                 })
@@ -258,8 +266,7 @@ impl Identity {
                     let dead = || Refusal::new(MessageId::L010);
                     let reusable = is_removed(Guard::LinkOnce);
                     if let Some((link, _)) = &link
-                        && !reusable
-                        && store::use_link(tx, link, now).await? == 0
+                        && !kernel::links::use_up(tx, link, &PASSWORDS, now).await?
                     {
                         return Err(dead());
                     }
@@ -282,7 +289,7 @@ impl Identity {
                     tries::forget(tx, &inner, &before.email).await?;
                     inner.end_all_but(tx, &caller, &user, None, "password_changed").await?;
                     if !reusable {
-                        store::use_up_links(tx, &user, now).await?;
+                        kernel::links::end(tx, user.as_str(), &links::DYING, now).await?;
                     }
                     journal::note(tx, &inner, &caller, "user.password", "user", user.as_str(), json!({})).await?;
                     // Who had none before knows.

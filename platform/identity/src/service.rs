@@ -72,7 +72,7 @@ impl Identity {
             .write(school, move |tx| {
                 Box::pin(async move {
                     store::prune_sessions(tx, before).await?;
-                    store::prune_links(tx, before).await?;
+                    kernel::links::prune(tx, before).await?;
                     entry::prune(tx, now).await?;
                     tries::prune(tx, &inner, now).await?;
                     Ok(())

@@ -65,13 +65,7 @@ rows! {
     pub struct RefreshesRow {
         pub refreshes: i64,
     }
-    /// A one-time link that can still be used.
-    pub struct LinkRow {
-        pub user_id: UserId,
-        pub proves: String,
-        pub name: String,
-        pub email: String,
-    }
+    /// Somebody's name.
     pub struct NamedRow {
         pub id: UserId,
         pub name: String,
@@ -134,20 +128,6 @@ statements! {
              FROM users u WHERE u.school_id = :school AND u.kind = 'staff' AND u.status = 'active' AND CAST(u.roles AS TEXT) LIKE :roles_like
          ) p WHERE p.place = :turn % p.people";
 
-    pub find_open_link(token_hash: &str, now: i64) -> [opt LinkRow]
-        "SELECT l.user_id, l.email AS proves, u.name, u.email FROM one_time_links l JOIN users u ON u.school_id = l.school_id AND u.id = l.user_id
-         WHERE l.school_id = :school AND l.token_hash = :token_hash AND l.purpose IN ('set_password', 'invitation') AND l.used_at IS NULL AND l.expires_at > :now
-         AND u.status IN ('invited', 'active')";
-    /// Uses the link up: one row for exactly one of any number of takers.
-    pub use_link(token_hash: &str, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = :now
-         WHERE school_id = :school AND token_hash = :token_hash AND purpose IN ('set_password', 'invitation') AND used_at IS NULL AND expires_at > :now";
-    /// The person's other links die with the new password, but not those by which a former address or number takes a change back:
-    /// whoever changed it would set a password next.
-    pub use_up_links(user_id: &UserId, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = :now
-         WHERE school_id = :school AND user_id = :user_id AND purpose NOT IN ('restore_email', 'restore_phone') AND used_at IS NULL";
-
     pub insert_session(..row: &NewSession) -> [exec]
         "INSERT INTO sessions (school_id, id, user_id, kind, method, till_id, device, address, stamp, created_at, seen_at, confirmed_at,
          expires_at)
@@ -192,6 +172,4 @@ statements! {
 
     pub prune_sessions(before: i64) -> [exec]
         "DELETE FROM sessions WHERE school_id = :school AND expires_at < :before";
-    pub prune_links(before: i64) -> [exec]
-        "DELETE FROM one_time_links WHERE school_id = :school AND expires_at < :before";
 }

@@ -16,6 +16,7 @@ pub mod idempotency;
 pub mod ids;
 pub mod jobs;
 pub mod keyring;
+pub mod links;
 pub mod mail;
 pub mod message;
 pub mod message_counts;

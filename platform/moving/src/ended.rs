@@ -24,7 +24,7 @@ pub enum Sessions {
 pub const OF_SCHOOL: &[(&str, &str)] = &[
     ("refresh_tokens", "DELETE FROM refresh_tokens"),
     ("sessions", "DELETE FROM sessions"),
-    ("one_time_links", "DELETE FROM one_time_links"),
+    ("links", "DELETE FROM links"),
     ("registrations", "DELETE FROM registrations"),
     ("challenges", "DELETE FROM challenges"),
     (

@@ -17,6 +17,7 @@ mod forms;
 mod group_commit;
 mod histories;
 mod inbox;
+mod links;
 mod notes;
 mod numbers;
 mod paging;

@@ -40,7 +40,6 @@ async fn keys_hold_rows_of_one_school_together(desk: &Desk) {
         format!("INSERT INTO submission_tags (school_id, tag, submission_id) SELECT CAST($1 AS TEXT), 'x{school}', '{id}'"),
         format!("INSERT INTO known_values (school_id, kind, hash, submission_id) SELECT CAST($1 AS TEXT), 'x', '{school}', '{id}'"),
         "INSERT INTO sessions (school_id, id, user_id, kind, method, device, address, stamp, created_at, seen_at, expires_at) SELECT CAST($1 AS TEXT), 's', 'school_admin', 'staff', 'password', '', '', 1, 0, 0, 0".to_owned(),
-        "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, created_at, expires_at) SELECT CAST($1 AS TEXT), 't', 'school_admin', 'set_password', 0, 0".to_owned(),
     ]
     };
     for sql in hang("two") {

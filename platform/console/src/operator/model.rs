@@ -16,8 +16,6 @@ pub const ROTATE_MS: i64 = 15 * 60 * 1000;
 pub const GRACE_MS: i64 = 60 * 1000;
 /// A request is noted at most so often.
 pub const TOUCH_MS: i64 = 60 * 1000;
-/// How long a link works: a day.
-pub const LINK_MS: i64 = 24 * 60 * 60 * 1000;
 /// Wrong codes after which a link is dead.
 pub const LINK_TRIES: i64 = 5;
 

@@ -4,17 +4,19 @@ use data_encoding::BASE32_NOPAD;
 use identity::primitives::{
     SECRET_BYTES, Typed, email_of, format_recovery_code, matching_step, new_recovery_codes, proposal,
 };
+use kernel::links;
 use kernel::{MessageId, PlatformTx, Refusal, StoreError, crypto};
 use serde_json::json;
 use words::sabotage::{Guard, is_removed};
 use words::{Language, text};
 
-use super::model::{Enrolment, LINK_MS, LINK_TRIES, ListedOperator, Operator};
+use super::model::{Enrolment, LINK_TRIES, ListedOperator, Operator};
 use super::sessions::{self, Opened};
 use super::store::{self, OperatorRow};
 use crate::caller::PlatformCaller;
 use crate::counts::{self, FACTORS, target_hash, too_often};
 use crate::ids::OperatorId;
+use crate::links::Purpose;
 use crate::service::{Console, Inner, note};
 use crate::{letters, store as shared};
 
@@ -51,8 +53,8 @@ impl Console {
         if name.is_empty() {
             return Err(Refusal::malformed("an operator has a name"));
         }
-        let token = crypto::new_token(&*self.0.rng);
-        let hash = crypto::token_hash(&token);
+        let minted = links::mint(&*self.0.rng, Purpose::SetUp, self.0.clock.now_ms());
+        let token = minted.token.clone();
         self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let now = inner.clock.now_ms();
@@ -76,7 +78,7 @@ impl Console {
                 let mut secret = [0u8; SECRET_BYTES];
                 inner.rng.fill(&mut secret);
                 let sealed = crypto::seal_own(&inner.secret, &*inner.rng, PURPOSE, &BASE32_NOPAD.encode(&secret));
-                store::insert_link(tx, &hash, &id, &sealed, now, now + LINK_MS).await?;
+                store::insert_link(tx, &minted.hash, &id, &sealed, now, minted.expires_at).await?;
                 note(tx, &inner, &caller, "operator.add", ("operator", id.as_str()), json!({})).await?;
                 Ok(())
             })

@@ -2,6 +2,7 @@
 
 use identity::primitives::{proof_identity, riddle_of, solves};
 use kernel::idempotency::{Outcome, Request, idempotent};
+use kernel::links::{self, Purpose as _};
 use kernel::page::{cursor, page_size, position};
 use kernel::{MessageId, Refusal, StoreError, crypto};
 use serde_json::{Map, Value, json};
@@ -13,11 +14,10 @@ use super::store;
 use crate::caller::PlatformCaller;
 use crate::counts::take_request;
 use crate::ids::SubscriptionId;
+use crate::links::Purpose;
 use crate::service::{Console, note};
 use crate::{letters, store as shared};
 
-/// How long the link in the letter works: 48 hours.
-const LINK_MS: i64 = 48 * 60 * 60 * 1000;
 /// A request whose address is not confirmed holds its name for so long: an hour.
 const HELD_MS: i64 = 60 * 60 * 1000;
 /// News of a decision is of no use later: two weeks.
@@ -137,7 +137,6 @@ impl Console {
         if self.has_school(&sound.subdomain) {
             return Err(taken());
         }
-        let token = crypto::new_token(&*self.0.rng);
         let written = self.within(caller, move |tx, inner, caller| {
             Box::pin(async move {
                 let now = inner.clock.now_ms();
@@ -147,8 +146,8 @@ impl Console {
                     return Err(Refusal::new(MessageId::T010));
                 }
                 take_request(tx, &inner, caller.address, &sound.contact.email, now).await?;
-                let token_hash = crypto::token_hash(&token);
-                let (contact, until) = (&sound.contact, now + LINK_MS);
+                let purpose = Purpose::Confirm;
+                let (contact, minted) = (&sound.contact, links::mint(&*inner.rng, purpose, now));
                 store::insert(
                     tx,
                     &store::NewSubscription {
@@ -166,8 +165,8 @@ impl Console {
                         terms_version: &sound.terms_version,
                         idem_key: &request.key,
                         request_hash: &request.hash,
-                        token_hash: &token_hash,
-                        token_until: until,
+                        token_hash: &minted.hash,
+                        token_until: minted.expires_at,
                         now,
                     },
                 )
@@ -175,10 +174,10 @@ impl Console {
                 let address = format!("{}.{}", sound.subdomain, inner.registry.policy().base_domain);
                 // Nobody proved the address: whoever has it is not greeted in a stranger's words.
                 let mut params = named("", &sound.school_name, &sound.school_name_ar, &sound.locale);
-                params.insert("path".into(), format!("/registration-form/confirm#token={token}").into());
+                params.insert("path".into(), purpose.path(&minted.token).into());
                 params.insert("address".into(), address.into());
                 let to = &sound.contact.email;
-                letters::send(tx, &inner, to, &sound.locale, "subscription_confirm", params, LINK_MS).await?;
+                letters::send(tx, &inner, to, &sound.locale, "subscription_confirm", params, purpose.life_ms()).await?;
                 let detail = json!({ "subdomain": sound.subdomain, "plan": sound.plan_code });
                 note(tx, &inner, &caller, "subscription.ask", ("subscription", id.as_str()), detail).await?;
                 Ok(id)

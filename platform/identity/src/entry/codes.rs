@@ -22,6 +22,7 @@ use words::{Role, address};
 use super::attempts::{self, Counted, Turn, WRONG_CODES, WRONG_CODES_OF_NETWORK, WRONG_CODES_OF_SCHOOL, too_often};
 use super::details::{Details, phone_of};
 use super::first::{self, Entered};
+use super::links;
 use super::proof;
 use super::store::{self, ChallengeRow, SentRow};
 use crate::ids::ChallengeId;
@@ -97,8 +98,8 @@ impl Target {
     /// Whether its former owner can still put it back.
     async fn is_held(&self, tx: &mut SchoolTx, now: i64) -> Result<bool, StoreError> {
         let holder = match self {
-            Self::Email(email) => store::find_address_holder(tx, email, now).await?,
-            Self::Phone(phone) => store::find_number_holder(tx, phone, now).await?,
+            Self::Email(email) => links::find_address_holder(tx, email, now).await?,
+            Self::Phone(phone) => links::find_number_holder(tx, phone, now).await?,
         };
         Ok(holder.is_some())
     }

@@ -1,7 +1,8 @@
 //! What an account was reached by before a moment, out of the links that take its changes back.
 
+use kernel::links::Link;
+
 use super::links::Purpose;
-use super::store::ChangedRow;
 
 /// What stood before the first change of each; nothing where it was not changed.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,19 +14,19 @@ pub(super) struct Former<'a> {
 
 /// `changes` are the links since that moment, the oldest first; `number` is the one that the account has now. A link to a number stands for
 /// another number, or for an address that was put beside it: then the number is the same after it.
-pub(super) fn former<'a>(changes: &'a [ChangedRow], number: &str) -> Former<'a> {
+pub(super) fn former<'a>(changes: &'a [Link<Purpose>], number: &str) -> Former<'a> {
     let mut former = Former { address: None, number: None };
-    let of_number = |row: &&ChangedRow| row.purpose == Purpose::RestorePhone.as_str();
+    let of_number = |row: &&Link<Purpose>| row.purpose == Purpose::RestorePhone;
     for (at, row) in changes.iter().enumerate() {
         if !of_number(&row) {
-            former.address.get_or_insert(Some(row.email.as_str()));
+            former.address.get_or_insert(Some(row.address.as_str()));
             continue;
         }
-        let next = changes[at + 1..].iter().find(of_number).map_or(number, |row| row.email.as_str());
-        if next == row.email {
+        let next = changes[at + 1..].iter().find(of_number).map_or(number, |row| row.address.as_str());
+        if next == row.address {
             former.address.get_or_insert(None);
         } else {
-            former.number.get_or_insert(row.email.as_str());
+            former.number.get_or_insert(row.address.as_str());
         }
     }
     former
@@ -36,10 +37,10 @@ mod tests {
     use super::*;
 
     /// `@` before the address of a change of address, `#` before the number of one that was told to a number.
-    fn changes(all: &[&str]) -> Vec<ChangedRow> {
+    fn changes(all: &[&str]) -> Vec<Link<Purpose>> {
         let row = |text: &&str| {
             let purpose = if text.starts_with('@') { Purpose::RestoreEmail } else { Purpose::RestorePhone };
-            ChangedRow { purpose: purpose.as_str().to_owned(), email: text[1..].to_owned() }
+            Link { purpose, object: String::new(), address: text[1..].to_owned(), created_at: 0 }
         };
         all.iter().map(row).collect()
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::crypto;
+use kernel::links::{Link, Purpose as _};
 use kernel::message::Channel;
 use kernel::message_counts::Reason;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, SessionId, StoreError};
@@ -12,24 +13,24 @@ use words::sabotage::{Guard, is_removed};
 
 use super::first::{must_have_factor, session_of};
 use super::former::former;
-use super::links::{self, Purpose, RESET_MS, RESTORE_MS};
+use super::links::{self, ADDRESSES, DYING, Purpose, RESET_MS, RESTORE_MS, RESTORES};
 use super::proof;
 use super::register::{letter, proven_name};
-use super::store::{self, AddressLinkRow, RegistrationRow};
+use super::store::{self, RegistrationRow};
 use crate::ids::nobody;
 use crate::known_browser::KnownBrowsers;
 use crate::letters::{Letter, may_reach};
 use crate::model::{Kind, Method, Status, email_of, kind_of};
 use crate::service::{Identity, Inner};
 use crate::sessions::{Opened, facts};
-use crate::store::{RefreshRow, UserRow, find_refresh, find_session, find_user_by_email, use_up_links};
+use crate::store::{RefreshRow, UserRow, find_refresh, find_session, find_user_by_email};
 use crate::{factor, journal};
 
 /// What a link proved.
 #[derive(Debug)]
 pub struct VerifiedEmail {
     /// `verify_email`, `change_email`, `restore_email` or `restore_phone`.
-    pub purpose: String,
+    pub purpose: &'static str,
     /// The session, in the browser that began.
     pub opened: Option<Box<Opened>>,
     /// Sets the first password of an account whose address is proved now, or the next one of an account that was put back.
@@ -54,7 +55,7 @@ impl Identity {
                         Some(user) => (user.id.clone(), proven_name(user), user.locale.as_str()),
                         None => (nobody(), None, "en"),
                     };
-                    let token = links::add(tx, &inner, &id, Purpose::SetPassword, &email, RESET_MS).await?;
+                    let token = links::add(tx, &inner, &id, Purpose::SetPassword, &email).await?;
                     let path = Purpose::SetPassword.path(&token);
                     let letter = letter(&email, "reset_password", locale, name, path, RESET_MS);
                     let letter = Letter { is_strangers: !is_known, ..letter };
@@ -89,30 +90,29 @@ impl Identity {
                 Box::pin(async move {
                     let dead = || Refusal::new(MessageId::L010);
                     let now = inner.clock.now_ms();
-                    let link = store::find_address_link(tx, &hash, now).await?.ok_or_else(dead)?;
+                    let link = kernel::links::find(tx, &hash, &ADDRESSES, now).await?.ok_or_else(dead)?;
                     let reusable = is_removed(Guard::LinkOnce);
-                    if !reusable && store::use_address_link(tx, &hash, now).await? == 0 {
+                    if !kernel::links::use_up(tx, &hash, &ADDRESSES, now).await? {
                         return Err(dead());
                     }
-                    let user = store::find_user(tx, &link.user_id).await?.ok_or_else(dead)?;
+                    let user = store::find_user(tx, &link.object.as_str().into()).await?.ok_or_else(dead)?;
                     if Status::parse(&user.status) != Status::Active {
                         return Err(dead());
                     }
                     let (mut opened, mut set_password) = (None, None);
-                    if link.purpose == Purpose::RestoreEmail.as_str() || link.purpose == Purpose::RestorePhone.as_str()
-                    {
+                    if link.purpose.restores() {
                         let address = restore(tx, &inner, &caller, &user, &link, now).await?;
                         // Who signs in by a code needs none, and has no letter in which another link could come.
                         set_password = (user.password_hash.is_some() && address.contains('@')).then_some(address);
-                    } else if link.purpose == Purpose::ChangeEmail.as_str() {
+                    } else if link.purpose == Purpose::ChangeEmail {
                         if !reusable {
-                            store::use_up_links_for(tx, &user.id, &link.purpose, now).await?;
+                            links::end(tx, &inner, &user.id, link.purpose).await?;
                         }
                         change(tx, &inner, &caller, &user, &link, refresh.as_deref()).await?;
                     } else {
                         let began = prove(tx, &inner, &caller, &user, &link, (begun.as_deref(), locale)).await?;
                         if !reusable {
-                            store::use_up_links_for(tx, &user.id, &link.purpose, now).await?;
+                            links::end(tx, &inner, &user.id, link.purpose).await?;
                         }
                         // A second factor is asked for at sign-in only: with one, or as staff, they go there.
                         let of_family = kind_of(&user.kind, &user.roles.0) == Kind::Family;
@@ -121,16 +121,16 @@ impl Identity {
                             let new = session_of(&user, Method::Link, device);
                             opened = Some(Box::new(inner.open(tx, &caller, new).await?));
                         }
-                        set_password = (!began && user.email_verified_at.is_none()).then(|| link.email.clone());
+                        set_password = (!began && user.email_verified_at.is_none()).then(|| link.address.clone());
                     }
                     let set_password = match set_password {
                         Some(email) => {
                             let purpose = Purpose::SetPassword;
-                            Some(links::add(tx, &inner, &user.id, purpose, &email, RESET_MS).await?)
+                            Some(links::add(tx, &inner, &user.id, purpose, &email).await?)
                         }
                         None => None,
                     };
-                    Ok(VerifiedEmail { purpose: link.purpose, opened, set_password })
+                    Ok(VerifiedEmail { purpose: link.purpose.as_str(), opened, set_password })
                 })
             })
             .await
@@ -144,13 +144,13 @@ async fn prove(
     inner: &Inner,
     caller: &Caller,
     user: &UserRow,
-    link: &AddressLinkRow,
+    link: &Link<Purpose>,
     (begun, locale): (Option<&str>, &str),
 ) -> Result<bool, Refusal> {
     let now = inner.clock.now_ms();
     let told = store::registrations_of(tx, &user.id, now).await?;
-    let first = user.email == link.email && proof::take_over(tx, inner, user, None, locale).await?;
-    if !first && store::verify_address(tx, &user.id, &link.email, now).await? == 0 {
+    let first = user.email == link.address && proof::take_over(tx, inner, user, None, locale).await?;
+    if !first && store::verify_address(tx, &user.id, &link.address, now).await? == 0 {
         return Err(Refusal::new(MessageId::L010));
     }
     let anybodys = is_removed(Guard::OwnPassword);
@@ -171,20 +171,21 @@ async fn restore(
     inner: &Inner,
     caller: &Caller,
     user: &UserRow,
-    link: &AddressLinkRow,
+    link: &Link<Purpose>,
     now: i64,
 ) -> Result<String, Refusal> {
     let dead = || Refusal::new(MessageId::L010);
     // Of several changes that the same address or number can take back, whichever link is used: the first one.
-    let first = store::first_restore(tx, &user.id, &link.purpose, &link.email, now).await?;
-    let since = first.map_or(link.created_at, |row| row.created_at.min(link.created_at));
-    let by_phone = link.purpose == Purpose::RestorePhone.as_str();
-    let changes = store::changes_since(tx, &user.id, since, now).await?;
+    let all = kernel::links::since(tx, user.id.as_str(), &RESTORES, 0, now).await?;
+    let first = all.iter().find(|other| (other.purpose, &other.address) == (link.purpose, &link.address));
+    let since = first.map_or(link.created_at, |first| first.created_at.min(link.created_at));
+    let by_phone = link.purpose == Purpose::RestorePhone;
+    let changes: Vec<_> = all.into_iter().filter(|change| change.created_at >= since).collect();
     let number_now = store::number_of(tx, &user.id).await?.map(|row| row.phone).unwrap_or_default();
     let former = former(&changes, &number_now);
     let (address, number) = match by_phone {
-        true => (former.address.flatten(), Some(link.email.as_str())),
-        false => (Some(link.email.as_str()), former.number),
+        true => (former.address.flatten(), Some(link.address.as_str())),
+        false => (Some(link.address.as_str()), former.number),
     };
     // The number first: it takes an address away that was proved since, and leaves the older one to be put back.
     if let Some(number) = number {
@@ -204,13 +205,13 @@ async fn restore(
         }
         journal::note(tx, inner, caller, "user.email_restored", "user", user.id.as_str(), json!({})).await?;
     }
-    use_up_links(tx, &user.id, now).await?;
-    store::use_up_restores(tx, &user.id, since, now).await?;
+    kernel::links::end(tx, user.id.as_str(), &DYING, now).await?;
+    kernel::links::end_since(tx, user.id.as_str(), &RESTORES, since, now).await?;
     // Nobody knows since when somebody else was in: an authenticator that is no older than the link lives may be theirs, and would keep the
     // owner out. One that was there before an earlier change, or for long, is the owner's, who was told of it: or whoever has a session
     // and the password would be rid of it by changing the address to their own, twice, and taking the second change back.
     if let Some(at) = user.totp_confirmed_at.filter(|at| *at > since - RESTORE_MS)
-        && store::first_change(tx, &user.id, at, since).await?.is_none()
+        && kernel::links::first_made(tx, user.id.as_str(), &RESTORES, (at, since)).await?.is_none()
     {
         factor::forget(tx, inner, caller, &user.id, "restored").await?;
     }
@@ -241,7 +242,7 @@ async fn change(
     inner: &Inner,
     caller: &Caller,
     user: &UserRow,
-    link: &AddressLinkRow,
+    link: &Link<Purpose>,
     refresh: Option<&str>,
 ) -> Result<(), Refusal> {
     let dead = || Refusal::new(MessageId::L010);
@@ -249,28 +250,30 @@ async fn change(
     // Whoever reads the new mailbox and did not ask would go on in an account that somebody else made, and can take back.
     let session = own_session(tx, user, refresh, now).await?.ok_or_else(|| Refusal::new(MessageId::L019))?;
     // Somebody else may have got the address meanwhile, or can put it back.
-    if find_user_by_email(tx, &link.email).await?.is_some_and(|other| other.id != user.id)
-        || store::find_address_holder(tx, &link.email, now).await?.is_some_and(|holder| holder.user_id != user.id)
+    if find_user_by_email(tx, &link.address).await?.is_some_and(|other| other.id != user.id)
+        || links::find_address_holder(tx, &link.address, now)
+            .await?
+            .is_some_and(|holder| holder.object != user.id.as_str())
     {
         return Err(dead());
     }
-    if store::change_address(tx, &user.id, &link.email, now).await? == 0 {
+    if store::change_address(tx, &user.id, &link.address, now).await? == 0 {
         return Err(dead());
     }
-    use_up_links(tx, &user.id, now).await?;
+    kernel::links::end(tx, user.id.as_str(), &DYING, now).await?;
     inner.end_all_but(tx, caller, &user.id, Some(&session), "email_changed").await?;
     journal::note(tx, inner, caller, "user.email", "user", user.id.as_str(), json!({})).await?;
     if user.email.contains('@') {
         let purpose = Purpose::RestoreEmail;
-        let token = links::add(tx, inner, &user.id, purpose, &user.email, RESTORE_MS).await?;
-        let params = json!({ "email": link.email, "path": purpose.path(&token) });
+        let token = links::add(tx, inner, &user.id, purpose, &user.email).await?;
+        let params = json!({ "email": link.address, "path": purpose.path(&token) });
         let letter = Letter::news(&user.email, &user.locale, "email_changed", params).greeting(&user.name);
         Letter { life_ms: RESTORE_MS, ..letter }.send(tx, inner).await?;
     } else if let Some(number) = user.email.strip_prefix("phone:") {
         // Who signed in by a number alone hears of it there, and takes the address away again.
         let purpose = Purpose::RestorePhone;
-        let token = links::add(tx, inner, &user.id, purpose, number, RESTORE_MS).await?;
-        let params = json!({ "email": link.email, "path": purpose.path(&token) });
+        let token = links::add(tx, inner, &user.id, purpose, number).await?;
+        let params = json!({ "email": link.address, "path": purpose.path(&token) });
         let letter = Letter::news(number, &user.locale, "email_changed", params);
         Letter { channel: Channel::Sms, life_ms: RESTORE_MS, ..letter }.send(tx, inner).await?;
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kernel::crypto;
+use kernel::links::Purpose as _;
 use kernel::message_counts::{self, Reason};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError, UserId};
 use serde_json::json;
@@ -153,10 +154,10 @@ async fn register(
     let free = may_reach(tx, inner, caller, Reason::Proof, &new.email, false).await?;
     let id = UserId::new(&*inner.clock, &*inner.rng);
     let known = find_user_by_email(tx, &new.email).await?;
-    if known.is_none() && super::store::find_address_holder(tx, &new.email, now).await?.is_some() {
+    if known.is_none() && links::find_address_holder(tx, &new.email, now).await?.is_some() {
         // Its former owner can put it back: as much work as for an address that is somebody's, and nobody is made of it.
         registration.insert(tx, &nobody(), now).await?;
-        let token = links::add(tx, inner, &nobody(), Purpose::SetPassword, &new.email, RESET_MS).await?;
+        let token = links::add(tx, inner, &nobody(), Purpose::SetPassword, &new.email).await?;
         let path = Purpose::SetPassword.path(&token);
         let letter = letter(&new.email, "already_registered", &new.locale, None, path, RESET_MS);
         letter.send_if(tx, inner, false).await?;
@@ -187,7 +188,7 @@ async fn register(
         )
         .await?;
         registration.insert(tx, &id, now).await?;
-        let token = links::add(tx, inner, &id, Purpose::VerifyEmail, email, PROOF_MS).await?;
+        let token = links::add(tx, inner, &id, Purpose::VerifyEmail, email).await?;
         // A new account is no reason for one letter more: a mailbox has as many addresses as somebody makes up.
         let path = Purpose::VerifyEmail.path(&token);
         letter(email, "verify_email", locale, None, path, PROOF_MS).send_if(tx, inner, free).await?;
@@ -201,7 +202,7 @@ async fn register(
     let wanted = free && Status::parse(&known.status) == Status::Active;
     let user = if wanted { known.id.clone() } else { nobody() };
     registration.insert(tx, &user, now).await?;
-    let token = links::add(tx, inner, &user, Purpose::SetPassword, &new.email, RESET_MS).await?;
+    let token = links::add(tx, inner, &user, Purpose::SetPassword, &new.email).await?;
     let path = Purpose::SetPassword.path(&token);
     let letter = letter(&new.email, "already_registered", &known.locale, proven_name(&known), path, RESET_MS);
     letter.send_if(tx, inner, wanted).await?;
@@ -211,7 +212,7 @@ async fn register(
 /// The letter that proves an address, to whoever waits for it; as much work for nobody.
 async fn prove(tx: &mut SchoolTx, inner: &Inner, user: Option<&UserRow>, email: &str) -> Result<(), StoreError> {
     let (id, locale) = user.map_or((nobody(), "en"), |user| (user.id.clone(), user.locale.as_str()));
-    let token = links::add(tx, inner, &id, Purpose::VerifyEmail, email, PROOF_MS).await?;
+    let token = links::add(tx, inner, &id, Purpose::VerifyEmail, email).await?;
     let path = Purpose::VerifyEmail.path(&token);
     letter(email, "verify_email", locale, None, path, PROOF_MS).send_if(tx, inner, user.is_some()).await
 }

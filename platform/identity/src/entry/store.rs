@@ -29,28 +29,13 @@ rows! {
         /// When a person proved to ask.
         pub asked_at: i64,
     }
-    /// A link that proves an address.
-    pub struct AddressLinkRow {
-        pub user_id: UserId,
-        pub purpose: String,
-        pub email: String,
-        pub created_at: i64,
-    }
-    /// A change that can be taken back, and what stood before it.
-    pub struct ChangedRow {
-        pub purpose: String,
+    /// Who a link is made for.
+    pub struct LinkHolderRow {
+        pub id: UserId,
         pub email: String,
     }
     pub struct NumberRow {
         pub phone: String,
-    }
-    /// When the first change was.
-    pub struct SinceRow {
-        pub created_at: i64,
-    }
-    /// Whose it was.
-    pub struct HolderRow {
-        pub user_id: UserId,
     }
     /// What was told in a browser before the address was proved.
     pub struct RegistrationRow {
@@ -206,54 +191,10 @@ statements! {
     pub prune_challenges(before: i64) -> [exec]
         "DELETE FROM challenges WHERE school_id = :school AND expires_at < :before";
 
-    /// Nothing for a person who is not there or may not sign in: the same work for everybody. An invitation proves the address that
-    /// the account has: it goes there, or somebody who manages people hands it over.
-    pub insert_link_of(token_hash: &str, user_id: &UserId, purpose: &str, email: &str, now: i64, expires_at: i64) -> [exec]
-        "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at)
-         SELECT CAST(:school AS TEXT), CAST(:token_hash AS TEXT), id, CAST(:purpose AS TEXT),
-         CASE WHEN CAST(:purpose AS TEXT) = 'invitation' THEN email ELSE CAST(:email AS TEXT) END, CAST(:now AS BIGINT), CAST(:expires_at AS BIGINT)
-         FROM users WHERE school_id = :school AND id = :user_id AND status <> 'disabled'";
-    pub find_address_link(token_hash: &str, now: i64) -> [opt AddressLinkRow]
-        "SELECT user_id, purpose, email, created_at FROM one_time_links
-         WHERE school_id = :school AND token_hash = :token_hash AND purpose IN ('verify_email', 'change_email', 'restore_email', 'restore_phone')
-         AND used_at IS NULL AND expires_at > :now";
-    pub use_address_link(token_hash: &str, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = :now
-         WHERE school_id = :school AND token_hash = :token_hash AND purpose IN ('verify_email', 'change_email', 'restore_email', 'restore_phone')
-         AND used_at IS NULL AND expires_at > :now";
-    /// Changes that were made after a moment are taken back by nobody any more.
-    pub use_up_restores(user_id: &UserId, since: i64, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = :now
-         WHERE school_id = :school AND user_id = :user_id AND purpose IN ('restore_email', 'restore_phone') AND used_at IS NULL
-         AND created_at >= :since";
-    /// The changes since a moment that can be taken back, the oldest first; with the one whose link was used just now.
-    pub changes_since(user_id: &UserId, since: i64, now: i64) -> [all ChangedRow]
-        "SELECT purpose, email FROM one_time_links
-         WHERE school_id = :school AND user_id = :user_id AND purpose IN ('restore_email', 'restore_phone')
-         AND (used_at IS NULL OR used_at = :now) AND created_at >= :since AND expires_at > :now
-         ORDER BY created_at, token_hash";
-    /// When an address or a number was first changed after a moment and before another, whether or not that can still be taken back.
-    pub first_change(user_id: &UserId, after: i64, before: i64) -> [opt SinceRow]
-        "SELECT created_at FROM one_time_links
-         WHERE school_id = :school AND user_id = :user_id AND purpose IN ('restore_email', 'restore_phone')
-         AND created_at > :after AND created_at < :before
-         ORDER BY created_at LIMIT 1";
+    /// Who a link may be made for: nobody who is not there or may not sign in.
+    pub find_link_holder(id: &UserId) -> [opt LinkHolderRow]
+        "SELECT id, email FROM users WHERE school_id = :school AND id = :id AND status <> 'disabled'";
     /// The number that somebody has now.
     pub number_of(id: &UserId) -> [opt NumberRow]
         "SELECT phone FROM users WHERE school_id = :school AND id = :id";
-    /// Since when an address or a number can take changes back.
-    pub first_restore(user_id: &UserId, purpose: &str, email: &str, now: i64) -> [opt SinceRow]
-        "SELECT created_at FROM one_time_links
-         WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND email = :email AND used_at IS NULL AND expires_at > :now
-         ORDER BY created_at LIMIT 1";
-    /// A number that its former owner can put back is nobody else's meanwhile,
-    pub find_number_holder(phone: &str, now: i64) -> [opt HolderRow]
-        "SELECT user_id FROM one_time_links
-         WHERE school_id = :school AND email = :phone AND purpose = 'restore_phone' AND used_at IS NULL AND expires_at > :now LIMIT 1";
-    /// and no address either: whoever registers it proves nothing, and the way back would be dead.
-    pub find_address_holder(email: &str, now: i64) -> [opt HolderRow]
-        "SELECT user_id FROM one_time_links
-         WHERE school_id = :school AND email = :email AND purpose = 'restore_email' AND used_at IS NULL AND expires_at > :now LIMIT 1";
-    pub use_up_links_for(user_id: &UserId, purpose: &str, now: i64) -> [exec]
-        "UPDATE one_time_links SET used_at = :now WHERE school_id = :school AND user_id = :user_id AND purpose = :purpose AND used_at IS NULL";
 }

@@ -10,12 +10,13 @@ use super::model::{ListedPerson, NewStatus, PersonChange, code_at, once, pin_at,
 use super::power::{self, PowerChange, Whom};
 use super::service::{find_managed, load_person, taken_refusal};
 use super::store::{self, ListedRow};
+use crate::entry::links;
 use crate::entry::name_of;
 use crate::journal;
 use crate::model::{Kind, Status, display_email, email_of, roles_of};
 use crate::service::{Identity, Inner};
+use crate::session_ends;
 use crate::tills::forget_pins;
-use crate::{session_ends, store as accounts};
 
 /// What stands of a person after a change.
 struct New {
@@ -170,7 +171,7 @@ async fn save_change(
         journal::note(tx, inner, caller, action, "user", id.as_str(), json!({ "before": old.status, "after": status }))
             .await?;
         if new.status == Status::Disabled {
-            accounts::use_up_links(tx, id, inner.clock.now_ms()).await?;
+            kernel::links::end(tx, id.as_str(), &links::DYING, inner.clock.now_ms()).await?;
         }
     }
     if other_pin {

@@ -2,6 +2,7 @@
 
 use kernel::allowance::{Allowance, DAY, Left};
 use kernel::crypto;
+use kernel::links::Purpose as _;
 use kernel::message_counts::{self, Reason, Target};
 use kernel::page::{cursor, page_size, position};
 use kernel::{Actor, Caller, MessageId, Refusal, SchoolTx, UserId};
@@ -15,8 +16,7 @@ use super::model::{Invitation, ListedPerson, PeopleFilter, ValidInvitation};
 use super::power::{self, PowerChange, Whom};
 use super::search::{self, Asked, Sought};
 use super::store::{self, ListedRow};
-use crate::entry::links::{self, Purpose};
-use crate::entry::store::find_address_holder;
+use crate::entry::links::{self, Purpose, find_address_holder};
 use crate::hash_pool::own_turn;
 use crate::journal::PEOPLE;
 use crate::model::{Kind, LINK_LIFE_MS, Status, display_email, roles_of};
@@ -265,7 +265,7 @@ async fn send_invitation(
     message_counts::take(tx, &inner.secret, caller, Reason::Invitation, &Target::mail(email), now)
         .await?
         .or_refuse()?;
-    let token = links::renew(tx, inner, id, Purpose::Invitation, "", LINK_LIFE_MS).await?;
+    let token = links::renew(tx, inner, id, Purpose::Invitation, "").await?;
     let params = json!({ "path": Purpose::Invitation.path(&token) });
     letters::to_person(tx, inner, id, "invitation", params, LINK_LIFE_MS).await?;
     Ok(journal::note(tx, inner, caller, "user.invite", "user", id.as_str(), json!({})).await?)

@@ -60,8 +60,8 @@ statements! {
     pub list_people(role: &str, status: &str, kind: &str, after_name: &str, after_id: &UserId, limit: i64) -> [all ListedRow]
         "SELECT u.id, u.version, u.kind, u.name, u.email, u.contact_email, u.staff_code, u.roles, u.status, u.password_hash, u.pin_hash,
              u.totp_confirmed_at, u.signed_in_at, u.created_at,
-             (SELECT MAX(l.created_at) FROM one_time_links l
-              WHERE l.school_id = u.school_id AND l.user_id = u.id AND l.purpose = 'invitation') AS invited_at
+             (SELECT MAX(l.created_at) FROM links l
+              WHERE l.school_id = u.school_id AND l.object_id = u.id AND l.purpose = 'invitation') AS invited_at
          FROM users u
          WHERE u.school_id = :school
            AND (:role = '' OR CAST(u.roles AS TEXT) LIKE :role) AND (:status = '' OR u.status = :status) AND (:kind = '' OR u.kind = :kind)
@@ -85,15 +85,15 @@ statements! {
     pub list_these(ids: &str) -> [all ListedRow]
         "SELECT u.id, u.version, u.kind, u.name, u.email, u.contact_email, u.staff_code, u.roles, u.status, u.password_hash, u.pin_hash,
              u.totp_confirmed_at, u.signed_in_at, u.created_at,
-             (SELECT MAX(l.created_at) FROM one_time_links l
-              WHERE l.school_id = u.school_id AND l.user_id = u.id AND l.purpose = 'invitation') AS invited_at
+             (SELECT MAX(l.created_at) FROM links l
+              WHERE l.school_id = u.school_id AND l.object_id = u.id AND l.purpose = 'invitation') AS invited_at
          FROM users u WHERE u.school_id = :school AND u.id IN (SELECT value FROM json_each(CAST(:ids AS TEXT)))
          ORDER BY u.name, u.id";
     pub find_person(id: &UserId) -> [opt ListedRow]
         "SELECT u.id, u.version, u.kind, u.name, u.email, u.contact_email, u.staff_code, u.roles, u.status, u.password_hash, u.pin_hash,
              u.totp_confirmed_at, u.signed_in_at, u.created_at,
-             (SELECT MAX(l.created_at) FROM one_time_links l
-              WHERE l.school_id = u.school_id AND l.user_id = u.id AND l.purpose = 'invitation') AS invited_at
+             (SELECT MAX(l.created_at) FROM links l
+              WHERE l.school_id = u.school_id AND l.object_id = u.id AND l.purpose = 'invitation') AS invited_at
          FROM users u WHERE u.school_id = :school AND u.id = :id";
     pub find_by_email(email: &str) -> [opt IdRow]
         "SELECT id FROM users WHERE school_id = :school AND email = :email";

@@ -1,5 +1,6 @@
 //! What opens the account: password, address, second factor. Each asks first whether its person asks: [`super::step_up`].
 
+use kernel::links::Purpose as _;
 use kernel::message_counts::Reason;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, UserId};
 use serde_json::json;
@@ -21,8 +22,6 @@ use crate::signed_in::require_account;
 use crate::store::{self as accounts, find_user_by_email};
 use crate::{journal, tries};
 
-/// How long a link that proves a new address is good for.
-const LINK_LIFE_MS: i64 = 24 * 60 * 60 * 1000;
 /// Tries at a second factor are counted over so long.
 const WINDOW_MS: i64 = 15 * 60 * 1000;
 /// So many of them are looked at.
@@ -72,7 +71,7 @@ impl Identity {
                 if accounts::set_password(tx, &user, &stored).await? == 0 {
                     return Err(Refusal::new(MessageId::L014));
                 }
-                accounts::use_up_links(tx, &user, inner.clock.now_ms()).await?;
+                kernel::links::end(tx, user.as_str(), &links::DYING, inner.clock.now_ms()).await?;
                 tries::forget(tx, &inner, &row.email).await?;
                 inner.end_all_but(tx, &caller, &user, Some(&session), "password_changed").await?;
                 journal::note(tx, &inner, &caller, "user.password", "user", user.as_str(), json!({})).await?;
@@ -109,18 +108,18 @@ impl Identity {
                 let free = may_reach(tx, &inner, &caller, Reason::Proof, &email, false).await?;
                 let holder = find_user_by_email(tx, &email).await?;
                 let wanted = free && holder.as_ref().is_none_or(|one| Status::parse(&one.status) == Status::Active);
-                let (template, purpose, whose, life_ms) = match &holder {
-                    Some(holder) => ("already_registered", Purpose::SetPassword, holder.id.clone(), links::RESET_MS),
-                    None => ("change_email", Purpose::ChangeEmail, user.clone(), LINK_LIFE_MS),
+                let (template, purpose, whose) = match &holder {
+                    Some(holder) => ("already_registered", Purpose::SetPassword, holder.id.clone()),
+                    None => ("change_email", Purpose::ChangeEmail, user.clone()),
                 };
                 // What the holder of the address asked for lives on; what this account asked for before does not.
                 links::end(tx, &inner, &user, Purpose::ChangeEmail).await?;
                 let whose = if wanted { whose } else { nobody() };
-                let token = links::add(tx, &inner, &whose, purpose, &email, life_ms).await?;
+                let token = links::add(tx, &inner, &whose, purpose, &email).await?;
                 // Nobody is greeted in words of whoever asks.
                 let name = holder.as_ref().and_then(proven_name);
                 let locale = holder.as_ref().map_or(row.locale.as_str(), |holder| holder.locale.as_str());
-                let letter = letter(&email, template, locale, name, purpose.path(&token), life_ms);
+                let letter = letter(&email, template, locale, name, purpose.path(&token), purpose.life_ms());
                 letter.send_if(tx, &inner, wanted).await?;
                 journal::note(tx, &inner, &caller, "user.email_asked", "user", user.as_str(), json!({})).await?;
                 Ok(None)

@@ -2,6 +2,7 @@
 //! ([`super::step_up`]) and a code proved the new one; the old one is told, and takes the change back for as long as an address does.
 
 use kernel::crypto;
+use kernel::links::Purpose as _;
 use kernel::message::Channel;
 use kernel::message_counts::{self, Reason, Target};
 use kernel::{Caller, MessageId, Refusal, SchoolTx, SessionId, UserId};
@@ -14,13 +15,13 @@ use super::step_up::{Proof, StepUpSent, account_hash};
 use crate::entry::attempts::{CHANGES, Turn, too_often};
 use crate::entry::codes::{LIFE_MS, PAUSE_MS, code_hash, pause_left};
 use crate::entry::details::{phone_of, require_reached};
-use crate::entry::links::{self, Purpose, RESTORE_MS};
+use crate::entry::links::{self, DYING, Purpose, RESTORE_MS};
 use crate::entry::store as challenges;
 use crate::journal;
 use crate::letters::{self, Letter};
 use crate::service::{Identity, Inner};
 use crate::signed_in::require_account;
-use crate::store::{find_user_by_email, use_up_links};
+use crate::store::find_user_by_email;
 
 /// What the code to the new number is kept as.
 const CHANGE_PHONE: &str = "change_phone";
@@ -98,7 +99,7 @@ impl Identity {
 async fn is_held(tx: &mut SchoolTx, user: &UserId, phone: &str, now: i64) -> Result<bool, Refusal> {
     Ok(challenges::find_family_by_phone(tx, phone).await?.is_some()
         || find_user_by_email(tx, &format!("phone:{phone}")).await?.is_some()
-        || challenges::find_number_holder(tx, phone, now).await?.is_some_and(|holder| holder.user_id != *user))
+        || links::find_number_holder(tx, phone, now).await?.is_some_and(|holder| holder.object != user.as_str()))
 }
 
 fn answer(wait: Option<i64>) -> Result<StepUpSent, Refusal> {
@@ -183,11 +184,11 @@ async fn change_number(
     if challenges::change_number(tx, user, phone, now).await? == 0 {
         return Err(Refusal::new(MessageId::L005));
     }
-    use_up_links(tx, user, now).await?;
+    kernel::links::end(tx, user.as_str(), &DYING, now).await?;
     inner.end_all_but(tx, caller, user, Some(session), "phone_changed").await?;
     journal::note(tx, inner, caller, "user.phone", "user", user.as_str(), json!({})).await?;
     let purpose = Purpose::RestorePhone;
-    let token = links::add(tx, inner, user, purpose, &before.phone, RESTORE_MS).await?;
+    let token = links::add(tx, inner, user, purpose, &before.phone).await?;
     let params = json!({ "phone": phone, "path": purpose.path(&token) });
     letters::to_person(tx, inner, user, "phone_changed", params.clone(), RESTORE_MS).await?;
     let (channel, template) = (Channel::Sms, "phone_changed");

@@ -89,7 +89,7 @@ fn column(house: &House, id: &str, table: &str, name: &str) -> Vec<Option<String
 /// Nobody is signed in, and no link or code that was sent works; everything else is as it was.
 fn only_ways_in_ended(from: &House, to: &House, id: &str) {
     let (before, after) = (sums(from, id), sums(to, id));
-    for table in ["refresh_tokens", "sessions", "one_time_links", "challenges"] {
+    for table in ["refresh_tokens", "sessions", "links", "challenges"] {
         assert!(before[table].rows > 0 && after[table].rows == 0, "{table}");
     }
     let next = |stamps: Vec<Option<String>>| {

@@ -36,7 +36,7 @@ INSERT INTO sessions (school_id, id, user_id, kind, method, till_id, device, add
 INSERT INTO refresh_tokens (school_id, token_hash, session_id, created_at) VALUES ('{id}', 'rt', 'se1', 1);
 INSERT INTO family_drafts (school_id, draft_id, user_id, token, stamp) VALUES ('{id}', 'dr1', 'u2', 'n.sealed', 1)
 ;
-INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at, used_at)
+INSERT INTO links (school_id, token_hash, object_id, purpose, address, created_at, expires_at, used_at)
     VALUES ('{id}', 'li1', 'u1', 'set_password', 'huda@example.org', 1, 2, NULL);
 INSERT INTO challenges (school_id, id, purpose, user_id, target, target_hash, code_hash, tries, sent, sent_at, asked_at, created_at, expires_at)
     VALUES ('{id}', 'ch1', 'sign_in', 'u1', 'n.s', 'tg', 'co', 0, 1, 1, 1, 1, 2);

@@ -16,6 +16,7 @@ mod doors;
 mod entry;
 mod families;
 mod faults;
+mod foreign_links;
 mod forge;
 mod forged;
 #[allow(dead_code, reason = "the admissions tests use the rest")]

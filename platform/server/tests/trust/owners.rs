@@ -302,7 +302,7 @@ pub async fn an_address_beside_a_number_is_taken_away_by_the_number(world: &Worl
     let back = token_of(&letter(world, "alpha", number, "email_changed").await);
     // Whoever did it goes on to another address: the number takes both away.
     let further = format!(
-        "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at)
+        "INSERT INTO links (school_id, token_hash, object_id, purpose, address, created_at, expires_at)
          SELECT CAST($1 AS TEXT), '{}', id, 'change_email', 'further@elsewhere.example', {now}, {now} + 60000 FROM users
          WHERE school_id = $1 AND email = '{thief}'",
         kernel::crypto::token_hash("further"),

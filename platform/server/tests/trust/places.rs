@@ -157,7 +157,7 @@ pub async fn an_old_archive_lets_nobody_in(world: &World) -> Vec<String> {
         let (file, key) = (folder.path().join("alpha.qabul"), Key::File(vec![7; 32]));
         let making = moving::Making { place: &from, secret: &secret, rng: &SystemRng, now_ms: NOW };
         let made = moving::export(&making, &id("alpha"), &file, &key).unwrap();
-        let ways_in = ["sessions", "refresh_tokens", "one_time_links"];
+        let ways_in = ["sessions", "refresh_tokens", "links"];
         for way in ways_in {
             let were = made.schools[0].tables.iter().find(|table| table.name == way).unwrap().sum.rows;
             assert!(were > 0, "there are no {way}");

@@ -635,7 +635,7 @@ async fn a_new_address_counts_once_it_is_proven_and_the_old_one_is_told() {
         let now = world.clock.now_ms();
         let make = |token: &str, email: &str| {
             format!(
-                "INSERT INTO one_time_links (school_id, token_hash, user_id, purpose, email, created_at, expires_at)
+                "INSERT INTO links (school_id, token_hash, object_id, purpose, address, created_at, expires_at)
                  SELECT CAST($1 AS TEXT), '{}', '{id}', 'change_email', '{email}', {now}, {}",
                 kernel::crypto::token_hash(token),
                 now + MINUTE
@@ -785,7 +785,7 @@ async fn what_is_over_is_forgotten_and_what_was_done_is_written_down() {
         assert_eq!(written, ["code.send", "session.end", "session.open", "session.refuse", "user.add"]);
         world.clock.advance(70 * 24 * 60 * MINUTE);
         world.app.state.identity.purge(&scope("alpha")).await.unwrap();
-        for table in ["challenges", "attempts", "sessions", "refresh_tokens", "one_time_links"] {
+        for table in ["challenges", "attempts", "sessions", "refresh_tokens", "links"] {
             let left = texts(world, "alpha", &format!("SELECT school_id FROM {table} WHERE school_id = $1")).await;
             assert!(left.is_empty(), "{table}: {}", left.len());
         }

@@ -152,7 +152,7 @@ pub async fn verify_email(
     let (device, locale) = (device::label(&headers), first_language(&school));
     let verified = identity.verify_email(&caller, &school, &asked.token, (begun, refresh), device, locale).await?;
     let session = verified.opened.as_deref().map(SessionPayload::from);
-    let (purpose, set_password) = (verified.purpose, verified.set_password);
+    let (purpose, set_password) = (verified.purpose.to_owned(), verified.set_password);
     let answer = Answer::new(VerifiedEmailPayload { purpose, set_password, session });
     Ok(match &verified.opened {
         Some(opened) => with_cookie(with_session(answer, opened), &mark("", 0)),

@@ -1,0 +1,201 @@
+//! Addresses with a token: 256 random bits, kept as a hash, for one purpose, bound to one object, for a time, used once.
+//!
+//! A room declares what its links are for as a closed list ([`Purpose`]), which says how long one lives, whither it leads, and by that
+//! what its object is. It looks the object up itself, in the school that was asked: a link to nothing opens nothing. The rules stand
+//! here once, also for the platform's own database, whose tables are others ([`mint`]).
+
+use std::fmt::Debug;
+
+use words::Rng;
+use words::sabotage::{Guard, is_removed};
+
+use crate::{SchoolTx, StoreError, crypto, rows, statements};
+
+/// What a room's links are for. A name is stored and says the room's meaning for ever; no two rooms share one.
+pub trait Purpose: Copy + Eq + Debug + Send + Sync + 'static {
+    /// All of them.
+    const ALL: &'static [Self];
+
+    /// As it is stored and shown.
+    fn as_str(self) -> &'static str;
+
+    /// How long such a link is good for.
+    fn life_ms(self) -> i64;
+
+    /// Where it leads; the token stands behind the hash sign, which no server and no Referer sees.
+    fn path(self, token: &str) -> String;
+}
+
+/// A token that was drawn, and what is kept of it.
+#[derive(Debug, Clone)]
+pub struct Minted {
+    /// What whoever has the link holds.
+    pub token: String,
+    /// What is kept.
+    pub hash: String,
+    /// When it is dead.
+    pub expires_at: i64,
+}
+
+/// Draws a token for a link that is good from now on.
+pub fn mint(rng: &dyn Rng, purpose: impl Purpose, now: i64) -> Minted {
+    let token = crypto::new_token(rng);
+    Minted { hash: crypto::token_hash(&token), token, expires_at: now + purpose.life_ms() }
+}
+
+/// What a link is bound to.
+#[derive(Debug, Clone, Copy)]
+pub struct Bound<'a> {
+    /// The object's id; empty for none: then no link is made, with as much work.
+    pub object: &'a str,
+    /// The address that it went to and proves, or puts back; empty for none.
+    pub address: &'a str,
+}
+
+/// A link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link<P> {
+    /// What it is for.
+    pub purpose: P,
+    /// The object that it is bound to.
+    pub object: String,
+    /// The address that it is bound to; empty for none.
+    pub address: String,
+    /// When it was made.
+    pub created_at: i64,
+}
+
+rows! {
+    struct LinkRow {
+        purpose: String,
+        object_id: String,
+        address: String,
+        created_at: i64,
+    }
+}
+
+statements! {
+    insert_link(token_hash: &str, purpose: &str, object: &str, address: &str, now: i64, expires_at: i64) -> [exec]
+        "INSERT INTO links (school_id, token_hash, purpose, object_id, address, created_at, expires_at)
+         SELECT CAST(:school AS TEXT), CAST(:token_hash AS TEXT), CAST(:purpose AS TEXT), CAST(:object AS TEXT), CAST(:address AS TEXT),
+             CAST(:now AS BIGINT), CAST(:expires_at AS BIGINT)
+         WHERE CAST(:object AS TEXT) <> ''";
+    find_link(token_hash: &str, purposes: &str, now: i64) -> [opt LinkRow]
+        "SELECT purpose, object_id, address, created_at FROM links
+         WHERE school_id = :school AND token_hash = :token_hash AND purpose IN (SELECT value FROM json_each(CAST(:purposes AS TEXT)))
+         AND used_at IS NULL AND expires_at > :now";
+    use_link(token_hash: &str, purposes: &str, now: i64) -> [exec]
+        "UPDATE links SET used_at = :now
+         WHERE school_id = :school AND token_hash = :token_hash AND purpose IN (SELECT value FROM json_each(CAST(:purposes AS TEXT)))
+         AND used_at IS NULL AND expires_at > :now";
+    end_links(object: &str, purposes: &str, since: i64, now: i64) -> [exec]
+        "UPDATE links SET used_at = :now
+         WHERE school_id = :school AND object_id = :object AND purpose IN (SELECT value FROM json_each(CAST(:purposes AS TEXT)))
+         AND used_at IS NULL AND created_at >= :since";
+    links_since(object: &str, purposes: &str, since: i64, now: i64) -> [all LinkRow]
+        "SELECT purpose, object_id, address, created_at FROM links
+         WHERE school_id = :school AND object_id = :object AND purpose IN (SELECT value FROM json_each(CAST(:purposes AS TEXT)))
+         AND (used_at IS NULL OR used_at = :now) AND created_at >= :since AND expires_at > :now
+         ORDER BY created_at, token_hash";
+    first_between(object: &str, purposes: &str, after: i64, before: i64) -> [opt LinkRow]
+        "SELECT purpose, object_id, address, created_at FROM links
+         WHERE school_id = :school AND object_id = :object AND purpose IN (SELECT value FROM json_each(CAST(:purposes AS TEXT)))
+         AND created_at > :after AND created_at < :before
+         ORDER BY created_at LIMIT 1";
+    first_of_address(address: &str, purpose: &str, now: i64) -> [opt LinkRow]
+        "SELECT purpose, object_id, address, created_at FROM links
+         WHERE school_id = :school AND address = :address AND purpose = :purpose AND used_at IS NULL AND expires_at > :now
+         ORDER BY created_at, token_hash LIMIT 1";
+    /// Links that are dead since before a moment go.
+    pub prune(before: i64) -> [exec]
+        "DELETE FROM links WHERE school_id = :school AND expires_at < :before";
+}
+
+/// Purposes as the statements take them.
+fn list<P: Purpose>(purposes: &[P]) -> String {
+    serde_json::json!(purposes.iter().map(|purpose| purpose.as_str()).collect::<Vec<_>>()).to_string()
+}
+
+impl<P: Purpose> Link<P> {
+    fn of(row: LinkRow) -> Result<Self, StoreError> {
+        let LinkRow { purpose, object_id, address, created_at } = row;
+        match P::ALL.iter().find(|known| known.as_str() == purpose) {
+            Some(purpose) => Ok(Self { purpose: *purpose, object: object_id, address, created_at }),
+            None => Err(StoreError::Inconsistent { table: "links", column: "purpose", id: object_id }),
+        }
+    }
+}
+
+/// Keeps a new link. Older ones live on: whoever types an address ends nobody's links.
+pub async fn add(
+    tx: &mut SchoolTx,
+    minted: &Minted,
+    purpose: impl Purpose,
+    bound: Bound<'_>,
+    now: i64,
+) -> Result<(), StoreError> {
+    let Bound { object, address } = bound;
+    insert_link(tx, &minted.hash, purpose.as_str(), object, address, now, minted.expires_at).await.map(drop)
+}
+
+/// A link that can be used, for one of these purposes.
+pub async fn find<P: Purpose>(
+    tx: &mut SchoolTx,
+    hash: &str,
+    purposes: &[P],
+    now: i64,
+) -> Result<Option<Link<P>>, StoreError> {
+    find_link(tx, hash, &list(purposes), now).await?.map(Link::of).transpose()
+}
+
+/// Uses a link up: true for exactly one of any number of takers.
+pub async fn use_up<P: Purpose>(tx: &mut SchoolTx, hash: &str, purposes: &[P], now: i64) -> Result<bool, StoreError> {
+    Ok(is_removed(Guard::LinkOnce) || use_link(tx, hash, &list(purposes), now).await? > 0)
+}
+
+/// Ends an object's links of these purposes.
+pub async fn end<P: Purpose>(tx: &mut SchoolTx, object: &str, purposes: &[P], now: i64) -> Result<(), StoreError> {
+    end_since(tx, object, purposes, 0, now).await
+}
+
+/// The same of those that were made from a moment on.
+pub async fn end_since<P: Purpose>(
+    tx: &mut SchoolTx,
+    object: &str,
+    purposes: &[P],
+    since: i64,
+    now: i64,
+) -> Result<(), StoreError> {
+    end_links(tx, object, &list(purposes), since, now).await.map(drop)
+}
+
+/// An object's links of these purposes from a moment on that can be used, the oldest first; with the one that was used just now.
+pub async fn since<P: Purpose>(
+    tx: &mut SchoolTx,
+    object: &str,
+    purposes: &[P],
+    since: i64,
+    now: i64,
+) -> Result<Vec<Link<P>>, StoreError> {
+    links_since(tx, object, &list(purposes), since, now).await?.into_iter().map(Link::of).collect()
+}
+
+/// The first of an object's links of these purposes that was made between two moments, whether or not it can still be used.
+pub async fn first_made<P: Purpose>(
+    tx: &mut SchoolTx,
+    object: &str,
+    purposes: &[P],
+    (after, before): (i64, i64),
+) -> Result<Option<Link<P>>, StoreError> {
+    first_between(tx, object, &list(purposes), after, before).await?.map(Link::of).transpose()
+}
+
+/// The first link of an address that can be used for that.
+pub async fn first_to<P: Purpose>(
+    tx: &mut SchoolTx,
+    address: &str,
+    purpose: P,
+    now: i64,
+) -> Result<Option<Link<P>>, StoreError> {
+    first_of_address(tx, address, purpose.as_str(), now).await?.map(Link::of).transpose()
+}
