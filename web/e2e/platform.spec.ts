@@ -83,6 +83,7 @@ test("a school asks, confirms its mail, is approved, and its sign-in answers", a
   await desk.getByRole("checkbox").check();
   await desk.getByRole("button", { name: word("en", "common", "action.done") }).click();
   const card = desk.getByRole("article", { name: `Noor ${mark}` });
+  await desk.getByRole("button", { name: `Noor ${mark}`, exact: true }).click();
   await expect(card).toContainText(email);
   await card.getByRole("button", { name: c("request.approve") }).click();
   const dialog = desk.getByRole("dialog");
@@ -90,7 +91,8 @@ test("a school asks, confirms its mail, is approved, and its sign-in answers", a
   await dialog.getByRole("button", { name: c("request.approve"), exact: true }).click();
   await expect(desk.getByText(c("approve.done", { school: `Noor ${mark}` }))).toBeVisible({ timeout: 20_000 });
   await desk.getByRole("link", { name: new RegExp(`^${c("state.active")}`) }).click();
-  await expect(desk.getByRole("article", { name: `Noor ${mark}` })).toContainText("سالم الحارثي");
+  await desk.getByRole("button", { name: `Noor ${mark}`, exact: true }).click();
+  await expect(card).toContainText("سالم الحارثي");
 
   // The school is there, and its first administrator is invited.
   await expect.poll(async () => (await api(name, "GET", "/common/school-details")).status, { intervals: [200], timeout: 10_000 }).toBe(200);
@@ -142,6 +144,7 @@ test("an operator says no with a reason: the school reads it in its mail, and it
   await operator(desk, `no-${mark}@platform.example`);
   await desk.getByRole("checkbox").check();
   await desk.getByRole("button", { name: word("en", "common", "action.done") }).click();
+  await desk.getByRole("button", { name: `Rain ${mark}`, exact: true }).click();
   await desk.getByRole("article", { name: `Rain ${mark}` }).getByRole("button", { name: c("request.reject") }).click();
   const dialog = desk.getByRole("dialog");
   // Not without a reason.
@@ -154,6 +157,7 @@ test("an operator says no with a reason: the school reads it in its mail, and it
   await expect(desk.getByRole("article", { name: `Rain ${mark}` })).toHaveCount(0);
   await desk.getByRole("link", { name: new RegExp(`^${c("state.rejected")}`) }).click();
   const card = desk.getByRole("article", { name: `Rain ${mark}` });
+  await desk.getByRole("button", { name: `Rain ${mark}`, exact: true }).click();
   await expect(card).toContainText(reason);
   await expect(card.getByRole("button")).toHaveCount(0);
   expect(problems).toEqual([]);

@@ -11,8 +11,8 @@ import classes from "./console.module.css";
 import * as to from "./paths";
 
 const ROOMS = [
-  { id: "requests", icon: IconInbox },
-  { id: "schools", icon: IconBuildingStore },
+  { id: "requests", path: to.requests(), icon: IconInbox },
+  { id: "schools", path: to.schools(), icon: IconBuildingStore },
 ] as const;
 
 /** The console around its pages; who is not signed in is led to the door. */
@@ -45,8 +45,8 @@ export function ConsoleFrame() {
     <div className={classes.console}>
       <div className={classes.top}>
         <nav className={classes.nav} aria-label={t("nav")}>
-          {ROOMS.map(({ id, icon: Icon }) => (
-            <NavLink key={id} className={tab.tab} to={to.room(id)}>
+          {ROOMS.map(({ id, path, icon: Icon }) => (
+            <NavLink key={id} className={tab.tab} to={path}>
               <Icon size={18} stroke={1.5} aria-hidden />
               {t(`nav.${id}`)}
             </NavLink>

@@ -4,8 +4,9 @@ import { useParams } from "react-router";
 import { useGetPlatformSchoolQuery } from "@/api/platform";
 import { BackLink } from "@/ui/BackLink";
 import { IconAlertTriangle, IconHistory } from "@/ui/icons";
+import { Fact, Facts } from "@/ui/record/Facts";
 import { RecordHead } from "@/ui/record/RecordHead";
-import { RecordSection } from "@/ui/record/RecordSection";
+import { RecordColumns, RecordSection } from "@/ui/record/RecordSection";
 import { RecordStates } from "@/ui/record/RecordStates";
 import { StatusDot } from "@/ui/record/StatusDot";
 import { TimelineList } from "@/ui/record/TimelineList";
@@ -26,7 +27,7 @@ export function SchoolPage() {
   const school = currentData?.school;
   const name = school ? bilingual(school.name) || school.id : id;
   useTitle(name);
-  const back = <BackLink to={to.room("schools")}>{t("school.back")}</BackLink>;
+  const back = <BackLink to={to.schools()}>{t("school.back")}</BackLink>;
   if (!school) {
     return (
       <>
@@ -38,6 +39,10 @@ export function SchoolPage() {
   const { database, files } = school.bytes;
   const waiting = t("school.waiting", { n: format.number(school.outbox.waiting) });
   const failed = school.outbox.failed > 0 ? t("school.failed", { n: format.number(school.outbox.failed) }) : null;
+  const sizes = [
+    ...(database === null || database === undefined ? [] : [t("school.database", { size: `\u2068${format.bytes(database)}\u2069` })]),
+    t("school.files", { size: `\u2068${format.bytes(files)}\u2069` }),
+  ];
   const { diagnostics, revisions, failed: jobs } = school;
   return (
     <>
@@ -52,51 +57,68 @@ export function SchoolPage() {
           </a>
         }
       />
-      <dl className={classes.figures}>
-        <Figure name={t("school.problems")} bad={school.problems > 0} value={format.number(school.problems)} />
-        <Figure name={t("school.revision")} value={format.number(school.revision)} />
-        <Figure name={t("school.failures")} bad={school.plugin_failures > 0} value={format.number(school.plugin_failures)} note={t("school.failures.help")} />
-        <Figure name={t("school.outbox")} bad={failed !== null} value={failed ?? waiting} {...(failed === null ? {} : { note: waiting })} />
-        <Figure
-          name={t("school.storage")}
-          value={<bdi>{format.bytes((database ?? 0) + files)}</bdi>}
-          note={[database === null || database === undefined ? null : t("school.database", { size: `\u2068${format.bytes(database)}\u2069` }), t("school.files", { size: `\u2068${format.bytes(files)}\u2069` })].filter(Boolean).join(" · ")}
-        />
-      </dl>
-      <RecordSection card order={2} title={t("school.diagnostics")}>
-        {diagnostics.length === 0 && <p className={classes.quiet}>{t("school.diagnostics.none")}</p>}
-        {diagnostics.length > 0 && (
-          <ul className={classes.list}>
-            {diagnostics.map((each) => (
-              <li key={`${each.file}${each.line}${each.code}${each.pointer}`} data-severity={each.severity}>
-                <span className={classes.quiet}>
-                  {t("school.line", { file: `\u2066${each.file}\u2069`, line: format.number(each.line) })}
-                </span>
-                <InEnglish>
-                  {each.message}
-                  {each.hint && <span className={classes.quiet}> {each.hint}</span>}
-                </InEnglish>
-              </li>
-            ))}
-          </ul>
-        )}
-      </RecordSection>
-      <RecordSection card order={2} title={t("school.revisions")}>
-        {revisions.length === 0 && <p className={classes.quiet}>{t("school.revisions.none")}</p>}
-        <TimelineList
-          entries={revisions.map(({ seq, at, by, note }) => ({
-            id: seq, at, note, icon: IconHistory, what: t("school.revision.n", { n: format.number(seq) }), detail: by && t("school.by", { who: `\u2068${by.name}\u2069` }),
-          }))}
-        />
-      </RecordSection>
-      <RecordSection card order={2} title={t("school.jobs")}>
-        {jobs.length === 0 && <p className={classes.quiet}>{t("school.jobs.none")}</p>}
-        <TimelineList
-          entries={jobs.map(({ kind, at, attempts, problem }) => ({
-            id: `${kind}${at}`, at, icon: IconAlertTriangle, what: <bdi><code>{kind}</code></bdi>, detail: <>{t("school.attempts", { count: attempts })} · <InEnglish>{problem}</InEnglish></>,
-          }))}
-        />
-      </RecordSection>
+      <RecordColumns
+        beside={
+          <>
+            <RecordSection card order={2} title={t("school.figures")}>
+              <Facts>
+                <Fact name={t("school.problems")}>
+                  <Figure value={format.number(school.problems)} bad={school.problems > 0} />
+                </Fact>
+                <Fact name={t("school.revision")}>
+                  <Figure value={format.number(school.revision)} />
+                </Fact>
+                <Fact name={t("school.failures")}>
+                  <Figure value={format.number(school.plugin_failures)} bad={school.plugin_failures > 0} note={t("school.failures.help")} />
+                </Fact>
+                <Fact name={t("school.outbox")}>
+                  <Figure value={failed ?? waiting} bad={failed !== null} note={failed === null ? undefined : waiting} />
+                </Fact>
+                <Fact name={t("school.storage")} wide>
+                  <Figure value={<bdi>{format.bytes((database ?? 0) + files)}</bdi>} note={sizes.join(" · ")} />
+                </Fact>
+              </Facts>
+            </RecordSection>
+            <RecordSection card order={2} title={t("school.revisions")}>
+              {revisions.length === 0 && <p className={classes.quiet}>{t("school.revisions.none")}</p>}
+              <TimelineList
+                entries={revisions.map(({ seq, at, by, note }) => ({
+                  id: seq, at, note, icon: IconHistory, what: t("school.revision.n", { n: format.number(seq) }), detail: by && t("school.by", { who: `\u2068${by.name}\u2069` }),
+                }))}
+              />
+            </RecordSection>
+          </>
+        }
+      >
+        <div className={classes.parts}>
+          <RecordSection card order={2} title={t("school.diagnostics")}>
+            {diagnostics.length === 0 && <p className={classes.quiet}>{t("school.diagnostics.none")}</p>}
+            {diagnostics.length > 0 && (
+              <ul className={classes.list}>
+                {diagnostics.map((each) => (
+                  <li key={`${each.file}${each.line}${each.code}${each.pointer}`} data-severity={each.severity}>
+                    <span className={classes.quiet}>
+                      {t("school.line", { file: `\u2066${each.file}\u2069`, line: format.number(each.line) })}
+                    </span>
+                    <InEnglish>
+                      {each.message}
+                      {each.hint && <span className={classes.quiet}> {each.hint}</span>}
+                    </InEnglish>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </RecordSection>
+          <RecordSection card order={2} title={t("school.jobs")}>
+            {jobs.length === 0 && <p className={classes.quiet}>{t("school.jobs.none")}</p>}
+            <TimelineList
+              entries={jobs.map(({ kind, at, attempts, problem }) => ({
+                id: `${kind}${at}`, at, icon: IconAlertTriangle, what: <bdi><code>{kind}</code></bdi>, detail: <>{t("school.attempts", { count: attempts })} · <InEnglish>{problem}</InEnglish></>,
+              }))}
+            />
+          </RecordSection>
+        </div>
+      </RecordColumns>
     </>
   );
 }
@@ -110,14 +132,12 @@ function InEnglish({ children }: { children: ReactNode }) {
   );
 }
 
-function Figure({ name, value, note, bad = false }: { name: string; value: ReactNode; note?: string; bad?: boolean }) {
+/** A figure, and what is to be known of it. */
+function Figure({ value, note, bad = false }: { value: ReactNode; note?: string | undefined; bad?: boolean }) {
   return (
-    <div className={classes.figure} data-bad={bad || undefined}>
-      <dt>{name}</dt>
-      <dd>
-        <strong>{value}</strong>
-        {note && <span className={classes.quiet}>{note}</span>}
-      </dd>
-    </div>
+    <span className={classes.figure} data-bad={bad || undefined}>
+      <strong>{value}</strong>
+      {note && <span className={classes.quiet}>{note}</span>}
+    </span>
   );
 }

@@ -1,14 +1,17 @@
-import { configure, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, configure, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PlatformSchool, Subscription } from "@/api/platform";
 import { platformRoutes } from "@/app/platform/PlatformApp";
+import { drawRows } from "@/test/drawRows";
 import { fill } from "@/test/fill";
 import { renderRoutes } from "@/test/render";
 import { stubServer } from "@/test/server";
 
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 30_000 });
+
+beforeEach(drawRows);
 
 const operator = { id: "o1", name: "Salim", email: "salim@platform.example" };
 const request: Subscription = {
@@ -96,8 +99,10 @@ describe("requests", () => {
         return { subscription: { ...request, state: "active" } };
       },
     });
+    await user.click(await screen.findByRole("button", { name: "Al Noor School" }));
     const card = await screen.findByRole("article", { name: "Al Noor School" });
     expect(card).toHaveTextContent("about 300 students");
+    expect(card).toHaveTextContent("huda@noor.example");
     expect(asked[0]).toBe("?state=pending_review");
     await user.click(within(card).getByRole("button", { name: "Approve Al Noor School" }));
     const dialog = await screen.findByRole("dialog", { name: "Approve Al Noor School?" });
@@ -110,7 +115,7 @@ describe("requests", () => {
 
   it("rejects only with a reason, and tells when somebody was faster", async () => {
     const sent: unknown[] = [];
-    const { user } = await open("/console/requests", {
+    const { user } = await open("/console/requests?open=s1", {
       "POST /operator/subscriptions/s1/reject": (body) => {
         sent.push(body);
         return { status: 409, body: { messageId: "T012" } };
@@ -129,10 +134,20 @@ describe("requests", () => {
 
   it("says who decided what and why", async () => {
     const decided = { at: "2026-11-21T10:00:00Z", by: "salim@platform.example", reason: "Not a school" };
-    await open("/console/requests?state=rejected", { "GET /operator/subscriptions": () => ({ items: [{ ...request, state: "rejected", decided }], next_cursor: null, counts: {} }) }, "ar");
+    await open("/console/requests?state=rejected&open=s1", { "GET /operator/subscriptions": () => ({ items: [{ ...request, state: "rejected", decided }], next_cursor: null, counts: {} }) }, "ar");
     const card = await screen.findByRole("article", { name: "مدرسة النور" });
     expect(card).toHaveTextContent("Not a school");
     expect(within(card).queryByRole("button")).toBeNull();
+  });
+});
+
+describe.each([["en", "No requests here", "The list could not be loaded"], ["ar", "لا توجد طلبات هنا", "تعذّر تحميل القائمة"]] as const)("the list of requests (%s)", (language, empty, failed) => {
+  it("says that it is empty, and that it failed", async () => {
+    await open("/console/requests", { "GET /operator/subscriptions": () => ({ items: [], next_cursor: null, counts: {} }) }, language);
+    expect(await screen.findByRole("heading", { name: empty })).toBeVisible();
+    cleanup();
+    await open("/console/requests", { "GET /operator/subscriptions": () => ({ status: 500, body: { messageId: "L000" } }) }, language);
+    expect(await screen.findByRole("heading", { name: failed })).toBeVisible();
   });
 });
 
@@ -148,10 +163,36 @@ describe("schools", () => {
     const row = await screen.findByRole("row", { name: /Abq School/ });
     expect(row).toHaveTextContent("On its last good state");
     expect(row).toHaveTextContent("3 waiting · 1 failed");
-    await user.selectOptions(screen.getByLabelText("State"), "broken");
+    await user.click(screen.getByRole("button", { name: "Filter" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Broken" }));
     await user.type(screen.getByRole("searchbox"), "abq");
     await waitFor(() => expect(asked.at(-1)).toBe("?q=abq&state=broken"));
     expect(router.state.location.search).toBe("?state=broken&q=abq");
+    await user.click(screen.getByRole("button", { name: "Remove the filter Broken" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?q=abq"));
+  });
+
+  it("are gone through by the keys, and one is opened by its name", async () => {
+    const second = { ...school, id: "hr", name: { en: "Hr School", ar: "مدرسة" } };
+    const { user, router } = await open("/console/schools", {
+      "GET /operator/schools": () => ({ items: [school, second], next_cursor: null, totals: { schools: 2 } }),
+      "GET /operator/schools/hr": () => ({ school: { ...second, diagnostics: [], revisions: [], failed: [] } }),
+    });
+    const first = await screen.findByRole("link", { name: "Abq School" });
+    expect(await screen.findByText("2 of 2 shown.")).toBeVisible();
+    first.focus();
+    await user.keyboard("{ArrowDown}");
+    await waitFor(() => expect(screen.getByRole("link", { name: "Hr School" })).toHaveFocus());
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/console/schools/hr"));
+    expect(await screen.findByText("Nothing is wrong.")).toBeVisible();
+  });
+
+  it("says in Arabic that nothing was found, and shows everything again", async () => {
+    const { user, router } = await open("/console/schools?q=xyz&state=broken", { "GET /operator/schools": () => ({ items: [], next_cursor: null, totals: {} }) }, "ar");
+    await user.click(await screen.findByRole("button", { name: "إظهار الكل" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(await screen.findByRole("heading", { name: "لم نجد مدرسة" })).toBeVisible();
   });
 
   it("show one from near", async () => {

@@ -58,7 +58,7 @@ export function EnquiryTable({ rows, total, look, sort = DEFAULT_SORT, opened, o
           texts={texts}
           tabbable={tabbable}
           opened={open}
-          onActive={() => onActive(index)}
+          onActive={onActive}
           onOpen={() => onOpen(row.id)}
           select={select}
           onTag={(tag) => onFilter("tag", tag)}

@@ -32,7 +32,8 @@ interface Props<Row> {
   label: string;
   columns: readonly ListColumn[];
   rows: readonly Row[];
-  total: number;
+  /** How many there are in all; absent where nobody counts them. */
+  total: number | undefined;
   /** In px: only the rows in sight are drawn, so they are of one height. */
   rowHeight: number;
   density?: string;
@@ -100,7 +101,7 @@ export function ListTable<Row extends { id: string }>({ label, columns, rows, to
   const after = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
     <div ref={scroller} className={`${shared.scroller} ${className}`} data-density={density}>
-      <table className={`${shared.table} ${tableClassName}`} data-density={density} aria-rowcount={total} aria-label={label} onKeyDown={onKeyDown}>
+      <table className={`${shared.table} ${tableClassName}`} data-density={density} aria-rowcount={total ?? -1} aria-label={label} onKeyDown={onKeyDown}>
         <thead>
           <tr>
             {selection && (
