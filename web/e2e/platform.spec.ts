@@ -3,6 +3,7 @@ import { qabul } from "./support/cli.ts";
 import { api } from "./support/http.ts";
 import { expectAccessible, expectNoLatin, expectNoOverflow } from "./support/look.ts";
 import { mailTo } from "./support/mail.ts";
+import { platformLooks } from "./support/rooms.ts";
 import { shot } from "./support/shots.ts";
 import { at, state } from "./support/state.ts";
 import { expect, test, watch } from "./support/test.ts";
@@ -207,7 +208,7 @@ for (const language of ["en", "ar"] as const) {
   test(`every page of the platform is whole, wide and narrow (${language})`, async ({ page }) => {
     test.setTimeout(180_000);
     await operator(page, `look-${crypto.randomUUID().slice(0, 6)}@platform.example`);
-    for (const path of ["/registration-form", "/registration-form/confirm", "/console/requests?state=all", "/console/schools", "/console/schools/abq", "/console/set-up", "/console/sign-in"]) {
+    for (const path of await platformLooks()) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(platform(`${path}${path.includes("?") ? "&" : "?"}lng=${language}`));
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

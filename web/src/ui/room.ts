@@ -53,6 +53,25 @@ export interface Room {
 /** A page, by its name in the file that is loaded when it is first opened. */
 export const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): ComponentType => lazy<ComponentType>(async () => ({ default: (await load())[name] }));
 
+/** A page of the platform's own host, where no school lives. */
+export interface PlatformPage {
+  path: string;
+  /** A reading column; absent where it takes the full width. */
+  container?: "contained";
+  /** What its room puts around it, such as the way in and the navigation. */
+  Frame?: ComponentType;
+  Component: ComponentType;
+}
+
+/** What `features/<name>/platformRoom.tsx` says of a feature of the platform's own host. */
+export interface PlatformRoom {
+  /** Where it begins: an address below it that is no page leads there. */
+  root: string;
+  /** The page that opens at its root; absent where the root is a page itself. */
+  home?: string;
+  pages: readonly PlatformPage[];
+}
+
 /** A place that the side navigation and the command palette lead to (`features/<name>/places.ts`, loaded with the staff's shell). */
 export interface Place {
   path: string;

@@ -1,5 +1,5 @@
 import { DirectionProvider, MantineProvider } from "@mantine/core";
-import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from "react";
+import { Suspense, useEffect, type ReactNode } from "react";
 import { Provider } from "react-redux";
 import { BrowserRouter, Navigate, useRoutes, type RouteObject } from "react-router";
 import { failureOf } from "@/api/envelope";
@@ -7,50 +7,30 @@ import { useGetPlatformInfoQuery } from "@/api/platform";
 import { brandOf } from "@/theme/brand";
 import { styleNonce } from "@/theme/nonce";
 import { buildTheme, cssVariablesResolver } from "@/theme/theme";
+import type { PlatformPage, PlatformRoom } from "@/ui/room";
 import { Boundary } from "../Boundary";
-import { CONSOLE, REGISTRATION, ROOT } from "../paths";
+import { REGISTRATION, ROOT } from "../paths";
 import { PublicShell } from "../shells/PublicShell";
 import { Splash } from "../Splash";
 import type { AppStore } from "../store";
 
-const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
-const RegistrationPage = page(async () => (await import("@/features/registration/RegistrationPage")).RegistrationPage);
-const ConfirmPage = page(async () => (await import("@/features/registration/ConfirmPage")).ConfirmPage);
-const ConsoleFrame = page(async () => (await import("@/features/console/ConsoleFrame")).ConsoleFrame);
-const ConsoleSignInPage = page(async () => (await import("@/features/console/ConsoleSignInPage")).ConsoleSignInPage);
-const ConsoleSetUpPage = page(async () => (await import("@/features/console/ConsoleSetUpPage")).ConsoleSetUpPage);
-const RequestsPage = page(async () => (await import("@/features/console/RequestsPage")).RequestsPage);
-const SchoolsPage = page(async () => (await import("@/features/console/SchoolsPage")).SchoolsPage);
-const SchoolPage = page(async () => (await import("@/features/console/SchoolPage")).SchoolPage);
+const rooms = Object.values(import.meta.glob<PlatformRoom>("../../features/*/platformRoom.tsx", { eager: true, import: "room" }));
 
 const bounded = (element: ReactNode) => <Boundary>{element}</Boundary>;
 
-/** Every page of the platform's own host. */
+/** A room's page within what the shell and the room put around it. */
+function routeOf({ path, container, Frame, Component }: PlatformPage): RouteObject {
+  const shown = { path, element: bounded(<Component />) };
+  return { element: bounded(<PublicShell handle={{ frame: "page", ...(container && { container }) }} />), children: [Frame ? { element: bounded(<Frame />), children: [shown] } : shown] };
+}
+
+/** Every page of the platform's own host, as the rooms name them. */
 export const platformRoutes: RouteObject[] = [
-  {
-    element: bounded(<PublicShell handle={{ frame: "page", container: "contained" }} />),
-    children: [
-      { path: REGISTRATION, element: bounded(<RegistrationPage />) },
-      { path: `${REGISTRATION}/confirm`, element: bounded(<ConfirmPage />) },
-      { path: `${CONSOLE}/sign-in`, element: bounded(<ConsoleSignInPage />) },
-      { path: `${CONSOLE}/set-up`, element: bounded(<ConsoleSetUpPage />) },
-    ],
-  },
-  {
-    element: bounded(<PublicShell handle={{ frame: "page" }} />),
-    children: [
-      {
-        element: bounded(<ConsoleFrame />),
-        children: [
-          { path: CONSOLE, element: <Navigate to={`${CONSOLE}/requests`} replace /> },
-          { path: `${CONSOLE}/requests`, element: bounded(<RequestsPage />) },
-          { path: `${CONSOLE}/schools`, element: bounded(<SchoolsPage />) },
-          { path: `${CONSOLE}/schools/:id`, element: bounded(<SchoolPage />) },
-        ],
-      },
-    ],
-  },
-  { path: `${CONSOLE}/*`, element: <Navigate to={CONSOLE} replace /> },
+  ...rooms.flatMap(({ root, home, pages }) => [
+    ...pages.map(routeOf),
+    ...(home ? [{ path: root, element: <Navigate to={home} replace /> }] : []),
+    { path: `${root}/*`, element: <Navigate to={root} replace /> },
+  ]),
   { path: "*", element: <Navigate to={REGISTRATION} replace /> },
 ];
 
