@@ -9,6 +9,8 @@ kernel::ids! {
     pub ChallengeId;
     /// The id of one bearer of a session.
     pub BearerId;
+    /// A saved view's id.
+    pub ViewId;
 }
 
 /// The id of nobody: where it may not show whether there is anybody, statements do as much work for it.

@@ -39,6 +39,7 @@ mod token;
 mod transaction;
 mod tries;
 mod turns;
+pub mod views;
 mod wrong_tries;
 
 use axum::extract::FromRef;
@@ -65,5 +66,6 @@ where
         .merge(people::api::routes())
         .merge(tills::api::routes())
         .merge(journal::api::routes())
+        .merge(views::api::routes())
         .merge(captcha::routes())
 }

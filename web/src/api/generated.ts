@@ -112,6 +112,14 @@ import type {
   ListAuditApiArg,
   ExportAuditApiResponse,
   ExportAuditApiArg,
+  ListViewsApiResponse,
+  ListViewsApiArg,
+  AddViewApiResponse,
+  AddViewApiArg,
+  RemoveViewApiResponse,
+  RemoveViewApiArg,
+  UpdateViewApiResponse,
+  UpdateViewApiArg,
   GetCaptchaApiResponse,
   GetCaptchaApiArg,
   ListFormsApiResponse,
@@ -673,6 +681,29 @@ const injectedRtkApi = api.injectEndpoints({
           to: queryArg.to,
           lng: queryArg.lng,
         },
+      }),
+    }),
+    listViews: build.query<ListViewsApiResponse, ListViewsApiArg>({
+      query: () => ({ url: `/api/v1/oa/views` }),
+    }),
+    addView: build.mutation<AddViewApiResponse, AddViewApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/views`,
+        method: "POST",
+        body: queryArg.addViewRequest,
+      }),
+    }),
+    removeView: build.mutation<RemoveViewApiResponse, RemoveViewApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/views/${encodeURIComponent(String(queryArg.id))}`,
+        method: "DELETE",
+      }),
+    }),
+    updateView: build.mutation<UpdateViewApiResponse, UpdateViewApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/oa/views/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PATCH",
+        body: queryArg.updateViewRequest,
       }),
     }),
     getCaptcha: build.query<GetCaptchaApiResponse, GetCaptchaApiArg>({
@@ -1265,6 +1296,11 @@ export const {
   useLazyListAuditQuery,
   useExportAuditQuery,
   useLazyExportAuditQuery,
+  useListViewsQuery,
+  useLazyListViewsQuery,
+  useAddViewMutation,
+  useRemoveViewMutation,
+  useUpdateViewMutation,
   useGetCaptchaQuery,
   useLazyGetCaptchaQuery,
   useListFormsQuery,

@@ -297,6 +297,23 @@ export type ExportAuditApiArg = {
   /** `en` or `ar`, for the headings. */
   lng?: Language;
 };
+export type ListViewsApiResponse =
+  /** status 200 undefined */ AnswerViewsPayload;
+export type ListViewsApiArg = void;
+export type AddViewApiResponse = /** status 201 undefined */ AnswerViewPayload;
+export type AddViewApiArg = {
+  addViewRequest: AddViewRequest;
+};
+export type RemoveViewApiResponse = /** status 200 undefined */ AnswerNothing;
+export type RemoveViewApiArg = {
+  id: string;
+};
+export type UpdateViewApiResponse =
+  /** status 200 undefined */ AnswerViewPayload;
+export type UpdateViewApiArg = {
+  id: string;
+  updateViewRequest: UpdateViewRequest;
+};
 export type GetCaptchaApiResponse =
   /** status 200 undefined */ AnswerCaptchaPayload;
 export type GetCaptchaApiArg = void;
@@ -1741,6 +1758,63 @@ export type AnswerAuditPayload = {
   success: boolean;
   /** Empty on plain success. */
   messageId: string;
+};
+export type ViewId = string;
+export type ViewList = "inbox" | "people" | "tills" | "audit";
+export type SavedView = {
+  /** Names it in calls. */
+  id: ViewId;
+  /** Counts changes; a change names the one that it is based on. */
+  version: number;
+  /** The list that it is of. */
+  list: ViewList;
+  /** As its owner calls it. */
+  name: string;
+  /** What stands in the list's address: known parameters and their values. */
+  query: {
+    [key: string]: string;
+  };
+};
+export type AnswerViewsPayload = {
+  /** Fifty at most, by name. */
+  items: SavedView[];
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AnswerViewPayload = {
+  view: SavedView;
+} & {
+  /** Always true. */
+  success: boolean;
+  /** Empty on plain success. */
+  messageId: string;
+};
+export type AddViewRequest = {
+  /** The list that it is of. */
+  list: ViewList;
+  /** Up to 60 characters, on one line; no other view of the list has it, whether in capitals or not. */
+  name: string;
+  /** What stands in the list's address: known parameters and their values, 2,000 bytes in all. */
+  query: {
+    [key: string]: string;
+  };
+};
+export type UpdateViewRequest = {
+  /** The version that the change is based on. */
+  version: number;
+  /** Another name; absent for the same. */
+  name?: string | null;
+  /** Another query; absent for the same. */
+  query?:
+    | {
+        [key: string]: string;
+      }
+    | {
+        [key: string]: string;
+      };
 };
 export type Captcha = {
   /** Who sets the riddle. */

@@ -24,6 +24,7 @@ use crate::letters::{self, Letter};
 use crate::model::{Kind, display_email, roles_of};
 use crate::service::{Identity, Inner};
 use crate::signed_in::{require_account, require_session};
+use crate::views::own_views;
 use crate::{factor, journal};
 
 /// Waits for the administrators' eyes.
@@ -158,6 +159,7 @@ impl Identity {
         let mut tx = self.0.db.read(&caller.school).await?;
         let profile = view(&mut tx, school, &user).await?;
         let sessions = self.sessions_of(&mut tx, &user, &session).await?;
+        let views = own_views(&mut tx, &user).await?;
         let deeds = store::own_deeds(&mut tx, &user).await?;
         drop(tx);
         let deed = |deed: store::DeedRow| json!({ "at": iso(deed.at), "action": deed.action, "object": { "kind": deed.object_kind, "id": deed.object_id } });
@@ -166,6 +168,7 @@ impl Identity {
         out.member("exported_at", &iso(self.0.clock.now_ms())).await?;
         out.member("profile", &profile).await?;
         out.member("sessions", &sessions).await?;
+        out.member("views", &views).await?;
         out.member("activity", &deeds.into_iter().map(deed).collect::<Vec<_>>()).await?;
         keepers.write(caller, school, &mut out).await?;
         out.finish().await

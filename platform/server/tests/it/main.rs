@@ -33,4 +33,5 @@ mod sessions;
 mod sign_in;
 mod slow_clients;
 mod tills;
+mod views;
 mod worker;

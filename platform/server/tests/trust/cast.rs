@@ -79,6 +79,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
     let asked = world.call(school, "POST", "/api/v1/oa/enquiries/exports", &token, json!({ "format": "csv" })).await;
     let export = asked.is(201)["export"]["id"].as_str().unwrap().to_owned();
     let note = add_note(world, school, &token, &enquiry).await;
+    let view = add_view(world, school, &token, mark).await;
     world.app.worker().work(&crate::database::scope(school)).await;
     // Something published, something that waits, something in the draft.
     let address = |place: &str| format!("https://{mark}.example/{place}");
@@ -95,6 +96,7 @@ async fn fill(world: &World, school: &str, mark: &str) -> Ids {
         ("file", file),
         ("export", export),
         ("note", note),
+        ("view", view),
         ("user", user),
         ("link", link),
         ("session", session),
@@ -112,6 +114,12 @@ async fn add_note(world: &World, school: &str, token: &str, enquiry: &str) -> St
     let path = format!("/api/v1/oa/enquiries/{enquiry}/notes");
     let added = world.call(school, "POST", &path, token, json!({ "text": "Calls after four only" })).await;
     added.json()["note"]["id"].as_str().unwrap_or_default().to_owned()
+}
+
+async fn add_view(world: &World, school: &str, token: &str, name: &str) -> String {
+    let asked = json!({ "list": "inbox", "name": name, "query": { "q": name } });
+    let added = world.call(school, "POST", "/api/v1/oa/views", token, asked).await;
+    added.json()["view"]["id"].as_str().unwrap_or_default().to_owned()
 }
 
 async fn change_settings(world: &World, school: &str, token: &str, version: i64, address: &str) {
@@ -213,6 +221,17 @@ impl Cast {
             let note = add_note(world, "alpha", &self.tokens["own"], &enquiry).await;
             self.own.insert("note", note);
         }
+        // Another view in the place of one that was taken away, or of whatever else fills the room that there is for them.
+        let listed = world.get("alpha", "/api/v1/oa/views", &self.tokens["own"]).await.json();
+        let views: Vec<&str> =
+            listed["items"].as_array().into_iter().flatten().filter_map(|one| one["id"].as_str()).collect();
+        if listed["items"].is_array() && !views.contains(&self.own["view"].as_str()) {
+            let view = match views.first() {
+                Some(first) => (*first).to_owned(),
+                None => add_view(world, "alpha", &self.tokens["own"], "plain-5c1d").await,
+            };
+            self.own.insert("view", view);
+        }
         let draft = self.own["draft"].clone();
         if world.get("alpha", &format!("/api/v1/oa/public/forms/drafts/{draft}"), "").await.status != 200 {
             let draft = world.draft("alpha", "trial", json!({ "child_name": "plain-5c1d" })).await;
@@ -286,6 +305,7 @@ pub fn hint(cast: &Cast, operation: &str, name: &str) -> Option<Value> {
         ("login_pos", "pin") => "482913".into(),
         ("login_pos", "till_code") => "T1".into(),
         ("login_pos", "device_id") => cast.own["device"].clone().into(),
+        ("add_view", "name") => "Another".into(),
         ("add_till", "code") => "T9".into(),
         ("add_till", "store_types") => json!(["canteen"]),
         (_, "email") => "plain-5c1d@alpha.example".into(),

@@ -433,7 +433,7 @@ impl<'w> Matrix<'w> {
     /// The version of alpha's own row, so that its own request goes well however often it was changed.
     async fn version(&self, operation: &Operation) -> i64 {
         let mut entity = operation.parameters.iter().filter_map(|p| p.entity.clone()).next_back().unwrap_or_default();
-        if matches!(operation.permission.as_str(), "own" | "account.manage") {
+        if entity.is_empty() && matches!(operation.permission.as_str(), "own" | "account.manage") {
             entity = "user".into();
         }
         if operation.permission.starts_with("settings.") {
@@ -454,6 +454,9 @@ impl<'w> Matrix<'w> {
             }
             "note" => {
                 format!("SELECT COALESCE(MAX(version), 1) FROM submission_notes WHERE school_id = $1 AND id = '{id}'")
+            }
+            "view" => {
+                format!("SELECT COALESCE(MAX(version), 1) FROM saved_views WHERE school_id = $1 AND id = '{id}'")
             }
             "till" => format!("SELECT COALESCE(MAX(version), 1) FROM tills WHERE school_id = $1 AND id = '{id}'"),
             _ => return 1,
