@@ -9,6 +9,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { withPart } from "@/ui/list/address";
 import { ListEnd } from "@/ui/list/ListEnd";
 import { ListStates } from "@/ui/list/ListStates";
+import { SavedViews } from "@/ui/list/SavedViews";
 import { useListPages } from "@/ui/list/useListPages";
 import sheet from "@/ui/page.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
@@ -19,7 +20,7 @@ import { AuditFilterBar } from "./AuditFilterBar";
 import { AuditTable } from "./AuditTable";
 import { EntryRecord } from "./EntryRecord";
 import { namesOf } from "./useEntryWords";
-import { filtersOf } from "./words";
+import { FILTERS, filtersOf } from "./words";
 
 /** Who did what, when: read, narrowed, taken away as a file; never changed. */
 export function AuditPage() {
@@ -57,6 +58,7 @@ export function AuditPage() {
       </div>
       {file.failed && <p role="alert">{message(file.failed)}</p>}
       {file.dialog}
+      <SavedViews list="audit" names={FILTERS} flush />
       <AuditFilterBar filters={filters} actions={actions} actorName={actorName ?? null} setPart={setPart} />
       {entries.length > 0 ? (
         <>

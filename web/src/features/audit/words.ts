@@ -49,10 +49,13 @@ export function valueText(value: unknown, comma: string): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** What of the address narrows the log. */
+export const FILTERS = ["actor", "action", "object_kind", "from", "to"] as const;
+
 /** The filters of the log that an address says. */
 export function filtersOf(search: URLSearchParams) {
   const found: { actor?: string; action?: string; object_kind?: string; from?: string; to?: string } = {};
-  for (const name of ["actor", "action", "object_kind", "from", "to"] as const) {
+  for (const name of FILTERS) {
     const value = search.get(name)?.trim();
     if (value && (!(name === "from" || name === "to") || /^\d{4}-\d{2}-\d{2}$/.test(value))) found[name] = value;
   }

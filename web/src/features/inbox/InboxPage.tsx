@@ -8,6 +8,7 @@ import { useEnquiryPagesInfiniteQuery } from "@/api/tags";
 import { IconInbox } from "@/ui/icons";
 import { withPart } from "@/ui/list/address";
 import { ListStates } from "@/ui/list/ListStates";
+import { SavedViews } from "@/ui/list/SavedViews";
 import { useListPages } from "@/ui/list/useListPages";
 import { useSelection } from "@/ui/list/useSelection";
 import { BESIDE } from "@/ui/record/beside";
@@ -16,7 +17,7 @@ import shared from "@/ui/table.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
 import { EnquiryTable } from "./EnquiryTable";
 import { useListLook } from "./columns";
-import { filtersOf, isFiltered, withoutFilters, type FilterName } from "./filters";
+import { filtersOf, isFiltered, VIEW_NAMES, withoutFilters, type FilterName } from "./filters";
 import { InboxHeader } from "./InboxHeader";
 import { StateTabs } from "./StateTabs";
 import { Toolbar } from "./Toolbar";
@@ -63,6 +64,7 @@ export function InboxPage() {
         <Suspense>
           <ExportList />
         </Suspense>
+        <SavedViews list="inbox" names={VIEW_NAMES} look={{ columns: look.spelled }} />
         <StateTabs counts={first?.counts} active={filters.state} search={search} />
         <Toolbar filters={filters} setFilter={setFilter} look={look} />
         {rows.length > 0 ? (

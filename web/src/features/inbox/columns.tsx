@@ -4,7 +4,9 @@ import { useLocalStorage } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { EnquiryRow } from "@/api/types";
+import { withPart } from "@/ui/list/address";
 import { StateDot } from "@/ui/StateDot";
+import { useAddressSearch } from "@/ui/useAddressSearch";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import type { SortBy } from "./filters";
@@ -107,13 +109,30 @@ export type Density = "comfortable" | "compact";
 /** Row heights in px: the list is virtual, so they are fixed. */
 export const ROW_HEIGHT: Readonly<Record<Density, number>> = { comfortable: 60, compact: 40 };
 
-/** How this person likes the list; kept in this browser. */
+/** What stands in the address where no column is shown: an empty part would say nothing. */
+const NO_COLUMN = "none";
+
+/**
+ * How the list looks: rows as this person likes them, in this browser; columns as the address says, as a saved view is opened by it, else as
+ * this person likes them too.
+ */
 export function useListLook() {
-  const [columns, setColumns] = useLocalStorage<Column[]>({ key: "theme-inbox-columns", defaultValue: COLUMNS.filter((column) => !shapeOf(column).onDemand), getInitialValueInEffect: false });
+  const [search, changeSearch] = useAddressSearch();
+  const [own, setOwn] = useLocalStorage<Column[]>({ key: "theme-inbox-columns", defaultValue: COLUMNS.filter((column) => !shapeOf(column).onDemand), getInitialValueInEffect: false });
   const [density, setDensity] = useLocalStorage<Density>({ key: "theme-inbox-density", defaultValue: "comfortable", getInitialValueInEffect: false });
+  const asked = search.get("columns");
+  const named = asked ? asked.split(",") : own;
+  const columns = COLUMNS.filter((column) => named.includes(column));
+  const spelled = columns.join(",") || NO_COLUMN;
   return {
-    columns: COLUMNS.filter((column) => columns.includes(column)),
-    toggleColumn: (column: Column) => setColumns(columns.includes(column) ? columns.filter((each) => each !== column) : [...columns, column]),
+    columns,
+    /** The columns as the address spells them. */
+    spelled,
+    toggleColumn: (column: Column) => {
+      const next = columns.includes(column) ? columns.filter((each) => each !== column) : COLUMNS.filter((each) => each === column || columns.includes(each));
+      if (asked) changeSearch((now) => withPart(now, "columns", next.join(",") || NO_COLUMN));
+      else setOwn(next);
+    },
     density,
     setDensity,
   };

@@ -6,6 +6,9 @@ import { partsOf, withoutParts } from "@/ui/list/address";
 const NAMES = ["q", "state", "form", "owner", "tag", "flag", "sort"] as const;
 export type FilterName = (typeof NAMES)[number];
 
+/** What a saved view of the inbox keeps. */
+export const VIEW_NAMES = [...NAMES, "columns"] as const;
+
 /** Those that show as removable chips; state has its tabs, q its field, sort its heading. */
 export const CHIP_NAMES = ["form", "owner", "tag", "flag"] as const satisfies readonly FilterName[];
 export type ChipName = (typeof CHIP_NAMES)[number];

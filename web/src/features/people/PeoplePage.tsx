@@ -13,6 +13,7 @@ import shared from "@/ui/table.module.css";
 import { usePeoplePagesInfiniteQuery } from "@/api/people";
 import { partsOf, withoutParts, withPart } from "@/ui/list/address";
 import { ListStates } from "@/ui/list/ListStates";
+import { SavedViews } from "@/ui/list/SavedViews";
 import { useListPages } from "@/ui/list/useListPages";
 import { NAMES } from "./filters";
 import { InviteDialog } from "@/ui/people/InviteDialog";
@@ -49,6 +50,7 @@ export function PeoplePage() {
             {t("people.invite")}
           </Button>
         </div>
+        <SavedViews list="people" names={NAMES} />
         <Toolbar filters={filters} setPart={setPart} />
         {people.length > 0 ? (
           <PeopleTable

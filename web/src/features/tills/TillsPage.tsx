@@ -1,10 +1,11 @@
 import { Button, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconDeviceTablet, IconPlus } from "@/ui/icons";
-import { withPart } from "@/ui/list/address";
+import { withoutParts, withPart } from "@/ui/list/address";
 import { ListStates } from "@/ui/list/ListStates";
+import { SavedViews } from "@/ui/list/SavedViews";
 import sheet from "@/ui/page.module.css";
 import { BESIDE } from "@/ui/record/beside";
 import { DrawerPanel } from "@/ui/record/DrawerPanel";
@@ -14,9 +15,11 @@ import shared from "@/ui/table.module.css";
 import { useAddressSearch } from "@/ui/useAddressSearch";
 import { useListTillsQuery, type FreshTill, type Till } from "./api";
 import { EnrolmentDialog } from "./EnrolmentDialog";
+import { filtersOf, NAMES, narrowed } from "./filters";
 import { TillForm } from "./TillForm";
 import { TillRecord } from "./TillRecord";
 import { TillsTable } from "./TillsTable";
+import { Toolbar } from "./Toolbar";
 import classes from "./tills.module.css";
 
 /** The school's tills: which there are, which device each is, and the code that makes a device one. */
@@ -28,8 +31,11 @@ export function TillsPage() {
   const [form, setForm] = useState<"new" | Till | null>(null);
   const [fresh, setFresh] = useState<FreshTill | null>(null);
   const tills = data?.items ?? [];
+  const filters = useMemo(() => filtersOf(search), [search]);
+  const shown = narrowed(tills, filters);
   const opened = tills.find(({ id }) => id === search.get("open")) ?? null;
-  const open = (id: string | null) => changeSearch((now) => withPart(now, "open", id));
+  const setPart = (name: string, value: string | null) => changeSearch((now) => withPart(now, name, value));
+  const open = (id: string | null) => setPart("open", id);
   const panel = { label: t("tills.panel"), onClose: () => open(null) };
   const record = opened && <TillRecord key={opened.id} till={opened} onEdit={() => setForm(opened)} onFresh={setFresh} />;
   const add = (
@@ -40,23 +46,29 @@ export function TillsPage() {
   return (
     <div className={`${shared.frame} ${classes.tills}`} data-panel={(wide && opened) || undefined}>
       <section className={shared.list}>
-        <div className={`${shared.head} ${classes.head}`}>
+        <div className={shared.head}>
           <div>
             <Title order={1}>{t("tills.title")}</Title>
             <span className={sheet.quiet}>{t("tills.lead")}</span>
           </div>
           {tills.length > 0 && add}
         </div>
-        {tills.length > 0 ? (
-          <TillsTable tills={tills} opened={opened?.id ?? null} onOpen={open} />
+        {tills.length > 0 && (
+          <>
+            <SavedViews list="tills" names={NAMES} />
+            <Toolbar filters={filters} setPart={setPart} />
+          </>
+        )}
+        {shown.length > 0 ? (
+          <TillsTable tills={shown} opened={opened?.id ?? null} onOpen={open} />
         ) : (
           <div className={shared.states}>
             <ListStates
               loading={isFetching && !data}
               error={error}
-              filtered={false}
+              filtered={tills.length > 0}
               retry={() => void refetch()}
-              clear={() => {}}
+              clear={() => changeSearch((now) => withoutParts(now, NAMES))}
               empty={<StateScreen icon={<IconDeviceTablet size={28} stroke={1.5} />} title={t("tills.empty")} text={t("tills.empty.text")} action={add} />}
             />
           </div>

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
 import { holdToken } from "@/api/session";
+import { drawRows } from "@/test/drawRows";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import type { Till } from "./api";
@@ -56,5 +57,23 @@ describe("tills", () => {
     expect(bodies).toEqual([]);
     await user.click(within(await screen.findByRole("dialog", { name: /^Switch off/ })).getByRole("button", { name: "Switch off" }));
     await waitFor(() => expect(bodies).toEqual([{ version: 1, disabled: true }]));
+  });
+
+  it.each([
+    ["en", "Filter", "Switched off", "Nothing matches"],
+    ["ar", "تصفية", "موقوفة", "لا شيء يطابق"],
+  ] as const)("are searched and narrowed by the address (%s)", async (language, filter, off, nothing) => {
+    drawRows();
+    const { user } = await open(<TillsPage />, "/settings/tills?sells=canteen", {
+      "GET /tills": () => ({ items: [till, { ...till, id: "t2", code: "T2", name: "Canteen 2", disabled: true }, { ...till, id: "t3", code: "U1", name: "Uniforms", store_types: ["uniform"] }] }),
+    }, language);
+    const found = () => screen.getAllByRole("button", { expanded: false }).map((button) => button.textContent).filter((text) => text?.startsWith("Canteen") || text === "Uniforms");
+    await waitFor(() => expect(found()).toEqual(["Canteen", "Canteen 2"]));
+    await user.click(screen.getByRole("button", { name: filter }));
+    await user.click(await screen.findByRole("menuitemradio", { name: off }));
+    await waitFor(() => expect(found()).toEqual(["Canteen 2"]));
+    await user.type(screen.getByRole("searchbox"), "u1");
+    expect(await screen.findByRole("heading", { name: nothing })).toBeVisible();
+    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({ sells: "canteen", state: "disabled", q: "u1" });
   });
 });
