@@ -17,7 +17,7 @@ const WAITING_OF_ADDRESS: usize = 48;
 /// How many of one school may wait, each from another address.
 const WAITING_OF_SCHOOL: usize = 256;
 /// Tries in hand for each thread: while one is hashed, others are read and written down.
-const IN_HAND: usize = 3;
+const IN_HAND: usize = 4;
 /// How long anybody waits; a refusal that says when to come again beats an answer that comes too late.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How far the threads give way (19 is the farthest): against pages that are read on a busy core they get about a tenth of
@@ -30,22 +30,24 @@ type Job = Box<dyn FnOnce() + Send>;
 /// The few threads that hash passwords, and the lines before them.
 #[derive(Debug, Clone)]
 pub struct HashPool {
-    addresses: Turns,
+    callers: Turns,
     schools: Turns,
+    addresses: Turns,
     jobs: mpsc::Sender<Job>,
 }
 
 /// A place at the pool, held until the try has ended.
 #[derive(Debug)]
 pub struct Place {
+    _address: Turn,
     _school: Turn,
-    _address: Option<Turn>,
+    _caller: Turn,
 }
 
-/// The turn of somebody who is signed in, one at a time and few who wait: who asks again and again waits for it, and holds no place
-/// at the pool of all schools meanwhile.
+/// The turn of somebody who is signed in, one at a time and few who wait: who asks again and again waits for it, and stands in the pool's
+/// lines once.
 pub(crate) async fn own_turn(name: String) -> Result<Turn, Refusal> {
-    static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns::new(64, 1, 4, Duration::from_secs(20)));
+    static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns::new(Semaphore::MAX_PERMITS, 1, 4, PATIENCE));
     TURNS.take(&[name]).await
 }
 
@@ -65,25 +67,34 @@ impl HashPool {
             let waiting = waiting.clone();
             std::thread::Builder::new().name(format!("hash-{n}")).spawn(move || run_jobs(&waiting))?;
         }
-        // An address has all that waits of it in one line, whichever schools it asks at.
-        let addresses = Turns::new(Semaphore::MAX_PERMITS, threads.div_ceil(2), WAITING_OF_ADDRESS, PATIENCE);
-        let schools = Turns::new(in_hand, in_hand.div_ceil(2), WAITING_OF_SCHOOL, PATIENCE);
-        Ok(Self { addresses, schools, jobs })
+        let line = |places, each, waiting| Turns::new(places, each, waiting, PATIENCE);
+        Ok(Self {
+            callers: line(Semaphore::MAX_PERMITS, 1, WAITING_OF_ADDRESS),
+            schools: line(Semaphore::MAX_PERMITS, in_hand / 2, WAITING_OF_SCHOOL),
+            addresses: line(in_hand, in_hand / 2, WAITING_OF_ADDRESS),
+            jobs,
+        })
     }
 
-    /// A place for a try at a school, or at the platform, from an address: first in the address's line, then in the school's. L002 when
-    /// a line is full or it takes too long.
+    /// A place for a try at a school, or at the platform, from an address. Those of one address at one school come one after another, so
+    /// that an address waits in a school's line once, and holds nothing at other schools meanwhile. L002 when a line is full or it takes
+    /// too long.
     pub async fn enter(&self, school: &str, address: Option<IpAddr>) -> Result<Place, Refusal> {
         let full = |_: Refusal| {
             metrics::counter!("qabul_sign_in_queue_full_total").increment(1);
             Refusal::new(MessageId::L002).retry_after(2)
         };
-        let address = match address {
-            Some(address) => Some(self.addresses.take(&[household(address).to_string()]).await.map_err(full)?),
-            None => None,
+        let address = address.map_or_else(|| "none".to_owned(), |address| household(address).to_string());
+        let lines = async {
+            Ok(Place {
+                _caller: self.callers.take(&[format!("{school} {address}")]).await?,
+                _school: self.schools.take(&[school.to_owned()]).await?,
+                _address: self.addresses.take(&[address]).await?,
+            })
         };
-        let school = self.schools.take(&[school.to_owned()]).await.map_err(full)?;
-        Ok(Place { _school: school, _address: address })
+        // One patience for all of them: what waits in lines must not outlast what answers it.
+        let place = tokio::time::timeout(PATIENCE, lines).await;
+        place.unwrap_or_else(|_| Err(Refusal::new(MessageId::R012))).map_err(full)
     }
 
     /// Runs the work on a thread of the pool when its turn has come.
@@ -148,11 +159,23 @@ mod tests {
             held.push(place.await.unwrap_or_else(|| panic!("{host} has a place")));
         }
         assert!(soon(&pool, "alpha", 3).await.is_none(), "half of what is in hand is one school's");
-        assert!(soon(&pool, "beta", 2).await.is_none(), "an address has one at a time, at all schools together");
-        let other = soon(&pool, "beta", 4).await;
-        assert!(other.is_some(), "another school's share is there");
+        // One that waits there, and whoever else is behind its address.
+        let waits = tokio::spawn({
+            let pool = pool.clone();
+            async move { pool.enter("alpha", from(3)).await.is_ok() }
+        });
+        tokio::task::yield_now().await;
+        let elsewhere = soon(&pool, "beta", 3).await;
+        assert!(elsewhere.is_some(), "what waits at one school holds nothing at another");
+        assert!(soon(&pool, "beta", 3).await.is_none(), "an address has one at a time at one school");
         held.clear();
-        assert!(soon(&pool, "alpha", 3).await.is_some());
+        assert!(waits.await.expect("ends"));
+        let again = soon(&pool, "gamma", 3).await;
+        assert!(
+            again.is_some() && soon(&pool, "delta", 3).await.is_none(),
+            "and half of what is in hand at all of them"
+        );
+        assert!(soon(&pool, "alpha", 4).await.is_some());
     }
 
     #[tokio::test(start_paused = true)]

@@ -1,6 +1,7 @@
 //! `/v1/oa/people`: who is invited, changed, signed out, and that somebody stays who can do it.
 
 use axum::http::Method;
+use kernel::{UserId, statements};
 use serde_json::{Value, json};
 use testkit::{Backend, Client, Reply, TestApp};
 use words::Role;
@@ -134,6 +135,35 @@ async fn a_change_acts_on_the_next_request_and_knows_its_version() {
         let out = admin.post(&format!("{PEOPLE}/{id}/sign-out"), &json!({})).await.unwrap();
         assert_eq!(out.status, 200);
         assert_eq!(works(&again, "/api/v1/oa/profile").await, 401, "signed out by an administrator");
+    }
+}
+
+statements! {
+    store_address(id: &UserId, email: &str) -> [exec]
+        "UPDATE users SET email = :email WHERE school_id = :school AND id = :id";
+}
+
+#[tokio::test]
+async fn who_was_stored_before_a_rule_of_addresses_is_switched_off() {
+    for backend in Backend::all() {
+        let app = TestApp::start(backend).await.unwrap();
+        let admin = app.signed_in("a", Role::SchoolAdmin).await.unwrap();
+        app.signed_in("a", Role::Auditor).await.unwrap();
+        let person = find(&admin, "auditor%40").await;
+        let (id, scope) = (UserId::from(person["id"].as_str().unwrap()), app.school("a").unwrap().scope());
+        let old = id.clone();
+        let stored = app
+            .app
+            .db
+            .write(&scope, move |tx| Box::pin(async move { store_address(tx, &old, "sara..k@a.example").await }));
+        assert_eq!(stored.await.unwrap(), 1);
+        for wanted in [json!({ "name": "Sara K." }), json!({ "status": "disabled" })] {
+            let person = admin.get(&format!("{PEOPLE}/{id}")).await.unwrap();
+            let mut body = wanted.clone();
+            body["version"] = person.json["person"]["version"].clone();
+            let reply = change(&admin, id.as_str(), &body).await;
+            assert_eq!(reply.status, 200, "{wanted}: {}", reply.text);
+        }
     }
 }
 
