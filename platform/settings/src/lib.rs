@@ -9,6 +9,7 @@
 //! disk, and what a crash leaves in between is mended by the next look; a state with errors is never published. Where servers
 //! share their schools, the store has a revision before any disk has it ([`tenants::depot`]).
 
+mod api;
 pub mod blobs;
 mod colleagues;
 pub mod components;

@@ -4,6 +4,7 @@ use kernel::caller::Actor;
 use kernel::{Caller, Refusal, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tenants::bundle::overlay::blob_of;
 use utoipa::ToSchema;
 
 /// Who did something.
@@ -69,6 +70,11 @@ pub struct DraftEdit {
     pub by: Editor,
     /// When.
     pub at: String,
+}
+
+/// Digests of the contents that edits name.
+pub(crate) fn blobs_of(edits: &[DraftEdit]) -> impl Iterator<Item = String> {
+    edits.iter().filter_map(|edit| blob_of(&edit.value)).map(str::to_owned)
 }
 
 /// What is not published yet.

@@ -21,7 +21,7 @@ use crate::components::Tally;
 use crate::draft::State;
 use crate::model::{Diagnostic, DraftEdit};
 use crate::once::once;
-use crate::publish::store::ScheduleId;
+use crate::publish::ScheduleId;
 use crate::rules::Rules;
 use crate::texts::Words;
 

@@ -11,7 +11,7 @@ use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::{Map, Value, json};
 use server::rehearse::Rehearse;
 use settings::model::Edit;
-use settings::texts::api::TextsQuery;
+use settings::texts::TextsSearch;
 use settings::{Rehearsal, Rehearsed, Rules, RulesFault, Scheduled, Settings};
 use testkit::{Backend, Client, TestApp};
 use tokio::sync::watch;
@@ -176,7 +176,7 @@ async fn what_was_written_is_answered_however_long_the_line_is() {
     let (app, _) = running(Backend::Lite).await;
     let (desk, caller, mut has_begun, go) = held(&app);
     desk.preview_school(&caller.school).await.unwrap();
-    let asked = TextsQuery::default;
+    let asked = TextsSearch::default;
     tokio::select! {
         _ = desk.search_texts(&caller, asked()) => panic!("it ended while it is held"),
         began = tokio::time::timeout(PATIENCE, has_begun.wait_for(|is_begun| *is_begun)) => drop(began.unwrap().unwrap()),
@@ -209,7 +209,7 @@ async fn what_is_published_goes_live_in_the_schools_turn() {
         done.map_err(|refusal| refusal.id())
     };
     desk.preview_school(&caller.school).await.unwrap();
-    let asked = TextsQuery::default;
+    let asked = TextsSearch::default;
     tokio::select! {
         _ = desk.search_texts(&caller, asked()) => panic!("it ended while it is held"),
         began = tokio::time::timeout(PATIENCE, has_begun.wait_for(|is_begun| *is_begun)) => drop(began.unwrap().unwrap()),

@@ -3,6 +3,7 @@
 //! Calls are counted in memory and written down by a slow tick and at a clean stop, never one by one ([`Tally`]).
 
 pub(crate) mod api;
+mod model;
 mod service;
 pub(crate) mod store;
 mod tally;

@@ -11,7 +11,7 @@ use tenants::{Registry, School};
 use words::verdict::EffectKind;
 use words::{Permission, SchoolId};
 
-use super::api::{Component, ComponentDay, ComponentRights, EarlierComponent};
+use super::model::{Component, ComponentDay, ComponentRights, EarlierComponent};
 use super::store;
 use super::tally::Calls;
 use crate::service::Settings;

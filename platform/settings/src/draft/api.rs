@@ -10,6 +10,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::model::{DraftChanges, FileStates, Overview, SettingFile};
+use crate::api::{DraftSettingsPayload, DraftVersionRequest};
 use crate::model::{Change, Diagnostic, Draft, Edit, SettingsRefusal};
 use crate::publish::{Published, Schedule};
 use crate::service::Settings;
@@ -45,19 +47,6 @@ pub struct SettingsPayload {
     pub schedules: Vec<Schedule>,
     /// What is wrong with the bundle as the draft has it.
     pub problems: Vec<Diagnostic>,
-}
-
-/// A file that can be edited.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SettingFile {
-    /// Path in the bundle.
-    pub file: String,
-    /// The operators' bundle has it.
-    pub in_base: bool,
-    /// The school's published changes touch it.
-    pub changed: bool,
-    /// The draft touches it.
-    pub drafted: bool,
 }
 
 /// The files that can be edited.
@@ -100,23 +89,6 @@ pub struct SaveDraftSettingsRequest {
     pub edits: Vec<Edit>,
 }
 
-/// Which state of the draft is meant.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct DraftVersionRequest {
-    /// The draft's version.
-    pub version: i64,
-}
-
-/// The draft.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct DraftSettingsPayload {
-    /// It.
-    pub draft: Draft,
-    /// What is wrong with the bundle as the draft has it.
-    pub problems: Vec<Diagnostic>,
-}
-
 /// What publishing would do.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CheckSettingsPayload {
@@ -136,7 +108,8 @@ pub async fn get_settings(
     State(settings): State<Settings>,
     caller: Caller,
 ) -> Result<Answer<SettingsPayload>, Refusal> {
-    Ok(Answer::new(settings.overview(&caller).await?))
+    let Overview { draft, published, locked, schedules, problems } = settings.overview(&caller).await?;
+    Ok(Answer::new(SettingsPayload { draft, published, locked, schedules, problems }))
 }
 
 /// The files that can be edited.
@@ -160,7 +133,8 @@ pub async fn get_setting_file(
     caller: Caller,
     Params(asked): Params<SettingFileQuery>,
 ) -> Result<Answer<SettingFilePayload>, Refusal> {
-    Ok(Answer::new(settings.file(&caller, asked.file).await?))
+    let FileStates { file, base, published, draft } = settings.file(&caller, asked.file).await?;
+    Ok(Answer::new(SettingFilePayload { file, base, published, draft }))
 }
 
 /// Changes the draft. S002 with `theirs` when somebody else changed one of these places since `version`.
@@ -174,7 +148,7 @@ pub async fn save_draft_settings(
     caller: Caller,
     Body(asked): Body<SaveDraftSettingsRequest>,
 ) -> Result<Answer<DraftSettingsPayload>, Refusal> {
-    Ok(Answer::new(settings.save_draft(&caller, asked.version, asked.edits).await?))
+    Ok(Answer::new(settings.save_draft(&caller, asked.version, asked.edits).await?.into()))
 }
 
 /// Throws the draft away: what is published is what is edited again.
@@ -188,7 +162,7 @@ pub async fn discard_draft_settings(
     caller: Caller,
     Body(asked): Body<DraftVersionRequest>,
 ) -> Result<Answer<DraftSettingsPayload>, Refusal> {
-    Ok(Answer::new(settings.discard_draft(&caller, asked.version).await?))
+    Ok(Answer::new(settings.discard_draft(&caller, asked.version).await?.into()))
 }
 
 /// What publishing the draft now would change, and what keeps it from being published.
@@ -199,5 +173,6 @@ pub async fn check_draft_settings(
     State(settings): State<Settings>,
     caller: Caller,
 ) -> Result<Answer<CheckSettingsPayload>, Refusal> {
-    Ok(Answer::new(settings.check_draft(&caller).await?))
+    let DraftChanges { problems, changes, diff } = settings.check_draft(&caller).await?;
+    Ok(Answer::new(CheckSettingsPayload { problems, changes, diff }))
 }

@@ -3,11 +3,11 @@
 //! What always holds: edits are taken all or none; nobody overwrites what somebody else changed since they looked, unless they
 //! say so; and what the operators keep stays theirs.
 
-pub mod api;
+pub(crate) mod api;
 mod model;
 mod service;
 pub(crate) mod store;
 
-pub use api::{DraftSettingsPayload, DraftVersionRequest};
 pub(crate) use model::Stored;
+pub use model::{DraftChanges, FileStates, Overview, SettingFile, TriedDraft};
 pub(crate) use service::State;

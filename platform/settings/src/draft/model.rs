@@ -4,11 +4,74 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tenants::bundle::overlay::{blob_of, is_gone};
 use tenants::bundle::{FileKind, place};
+use utoipa::ToSchema;
 
-use crate::model::{Draft, DraftEdit, Edit, Editor};
+use crate::model::{Change, Diagnostic, Draft, DraftEdit, Edit, Editor};
+use crate::publish::{Published, Schedule};
 
 /// Changes of places that left the draft and are remembered, so that who edits an older version is told of them.
 const MAX_SETTLED: usize = 300;
+
+/// Where the settings stand.
+#[derive(Debug, Clone)]
+pub struct Overview {
+    /// What is not published yet.
+    pub draft: Draft,
+    /// The revision that is live.
+    pub published: Option<Published>,
+    /// What the operators keep for themselves: pointers of `school.yaml`, files, folders that end in `/`.
+    pub locked: Vec<String>,
+    /// Publications that wait for their day, or failed on it.
+    pub schedules: Vec<Schedule>,
+    /// What is wrong with the bundle as the draft has it.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// The draft, tried.
+#[derive(Debug, Clone)]
+pub struct TriedDraft {
+    /// It.
+    pub draft: Draft,
+    /// What is wrong with the bundle as the draft has it.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// What publishing the draft would do.
+#[derive(Debug, Clone)]
+pub struct DraftChanges {
+    /// What is wrong.
+    pub problems: Vec<Diagnostic>,
+    /// What changes, value by value.
+    pub changes: Vec<Change>,
+    /// The same as a unified diff of YAML.
+    pub diff: String,
+}
+
+/// A file that can be edited.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SettingFile {
+    /// Path in the bundle.
+    pub file: String,
+    /// The operators' bundle has it.
+    pub in_base: bool,
+    /// The school's published changes touch it.
+    pub changed: bool,
+    /// The draft touches it.
+    pub drafted: bool,
+}
+
+/// A file in its three states; null where it has none.
+#[derive(Debug, Clone)]
+pub struct FileStates {
+    /// Path in the bundle.
+    pub file: String,
+    /// As the operators have it.
+    pub base: Value,
+    /// As it is live.
+    pub published: Value,
+    /// As the draft has it.
+    pub draft: Value,
+}
 
 /// The draft as it is stored.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

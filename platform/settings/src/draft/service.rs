@@ -11,13 +11,11 @@ use words::clock::iso;
 use words::verdict::Issue;
 use words::{Permission, Role};
 
-use super::api::{CheckSettingsPayload, DraftSettingsPayload, SettingFile, SettingFilePayload, SettingsPayload};
-use super::model::Stored;
+use super::model::{DraftChanges, FileStates, Overview, SettingFile, Stored, TriedDraft};
 use super::store;
 use crate::diff;
 use crate::ground::{Ground, Hand, is_designers};
 use crate::model::{Diagnostic, DraftEdit, Edit, Editor};
-use crate::publish;
 use crate::service::{Inner, Settings, changed_meanwhile, storage};
 
 /// Most edits of one request.
@@ -77,14 +75,12 @@ impl Inner {
 
     /// The draft as answers tell it after it was written: at this version, or at one that others made of it meanwhile. Where the
     /// school's turn does not come, what is wrong with it is what was wrong at the last look: what is written stays so.
-    pub async fn told_written(self: &Arc<Self>, scope: &SchoolScope) -> Result<DraftSettingsPayload, Refusal> {
+    pub async fn told_written(self: &Arc<Self>, scope: &SchoolScope) -> Result<TriedDraft, Refusal> {
         match self.tried(scope).await {
-            Ok((state, trial)) => {
-                Ok(DraftSettingsPayload { draft: state.stored.told(state.version), problems: trial.told() })
-            }
+            Ok((state, trial)) => Ok(TriedDraft { draft: state.stored.told(state.version), problems: trial.told() }),
             Err(refusal) if refusal.id() == MessageId::R012 => {
                 let (version, stored) = self.stored(scope).await?;
-                Ok(DraftSettingsPayload { draft: stored.told(version), problems: self.last_problems(scope.id()) })
+                Ok(TriedDraft { draft: stored.told(version), problems: self.last_problems(scope.id()) })
             }
             Err(refusal) => Err(refusal),
         }
@@ -141,13 +137,11 @@ impl Inner {
 
 impl Settings {
     /// Where the settings stand.
-    pub async fn overview(&self, caller: &Caller) -> Result<SettingsPayload, Refusal> {
+    pub async fn overview(&self, caller: &Caller) -> Result<Overview, Refusal> {
         caller.require(Permission::SettingsRead)?;
         self.catch_up(&caller.school).await?;
         let (state, trial) = self.0.tried(&caller.school).await?;
-        let mut tx = self.0.db.read(&caller.school).await?;
-        let newest = publish::store::newest_revision(&mut tx).await?;
-        drop(tx);
+        let published = self.0.published(&caller.school).await?;
         let schedules = self.0.schedules(&caller.school).await?;
         let (draft, locked) = (state.stored.told(state.version), state.ground.locked());
         let mut problems = trial.told();
@@ -158,7 +152,7 @@ impl Settings {
                 problems.push(found);
             }
         }
-        Ok(SettingsPayload { draft, published: newest.map(publish::published_of), locked, schedules, problems })
+        Ok(Overview { draft, published, locked, schedules, problems })
     }
 
     /// The files that can be edited.
@@ -186,7 +180,7 @@ impl Settings {
     }
 
     /// A file in its three states.
-    pub async fn file(&self, caller: &Caller, file: String) -> Result<SettingFilePayload, Refusal> {
+    pub async fn file(&self, caller: &Caller, file: String) -> Result<FileStates, Refusal> {
         caller.require(Permission::SettingsRead)?;
         if FileKind::of(&file).is_none() {
             return Err(Refusal::not_found());
@@ -197,18 +191,13 @@ impl Settings {
             let base = state.ground.base(&file).ok().flatten().unwrap_or_default();
             let published = state.ground.layered(&over, &file).ok().flatten().unwrap_or_default();
             let draft = state.ground.layered(&state.overlay, &file).ok().flatten().unwrap_or_default();
-            SettingFilePayload { file, base, published, draft }
+            FileStates { file, base, published, draft }
         };
         self.0.look(&caller.school, read).await
     }
 
     /// Changes the draft.
-    pub async fn save_draft(
-        &self,
-        caller: &Caller,
-        version: i64,
-        edits: Vec<Edit>,
-    ) -> Result<DraftSettingsPayload, Refusal> {
+    pub async fn save_draft(&self, caller: &Caller, version: i64, edits: Vec<Edit>) -> Result<TriedDraft, Refusal> {
         caller.require(Permission::SettingsEdit)?;
         if edits.len() > MAX_EDITS {
             return Err(Refusal::malformed("too many edits at once"));
@@ -244,7 +233,7 @@ impl Settings {
     }
 
     /// Throws the draft away, as far as it is the caller's to edit.
-    pub async fn discard_draft(&self, caller: &Caller, version: i64) -> Result<DraftSettingsPayload, Refusal> {
+    pub async fn discard_draft(&self, caller: &Caller, version: i64) -> Result<TriedDraft, Refusal> {
         caller.require(Permission::SettingsEdit)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         let now = store::find_version(&mut tx).await?.map_or(0, |row| row.version);
@@ -274,7 +263,7 @@ impl Settings {
     }
 
     /// What publishing the draft would change.
-    pub async fn check_draft(&self, caller: &Caller) -> Result<CheckSettingsPayload, Refusal> {
+    pub async fn check_draft(&self, caller: &Caller) -> Result<DraftChanges, Refusal> {
         caller.require(Permission::SettingsRead)?;
         self.catch_up(&caller.school).await?;
         let turn = self.0.try_turn(caller.school.id()).await?;
@@ -286,7 +275,7 @@ impl Settings {
             let to = registry.files_with(id, state.overlay);
             let compared = tokio::task::spawn_blocking(move || diff::compare(&from, &to));
             let (changes, diff) = compared.await.map_err(Refusal::internal)?;
-            Ok(CheckSettingsPayload { problems: trial.told(), changes, diff })
+            Ok(DraftChanges { problems: trial.told(), changes, diff })
         });
         checking.await?.0
     }

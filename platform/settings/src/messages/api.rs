@@ -11,6 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use words::Language;
 
+use super::model::{Item, PreviewedMessage, Wording};
 use crate::model::SettingsRefusal;
 use crate::service::Settings;
 
@@ -21,44 +22,6 @@ where
     S: Clone + Send + Sync + 'static,
 {
     OpenApiRouter::new().routes(routes!(list_messages)).routes(routes!(preview_message))
-}
-
-/// Something that a text may name: `{{ name }}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct MessageField {
-    /// Its name.
-    pub name: String,
-    /// Without it nobody can use the message: the text has to name it.
-    pub needed: bool,
-}
-
-/// A text of a message by one way in one language.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct MessageText {
-    /// The way.
-    pub channel: Channel,
-    /// The language.
-    pub locale: Language,
-    /// The file that an edit names.
-    pub file: String,
-    /// The words that every school gets.
-    pub standard: String,
-    /// The school's own, as the draft has them; null where it has none.
-    pub own: Option<String>,
-}
-
-/// A message that people get.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = MessageItem)]
-pub struct Item {
-    /// Its name.
-    pub name: String,
-    /// The ways by which it goes.
-    pub channels: Vec<Channel>,
-    /// What its texts may name.
-    pub fields: Vec<MessageField>,
-    /// Its texts.
-    pub texts: Vec<MessageText>,
 }
 
 /// The messages.
@@ -82,17 +45,6 @@ pub struct PreviewMessageRequest {
     /// The text; a mail's first line is its subject.
     #[schema(max_length = 20_480)]
     pub text: String,
-}
-
-/// A message as it would arrive.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct PreviewedMessage {
-    /// Subject; empty for SMS.
-    pub subject: String,
-    /// Plain text.
-    pub text: String,
-    /// HTML as it would be sent; empty for SMS.
-    pub html: String,
 }
 
 /// A message as it would arrive.
@@ -125,5 +77,7 @@ pub async fn preview_message(
     caller: Caller,
     Body(asked): Body<PreviewMessageRequest>,
 ) -> Result<Answer<PreviewMessagePayload>, Refusal> {
-    Ok(Answer::new(PreviewMessagePayload { message: settings.preview_message(&caller, asked).await? }))
+    let PreviewMessageRequest { name, channel, locale, text } = asked;
+    let message = settings.preview_message(&caller, Wording { name, channel, locale, text }).await?;
+    Ok(Answer::new(PreviewMessagePayload { message }))
 }

@@ -7,7 +7,7 @@ use tenants::message::{Fault, Kind, Rendered, preview};
 use words::verdict::Issue;
 use words::{Language, Permission};
 
-use super::api::{Item, MessageField, MessageText, PreviewMessageRequest, PreviewedMessage};
+use super::model::{Item, MessageField, MessageText, PreviewedMessage, Wording};
 use crate::draft::State;
 use crate::service::Settings;
 
@@ -20,16 +20,12 @@ impl Settings {
     }
 
     /// A text as it would arrive.
-    pub async fn preview_message(
-        &self,
-        caller: &Caller,
-        asked: PreviewMessageRequest,
-    ) -> Result<PreviewedMessage, Refusal> {
+    pub async fn preview_message(&self, caller: &Caller, wording: Wording) -> Result<PreviewedMessage, Refusal> {
         caller.require(Permission::SettingsRead)?;
         let wrong = |issue: Issue| Refusal::new(MessageId::S001).errors(vec![issue]);
-        let kind = Kind::schools().find(|kind| kind.name == asked.name);
+        let kind = Kind::schools().find(|kind| kind.name == wording.name);
         let kind = kind.ok_or_else(|| wrong(Issue::error("/name", "unknownMessage")))?;
-        if asked.channel == Channel::Sms && kind.sms(asked.locale).is_none() {
+        if wording.channel == Channel::Sms && kind.sms(wording.locale).is_none() {
             return Err(wrong(Issue::error("/channel", "notByThisWay")));
         }
         let school = self.preview_school(&caller.school).await?;
@@ -38,7 +34,7 @@ impl Settings {
         let turn = self.0.turn(caller.school.id()).await;
         let filled = tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            preview(&school, &origin, kind, asked.channel, asked.locale, &asked.text, now)
+            preview(&school, &origin, kind, wording.channel, wording.locale, &wording.text, now)
         });
         match filled.await.map_err(Refusal::internal)? {
             Ok(Rendered { subject, text, html }) => Ok(PreviewedMessage { subject, text, html }),

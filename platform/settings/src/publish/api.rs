@@ -9,9 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::model::{Revision, Schedule};
-use super::store::ScheduleId;
-use crate::draft::{DraftSettingsPayload, DraftVersionRequest};
+use super::model::{Publication, Revision, Schedule, ScheduleId};
+use crate::api::{DraftSettingsPayload, DraftVersionRequest};
 use crate::model::{Change, SettingsRefusal};
 use crate::service::Settings;
 
@@ -105,7 +104,12 @@ pub async fn publish_settings(
     caller: Caller,
     Body(asked): Body<PublishSettingsRequest>,
 ) -> Result<Answer<PublishSettingsPayload>, Refusal> {
-    Ok(Answer::new(settings.publish(&caller, asked.version, &asked.note, asked.at.as_deref()).await?))
+    let published = settings.publish(&caller, asked.version, &asked.note, asked.at.as_deref()).await?;
+    let (revision, schedule) = match published {
+        Publication::Live(revision) => (Some(revision), None),
+        Publication::Waiting(schedule) => (None, Some(schedule)),
+    };
+    Ok(Answer::new(PublishSettingsPayload { revision, schedule }))
 }
 
 /// Calls a publication off; its edits come back into the draft. L018 a quarter of an hour after who calls last showed who they are.
@@ -119,7 +123,7 @@ pub async fn cancel_schedule(
     caller: Caller,
     InPath(id): InPath<ScheduleId>,
 ) -> Result<Answer<DraftSettingsPayload>, Refusal> {
-    Ok(Answer::new(settings.cancel_schedule(&caller, id).await?))
+    Ok(Answer::new(settings.cancel_schedule(&caller, id).await?.into()))
 }
 
 /// The history.
@@ -163,5 +167,5 @@ pub async fn restore_revision(
     InPath(seq): InPath<i64>,
     Body(asked): Body<DraftVersionRequest>,
 ) -> Result<Answer<DraftSettingsPayload>, Refusal> {
-    Ok(Answer::new(settings.restore(&caller, seq, asked.version).await?))
+    Ok(Answer::new(settings.restore(&caller, seq, asked.version).await?.into()))
 }

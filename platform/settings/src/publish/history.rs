@@ -8,10 +8,10 @@ use tenants::bundle::overlay::Overlay;
 use tenants::bundle::{BundleFiles, Entry, Good, Manifest};
 use words::Permission;
 
-use super::model::{Kind, Revision};
-use super::{revision_of, store};
+use super::model::{Kind, Published, Revision};
+use super::{published_of, revision_of, store};
 use crate::diff;
-use crate::draft::{DraftSettingsPayload, State, Stored};
+use crate::draft::{State, Stored, TriedDraft};
 use crate::ground::{Hand, is_designers};
 use crate::model::{Change, DraftEdit};
 use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
@@ -34,6 +34,12 @@ impl Content {
 }
 
 impl Inner {
+    /// The revision that is live.
+    pub async fn published(&self, scope: &SchoolScope) -> Result<Option<Published>, Refusal> {
+        let mut tx = self.db.read(scope).await?;
+        Ok(store::newest_revision(&mut tx).await?.map(published_of))
+    }
+
     pub(super) async fn newest(&self, scope: &SchoolScope) -> Result<Option<Content>, Refusal> {
         let mut tx = self.db.read(scope).await?;
         let row = store::newest_content(&mut tx).await?;
@@ -226,7 +232,7 @@ impl Settings {
     }
 
     /// Makes the draft the edits that lead to a revision: over the base as it is now, and without what is locked.
-    pub async fn restore(&self, caller: &Caller, seq: i64, version: i64) -> Result<DraftSettingsPayload, Refusal> {
+    pub async fn restore(&self, caller: &Caller, seq: i64, version: i64) -> Result<TriedDraft, Refusal> {
         caller.require(Permission::SettingsEdit)?;
         self.catch_up(&caller.school).await?;
         let turn = self.0.try_turn(caller.school.id()).await?;

@@ -4,7 +4,7 @@ use kernel::jobs::{Begun, Job, Work};
 use kernel::outbox::Lane;
 use serde::{Deserialize, Serialize};
 
-use super::store::ScheduleId;
+use super::model::ScheduleId;
 use crate::service::Settings;
 
 /// Carries the newest revision to the disk.

@@ -4,7 +4,8 @@
 //! database before the overlay is on the disk, and an outbox job mends what a crash left in between; one publication of a
 //! school goes after the other.
 
-pub mod api;
+pub(crate) mod api;
+mod contents;
 mod guards;
 mod history;
 mod jobs;
@@ -17,7 +18,7 @@ use kernel::{Refusal, UserId};
 use words::clock::iso;
 
 pub use guards::Guards;
-pub use model::{Kind, Published, Revision, Schedule, ScheduleState};
+pub use model::{Kind, Publication, Published, Revision, Schedule, ScheduleId, ScheduleState};
 pub use schedule::Scheduled;
 
 use crate::model::Editor;
@@ -26,11 +27,11 @@ fn editor(actor: Option<UserId>, name: String) -> Option<Editor> {
     actor.map(|actor| Editor { id: actor, name })
 }
 
-pub(crate) fn published_of(row: store::RevisionRow) -> Published {
+fn published_of(row: store::RevisionRow) -> Published {
     Published { seq: row.seq, at: iso(row.at), by: editor(row.actor_id, row.actor_name), note: row.note }
 }
 
-pub(crate) fn revision_of(row: store::RevisionRow) -> Revision {
+fn revision_of(row: store::RevisionRow) -> Revision {
     Revision {
         seq: row.seq,
         at: iso(row.at),

@@ -5,6 +5,11 @@ use utoipa::ToSchema;
 
 use crate::model::{Diagnostic, Editor};
 
+kernel::ids! {
+    /// The id of a publication that waits for its moment.
+    pub ScheduleId;
+}
+
 /// What brought a revision about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -105,4 +110,13 @@ pub struct Schedule {
     pub state: ScheduleState,
     /// What was wrong.
     pub problems: Vec<Diagnostic>,
+}
+
+/// What became of publishing the draft.
+#[derive(Debug, Clone)]
+pub enum Publication {
+    /// It is live.
+    Live(Revision),
+    /// It waits for its moment.
+    Waiting(Schedule),
 }

@@ -8,11 +8,10 @@ use serde::de::IgnoredAny;
 use serde_json::json;
 use words::{Permission, SchoolId};
 
-use super::model::{Kind, Schedule};
+use super::model::{Kind, Schedule, ScheduleId};
 use super::service::Along;
-use super::store::ScheduleId;
 use super::{schedule_of, store};
-use crate::draft::{DraftSettingsPayload, State};
+use crate::draft::{State, TriedDraft};
 use crate::model::{Diagnostic, DraftEdit, Editor};
 use crate::quota;
 use crate::service::{Inner, Settings};
@@ -130,7 +129,7 @@ impl Settings {
 
     /// Calls a publication off; its edits come back into the draft, below what was changed there since. L018 for who has not lately shown who
     /// they are: it may be what guards accounts that does not go live.
-    pub async fn cancel_schedule(&self, caller: &Caller, id: ScheduleId) -> Result<DraftSettingsPayload, Refusal> {
+    pub async fn cancel_schedule(&self, caller: &Caller, id: ScheduleId) -> Result<TriedDraft, Refusal> {
         caller.require(Permission::SettingsPublish)?;
         let _turn = self.0.turn(caller.school.id()).await;
         let mut tx = self.0.db.read(&caller.school).await?;

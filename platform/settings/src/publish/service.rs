@@ -11,12 +11,11 @@ use words::clock::iso;
 use words::text::{cut, lines};
 use words::{Permission, SchoolId};
 
-use super::api::PublishSettingsPayload;
 use super::guards::Guards;
 use super::history::keep;
 use super::jobs::{ApplyJob, ScheduleJob};
-use super::model::{Kind, Revision, Schedule, ScheduleState};
-use super::store::{self, ScheduleId};
+use super::model::{Kind, Publication, Revision, Schedule, ScheduleId, ScheduleState};
+use super::store;
 use crate::diff;
 use crate::draft::Stored;
 use crate::ground::{MAX_FILES, touches_too_many};
@@ -95,7 +94,7 @@ impl Settings {
         version: i64,
         note: &str,
         at: Option<&str>,
-    ) -> Result<PublishSettingsPayload, Refusal> {
+    ) -> Result<Publication, Refusal> {
         caller.require(Permission::SettingsPublish)?;
         let note = cut(&lines(note), NOTE);
         let at = at.map(|at| self.moment(at)).transpose()?;
@@ -129,12 +128,12 @@ impl Settings {
         if let Some(due) = at {
             let along = Along::Draft { version, left: state.stored, bytes };
             let schedule = self.0.set_moment(caller, due, &note, (edits, ready.guards), along, hand.by).await?;
-            return Ok(PublishSettingsPayload { revision: None, schedule: Some(schedule) });
+            return Ok(Publication::Waiting(schedule));
         }
         let kind = if restores.is_some() { Kind::Restored } else { Kind::Published };
         let along = Along::Draft { version, left: state.stored, bytes };
         let revision = self.0.commit(caller, kind, hand.by, note, ready, along).await?;
-        Ok(PublishSettingsPayload { revision: Some(revision), schedule: None })
+        Ok(Publication::Live(revision))
     }
 
     fn moment(&self, at: &str) -> Result<i64, Refusal> {

@@ -2,10 +2,7 @@
 
 use kernel::{UserId, rows, statements};
 
-kernel::ids! {
-    /// The id of a publication that waits for its moment.
-    pub ScheduleId;
-}
+use super::model::ScheduleId;
 
 rows! {
     /// A revision without its content.

@@ -9,8 +9,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use words::verdict::{Computed, Issue, Verdict};
 
+use super::model::ComparedSample;
 use crate::model::SettingsRefusal;
 use crate::service::Settings;
 
@@ -21,33 +21,6 @@ where
     S: Clone + Send + Sync + 'static,
 {
     OpenApiRouter::new().routes(routes!(compare_form)).routes(routes!(get_plain_form))
-}
-
-/// What a form and its rules say about answers.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
-#[schema(as = FormOutcome)]
-pub struct Outcome {
-    /// What is wrong with them.
-    pub errors: Vec<Issue>,
-    /// What follows from them.
-    pub computed: Vec<Computed>,
-    /// The rules' word; null where the answers would be refused, or the rules gave no answer.
-    pub verdict: Option<Verdict>,
-    /// Why the rules gave no answer.
-    pub failure: Option<String>,
-}
-
-/// A sample of the draft's form.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-pub struct ComparedSample {
-    /// Its name.
-    pub name: String,
-    /// What is said of it now; null where the form is not live.
-    pub live: Option<Outcome>,
-    /// What the draft says; null where its form cannot be tried.
-    pub draft: Option<Outcome>,
-    /// Whether the two differ.
-    pub differs: bool,
 }
 
 /// The samples.

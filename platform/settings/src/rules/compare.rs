@@ -11,7 +11,7 @@ use words::Permission;
 use words::verdict::{Issue, Verdict};
 
 use super::Rehearsal;
-use super::api::{ComparedSample, Outcome};
+use super::model::{ComparedSample, Outcome};
 use crate::model::Diagnostic;
 use crate::service::{Inner, Settings, Trial};
 

@@ -6,6 +6,7 @@
 pub(crate) mod api;
 mod compare;
 mod component;
+mod model;
 mod plain;
 
 use std::sync::Arc;

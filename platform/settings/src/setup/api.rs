@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::model::{Setup, Step};
 use crate::service::Settings;
 
 /// The routes.
@@ -20,38 +21,6 @@ where
     OpenApiRouter::new().routes(routes!(get_setup, update_setup))
 }
 
-/// A step of setting a school up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = SetupStep)]
-pub enum Step {
-    /// Its logo.
-    Logo,
-    /// Its colours.
-    Colours,
-    /// When admission begins and ends.
-    Dates,
-    /// Which entry screens are on.
-    Entry,
-    /// Its form.
-    Form,
-    /// Somebody who helps.
-    Colleague,
-    /// The first publication.
-    Publish,
-}
-
-/// How far a school is set up.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Setup {
-    /// The administrator is done with it.
-    pub finished: bool,
-    /// What the administrator leaves out.
-    pub skipped: Vec<Step>,
-    /// What is done.
-    pub done: Vec<Step>,
-}
-
 /// How far a school is set up.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SetupPayload {
@@ -60,7 +29,7 @@ pub struct SetupPayload {
 }
 
 /// What changes; what is left out stays.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateSetupRequest {
     /// The steps that are left out, all of them.
@@ -89,5 +58,5 @@ pub async fn update_setup(
     caller: Caller,
     Body(asked): Body<UpdateSetupRequest>,
 ) -> Result<Answer<SetupPayload>, Refusal> {
-    Ok(Answer::new(SetupPayload { setup: settings.update_setup(&caller, asked).await? }))
+    Ok(Answer::new(SetupPayload { setup: settings.update_setup(&caller, asked.skipped, asked.finished).await? }))
 }

@@ -2,5 +2,6 @@
 //! administrator leaves out.
 
 pub(crate) mod api;
+mod model;
 mod service;
 pub(crate) mod store;

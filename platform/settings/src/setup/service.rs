@@ -5,7 +5,7 @@ use serde_json::json;
 use tenants::bundle::{Overlay, place};
 use words::Permission;
 
-use super::api::{Setup, Step, UpdateSetupRequest};
+use super::model::{Setup, Step};
 use super::store;
 use crate::service::Settings;
 
@@ -40,8 +40,13 @@ impl Settings {
         Ok(Setup { finished, skipped, done })
     }
 
-    /// Leaves steps out, or ends setting up.
-    pub async fn update_setup(&self, caller: &Caller, asked: UpdateSetupRequest) -> Result<Setup, Refusal> {
+    /// Leaves steps out, all of them, or ends setting up; what is not said stays.
+    pub async fn update_setup(
+        &self,
+        caller: &Caller,
+        left_out: Option<Vec<Step>>,
+        finished: Option<bool>,
+    ) -> Result<Setup, Refusal> {
         caller.require(Permission::SettingsPublish)?;
         let (inner, by) = (self.0.clone(), caller.clone());
         self.0
@@ -50,7 +55,7 @@ impl Settings {
                 Box::pin(async move {
                     let now = inner.clock.now_ms();
                     let known = store::find_setup(tx).await?;
-                    let mut steps = match (&asked.skipped, &known) {
+                    let mut steps = match (&left_out, &known) {
                         (Some(steps), _) => steps.clone(),
                         (None, Some(row)) => skipped(row)?,
                         (None, None) => Vec::new(),
@@ -58,7 +63,7 @@ impl Settings {
                     steps.sort_unstable();
                     steps.dedup();
                     let before = known.as_ref().and_then(|row| row.finished_at);
-                    let finished_at = match asked.finished {
+                    let finished_at = match finished {
                         Some(true) => before.or(Some(now)),
                         Some(false) => None,
                         None => before,

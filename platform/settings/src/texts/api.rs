@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::model::{FoundText, TextsPage, TextsSearch};
 use crate::service::Settings;
 
 /// The routes.
@@ -21,7 +22,7 @@ where
 }
 
 /// What to look for.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct TextsQuery {
@@ -33,34 +34,6 @@ pub struct TextsQuery {
     pub changed: Option<bool>,
     /// Where the page begins.
     pub cursor: Option<String>,
-}
-
-/// A text in both languages; null where a language has none.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
-pub struct BothTexts {
-    /// English.
-    pub en: Option<String>,
-    /// Arabic.
-    pub ar: Option<String>,
-}
-
-/// A text of the web app, or of a form.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct FoundText {
-    /// Its namespace; `form-<id>` for a form's own words.
-    pub ns: String,
-    /// Its key, dotted.
-    pub key: String,
-    /// Its place in `locales/{en,ar}/<ns>.json`.
-    pub pointer: String,
-    /// As the draft says it in English.
-    pub en: Option<String>,
-    /// As the draft says it in Arabic.
-    pub ar: Option<String>,
-    /// The school's own words.
-    pub own: BothTexts,
-    /// The words that everybody gets.
-    pub standard: BothTexts,
 }
 
 /// A page of texts.
@@ -84,5 +57,8 @@ pub async fn search_texts(
     caller: Caller,
     Params(asked): Params<TextsQuery>,
 ) -> Result<Answer<TextsPayload>, Refusal> {
-    Ok(Answer::new(settings.search_texts(&caller, asked).await?))
+    let TextsQuery { q, ns, changed, cursor } = asked;
+    let search = TextsSearch { words: q, ns, changed: changed == Some(true), cursor };
+    let TextsPage { items, next_cursor, namespaces } = settings.search_texts(&caller, search).await?;
+    Ok(Answer::new(TextsPayload { items, next_cursor, namespaces }))
 }

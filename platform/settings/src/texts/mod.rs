@@ -1,10 +1,13 @@
 //! Every text of the web app and of plugins' forms, found by its words, with what the school says in its place.
 
-pub mod api;
+pub(crate) mod api;
+mod model;
 mod service;
 
 use serde_json::{Map, Value};
 use words::Language;
+
+pub use model::{BothTexts, FoundText, TextsPage, TextsSearch};
 
 /// The web's own texts. The server answers with its web build.
 pub trait Words: Send + Sync {

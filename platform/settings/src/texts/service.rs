@@ -8,7 +8,7 @@ use tenants::School;
 use words::problem::child;
 use words::{Language, Permission};
 
-use super::api::{BothTexts, FoundText, TextsPayload, TextsQuery};
+use super::model::{BothTexts, FoundText, TextsPage, TextsSearch};
 use crate::draft::State;
 use crate::service::{Inner, Settings};
 
@@ -17,7 +17,7 @@ const PAGE: usize = 50;
 
 impl Settings {
     /// Finds texts by their words, in either language, or by their key.
-    pub async fn search_texts(&self, caller: &Caller, asked: TextsQuery) -> Result<TextsPayload, Refusal> {
+    pub async fn search_texts(&self, caller: &Caller, asked: TextsSearch) -> Result<TextsPage, Refusal> {
         caller.require(Permission::SettingsRead)?;
         let after: Option<(String, String)> = asked.cursor.as_deref().map(page::position).transpose()?;
         self.catch_up(&caller.school).await?;
@@ -31,16 +31,16 @@ fn search(
     inner: &Inner,
     mut state: State,
     school: &School,
-    asked: &TextsQuery,
+    asked: &TextsSearch,
     after: Option<&(String, String)>,
-) -> TextsPayload {
+) -> TextsPage {
     let web = inner.words.namespaces();
     let forms = school.config().forms.keys().map(|form| format!("form-{form}"));
     let mut namespaces: Vec<String> = web.iter().cloned().chain(forms).collect();
     namespaces.sort();
     namespaces.dedup();
     let words: Vec<String> =
-        asked.q.as_deref().map(plain).unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+        asked.words.as_deref().map(plain).unwrap_or_default().split_whitespace().map(str::to_owned).collect();
     let mut items = Vec::new();
     for ns in namespaces.iter().filter(|ns| asked.ns.as_ref().is_none_or(|wanted| wanted == *ns)) {
         if after.is_some_and(|(known, _)| ns < known) {
@@ -48,7 +48,7 @@ fn search(
         }
         for text in texts_of(inner, &mut state, school, ns) {
             let is_past = after.is_none_or(|(known, key)| (ns, &text.key) > (known, key));
-            let is_own = asked.changed != Some(true) || text.own != BothTexts::default();
+            let is_own = !asked.changed || text.own != BothTexts::default();
             if is_past && is_own && fits(&text, &words) {
                 items.push(text);
             }
@@ -60,7 +60,7 @@ fn search(
     let more = items.len() > PAGE;
     items.truncate(PAGE);
     let next_cursor = items.last().filter(|_| more).map(|text| page::cursor(&(&text.ns, &text.key)));
-    TextsPayload { items, next_cursor, namespaces }
+    TextsPage { items, next_cursor, namespaces }
 }
 
 /// The texts of a namespace by their key.
