@@ -103,7 +103,7 @@ impl Console {
         let written = self.0.db.write(move |tx| {
             Box::pin(async move {
                 if let Some(session) = session
-                    && operator::store::find_alive(tx, &session, inner.clock.now_ms()).await?.is_none()
+                    && !operator::is_alive(tx, &session, inner.clock.now_ms()).await?
                     && !is_removed(Guard::Standing)
                 {
                     return Err(Refusal::new(MessageId::L014));
@@ -142,8 +142,7 @@ impl Console {
                     store::prune_letters(tx, now - KEEP_MS).await?;
                     store::prune_proofs(tx, now).await?;
                     crate::counts::prune(tx, now).await?;
-                    crate::operator::store::prune_sessions(tx, now - KEEP_MS).await?;
-                    crate::operator::store::prune_links(tx, now - KEEP_MS).await?;
+                    operator::prune(tx, now - KEEP_MS).await?;
                     crate::subscription::prune(tx, now).await
                 })
             })

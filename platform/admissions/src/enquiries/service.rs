@@ -21,8 +21,7 @@ use words::{Clock, Permission, Rng};
 use super::model::{ENQUIRY, Filter, Flag, Sort, State, is_visible, visible_forms};
 use super::store::{self, EnquiryRow};
 use crate::files::FileStore;
-use crate::forms::Forms;
-use crate::forms::store::uploads;
+use crate::forms::{Forms, SubmittedFile};
 use crate::ids::UploadId;
 
 /// The inbox. Cheap to clone.
@@ -63,7 +62,7 @@ pub struct Opened {
     pub detail: store::DetailRow,
     /// What it was made with.
     pub pinned: crate::forms::PinnedDocument,
-    pub files: Vec<uploads::UploadRow>,
+    pub files: Vec<SubmittedFile>,
     /// The newest entries of its timeline.
     pub timeline: History,
     /// Others that share a value and that the caller sees.
@@ -212,7 +211,7 @@ impl Enquiries {
         let mut tx = self.0.db.read(&caller.school).await?;
         let row = find(&mut tx, caller, school, id).await?;
         let detail = store::find_detail(&mut tx, id).await?.ok_or_else(Refusal::not_found)?;
-        let files = uploads::uploads_of_submission(&mut tx, id).await?;
+        let files = Forms::submitted_files(&mut tx, id).await?;
         let timeline = entries(&mut tx, id, None).await?;
         let visible = visible_forms(school.config(), caller);
         let mut twins = store::twins(&mut tx, id).await?;
@@ -255,24 +254,24 @@ impl Enquiries {
         self.opened(caller, school, id).await
     }
 
-    /// A file of a submission, which counts as a line: its row and its bytes. A007 when it is more than the account may read this hour.
+    /// A file of a submission, which counts as a line, and its bytes. A007 when it is more than the account may read this hour.
     pub async fn file(
         &self,
         caller: &Caller,
         school: &School,
         id: &SubmissionId,
         file: &UploadId,
-    ) -> Result<(uploads::UploadRow, crate::files::Content), Refusal> {
+    ) -> Result<(SubmittedFile, crate::files::Content), Refusal> {
         caller.require(Permission::EnquiryRead)?;
         let mut tx = self.0.db.read(&caller.school).await?;
         find(&mut tx, caller, school, id).await?;
-        let files = uploads::uploads_of_submission(&mut tx, id).await?;
+        let files = Forms::submitted_files(&mut tx, id).await?;
         drop(tx);
-        let row = files.into_iter().find(|row| row.id == *file).ok_or_else(Refusal::not_found)?;
+        let file = files.into_iter().find(|one| one.id == *file).ok_or_else(Refusal::not_found)?;
         self.count_read(caller, 1).await?;
-        let size = u64::try_from(row.bytes).map_err(Refusal::internal)?;
-        let bytes = self.0.files.read_verified(&row.storage_key, size, &row.sha256).await;
-        Ok((row, bytes.map_err(crate::files::refusal)?))
+        let size = u64::try_from(file.bytes).map_err(Refusal::internal)?;
+        let bytes = self.0.files.read_verified(&file.storage_key, size, &file.sha256).await;
+        Ok((file, bytes.map_err(crate::files::refusal)?))
     }
 
     /// The people who can look after a submission.

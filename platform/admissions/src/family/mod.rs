@@ -15,4 +15,4 @@ pub use applicants::{Applied, NewChild};
 pub use model::{Application, Child, Due, DueKind, Home, KeptDraft};
 pub use records::FamilyRecords;
 pub use service::Family;
-pub(crate) use service::account_of;
+pub(crate) use service::{account_of, keep_submission};

@@ -13,7 +13,6 @@ use words::{Language, Permission, Text};
 use super::model::{Application, Due, DueKind, Home, KeptDraft, by_child};
 use super::{draft_limits, store};
 use crate::forms::form_texts::render_checklist;
-use crate::forms::store::drafts;
 use crate::forms::{Forms, PinnedDocument, Verdict};
 use crate::ids::DraftId;
 
@@ -108,7 +107,7 @@ impl Family {
             .write(&caller.school, move |tx| {
                 Box::pin(async move {
                     // Beside who sends it: either they find this account, or the draft is gone.
-                    if drafts::hold_draft(tx, &draft, now).await? == 0 {
+                    if !Forms::hold_draft(tx, &draft, now).await? {
                         return Err(Refusal::new(MessageId::F005));
                     }
                     if store::keep_draft(tx, &draft, &user, &sealed).await? == 1 {
@@ -129,6 +128,11 @@ pub(crate) async fn account_of(tx: &mut SchoolTx, draft: &DraftId) -> Result<Opt
     let Some(owner) = store::owner_of_draft(tx, draft).await? else { return Ok(None) };
     store::hold_account(tx, &owner.user_id).await?;
     Ok(Some(owner.user_id))
+}
+
+/// A submission is that account's from now on.
+pub(crate) async fn keep_submission(tx: &mut SchoolTx, id: &SubmissionId, account: &UserId) -> Result<(), StoreError> {
+    store::keep_submission(tx, id, account).await
 }
 
 /// The days that a draft has: its own end, and its form's last day.

@@ -28,7 +28,7 @@ mod submit;
 mod upload;
 
 pub use logic::{FormLogic, Known, LogicCall, LogicFault, PluginPin};
-pub use model::{DraftView, UploadView, Verdict};
+pub use model::{DraftView, SubmittedFile, UploadView, Verdict};
 pub use offer::Offer;
 pub use pinned_documents::PinnedDocument;
 pub use service::{DraftSave, Forms, FormsParts};

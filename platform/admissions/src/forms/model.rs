@@ -28,6 +28,25 @@ pub struct UploadView {
     pub media_type: String,
 }
 
+/// A file that came with a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubmittedFile {
+    /// Its id.
+    pub id: UploadId,
+    /// The field that it was given to.
+    pub field: String,
+    /// Its own name.
+    pub name: String,
+    /// Its size as stored.
+    pub bytes: i64,
+    /// What it really is.
+    pub media_type: String,
+    /// What its bytes hash to (SHA-256, in small hexadecimal letters).
+    pub sha256: String,
+    /// Where its bytes are.
+    pub storage_key: String,
+}
+
 /// A draft as its holder sees it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DraftView {

@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use kernel::caller::{Caller, SchoolScope};
 use kernel::crypto::{self, Secret};
 use kernel::numbers::Draws;
-use kernel::{Db, Refusal};
+use kernel::{Db, Refusal, SchoolTx, StoreError, SubmissionId};
 use people::People;
 use serde_json::Value;
 use tenants::School;
@@ -19,11 +19,12 @@ use words::{Clock, Language, Rng};
 
 use super::heavy_checks;
 use super::logic::{FormLogic, Known, LogicCall, LogicFault};
-use super::model::UploadView;
+use super::model::{SubmittedFile, UploadView};
 use super::offer::{self, Offer};
 use super::pinned_documents::{PinnedDocument, PinnedDocuments};
 use super::store::{drafts, submissions, uploads};
 use crate::files::FileStore;
+use crate::ids::DraftId;
 
 /// What the slice works with.
 pub struct FormsParts {
@@ -92,6 +93,22 @@ impl Forms {
     #[must_use]
     pub fn today(&self, school: &School) -> Date {
         self.parts.clock.today(school.time_zone())
+    }
+
+    /// Holds a submission for the rest of the transaction: what hangs on it is counted one by one.
+    pub async fn hold_submission(tx: &mut SchoolTx, id: &SubmissionId) -> Result<(), StoreError> {
+        submissions::hold_submission(tx, id).await.map(drop)
+    }
+
+    /// Holds a draft for the rest of the transaction, beside who sends it; false for one that is gone or over.
+    pub async fn hold_draft(tx: &mut SchoolTx, id: &DraftId, now: i64) -> Result<bool, StoreError> {
+        Ok(drafts::hold_draft(tx, id, now).await? > 0)
+    }
+
+    /// The files that came with a submission.
+    pub async fn submitted_files(tx: &mut SchoolTx, id: &SubmissionId) -> Result<Vec<SubmittedFile>, StoreError> {
+        let rows = uploads::uploads_of_submission(tx, id).await?;
+        Ok(rows.into_iter().map(SubmittedFile::from).collect())
     }
 
     /// The forms that the school offers.
@@ -297,6 +314,13 @@ impl Forms {
 /// Answers are one JSON object.
 pub(super) fn require_object(values: Value) -> Result<Value, Refusal> {
     if values.is_object() { Ok(values) } else { Err(Refusal::malformed("values has to be an object")) }
+}
+
+impl From<uploads::UploadRow> for SubmittedFile {
+    fn from(row: uploads::UploadRow) -> Self {
+        let uploads::UploadRow { id, field, name, bytes, media_type, sha256, storage_key } = row;
+        Self { id, field, name, bytes, media_type, sha256, storage_key }
+    }
 }
 
 pub(super) fn upload_view(row: uploads::UploadRow) -> UploadView {

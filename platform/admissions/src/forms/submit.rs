@@ -416,7 +416,7 @@ impl Forms {
             let ids = serde_json::to_string(&new.upload_ids).unwrap_or_else(|_| "[]".into());
             uploads::attach_uploads(tx, &draft.id, &new.id, &ids).await?;
             if let Some(account) = &account {
-                family::store::keep_submission(tx, &new.id, account).await?;
+                family::keep_submission(tx, &new.id, account).await?;
             }
             drafts::delete_draft(tx, &draft.id).await?;
         }

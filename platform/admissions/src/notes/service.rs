@@ -13,7 +13,7 @@ use words::Permission;
 use super::model::{MOST_NOTES, full, may_change, may_remove, text_of};
 use super::store::{self, NoteRow};
 use crate::enquiries::Enquiries;
-use crate::forms::store::submissions;
+use crate::forms::Forms;
 use crate::ids::NoteId;
 
 /// The notes on submissions. Cheap to clone.
@@ -57,7 +57,7 @@ impl Notes {
         let author = caller.user_id().ok_or_else(|| Refusal::new(MessageId::A002))?.clone();
         self.change(caller, school, enquiry, move |tx, change| {
             Box::pin(async move {
-                submissions::hold_submission(tx, &change.enquiry).await?;
+                Forms::hold_submission(tx, &change.enquiry).await?;
                 if store::count_notes(tx, &change.enquiry).await?.n >= MOST_NOTES {
                     return Err(full());
                 }

@@ -16,3 +16,4 @@ pub(crate) mod store;
 pub use model::{ListedOperator, Operator};
 pub use service::SetUp;
 pub use sessions::Opened;
+pub(crate) use sessions::{is_alive, prune};

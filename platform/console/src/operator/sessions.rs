@@ -26,6 +26,17 @@ pub(super) async fn open(tx: &mut PlatformTx, inner: &Inner, operator: Operator)
     Ok(Opened { operator, token })
 }
 
+/// Whether a session is still carried on.
+pub(crate) async fn is_alive(tx: &mut PlatformTx, id: &OperatorSessionId, now: i64) -> Result<bool, StoreError> {
+    Ok(store::find_alive(tx, id, now).await?.is_some())
+}
+
+/// Sessions and links that were over at a moment go.
+pub(crate) async fn prune(tx: &mut PlatformTx, before: i64) -> Result<(), StoreError> {
+    store::prune_sessions(tx, before).await?;
+    store::prune_links(tx, before).await.map(drop)
+}
+
 impl Console {
     /// Whose cookie it is, and the cookie that takes its place when it is time. L014 for every one that is none.
     pub async fn authenticate(&self, cookie: &str) -> Result<(PlatformActor, Option<String>), Refusal> {

@@ -136,12 +136,12 @@ pub async fn download_enquiry_file(
     caller: Caller,
     InPath((id, file)): InPath<(SubmissionId, UploadId)>,
 ) -> Result<Response, Refusal> {
-    let (row, bytes) = enquiries.file(&caller, &school, &id, &file).await?;
+    let (file, bytes) = enquiries.file(&caller, &school, &id, &file).await?;
     let body = RawBody::from_stream(tokio_util::io::ReaderStream::new(bytes));
     let headers = [
-        (header::CONTENT_TYPE, row.media_type.clone()),
-        (header::CONTENT_LENGTH, row.bytes.to_string()),
-        (header::CONTENT_DISPOSITION, attachment(&row.name)),
+        (header::CONTENT_TYPE, file.media_type.clone()),
+        (header::CONTENT_LENGTH, file.bytes.to_string()),
+        (header::CONTENT_DISPOSITION, attachment(&file.name)),
         (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
     ];
     Ok((headers, body).into_response())
