@@ -30,6 +30,10 @@ statements! {
          ON CONFLICT (school_id, name) DO UPDATE SET last_value = counters.last_value + :count RETURNING last_value";
     find_counter(name: &str) -> [opt Counter]
         "SELECT last_value FROM counters WHERE school_id = :school AND name = :name";
+    /// A counter stands there from now on.
+    pub set(name: &str, value: i64) -> [exec]
+        "INSERT INTO counters (school_id, name, last_value) VALUES (:school, :name, :value)
+         ON CONFLICT (school_id, name) DO UPDATE SET last_value = :value";
     /// Counters of days that are over go: what begins so, before that name.
     pub prune(like: &str, before: &str) -> [exec]
         "DELETE FROM counters WHERE school_id = :school AND name LIKE :like AND name < :before";

@@ -52,6 +52,18 @@ rows! {
         /// How often it was begun, this time included; a time that nobody ended counts [`LOST`].
         pub attempts: i64,
     }
+    /// How the outbox is.
+    pub struct JobCounts {
+        pub waiting: i64,
+        pub failed: i64,
+    }
+    /// A job that failed.
+    pub struct FailedRow {
+        pub kind: String,
+        pub at: i64,
+        pub attempts: i64,
+        pub problem: String,
+    }
     /// When the next job is due.
     pub struct NextDue {
         /// Milliseconds; absent when nothing waits.
@@ -93,6 +105,15 @@ statements! {
     next_in(lane: i64) -> [one NextDue]
         "SELECT MIN(CASE WHEN lease_until > due_at THEN lease_until ELSE due_at END) AS due_at
          FROM outbox WHERE school_id = :school AND state = 'ready' AND lane = :lane";
+    /// How many wait, and how many are hopeless.
+    pub count_jobs() -> [one JobCounts]
+        "SELECT COUNT(CASE WHEN state = 'ready' THEN 1 END) AS waiting, COUNT(CASE WHEN state = 'dead' THEN 1 END) AS failed
+         FROM outbox WHERE school_id = :school";
+    /// Those that are hopeless, or failed and will be tried again, the latest first; without what they carry.
+    pub list_failed(limit: i64) -> [all FailedRow]
+        "SELECT kind, COALESCE(done_at, due_at) AS at, attempts, COALESCE(last_error, '') AS problem FROM outbox
+         WHERE school_id = :school AND (state = 'dead' OR (state = 'ready' AND last_error IS NOT NULL))
+         ORDER BY COALESCE(done_at, due_at) DESC LIMIT :limit";
     /// Old finished jobs go.
     pub prune_jobs(before: i64) -> [exec]
         "DELETE FROM outbox WHERE school_id = :school AND state = 'done' AND done_at < :before";

@@ -2,13 +2,16 @@
 
 use kernel::caller::SchoolScope;
 use kernel::jobs::Work;
-use kernel::{SchoolTx, StoreError};
+use kernel::{SchoolTx, StoreError, numbers};
 use words::fold;
 
 use crate::ids::PersonId;
 use crate::model::name_key;
 use crate::service::People;
 use crate::store;
+
+/// The counter that says by which rules names were folded: [`fold::VERSION`] then.
+const FOLDED: &str = "person-names";
 
 impl People {
     /// What is to be done beside requests.
@@ -20,9 +23,9 @@ impl People {
     /// Folds the names of a school by the rules of today. Safe to repeat and to interrupt.
     pub async fn fold_anew(&self, scope: &SchoolScope) -> Result<(), StoreError> {
         let mut tx = self.db().read(scope).await?;
-        let version = store::names_version(&mut tx).await?.map(|row| row.last_value);
+        let version = numbers::last(&mut tx, FOLDED).await?;
         drop(tx);
-        if version == Some(fold::VERSION) {
+        if version == fold::VERSION {
             return Ok(());
         }
         let mut after = Some((PersonId::from(""), String::new()));
@@ -45,7 +48,7 @@ async fn some(tx: &mut SchoolTx, after: &(PersonId, String)) -> Result<Option<(P
     }
     let last = rows.last().map(|row| (row.person_id.clone(), row.name.clone()));
     if last.is_none() {
-        store::set_names_version(tx, fold::VERSION).await?;
+        numbers::set(tx, FOLDED, fold::VERSION).await?;
     }
     Ok(last)
 }

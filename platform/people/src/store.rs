@@ -53,10 +53,6 @@ rows! {
         pub submission_id: SubmissionId,
         pub person_id: PersonId,
     }
-    /// Where a counter stands.
-    pub struct VersionRow {
-        pub last_value: i64,
-    }
 }
 
 statements! {
@@ -135,11 +131,4 @@ statements! {
     /// A name's key goes.
     pub delete_name(person_id: &PersonId, name_key: &str) -> [exec]
         "DELETE FROM person_names WHERE school_id = :school AND person_id = :person_id AND name_key = :name_key";
-    /// By which rules the names of the school were folded.
-    pub names_version() -> [opt VersionRow]
-        "SELECT last_value FROM counters WHERE school_id = :school AND name = 'person-names'";
-    /// They were folded by these.
-    pub set_names_version(version: i64) -> [exec]
-        "INSERT INTO counters (school_id, name, last_value) VALUES (:school, 'person-names', :version)
-         ON CONFLICT (school_id, name) DO UPDATE SET last_value = :version";
 }

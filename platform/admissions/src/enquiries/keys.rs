@@ -2,11 +2,14 @@
 
 use kernel::caller::SchoolScope;
 use kernel::jobs::Work;
-use kernel::{SchoolTx, StoreError, SubmissionId, search};
+use kernel::{SchoolTx, StoreError, SubmissionId, numbers, search};
 use words::fold;
 
 use super::service::Enquiries;
 use super::{KIND, store};
+
+/// The counter that says by which rules keys were folded: [`fold::VERSION`] then.
+const FOLDED: &str = "search-keys";
 
 impl Enquiries {
     /// What is to be done beside requests.
@@ -23,9 +26,9 @@ impl Enquiries {
     /// repeat and to interrupt: until it has come to its end, some older submissions are not found.
     pub async fn fold_anew(&self, scope: &SchoolScope) -> Result<(), StoreError> {
         let mut tx = self.db().read(scope).await?;
-        let version = store::keys_version(&mut tx).await?.map(|row| row.last_value);
+        let version = numbers::last(&mut tx, FOLDED).await?;
         drop(tx);
-        if version == Some(fold::VERSION) {
+        if version == fold::VERSION {
             return Ok(());
         }
         self.db().write(scope, |tx| Box::pin(async move { search::delete_kind(tx, KIND).await })).await?;
@@ -45,7 +48,7 @@ async fn some(tx: &mut SchoolTx, after: &SubmissionId) -> Result<Option<Submissi
     }
     let last = rows.last().map(|row| row.id.clone());
     if last.is_none() {
-        store::set_keys_version(tx, fold::VERSION).await?;
+        numbers::set(tx, FOLDED, fold::VERSION).await?;
     }
     Ok(last)
 }

@@ -68,11 +68,6 @@ rows! {
         /// A line for each field.
         pub search_text: String,
     }
-    /// By which rules keys were folded.
-    pub struct VersionRow {
-        /// [`words::fold::VERSION`] then.
-        pub last_value: i64,
-    }
     /// Answers, for the export of one form.
     pub struct AnswersRow {
         /// The submission.
@@ -241,13 +236,6 @@ statements! {
     /// What some are found by, in the order of their ids.
     pub page_fields(after: &SubmissionId) -> [all FieldsRow]
         "SELECT id, search_text FROM submissions WHERE school_id = :school AND id > :after ORDER BY id LIMIT 200";
-    /// By which rules the keys of the school were folded.
-    pub keys_version() -> [opt VersionRow]
-        "SELECT last_value FROM counters WHERE school_id = :school AND name = 'search-keys'";
-    /// They were folded by these.
-    pub set_keys_version(version: i64) -> [exec]
-        "INSERT INTO counters (school_id, name, last_value) VALUES (:school, 'search-keys', :version)
-         ON CONFLICT (school_id, name) DO UPDATE SET last_value = :version";
     /// Some lines, in no order.
     pub enquiries_among(ids: &str) -> [all EnquiryRow]
         concat!(selected!(line), " FROM submissions s LEFT JOIN users u ON u.school_id = s.school_id AND u.id = s.owner_id

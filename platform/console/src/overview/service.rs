@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kernel::Refusal;
 use kernel::page::{cursor, page_size, position};
+use kernel::{Refusal, outbox};
 use tenants::School;
 use tenants::diagnostic::Diagnostic;
 use words::clock::iso;
@@ -120,7 +120,7 @@ impl Console {
                 let (at, note, changes) = (iso(row.at), row.note, row.changes);
                 revisions.push(PlatformRevision { seq: row.seq, at, kind: row.kind, by, note, changes });
             }
-            for row in store::failed(&mut tx, FAILED).await? {
+            for row in outbox::list_failed(&mut tx, FAILED).await? {
                 let (at, attempts, problem) = (iso(row.at), row.attempts, row.problem);
                 failed.push(FailedJob { kind: row.kind, at, attempts, problem });
             }
@@ -160,7 +160,7 @@ impl Console {
             let mut tx = self.0.schools.read(&live.scope()).await?;
             revision = store::newest_revision(&mut tx).await?.n;
             plugin_failures = store::plugin_failures(&mut tx, self.0.clock.now_ms() - WINDOW_MS).await?.n;
-            let row = store::outbox(&mut tx).await?;
+            let row = outbox::count_jobs(&mut tx).await?;
             outbox = Outbox { waiting: row.waiting, failed: row.failed };
         }
         let (data, rows, id) = (self.0.data.clone(), self.0.files_of_rows.clone(), known.id.clone());
