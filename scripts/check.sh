@@ -10,11 +10,12 @@ steps=8
 step "Tools and packages"
 check_tools
 web_packages
-step "File sizes, ids, hosts, arrows between rooms"
+step "File sizes, ids, hosts, arrows between rooms, layers in them"
 node scripts/check/sizes.mjs
 node scripts/check/ids.mjs
 node scripts/check/hosts.mjs
 node scripts/check/arrows.mjs
+node scripts/check/layers.mjs
 node scripts/check/features.mjs
 step "Packages of others"
 scripts/check/supply.sh

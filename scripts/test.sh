@@ -45,7 +45,7 @@ fi
 
 packages() { web_packages; }
 sizes_and_hosts() { node scripts/check/sizes.mjs; node scripts/check/ids.mjs; node scripts/check/hosts.mjs; }
-arrows() { cargo fetch --locked --quiet; node scripts/check/arrows.mjs; node scripts/check/features.mjs; }
+arrows() { cargo fetch --locked --quiet; node scripts/check/arrows.mjs; node scripts/check/layers.mjs; node scripts/check/features.mjs; }
 lint() { after packages; cd web; npm run --silent lint; }
 types() { after packages; cd web; npm run --silent typecheck; say "types: nothing wrong"; }
 web_units() {
@@ -85,7 +85,7 @@ journeys_postgres() {
 
 stage packages check "Web: packages" packages
 stage sizes check "File sizes, ids as bare text, and hosts in files" sizes_and_hosts
-stage arrows check "Arrows between rooms, features of dependencies" arrows
+stage arrows check "Arrows between rooms, layers in them, features of dependencies" arrows
 stage format check "Rust: format" rust_format
 $quick || stage supply check "Packages of others: floors, licences, sources" scripts/check/supply.sh
 stage web-lint check "Web: lint" lint
