@@ -72,11 +72,11 @@ pub async fn list_views(State(identity): State<Identity>, caller: Caller) -> Res
     Ok(Answer::new(ViewsPayload { items: identity.views(&caller).await? }))
 }
 
-/// Saves a view of a list. A002 for a list that the caller may not see; F003 with `uniqueItems` where another view of the list has the
-/// name, with `maxItems` where they have fifty; L002 past five hundred changes in a day.
+/// Saves a view of a list. A002 for a list that the caller may not see; A005 where another view of the list has the name; F003 with
+/// `maxItems` where they have fifty; L002 past five hundred changes in a day.
 #[utoipa::path(post, path = "/v1/oa/views", operation_id = "add_view", tag = "views", request_body = AddViewRequest,
-    responses((status = 201, body = Answer<ViewPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem),
-        (status = 429, body = Problem)),
+    responses((status = 201, body = Answer<ViewPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)),
     extensions(("x-permission" = json!("account.manage"))))]
 pub async fn add_view(
     State(identity): State<Identity>,
@@ -87,7 +87,7 @@ pub async fn add_view(
     Ok((StatusCode::CREATED, Answer::new(ViewPayload { view })))
 }
 
-/// Gives a view of the caller's another name, another query or both. A002, F003 and L002 as for `add_view`.
+/// Gives a view of the caller's another name, another query or both. A002, A005, F003 and L002 as for `add_view`.
 #[utoipa::path(patch, path = "/v1/oa/views/{id}", operation_id = "update_view", tag = "views", request_body = UpdateViewRequest,
     params(("id" = String, Path, extensions(("x-entity" = json!("view"))))),
     responses((status = 200, body = Answer<ViewPayload>), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),

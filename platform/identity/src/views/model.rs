@@ -111,9 +111,8 @@ pub fn name_key(name: &str) -> String {
 /// A query without what is empty. F003 for a parameter that the list does not know, and for more than is kept.
 pub fn checked_query(list: ViewList, asked: Query) -> Result<Query, Refusal> {
     let known = list.parameters();
-    if let Some(unknown) = asked.keys().find(|name| !known.contains(&name.as_str())) {
-        let parameter = unknown.chars().take(MAX_NAME).collect::<String>();
-        return Err(refused(Issue::error("/query", "additionalProperties").with("parameter", parameter)));
+    if asked.keys().any(|name| !known.contains(&name.as_str())) {
+        return Err(refused(Issue::error("/query", "enum")));
     }
     let lines = asked.into_iter().map(|(name, value)| (name, one_line(&value)));
     let query: Query = lines.filter(|(_, value)| !value.is_empty()).collect();
@@ -131,7 +130,7 @@ pub fn full() -> Refusal {
 
 /// Why a name is not free.
 pub fn taken() -> Refusal {
-    refused(Issue::error("/name", "uniqueItems"))
+    Refusal::new(MessageId::A005).with("field", "name")
 }
 
 fn refused(issue: Issue) -> Refusal {

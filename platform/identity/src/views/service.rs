@@ -22,8 +22,8 @@ impl Identity {
         Ok(views.into_iter().filter(|view| caller.may(view.list.permission())).collect())
     }
 
-    /// Saves a view. A002 for a list that the caller may not see; F003 for what is not well formed, a name that another view of the list has,
-    /// and past fifty; L002 past five hundred changes in a day.
+    /// Saves a view. A002 for a list that the caller may not see; F003 for what is not well formed and past fifty, A005 for a name that
+    /// another view of the list has, L002 past five hundred changes in a day.
     pub async fn add_view(
         &self,
         caller: &Caller,
