@@ -99,7 +99,7 @@ describe.each([["en", en], ["ar", ar]] as const)("saved views (%s)", (language, 
   });
 
   it("are given another name, but not another view's", async () => {
-    const sent = serverOf([mine], { status: 422, body: { messageId: "F003", errors: [{ path: "/name", code: "uniqueItems", params: {}, severity: "error" }] } });
+    const sent = serverOf([mine], { status: 409, body: { messageId: "A005", field: "name" } });
     const user = await open("/pre_admission?state=toured&view=v1");
     await fromMenu(user, t["views.rename"]);
     const dialog = await screen.findByRole("dialog", { name: t["views.rename"] });

@@ -101,18 +101,18 @@ export function SavedViews({ list, names, look = NO_LOOK, flush = false }: Props
           ))}
         </div>
         {open && isChanged && (
-          <Button className={classes.deed} size="compact-sm" variant="light" loading={updating.isLoading} onClick={() => void update({ id: open.id, updateViewRequest: { version: open.version, query: shown } })}>
+          <Button className={classes.action} size="compact-sm" variant="light" loading={updating.isLoading} onClick={() => void update({ id: open.id, updateViewRequest: { version: open.version, query: shown } })}>
             {t("views.saveChanges")}
           </Button>
         )}
         {!open && isChanged && data && (
-          <Button className={classes.deed} size="compact-sm" variant="subtle" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={() => setNaming("new")}>
+          <Button className={classes.action} size="compact-sm" variant="subtle" leftSection={<IconPlus size={16} stroke={1.5} aria-hidden />} onClick={() => setNaming("new")}>
             {t("views.save")}
           </Button>
         )}
         {data && <ViewMenu open={open !== null} busy={removing.isLoading} onSave={() => setNaming("new")} onRename={() => setNaming("rename")} onRemove={() => open && void takeAway(open)} />}
         {error && !data && (
-          <Button className={classes.deed} size="compact-sm" variant="subtle" color="gray" leftSection={<IconRefresh size={16} stroke={1.5} aria-hidden />} onClick={() => void refetch()}>
+          <Button className={classes.action} size="compact-sm" variant="subtle" color="gray" leftSection={<IconRefresh size={16} stroke={1.5} aria-hidden />} onClick={() => void refetch()}>
             {t("views.failed")}
           </Button>
         )}

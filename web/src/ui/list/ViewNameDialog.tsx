@@ -7,7 +7,7 @@ import { useMessage } from "../useMessage";
 
 const MAX_NAME = 60;
 /** What the server says of a name, and our words for it. */
-const PROBLEMS = { required: "views.name.missing", pattern: "views.name.wrong", maxLength: "views.name.long", uniqueItems: "views.name.taken", maxItems: "views.full" } as const;
+const PROBLEMS = { taken: "views.name.taken", required: "views.name.missing", pattern: "views.name.wrong", maxLength: "views.name.long", maxItems: "views.full" } as const;
 
 interface Props {
   title: string;
@@ -36,6 +36,10 @@ export function ViewNameDialog({ title, first, isFull, onSave, onClose }: Props)
     const failure = await onSave(name.trim());
     setBusy(false);
     if (!failure) return;
+    if (failure.messageId === "A005") {
+      setCode("taken");
+      return;
+    }
     const found = failure.problems.map((problem) => problem.code).find((each): each is keyof typeof PROBLEMS => each in PROBLEMS);
     if (found) setCode(found);
     else setError(message(failure.messageId));
