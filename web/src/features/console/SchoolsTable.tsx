@@ -22,7 +22,7 @@ const COLUMNS = ["name", "state", "problems", "revision", "failures", "outbox", 
 /** Where a row is a card, and each cell says which it is. */
 const CARDS = "(max-width: 56em)";
 /** In px, as `console.module.css` draws them. */
-const HEIGHT = { row: 60, card: 216 };
+const HEIGHT = { row: 60, card: 256 };
 
 /** The schools, each a link to what is known of it. */
 export function SchoolsTable({ schools, total, more }: Props) {
