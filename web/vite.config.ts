@@ -34,7 +34,7 @@ export default defineConfig({
             { name: "mantine", test: /@mantine\/core\/esm\/(core|components\/(ActionIcon|Alert|Button|CloseButton|Group|Input|InputBase|Loader|PasswordInput|Text|TextInput|Title|Transition|UnstyledButton))\// },
             // Our own small shared parts in one file instead of forty; but not what only pages behind the sign-in draw, nor
             // what brings parts of Mantine that no entry screen has.
-            { name: "shared", test: /src\/((api|i18n|theme|ui)\/(?!icons|staffCss|dateLocale|localDrafts|download|till|ConfirmDialog|ConfirmIdentity|Dialog|CopyButton|PersonMark|RecoveryCodes|TotpSecret|StateDot|useCopy|useAddressSearch|useProblemText|useSaveList|passwordPolicy|people|roles|digits|placesShown|page\.module)[^/]+|app\/(paths|guards|Splash|shells\/(PageContainer|Footer))|features\/[a-z]+\/paths|features\/auth\/[a-z]+\.module)\.(tsx?|css)$/ },
+            { name: "shared", test: /src\/((api|i18n|theme|ui)\/(?!icons|staffCss|dateLocale|localDrafts|download|till|ConfirmDialog|ConfirmIdentity|Dialog|CopyButton|PersonMark|RecoveryCodes|TotpSecret|StateDot|useCopy|useAddressSearch|useProblemText|useSaveList|passwordPolicy|people|roles|digits|visiblePlaces|page\.module)[^/]+|app\/(paths|guards|Splash|shells\/(PageContainer|Footer))|features\/[a-z]+\/paths|features\/auth\/[a-z]+\.module)\.(tsx?|css)$/ },
             // A list's small parts, in one file instead of five.
             { name: "list", test: /src\/ui\/list\/(address|useListPages|FilterChip|SearchField|ListStates)/, includeDependenciesRecursively: false },
             // A record's as well; not what brings parts of Mantine that a list has no need of.

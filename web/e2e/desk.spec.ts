@@ -124,7 +124,7 @@ test("what is typed is saved by itself, undone and redone by keyboard, and never
   const way = page.getByRole("switch", { name: r("entry.flag.without_auth") });
   await way.focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText(r("entry.picture.told", { screen: r("entry.screen./admission") }))).toBeVisible();
+  await expect(page.getByText(r("entry.picture.first", { screen: r("entry.screen./admission") }))).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(way).not.toBeChecked();
   await page.keyboard.press("Control+Shift+z");

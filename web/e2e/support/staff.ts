@@ -21,17 +21,17 @@ export async function openSession(page: Page, school: string, way: "login" | "lo
     async ([call, sent, id, lng]) => {
       const headers = { "content-type": "application/json", "school-id": id };
       const answer = await fetch(`/api/v1/oa/auth/${call}`, { method: "POST", headers, body: JSON.stringify(sent) });
-      const told = await answer.json();
+      const user = await answer.json();
       if (answer.ok) {
         localStorage.setItem("i18nextLng", lng);
-        localStorage.setItem("token-ttl", String(told.expires_in));
-        localStorage.setItem("token", told.token);
-        if (told.till) {
-          localStorage.setItem("till", JSON.stringify({ device_id: sent.device_id, till: told.till }));
-          localStorage.setItem("pos", JSON.stringify({ loginUserIDPos: told.user.id, storeType: told.storeType, posCurrency: told.posCurrency, posRoles: told.posRoles }));
+        localStorage.setItem("token-ttl", String(user.expires_in));
+        localStorage.setItem("token", user.token);
+        if (user.till) {
+          localStorage.setItem("till", JSON.stringify({ device_id: sent.device_id, till: user.till }));
+          localStorage.setItem("pos", JSON.stringify({ loginUserIDPos: user.user.id, storeType: user.storeType, posCurrency: user.posCurrency, posRoles: user.posRoles }));
         }
       }
-      return `${answer.status} ${told.messageId ?? ""} ${"token" in told ? "a session" : "none"}`;
+      return `${answer.status} ${user.messageId ?? ""} ${"token" in user ? "a session" : "none"}`;
     },
     [way, body, school, language] as [string, Record<string, unknown>, string, string],
   );

@@ -8,7 +8,7 @@ import { enhancedApi } from "./generated";
 import { refreshSession } from "./refresh";
 import type * as schoolIds from "./schoolId";
 import { clearSchoolId, guessedSchoolId, storedSchoolId, storeSchoolId } from "./schoolId";
-import { currentToken, dropToken, holdToken } from "./session";
+import { currentToken, dropToken, storeToken } from "./session";
 
 const user: SessionUser = { id: "u1", avatar: "", userName: "Huda", email: "huda@abq.example", authority: ["admissions_officer"], kind: "staff" };
 
@@ -91,7 +91,7 @@ describe("the bearer", () => {
   beforeEach(() => {
     clearSchoolId();
     storeSchoolId("abq");
-    holdToken("token-1", 600);
+    storeToken("token-1", 600);
   });
 
   it("goes with every call but those to /auth", async () => {
@@ -120,7 +120,7 @@ describe("the bearer", () => {
   });
 
   it("near its end is renewed first, once for calls that start together", async () => {
-    holdToken("token-1", 30);
+    storeToken("token-1", 30);
     answer.mockImplementation((call) => (call.url.endsWith("/auth/refresh") ? json({ success: true, messageId: "", token: "token-2", expires_in: 600, user }) : json({ success: true, messageId: "", items: [] })));
     const store = makeStore();
     await Promise.all([store.dispatch(enhancedApi.endpoints.listAssignees.initiate()), store.dispatch(enhancedApi.endpoints.listForms.initiate())]);
@@ -130,7 +130,7 @@ describe("the bearer", () => {
   });
 
   it("whose session is over signs out", async () => {
-    holdToken("token-1", 30);
+    storeToken("token-1", 30);
     const store = makeStore();
     store.dispatch(signedIn(user));
     answer.mockImplementation(() => json({ success: false, messageId: "L014" }, 401));
@@ -148,7 +148,7 @@ describe("the bearer", () => {
 
   it("is kept out of local storage when asked", () => {
     dropToken();
-    holdToken("secret", 600, { keep: false });
+    storeToken("secret", 600, { keep: false });
     expect(currentToken()).toBe("secret");
     expect(localStorage.getItem("token")).toBeNull();
   });
@@ -157,7 +157,7 @@ describe("the bearer", () => {
 describe("several tabs", () => {
   beforeEach(() => {
     storeSchoolId("abq");
-    holdToken("token-1", 30);
+    storeToken("token-1", 30);
   });
 
   it("renew once: who waited for the lock takes what the other tab stored", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { bringKnownBrowsers, forgetKnownBrowsers, keepKnownBrowser } from "./knownBrowsers";
+import { bringKnownBrowsers, forgetKnownBrowsers, storeKnownBrowser } from "./knownBrowsers";
 
-const from = (id: string, known_browser?: string) => keepKnownBrowser({ user: { id }, known_browser });
+const from = (id: string, known_browser?: string) => storeKnownBrowser({ user: { id }, known_browser });
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -30,11 +30,11 @@ function read(): Known[] {
 }
 
 /** Keeps what a sign-in gave, the latest first. */
-export function keepKnownBrowser({ user, known_browser: token }: { user: { id: string }; known_browser?: string | null | undefined }): void {
-  const kept = { of: user.id, token };
-  if (!isKnown(kept)) return;
+export function storeKnownBrowser({ user, known_browser: token }: { user: { id: string }; known_browser?: string | null | undefined }): void {
+  const entry = { of: user.id, token };
+  if (!isKnown(entry)) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify([kept, ...read().filter((known) => known.of !== user.id)].slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify([entry, ...read().filter((known) => known.of !== user.id)].slice(0, MOST)));
   } catch {
     // A full or forbidden storage: this browser stays a stranger.
   }

@@ -1,8 +1,8 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { welcomed } from "./authSlice";
-import { keepKnownBrowser } from "./knownBrowsers";
+import { storeKnownBrowser } from "./knownBrowsers";
 import { guessedSchoolId, storedSchoolId } from "./schoolId";
-import { currentToken, holdToken, keptInMemory } from "./session";
+import { currentToken, storeToken, isInMemory } from "./session";
 import type { SessionUser } from "./types";
 
 /** The seed's wait between the answer and being signed in, for one-time codes and for registering without an account. */
@@ -25,9 +25,9 @@ interface How {
 export function openSession({ user, token, expires_in, known_browser }: Opened, { keep = true, delayMs = 0 }: How = {}) {
   return async (dispatch: (action: UnknownAction) => unknown): Promise<void> => {
     const received = performance.now();
-    if (keep) keepKnownBrowser({ user, known_browser });
+    if (keep) storeKnownBrowser({ user, known_browser });
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    holdToken(token, expires_in - (performance.now() - received) / 1000, { keep });
+    storeToken(token, expires_in - (performance.now() - received) / 1000, { keep });
     if (!keep) window.addEventListener("pagehide", endWithThePage);
     dispatch(welcomed(user));
   };
@@ -37,7 +37,7 @@ export function openSession({ user, token, expires_in, known_browser }: Opened, 
 function endWithThePage(): void {
   const token = currentToken();
   const id = storedSchoolId() ?? guessedSchoolId();
-  if (!keptInMemory() || !token || !id) return;
+  if (!isInMemory() || !token || !id) return;
   void fetch(new URL("/api/v1/oa/auth/sign-out", location.origin), {
     method: "POST",
     keepalive: true,

@@ -22,7 +22,7 @@ it("takes its token out of the address, and finds and leaves nothing in the brow
   expect(preview).toEqual({ token: "p1", as: "me" });
   expect(location.search).toBe("?lng=ar");
   expect(session.currentToken()).toBeNull();
-  session.holdToken("lent", 60);
+  session.storeToken("lent", 60);
   localStorage.setItem("more", "1");
   expect(localStorage.getItem("more")).toBe("1");
   expect(Object.keys(localStorage)).toContain("more");

@@ -1,8 +1,8 @@
 import { borrowSession, preview } from "./preview";
 import type { SessionUser } from "./types";
-import { keepKnownBrowser } from "./knownBrowsers";
+import { storeKnownBrowser } from "./knownBrowsers";
 import { storedSchoolId, guessedSchoolId } from "./schoolId";
-import { adoptStoredToken, currentToken, holdToken, keptInMemory, tokenLifeLeft } from "./session";
+import { adoptStoredToken, currentToken, storeToken, isInMemory, tokenLifeLeft } from "./session";
 
 /** Refresh when less than this is left, so that a slow request does not die on the way. */
 export const REFRESH_MARGIN_MS = 60_000;
@@ -48,19 +48,19 @@ export function refreshSession(needUser = false): Promise<RefreshResult> {
 async function borrow(): Promise<RefreshResult> {
   const lent = await borrowSession<SessionUser>();
   if (!lent) return { kind: "ended" };
-  holdToken(lent.token, lent.expires_in, { keep: false });
+  storeToken(lent.token, lent.expires_in, { keep: false });
   return { kind: "fresh", user: lent.user };
 }
 
 async function withLock(needUser: boolean): Promise<RefreshResult> {
   const asked = performance.now();
-  const work = async (): Promise<RefreshResult> => {
+  const renew = async (): Promise<RefreshResult> => {
     const renewedElsewhere = adoptStoredToken(performance.now() - asked);
     if (renewedElsewhere && !needUser && !needsRefresh()) return { kind: "fresh" };
     return ask();
   };
   // Web Locks exist only in secure contexts; without them the server's grace period for two tabs has to do.
-  return navigator.locks ? navigator.locks.request(LOCK, work) : work();
+  return navigator.locks ? navigator.locks.request(LOCK, renew) : renew();
 }
 
 async function ask(): Promise<RefreshResult> {
@@ -76,8 +76,8 @@ async function ask(): Promise<RefreshResult> {
     if (!response.ok) return { kind: "unreachable" };
     const answer = (await response.json()) as SessionAnswer;
     // A session that leaves no trace stays that way through its renewals.
-    holdToken(answer.token, answer.expires_in, { keep: !keptInMemory() });
-    if (!keptInMemory()) keepKnownBrowser(answer);
+    storeToken(answer.token, answer.expires_in, { keep: !isInMemory() });
+    if (!isInMemory()) storeKnownBrowser(answer);
     return { kind: "fresh", user: answer.user };
   } catch {
     return { kind: "unreachable" };

@@ -9,17 +9,17 @@ import { resetPos } from "./till";
 const TOKEN_KEY = "token";
 const TTL_KEY = "token-ttl";
 
-interface Held {
+interface Bearer {
   token: string;
   /** Monotonic end of life in ms; null when unknown (the page was reloaded since the token came). */
   endsAt: number | null;
 }
 
-let held: Held | null = readStored();
+let bearer: Bearer | null = readStored();
 /** A session opened by an encrypted link must leave no trace, so it can live in memory alone. */
 let inMemory = false;
 
-function readStored(): Held | null {
+function readStored(): Bearer | null {
   const token = localStorage.getItem(TOKEN_KEY);
   return token ? { token, endsAt: null } : null;
 }
@@ -31,23 +31,23 @@ function ttlStored(): number | null {
 
 /** The token that requests carry now. */
 export function currentToken(): string | null {
-  return held?.token ?? null;
+  return bearer?.token ?? null;
 }
 
 /** Milliseconds of life left; null when unknown. */
 export function tokenLifeLeft(): number | null {
-  return held?.endsAt == null ? null : held.endsAt - performance.now();
+  return bearer?.endsAt == null ? null : bearer.endsAt - performance.now();
 }
 
 /** Whether the session lives in this page alone: opened from an encrypted link, gone with the tab. */
-export function keptInMemory(): boolean {
+export function isInMemory(): boolean {
   return inMemory;
 }
 
 /** Takes a fresh token. `keep: false` holds it in memory only. */
-export function holdToken(token: string, expiresInSeconds: number, options: { keep?: boolean } = {}): void {
+export function storeToken(token: string, expiresInSeconds: number, options: { keep?: boolean } = {}): void {
   inMemory = options.keep === false;
-  held = { token, endsAt: performance.now() + expiresInSeconds * 1000 };
+  bearer = { token, endsAt: performance.now() + expiresInSeconds * 1000 };
   if (inMemory) return;
   // The life goes first: other tabs wake on the token and read its life then.
   localStorage.setItem(TTL_KEY, String(expiresInSeconds));
@@ -56,7 +56,7 @@ export function holdToken(token: string, expiresInSeconds: number, options: { ke
 
 /** Forgets the token here and in every other tab. */
 export function dropToken(): void {
-  held = null;
+  bearer = null;
   resetPos();
   if (inMemory) {
     inMemory = false;
@@ -73,9 +73,9 @@ export function dropToken(): void {
 export function adoptStoredToken(waitedMs = 0): boolean {
   if (inMemory) return false;
   const token = localStorage.getItem(TOKEN_KEY);
-  if (!token || token === held?.token) return false;
+  if (!token || token === bearer?.token) return false;
   const ttl = ttlStored();
-  held = { token, endsAt: ttl === null ? null : performance.now() + ttl * 1000 - waitedMs };
+  bearer = { token, endsAt: ttl === null ? null : performance.now() + ttl * 1000 - waitedMs };
   return true;
 }
 
@@ -83,7 +83,7 @@ export function adoptStoredToken(waitedMs = 0): boolean {
 export function onOtherTab(listener: (token: string | null) => void): () => void {
   const handle = (event: StorageEvent) => {
     if (event.key !== TOKEN_KEY || inMemory) return;
-    if (event.newValue === null) held = null;
+    if (event.newValue === null) bearer = null;
     else adoptStoredToken();
     listener(event.newValue);
   };

@@ -33,7 +33,7 @@ export function enrolledTill(): EnrolledTill | null {
 }
 
 /** Keeps the enrolment. */
-export function keepTill(enrolled: EnrolledTill): void {
+export function storeTill(enrolled: EnrolledTill): void {
   localStorage.setItem(TILL_KEY, JSON.stringify(enrolled));
 }
 
@@ -48,7 +48,7 @@ export function posState(): PosState | null {
 }
 
 /** Keeps who sells. */
-export function keepPos(state: PosState): void {
+export function storePosState(state: PosState): void {
   localStorage.setItem(POS_KEY, JSON.stringify(state));
 }
 

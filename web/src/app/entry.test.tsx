@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { dropToken } from "@/api/session";
 import { storeSchoolId } from "@/api/schoolId";
 import { renderRoutes } from "@/test/render";
-import { session, offering, sent, keep, server, type, press, password } from "@/test/entryKit";
+import { session, offering, sent, answering, server, type, press, password } from "@/test/entryKit";
 import { fill } from "@/test/fill";
 import { routes } from "./router";
 
@@ -39,7 +39,7 @@ describe("the ways in", () => {
 });
 
 it("an address that is not confirmed yet can have its mail once more, and then waits", async () => {
-  server({ "POST /auth/login": () => ({ status: 401, body: { messageId: "L003" } }), ...keep("POST /auth/resend-verify-email", { messageId: "L011" }) });
+  server({ "POST /auth/login": () => ({ status: 401, body: { messageId: "L003" } }), ...answering("POST /auth/resend-verify-email", { messageId: "L011" }) });
   await renderRoutes(routes, { path: "/sign-in" });
   await password();
   await userEvent.click(await screen.findByRole("button", { name: "Send the message again" }));
@@ -48,7 +48,7 @@ it("an address that is not confirmed yet can have its mail once more, and then w
 });
 
 it("a refused password tells nobody whether an address waits; the letter is offered to whoever may have registered", async () => {
-  server({ ...offering({ signUp: "Y" }), "POST /auth/login": () => ({ status: 401, body: { messageId: "L001" } }), ...keep("POST /auth/resend-verify-email", { messageId: "L011" }) });
+  server({ ...offering({ signUp: "Y" }), "POST /auth/login": () => ({ status: 401, body: { messageId: "L001" } }), ...answering("POST /auth/resend-verify-email", { messageId: "L011" }) });
   await renderRoutes(routes, { path: "/sign-in" });
   await password();
   expect(await screen.findByText(/Registered, and not confirmed yet/)).toBeVisible();
@@ -77,7 +77,7 @@ describe("the second factor", () => {
   });
 
   it("takes a recovery code instead", async () => {
-    server({ ...asks, ...keep("POST /auth/second-factor", session) });
+    server({ ...asks, ...answering("POST /auth/second-factor", session) });
     await renderRoutes(routes, { path: "/sign-in" });
     await password();
     await userEvent.click(await screen.findByRole("button", { name: "Use a recovery code" }));
@@ -127,7 +127,7 @@ describe("sign-up", () => {
   });
 
   it("ends at the mail, whoever asks, and can send it again after a minute", async () => {
-    server(keep("POST /auth/register_user", { status: 201, body: { messageId: "L011" } }));
+    server(answering("POST /auth/register_user", { status: 201, body: { messageId: "L011" } }));
     await renderRoutes(routes, { path: "/sign-up" });
     await screen.findByLabelText("Your full name");
     await type("Your full name", "Huda Saleh");

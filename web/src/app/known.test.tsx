@@ -5,7 +5,7 @@ import { bringKnownBrowsers } from "@/api/knownBrowsers";
 import { refreshSession } from "@/api/refresh";
 import { storeSchoolId } from "@/api/schoolId";
 import { dropToken } from "@/api/session";
-import { keep, offering, password, press, sent, server, session, type } from "@/test/entryKit";
+import { answering, offering, password, press, sent, server, session, type } from "@/test/entryKit";
 import { renderRoutes } from "@/test/render";
 import { routes } from "./router";
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 it("what a sign-in makes this browser known by is kept without a name, renewed, and stays over a sign-out", async () => {
-  server({ ...keep("POST /auth/login", { ...session, known_browser: "k1" }), "POST /auth/refresh": () => ({ ...session, token: "t2", known_browser: "k2" }) });
+  server({ ...answering("POST /auth/login", { ...session, known_browser: "k1" }), "POST /auth/refresh": () => ({ ...session, token: "t2", known_browser: "k2" }) });
   const { router } = await renderRoutes(routes, { path: "/sign-in" });
   await password();
   await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));
@@ -37,14 +37,14 @@ describe("it goes with", () => {
   beforeEach(() => localStorage.setItem("known-browsers", '[{"of":"u1","token":"k1"}]'));
 
   it("a password", async () => {
-    server(keep("POST /auth/login", session));
+    server(answering("POST /auth/login", session));
     await renderRoutes(routes, { path: "/sign-in" });
     await password();
     await waitFor(() => expect(sent.get("POST /auth/login")).toEqual({ email: "huda@abq.example", password: "right one", known_browsers }));
   });
 
   it("a forgotten password", async () => {
-    server(keep("POST /auth/forget-password", { messageId: "L011" }));
+    server(answering("POST /auth/forget-password", { messageId: "L011" }));
     await renderRoutes(routes, { path: "/forgot-password" });
     await screen.findByLabelText("E-mail");
     await type("E-mail", "huda@abq.example");
@@ -55,8 +55,8 @@ describe("it goes with", () => {
   it("a code, and another one", async () => {
     server({
       ...offering({ otp: "Y" }),
-      ...keep("POST /auth/auth-otp", { challenge_id: "c1", expires_in: 300, resend_in: 0 }),
-      ...keep("POST /auth/resend-auth-otp", { challenge_id: "c2", expires_in: 300, resend_in: 60 }),
+      ...answering("POST /auth/auth-otp", { challenge_id: "c1", expires_in: 300, resend_in: 0 }),
+      ...answering("POST /auth/resend-auth-otp", { challenge_id: "c2", expires_in: 300, resend_in: 60 }),
     });
     await renderRoutes(routes, { path: "/otp-authentication" });
     await screen.findByLabelText("E-mail");

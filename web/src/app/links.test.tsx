@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { loadConnections } from "@/api/connections";
 import { refreshSession } from "@/api/refresh";
-import { currentToken, dropToken, holdToken } from "@/api/session";
+import { currentToken, dropToken, storeToken } from "@/api/session";
 import { storeSchoolId } from "@/api/schoolId";
 import { renderRoutes } from "@/test/render";
 import { guardBackButton } from "./back";
-import { user, session, sent, keep, server, type, press, password } from "@/test/entryKit";
+import { user, session, sent, answering, server, type, press, password } from "@/test/entryKit";
 import { fill } from "@/test/fill";
 import { routes } from "./router";
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 describe("the link that proves an address", () => {
   it("is used once, and its token leaves the address bar", async () => {
-    const { calls } = server(keep("POST /auth/verify-email", { purpose: "verify_email" }));
+    const { calls } = server(answering("POST /auth/verify-email", { purpose: "verify_email" }));
     await renderRoutes(routes, { path: "/verify-account#token=abc" });
     expect(await screen.findByRole("heading", { name: "Your address is confirmed" })).toBeVisible();
     expect(calls.filter((call) => call === "POST /auth/verify-email")).toHaveLength(1);
@@ -40,7 +40,7 @@ describe("the link that proves an address", () => {
   });
 
   it("in another browser than the one that began leads to a password of one's own", async () => {
-    server({ ...keep("POST /auth/verify-email", { purpose: "verify_email", set_password: "s3t" }), ...keep("POST /auth/reset-password", {}) });
+    server({ ...answering("POST /auth/verify-email", { purpose: "verify_email", set_password: "s3t" }), ...answering("POST /auth/reset-password", {}) });
     await renderRoutes(routes, { path: "/verify-account#token=abc" });
     expect(await screen.findByText(/in another browser than the one in which you signed up/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Enter name and password" })).toHaveAttribute("href", "/reset-password#token=s3t");
@@ -51,9 +51,9 @@ describe("the link that proves an address", () => {
     ["ar", "إدخال الاسم وكلمة المرور", "اسمك الكامل", "كلمة المرور الجديدة", "كلمة المرور نفسها مرة أخرى", "عيّن كلمة المرور", "أدخل اسمك.", "تم تعيين كلمة المرور"],
   ] as const)("asks there for the name that did not come along (%s)", async (language, go, name, first, again, set, missing, done) => {
     server({
-      ...keep("POST /auth/verify-email", { purpose: "verify_email", set_password: "s3t" }),
-      ...keep("POST /auth/check-reset-link", {}),
-      ...keep("POST /auth/reset-password", {}),
+      ...answering("POST /auth/verify-email", { purpose: "verify_email", set_password: "s3t" }),
+      ...answering("POST /auth/check-reset-link", {}),
+      ...answering("POST /auth/reset-password", {}),
     });
     await renderRoutes(routes, { path: "/verify-account#token=abc", language });
     await userEvent.click(await screen.findByRole("link", { name: go }));
@@ -69,7 +69,7 @@ describe("the link that proves an address", () => {
   });
 
   it("takes a change back only once somebody says so", async () => {
-    const { calls } = server(keep("POST /auth/verify-email", { purpose: "restore_email", set_password: "s3t" }));
+    const { calls } = server(answering("POST /auth/verify-email", { purpose: "restore_email", set_password: "s3t" }));
     await renderRoutes(routes, { path: "/verify-account?restore=1#token=abc" });
     expect(await screen.findByRole("heading", { name: "Take the change back?" })).toBeVisible();
     expect(calls).not.toContain("POST /auth/verify-email");
@@ -80,7 +80,7 @@ describe("the link that proves an address", () => {
   });
 
   it("puts a former number back, and says how to sign in", async () => {
-    server(keep("POST /auth/verify-email", { purpose: "restore_phone" }));
+    server(answering("POST /auth/verify-email", { purpose: "restore_phone" }));
     await renderRoutes(routes, { path: "/verify-account?restore=1#token=abc" });
     expect(await screen.findByRole("heading", { name: "Take the change back?" })).toBeVisible();
     await press("Take it back");
@@ -89,7 +89,7 @@ describe("the link that proves an address", () => {
   });
 
   it("that is dead offers another", async () => {
-    server({ "POST /auth/verify-email": () => ({ status: 410, body: { messageId: "L010" } }), ...keep("POST /auth/resend-verify-email", { messageId: "L011" }) });
+    server({ "POST /auth/verify-email": () => ({ status: 410, body: { messageId: "L010" } }), ...answering("POST /auth/resend-verify-email", { messageId: "L011" }) });
     await renderRoutes(routes, { path: "/verify-account#token=abc" });
     await fill(await screen.findByLabelText("E-mail"), "huda@example.com");
     await press("Send the message again");
@@ -116,7 +116,7 @@ it("a link to a new password that could not be looked at has its form all the sa
 });
 
 it("a dead link to a new password offers another", async () => {
-  server({ ...keep("POST /auth/check-reset-link", {}), "POST /auth/reset-password": () => ({ status: 410, body: { messageId: "L010" } }) });
+  server({ ...answering("POST /auth/check-reset-link", {}), "POST /auth/reset-password": () => ({ status: 410, body: { messageId: "L010" } }) });
   await renderRoutes(routes, { path: "/reset-password#token=abc" });
   await fill(await screen.findByLabelText("New password"), "river lamp quiet");
   await type("The same password again", "river lamp quiet");
@@ -126,10 +126,10 @@ it("a dead link to a new password offers another", async () => {
 });
 
 describe("one-time codes", () => {
-  const asked = keep("POST /auth/auth-otp", { challenge_id: "c1", expires_in: 300, resend_in: 1 });
+  const asked = answering("POST /auth/auth-otp", { challenge_id: "c1", expires_in: 300, resend_in: 1 });
 
   it("sign in two seconds after they were found right", async () => {
-    server({ ...asked, ...keep("POST /auth/verify-auth-otp", session) });
+    server({ ...asked, ...answering("POST /auth/verify-auth-otp", session) });
     const { router } = await renderRoutes(routes, { path: "/otp-authentication?redirectUrl=/pre_admission" });
     await fill(await screen.findByLabelText("E-mail"), "huda@example.com");
     await press("Send the code");
@@ -170,8 +170,8 @@ describe("a till", () => {
 
   it("is enrolled once, and then a staff code and a PIN lead to /pos", async () => {
     server({
-      ...keep("POST /auth/enrol-till", { till, device_id: "d1" }),
-      ...keep("POST /auth/login-pos", { user: cashier, token: "p1", expires_in: 600, session: { kind: "till" }, posRoles: ["cashier"], storeType: ["canteen"], posCurrency: "OMR", till }),
+      ...answering("POST /auth/enrol-till", { till, device_id: "d1" }),
+      ...answering("POST /auth/login-pos", { user: cashier, token: "p1", expires_in: 600, session: { kind: "till" }, posRoles: ["cashier"], storeType: ["canteen"], posCurrency: "OMR", till }),
       "GET /pos/me": () => ({ person: { id: "u1", name: "Huda" }, roles: ["cashier"], till: { ...till, store_types: ["canteen"] }, currency: "OMR", since: "2026-11-21T08:00:00Z" }),
     });
     const { router } = await renderRoutes(routes, { path: "/pos-sign-in" });
@@ -223,7 +223,7 @@ it("a session from an encrypted link is never stored, not even when it is renewe
 
 describe("the connections list", () => {
   it("is asked for without token, cookie or school headers", async () => {
-    holdToken("secret", 600);
+    storeToken("secret", 600);
     const ask = vi.fn<typeof fetch>(async () => Response.json([{ name: "x" }]));
     vi.stubGlobal("fetch", ask);
     await loadConnections("https://lists.example/connections.json");
@@ -249,7 +249,7 @@ describe("the back button after signing out", () => {
     const page = document.createElement("div");
     const reload = vi.fn<() => void>();
     const stop = guardBackButton(page, reload);
-    holdToken("t1", 600);
+    storeToken("t1", 600);
     window.dispatchEvent(new Event("pagehide"));
     expect(page.style.visibility).toBe("hidden");
     localStorage.removeItem("token");
@@ -263,7 +263,7 @@ describe("the back button after signing out", () => {
     const page = document.createElement("div");
     const reload = vi.fn<() => void>();
     const stop = guardBackButton(page, reload);
-    holdToken("t1", 600);
+    storeToken("t1", 600);
     window.dispatchEvent(new Event("pagehide"));
     shown(true);
     expect(reload).not.toHaveBeenCalled();

@@ -64,9 +64,9 @@ describe("redirectUrl", () => {
   it.each(NASTY)("%j leads to no other site", (remembered) => {
     expect(afterSignIn(remembered, "/sign-in", exists, origin)).toBe("/dashboard");
     // Even where the application knew every path.
-    const kept = afterSignIn(remembered, "/sign-in", () => true, origin);
-    expect(new URL(kept, origin).origin).toBe(origin);
-    expect(kept).toMatch(/^\/(?![/\\])/);
+    const address = afterSignIn(remembered, "/sign-in", () => true, origin);
+    expect(new URL(address, origin).origin).toBe(origin);
+    expect(address).toMatch(/^\/(?![/\\])/);
   });
 
   it.each(["/pos", "/pos/canteen", "/pos-sign-in"])("plays no part at %s: POS sign-in goes to /pos", (page) => {

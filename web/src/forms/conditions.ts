@@ -53,12 +53,12 @@ function build(schema: SchemaNode, branches: string): ResolvedSchema {
 
 /** The answers that belong to fields shown, without the empty ones: what is checked, saved and sent. */
 export function prune(resolved: ResolvedSchema, values: Values): Values {
-  const kept: Values = {};
+  const visible: Values = {};
   for (const [name, node] of Object.entries(resolved.properties)) {
     const value = node.type === "null" ? undefined : pruneValue(values[name]);
-    if (value !== undefined) kept[name] = value;
+    if (value !== undefined) visible[name] = value;
   }
-  return kept;
+  return visible;
 }
 
 function pruneValue(value: unknown): unknown {

@@ -104,17 +104,17 @@ export function isUpload(node: SchemaNode | undefined): boolean {
 
 /** The answers without the files, which belong to one draft and mean nothing to another. */
 export function withoutUploads(node: SchemaNode, values: Record<string, unknown>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     const child = node.properties?.[name];
     if (isUpload(child)) continue;
     const items = child?.items;
-    if (child?.type === "object" && isRecord(value)) kept[name] = withoutUploads(child, value);
+    if (child?.type === "object" && isRecord(value)) rest[name] = withoutUploads(child, value);
     else if (items?.type === "object" && Array.isArray(value)) {
-      kept[name] = value.map((item: unknown) => (isRecord(item) ? withoutUploads(items, item) : item));
-    } else kept[name] = value;
+      rest[name] = value.map((item: unknown) => (isRecord(item) ? withoutUploads(items, item) : item));
+    } else rest[name] = value;
   }
-  return kept;
+  return rest;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -10,7 +10,7 @@ export const offering = (flags: Record<string, string>) => ({
   "GET /common/school-details": () => ({ ...school, authPage: { conditionalScreens: { ...school.authPage.conditionalScreens, ...flags } } }),
 });
 export const sent = new Map<string, unknown>();
-export const keep = (call: string, answer: object) => ({
+export const answering = (call: string, answer: object) => ({
   [call]: (body: unknown) => {
     sent.set(call, body);
     return answer;

@@ -2,7 +2,7 @@ import { configure, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { renderWith } from "@/test/render";
 import { stubServer } from "@/test/server";
 import { ConfirmIdentity } from "./ConfirmIdentity";
@@ -18,7 +18,7 @@ async function open(hasPassword: boolean, more: Parameters<typeof stubServer>[0]
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 describe("who downloads", () => {

@@ -17,7 +17,7 @@ interface Props {
 /** Recovery codes, shown this once: copied or saved, and only then left. */
 export function RecoveryCodes({ codes, school, onDone }: Props) {
   const { t } = useTranslation();
-  const [kept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const text = codes.join("\n");
   return (
     <Stack gap="md">
@@ -40,8 +40,8 @@ export function RecoveryCodes({ codes, school, onDone }: Props) {
           {t("recovery.print")}
         </Button>
       </Group>
-      <Checkbox className="no-print" label={t("recovery.kept")} checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
-      <Button className="no-print" disabled={!kept} onClick={onDone}>
+      <Checkbox className="no-print" label={t("recovery.saved")} checked={isSaved} onChange={(event) => setSaved(event.currentTarget.checked)} />
+      <Button className="no-print" disabled={!isSaved} onClick={onDone}>
         {t("action.done")}
       </Button>
     </Stack>

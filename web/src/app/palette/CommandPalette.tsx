@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useSchool } from "@/api/school";
 import { IconClipboardList, IconSearch } from "@/ui/icons";
-import { usePlacesShown } from "@/ui/placesShown";
+import { useVisiblePlaces } from "@/ui/visiblePlaces";
 import type { CommonKey, Finds, Found } from "@/ui/room";
 import { useBilingual } from "@/ui/useBilingual";
 import classes from "./CommandPalette.module.css";
@@ -98,7 +98,7 @@ function useEntries(text: string): Entry[] {
   const school = useSchool();
   const matches = ({ label }: Found) => label.toLocaleLowerCase().includes(text.toLocaleLowerCase());
 
-  const places = usePlacesShown().map((place): Entry => ({ id: place.path, group: "palette.places", label: t(place.labelKey), to: place.path, icon: <place.icon size={18} stroke={1.5} /> }));
+  const places = useVisiblePlaces().map((place): Entry => ({ id: place.path, group: "palette.places", label: t(place.labelKey), to: place.path, icon: <place.icon size={18} stroke={1.5} /> }));
   const forms = school.forms.map(
     (form): Entry => ({ id: `form-${form.id}`, group: "palette.forms", label: bilingual(form.title), to: form.path, icon: <IconClipboardList size={18} stroke={1.5} /> }),
   );

@@ -4,7 +4,7 @@ import { NavLink, useLocation } from "react-router";
 import { useSchool } from "@/api/school";
 import { IconClipboardList, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@/ui/icons";
 import { SchoolMark } from "@/ui/SchoolMark";
-import { usePlacesShown } from "@/ui/placesShown";
+import { useVisiblePlaces } from "@/ui/visiblePlaces";
 import type { Place } from "@/ui/room";
 import { useBilingual } from "@/ui/useBilingual";
 import classes from "./SideNav.module.css";
@@ -21,7 +21,7 @@ export function SideNav({ collapsed, onCollapse, onNavigate }: Props) {
   const { t } = useTranslation();
   const school = useSchool();
   const bilingual = useBilingual();
-  const allowed = usePlacesShown();
+  const allowed = useVisiblePlaces();
   const { pathname } = useLocation();
   // Of two places of which one lies in the other, the inner one is where somebody is.
   const inner = (path: string) => allowed.some((place) => place.path.startsWith(`${path}/`) && pathname.startsWith(place.path));

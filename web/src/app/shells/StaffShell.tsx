@@ -7,7 +7,7 @@ import { useAppSelector } from "@/api/hooks";
 import { isFamily } from "@/api/may";
 import { IconMenu2, IconSearch } from "@/ui/icons";
 import { LanguageSwitch } from "@/ui/LanguageSwitch";
-import { PlacesShown } from "@/ui/placesShown";
+import { VisiblePlaces } from "@/ui/visiblePlaces";
 import type { RouteHandle } from "@/ui/room";
 import { SchemeToggle } from "@/ui/SchemeToggle";
 import { SchoolMark } from "@/ui/SchoolMark";
@@ -36,7 +36,7 @@ export function StaffShell({ handle }: { handle: RouteHandle }) {
 
   return (
     <MantineThemeProvider theme={family ? familyTheme : staffTheme}>
-      <PlacesShown value={places}>
+      <VisiblePlaces value={places}>
         <div className={classes.shell} data-collapsed={collapsed || undefined} data-family={family || undefined}>
           <a className={classes.skip} href="#main">
             {t("skip")}
@@ -80,7 +80,7 @@ export function StaffShell({ handle }: { handle: RouteHandle }) {
             </Suspense>
           )}
         </div>
-      </PlacesShown>
+      </VisiblePlaces>
     </MantineThemeProvider>
   );
 }

@@ -15,18 +15,18 @@ export function SwiperTexts() {
   const { t } = useTranslation();
   const bilingual = useBilingual();
   const still = useReducedMotion();
-  const [shown, setShown] = useState(0);
+  const [at, setAt] = useState(0);
   const [stopped, setStopped] = useState(false);
-  const [held, setHeld] = useState(false);
-  const turns = texts.length > 1 && !stopped && !held && !still;
+  const [isPaused, setPaused] = useState(false);
+  const turns = texts.length > 1 && !stopped && !isPaused && !still;
 
   useEffect(() => {
     if (!turns) return;
-    const timer = setInterval(() => setShown((now) => (now + 1) % texts.length), TURN_MS);
+    const timer = setInterval(() => setAt((now) => (now + 1) % texts.length), TURN_MS);
     return () => clearInterval(timer);
   }, [turns, texts.length]);
 
-  const text = texts[shown % Math.max(texts.length, 1)];
+  const text = texts[at % Math.max(texts.length, 1)];
   if (!text) return null;
   return (
     // The pointer only pauses; everything that can be done here is a button.
@@ -34,12 +34,12 @@ export function SwiperTexts() {
       className={classes.swiper}
       aria-roledescription={t("swiper.role")}
       aria-label={t("swiper.label")}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
-      <div key={shown} className={classes.slide} aria-live={turns ? "off" : "polite"}>
+      <div key={at} className={classes.slide} aria-live={turns ? "off" : "polite"}>
         <p className={classes.title}>{bilingual(text.title)}</p>
         <p className={classes.text}>{bilingual(text.text)}</p>
       </div>
@@ -50,8 +50,8 @@ export function SwiperTexts() {
               key={each.title.en}
               className={classes.dot}
               aria-label={t("swiper.goto", { n: index + 1, total: texts.length })}
-              aria-current={index === shown}
-              onClick={() => setShown(index)}
+              aria-current={index === at}
+              onClick={() => setAt(index)}
             />
           ))}
           {!still && (

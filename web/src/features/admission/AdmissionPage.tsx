@@ -10,8 +10,8 @@ import type { SchoolDetails } from "@/api/types";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./admission.module.css";
-import { KeepCode } from "./KeepCode";
-import { keep, keepsake, type Keepsake } from "./keepsake";
+import { SaveCode } from "./SaveCode";
+import { storeGivenCode, givenCode, type GivenCode } from "./givenCode";
 import { Resume } from "./Resume";
 import { RoundCard } from "./RoundCard";
 import { nextOpening, roundsOf } from "./rounds";
@@ -27,7 +27,7 @@ export function AdmissionPage() {
   const bilingual = useBilingual();
   const format = useFormat();
   const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
-  const [kept, setKept] = useState(keepsake);
+  const [given, setGiven] = useState(givenCode);
   const [starting, setStarting] = useState(false);
   const rounds = useMemo(() => roundsOf(school.schoolDates, school.today), [school.schoolDates, school.today]);
   const { papers, gradeName } = useAdmissionForm();
@@ -42,17 +42,17 @@ export function AdmissionPage() {
   const begins = withoutAccount && !signedIn;
   const offered = school.forms.some((form) => form.id === ADMISSION_FORM && form.open);
 
-  const show = (given: Keepsake) => {
-    keep(given);
-    setKept(given);
+  const show = (code: GivenCode) => {
+    storeGivenCode(code);
+    setGiven(code);
   };
-  if (kept) {
+  if (given) {
     return (
-      <KeepCode
-        kept={kept}
+      <SaveCode
+        given={given}
         onDone={() => {
-          keep(null);
-          setKept(null);
+          storeGivenCode(null);
+          setGiven(null);
         }}
       />
     );

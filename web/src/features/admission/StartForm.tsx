@@ -19,10 +19,10 @@ import { useCountdown } from "@/ui/useCountdown";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
 import classes from "./admission.module.css";
-import type { Keepsake } from "./keepsake";
+import type { GivenCode } from "./givenCode";
 
 interface Props {
-  onBegun: (kept: Keepsake) => void;
+  onBegun: (kept: GivenCode) => void;
   onCancel: () => void;
 }
 
@@ -50,7 +50,7 @@ export function StartForm({ onBegun, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const failure = error ? failureOf(error) : null;
   const wait = useCountdown(failure?.retryAfter, error);
-  const told = failure ? byField(failure.problems) : {};
+  const faults = failure ? byField(failure.problems) : {};
   useEffect(() => heading.current?.focus(), []);
 
   const missing: Partial<Record<keyof typeof EMPTY, string>> = {
@@ -61,7 +61,7 @@ export function StartForm({ onBegun, onCancel }: Props) {
     ...(/^[^\s@]+@[^\s@]+$/.test(values.email.trim()) ? {} : { email: t("admission.email.missing") }),
     ...(/^\+[1-9][0-9]{6,14}$/.test(values.phone) ? {} : { phone: t("admission.phone.missing") }),
   };
-  const errorAt = (field: keyof typeof EMPTY) => (tried && missing[field]) || told[PATHS[field]];
+  const errorAt = (field: keyof typeof EMPTY) => (tried && missing[field]) || faults[PATHS[field]];
   const set = (field: keyof typeof EMPTY) => (value: string) => {
     captcha.begin();
     // What was refused is not there any more; a wait is still to be waited.

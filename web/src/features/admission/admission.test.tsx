@@ -9,7 +9,7 @@ import { renderWith } from "@/test/render";
 import { school as plain, stubServer } from "@/test/server";
 import { AdmissionDatesPage } from "./AdmissionDatesPage";
 import { AdmissionPage } from "./AdmissionPage";
-import { keep } from "./keepsake";
+import { storeGivenCode } from "./givenCode";
 import { daysBetween, nextOpening, roundsOf } from "./rounds";
 
 configure({ asyncUtilTimeout: 5_000 });
@@ -46,7 +46,7 @@ async function open(page: React.ReactNode, own: SchoolDetails = school, handlers
 }
 
 beforeEach(() => storeSchoolId("abq"));
-afterEach(() => keep(null));
+afterEach(() => storeGivenCode(null));
 
 describe("rounds", () => {
   it("are open on their first and on their last day", () => {

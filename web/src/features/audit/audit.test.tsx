@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import type { AuditEntry } from "./api";
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 async function open(page: React.ReactNode, path: string, handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en") {

@@ -27,16 +27,16 @@ export function useEntryWords(names: Names) {
     const word = known(DETAILS, name);
     return word ? t(`audit.detail.${word}`) : name;
   };
-  const say = (value: unknown): string => {
+  const textOf = (value: unknown): string => {
     if (isRawId(value)) return names.get(value) ?? t("audit.someone");
     const role = typeof value === "string" ? ALL_ROLES.find((each) => each === value) : undefined;
     if (role) return t(`people.role.${role}`);
     const word = typeof value === "string" ? known(VALUES, value) : undefined;
     if (word) return t(`audit.value.${word}`);
     if (typeof value === "boolean") return value ? t("audit.yes") : t("audit.no");
-    if (isChange(value)) return t("audit.fromTo", { from: say(value.from), to: say(value.to) });
-    if (isObject(value)) return Object.entries(value).map(([name, inner]) => `${nameOf(name)} ${say(inner)}`).join(comma);
-    return Array.isArray(value) && value.length > 0 ? value.map(say).join(comma) : valueText(value, comma);
+    if (isChange(value)) return t("audit.fromTo", { from: textOf(value.from), to: textOf(value.to) });
+    if (isObject(value)) return Object.entries(value).map(([name, inner]) => `${nameOf(name)} ${textOf(inner)}`).join(comma);
+    return Array.isArray(value) && value.length > 0 ? value.map(textOf).join(comma) : valueText(value, comma);
   };
   return {
     who: ({ actor }: AuditEntry): string => actor.name || (actor.kind === "system" ? t("audit.system") : actor.kind === "anonymous" ? t("audit.anonymous") : t("audit.gone")),
@@ -49,15 +49,15 @@ export function useEntryWords(names: Names) {
       return object.name ? <bdi>{object.name}</bdi> : kind ? t(`audit.kind.${kind}`) : <bdi>{object.kind}</bdi>;
     },
     details: ({ detail, address }: AuditEntry): Detail[] => {
-      const told = Object.entries(detail ?? {}).filter(([name, value]) => name !== "address" && !tellsNothing(name, value, names));
-      const said = told.map(([name, value]): Detail => ({ key: name, name: known(DETAILS, name) ? nameOf(name) : <bdi dir="ltr">{name}</bdi>, value: say(value) }));
-      return address ? [...said, { key: "address", name: t("audit.detail.address"), value: address, technical: true }] : said;
+      const relevant = Object.entries(detail ?? {}).filter(([name, value]) => name !== "address" && !isIrrelevant(name, value, names));
+      const details = relevant.map(([name, value]): Detail => ({ key: name, name: known(DETAILS, name) ? nameOf(name) : <bdi dir="ltr">{name}</bdi>, value: textOf(value) }));
+      return address ? [...details, { key: "address", name: t("audit.detail.address"), value: address, technical: true }] : details;
     },
   };
 }
 
 /** Who signed in stands in the row already, a comment that nobody wrote is none, and an id without a name is nothing to read. */
-const tellsNothing = (name: string, value: unknown, names: Names): boolean =>
+const isIrrelevant = (name: string, value: unknown, names: Names): boolean =>
   name === "user" || (name === "commented" && value === false) || value === null || value === "" || (isRawId(value) && !names.has(value));
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 const isChange = (value: unknown): value is { from: unknown; to: unknown } =>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { enrolledTill, forgetTill, keepTill, type EnrolledTill } from "@/api/till";
+import { enrolledTill, forgetTill, storeTill, type EnrolledTill } from "@/api/till";
 import { EnrolStep } from "./parts/EnrolStep";
 import { PinStep } from "./parts/PinStep";
 
@@ -10,7 +10,7 @@ export function PosSignInPage() {
     return (
       <EnrolStep
         onEnrolled={(till) => {
-          keepTill(till);
+          storeTill(till);
           setEnrolled(till);
         }}
       />

@@ -49,7 +49,7 @@ export function ResetPasswordPage() {
     else if (fits && state.same) void reset({ resetPasswordRequest: { token, password, ...(asksName ? { name: name.trim() } : {}) } });
     else field.current?.focus();
   };
-  const say = (ofName: boolean) => failure?.problems.filter(({ path }) => (path === "/name") === ofName).map(describe).join(" ");
+  const problemsAt = (ofName: boolean) => failure?.problems.filter(({ path }) => (path === "/name") === ofName).map(describe).join(" ");
   return (
     <Card title={t("reset.title")} lead={t("reset.lead")} onSubmit={send}>
       <FailureNote failure={failure} wait={wait} />
@@ -61,7 +61,7 @@ export function ResetPasswordPage() {
           autoComplete="name"
           label={t("entry.name")}
           value={name}
-          error={tried && nameless ? t("entry.name.missing") : say(true) || undefined}
+          error={tried && nameless ? t("entry.name.missing") : problemsAt(true) || undefined}
           onChange={(event) => {
             if (failure && wait === 0) forget();
             setName(event.currentTarget.value);
@@ -75,7 +75,7 @@ export function ResetPasswordPage() {
         value={password}
         again={again}
         words={[schoolNameLogo.lic_school_name.en, schoolNameLogo.lic_school_name.ar, school_id]}
-        error={tried && !fits ? t("reset.password.weak") : say(false) || undefined}
+        error={tried && !fits ? t("reset.password.weak") : problemsAt(false) || undefined}
         onChange={(typed) => {
           // What was refused is not there any more; a wait is still to be waited.
           if (failure && wait === 0) forget();

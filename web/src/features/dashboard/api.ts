@@ -6,7 +6,7 @@ export type FamilyHome = Omit<GetFamilyHomeApiResponse, "success" | "messageId">
 /** Something that a family sent for a child. */
 export type Application = FamilyHome["children"][number]["applications"][number];
 /** A form that was begun and not sent. */
-export type KeptDraft = FamilyHome["drafts"][number];
+export type FamilyDraft = FamilyHome["drafts"][number];
 /** Something with a day by which it has to be done. */
 export type Due = FamilyHome["due"][number];
 

@@ -17,7 +17,7 @@ export interface Outcome {
 const KEY = "qabul.outcome";
 
 /** Keeps the outcome through a reload of the thanks page. */
-export function keepOutcome(outcome: Outcome): void {
+export function storeOutcome(outcome: Outcome): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(outcome));
   } catch {

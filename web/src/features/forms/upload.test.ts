@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { dropToken, holdToken } from "@/api/session";
+import { dropToken, storeToken } from "@/api/session";
 import { sendFile } from "./upload";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -56,7 +56,7 @@ it("goes as whoever is signed in", async () => {
   dropToken();
   await answered(201, JSON.stringify({ upload: {} }));
   expect(sent.authorization).toBeUndefined();
-  holdToken("a-bearer", 600);
+  storeToken("a-bearer", 600);
   await answered(201, JSON.stringify({ upload: {} }));
   expect(sent.authorization).toBe("Bearer a-bearer");
   dropToken();

@@ -68,8 +68,8 @@ function read(call: XMLHttpRequest): Upload | UploadFault | "unproved" {
   if (call.status === 413 || answer?.messageId === "D001") return "tooLarge";
   if (call.status === 415 || answer?.messageId === "D002") return "wrongType";
   if (answer?.messageId === "L012") return "unproved";
-  const told = FAULTS[answer?.messageId ?? ""];
-  if (told) return told;
+  const fault = FAULTS[answer?.messageId ?? ""];
+  if (fault) return fault;
   return call.status === 0 ? "offline" : "failed";
 }
 

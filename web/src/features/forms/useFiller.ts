@@ -6,7 +6,7 @@ import { topField } from "@/forms/pointer";
 import { issuesOf, validateValues } from "@/forms/validate";
 import { sameAnswer, stableJson } from "./draft/merge";
 import type { DraftController } from "./draft/controller";
-import { shownIssues } from "./shownIssues";
+import { visibleIssues } from "./visibleIssues";
 
 /** The step after the last one: reading it all over. */
 export const REVIEW = "review";
@@ -109,7 +109,7 @@ export function useFiller({ document, settings, controller, start, single }: Fil
     setValues, change, leave, attempt, rejected, go,
     /** What to show at a step's fields now. */
     problems: (step: FormStep, own: readonly Issue[]) =>
-      shownIssues({ issues: issuesOf(issues, step.fields), own: issuesOf([...own, ...refused], step.fields), all: attempted.has(step.id), left }),
+      visibleIssues({ issues: issuesOf(issues, step.fields), own: issuesOf([...own, ...refused], step.fields), all: attempted.has(step.id), left }),
     /** Everything wrong in a step, shown or not. */
     faults: (step: FormStep, own: readonly Issue[]) =>
       issuesOf([...issues, ...own, ...refused], shownFields(resolved, step)).filter((issue) => issue.severity === "error"),

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { UploadPort } from "@/forms/context";
 import { pointerParts } from "@/forms/pointer";
 import type { DraftController, DraftState } from "./draft/controller";
-import { keepPicture, readPicture } from "./draft/pictures";
+import { storePicture, readPicture } from "./draft/pictures";
 import type { Proof } from "./draft/useProof";
 import { sendFile, type RunningCall, type Sent } from "./upload";
 
@@ -13,11 +13,11 @@ export function useUploads(school: string, form: string, controller: DraftContro
     () => ({
       files: uploads,
       picture: readPicture,
-      keepPicture: (upload, src) => void keepPicture(`${school}/${form}`, upload, src),
+      keepPicture: (upload, src) => void storePicture(`${school}/${form}`, upload, src),
       send: (pointer, file, onProgress) => {
         let cancelled = false;
         let running: RunningCall | null = null;
-        const work = async () => {
+        const upload = async () => {
           const draft = await controller.ensureToken();
           if (cancelled) return null;
           if (!draft) return "offline" as const;
@@ -38,7 +38,7 @@ export function useUploads(school: string, form: string, controller: DraftContro
           return result;
         };
         return {
-          done: work(),
+          done: upload(),
           cancel: () => {
             cancelled = true;
             running?.cancel();

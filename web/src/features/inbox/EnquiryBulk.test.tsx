@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import type { EnquiryRow } from "@/api/types";
 import { useSelection } from "@/ui/list/useSelection";
 import { renderWith } from "@/test/render";
@@ -26,7 +26,7 @@ function Inbox() {
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 async function open(refuses: string | null = null) {

@@ -35,11 +35,11 @@ export function EnquiryBulk({ rows, selection }: { rows: readonly EnquiryRow[]; 
     const [key] = Object.keys(change) as [keyof Change];
     const now = (row: EnquiryRow): Change => (key === "owner" ? { owner: row.owner?.id ?? null } : { state: row.state });
     const wanted = chosen.filter((row) => now(row)[key] !== change[key]);
-    const deeds = wanted.map((row) => ({
+    const steps = wanted.map((row) => ({
       item: { id: row.id, name: `${row.person || t("row.noName")} (${row.reference})` },
       carry: () => carry(row.id, row.version, change, now(row)),
     }));
-    const { refused } = await bulk.run(deeds);
+    const { refused } = await bulk.run(steps);
     // Those that were refused stay chosen, to be tried in another way.
     selection.set(refused.map(({ id }) => id));
   };

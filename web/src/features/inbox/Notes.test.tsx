@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { signedIn } from "@/api/authSlice";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import type { NoteView } from "@/api/generated";
 import type { Enquiry } from "@/api/types";
 import { makeStore } from "@/app/store";
@@ -17,7 +17,7 @@ const note = (id: string, change: Partial<NoteView> = {}): NoteView => ({
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 async function open(kept: NoteView[], role: "school_admin" | "auditor" = "school_admin") {

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import type { Enquiry, TimelineEntry } from "@/api/types";
 import { renderRoutes } from "@/test/render";
 import { stubServer } from "@/test/server";
@@ -15,7 +15,7 @@ const entries = (from: number, to: number): TimelineEntry[] =>
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 it("shows the newest entries, and those before them page by page until there are no more", async () => {

@@ -36,7 +36,7 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
       </Alert>
     );
   }
-  if (!verdict || saysNothing(verdict)) return <p className={record.quiet}>{t("verdict.none")}</p>;
+  if (!verdict || isEmpty(verdict)) return <p className={record.quiet}>{t("verdict.none")}</p>;
   return (
     <div className={classes.verdict}>
       {verdict.score && (
@@ -89,7 +89,7 @@ export function VerdictView({ enquiry, order }: { enquiry: Enquiry; order: Headi
 }
 
 /** A declarative form has a verdict without a word in it. */
-function saysNothing(verdict: NonNullable<Enquiry["verdict"]>): boolean {
+function isEmpty(verdict: NonNullable<Enquiry["verdict"]>): boolean {
   const lists = [verdict.explain, verdict.errors, verdict.checklist, verdict.computed];
   return !verdict.score && !verdict.route && lists.every((list) => list.length === 0);
 }

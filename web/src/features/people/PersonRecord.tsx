@@ -34,7 +34,7 @@ export function PersonRecord({ person, onStale }: Props) {
   const { t } = useTranslation("settings");
   const format = useFormat();
   const self = useAppSelector((state) => state.auth.user?.id === person.id);
-  const works = person.kind === "staff" || person.kind === "till";
+  const isStaff = person.kind === "staff" || person.kind === "till";
   const status = isLocked(person) ? "locked" : person.status;
   return (
     <>
@@ -58,8 +58,8 @@ export function PersonRecord({ person, onStale }: Props) {
         <Fact name={t("people.column.factor")}>{person.second_factor ? t("people.factor.on") : t("people.factor.off")}</Fact>
       </Facts>
       <PersonActions person={person} self={self} onStale={onStale} />
-      {works ? <RolesForm key={`${person.id}-${person.version}`} person={person} self={self} onStale={onStale} /> : <FamilyRoles person={person} />}
-      {works && <TillAccess key={person.id} person={person} onStale={onStale} />}
+      {isStaff ? <RolesForm key={`${person.id}-${person.version}`} person={person} self={self} onStale={onStale} /> : <FamilyRoles person={person} />}
+      {isStaff && <TillAccess key={person.id} person={person} onStale={onStale} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { fill } from "@/test/fill";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
@@ -20,7 +20,7 @@ const person: Person = {
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 async function open(path: string, handlers: Parameters<typeof stubServer>[0]) {

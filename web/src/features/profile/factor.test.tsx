@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import type { Profile } from "./api";
@@ -27,7 +27,7 @@ async function open(change: Partial<Profile>, more: Parameters<typeof stubServer
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 describe("the second factor", () => {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { renderRoutes } from "@/test/render";
 import { school, stubServer } from "@/test/server";
 import type { Profile } from "./api";
@@ -30,7 +30,7 @@ async function open(handlers: Parameters<typeof stubServer>[0], language: "en" |
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 it("changes the number that somebody signs in with by a code to the old one and a code to the new one", async () => {

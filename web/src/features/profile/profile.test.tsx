@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { makeStore } from "@/app/store";
 import { fill } from "@/test/fill";
 import { renderRoutes } from "@/test/render";
@@ -40,7 +40,7 @@ async function open(path: string, handlers: Parameters<typeof stubServer>[0], la
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 describe("account", () => {

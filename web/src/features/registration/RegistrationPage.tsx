@@ -12,7 +12,7 @@ import { StateScreen } from "@/ui/StateScreen";
 import { useCountdown } from "@/ui/useCountdown";
 import { useMessage } from "@/ui/useMessage";
 import { useTitle } from "@/ui/useTitle";
-import { faultsOf, fieldOf, FIELDS, tidySubdomain, useKept, type Field, type Values } from "./draft";
+import { faultsOf, fieldOf, FIELDS, tidySubdomain, useRegistrationDraft, type Field, type Values } from "./draft";
 import { Fields } from "./Fields";
 import classes from "./registration.module.css";
 import { Review } from "./Review";
@@ -22,24 +22,24 @@ export function RegistrationPage() {
   const { t } = useTranslation("registration");
   const message = useMessage();
   const { data, error, refetch } = useGetPlatformInfoQuery();
-  const kept = useKept();
+  const draft = useRegistrationDraft();
   useTitle(t("title"));
-  if (kept.sentTo) {
+  if (draft.sentTo) {
     return (
       <StateScreen
         order={1}
         icon={<IconMail size={28} stroke={1.5} />}
         title={t("sent.title")}
-        text={<Trans t={t} i18nKey="sent.text" values={{ email: kept.sentTo }} components={{ bdi: <bdi dir="ltr" /> }} />}
+        text={<Trans t={t} i18nKey="sent.text" values={{ email: draft.sentTo }} components={{ bdi: <bdi dir="ltr" /> }} />}
         action={
-          <Button variant="default" onClick={kept.forget}>
+          <Button variant="default" onClick={draft.forget}>
             {t("sent.another")}
           </Button>
         }
       />
     );
   }
-  if (data) return <Form info={data} kept={kept} />;
+  if (data) return <Form info={data} draft={draft} />;
   if (!error) return <Skeleton height={480} radius="md" role="progressbar" aria-label={t("loading")} />;
   return (
     <StateScreen
@@ -70,7 +70,7 @@ function requestOf(values: Values, info: PlatformInfo, locale: Language, token: 
   };
 }
 
-function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useKept> }) {
+function Form({ info, draft }: { info: PlatformInfo; draft: ReturnType<typeof useRegistrationDraft> }) {
   const { t, i18n } = useTranslation("registration");
   const message = useMessage();
   const { language } = useLanguage();
@@ -83,14 +83,14 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
   const [busy, setBusy] = useState(false);
   const [wanted, setWanted] = useState<{ field: Field } | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const told = useRef<HTMLDivElement>(null);
+  const alert = useRef<HTMLDivElement>(null);
   const setView = (to: typeof view) => {
     show(to);
     window.scrollTo({ top: 0 });
   };
   const failure = error ? failureOf(error) : null;
   const wait = useCountdown(failure?.retryAfter, error);
-  const { values } = kept;
+  const { values } = draft;
   const faults = faultsOf(values);
 
   const refused: Partial<Record<Field, string>> = {};
@@ -115,8 +115,8 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
   const unplaced = failure !== null && failure.problems.length === 0 && failure.messageId !== "T010" ? error : null;
   useEffect(() => {
     if (!unplaced) return;
-    told.current?.scrollIntoView({ block: "center" });
-    told.current?.focus({ preventScroll: true });
+    alert.current?.scrollIntoView({ block: "center" });
+    alert.current?.focus({ preventScroll: true });
   }, [unplaced]);
 
   const review = () => {
@@ -129,11 +129,11 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
     if (busy || wait > 0) return;
     setBusy(true);
     const token = await captcha.token();
-    const key = kept.key ?? crypto.randomUUID();
-    kept.setKey(key);
+    const key = draft.key ?? crypto.randomUUID();
+    draft.setKey(key);
     const answer = await subscribe({ "Idempotency-Key": key, subscribeRequest: requestOf(values, info, language, token) });
     setBusy(false);
-    if (answer.data) return kept.sent(values.email.trim());
+    if (answer.data) return draft.sent(values.email.trim());
     const { problems, messageId } = failureOf(answer.error);
     if (problems.length === 0 && messageId !== "T010") return;
     setView("fields");
@@ -141,7 +141,7 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
   };
   const change = (part: Partial<Values>) => {
     if (failure && wait === 0) reset();
-    kept.change(part);
+    draft.change(part);
   };
 
   return (
@@ -161,7 +161,7 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
         <p className={classes.lead}>{t(view === "fields" ? "lead" : "review.lead")}</p>
       </header>
       {failure && (
-        <Alert ref={told} tabIndex={-1} role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
+        <Alert ref={alert} tabIndex={-1} role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
           {message(failure.messageId)} <RetryNote left={wait} />
         </Alert>
       )}
@@ -177,7 +177,7 @@ function Form({ info, kept }: { info: PlatformInfo; kept: ReturnType<typeof useK
           {t(view === "fields" ? "toReview" : "send")}
         </Button>
       </div>
-      {view === "fields" && <p className={classes.quiet}>{t("kept")}</p>}
+      {view === "fields" && <p className={classes.quiet}>{t("stored")}</p>}
     </form>
   );
 }

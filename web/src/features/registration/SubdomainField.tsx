@@ -26,7 +26,7 @@ export function SubdomainField({ value, domain, error, onChange }: Props) {
   const checked = worth && currentData?.subdomain.name === name ? currentData.subdomain : null;
   // What was refused a moment ago is not free: the answer is older than the refusal.
   const found = error !== undefined && checked?.free ? null : checked;
-  const told = found ? (found.free ? t("subdomain.free", { address: `\u2066${name}.${domain}\u2069` }) : t(`fault.${found.reason ?? "taken"}`)) : "";
+  const availability = found ? (found.free ? t("subdomain.free", { address: `\u2066${name}.${domain}\u2069` }) : t(`fault.${found.reason ?? "taken"}`)) : "";
   return (
     <div className={classes.subdomain}>
       <TextInput
@@ -46,9 +46,9 @@ export function SubdomainField({ value, domain, error, onChange }: Props) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {/* Always there, so that what it comes to say is announced, and only when typing rests. */}
-      <p role="status" className={classes.told} data-free={found?.free || undefined} data-wrong={(found && !found.free) || undefined}>
+      <p role="status" className={classes.availability} data-free={found?.free || undefined} data-wrong={(found && !found.free) || undefined}>
         {found && (found.free ? <IconCircleCheck size={18} stroke={1.5} aria-hidden /> : <IconAlertCircle size={18} stroke={1.5} aria-hidden />)}
-        {told}
+        {availability}
       </p>
       {found && !found.free && found.suggestions.length > 0 && (
         <p className={classes.suggestions}>

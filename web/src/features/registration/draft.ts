@@ -20,17 +20,17 @@ export interface Values {
 export const EMPTY: Values = { plan_code: "", school_name: "", school_name_ar: "", subdomain: "", country: "", students_estimate: "", name: "", email: "", phone: "", terms: false };
 
 /** What the browser keeps; `key` names one sending, so that the same request is never taken twice. */
-export interface Kept {
+export interface RegistrationDraft {
   values: Values;
   key: string | null;
   /** The address that a confirmation went to. */
   sentTo: string | null;
 }
 
-const NOTHING: Kept = { values: EMPTY, key: null, sentTo: null };
+const NOTHING: RegistrationDraft = { values: EMPTY, key: null, sentTo: null };
 
 /** Reads what was kept; anything else that lies there is nothing. */
-export function readKept(text: string | null): Kept {
+export function parseDraft(text: string | null): RegistrationDraft {
   try {
     const found: unknown = JSON.parse(text ?? "null");
     if (typeof found !== "object" || found === null || !("values" in found) || typeof found.values !== "object" || found.values === null) return NOTHING;
@@ -44,30 +44,30 @@ export function readKept(text: string | null): Kept {
 }
 
 /** Written at once and not after drawing: a page that is closed in the middle of a sending keeps its key. */
-function write(kept: Kept): void {
+function write(draft: RegistrationDraft): void {
   try {
-    if (kept === NOTHING) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify(kept));
+    if (draft === NOTHING) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
     // A full or forbidden storage costs the convenience of coming back, and nothing else.
   }
 }
 
 /** The request that this browser keeps, and how it changes. */
-export function useKept() {
-  const [kept, setKept] = useState(() => readKept(localStorage.getItem(KEY)));
-  const now = useRef(kept);
-  const put = useCallback((next: Kept) => {
+export function useRegistrationDraft() {
+  const [draft, setDraft] = useState(() => parseDraft(localStorage.getItem(KEY)));
+  const now = useRef(draft);
+  const put = useCallback((next: RegistrationDraft) => {
     now.current = next;
     write(next);
-    setKept(next);
+    setDraft(next);
   }, []);
   /** Another request than the one that was sent before has a key of its own. */
   const change = useCallback((part: Partial<Values>) => put({ values: { ...now.current.values, ...part }, key: null, sentTo: null }), [put]);
   const setKey = useCallback((key: string) => put({ ...now.current, key }), [put]);
   const sent = useCallback((sentTo: string) => put({ values: EMPTY, key: null, sentTo }), [put]);
   const forget = useCallback(() => put(NOTHING), [put]);
-  return { ...kept, change, setKey, sent, forget };
+  return { ...draft, change, setKey, sent, forget };
 }
 
 /** A sub-domain that a school's name suggests: letters, digits and hyphens. */

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { renderWith } from "@/test/render";
 import { stubServer } from "@/test/server";
 import { ConfirmPage } from "./ConfirmPage";
-import { EMPTY, faultsOf, fieldOf, readKept, suggested, tidySubdomain, type Values } from "./draft";
+import { EMPTY, faultsOf, fieldOf, parseDraft, suggested, tidySubdomain, type Values } from "./draft";
 import { RegistrationPage } from "./RegistrationPage";
 
 configure({ asyncUtilTimeout: 5_000 });
@@ -19,8 +19,8 @@ const info = {
   countries: ["OM", "SA", "AE"], captcha_site_key: "", captcha_provider: "off", terms_version: "3", base_domain: "qabul.example",
 };
 const whole: Values = { plan_code: "small", school_name: "Al Noor School", school_name_ar: "مدرسة النور", subdomain: "al-noor", country: "OM", students_estimate: "300", name: "Huda", email: "huda@noor.example", phone: "+96891234567", terms: true };
-const keep = (values: Values) => localStorage.setItem("qabul.registration", JSON.stringify({ values, key: null, sentTo: null }));
-const kept = () => JSON.parse(localStorage.getItem("qabul.registration") ?? "null") as { values: Values; key: string | null; sentTo: string | null } | null;
+const storeDraft = (values: Values) => localStorage.setItem("qabul.registration", JSON.stringify({ values, key: null, sentTo: null }));
+const storedDraft = () => JSON.parse(localStorage.getItem("qabul.registration") ?? "null") as { values: Values; key: string | null; sentTo: string | null } | null;
 
 function server(more: Parameters<typeof stubServer>[0] = {}) {
   vi.stubGlobal("scrollTo", () => {});
@@ -37,8 +37,8 @@ function server(more: Parameters<typeof stubServer>[0] = {}) {
 
 describe("what is kept and judged", () => {
   it("takes back what was kept, and nothing else", () => {
-    expect(readKept(JSON.stringify({ values: { ...whole, terms: "yes", more: 1 }, key: "k", sentTo: 3 }))).toEqual({ values: { ...whole, terms: false }, key: "k", sentTo: null });
-    for (const odd of [null, "", "{", "[]", '{"values":null}']) expect(readKept(odd).values).toEqual(EMPTY);
+    expect(parseDraft(JSON.stringify({ values: { ...whole, terms: "yes", more: 1 }, key: "k", sentTo: 3 }))).toEqual({ values: { ...whole, terms: false }, key: "k", sentTo: null });
+    for (const odd of [null, "", "{", "[]", '{"values":null}']) expect(parseDraft(odd).values).toEqual(EMPTY);
   });
 
   it("suggests an address from a name", () => {
@@ -86,7 +86,7 @@ describe("the request of a school", () => {
     // Written once by hand, it follows no more.
     await user.type(screen.getByLabelText("Name in English"), "!");
     expect(address).toHaveValue("taken-om");
-    expect(kept()?.values.subdomain).toBe("taken-om");
+    expect(storedDraft()?.values.subdomain).toBe("taken-om");
   });
 
   it("begins the telephone number with the chosen country, and keeps what was begun", async () => {
@@ -99,17 +99,17 @@ describe("the request of a school", () => {
     await user.type(screen.getByRole("textbox", { name: "Phone" }), "91234567");
     await user.selectOptions(screen.getByLabelText("Country"), "SA");
     expect(codes).toHaveValue("OM");
-    expect(kept()?.values.phone).toBe("+96891234567");
+    expect(storedDraft()?.values.phone).toBe("+96891234567");
   });
 
   it("is reviewed, sent once under one key, and then leads to the mail", async () => {
-    keep(whole);
+    storeDraft(whole);
     const sent: unknown[] = [];
     const keys: (string | null)[] = [];
     server({
       "POST /public/subscribe": (body) => {
         sent.push(body);
-        keys.push(kept()?.key ?? null);
+        keys.push(storedDraft()?.key ?? null);
         return sent.length === 1 ? { status: 503, body: { messageId: "R008" } } : { status: 201, body: { subscription_id: "s1", state: "pending_email" } };
       },
     });
@@ -128,26 +128,26 @@ describe("the request of a school", () => {
     });
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(new Set(keys).size).toBe(1);
-    expect(kept()).toMatchObject({ values: EMPTY, sentTo: "huda@noor.example" });
+    expect(storedDraft()).toMatchObject({ values: EMPTY, sentTo: "huda@noor.example" });
     await user.click(screen.getByRole("button", { name: "Ask for another school" }));
     expect(await screen.findByLabelText("Name in English")).toHaveValue("");
   });
 
   it("shows what was refused at the review where it is seen, and takes the focus there", async () => {
-    keep(whole);
+    storeDraft(whole);
     server({ "POST /public/subscribe": () => ({ status: 429, body: { messageId: "L002" } }) });
     const seen = vi.spyOn(Element.prototype, "scrollIntoView");
     const user = userEvent.setup();
     await renderWith(<RegistrationPage />, { path: "/registration-form" });
     await user.click(await screen.findByRole("button", { name: "Look it over" }));
     await user.click(await screen.findByRole("button", { name: "Send the request" }));
-    const told = await screen.findByRole("alert");
-    await waitFor(() => expect(told).toHaveFocus());
-    expect(seen.mock.contexts).toContain(told);
+    const alert = await screen.findByRole("alert");
+    await waitFor(() => expect(alert).toHaveFocus());
+    expect(seen.mock.contexts).toContain(alert);
   });
 
   it("does not call an address free that was refused as taken", async () => {
-    keep(whole);
+    storeDraft(whole);
     server({ "POST /public/subscribe": () => ({ status: 409, body: { messageId: "T010" } }) });
     const user = userEvent.setup();
     await renderWith(<RegistrationPage />, { path: "/registration-form" });
@@ -159,7 +159,7 @@ describe("the request of a school", () => {
   });
 
   it("goes back to the field that the server refused", async () => {
-    keep(whole);
+    storeDraft(whole);
     server({ "POST /public/subscribe": () => ({ status: 422, body: { messageId: "T011", errors: [{ path: "/subdomain", code: "reserved", params: {}, severity: "error" }] } }) });
     const user = userEvent.setup();
     await renderWith(<RegistrationPage />, { path: "/registration-form", language: "ar" });

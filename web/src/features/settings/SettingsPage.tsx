@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { useAppSelector } from "@/api/hooks";
 import { may } from "@/api/may";
 import { IconShieldLock } from "@/ui/icons";
-import { usePlacesShown } from "@/ui/placesShown";
+import { useVisiblePlaces } from "@/ui/visiblePlaces";
 import { StateScreen } from "@/ui/StateScreen";
 import { Overview } from "./desk/Overview";
 import classes from "./settings.module.css";
@@ -13,7 +13,7 @@ import classes from "./settings.module.css";
 export function SettingsPage() {
   const { t } = useTranslation("settings");
   const authority = useAppSelector((state) => state.auth.user?.authority);
-  const doors = usePlacesShown().flatMap(({ door, ...place }) => (door ? [{ ...place, ...door }] : []));
+  const doors = useVisiblePlaces().flatMap(({ door, ...place }) => (door ? [{ ...place, ...door }] : []));
   const desk = may(authority, "settings.read");
   if (doors.length === 0 && !desk) return <StateScreen order={1} icon={<IconShieldLock size={28} stroke={1.5} />} title={t("settings.none.title")} text={t("settings.none.text")} />;
   const list = doors.length > 0 && (

@@ -2,7 +2,7 @@ import { configure, fireEvent, screen, waitFor, within } from "@testing-library/
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { consentCode, legalAsked, type LegalBlock } from "@/api/legal";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import ar from "@locales/ar/consents.json";
 import en from "@locales/en/consents.json";
 import { fill } from "@/test/fill";
@@ -21,7 +21,7 @@ vi.mock("@mantine/core", async (original) => (await import("@/test/plainTextarea
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 const AT = { route: "/settings/:section/*", path: "/settings/legal/consents" };

@@ -1,7 +1,7 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { desk, open } from "@/test/desk";
 import type { ComparedSample, PluginEntry } from "./desk/wordsApi";
 import { everyDay, measure, total } from "./plugins/days";
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 40_000 });
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 const rows: TableRow[] = [

@@ -1,7 +1,7 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { signOut } from "@/api/signOut";
 import { BrandingRoom } from "./branding/BrandingRoom";
 import type { Diagnostic, DraftEdit, Edit, Settings } from "./desk/types";
@@ -16,7 +16,7 @@ vi.mock("@mantine/core", async (original) => (await import("@/test/plainTextarea
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 describe("publishing", () => {

@@ -1,7 +1,7 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { desk, open } from "@/test/desk";
 import { renderWith } from "@/test/render";
 import { stubServer } from "@/test/server";
@@ -22,7 +22,7 @@ vi.mock("@mantine/core", async (original) => (await import("@/test/plainTextarea
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 describe("typing beside a field", () => {

@@ -31,6 +31,6 @@ export function filtersOf(search: URLSearchParams): TillFilters {
 /** The tills that fit all filters; a school has so few that they come at once. */
 export function narrowed(tills: readonly Till[], { q = "", state, sells }: TillFilters): readonly Till[] {
   const typed = q.toLocaleLowerCase();
-  const says = (till: Till) => [till.code, till.name, till.device_label, till.signed_in?.name ?? ""].some((text) => text.toLocaleLowerCase().includes(typed));
-  return tills.filter((till) => (!state || stateOf(till) === state) && (!sells || till.store_types.includes(sells)) && says(till));
+  const matches = (till: Till) => [till.code, till.name, till.device_label, till.signed_in?.name ?? ""].some((text) => text.toLocaleLowerCase().includes(typed));
+  return tills.filter((till) => (!state || stateOf(till) === state) && (!sells || till.store_types.includes(sells)) && matches(till));
 }

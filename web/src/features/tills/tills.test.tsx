@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { drawRows } from "@/test/drawRows";
 import { renderWith } from "@/test/render";
 import { school, stubServer } from "@/test/server";
@@ -17,7 +17,7 @@ const till: Till = { id: "t1", version: 1, code: "T1", name: "Canteen", store_ty
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 async function open(page: React.ReactNode, path: string, handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en") {

@@ -6,12 +6,12 @@ import { fitCanvas, INK, PAPER, scaled } from "./ink";
 export function useInk(canvas: RefObject<HTMLCanvasElement | null>, active: boolean) {
   const pad = useRef<Pad | null>(null);
   // What was drawn outlives the canvas: choosing the other way of signing and coming back loses nothing.
-  const kept = useRef<{ data: PointGroup[]; width: number }>({ data: [], width: 0 });
+  const ink = useRef<{ data: PointGroup[]; width: number }>({ data: [], width: 0 });
   const [strokes, setStrokes] = useState(0);
   const [busy, setBusy] = useState(false);
 
   const take = useCallback((data: PointGroup[]) => {
-    kept.current = { ...kept.current, data };
+    ink.current = { ...ink.current, data };
     setStrokes(data.length);
   }, []);
 
@@ -23,8 +23,8 @@ export function useInk(canvas: RefObject<HTMLCanvasElement | null>, active: bool
     const lay = () => {
       const { width, height } = fitCanvas(paper);
       if (width === 0 || height === 0) return;
-      const data = kept.current.width > 0 && kept.current.width !== width ? scaled(kept.current.data, width / kept.current.width) : kept.current.data;
-      kept.current = { data, width };
+      const data = ink.current.width > 0 && ink.current.width !== width ? scaled(ink.current.data, width / ink.current.width) : ink.current.data;
+      ink.current = { data, width };
       own.fromData(data);
     };
     lay();
@@ -36,7 +36,7 @@ export function useInk(canvas: RefObject<HTMLCanvasElement | null>, active: bool
     own.addEventListener("beginStroke", begin);
     own.addEventListener("endStroke", end);
     const observer = new ResizeObserver(() => {
-      if (paper.clientWidth !== kept.current.width) lay();
+      if (paper.clientWidth !== ink.current.width) lay();
     });
     observer.observe(paper);
     return () => {
@@ -52,5 +52,5 @@ export function useInk(canvas: RefObject<HTMLCanvasElement | null>, active: bool
     pad.current?.fromData(data);
     take(data);
   };
-  return { strokes, busy, undo: () => redraw(kept.current.data.slice(0, -1)), clear: () => redraw([]) };
+  return { strokes, busy, undo: () => redraw(ink.current.data.slice(0, -1)), clear: () => redraw([]) };
 }

@@ -22,15 +22,15 @@ interface Sending {
 export function SignatureWidget(props: WidgetProps) {
   const { id, value, onChange, registry, disabled, readonly, label, rawErrors = [] } = props;
   const { t, uploads } = contextOf(registry);
-  const held = typeof value === "string" && value !== "" ? value : null;
+  const uploadId = typeof value === "string" && value !== "" ? value : null;
   const [again, setAgain] = useState(false);
   const [sending, setSending] = useState<Sending | null>(null);
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const refocus = useRef(false);
   const off = disabled === true || readonly === true;
   const busy = sending !== null && sending.fault === null;
-  const signs = sending === null && (held === null || again);
+  const signs = sending === null && (uploadId === null || again);
   // What was on the screen a moment ago is gone, with the button that had the focus.
   useEffect(() => {
     if (!refocus.current) return;
@@ -40,19 +40,19 @@ export function SignatureWidget(props: WidgetProps) {
 
   const send = (file: File, src: string) => {
     setSending({ file, src, fault: uploads ? null : "failed" });
-    setTold(t("signature.sending"));
+    setAnnouncement(t("signature.sending"));
     refocus.current = true;
     const run = uploads?.send(pointerOf(id), file, () => {});
     void run?.done.then((result) => {
       if (result === null || typeof result === "string") {
-        setTold("");
+        setAnnouncement("");
         setSending({ file, src, fault: result ?? "failed" });
         return;
       }
       uploads?.keepPicture?.(result.upload_id, src);
       onChange(result.upload_id);
       leave(props);
-      setTold(t("signature.saved"));
+      setAnnouncement(t("signature.saved"));
       setAgain(false);
       setSending(null);
     });
@@ -72,16 +72,16 @@ export function SignatureWidget(props: WidgetProps) {
   }, [retry]);
   const signAgain = () => {
     refocus.current = true;
-    setTold("");
+    setAnnouncement("");
     setSending(null);
     setAgain(true);
   };
-  const tell = useCallback((words: string) => setTold((before) => (before === words ? `${words}\u200b` : words)), []);
+  const announce = useCallback((words: string) => setAnnouncement((before) => (before === words ? `${words}\u200b` : words)), []);
 
   return (
     <div {...groupProps(props)} ref={box} role="group" className={classes.box}>
       {sending && <img className={classes.picture} src={sending.src} alt={t("signature.picture", { label })} />}
-      {!sending && held && !again && <SignaturePicture id={held} read={uploads?.picture} label={label} />}
+      {!sending && uploadId && !again && <SignaturePicture id={uploadId} read={uploads?.picture} label={label} />}
       {sending?.fault && (
         <p role="alert" className={classes.fault}>
           <IconExclamationCircle size={20} stroke={1.5} aria-hidden />
@@ -94,10 +94,10 @@ export function SignatureWidget(props: WidgetProps) {
             label={label}
             invalid={rawErrors.length > 0}
             disabled={off}
-            tell={tell}
+            tell={announce}
             onUse={(png) => void use(png)}
             onCancel={
-              held
+              uploadId
                 ? () => {
                     refocus.current = true;
                     setAgain(false);
@@ -129,7 +129,7 @@ export function SignatureWidget(props: WidgetProps) {
         </div>
       )}
       <p role="status" className={classes.told}>
-        {told}
+        {announcement}
       </p>
     </div>
   );

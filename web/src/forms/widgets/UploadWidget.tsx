@@ -25,17 +25,17 @@ export function UploadWidget(props: WidgetProps) {
   const node = schema as SchemaNode;
   const many = node.type === "array";
   const rule: UploadRule = (many ? node.items?.["x-upload"] : node["x-upload"]) ?? { tier: "2mb", kinds: ["pdf", "image"] };
-  const held = (many ? (Array.isArray(value) ? value : []) : value ? [value] : []) as string[];
+  const uploadIds = (many ? (Array.isArray(value) ? value : []) : value ? [value] : []) as string[];
   const [running, setRunning] = useState<Running[]>([]);
   const [surplus, setSurplus] = useState<string[]>([]);
   const picker = useRef<HTMLInputElement>(null);
   const nextKey = useRef(0);
   // Several uploads may end between two renders; each must add to what the others added.
-  const latest = useRef(held);
-  latest.current = held;
+  const latest = useRef(uploadIds);
+  latest.current = uploadIds;
 
   const limit = many ? (node.maxItems ?? 1) : 1;
-  const room = limit - held.length - running.filter((each) => each.fault === null).length;
+  const room = limit - uploadIds.length - running.filter((each) => each.fault === null).length;
   const update = (key: number, change: Partial<Running>) =>
     setRunning((all) => all.map((each) => (each.key === key ? { ...each, ...change } : each)));
   const drop = (key: number) => setRunning((all) => all.filter((each) => each.key !== key));
@@ -85,9 +85,9 @@ export function UploadWidget(props: WidgetProps) {
           </ul>
         </div>
       )}
-      {(held.length > 0 || running.length > 0) && (
+      {(uploadIds.length > 0 || running.length > 0) && (
         <ul className={classes.files}>
-          {held.map((uploadId) => {
+          {uploadIds.map((uploadId) => {
             const file = uploads?.files.find((each) => each.upload_id === uploadId);
             const name = file?.name ?? t("upload.unnamed");
             return (
@@ -105,7 +105,7 @@ export function UploadWidget(props: WidgetProps) {
                   aria-label={t("upload.remove", { name })}
                   onClick={() => {
                     setSurplus([]);
-                    emit(held.filter((each) => each !== uploadId));
+                    emit(uploadIds.filter((each) => each !== uploadId));
                   }}
                 >
                   <IconTrash size={18} stroke={1.5} aria-hidden />
@@ -139,11 +139,11 @@ export function UploadWidget(props: WidgetProps) {
             variant="default"
             disabled={disabled || readonly}
             aria-describedby={`${id}-limit`}
-            aria-label={`${held.length > 0 ? t("upload.another") : t("upload.choose")}: ${label}`}
+            aria-label={`${uploadIds.length > 0 ? t("upload.another") : t("upload.choose")}: ${label}`}
             leftSection={<IconUpload size={18} stroke={1.5} aria-hidden />}
             onClick={() => picker.current?.click()}
           >
-            {held.length > 0 ? t("upload.another") : t("upload.choose")}
+            {uploadIds.length > 0 ? t("upload.another") : t("upload.choose")}
           </Button>
         </>
       )}

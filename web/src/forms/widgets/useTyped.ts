@@ -7,11 +7,11 @@ import { useRef, useState } from "react";
 export function useTyped(value: unknown, show: (value: unknown) => string, language = ""): [string, (text: string, emitted: unknown) => void] {
   const [text, setText] = useState(() => show(value));
   const last = useRef(value);
-  const spoken = useRef(language);
+  const lastLanguage = useRef(language);
   let shown = text;
-  if (!Object.is(last.current, value) || spoken.current !== language) {
+  if (!Object.is(last.current, value) || lastLanguage.current !== language) {
     last.current = value;
-    spoken.current = language;
+    lastLanguage.current = language;
     shown = show(value);
     setText(shown);
   }

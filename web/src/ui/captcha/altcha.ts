@@ -21,14 +21,14 @@ export async function solveAltcha(challenge: AltchaChallenge): Promise<string> {
   const count = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1));
   const workers = Array.from({ length: count }, () => new SolverWorker());
   try {
-    const solution = await Promise.any(workers.map((worker, index) => work(worker, challenge, index, count)));
+    const solution = await Promise.any(workers.map((worker, index) => solveIn(worker, challenge, index, count)));
     return btoa(JSON.stringify({ challenge, solution }));
   } finally {
     for (const worker of workers) worker.terminate();
   }
 }
 
-function work(worker: Worker, challenge: AltchaChallenge, counterStart: number, counterStep: number): Promise<Solution> {
+function solveIn(worker: Worker, challenge: AltchaChallenge, counterStart: number, counterStep: number): Promise<Solution> {
   return new Promise((resolve, reject) => {
     worker.addEventListener("message", ({ data }: MessageEvent<Solution | { error: unknown } | null>) => {
       if (data && "counter" in data) resolve(data);

@@ -17,7 +17,7 @@ export interface CaptchaHandle {
   token: () => Promise<string | undefined>;
 }
 
-interface Work {
+interface Solving {
   token: Promise<string | undefined>;
   startedAt: number;
 }
@@ -35,7 +35,7 @@ export function useCaptcha(active = true): CaptchaHandle {
 export function useCaptchaOf(get: () => Promise<Captcha>, active = true): CaptchaHandle {
   const [state, setState] = useState<CaptchaState>("idle");
   const [vendor, setVendor] = useState<{ name: Vendor; siteKey: string } | null>(null);
-  const running = useRef<Work | null>(null);
+  const running = useRef<Solving | null>(null);
   const answer = useRef<((token: string) => void) | null>(null);
   const reset = useRef<(() => void) | null>(null);
 
@@ -75,10 +75,10 @@ export function useCaptchaOf(get: () => Promise<Captcha>, active = true): Captch
   const token = useCallback(async () => {
     if (!active) return undefined;
     begin();
-    const work = running.current;
-    const got = await work?.token;
+    const solving = running.current;
+    const got = await solving?.token;
     // Good for one call: the server refuses it a second time.
-    if (running.current === work) running.current = null;
+    if (running.current === solving) running.current = null;
     return got;
   }, [active, begin]);
 

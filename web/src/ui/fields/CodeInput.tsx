@@ -34,7 +34,7 @@ export function CodeInput({ label, value, onChange, onComplete, error, descripti
     if (digits.length === length && digits !== value) onComplete?.(digits);
   };
   const active = Math.min(value.length, length - 1);
-  const told = [description ? `${id}-description` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  const describedBy = [description ? `${id}-description` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return (
     <Input.Wrapper id={id} labelProps={{ htmlFor: id }} size="md" label={label} description={description} error={error} descriptionProps={{ id: `${id}-description` }} errorProps={{ id: `${id}-error` }}>
       <div className={classes.row} dir="ltr" data-invalid={Boolean(error) || undefined} data-disabled={disabled || undefined}>
@@ -52,7 +52,7 @@ export function CodeInput({ label, value, onChange, onComplete, error, descripti
           autoFocus={autoFocus}
           disabled={disabled}
           aria-invalid={Boolean(error) || undefined}
-          aria-describedby={told || undefined}
+          aria-describedby={describedBy || undefined}
           value={value}
           onChange={(event) => take(event.currentTarget.value)}
           // The drawn caret is always at the end; the real one follows it.

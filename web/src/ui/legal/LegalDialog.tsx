@@ -27,7 +27,7 @@ const MOST_SECTIONS = 30;
 /** Terms, privacy or one of the school's consents. */
 export function LegalDialog({ which, open, onClose }: Props) {
   const { t } = useTranslation("legal");
-  const shown = useShown(which, open);
+  const shown = useLegalText(which, open);
   return (
     // A class of `Modal.Content` itself would also be worn by the box around it, and cut the foot off.
     <Modal.Root opened={open} onClose={onClose} padding={0} size={1000} classNames={{ content: classes.content }}>
@@ -50,7 +50,7 @@ export function LegalDialog({ which, open, onClose }: Props) {
 }
 
 /** The text that is asked for. Where a school has no terms of its own (or they cannot be reached) it is ours; a consent has no standard. */
-function useShown(which: LegalAsked, open: boolean): { title: string; isLoading: boolean; text: ReactNode } {
+function useLegalText(which: LegalAsked, open: boolean): { title: string; isLoading: boolean; text: ReactNode } {
   const { t } = useTranslation("legal");
   const { language } = useLanguage();
   const bilingual = useBilingual();

@@ -30,18 +30,18 @@ export function BulkBar({ selection, bulk, children }: Props) {
     if (running) bar.current?.focus();
   }, [running]);
 
-  const told: { id: string; icon?: typeof IconAlertCircle; text: string }[] = [];
-  const tell = (id: "done" | "undone" | "refused" | "left", count: number, icon?: typeof IconAlertCircle) => {
-    if (count > 0) told.push({ id, text: t(`bulk.${id}`, { count, shown: format.number(count) }), ...(icon && { icon }) });
+  const lines: { id: string; icon?: typeof IconAlertCircle; text: string }[] = [];
+  const addLine = (id: "done" | "undone" | "refused" | "left", count: number, icon?: typeof IconAlertCircle) => {
+    if (count > 0) lines.push({ id, text: t(`bulk.${id}`, { count, shown: format.number(count) }), ...(icon && { icon }) });
   };
   if (outcome) {
-    tell(outcome.undone ? "undone" : "done", outcome.done, IconCircleCheck);
-    tell("refused", outcome.refused.length, IconAlertCircle);
-    tell("left", outcome.left);
-    if (told.length === 0) told.push({ id: "none", text: t("bulk.none") });
+    addLine(outcome.undone ? "undone" : "done", outcome.done, IconCircleCheck);
+    addLine("refused", outcome.refused.length, IconAlertCircle);
+    addLine("left", outcome.left);
+    if (lines.length === 0) lines.push({ id: "none", text: t("bulk.none") });
   } else if (size > 0) {
-    told.push({ id: "count", text: t("select.count", { count: size, shown: format.number(size) }) });
-    if (size === MOST_CHOSEN) told.push({ id: "most", text: t("select.most", { n: format.number(MOST_CHOSEN) }) });
+    lines.push({ id: "count", text: t("select.count", { count: size, shown: format.number(size) }) });
+    if (size === MOST_CHOSEN) lines.push({ id: "most", text: t("select.most", { n: format.number(MOST_CHOSEN) }) });
   }
   const close = () => {
     // Back to the list, where one was.
@@ -52,19 +52,19 @@ export function BulkBar({ selection, bulk, children }: Props) {
   return (
     <>
       {/* Always there, so that what becomes of it is a change that screen readers announce; numbers that move are for whoever looks. */}
-      <VisuallyHidden role="status">{!running && told.map(({ text }) => text).join(" ")}</VisuallyHidden>
-      {(running || told.length > 0) && (
+      <VisuallyHidden role="status">{!running && lines.map(({ text }) => text).join(" ")}</VisuallyHidden>
+      {(running || lines.length > 0) && (
         <section ref={bar} tabIndex={-1} className={classes.bar} aria-label={t("bulk.label")}>
           <div className={classes.line}>
-            <div className={classes.told} aria-hidden={!running || undefined}>
+            <div className={classes.summary} aria-hidden={!running || undefined}>
               {running && <span>{t("bulk.progress", { done: format.number(progress.done), total: format.number(progress.total) })}</span>}
-              {!running && told.map(({ id, icon: Icon, text }) => (
+              {!running && lines.map(({ id, icon: Icon, text }) => (
                 <span key={id} className={classes.word} data-word={id}>
                   {Icon && <Icon size={18} stroke={1.5} aria-hidden />} {text}
                 </span>
               ))}
             </div>
-            <div className={classes.deeds}>
+            <div className={classes.actions}>
               {running && (
                 <Button variant="default" onClick={bulk.stop}>
                   {t("bulk.stop")}

@@ -7,7 +7,7 @@ export interface Item {
 }
 
 /** Something to be done with one item. */
-export interface Deed {
+export interface BulkStep {
   item: Item;
   carry: () => Promise<Carried>;
 }
@@ -22,7 +22,7 @@ export interface Outcome {
   /** Those that were not begun when it was stopped. */
   left: number;
   /** What takes back what was done; empty where nothing can be, or where this took something back itself. */
-  backs: readonly Deed[];
+  backs: readonly BulkStep[];
   undone: boolean;
 }
 
@@ -32,15 +32,15 @@ export function useBulk() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const stopped = useRef(false);
 
-  const run = async (deeds: readonly Deed[], undone = false): Promise<Outcome> => {
+  const run = async (steps: readonly BulkStep[], undone = false): Promise<Outcome> => {
     stopped.current = false;
     setOutcome(null);
     const refused: (Item & { messageId: string })[] = [];
-    const backs: Deed[] = [];
+    const backs: BulkStep[] = [];
     let begun = 0;
-    for (const { item, carry } of deeds) {
+    for (const { item, carry } of steps) {
       if (stopped.current) break;
-      setProgress({ done: begun, total: deeds.length });
+      setProgress({ done: begun, total: steps.length });
       begun += 1;
       // The next waits for this one: the server is asked no faster than a person could.
       // oxlint-disable-next-line no-await-in-loop
@@ -48,10 +48,10 @@ export function useBulk() {
       if ("refused" in carried) refused.push({ ...item, messageId: carried.refused });
       else if (carried.back && !undone) backs.push({ item, carry: carried.back });
     }
-    const told: Outcome = { done: begun - refused.length, refused, left: deeds.length - begun, backs, undone };
+    const ended: Outcome = { done: begun - refused.length, refused, left: steps.length - begun, backs, undone };
     setProgress(null);
-    setOutcome(told);
-    return told;
+    setOutcome(ended);
+    return ended;
   };
   return {
     progress,

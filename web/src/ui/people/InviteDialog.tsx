@@ -46,7 +46,7 @@ export function InviteDialog({ onClose, onInvited }: Props) {
     roles: chosen.length === 0 && t("people.roles.none"),
   };
   const at = (field: keyof typeof missing) => (tried && missing[field] ? missing[field] : fields[field]);
-  const told = Object.keys(fields).length > 0 || taken;
+  const hasFieldErrors = Object.keys(fields).length > 0 || taken;
 
   const send = async () => {
     setTried(true);
@@ -73,7 +73,7 @@ export function InviteDialog({ onClose, onInvited }: Props) {
         title={t("people.invite.title")}
         confirm={byMail ? t("people.invite.send") : t("people.invite.add")}
         busy={isLoading}
-        error={failure && !told ? message(failure.messageId) : null}
+        error={failure && !hasFieldErrors ? message(failure.messageId) : null}
         onConfirm={() => void send()}
       >
         <SegmentedControl

@@ -36,7 +36,7 @@ export function RecordHead({ title, order, mark, state, line, actions, children 
         )}
         {children}
       </div>
-      {actions && <div className={classes.deeds}>{actions}</div>}
+      {actions && <div className={classes.actions}>{actions}</div>}
     </div>
   );
 }

@@ -6,9 +6,9 @@ import { Link, useLocation } from "react-router";
 export function EntryLink({ to, children }: { to: string; children: ReactNode }) {
   const { search, state } = useLocation();
   const remembered = new URLSearchParams(search).get("redirectUrl");
-  const kept = remembered ? `?${new URLSearchParams({ redirectUrl: remembered }).toString()}` : "";
+  const query = remembered ? `?${new URLSearchParams({ redirectUrl: remembered }).toString()}` : "";
   return (
-    <Anchor component={Link} to={`${to}${kept}`} state={state as unknown} size="sm">
+    <Anchor component={Link} to={`${to}${query}`} state={state as unknown} size="sm">
       {children}
     </Anchor>
   );

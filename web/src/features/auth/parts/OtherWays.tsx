@@ -24,12 +24,12 @@ export function OtherWays({ here }: { here: Way }) {
   const offered = WAYS.filter(({ way }) => way !== here && (way === "login" || conditionalScreens[way] === "Y"));
   if (offered.length === 0) return null;
   const remembered = new URLSearchParams(search).get("redirectUrl");
-  const kept = remembered ? `?${new URLSearchParams({ redirectUrl: remembered }).toString()}` : "";
+  const query = remembered ? `?${new URLSearchParams({ redirectUrl: remembered }).toString()}` : "";
   return (
     <ul className={classes.ways} aria-label={t("entry.ways")}>
       {offered.map(({ way, to, key, icon: Icon }) => (
         <li key={way}>
-          <Link className={classes.way} to={`${to}${kept}`} state={state as unknown}>
+          <Link className={classes.way} to={`${to}${query}`} state={state as unknown}>
             <Icon size={20} stroke={1.5} aria-hidden />
             {t(key)}
           </Link>

@@ -5,7 +5,7 @@ import { failureOf } from "@/api/envelope";
 import { useLoginPosMutation } from "@/api/generated";
 import { useAppDispatch } from "@/api/hooks";
 import { openSession } from "@/api/openSession";
-import { keepPos, type EnrolledTill } from "@/api/till";
+import { storePosState, type EnrolledTill } from "@/api/till";
 import { toWesternDigits } from "@/i18n/digits";
 import { IconBuildingStore } from "@/ui/icons";
 import classes from "../auth.module.css";
@@ -50,7 +50,7 @@ export function PinStep({ enrolled, onForget }: Props) {
     setTried(false);
     if (answer.data) {
       const { user, posRoles, storeType, posCurrency } = answer.data;
-      keepPos({ loginUserIDPos: user.id, storeType, posCurrency, posRoles });
+      storePosState({ loginUserIDPos: user.id, storeType, posCurrency, posRoles });
       await dispatch(openSession(answer.data));
     } else if (failureOf(answer.error).messageId === "L001") {
       pinField.current?.focus();

@@ -7,12 +7,12 @@ import { useSchool } from "@/api/school";
 import { IconFileText } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { useMessage } from "@/ui/useMessage";
-import { useKeepDraftMutation, type KeptDraft } from "../api";
+import { useKeepDraftMutation, type FamilyDraft } from "../api";
 
 const DECLINED = "qabul.claims.declined";
 
 /** Forms begun in this browser before signing in: kept in the account, but only when the person says that they are theirs. */
-export function ClaimDrafts({ known }: { known: readonly KeptDraft[] }) {
+export function ClaimDrafts({ known }: { known: readonly FamilyDraft[] }) {
   const { t } = useTranslation("family");
   const school = useSchool();
   const bilingual = useBilingual();

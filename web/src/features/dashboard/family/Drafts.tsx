@@ -4,11 +4,11 @@ import { Link } from "react-router";
 import { OWN_DRAFT } from "@/forms/ownDraft";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
-import type { KeptDraft } from "../api";
+import type { FamilyDraft } from "../api";
 import classes from "./family.module.css";
 
 /** What was begun and not sent, with the way back to it. */
-export function Drafts({ drafts }: { drafts: readonly KeptDraft[] }) {
+export function Drafts({ drafts }: { drafts: readonly FamilyDraft[] }) {
   const { t } = useTranslation("family");
   const bilingual = useBilingual();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import type { SessionUser } from "@/api/types";
 import { makeStore } from "@/app/store";
 import { renderWith } from "@/test/render";
@@ -26,7 +26,7 @@ const home: FamilyHome = {
 beforeEach(() => {
   sessionStorage.clear();
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 async function open(authority: SessionUser["authority"], handlers: Parameters<typeof stubServer>[0], language: "en" | "ar" = "en", who: Partial<SessionUser> = {}) {

@@ -19,11 +19,11 @@ export interface Move {
 export function planMove(from: FormDocument | null, to: FormDocument, values: Values, today: string): Move {
   const after = allFields(to.schema);
   const before = from ? allFields(from.schema) : null;
-  const kept = visibleValues(to, values);
+  const moved = visibleValues(to, values);
   return {
     added: before ? to.steps.flatMap((step) => step.fields).filter((field) => after.has(field) && !before.has(field)) : [],
-    removed: Object.keys(values).filter((field) => !(field in kept)),
+    removed: Object.keys(values).filter((field) => !(field in moved)),
     // What is missing is asked on its step as always; only answers that were good and are not any more are news.
-    unfit: validateValues(to, kept, today).filter((issue) => issue.code !== "required" && (topField(issue.path) ?? "") in kept),
+    unfit: validateValues(to, moved, today).filter((issue) => issue.code !== "required" && (topField(issue.path) ?? "") in moved),
   };
 }

@@ -16,7 +16,7 @@ const CHANNEL = "qabul.sent";
 const SELF = randomKey();
 
 /** Tells the other tabs that a draft was sent. */
-export function tellSent(token: string, outcome: Outcome): void {
+export function announceSent(token: string, outcome: Outcome): void {
   if (typeof BroadcastChannel === "undefined") return;
   const channel = new BroadcastChannel(CHANNEL);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, unlike a window

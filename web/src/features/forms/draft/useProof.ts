@@ -23,9 +23,9 @@ export function useProof(): Proof {
 
   const one = useCallback(async () => {
     // Whoever solves it late has solved it for the next save.
-    const work = (pending.current ??= token());
+    const solving = (pending.current ??= token());
     const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
-    const settled = work.then((proof) => {
+    const settled = solving.then((proof) => {
       pending.current = null;
       return proof;
     });

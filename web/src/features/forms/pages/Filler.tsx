@@ -10,13 +10,13 @@ import { useFormSettings } from "@/forms/useFormSettings";
 import { useFormsText } from "@/forms/useFormsText";
 import { useGetFormQuery, type Form } from "../api";
 import { isUnsaved } from "../draft/autosave";
-import { tellSent } from "../draft/sentElsewhere";
+import { announceSent } from "../draft/sentElsewhere";
 import type { Beginning } from "../draft/start";
 import { dropPictures } from "../draft/pictures";
 import { forgetForm } from "../draft/tokens";
 import { useDraft } from "../draft/useDraft";
 import { useSentElsewhere } from "../draft/useSentElsewhere";
-import { carriedAnswers, carryOver, dropCarried, dropOutcome, familyAnswers, keepOutcome, type Outcome } from "../outcome";
+import { carriedAnswers, carryOver, dropCarried, dropOutcome, familyAnswers, storeOutcome, type Outcome } from "../outcome";
 import { AlreadySent } from "../parts/AlreadySent";
 import { Banners } from "../parts/Banners";
 import { FormFrame } from "../parts/FormFrame";
@@ -65,9 +65,9 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
 
   // A draft is pinned to the version that it was begun with, until the family moves it.
   const older = state.formVersion !== latest.version;
-  const pinned = useGetFormQuery({ form, lng: settings.language, version: state.formVersion }, { skip: !older });
-  const shown = older ? pinned.data?.form : latest;
-  const lost = older && pinned.isError;
+  const earlier = useGetFormQuery({ form, lng: settings.language, version: state.formVersion }, { skip: !older });
+  const shown = older ? earlier.data?.form : latest;
+  const lost = older && earlier.isError;
   const view = shown ?? latest;
   const document = asDocument(view);
 
@@ -100,11 +100,11 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
     (outcome: Outcome) => {
       const fields = familyAnswers(document.steps, (field) => isUpload(filler.resolved.properties[field]), filler.answers);
       const { token } = controller.read();
-      if (token) tellSent(token, outcome);
+      if (token) announceSent(token, outcome);
       void controller.close().then(() => {
         forgetForm(school, form);
         void dropPictures(`${school}/${form}`);
-        keepOutcome(outcome);
+        storeOutcome(outcome);
         if (Object.keys(fields).length > 0) carryOver(form, fields);
         void navigate("/enquiry/thanks", { replace: true });
       });

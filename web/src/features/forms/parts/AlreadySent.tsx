@@ -5,7 +5,7 @@ import { useFormSettings } from "@/forms/useFormSettings";
 import { useFormsText } from "@/forms/useFormsText";
 import { formatInstant } from "@/i18n/format";
 import { StateScreen } from "@/ui/StateScreen";
-import { keepOutcome, type Outcome } from "../outcome";
+import { storeOutcome, type Outcome } from "../outcome";
 
 interface AlreadySentProps {
   outcome: Outcome;
@@ -19,7 +19,7 @@ export function AlreadySent({ outcome, onBeginNew }: AlreadySentProps) {
   const settings = useFormSettings();
   const navigate = useNavigate();
   const see = () => {
-    keepOutcome(outcome);
+    storeOutcome(outcome);
     void navigate("/enquiry/thanks", { replace: true });
   };
   return (

@@ -34,7 +34,7 @@ export function ExportList() {
         <ul className={classes.list} aria-label={t("exports.label")}>
           {items.map((item) => (
             <li key={item.id} className={classes.item} data-state={item.state}>
-              <Told item={item} />
+              <ExportOutcome item={item} />
               <span className={classes.actions}>
                 {item.state === "done" && (
                   <Button
@@ -69,7 +69,7 @@ const ICONS = { waiting: IconHourglass, running: IconHourglass, done: IconCircle
 const STATES = { waiting: "open", running: "open", done: "done", failed: "failed", cancelled: "cancelled" } as const;
 
 /** What became of it. */
-function Told({ item }: { item: ExportJob }) {
+function ExportOutcome({ item }: { item: ExportJob }) {
   const { t } = useTranslation("staff");
   const format = useFormat();
   const message = useMessage();
@@ -80,7 +80,7 @@ function Told({ item }: { item: ExportJob }) {
   return (
     <>
       <Icon className={classes.icon} size={20} stroke={1.5} aria-hidden />
-      <div className={classes.told}>
+      <div className={classes.outcome}>
         <strong>{t(`exports.state.${STATES[item.state]}`)}</strong>{" "}
         {isOpen(item) && (
           <>

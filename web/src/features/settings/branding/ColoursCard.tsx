@@ -31,10 +31,10 @@ function Colour({ name }: { name: "primary" | "accent" }) {
   // What is typed is a colour only in the end; the draft is told then.
   const [typed, setTyped] = useState(value);
   // A colour of three digits is one on the way to six: what comes back of it, however late, is no news to who types on.
-  const told = useRef(value);
+  const lastSet = useRef(value);
   useEffect(() => {
-    if (told.current === value) return;
-    told.current = value;
+    if (lastSet.current === value) return;
+    lastSet.current = value;
     setTyped(value);
   }, [value]);
   const verdict = judge(tidy(typed));
@@ -42,7 +42,7 @@ function Colour({ name }: { name: "primary" | "accent" }) {
     setTyped(text);
     const colour = tidy(text);
     if (!judge(colour).valid) return;
-    told.current = colour;
+    lastSet.current = colour;
     setting.set(colour);
   };
   const off = setting.readOnly !== null;

@@ -117,7 +117,7 @@ export function DatesEditor() {
                     <IconTrash size={18} stroke={1.5} />
                   </ActionIcon>
                 </div>
-                <Told problems={problems[index] ?? []} />
+                <RowProblems problems={problems[index] ?? []} />
               </li>
             ))}
           </ol>
@@ -129,13 +129,13 @@ export function DatesEditor() {
 }
 
 /** What is odd about a row, in words. */
-function Told({ problems }: { problems: readonly RowProblem[] }) {
+function RowProblems({ problems }: { problems: readonly RowProblem[] }) {
   const { t } = useTranslation("settingsRooms");
-  const told = problems.filter(({ kind }) => kind !== "year");
-  if (told.length === 0) return null;
+  const relevant = problems.filter(({ kind }) => kind !== "year");
+  if (relevant.length === 0) return null;
   return (
-    <Alert color="amber" className={classes.told} icon={<IconAlertTriangle stroke={1.5} />} role="status">
-      {told.map((problem) => (
+    <Alert color="amber" className={classes.problems} icon={<IconAlertTriangle stroke={1.5} />} role="status">
+      {relevant.map((problem) => (
         <span key={problem.kind}>{problem.kind === "overlap" ? t("dates.problem.overlap", { n: problem.row }) : t(`dates.problem.${problem.kind as "past"}`)} </span>
       ))}
     </Alert>

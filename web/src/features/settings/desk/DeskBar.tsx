@@ -66,7 +66,7 @@ export function DeskBar() {
           </span>
         )}
       </span>
-      <span className={classes.deeds}>
+      <span className={classes.actions}>
         {schedule && (
           <Button variant="subtle" size="sm" color={schedule.state === "failed" ? "red" : undefined} onClick={() => setPublishing(true)}>
             {t(schedule.state === "failed" ? "schedule.failed" : "bar.scheduled", { when: format.instant(schedule.at) })}
@@ -112,11 +112,11 @@ function SaveState() {
   const format = useFormat();
   const message = useMessage();
   const { state, failure, savedAt, flush } = useDesk();
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const words = state === "saved" ? (savedAt === null ? t("save.nothing") : t("save.savedAt", { time: format.time(new Date(savedAt).toISOString()) })) : t(`save.${state}`);
   // The end of saving is worth a word to a screen reader, not each beginning.
   useEffect(() => {
-    if (state !== "saving") setTold(state === "failed" && failure ? `${t("save.failed")}: ${message(failure)}` : state === "saved" && savedAt === null ? "" : words);
+    if (state !== "saving") setAnnouncement(state === "failed" && failure ? `${t("save.failed")}: ${message(failure)}` : state === "saved" && savedAt === null ? "" : words);
   }, [state, failure, words, t, message, savedAt]);
   const Icon = state === "saved" ? IconCloudCheck : state === "saving" ? IconCloudUp : IconAlertTriangle;
   return (
@@ -125,7 +125,7 @@ function SaveState() {
         {state === "saved" && savedAt === null ? <IconCircleCheck size={18} stroke={1.5} aria-hidden /> : <Icon size={18} stroke={1.5} aria-hidden />}
         <span aria-hidden>{words}</span>
         <span role="status" className="unseen">
-          {told}
+          {announcement}
         </span>
         {state === "failed" && (
           <Button size="compact-sm" variant="default" onClick={() => void flush()}>

@@ -21,7 +21,7 @@ interface Props<T> {
 export function Marks<T>({ setting, place, invalid, withoutProblems = false }: Props<T>) {
   const { t } = useTranslation("settingsDesk");
   const format = useFormat();
-  const say = useDiagnosticText();
+  const diagnosticText = useDiagnosticText();
   const { isChanged, isLocked, readOnly, by, published, set, problems, refused } = setting;
   const wrong = withoutProblems ? [] : problems;
   if (!isChanged && !isLocked && wrong.length === 0 && !refused) return null;
@@ -42,7 +42,7 @@ export function Marks<T>({ setting, place, invalid, withoutProblems = false }: P
       {wrong.map((problem) => (
         <p key={`${problem.pointer}${problem.code}`} className={classes.wrong} data-severity={problem.severity}>
           <IconAlertCircle size={16} stroke={1.5} aria-hidden />
-          {say(problem)}
+          {diagnosticText(problem)}
         </p>
       ))}
       {isChanged && (

@@ -41,11 +41,11 @@ export function Sortable({ names, off, onMove, onRemove, added, focusIn, head, c
     if (added > 0) list.current?.lastElementChild?.querySelector<HTMLElement>(focusIn)?.focus();
   }, [added, focusIn]);
   const nameAt = (id: string | number) => names[indexOf(id)] ?? "";
-  const said = (id: string | number, over?: string | number) => t("sort.moved", { what: nameAt(id), to: indexOf(over ?? id) + 1 });
+  const movedText = (id: string | number, over?: string | number) => t("sort.moved", { what: nameAt(id), to: indexOf(over ?? id) + 1 });
   const announcements: Announcements = {
     onDragStart: ({ active }) => t("sort.lifted", { what: nameAt(active.id) }),
-    onDragOver: ({ active, over }) => said(active.id, over?.id),
-    onDragEnd: ({ active, over }) => said(active.id, over?.id),
+    onDragOver: ({ active, over }) => movedText(active.id, over?.id),
+    onDragEnd: ({ active, over }) => movedText(active.id, over?.id),
     onDragCancel: ({ active }) => t("sort.cancelled", { what: nameAt(active.id) }),
   };
   const nudge = (from: number, to: number, by: "up" | "down") => {

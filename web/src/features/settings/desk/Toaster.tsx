@@ -11,15 +11,15 @@ const SHOWN_MS = 12_000;
 export function Toaster() {
   const { t } = useTranslation();
   const shown = useToast();
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   useEffect(() => {
-    if (!shown || held) return;
+    if (!shown || isPaused) return;
     const timer = setTimeout(() => toast(null), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [shown, held]);
+  }, [shown, isPaused]);
   // The region is always there, so that what comes into it is read aloud.
   return (
-    <div className={classes.toaster} role="status" onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+    <div className={classes.toaster} role="status" onMouseEnter={() => setPaused(true)} onMouseLeave={() => setPaused(false)} onFocus={() => setPaused(true)} onBlur={() => setPaused(false)}>
       {shown && (
         <div className={classes.toast} key={shown.id} data-tone={shown.tone ?? "good"}>
           {shown.tone === "bad" ? <IconAlertTriangle size={20} stroke={1.5} aria-hidden /> : <IconCircleCheck size={20} stroke={1.5} aria-hidden />}

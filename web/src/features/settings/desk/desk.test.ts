@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { makeStore } from "@/app/store";
 import { stubServer } from "@/test/server";
 import { deskApi } from "./api";
@@ -116,7 +116,7 @@ const taken = (version: number, edits: Edit[]) => ({ draft: { version, edits: ed
 describe("the desk", () => {
   beforeEach(() => {
     storeSchoolId("abq");
-    holdToken("t", 600);
+    storeToken("t", 600);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   });
   afterEach(() => vi.useRealTimers());

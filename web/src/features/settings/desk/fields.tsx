@@ -27,7 +27,7 @@ interface TextProps {
 /** One line or a few of text at a place of `school.yaml`. */
 export function SettingText({ pointer, label, description, language, type = "text", lines = 1, maxLength, emptyIsNone = false, error }: TextProps) {
   const setting = useSchoolSetting<string | null>(pointer);
-  const say = useDiagnosticText();
+  const diagnosticText = useDiagnosticText();
   const [problem] = setting.problems.filter(({ severity }) => severity === "error");
   const props = {
     label,
@@ -37,7 +37,7 @@ export function SettingText({ pointer, label, description, language, type = "tex
     dir: language ? (language === "ar" ? "rtl" : "ltr") : type === "url" ? "ltr" : undefined,
     value: setting.value ?? "",
     readOnly: setting.readOnly !== null,
-    error: error ?? (problem ? say(problem) : undefined),
+    error: error ?? (problem ? diagnosticText(problem) : undefined),
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
       setting.set(emptyIsNone && value.trim() === "" ? undefined : value);

@@ -116,6 +116,6 @@ export function setAside(local: Local, problems: readonly Problem[], why: Refuse
     else rest.push(mine);
   });
   // Somebody typed on meanwhile: the newer edit of a place is tried before the older one is called refused.
-  const kept = Object.fromEntries(Object.entries(refused).filter(([key]) => !local.pending.some((each) => placeKey(each) === key)));
-  return { ...takenBack({ ...local, sending: rest }), refused: kept };
+  const remaining = Object.fromEntries(Object.entries(refused).filter(([key]) => !local.pending.some((each) => placeKey(each) === key)));
+  return { ...takenBack({ ...local, sending: rest }), refused: remaining };
 }

@@ -59,8 +59,8 @@ export function EntryPicture({ way }: { way: WayIn }) {
           </>
         )}
       </ol>
-      <figcaption className={classes.told}>
-        <span role="status">{t("entry.picture.told", { screen: name(way.path) })}</span>
+      <figcaption className={classes.arrival}>
+        <span role="status">{t("entry.picture.first", { screen: name(way.path) })}</span>
       </figcaption>
     </figure>
   );

@@ -16,7 +16,7 @@ import type { FormModel, StoredDocument } from "./model/types";
 import { Panel } from "./panel/Panel";
 import { Trial } from "./trial/Trial";
 import { useDraftedPath } from "./useDraftedPath";
-import { BuilderContext, type Builder as Context, type Shown } from "./useBuilder";
+import { BuilderContext, type Builder as Context, type BuilderProblem } from "./useBuilder";
 import * as to from "../paths";
 
 // Dragging is a library of its own; the page does not wait for it.
@@ -26,7 +26,7 @@ interface Props {
   id: string;
   held: { document: StoredDocument; model: FormModel };
   change: Context["change"];
-  problems: Shown[];
+  problems: BuilderProblem[];
   currency: string;
   readOnly: boolean;
 }
@@ -42,7 +42,7 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
   const [pane, setPane] = useState<Pane>("outline");
   const [values, fill] = useState<Values>({});
   const [focusTurn, setFocusTurn] = useState(0);
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const outlinePane = useRef<HTMLDivElement>(null);
   const panelPane = useRef<HTMLElement>(null);
   const { document, model } = held;
@@ -63,8 +63,8 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
       else requestAnimationFrame(() => outlinePane.current?.offsetParent === null && panelPane.current?.focus());
     };
     // The same words twice are still said twice.
-    const tell = (words: string) => setTold((before) => (before === words ? `${words}\u200b` : words));
-    return { id, document, model, problems, currency, readOnly, change, values, fill, selected, select, tell };
+    const announce = (words: string) => setAnnouncement((before) => (before === words ? `${words}\u200b` : words));
+    return { id, document, model, problems, currency, readOnly, change, values, fill, selected, select, announce };
   }, [id, document, model, problems, currency, readOnly, change, values, selected, setParams]);
 
   return (
@@ -106,7 +106,7 @@ export function Builder({ id, held, change, problems, currency, readOnly }: Prop
         </div>
       </div>
       <div role="status" className="unseen">
-        {told}
+        {announcement}
       </div>
     </BuilderContext>
   );

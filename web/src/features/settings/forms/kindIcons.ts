@@ -6,8 +6,8 @@ import {
 } from "./icons";
 
 /** A picture for each kind of question. */
-export const KIND_ICONS: Readonly<Record<Kind | "kept", typeof IconAbc>> = {
+export const KIND_ICONS: Readonly<Record<Kind | "raw", typeof IconAbc>> = {
   text: IconAbc, long: IconAlignLeft, choice: IconCircleDot, choices: IconCheckbox, yesno: IconToggleLeft, consent: IconRosetteDiscountCheck, date: IconCalendar, number: IconHash,
   money: IconCoin, phone: IconPhone, email: IconAt, link: IconLink, id: IconId, iban: IconBuildingBank, country: IconFlag, file: IconFileUpload, signature: IconSignature, group: IconListDetails,
-  heading: IconHeading, note: IconInfoCircle, kept: IconTool,
+  heading: IconHeading, note: IconInfoCircle, raw: IconTool,
 };

@@ -12,14 +12,14 @@ import { isStoredDocument, type FormModel, type StoredDocument } from "./model/t
 import { versioned } from "./model/version";
 
 /** A problem as it is shown: the server's with its own words, or one that was seen here. */
-export type Shown = Found & { told?: Diagnostic };
+export type BuilderProblem = Found & { diagnostic?: Diagnostic };
 
 /** The form under work. */
 export interface Builder {
   id: string;
   document: StoredDocument;
   model: FormModel;
-  problems: Shown[];
+  problems: BuilderProblem[];
   readOnly: boolean;
   currency: string;
   /** Another state of the form. Changes with the same `step` that follow each other closely are undone together. */
@@ -32,7 +32,7 @@ export interface Builder {
   /** Selects a row; `open` shows its properties where they are not in sight, `focus` also goes into its first field. */
   select: (row: string, how?: "open" | "focus") => void;
   /** Says something to those who cannot see it happen. */
-  tell: (words: string) => void;
+  announce: (words: string) => void;
 }
 
 export const BuilderContext = createContext<Builder | null>(null);
@@ -44,7 +44,7 @@ export function useBuilder(): Builder {
   return builder;
 }
 
-interface Held {
+interface ParsedForm {
   document: StoredDocument;
   model: FormModel;
 }
@@ -53,24 +53,24 @@ interface Held {
 export function useFormModel(id: string) {
   const setting = useSetting<StoredDocument>(`forms/${id}.json`, "");
   const { currency } = useSchool();
-  const held = useRef<Held | null>(null);
+  const parsed = useRef<ParsedForm | null>(null);
   const counter = useRef(0);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
   const { value, published, set } = setting;
   // A model holds what a document cannot say yet (an empty step, half a condition): it is read anew only when the document is another one.
-  if (value && isStoredDocument(value) && held.current?.document !== value) {
-    if (held.current && same(held.current.document, value)) held.current = { document: value, model: held.current.model };
-    else held.current = { document: value, model: parse(value) };
+  if (value && isStoredDocument(value) && parsed.current?.document !== value) {
+    if (parsed.current && same(parsed.current.document, value)) parsed.current = { document: value, model: parsed.current.model };
+    else parsed.current = { document: value, model: parse(value) };
   }
-  const current = value && isStoredDocument(value) ? held.current : null;
+  const current = value && isStoredDocument(value) ? parsed.current : null;
 
   const change = useCallback(
     (next: FormModel, step?: string) => {
-      const before = held.current?.document;
+      const before = parsed.current?.document;
       const written = emit(next, before);
       const samples = before && sameShape(written, before) && written.samples === before.samples ? written.samples : mendSamples(written);
       const whole = versioned({ ...written, samples }, published);
-      held.current = { document: whole, model: { ...next, samples, version: whole.version } };
+      parsed.current = { document: whole, model: { ...next, samples, version: whole.version } };
       counter.current += 1;
       if (!before || !same(whole, before)) set(whole, step ?? `${counter.current}`);
       redraw();
@@ -78,7 +78,7 @@ export function useFormModel(id: string) {
     [published, set],
   );
 
-  const problems = useMemo((): Shown[] => (current ? [...ownProblems(current.model), ...locate(setting.problems, current.document, current.model)] : []), [current, setting.problems]);
+  const problems = useMemo((): BuilderProblem[] => (current ? [...ownProblems(current.model), ...locate(setting.problems, current.document, current.model)] : []), [current, setting.problems]);
   return { setting, held: current, change, problems, currency };
 }
 

@@ -15,12 +15,12 @@ interface Props {
   language: Language;
   off: boolean;
   /** What the server says of it. */
-  told: string | undefined;
+  problem: string | undefined;
   onChange: (block: LegalBlock) => void;
 }
 
 /** The words of a block, with what can be put into them. */
-export function BlockFields({ block, name, language, off, told, onChange }: Props) {
+export function BlockFields({ block, name, language, off, problem: told, onChange }: Props) {
   const { t } = useTranslation("settingsWords");
   const field = useRef<HTMLTextAreaElement>(null);
   const words = wordsOf(block);

@@ -16,12 +16,12 @@ interface Props {
   blocks: readonly LegalBlock[];
   language: Language;
   off: boolean;
-  told: (index: number) => string | undefined;
+  problemAt: (index: number) => string | undefined;
   onChange: (blocks: LegalBlock[], step: string) => void;
 }
 
 /** The blocks of one language: written, put in order, added and removed. */
-export function BlockList({ blocks, language, off, told, onChange }: Props) {
+export function BlockList({ blocks, language, off, problemAt: told, onChange }: Props) {
   const { t } = useTranslation(["settingsWords", "settingsDesk"]);
   const desk = useDeskHandle();
   const [added, setAdded] = useState(0);
@@ -57,7 +57,7 @@ export function BlockList({ blocks, language, off, told, onChange }: Props) {
       >
         {(index) => {
           const block = blocks[index];
-          return block && <BlockFields block={block} name={name(index)} language={language} off={off} told={told(index)} onChange={(next) => change(index, next, "words")} />;
+          return block && <BlockFields block={block} name={name(index)} language={language} off={off} problem={told(index)} onChange={(next) => change(index, next, "words")} />;
         }}
       </Sortable>
       <div className={classes.adds} role="group" aria-label={t("legal.add")}>

@@ -26,15 +26,15 @@ interface Props {
 export function BothLanguages({ text, off, problems, at = "", onChange }: Props) {
   const { t } = useTranslation(["settingsWords", "settingsDesk"]);
   const { language: own } = useLanguage();
-  const say = useDiagnosticText();
+  const diagnosticText = useDiagnosticText();
   const [language, setLanguage] = useState<Language>(own);
   const show = usePreview()?.change;
   useEffect(() => show?.({ language }), [show, language]);
   const lack = lacking(text);
   /** That a block is empty is seen already. */
-  const told = (index: number) => {
+  const problemAt = (index: number) => {
     const found = problems.find(({ pointer, code }) => pointer.startsWith(`${at}/${language}/${index}/`) && code !== "emptyText");
-    return found && say(found);
+    return found && diagnosticText(found);
   };
   return (
     <>
@@ -50,7 +50,7 @@ export function BothLanguages({ text, off, problems, at = "", onChange }: Props)
           {lack.none ? t("legal.lack.none", { language: t(`settingsDesk:language.${lack.language}`) }) : t("legal.lack", { count: lack.fewer, language: t(`settingsDesk:language.${lack.language}`) })}
         </Alert>
       )}
-      <BlockList key={language} blocks={text[language]} language={language} off={off} told={told} onChange={(blocks, step) => onChange({ ...text, [language]: blocks }, step)} />
+      <BlockList key={language} blocks={text[language]} language={language} off={off} problemAt={problemAt} onChange={(blocks, step) => onChange({ ...text, [language]: blocks }, step)} />
     </>
   );
 }

@@ -52,7 +52,7 @@ export const newConsent = (code: string): Consent => ({ code, kind: "other", req
 
 /** Our own text of a kind, from the words of its namespace in both languages: `<kind>.title`, `<kind>.<n>.<kind of block>`. */
 export function standardConsent(kind: StandardKind, code: string, words: Record<Language, Readonly<Record<string, unknown>>>): Consent {
-  const title = (language: Language) => said(words[language][`${kind}.title`]);
+  const title = (language: Language) => textOf(words[language][`${kind}.title`]);
   return {
     code, kind,
     required: NEEDED.includes(kind),
@@ -61,14 +61,14 @@ export function standardConsent(kind: StandardKind, code: string, words: Record<
   };
 }
 
-const said = (word: unknown) => (typeof word === "string" ? word : "");
+const textOf = (word: unknown) => (typeof word === "string" ? word : "");
 
 function blocksOf(words: Readonly<Record<string, unknown>>, kind: StandardKind): LegalBlock[] {
   const blocks: LegalBlock[] = [];
   for (let n = 1; ; n += 1) {
     const found = (["heading", "paragraph", "list", "note"] as const).find((each) => typeof words[`${kind}.${n}.${each}`] === "string");
     if (!found) return blocks;
-    const text = said(words[`${kind}.${n}.${found}`]);
+    const text = textOf(words[`${kind}.${n}.${found}`]);
     blocks.push(found === "list" ? { kind: found, items: text.split("\n") } : { kind: found, text });
   }
 }

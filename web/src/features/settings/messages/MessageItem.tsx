@@ -37,7 +37,7 @@ export function MessageItem({ message, isOwn, open, onToggle }: Props) {
             {message.channels.includes("mail") && <IconMail size={20} stroke={1.5} />}
             {message.channels.includes("sms") && <IconMessageCircle size={20} stroke={1.5} />}
           </span>
-          <span className={classes.said}>
+          <span className={classes.texts}>
             <span className={classes.title}>{words.title}</span>
             <span className={classes.quiet}>{words.purpose}</span>
             {own > 0 && <span className={classes.ownMark}>{t("messages.ownTexts", { count: own })}</span>}

@@ -20,14 +20,14 @@ export interface Fault {
 export function usePreviewed(name: string, channel: Channel, locale: Language, text: string): { shown: MessagePreview | null; fault: Fault | null } {
   const [quiet] = useDebouncedValue(text, QUIET_MS);
   const [ask] = usePreviewMessageMutation();
-  const [shown, setShown] = useState<MessagePreview | null>(null);
+  const [preview, setPreview] = useState<MessagePreview | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   useEffect(() => {
     let over = false;
     void ask({ previewMessageRequest: { name, channel, locale, text: quiet } }).then((answer) => {
       if (over) return;
       if (answer.data) {
-        setShown(answer.data.message);
+        setPreview(answer.data.message);
         setFault(null);
         return;
       }
@@ -40,5 +40,5 @@ export function usePreviewed(name: string, channel: Channel, locale: Language, t
       over = true;
     };
   }, [ask, name, channel, locale, quiet]);
-  return { shown, fault };
+  return { shown: preview, fault };
 }

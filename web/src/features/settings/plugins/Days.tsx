@@ -14,7 +14,7 @@ export function Days({ days, name }: { days: readonly PluginDay[]; name: string 
   const { today } = useSchool();
   if (days.length === 0) return <p className={classes.quiet}>{t("days.none")}</p>;
   const all = everyDay(days, today);
-  const said = (value: number, which: Measure) => format.number(value, which === "millis" ? { maximumFractionDigits: 1 } : which === "fuel" ? { notation: "compact", maximumFractionDigits: 1 } : {});
+  const figure = (value: number, which: Measure) => format.number(value, which === "millis" ? { maximumFractionDigits: 1 } : which === "fuel" ? { notation: "compact", maximumFractionDigits: 1 } : {});
   return (
     <>
       <div className={classes.charts} aria-hidden>
@@ -26,7 +26,7 @@ export function Days({ days, name }: { days: readonly PluginDay[]; name: string 
               <figcaption>
                 <span className={classes.quiet}>{t(`days.${which}`)}</span>
                 <strong>
-                  <bdi className="tabular">{said(total(days, which), which)}</bdi>
+                  <bdi className="tabular">{figure(total(days, which), which)}</bdi>
                   {which === "millis" && ` ${t("days.ms")}`}
                 </strong>
               </figcaption>
@@ -62,7 +62,7 @@ export function Days({ days, name }: { days: readonly PluginDay[]; name: string 
               <tr key={day.day}>
                 <th scope="row">{format.date(day.day)}</th>
                 {MEASURES.map((which) => (
-                  <td key={which}>{said(measure(day, which), which)}</td>
+                  <td key={which}>{figure(measure(day, which), which)}</td>
                 ))}
               </tr>
             ))}

@@ -38,13 +38,13 @@ export function usePreviewToken(): { token: string | null; failure: string | nul
 /** Lends the frames of this page the session of the person at the desk, when they ask. */
 export function useLentSession(): void {
   const store = useStore<SharedState>();
-  const held = useRef(store);
+  const lastStore = useRef(store);
   useEffect(() => {
     const listen = (event: MessageEvent) => {
       const [port] = event.ports;
       if (event.origin !== location.origin || event.data !== LEND_SESSION || !port) return;
       const isFrame = [...document.querySelectorAll("iframe")].some((frame) => frame.contentWindow === event.source);
-      void lend(held.current, isFrame).then((lent) => port.postMessage(lent));
+      void lend(lastStore.current, isFrame).then((lent) => port.postMessage(lent));
     };
     window.addEventListener("message", listen);
     return () => window.removeEventListener("message", listen);

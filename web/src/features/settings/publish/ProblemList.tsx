@@ -8,7 +8,7 @@ import { usePlaceWords } from "./words";
 /** The first thirty things that are wrong, each with the way to where it is mended. */
 export function ProblemList({ problems, onGo }: { problems: readonly Diagnostic[]; onGo: () => void }) {
   const words = usePlaceWords();
-  const say = useDiagnosticText();
+  const diagnosticText = useDiagnosticText();
   const sections = useSections();
   return (
     <ul className={classes.problems}>
@@ -26,7 +26,7 @@ export function ProblemList({ problems, onGo }: { problems: readonly Diagnostic[
               name && <bdi>{name}</bdi>
             )}
             {name && ": "}
-            {say(problem)}
+            {diagnosticText(problem)}
           </li>
         );
       })}

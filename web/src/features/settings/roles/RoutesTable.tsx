@@ -6,7 +6,7 @@ import { Marks } from "../desk/Marks";
 import { useSchoolSetting } from "../desk/useDesk";
 import { usePlaceWords } from "../publish/words";
 import classes from "./roles.module.css";
-import { isKept, NAMED_ROLES, toggled } from "./routes";
+import { isFixed, NAMED_ROLES, toggled } from "./routes";
 
 /** Each page with the roles that see it; a page without a list of its own keeps the standard's. */
 export function RoutesTable() {
@@ -70,7 +70,7 @@ function RouteRow({ route }: { route: string }) {
             aria-label={t("routes.sees", { role: t(`settings:people.role.${role}`), page: words.label({ file: "school.yaml", pointer }) })}
             label={<span className={classes.narrow}>{t(`settings:people.role.${role}`)}</span>}
             checked={everybody || list.includes(role)}
-            disabled={off || isKept(route, role)}
+            disabled={off || isFixed(route, role)}
             onChange={(event) => (everybody ? setting.set(NAMED_ROLES.filter((each) => each !== role), role) : set(role, event.currentTarget.checked))}
           />
         </td>

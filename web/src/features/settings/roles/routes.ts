@@ -5,7 +5,7 @@ import * as to from "../paths";
 export const NAMED_ROLES = [...STAFF_ROLES, "guardian", "student"] as const satisfies readonly Role[];
 
 /** A role that must keep a page, or nobody could ever give it back. */
-export function isKept(route: string, role: string): boolean {
+export function isFixed(route: string, role: string): boolean {
   return route === to.desk() && role === "school_admin";
 }
 

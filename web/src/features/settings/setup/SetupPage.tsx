@@ -53,18 +53,18 @@ function Guide({ setup, view }: { setup: Setup; view: View }) {
   useFreshSetup();
   useHeadingFocus(view);
 
-  const tell = async (change: Partial<Pick<Setup, "skipped" | "finished">>): Promise<boolean> => {
+  const saveProgress = async (change: Partial<Pick<Setup, "skipped" | "finished">>): Promise<boolean> => {
     const answer = await update({ updateSetupRequest: change });
     if (answer.error) toast({ text: message(failureOf(answer.error).messageId), tone: "bad" });
     return !answer.error;
   };
   const go = (to: View) => void navigate(stepPath(to));
   const skip = async (step: SetupStep) => {
-    if (setup.skipped.includes(step) || (await tell({ skipped: [...setup.skipped, step] }))) go(after(step));
+    if (setup.skipped.includes(step) || (await saveProgress({ skipped: [...setup.skipped, step] }))) go(after(step));
   };
   const leave = () => void navigate(toDashboard.dashboard());
   const finish = async () => {
-    if (setup.finished || (await tell({ finished: true }))) leave();
+    if (setup.finished || (await saveProgress({ finished: true }))) leave();
   };
   const back = before(view);
 

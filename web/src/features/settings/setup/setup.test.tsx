@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { isUnderWay, isUntouched, nextOpen, SETUP_STEPS, type Setup } from "@/api/setup";
 import { makeStore } from "@/app/store";
 import { desk } from "@/test/desk";
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 async function open(page: React.ReactNode, { path = "/settings" } = {}) {
@@ -35,7 +35,7 @@ const fresh: Setup = { finished: false, skipped: [], done: [] };
 /** A server that keeps how far the guide is; what is done follows the draft, as the real one derives it. */
 function guide(begin: Partial<Setup> = {}) {
   let setup: Setup = { ...fresh, ...begin };
-  const told: unknown[] = [];
+  const sent: unknown[] = [];
   const server = desk({
     more: {
       "GET /settings/setup": () => {
@@ -44,7 +44,7 @@ function guide(begin: Partial<Setup> = {}) {
         return { setup };
       },
       "PATCH /settings/setup": (body) => {
-        told.push(body);
+        sent.push(body);
         setup = { ...setup, ...(body as Partial<Setup>) };
         return { setup };
       },
@@ -52,7 +52,7 @@ function guide(begin: Partial<Setup> = {}) {
       "GET /people": () => ({ items: [], next_cursor: null, total: 0 }),
     },
   });
-  return { ...server, told };
+  return { ...server, told: sent };
 }
 
 describe("the order of the steps", () => {

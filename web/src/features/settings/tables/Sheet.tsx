@@ -16,7 +16,7 @@ interface Props {
   off: boolean;
   shown: (row: number) => boolean;
   /** What the server says of a cell. */
-  told: (row: number, column: Column) => string | undefined;
+  problemAt: (row: number, column: Column) => string | undefined;
   onChange: (rows: TableRow[], step: string) => void;
   onRemoved: (row: TableRow) => void;
 }
@@ -27,7 +27,7 @@ interface Editing extends Spot {
 }
 
 /** A table that is worked in as a sheet: arrows go from cell to cell, typing begins, Enter and Tab go on, Escape gives up. */
-export function Sheet({ rows, columns, today, label, off, shown, told, onChange, onRemoved }: Props) {
+export function Sheet({ rows, columns, today, label, off, shown, problemAt: told, onChange, onRemoved }: Props) {
   const { t } = useTranslation("settingsPlugins");
   const { language } = useLanguage();
   // What stands beside the cells of the file: when it holds, and what can be done with the row.
@@ -120,7 +120,7 @@ export function Sheet({ rows, columns, today, label, off, shown, told, onChange,
             ))}
             <th scope="col">{t("table.holds")}</th>
             <th scope="col" colSpan={2}>
-              <span className="unseen">{t("table.deeds")}</span>
+              <span className="unseen">{t("table.actions")}</span>
             </th>
           </tr>
         </thead>
@@ -179,11 +179,11 @@ export function Sheet({ rows, columns, today, label, off, shown, told, onChange,
                 {([
                   ["copy", IconCopy, copy],
                   ["remove", IconTrash, remove],
-                ] as const).map(([deed, Icon, act], at) => {
+                ] as const).map(([action, Icon, act], at) => {
                   const { tabIndex, ...cell } = reach(index, columns.length + 1 + at);
                   return (
-                    <td key={deed} className={classes.deed} {...cell}>
-                      <ActionIcon variant="subtle" color="gray" size={32} tabIndex={tabIndex} disabled={off} aria-label={t(`table.${deed}`, { row: called })} title={t(`table.${deed}`, { row: called })} onClick={() => act(index)}>
+                    <td key={action} className={classes.action} {...cell}>
+                      <ActionIcon variant="subtle" color="gray" size={32} tabIndex={tabIndex} disabled={off} aria-label={t(`table.${action}`, { row: called })} title={t(`table.${action}`, { row: called })} onClick={() => act(index)}>
                         <Icon size={16} stroke={1.5} />
                       </ActionIcon>
                     </td>

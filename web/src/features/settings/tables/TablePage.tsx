@@ -28,7 +28,7 @@ export function TablePage({ name }: { name: string }) {
   const { t } = useTranslation(["settingsPlugins", "settingsDesk"]);
   const { today } = useSchool();
   const desk = useDesk();
-  const say = useDiagnosticText();
+  const diagnosticText = useDiagnosticText();
   const called = useTableName()(name);
   const file = fileOf(name);
   const whole = useSetting<unknown>(file, "");
@@ -49,10 +49,10 @@ export function TablePage({ name }: { name: string }) {
   const past = states.filter((state) => state === "over").length;
   const shown = (row: number) =>
     (rows[row]?.key.toLowerCase().includes(search.trim().toLowerCase()) ?? false) && (withOver || past === rows.length || states[row] !== "over");
-  const told = (row: number, column: Column) => {
+  const problemAt = (row: number, column: Column) => {
     const at = toPointer(column.id === "value" ? ["rows", row, "value", ...(column.part === null ? [] : [column.part])] : ["rows", row, column.id]);
     const found = setting.problems.find(({ pointer }) => pointer === at || (column.id === "key" && pointer === toPointer(["rows", row])));
-    return found && say(found);
+    return found && diagnosticText(found);
   };
   const change = (next: TableRow[], step: string) => setting.set(next, step);
   const add = () => {
@@ -112,7 +112,7 @@ export function TablePage({ name }: { name: string }) {
               label={t("table.title", { name: called })}
               off={off}
               shown={shown}
-              told={told}
+              problemAt={problemAt}
               onChange={change}
               onRemoved={(row) => toast({ text: t("table.removed", { row: `\u2068${row.key}\u2069` }), action: { label: t("settingsDesk:bar.undo"), run: () => void desk.undo() } })}
             />

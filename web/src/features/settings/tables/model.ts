@@ -37,12 +37,12 @@ export function columnsOf(rows: readonly TableRow[]): Column[] {
 
 /** What all of these are; data that no cell can show by itself is JSON. */
 function kindOf(values: readonly unknown[]): CellKind {
-  const said = values.filter((value) => value !== undefined && value !== null);
-  const all = (test: (value: unknown) => boolean) => said.length > 0 && said.every(test);
+  const present = values.filter((value) => value !== undefined && value !== null);
+  const all = (test: (value: unknown) => boolean) => present.length > 0 && present.every(test);
   if (all((value) => typeof value === "number")) return "number";
   if (all((value) => typeof value === "boolean")) return "flag";
   if (all((value) => typeof value === "string" && isIsoDate(value))) return "date";
-  if (said.every((value) => typeof value === "string")) return "text";
+  if (present.every((value) => typeof value === "string")) return "text";
   if (all((value) => Array.isArray(value) && value.every((each) => typeof each === "number" || typeof each === "string"))) return "list";
   return "json";
 }

@@ -31,12 +31,12 @@ export function TextItem({ group, part, open, onToggle, drafted }: Props) {
   const order: readonly Language[] = useLanguage().language === "ar" ? ["ar", "en"] : ["en", "ar"];
   const shown = group.members.at(-1);
   if (!shown) return null;
-  const says = (language: Language, text: FoundText) => {
+  const textIn = (language: Language, text: FoundText) => {
     const edit = drafted(language, text.ns, text.pointer);
     if (!edit) return text[language];
     return typeof edit.value === "string" ? edit.value : text.standard[language];
   };
-  const own = group.members.some((text) => (["en", "ar"] as const).some((language) => says(language, text) !== text.standard[language]));
+  const own = group.members.some((text) => (["en", "ar"] as const).some((language) => textIn(language, text) !== text.standard[language]));
   const screen = screenOf(group.ns, group.base, (id) => formPath(forms, id), forms[0]?.path ?? null);
   return (
     <li className={classes.item} data-open={open || undefined}>
@@ -44,7 +44,7 @@ export function TextItem({ group, part, open, onToggle, drafted }: Props) {
         <span className={classes.both}>
           {order.map((language) => (
             <bdi key={language} lang={language}>
-              {says(language, shown)}
+              {textIn(language, shown)}
             </bdi>
           ))}
         </span>

@@ -21,7 +21,7 @@ const KEYS = [
 export function ArrangeList({ placeOf }: { placeOf: (layout: Layout, row: string) => string }) {
   const { t } = useTranslation("builder");
   const { language } = useLanguage();
-  const { form, layout, change, readOnly, selected, select, move, tell } = useArranging();
+  const { form, layout, change, readOnly, selected, select, move, announce } = useArranging();
   const list = useRef<HTMLUListElement>(null);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }));
   const all = rows(layout);
@@ -36,14 +36,14 @@ export function ArrangeList({ placeOf }: { placeOf: (layout: Layout, row: string
     if (!next) return;
     change(next);
     select(String(active.id));
-    tell(placeOf(next, String(active.id)));
+    announce(placeOf(next, String(active.id)));
   };
   const newStep = () => {
     const row = all.find((each) => each.id === selected);
     const added = addStep(form, layout, row?.step.id ?? null, { en: "New step", ar: "خطوة جديدة" });
     change(added.layout);
     select(stepRow(added.id), "focus");
-    tell(t("outline.stepAdded"));
+    announce(t("outline.stepAdded"));
   };
   const toggle = (id: string) => {
     const row = all.find((each) => each.id === id);
@@ -51,7 +51,7 @@ export function ArrangeList({ placeOf }: { placeOf: (layout: Layout, row: string
     const hidden = layout.hidden.includes(row.name);
     const why = hidden ? null : hideReason(form, layout, row.name);
     if (!why) change(setHidden(layout, row.name, !hidden));
-    tell(why ? t(`arrange.keeps.${why}`) : t(hidden ? "arrange.shown" : "arrange.hidden", { name: nameOf(row) }));
+    announce(why ? t(`arrange.keeps.${why}`) : t(hidden ? "arrange.shown" : "arrange.hidden", { name: nameOf(row) }));
   };
   const keys = (event: KeyboardEvent) => {
     const ids = ["form", ...all.map((row) => row.id)];

@@ -38,7 +38,7 @@ export function ArrangePage({ id }: { id: string }) {
 
 function Arranged({ id, form }: { id: string; form: PlainForm }) {
   const { t } = useTranslation("builder");
-  const { setting, arranging, focusTurn, opened, told, placeOf } = useArrange(id, form);
+  const { setting, arranging, focusTurn, opened, announcement: told, placeOf } = useArrange(id, form);
   const [pane, setPane] = useState<Pane>("outline");
   const first = useRef<HTMLElement>(null);
   const panel = useRef<HTMLElement>(null);

@@ -20,12 +20,12 @@ const WIDTHS: readonly FieldWidth[] = ["xs", "sm", "md", "lg", "full"];
 export function FieldPanel({ name, focus }: { name: string; focus: Ref<HTMLSelectElement> }) {
   const { t } = useTranslation("builder");
   const { language } = useLanguage();
-  const { form, layout, change, readOnly, tell } = useArranging();
+  const { form, layout, change, readOnly, announce } = useArranging();
   const field = form.fields.get(name);
   const step = layout.steps.find((each) => each.fields.includes(name));
   if (!field || !step) return <p className={parts.quiet}>{t("panel.gone")}</p>;
   const hidden = layout.hidden.includes(name);
-  const keeps = hidden ? null : hideReason(form, layout, name);
+  const reason = hidden ? null : hideReason(form, layout, name);
   const cannot = requireReason(form, layout, name);
   return (
     <div className={parts.form}>
@@ -44,7 +44,7 @@ export function FieldPanel({ name, focus }: { name: string; focus: Ref<HTMLSelec
         data={layout.steps.map((each, at) => ({ value: each.id, label: `${at + 1}. ${titleOf(each, language)}` }))}
         onChange={(event) => {
           change(putInto(layout, name, event.currentTarget.value));
-          tell(t("outline.movedShort"));
+          announce(t("outline.movedShort"));
         }}
       />
       <Switch
@@ -56,9 +56,9 @@ export function FieldPanel({ name, focus }: { name: string; focus: Ref<HTMLSelec
       />
       <Switch
         label={t("arrange.hide")}
-        description={keeps ? t(`arrange.keeps.${keeps}`) : t("arrange.hide.for")}
+        description={reason ? t(`arrange.keeps.${reason}`) : t("arrange.hide.for")}
         checked={hidden}
-        disabled={readOnly || keeps !== null}
+        disabled={readOnly || reason !== null}
         onChange={(event) => change(setHidden(layout, name, event.currentTarget.checked))}
       />
       <NativeSelect
@@ -76,7 +76,7 @@ export function FieldPanel({ name, focus }: { name: string; focus: Ref<HTMLSelec
 export function StepPanel({ id, focus }: { id: string; focus: Ref<HTMLInputElement> }) {
   const { t } = useTranslation("builder");
   const { language } = useLanguage();
-  const { layout, change, readOnly, select, tell } = useArranging();
+  const { layout, change, readOnly, select, announce } = useArranging();
   const step = layout.steps.find((each) => each.id === id);
   if (!step) return <p className={parts.quiet}>{t("panel.gone")}</p>;
   const title = step.title ?? step.own ?? { en: "", ar: "" };
@@ -100,7 +100,7 @@ export function StepPanel({ id, focus }: { id: string; focus: Ref<HTMLInputEleme
           onClick={() => {
             change(dissolveStep(layout, id));
             select("form");
-            tell(t("arrange.dissolved", { name: titleOf(step, language) }));
+            announce(t("arrange.dissolved", { name: titleOf(step, language) }));
           }}
         >
           {t(step.fields.length === 0 ? "arrange.removeStep" : "arrange.dissolve")}
@@ -113,7 +113,7 @@ export function StepPanel({ id, focus }: { id: string; focus: Ref<HTMLInputEleme
 /** The form as a whole: what differs from the plugin's own layout, and the way back to it. */
 export function WholePanel({ focus }: { focus: Ref<HTMLButtonElement> }) {
   const { t } = useTranslation("builder");
-  const { form, layout, change, readOnly, tell } = useArranging();
+  const { form, layout, change, readOnly, announce } = useArranging();
   const [asking, setAsking] = useState(false);
   const plain = layoutOf(form, null);
   const home = new Map(plain.steps.flatMap((step) => step.fields.map((name) => [name, step.id] as const)));
@@ -149,7 +149,7 @@ export function WholePanel({ focus }: { focus: Ref<HTMLButtonElement> }) {
         onConfirm={() => {
           setAsking(false);
           change(plain);
-          tell(t("arrange.reset.done"));
+          announce(t("arrange.reset.done"));
         }}
       />
     </div>
@@ -193,7 +193,7 @@ const isOwn = (code: string): code is (typeof OWN)[number] => (OWN as readonly s
 function RowProblems({ row }: { row: string }) {
   const { t } = useTranslation("builder");
   const { problems } = useArranging();
-  const say = useDiagnosticText();
+  const diagnosticText = useDiagnosticText();
   const here = problems.get(row) ?? [];
   if (here.length === 0) return null;
   return (
@@ -201,7 +201,7 @@ function RowProblems({ row }: { row: string }) {
       {here.map((problem) => (
         <li key={`${problem.pointer}${problem.code}`} data-severity={problem.severity}>
           <IconAlertCircle size={18} stroke={1.5} aria-hidden />
-          {isOwn(problem.code) ? t(`arrange.problem.${problem.code}`) : say(problem)}
+          {isOwn(problem.code) ? t(`arrange.problem.${problem.code}`) : diagnosticText(problem)}
         </li>
       ))}
     </ul>

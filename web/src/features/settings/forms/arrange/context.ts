@@ -18,7 +18,7 @@ export interface Arranging {
   /** Moves a row and says where it is then; false where it cannot go further. */
   move: (row: string, by: -1 | 1) => boolean;
   /** Says something to those who cannot see it happen. */
-  tell: (words: string) => void;
+  announce: (words: string) => void;
 }
 
 export const ArrangeContext = createContext<Arranging | null>(null);

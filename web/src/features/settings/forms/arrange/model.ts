@@ -141,8 +141,8 @@ export function arrangeOf(form: PlainForm, layout: Layout): Arrange | undefined 
 
 /** Why a field cannot be hidden; null where it can. */
 export function hideReason(form: PlainForm, layout: Layout, name: string): HideReason | null {
-  const keeps = form.fields.get(name)?.keeps ?? null;
-  if (keeps) return keeps;
+  const reason = form.fields.get(name)?.keeps ?? null;
+  if (reason) return reason;
   return !layout.hidden.includes(name) && layout.hidden.length + 1 >= form.fields.size ? "last" : null;
 }
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { signedIn } from "@/api/authSlice";
 import { SchoolContext } from "@/api/school";
 import { storeSchoolId } from "@/api/schoolId";
-import { holdToken } from "@/api/session";
+import { storeToken } from "@/api/session";
 import { makeStore } from "@/app/store";
 import { renderRoutes } from "@/test/render";
 import { school, stubServer } from "@/test/server";
@@ -59,7 +59,7 @@ async function open(path = "/settings/forms/visit", roles = ["school_admin"]) {
 
 beforeEach(() => {
   storeSchoolId("abq");
-  holdToken("t", 600);
+  storeToken("t", 600);
 });
 
 const row = async (name: RegExp) => within(await screen.findByRole("region", { name: "Outline of the form" })).findByRole("button", { name });

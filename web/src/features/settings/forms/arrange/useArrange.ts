@@ -19,14 +19,14 @@ export function useArrange(id: string, form: PlainForm) {
   const [wanted, setWanted] = useState(params.get("at") ?? "form");
   const [focusTurn, setFocusTurn] = useState(0);
   const [opened, setOpened] = useState(0);
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const counter = useRef(0);
   const { value, problems: found, set } = setting;
   const layout = useMemo(() => layoutOf(form, value), [form, value]);
   const selected = wanted === "form" || rows(layout).some((row) => row.id === wanted) ? wanted : "form";
   const problems = useMemo(() => byRow(found, pointer, value ?? {}), [found, pointer, value]);
 
-  const tell = (words: string) => setTold((before) => (before === words ? `${words}\u200b` : words));
+  const announce = (words: string) => setAnnouncement((before) => (before === words ? `${words}\u200b` : words));
   const change = (next: Layout, step?: string) => {
     counter.current += 1;
     set(arrangeOf(form, next), step ?? `${counter.current}`);
@@ -40,11 +40,11 @@ export function useArrange(id: string, form: PlainForm) {
   const move = (id_: string, by: -1 | 1) => {
     const next = nudge(layout, id_, by);
     if (!next) {
-      tell(t("outline.atEdge"));
+      announce(t("outline.atEdge"));
       return false;
     }
     change(next);
-    tell(placeOf(next, id_));
+    announce(placeOf(next, id_));
     return true;
   };
   /** Where a row is now, in words. */
@@ -55,8 +55,8 @@ export function useArrange(id: string, form: PlainForm) {
     if (row.kind === "step") return t("outline.movedStep", { name: step?.[language] ?? row.step.id, position: row.index + 1, count: next.steps.length });
     return t("outline.moved", { name: form.fields.get(row.name)?.label[language] ?? row.name, position: row.step.fields.indexOf(row.name) + 1, count: row.step.fields.length, step: step?.[language] ?? row.step.id });
   };
-  const arranging: Arranging = { form, layout, change, readOnly: setting.readOnly !== null, selected, select, problems, move, tell };
-  return { setting, arranging, focusTurn, opened, told, placeOf };
+  const arranging: Arranging = { form, layout, change, readOnly: setting.readOnly !== null, selected, select, problems, move, announce };
+  return { setting, arranging, focusTurn, opened, announcement, placeOf };
 }
 
 /** The problems at the rows that they are about. */

@@ -40,8 +40,8 @@ export function Conditions({ what, when, self, onChange, extra }: Props) {
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={classes.condition}>
           {at > 0 && <p className={classes.and}>{t("when.and")}</p>}
-          {each.mode === "kept" ? (
-            <KeptCondition condition={each} readOnly={readOnly} onRemove={() => put(at, null)} />
+          {each.mode === "raw" ? (
+            <RawCondition condition={each} readOnly={readOnly} onRemove={() => put(at, null)} />
           ) : (
             <Tests condition={each} mode={each.mode} offered={offered} readOnly={readOnly} onChange={(next) => put(at, next)} />
           )}
@@ -105,12 +105,12 @@ function Tests({ condition: { tests }, mode, offered, readOnly, onChange }: Test
   );
 }
 
-function KeptCondition({ condition: { written }, readOnly, onRemove }: { condition: Condition; readOnly: boolean; onRemove: () => void }) {
+function RawCondition({ condition: { written }, readOnly, onRemove }: { condition: Condition; readOnly: boolean; onRemove: () => void }) {
   const { t } = useTranslation("builder");
   return (
     <>
-      <p className={parts.quiet}>{t("when.kept")}</p>
-      <pre className={parts.code} dir="ltr" tabIndex={0} aria-label={t("kept.code")}>
+      <p className={parts.quiet}>{t("when.raw")}</p>
+      <pre className={parts.code} dir="ltr" tabIndex={0} aria-label={t("raw.code")}>
         {JSON.stringify(written, null, 2)}
       </pre>
       {!readOnly && (

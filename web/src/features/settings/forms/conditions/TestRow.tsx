@@ -9,7 +9,7 @@ import type { Op, Question, Test } from "../model/types";
 import { useBuilder } from "../useBuilder";
 
 /** What can be asked about an answer of a kind. */
-export function opsOf(kind: Kind | "kept"): readonly Op[] {
+export function opsOf(kind: Kind | "raw"): readonly Op[] {
   switch (kind) {
     case "yesno":
     case "consent":

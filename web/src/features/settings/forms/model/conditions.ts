@@ -91,20 +91,20 @@ export function readAll(test: SchemaNode): Condition[] {
   const parts = Object.keys(test).length === 1 && Array.isArray(test.allOf) && test.allOf.length > 0 ? test.allOf : [test];
   const read = parts.map(readOne);
   // One part in an `allOf` of its own would not come back as it was.
-  return same(compileAll(read), test) ? read : [{ mode: "kept", tests: [], written: test }];
+  return same(compileAll(read), test) ? read : [{ mode: "raw", tests: [], written: test }];
 }
 
 function readOne(node: SchemaNode): Condition {
-  const kept: Condition = { mode: "kept", tests: [], written: node };
-  if (!isRecord(node)) return kept;
+  const raw: Condition = { mode: "raw", tests: [], written: node };
+  if (!isRecord(node)) return raw;
   const keys = Object.keys(node);
   if (keys.length === 1 && Array.isArray((node as { anyOf?: unknown }).anyOf)) {
     const branches = (node as { anyOf: SchemaNode[] }).anyOf.map(readFlat);
-    if (branches.some((tests) => tests?.length !== 1)) return kept;
+    if (branches.some((tests) => tests?.length !== 1)) return raw;
     return { mode: "any", tests: branches.flatMap((tests) => tests ?? []), written: node };
   }
   const tests = readFlat(node);
-  return tests ? { mode: "all", tests, written: node } : kept;
+  return tests ? { mode: "all", tests, written: node } : raw;
 }
 
 function readFlat(node: SchemaNode): Test[] | null {
@@ -163,7 +163,7 @@ function sameCondition(one: Condition | undefined, two: Condition | undefined): 
 export function askedBy(conditions: readonly Condition[]): string[] {
   const names = new Set<string>();
   for (const each of conditions) {
-    if (each.mode === "kept") collect(each.written, names);
+    if (each.mode === "raw") collect(each.written, names);
     else for (const test of each.tests) if (test.field) names.add(test.field);
   }
   return [...names];
@@ -180,11 +180,11 @@ export function rename(conditions: readonly Condition[], from: string, to: strin
   return conditions
     .map((each): Condition => {
       if (!askedBy([each]).includes(from)) return each;
-      if (each.mode === "kept") return to === null ? each : { ...each, written: renameWritten(each.written, from, to) as SchemaNode };
+      if (each.mode === "raw") return to === null ? each : { ...each, written: renameWritten(each.written, from, to) as SchemaNode };
       const tests = to === null ? each.tests.filter((test) => test.field !== from) : each.tests.map((test) => (test.field === from ? { ...test, field: to } : test));
       return { ...each, tests, written: null };
     })
-    .filter((each) => each.mode === "kept" || each.tests.length > 0);
+    .filter((each) => each.mode === "raw" || each.tests.length > 0);
 }
 
 /** A hand-written `if` with a question under another name. */

@@ -52,7 +52,7 @@ export function freeName(wanted: string, taken: (name: string) => boolean): stri
 }
 
 const hasQuestion = (model: FormModel) => (name: string) =>
-  topQuestions(model).some((question) => question.name === name) || name in model.kept.ui;
+  topQuestions(model).some((question) => question.name === name) || name in model.raw.ui;
 
 /** Adds a question after another one, or at the end of a step; its path comes with it. */
 export function addQuestion(model: FormModel, kind: Kind, after: Place, currency: string): { model: FormModel; path: string } {
@@ -203,7 +203,7 @@ export function renameQuestion(model: FormModel, path: string, wanted: string): 
   if (name === from) return { model, path };
   const renamed = eachCondition(updateQuestion(model, path, (each) => ({ ...each, name })), (conditions) => renameIn(conditions, from, name));
   const swap = (each: string) => (each === from ? name : each);
-  const { receipt, kept } = renamed;
+  const { receipt, raw } = renamed;
   const next: FormModel = {
     ...renamed,
     person: renamed.person.map(swap),
@@ -211,10 +211,10 @@ export function renameQuestion(model: FormModel, path: string, wanted: string): 
     receipt: receipt && { email: swap(receipt.email), ...(receipt.name ? { name: swap(receipt.name) } : {}) },
     subject: Object.fromEntries(Object.entries(renamed.subject).map(([key, each]) => [key, swap(each)])),
     samples: renamed.samples.map((sample) => ({ ...sample, values: renameKey(sample.values, from, name) })),
-    kept: {
-      ...kept,
-      required: kept.required.map(swap),
-      clauses: kept.clauses.map((clause) => ({
+    raw: {
+      ...raw,
+      required: raw.required.map(swap),
+      clauses: raw.clauses.map((clause) => ({
         ...clause,
         ...(clause.if === undefined ? {} : { if: renameWritten(clause.if, from, name) as SchemaNode }),
         ...(clause.then === undefined ? {} : { then: renameWritten(clause.then, from, name) as SchemaNode }),

@@ -17,21 +17,21 @@ export function emit(model: FormModel, before?: StoredDocument): StoredDocument 
     return { id: step.id, title: keys.of(step.title, `step.${step.id}`), ...(help ? { help } : {}), fields: step.questions.map(({ name }) => name) };
   });
   const { properties, required, clauses } = fields(steps, keys);
-  const allOf = [...clauses, ...model.kept.clauses];
-  const needed = [...required, ...model.kept.required];
-  const ui: Record<string, UiNode> = { ...model.kept.ui };
+  const allOf = [...clauses, ...model.raw.clauses];
+  const needed = [...required, ...model.raw.required];
+  const ui: Record<string, UiNode> = { ...model.raw.ui };
   for (const question of steps.flatMap((step) => step.questions)) {
     const own = uiOf(question, question.name, keys);
     if (Object.keys(own).length > 0) ui[question.name] = own;
   }
   const document: StoredDocument = {
-    ...(model.kept.root as object),
+    ...(model.raw.root as object),
     version: model.version,
     title,
     ...(description ? { description } : {}),
     steps: outSteps,
     schema: {
-      ...model.kept.schema,
+      ...model.raw.schema,
       properties,
       ...(needed.length > 0 ? { required: needed } : {}),
       ...(allOf.length > 0 ? { allOf } : {}),
@@ -140,10 +140,10 @@ class TextKeys {
     });
     for (const [key, texts] of shared) this.own.set(key, most(texts));
     // What is kept as written names its keys itself.
-    const pool = new Map(model.kept.texts.map((text) => [text.key, text]));
-    const raw: unknown[] = [model.kept.clauses, model.kept.ui];
+    const pool = new Map(model.raw.texts.map((text) => [text.key, text]));
+    const raw: unknown[] = [model.raw.clauses, model.raw.ui];
     eachQuestion(model, (question) => raw.push(...rawParts(question)));
-    for (const key of [...textKeys(raw), ...labelKeys(model.totals.length > 0 ? undefined : model.kept.root.computed)]) {
+    for (const key of [...textKeys(raw), ...labelKeys(model.totals.length > 0 ? undefined : model.raw.root.computed)]) {
       const text = pool.get(key) ?? this.own.get(key);
       if (text) this.used.set(key, text);
     }

@@ -17,21 +17,21 @@ const BY_FORMAT: Readonly<Record<string, Kind>> = {
   date: "date", email: "email", phone: "phone", iban: "iban", url: "link", country: "country", upload: "file",
 };
 
-/** What kind a question is; `kept` for what only its author can change. */
-export function kindOf(question: Question): Kind | "kept" {
+/** What kind a question is; `raw` for what only its author can change. */
+export function kindOf(question: Question): Kind | "raw" {
   const { keywords, choices, items, itemKeywords, widget, about, loose } = question;
-  if (loose) return "kept";
+  if (loose) return "raw";
   const { type, format } = keywords;
   if (type === "null") return about ? "note" : "heading";
-  if (type === "boolean") return keywords.const === true ? "consent" : "const" in keywords || choices ? "kept" : "yesno";
-  if (type === "array") return items ? "group" : choices ? "choices" : itemKeywords?.format === "upload" ? "file" : "kept";
+  if (type === "boolean") return keywords.const === true ? "consent" : "const" in keywords || choices ? "raw" : "yesno";
+  if (type === "array") return items ? "group" : choices ? "choices" : itemKeywords?.format === "upload" ? "file" : "raw";
   if (choices) return "choice";
-  if ("enum" in keywords || "oneOf" in keywords || "const" in keywords) return "kept";
+  if ("enum" in keywords || "oneOf" in keywords || "const" in keywords) return "raw";
   if (keywords["x-money"] !== undefined) return "money";
   if (type === "number" || type === "integer") return "number";
-  if (type !== "string") return "kept";
+  if (type !== "string") return "raw";
   if (format === "upload" && widget === "signature") return "signature";
-  if (typeof format === "string") return IDS.includes(format) ? "id" : (BY_FORMAT[format] ?? "kept");
+  if (typeof format === "string") return IDS.includes(format) ? "id" : (BY_FORMAT[format] ?? "raw");
   return widget === "textarea" ? "long" : "text";
 }
 

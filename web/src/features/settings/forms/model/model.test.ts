@@ -14,7 +14,7 @@ import { parse } from "./parse";
 import { locate, ownProblems } from "./problems";
 import { randomDocument } from "./random.testkit";
 import { anyDay, isRight, mendSamples, onDay } from "./sample";
-import { tell, tellable, toldBy } from "./subject";
+import { setSubjectKey, subjectPartsOf, subjectKeyOf } from "./subject";
 import { fromTemplate, TEMPLATES } from "./templates";
 import type { FormModel, StoredDocument } from "./types";
 import { versioned } from "./version";
@@ -145,8 +145,8 @@ describe("conditions", () => {
   it("that the builder has no words for stay as they are", () => {
     const written = { properties: { day: { pattern: "^2027" } }, required: ["day"] };
     const [read1] = readAll(written);
-    expect(read1?.mode).toBe("kept");
-    expect(compileAll([{ ...read1, mode: "kept", tests: [], written }])).toEqual(written);
+    expect(read1?.mode).toBe("raw");
+    expect(compileAll([{ ...read1, mode: "raw", tests: [], written }])).toEqual(written);
   });
 
   it("follow a question that is renamed, and go with one that is removed", () => {
@@ -193,7 +193,7 @@ describe("templates", () => {
     expect(isRight(whole, whole.samples[0]?.values ?? {})).toBe(true);
     expect(ownProblems(parse(whole))).toEqual([]);
     expect(normalise(emit(parse(whole), whole))).toBe(normalise(whole));
-    expect(parse(whole).steps.flatMap((step) => step.questions).map(kindOf)).not.toContain("kept");
+    expect(parse(whole).steps.flatMap((step) => step.questions).map(kindOf)).not.toContain("raw");
   });
 });
 
@@ -230,7 +230,7 @@ describe("questions", () => {
     const document = Array.from({ length: 50 }, (_, seed) => randomDocument(seed + 1)).find(({ schema }) => schema.properties?.q0?.type === "boolean") ?? randomDocument(1);
     const odd: StoredDocument = { ...document, schema: { ...document.schema, properties: { ...document.schema.properties, q0: { type: "string", title: document.title, enum: ["a", "b"], maxLength: 3 } } } };
     const model = parse(odd);
-    expect(kindOf(find(model, "q0")?.question ?? blank("text", "x"))).toBe("kept");
+    expect(kindOf(find(model, "q0")?.question ?? blank("text", "x"))).toBe("raw");
     expect(normalise(emit(model, odd))).toBe(normalise(odd));
   });
 });
@@ -238,24 +238,24 @@ describe("questions", () => {
 describe("whom answers tell of", () => {
   it("follows a question that is renamed or removed", () => {
     const model = fromTemplate("enquiry");
-    expect(toldBy(model, "child_name")).toBe("child.name");
+    expect(subjectKeyOf(model, "child_name")).toBe("child.name");
     const renamed = renameQuestion(model, "child_name", "pupil").model;
     expect(emit(renamed).subject).toMatchObject({ "child.name": "pupil", "child.dob": "child_dob" });
     expect(emit(removeQuestion(renamed, "pupil")).subject).not.toHaveProperty("child.name");
   });
 
   it("is said of one question each, and taken back", () => {
-    const model = tell(fromTemplate("enquiry"), "guardian_name", "child.name");
+    const model = setSubjectKey(fromTemplate("enquiry"), "guardian_name", "child.name");
     expect(model.subject).toMatchObject({ "child.name": "guardian_name", "child.dob": "child_dob" });
-    expect(toldBy(model, "child_name")).toBe("");
+    expect(subjectKeyOf(model, "child_name")).toBe("");
     expect(Object.values(model.subject).filter((name) => name === "guardian_name")).toHaveLength(1);
-    expect(toldBy(tell(model, "guardian_name", ""), "guardian_name")).toBe("");
+    expect(subjectKeyOf(setSubjectKey(model, "guardian_name", ""), "guardian_name")).toBe("");
   });
 
   it("offers what a kind of answer can tell", () => {
-    expect(tellable("date").map(({ who, what }) => `${who}.${what}`)).toEqual(["child.dob", "contact.dob"]);
-    expect(tellable("choice")[0]).toEqual({ who: "child", what: "grade" });
-    expect(tellable("file")).toEqual([]);
+    expect(subjectPartsOf("date").map(({ who, what }) => `${who}.${what}`)).toEqual(["child.dob", "contact.dob"]);
+    expect(subjectPartsOf("choice")[0]).toEqual({ who: "child", what: "grade" });
+    expect(subjectPartsOf("file")).toEqual([]);
   });
 });
 
@@ -303,9 +303,9 @@ describe("samples", () => {
 
   it("keep dates by their distance from the day, and at signs as they are", () => {
     const values = { day: "2026-12-01", past: "2020-02-29", mail: "@home", list: [{ at: TODAY }] };
-    const kept = anyDay(values, TODAY);
-    expect(kept).toEqual({ day: "@today+10d", past: "@today-2457d", mail: "@@home", list: [{ at: "@today" }] });
-    expect(onDay(kept, TODAY)).toEqual(values);
+    const relative = anyDay(values, TODAY);
+    expect(relative).toEqual({ day: "@today+10d", past: "@today-2457d", mail: "@@home", list: [{ at: "@today" }] });
+    expect(onDay(relative, TODAY)).toEqual(values);
   });
 });
 
@@ -313,16 +313,16 @@ describe("problems", () => {
   it("are told at the question, the step or the whole", () => {
     const document = emit(fromTemplate("job"));
     const model = parse(document);
-    const told = (pointer: string) => locate([{ pointer, code: "x", severity: "error" }], document, model)[0]?.spot;
-    expect(told("/schema/properties/years/maximum")).toEqual({ question: "years" });
-    expect(told("/schema/allOf/0/then/properties/subject")).toEqual({ question: "subject" });
-    expect(told("/schema/properties/posts/items/properties/role")).toEqual({ question: "posts/role" });
-    expect(told("/ui/posts/items/role/ui:help")).toEqual({ question: "posts/role" });
-    expect(told("/steps/1/fields/0")).toEqual({ question: "field" });
-    expect(told("/steps/1/title")).toEqual({ step: "post" });
-    expect(told(`/texts/ar/${document.schema.properties?.years?.title ?? ""}`)).toEqual({ question: "years" });
-    expect(told("/samples/0/values")).toBe("samples");
-    expect(told("/version")).toBe("form");
+    const spotOf = (pointer: string) => locate([{ pointer, code: "x", severity: "error" }], document, model)[0]?.spot;
+    expect(spotOf("/schema/properties/years/maximum")).toEqual({ question: "years" });
+    expect(spotOf("/schema/allOf/0/then/properties/subject")).toEqual({ question: "subject" });
+    expect(spotOf("/schema/properties/posts/items/properties/role")).toEqual({ question: "posts/role" });
+    expect(spotOf("/ui/posts/items/role/ui:help")).toEqual({ question: "posts/role" });
+    expect(spotOf("/steps/1/fields/0")).toEqual({ question: "field" });
+    expect(spotOf("/steps/1/title")).toEqual({ step: "post" });
+    expect(spotOf(`/texts/ar/${document.schema.properties?.years?.title ?? ""}`)).toEqual({ question: "years" });
+    expect(spotOf("/samples/0/values")).toBe("samples");
+    expect(spotOf("/version")).toBe("form");
   });
 
   it("of our own: words that lack, choices that cannot be told apart, conditions on nothing", () => {

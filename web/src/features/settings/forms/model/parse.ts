@@ -56,7 +56,7 @@ export function parse(document: StoredDocument): FormModel {
     receipt: document.receipt ?? null,
     subject: document.subject ?? {},
     samples: document.samples,
-    kept: {
+    raw: {
       clauses,
       required,
       schema: schemaRest,

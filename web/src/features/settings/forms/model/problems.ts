@@ -18,20 +18,20 @@ export interface Found {
 }
 
 /** What the desk tells of a problem in a file. */
-interface Told {
+interface FileProblem {
   pointer: string;
   code: string;
   severity: "error" | "warning";
 }
 
 /** Codes of the server's that say what one of ours says better. */
-const SAID_BY_OURS: ReadonlySet<string> = new Set(["emptyText"]);
+const COVERED_BY_OURS: ReadonlySet<string> = new Set(["emptyText"]);
 
 /** The server's problems at the questions that they are about. */
-export function locate<Problem extends Told>(told: readonly Problem[], document: StoredDocument, model: FormModel): (Found & { told: Problem })[] {
-  return told
-    .filter(({ code }) => !SAID_BY_OURS.has(code))
-    .map((problem) => ({ spot: spotOf(problem.pointer, document, model), code: problem.code, severity: problem.severity, told: problem }));
+export function locate<Problem extends FileProblem>(found: readonly Problem[], document: StoredDocument, model: FormModel): (Found & { diagnostic: Problem })[] {
+  return found
+    .filter(({ code }) => !COVERED_BY_OURS.has(code))
+    .map((problem) => ({ spot: spotOf(problem.pointer, document, model), code: problem.code, severity: problem.severity, diagnostic: problem }));
 }
 
 /** The row of the outline that a problem is shown at. */
@@ -114,7 +114,7 @@ function choices(question: Question, spot: Spot, add: Add): void {
 }
 
 function conditions(when: Question["when"], spot: Spot, add: Add, model: FormModel): void {
-  if (when.some((each) => each.mode !== "kept" && each.tests.some((test) => !isComplete(test)))) add(spot, "conditionOpen", "warning");
+  if (when.some((each) => each.mode !== "raw" && each.tests.some((test) => !isComplete(test)))) add(spot, "conditionOpen", "warning");
   const names = new Set(model.steps.flatMap((step) => step.questions.map((question) => question.name)));
   if (askedBy(when).some((name) => !names.has(name))) add(spot, "conditionLost");
 }

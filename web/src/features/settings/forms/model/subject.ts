@@ -20,18 +20,18 @@ const OF_KIND: Readonly<Partial<Record<Kind, readonly What[]>>> = {
 const ONLY_OF: Readonly<Partial<Record<What, readonly Who[]>>> = { grade: ["child"], relation: ["guardian", "second_guardian"], dob: ["child", "contact"] };
 
 /** Who an answer of a kind can tell of, and what. */
-export function tellable(kind: Kind): { who: Who; what: What }[] {
+export function subjectPartsOf(kind: Kind): { who: Who; what: What }[] {
   const whats = OF_KIND[kind] ?? [];
   return WHO.flatMap((who) => whats.filter((what) => ONLY_OF[what]?.includes(who) ?? true).map((what) => ({ who, what })));
 }
 
 /** The key of `subject` that a question stands under. */
-export function toldBy(model: FormModel, name: string): string {
+export function subjectKeyOf(model: FormModel, name: string): string {
   return Object.entries(model.subject).find(([, field]) => field === name)?.[0] ?? "";
 }
 
 /** The form with a question that tells something else, or nothing: whoever told it before tells it no more. */
-export function tell(model: FormModel, name: string, key: string): FormModel {
+export function setSubjectKey(model: FormModel, name: string, key: string): FormModel {
   const others = Object.entries(model.subject).filter(([each, field]) => field !== name && each !== key);
   return { ...model, subject: Object.fromEntries(key === "" ? others : [...others, [key, name]]) };
 }

@@ -40,7 +40,7 @@ function form(title: Pair, description: Pair | null, steps: Step[], person: stri
     subject,
     receipt: hasMail ? { email: "email", ...(receiptName ? { name: receiptName } : {}) } : null,
     samples: [],
-    kept: { clauses: [], required: [], schema: { $schema: "http://json-schema.org/draft-07/schema#", type: "object" }, ui: {}, root: {}, texts: [] },
+    raw: { clauses: [], required: [], schema: { $schema: "http://json-schema.org/draft-07/schema#", type: "object" }, ui: {}, root: {}, texts: [] },
   };
 }
 

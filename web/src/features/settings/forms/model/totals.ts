@@ -35,8 +35,8 @@ export function writeTotals(totals: readonly Total[], keyOf: (text: Text, wanted
   return totals.map(({ key, label, kind, sum }) => ({ key, label: keyOf(label, `total.${key}`), kind, sum }));
 }
 
-const NUMBERS: readonly (Kind | "kept")[] = ["number", "money"];
-const PRICED: readonly (Kind | "kept")[] = ["choice", "choices", "yesno", "consent"];
+const NUMBERS: readonly (Kind | "raw")[] = ["number", "money"];
+const PRICED: readonly (Kind | "raw")[] = ["choice", "choices", "yesno", "consent"];
 
 /** Whether an answer counts by a price for each of its choices. */
 export const isPriced = (question: Question) => PRICED.includes(kindOf(question));
@@ -111,11 +111,11 @@ export function followChoices(model: FormModel, path: string, before: readonly C
   const renamed = before.length === now.length ? new Map(before.map((choice, at) => [String(choice.value), String(now[at]?.value)])) : new Map<string, string>();
   // Put in another order, the same values are all still there.
   const same = before.every((choice) => now.some((each) => each.value === choice.value));
-  const kept = (value: string) => (same ? value : (renamed.get(value) ?? value));
+  const renamedValue = (value: string) => (same ? value : (renamed.get(value) ?? value));
   const values = new Set(now.map(({ value }) => String(value)));
   const follow = (term: Term): Term => {
     if (!("field" in term) || term.field !== path || !term.prices) return term;
-    return { ...term, prices: Object.fromEntries(Object.entries(term.prices).map(([value, price]) => [kept(value), price] as const).filter(([value]) => values.has(value))) };
+    return { ...term, prices: Object.fromEntries(Object.entries(term.prices).map(([value, price]) => [renamedValue(value), price] as const).filter(([value]) => values.has(value))) };
   };
   return { ...model, totals: model.totals.map((total) => ({ ...total, sum: total.sum.map(follow) })) };
 }

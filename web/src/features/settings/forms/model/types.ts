@@ -24,7 +24,7 @@ export interface Test {
 
 /** When something is shown. What was written by hand stays as it was until it is changed here. */
 export interface Condition {
-  mode: "all" | "any" | "kept";
+  mode: "all" | "any" | "raw";
   tests: Test[];
   /** The `if` as it stands in the document. */
   written: SchemaNode | null;
@@ -104,7 +104,7 @@ export interface FormModel {
   subject: Record<string, string>;
   samples: Sample[];
   /** What the builder has no words for: clauses of the root, names it requires, other keys. */
-  kept: {
+  raw: {
     clauses: SchemaNode[];
     required: string[];
     schema: Record<string, unknown>;

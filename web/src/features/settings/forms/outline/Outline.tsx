@@ -10,7 +10,7 @@ import builderClasses from "../builder.module.css";
 import { addStep } from "../model/edit";
 import { drop, nudge, rows, stepRow, type Row } from "../model/order";
 import { rowOf } from "../model/problems";
-import { useDeeds } from "../useDeeds";
+import { useRowActions } from "../useRowActions";
 import { useBuilder } from "../useBuilder";
 import { OutlineRow } from "./OutlineRow";
 import { Palette } from "./Palette";
@@ -19,8 +19,8 @@ import { Palette } from "./Palette";
 export function Outline() {
   const { t } = useTranslation("builder");
   const { language } = useLanguage();
-  const { model, selected, select, change, readOnly, problems, tell } = useBuilder();
-  const deeds = useDeeds();
+  const { model, selected, select, change, readOnly, problems, announce } = useBuilder();
+  const actions = useRowActions();
   const [choosing, setChoosing] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }));
@@ -37,7 +37,7 @@ export function Outline() {
     if (!next) return;
     change(next);
     select(String(active.id));
-    tell(placeWords(rows(next), String(active.id)));
+    announce(placeWords(rows(next), String(active.id)));
   };
 
   const placeWords = (list_: Row[], id: string) => {
@@ -52,11 +52,11 @@ export function Outline() {
   const move = (id: string, by: -1 | 1) => {
     const next = nudge(model, id, by);
     if (!next) {
-      tell(t("outline.atEdge"));
+      announce(t("outline.atEdge"));
       return;
     }
     change(next);
-    tell(placeWords(rows(next), id));
+    announce(placeWords(rows(next), id));
     focusRow(id);
   };
 
@@ -84,11 +84,11 @@ export function Outline() {
       select(selected, "focus");
     } else if ((event.key === "Delete" || event.key === "Backspace") && !readOnly) {
       event.preventDefault();
-      const next = deeds.remove(selected);
+      const next = actions.remove(selected);
       if (next) focusRow(next);
     } else if (event.key.toLowerCase() === "d" && (event.ctrlKey || event.metaKey) && !readOnly) {
       event.preventDefault();
-      const next = deeds.duplicate(selected);
+      const next = actions.duplicate(selected);
       if (next) focusRow(next);
     } else if (event.key.toLowerCase() === "a" && !event.ctrlKey && !event.metaKey && !event.altKey && !readOnly) {
       event.preventDefault();
@@ -101,7 +101,7 @@ export function Outline() {
     const added = addStep(model, row?.step.id ?? null);
     change(added.model);
     select(stepRow(added.id), "focus");
-    tell(t("outline.stepAdded"));
+    announce(t("outline.stepAdded"));
   };
 
   return (

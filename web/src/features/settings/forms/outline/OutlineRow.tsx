@@ -43,7 +43,7 @@ export function OutlineRow({ id, row, name, selected, faulty, onSelect }: Props)
           {row?.kind === "question" && row.question.required && <span className={classes.star} aria-hidden>*</span>}
           <span className="unseen">
             {" "}
-            {row === null ? t(id === "totals" ? "outline.isTotals" : "outline.isForm") : row.kind === "step" ? t("outline.isStep") : t(`kind.${kind ?? "kept"}`)}
+            {row === null ? t(id === "totals" ? "outline.isTotals" : "outline.isForm") : row.kind === "step" ? t("outline.isStep") : t(`kind.${kind ?? "raw"}`)}
             {row?.kind === "question" && row.question.required ? `, ${t("outline.isRequired")}` : ""}
           </span>
         </span>

@@ -10,13 +10,13 @@ import { KIND_ICONS } from "../kindIcons";
 import { find } from "../model/edit";
 import { ITEM_KINDS, KINDS, type Kind } from "../model/kinds";
 import { useBuilder } from "../useBuilder";
-import { useDeeds } from "../useDeeds";
+import { useRowActions } from "../useRowActions";
 
 /** Everything that can be asked, each with what it is for. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("builder");
   const { model, selected } = useBuilder();
-  const deeds = useDeeds();
+  const actions = useRowActions();
   const [query, setQuery] = useState("");
   const found = selected.startsWith("question:") ? find(model, selected.slice("question:".length)) : null;
   const inside = found?.group ?? (found?.question.items ? found.question : null);
@@ -25,7 +25,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const shown = kinds.filter((kind) => `${t(`kind.${kind}`)} ${t(`kind.${kind}.for`)}`.toLowerCase().includes(wanted));
   const pick = (kind: Kind | "address") => {
     onClose();
-    deeds.add(kind);
+    actions.add(kind);
   };
   return (
     <Dialog onClose={onClose} title={t("palette.title")} size={760}>

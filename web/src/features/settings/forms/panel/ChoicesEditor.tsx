@@ -20,7 +20,7 @@ interface Props {
 export function ChoicesEditor({ question, onChange }: Props) {
   const { t } = useTranslation("builder");
   const { language } = useLanguage();
-  const { readOnly, tell } = useBuilder();
+  const { readOnly, announce } = useBuilder();
   const box = useRef<HTMLUListElement>(null);
   const choices = question.choices ?? [];
   const many = question.keywords.type === "array";
@@ -33,7 +33,7 @@ export function ChoicesEditor({ question, onChange }: Props) {
     const moved = choices[at];
     if (!moved || to < 0 || to >= choices.length) return;
     set(choices.toSpliced(at, 1).toSpliced(to, 0, moved));
-    tell(t("choices.moved", { name: moved.label[language], position: to + 1, count: choices.length }));
+    announce(t("choices.moved", { name: moved.label[language], position: to + 1, count: choices.length }));
   };
   const add = () => {
     const number = choices.length + 1;

@@ -16,7 +16,7 @@ export function FormPanel({ focus }: { focus: Ref<HTMLInputElement> }) {
   const { language } = useLanguage();
   const { model, change, readOnly } = useBuilder();
   const label = (name: string) => find(model, name)?.question.label?.[language] || name;
-  const { receipt, person, samples, kept, version } = model;
+  const { receipt, person, samples, raw, version } = model;
   return (
     <div className={parts.form}>
       <h2 className={parts.panelTitle}>{t("form.whole")}</h2>
@@ -50,14 +50,14 @@ export function FormPanel({ focus }: { focus: Ref<HTMLInputElement> }) {
           ))}
         </ul>
       </section>
-      {(kept.clauses.length > 0 || kept.required.length > 0) && (
-        <section aria-labelledby="form-kept" className={parts.form}>
-          <h3 id="form-kept" className={parts.pairLabel}>
-            {t("kept.title")}
+      {(raw.clauses.length > 0 || raw.required.length > 0) && (
+        <section aria-labelledby="form-raw" className={parts.form}>
+          <h3 id="form-raw" className={parts.pairLabel}>
+            {t("raw.title")}
           </h3>
-          <p className={parts.quiet}>{t("kept.rules")}</p>
-          <pre className={parts.code} dir="ltr" tabIndex={0} aria-label={t("kept.code")}>
-            {JSON.stringify(kept.required.length > 0 ? { allOf: kept.clauses, required: kept.required } : kept.clauses, null, 2)}
+          <p className={parts.quiet}>{t("raw.rules")}</p>
+          <pre className={parts.code} dir="ltr" tabIndex={0} aria-label={t("raw.code")}>
+            {JSON.stringify(raw.required.length > 0 ? { allOf: raw.clauses, required: raw.required } : raw.clauses, null, 2)}
           </pre>
         </section>
       )}

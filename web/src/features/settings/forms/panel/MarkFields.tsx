@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import classes from "../parts.module.css";
 import { updateQuestion } from "../model/edit";
 import type { Kind } from "../model/kinds";
-import { tell, tellable, toldBy } from "../model/subject";
+import { setSubjectKey, subjectPartsOf, subjectKeyOf } from "../model/subject";
 import type { Question } from "../model/types";
 import { useBuilder } from "../useBuilder";
 
@@ -55,19 +55,19 @@ export function MarkFields({ question, kind }: { question: Question; kind: Kind 
         ]
       : []),
   ];
-  const tells = tellable(kind).map(({ who, what }) => ({ value: `${who}.${what}`, label: t("mark.subject.of", { who: t(`mark.who.${who}`), what: t(`mark.what.${what}`) }) }));
-  if (marks.length === 0 && tells.length === 0) return null;
+  const options = subjectPartsOf(kind).map(({ who, what }) => ({ value: `${who}.${what}`, label: t("mark.subject.of", { who: t(`mark.who.${who}`), what: t(`mark.what.${what}`) }) }));
+  if (marks.length === 0 && options.length === 0) return null;
   return (
     <fieldset className={classes.box}>
       <legend className={classes.pairLabel}>{t("mark.title")}</legend>
-      {tells.length > 0 && (
+      {options.length > 0 && (
         <NativeSelect
           label={t("mark.subject")}
           description={t("mark.subject.for")}
-          value={toldBy(model, name)}
-          data={[{ value: "", label: t("mark.subject.none") }, ...tells]}
+          value={subjectKeyOf(model, name)}
+          data={[{ value: "", label: t("mark.subject.none") }, ...options]}
           disabled={readOnly}
-          onChange={(event) => change(tell(model, name, event.currentTarget.value))}
+          onChange={(event) => change(setSubjectKey(model, name, event.currentTarget.value))}
         />
       )}
       {marks.map(({ key, on, set }) => (

@@ -14,7 +14,7 @@ import type { Question } from "../model/types";
 import { useBuilder } from "../useBuilder";
 import { ChoicesEditor } from "./ChoicesEditor";
 import { GroupFields } from "./GroupFields";
-import { KeptView } from "./KeptView";
+import { RawQuestion } from "./RawQuestion";
 import { Limits } from "./Limits";
 import { MarkFields } from "./MarkFields";
 import { Problems } from "./Problems";
@@ -40,8 +40,8 @@ export function QuestionPanel({ path, focus }: { path: string; focus: Ref<HTMLIn
   const file = isFile(question);
   const name = question.label?.[language] || question.name;
   const wanted = (file ? (question.keywords["x-wanted"] ?? question.itemKeywords?.["x-wanted"]) : question.required) === true;
-  const looks = kind === "kept" ? undefined : LOOKS[kind];
-  const siblings = kind === "kept" ? [] : turnsInto(kind);
+  const looks = kind === "raw" ? undefined : LOOKS[kind];
+  const siblings = kind === "raw" ? [] : turnsInto(kind);
 
   const rename = () => {
     if (typedName === null) return;
@@ -67,11 +67,11 @@ export function QuestionPanel({ path, focus }: { path: string; focus: Ref<HTMLIn
           </button>
         </p>
       )}
-      {kind === "kept" && <KeptView question={question} />}
+      {kind === "raw" && <RawQuestion question={question} />}
       {question.label && <TextPair label={t(words ? "field.heading" : kind === "consent" ? "field.sentence" : "field.label")} value={question.label} focus={focus} readOnly={readOnly} onChange={(label) => set({ label }, "label")} />}
       {kind === "note" && <TextPair label={t("field.note")} value={question.about} lines={3} maxLength={2000} readOnly={readOnly} onChange={(about) => set({ about }, "about")} />}
       {!words && <TextPair label={t("field.help")} help={t("field.help.for")} value={question.help} optional readOnly={readOnly} onChange={(help) => set({ help }, "help")} />}
-      {!words && kind !== "consent" && kind !== "kept" && (
+      {!words && kind !== "consent" && kind !== "raw" && (
         <Switch
           label={t(file ? "field.wanted" : "field.required")}
           description={file ? t("field.wanted.for") : undefined}
@@ -87,7 +87,7 @@ export function QuestionPanel({ path, focus }: { path: string; focus: Ref<HTMLIn
       )}
       {question.choices && <ChoicesEditor question={question} onChange={(part) => change(followChoices(updateQuestion(model, path, (each) => ({ ...each, ...part })), path, question.choices ?? [], part.choices ?? []), `${path}:choices`)} />}
       {question.items && <GroupFields question={question} onChange={(part) => set(part, "group")} />}
-      {kind !== "kept" && <Limits question={question} kind={kind} onChange={(next, step) => change(updateQuestion(model, path, () => next), `${path}:${step}`)} />}
+      {kind !== "raw" && <Limits question={question} kind={kind} onChange={(next, step) => change(updateQuestion(model, path, () => next), `${path}:${step}`)} />}
       {!group && (
         <Conditions
           what={kind === "heading" && !question.alone ? "group" : "question"}
@@ -101,7 +101,7 @@ export function QuestionPanel({ path, focus }: { path: string; focus: Ref<HTMLIn
           }
         />
       )}
-      {!words && kind !== "kept" && (
+      {!words && kind !== "raw" && (
         <details className={classes.more}>
           <summary>{t("panel.more")}</summary>
           <div className={classes.form}>

@@ -4,19 +4,19 @@ import { IconArrowDown, IconArrowUp, IconTrash } from "@/ui/icons";
 import classes from "../parts.module.css";
 import { IconCopyPlus } from "../icons";
 import { useBuilder } from "../useBuilder";
-import { useDeeds } from "../useDeeds";
+import { useRowActions } from "../useRowActions";
 
 /** Moving, doubling and removing what is selected: the way without dragging. */
 export function Tools({ row, name, twice = false }: { row: string; name: string; twice?: boolean }) {
   const { t } = useTranslation("builder");
   const { readOnly } = useBuilder();
-  const deeds = useDeeds();
+  const actions = useRowActions();
   if (readOnly) return null;
   const tools = [
-    { key: "up" as const, Icon: IconArrowUp, run: () => deeds.move(row, -1), off: !deeds.canMove(row, -1) },
-    { key: "down" as const, Icon: IconArrowDown, run: () => deeds.move(row, 1), off: !deeds.canMove(row, 1) },
-    ...(twice ? [{ key: "duplicate" as const, Icon: IconCopyPlus, run: () => void deeds.duplicate(row), off: false }] : []),
-    { key: "remove" as const, Icon: IconTrash, run: () => void deeds.remove(row), off: false },
+    { key: "up" as const, Icon: IconArrowUp, run: () => actions.move(row, -1), off: !actions.canMove(row, -1) },
+    { key: "down" as const, Icon: IconArrowDown, run: () => actions.move(row, 1), off: !actions.canMove(row, 1) },
+    ...(twice ? [{ key: "duplicate" as const, Icon: IconCopyPlus, run: () => void actions.duplicate(row), off: false }] : []),
+    { key: "remove" as const, Icon: IconTrash, run: () => void actions.remove(row), off: false },
   ];
   return (
     <div className={classes.tools}>

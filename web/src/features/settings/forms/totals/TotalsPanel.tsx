@@ -19,7 +19,7 @@ import { TotalFields } from "./TotalFields";
 export function TotalsPanel({ focus }: { focus: Ref<HTMLInputElement> }) {
   const { t } = useTranslation("builder");
   const { language } = useLanguage();
-  const { model, document, change, readOnly, tell } = useBuilder();
+  const { model, document, change, readOnly, announce } = useBuilder();
   const desk = useDeskHandle();
   const [added, setAdded] = useState(0);
   const { totals } = model;
@@ -33,7 +33,7 @@ export function TotalsPanel({ focus }: { focus: Ref<HTMLInputElement> }) {
     const key = freeKey(totals);
     set([...totals, { key, label: words("Total", "المجموع"), kind: "money", sum: [termOf(first.question, first.path, "money")] }]);
     setAdded((turn) => turn + 1);
-    tell(t("totals.added"));
+    announce(t("totals.added"));
   };
   const remove = (at: number) => {
     const gone = totals[at];
@@ -58,8 +58,8 @@ export function TotalsPanel({ focus }: { focus: Ref<HTMLInputElement> }) {
       <Problems row="totals" />
       {foreign && (
         <>
-          <p>{t("totals.kept")}</p>
-          <pre className={classes.code} dir="ltr" tabIndex={0} aria-label={t("kept.code")}>
+          <p>{t("totals.raw")}</p>
+          <pre className={classes.code} dir="ltr" tabIndex={0} aria-label={t("raw.code")}>
             {JSON.stringify(document.computed, null, 2)}
           </pre>
         </>

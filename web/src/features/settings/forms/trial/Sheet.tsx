@@ -41,7 +41,7 @@ type Result = CheckAnswer & { values: Values };
 export function Sheet({ values, onFill, language }: Props) {
   const { t } = useTranslation("builder");
   const message = useMessage();
-  const { document, model, change, readOnly, id, tell } = useBuilder();
+  const { document, model, change, readOnly, id, announce } = useBuilder();
   const settings = useFormSettings();
   const path = useDraftedPath(id);
   const desk = useDeskHandle();
@@ -67,15 +67,15 @@ export function Sheet({ values, onFill, language }: Props) {
     }
   };
 
-  const keep = () => {
+  const saveSample = () => {
     const sample = { name: sampleName(model.samples), values: anyDay(signed(resolveSchema(document.schema, visible), visible), settings.today) as Values };
     if (!isRight(document, sample.values)) {
       setResult({ errors: validateValues(document, visible, settings.today), computed: [], plugin_failed: false, values: visible });
-      tell(t("sheet.notRight"));
+      announce(t("sheet.notRight"));
       return;
     }
     change({ ...model, samples: [...model.samples, sample] });
-    tell(t("sheet.kept", { name: sample.name }));
+    announce(t("sheet.saved", { name: sample.name }));
   };
 
   const errors: readonly Issue[] = result?.errors ?? [];
@@ -98,8 +98,8 @@ export function Sheet({ values, onFill, language }: Props) {
           {t("sheet.check")}
         </Button>
         {!readOnly && (
-          <Button size="sm" variant="default" disabled={empty || model.samples.length >= 20} onClick={keep}>
-            {t("sheet.keep")}
+          <Button size="sm" variant="default" disabled={empty || model.samples.length >= 20} onClick={saveSample}>
+            {t("sheet.save")}
           </Button>
         )}
         <Button size="sm" variant="default" disabled={empty} onClick={() => setLink(prefillLink(`${location.origin}${path}`, prefillable(localise(document, language), visible)))}>

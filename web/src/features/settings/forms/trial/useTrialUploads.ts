@@ -11,9 +11,9 @@ export function useTrialUploads(): UploadPort {
     () => ({
       files,
       send: (field, file) => {
-        const held: UploadedFile = { upload_id: `trial-${crypto.randomUUID()}`, field: pointerParts(field)[0] ?? "", name: file.name, bytes: file.size, media_type: file.type };
-        setFiles((before) => [...before, held]);
-        return { done: Promise.resolve(held), cancel: () => {} };
+        const uploaded: UploadedFile = { upload_id: `trial-${crypto.randomUUID()}`, field: pointerParts(field)[0] ?? "", name: file.name, bytes: file.size, media_type: file.type };
+        setFiles((before) => [...before, uploaded]);
+        return { done: Promise.resolve(uploaded), cancel: () => {} };
       },
       picture: (upload) => Promise.resolve(pictures.current.get(upload) ?? null),
       keepPicture: (upload, src) => void pictures.current.set(upload, src),

@@ -6,30 +6,30 @@ import { useFormPath } from "@/api/formPaths";
 import { OWN_DRAFT } from "@/forms/ownDraft";
 import { CopyButton } from "@/ui/CopyButton";
 import classes from "./admission.module.css";
-import type { Keepsake } from "./keepsake";
+import type { GivenCode } from "./givenCode";
 
 /** The code that finds the application again, large, before anything else is asked. */
-export function KeepCode({ kept, onDone }: { kept: Keepsake; onDone: () => void }) {
+export function SaveCode({ given, onDone }: { given: GivenCode; onDone: () => void }) {
   const { t } = useTranslation("family");
   const navigate = useNavigate();
   const formPath = useFormPath();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const go = () => {
-    void navigate(`${formPath(kept.form)}#draft=${kept.token}`, { state: { begun: true, ...OWN_DRAFT } });
+    void navigate(`${formPath(given.form)}#draft=${given.token}`, { state: { begun: true, ...OWN_DRAFT } });
     onDone();
   };
   return (
-    <section className={classes.keep} aria-labelledby="keep">
+    <section className={classes.givenCode} aria-labelledby="keep">
       <Title order={1} id="keep" ref={heading} tabIndex={-1}>
         {t("admission.keep.title")}
       </Title>
       <Text>{t("admission.keep.text")}</Text>
       <output className={classes.code} dir="ltr" aria-label={t("admission.keep.code")}>
-        {kept.code}
+        {given.code}
       </output>
       <div className={classes.actions}>
-        <CopyButton text={kept.code} label={t("admission.keep.copy")} size="md" />
+        <CopyButton text={given.code} label={t("admission.keep.copy")} size="md" />
         <Button size="md" variant="default" onClick={() => window.print()}>
           {t("admission.keep.print")}
         </Button>

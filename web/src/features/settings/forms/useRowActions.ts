@@ -11,10 +11,10 @@ const pathOf = (row: string) => (row.startsWith("question:") ? row.slice("questi
 const stepOf = (row: string) => (row.startsWith("step:") ? row.slice("step:".length) : null);
 
 /** What can be done with a row of the outline, wherever the button for it stands. */
-export function useDeeds() {
+export function useRowActions() {
   const { t } = useTranslation("builder");
   const { language } = useLanguage();
-  const { model, change, select, selected, tell, currency } = useBuilder();
+  const { model, change, select, selected, announce, currency } = useBuilder();
   const desk = useDeskHandle();
 
   const add = (kind: Kind | "address") => {
@@ -24,7 +24,7 @@ export function useDeeds() {
     const added = kind === "address" ? addAddress(model, after) : addQuestion(model, kind, after, currency);
     change(added.model);
     select(questionRow(added.path), "focus");
-    tell(t("outline.added", { kind: t(`kind.${kind}`) }));
+    announce(t("outline.added", { kind: t(`kind.${kind}`) }));
   };
 
   /** Takes a row away; the row to go on with comes back. */
@@ -32,7 +32,7 @@ export function useDeeds() {
     const path = pathOf(row);
     const step = stepOf(row);
     if ((path && !mayRemove(model, path)) || (step && model.steps.length < 2) || (!path && !step)) {
-      tell(t("outline.lastOne"));
+      announce(t("outline.lastOne"));
       return null;
     }
     const all = rows(model).map((each) => each.id);
@@ -56,14 +56,14 @@ export function useDeeds() {
     const made = duplicate(model, path);
     change(made.model);
     select(questionRow(made.path));
-    tell(t("outline.duplicated"));
+    announce(t("outline.duplicated"));
     return questionRow(made.path);
   };
 
   const move = (row: string, by: -1 | 1) => {
     const next = nudge(model, row, by);
     if (next) change(next);
-    tell(next ? t("outline.movedShort") : t("outline.atEdge"));
+    announce(next ? t("outline.movedShort") : t("outline.atEdge"));
   };
 
   return { add, remove, duplicate: twice, move, canMove: (row: string, by: -1 | 1) => nudge(model, row, by) !== null };

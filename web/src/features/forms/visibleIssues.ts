@@ -15,7 +15,7 @@ interface Input {
  * The issues to show at the fields. Before the person wants to go on, only what is wrong in a field already left shows, and never
  * that something is missing: nobody wants to be told so while still on the way to it.
  */
-export function shownIssues({ issues, own, all, left }: Input): Issue[] {
+export function visibleIssues({ issues, own, all, left }: Input): Issue[] {
   const found = all ? issues : issues.filter((issue) => issue.code !== "required" && left.has(issue.path));
   const seen = new Set<string>();
   return [...found, ...own].filter((issue) => {
