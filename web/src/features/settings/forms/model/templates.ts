@@ -22,7 +22,7 @@ const personName = { required: true, keywords: { minLength: 2, maxLength: 120 } 
 
 const contact = () => [
   ask("phone", "phone", ["Phone number", "رقم الهاتف"], must),
-  ask("email", "email", ["E-mail address", "البريد الإلكتروني"], { ...must, help: words("The receipt is sent here.", "نرسل إيصال الاستلام إلى هذا البريد.") }),
+  ask("email", "email", ["E-mail address", "البريد الإلكتروني"], { ...must, help: words("The confirmation is sent here.", "نرسل إيصال الاستلام إلى هذا البريد.") }),
 ];
 
 const consent = () =>
