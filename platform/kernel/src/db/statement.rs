@@ -29,6 +29,8 @@ pub struct Declared<D: Database> {
     pub columns: Vec<(&'static str, Fits<D>)>,
     /// Whether it is the platform's own, and so names no school.
     pub of_platform: bool,
+    /// The module that declares it.
+    pub module: &'static str,
 }
 
 /// The statements of a file; the linker gathers them from all crates of a binary, so that no list can lack some.
@@ -322,6 +324,7 @@ macro_rules! statement_declared {
             parameters,
             columns: $crate::statement_columns!($db, $($ret)*),
             of_platform: $of_platform,
+            module: module_path!(),
         }
     }};
 }

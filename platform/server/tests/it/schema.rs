@@ -1,6 +1,7 @@
 //! Both databases hold the same tables, and every statement fits both.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use kernel::db::statement::{all_lite, all_pg, check};
 use sqlx::postgres::PgConnection;
@@ -45,6 +46,110 @@ fn no_statement_goes_unchecked() {
     let checked = all_lite(false).len() + all_lite(true).len();
     assert_eq!((checked, all_pg(false).len() + all_pg(true).len()), (written, written));
     assert!(written > 250, "{written}");
+}
+
+/// Tables that another room's statements name, and why. The list only gets shorter: what is not needed any more goes.
+const BORROWED: &[(&str, &str, &str)] = &[
+    ("admissions", "search_keys", "the inbox finds lines by words within its own statement"),
+    ("admissions", "users", "names beside owners and authors, and accounts held while theirs is counted"),
+    ("console", "setting_revisions", "the platform's desk counts over schools, and builds on no desk of theirs"),
+    ("console", "submissions", "the platform's desk counts failures of plugins, and builds on no inbox"),
+    ("identity", "audit_log", "the journal is where the audit is read"),
+    ("identity", "counters", "tills are added one by one"),
+    ("identity", "links", "the list of people tells whose link is open within its own statement"),
+    ("settings", "submissions", "a school that families wrote to is at work; the desk builds on no inbox"),
+];
+
+/// A table belongs to the room whose file of a migration makes it, and that room's statements alone name it.
+#[test]
+fn a_room_asks_its_own_tables() {
+    let sets = [(owners("schools"), false), (owners("platform"), true)];
+    let mut borrowed: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
+    for (owners, of_platform) in &sets {
+        let known: BTreeSet<&str> = owners.keys().map(String::as_str).collect();
+        for one in all_lite(*of_platform) {
+            let (room, name) = (one.module.split("::").next().unwrap(), format!("{}::{}", one.module, one.name));
+            let tables = tables_of(one.sql, &known);
+            assert!(!tables.is_empty(), "{name} names no table");
+            // The tests of this binary look where they like.
+            for table in tables.into_iter().filter(|table| room != "it" && owners[*table] != room) {
+                borrowed.entry((room, table)).or_default().insert(name.clone());
+            }
+        }
+    }
+    let allowed: BTreeSet<(&str, &str)> = BORROWED.iter().map(|(room, table, _)| (*room, *table)).collect();
+    let faults: Vec<_> = borrowed.iter().filter(|(what, _)| !allowed.contains(*what)).collect();
+    assert!(faults.is_empty(), "of another room, whose service is to be called: {faults:#?}");
+    let idle: Vec<_> = allowed.iter().filter(|what| !borrowed.contains_key(*what)).collect();
+    assert!(idle.is_empty(), "not named any more: {idle:?}");
+}
+
+/// Which room made which table: `migrations/<set>/<version>/<n>_<room>.sql`.
+fn owners(set: &str) -> BTreeMap<String, String> {
+    let mut owners = BTreeMap::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations").join(set);
+    for version in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        for file in std::fs::read_dir(version).unwrap().map(|entry| entry.unwrap().path()) {
+            let name = file.file_stem().unwrap().to_str().unwrap();
+            let Some((_, room)) = name.split_once('_').filter(|(number, _)| number.parse::<u8>().is_ok()) else {
+                continue;
+            };
+            let text = std::fs::read_to_string(&file).unwrap();
+            let tables = text.lines().filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split(' ').next());
+            owners.extend(tables.map(|table| (table.to_owned(), room.to_owned())));
+        }
+    }
+    owners
+}
+
+/// The tables that a statement names: what stands after `FROM`, `JOIN`, `INTO` or `UPDATE`, and in the list after `FROM`.
+fn tables_of<'k>(sql: &str, known: &BTreeSet<&'k str>) -> BTreeSet<&'k str> {
+    // Texts name nothing.
+    let code: String = sql.split('\'').step_by(2).collect();
+    let spaced = code.replace('(', " ( ").replace(')', " ) ").replace(',', " , ");
+    let (mut found, mut is_next, mut lists) = (BTreeSet::new(), false, vec![false]);
+    for word in spaced.split_whitespace() {
+        let is_list = lists.last_mut().unwrap();
+        match word {
+            "(" => lists.push(false),
+            ")" => drop(lists.pop()),
+            "," => is_next = *is_list,
+            "FROM" | "JOIN" => (is_next, *is_list) = (true, true),
+            "INTO" | "UPDATE" => is_next = true,
+            "SELECT" | "WHERE" | "SET" | "GROUP" | "ORDER" | "LIMIT" | "VALUES" | "RETURNING" => {
+                (is_next, *is_list) = (false, false);
+            }
+            _ if is_next => {
+                found.extend(known.get(word));
+                is_next = false;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn tables_are_found_in_statements() {
+    let known = BTreeSet::from(["users", "tries", "drafts", "sessions"]);
+    let tables = |sql| tables_of(sql, &known).into_iter().collect::<Vec<_>>();
+    assert_eq!(tables("SELECT tries, 'FROM sessions' FROM users u, drafts d WHERE u.id = d.id"), ["drafts", "users"]);
+    assert_eq!(
+        tables("SELECT (SELECT COUNT(*) FROM tries), drafts FROM users ORDER BY id, sessions"),
+        ["tries", "users"]
+    );
+    assert_eq!(
+        tables("UPDATE users SET tries = 1, drafts = 2 WHERE id IN (SELECT id FROM sessions)"),
+        ["sessions", "users"]
+    );
+    assert_eq!(
+        tables("INSERT INTO users (tries, drafts) VALUES (1, 2) ON CONFLICT DO UPDATE SET tries = 3"),
+        ["users"]
+    );
+    assert_eq!(
+        tables("DELETE FROM drafts WHERE NOT EXISTS (SELECT 1 FROM users JOIN tries ON true)"),
+        ["drafts", "tries", "users"]
+    );
 }
 
 #[tokio::test]
