@@ -273,6 +273,10 @@ impl Identity {
                     let before = entry::store::find_user(tx, &user).await?.ok_or_else(dead)?;
                     // A link that came by mail proves the address that it went to.
                     let proven = link.as_ref().map_or(&before.email, |(_, proves)| proves);
+                    // One that was made while its account got another address: that mailbox is nobody's here any more.
+                    if !proven.is_empty() && before.email != *proven {
+                        return Err(dead());
+                    }
                     if before.email == *proven {
                         entry::proof::take_over(tx, &inner, &before, None, locale).await?;
                     }

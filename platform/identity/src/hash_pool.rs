@@ -71,7 +71,8 @@ impl HashPool {
         Ok(Self {
             callers: line(Semaphore::MAX_PERMITS, 1, WAITING_OF_ADDRESS),
             schools: line(Semaphore::MAX_PERMITS, in_hand / 2, WAITING_OF_SCHOOL),
-            addresses: line(in_hand, in_hand / 2, WAITING_OF_ADDRESS),
+            // Whoever waits here holds a place of a school: few may.
+            addresses: line(in_hand, in_hand / 2, in_hand),
             jobs,
         })
     }
@@ -176,6 +177,26 @@ mod tests {
             "and half of what is in hand at all of them"
         );
         assert!(soon(&pool, "alpha", 4).await.is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_address_waits_at_few_schools() {
+        let pool = HashPool::start(1).expect("threads");
+        let enter = |n: u8, host| {
+            let pool = pool.clone();
+            tokio::spawn(async move { pool.enter(&format!("school-{n}"), from(host)).await })
+        };
+        let asked: Vec<_> = (0..40).flat_map(|n| [enter(n, 1), enter(n, 2)]).collect();
+        tokio::task::yield_now().await;
+        let (mut places, mut refused) = (Vec::new(), 0);
+        for each in asked {
+            match tokio::time::timeout(Duration::from_millis(1), each).await {
+                Ok(Ok(Ok(place))) => places.push(place),
+                Ok(Ok(Err(refusal))) => refused += usize::from(refusal.id() == MessageId::L002),
+                _ => {}
+            }
+        }
+        assert_eq!((places.len(), refused), (4, 2 * (40 - 2 - 4)), "the rest waits at four schools each");
     }
 
     #[tokio::test(start_paused = true)]

@@ -35,6 +35,15 @@ async fn a_link_opens_nobody_but_its_own_schools_person() {
                 assert_eq!(told(&prove), dead, "{school} {purpose}");
             }
         }
+        let moved = "UPDATE links SET address = 'former@alpha.example' WHERE school_id = $1 AND used_at IS NULL";
+        forge(world, "alpha", "former", &id, "set_password").await;
+        assert!(execute(&world.app.db, "alpha", moved).await.unwrap() > 0);
+        let set = json!({ "token": "former", "password": "marble-otter-31-lantern" });
+        assert_eq!(
+            told(&world.post("alpha", &auth("reset-password"), set).await),
+            dead,
+            "to an address that was given up"
+        );
         let off = "UPDATE users SET status = 'disabled' WHERE school_id = $1 AND email = 'huda@alpha.example'";
         forge(world, "alpha", "own", &id, "set_password").await;
         assert_eq!(execute(&world.app.db, "alpha", off).await.unwrap(), 1);

@@ -40,7 +40,7 @@ export function ViewNameDialog({ title, first, isFull, onSave, onClose }: Props)
       setCode("taken");
       return;
     }
-    const found = failure.problems.map((problem) => problem.code).find((each): each is keyof typeof PROBLEMS => each in PROBLEMS);
+    const found = failure.problems.filter((problem) => problem.path === "/name").map((problem) => problem.code).find((each): each is keyof typeof PROBLEMS => each in PROBLEMS);
     if (found) setCode(found);
     else setError(message(failure.messageId));
   };
