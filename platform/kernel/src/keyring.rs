@@ -222,7 +222,9 @@ mod tests {
         }
         assert!(found.len() > 12, "{found:?}");
         let known = |purpose: &str| {
-            KEPT.contains(&purpose) || NEVER.contains(&purpose) || matches!(purpose, "work::PURPOSE" | "purpose")
+            KEPT.contains(&purpose)
+                || NEVER.contains(&purpose)
+                || matches!(purpose, "proof_of_work::PURPOSE" | "purpose")
         };
         let unknown: Vec<_> = found.iter().filter(|purpose| !known(purpose)).collect();
         assert!(unknown.is_empty(), "put these into KEPT or NEVER: {unknown:?}");
