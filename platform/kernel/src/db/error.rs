@@ -5,7 +5,7 @@ use crate::{MessageId, Refusal};
 /// A statement or commit failed.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum StoreError {
-    /// A key or a unique rule stands against it; slices turn it into a domain refusal.
+    /// A key or a unique rule stands against it. A slice that expects that writes `ON CONFLICT` and looks at the rows; of all others it is A003.
     #[error("a row with this key exists")]
     Taken,
     /// The disk or the folder does not let us write.
