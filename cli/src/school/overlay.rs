@@ -111,7 +111,7 @@ fn diff(setup: &Setup, id: &SchoolId, out: &mut dyn Write) -> Result<()> {
 fn pull(setup: &Setup, id: &SchoolId, to: &Path, out: &mut dyn Write) -> Result<()> {
     let Layers { overlay, .. } = layers(setup, id)?;
     ensure!(!to.exists(), "{} is there already", to.display());
-    let store = setup.overlay(&id);
+    let store = setup.overlay(id);
     let mut blobs = to.as_os_str().to_owned();
     blobs.push(".blobs");
     let blobs = PathBuf::from(blobs);
@@ -144,7 +144,7 @@ fn absorb(setup: &Setup, id: &SchoolId, out: &mut dyn Write) -> Result<()> {
     }
     let folded = overlay.files().into_iter().map(|file| fold(file, &base, &overlay, &live));
     let folded = folded.collect::<Result<Vec<_>>>()?;
-    let errors = check(setup, &id, &base, &folded)?;
+    let errors = check(setup, id, &base, &folded)?;
     if !errors.is_empty() {
         for error in &errors {
             writeln!(out, "{error}")?;
@@ -164,7 +164,7 @@ fn absorb(setup: &Setup, id: &SchoolId, out: &mut dyn Write) -> Result<()> {
             },
         }
     }
-    let store = setup.overlay(&id);
+    let store = setup.overlay(id);
     let now = store.read()?;
     if now != overlay {
         bail!(
