@@ -44,7 +44,7 @@ pub fn backup(options: Options, args: &BackupArgs) -> Result<ExitCode> {
     ensure!(config.secret_file.exists(), "there is no server here yet: {} is not there", config.secret_file.display());
     follow(&config, None)?;
     let secret = agreed_secret(&config)?;
-    let place = server::janitor::place(&config);
+    let place = server::maintenance::place(&config);
     let making = Making { place: &place, secret: &secret, rng: &SystemRng, now_ms: SystemClock.now_ms() };
     ensure!(!args.to.exists(), "{} is there already", args.to.display());
     let (key, told) = args.key.seal()?;
@@ -63,7 +63,7 @@ pub fn backup(options: Options, args: &BackupArgs) -> Result<ExitCode> {
 /// Takes everything in, into an empty place.
 pub fn restore(options: Options, args: &RestoreArgs) -> Result<ExitCode> {
     let config = options.config()?;
-    let place = server::janitor::place(&config);
+    let place = server::maintenance::place(&config);
     let open = || secret(&config);
     let manifest = moving::restore(&place, &open, &SystemRng, &args.file, &mut |head| args.key.open(head, None))?;
     let mut out = std::io::stdout();

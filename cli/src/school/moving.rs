@@ -92,7 +92,7 @@ pub struct DeleteArgs {
 
 /// Does it.
 pub fn run(command: MovingCommand, config: &Config, setup: &Setup, out: &mut dyn Write) -> Result<ExitCode> {
-    let place = server::janitor::place(config);
+    let place = server::maintenance::place(config);
     match command {
         MovingCommand::Export(args) => export(&args, config, &place, out)?,
         MovingCommand::Import(args) => import(&args, config, setup, &place, out)?,

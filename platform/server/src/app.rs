@@ -26,15 +26,15 @@ use tenants::registry::{Policy, RegistryConfig};
 use tokio::sync::mpsc::UnboundedReceiver;
 use words::{Clock, Rng, SchoolId};
 
-use crate::colleagues::Staff;
 use crate::common::Common;
 use crate::config::Config;
 use crate::openapi::{self, Thresholds};
 use crate::plugins::{Catalog, Logic};
-use crate::rehearse::Rehearse;
 use crate::shared;
 use crate::site_words::SiteWords;
+use crate::staff::Staff;
 use crate::state::{AppState, Faces};
+use crate::trial_runs::Rehearse;
 use crate::worker::Worker;
 use crate::worker::mail::Mailer;
 use crate::worker::sms::Texter;

@@ -4,22 +4,22 @@
 //! (`docs/message-ids.md`). Nothing here holds a rule of a slice.
 
 pub mod app;
-mod colleagues;
 pub mod common;
 pub mod config;
 mod connections;
 pub mod criteria;
 pub mod http;
-pub mod janitor;
+pub mod maintenance;
 pub mod openapi;
 pub mod plugins;
-pub mod rehearse;
 mod run;
 pub mod secret;
 pub mod shared;
 mod site_words;
+mod staff;
 mod state;
 pub mod telemetry;
+pub mod trial_runs;
 pub mod worker;
 
 pub use app::{App, Parts};

@@ -45,7 +45,7 @@ impl PluginCatalog for Catalog {
     }
 
     fn rehearse(&self, asked: &Rehearsal<'_>) -> Result<Rehearsed, PluginProblem> {
-        crate::rehearse::rehearse(&self.0, asked)
+        crate::trial_runs::rehearse(&self.0, asked)
     }
 }
 

@@ -13,7 +13,7 @@ use words::{SystemClock, SystemRng};
 use crate::app::{App, Parts};
 use crate::config::Config;
 use crate::http::{Front, listen};
-use crate::{janitor, telemetry};
+use crate::{maintenance, telemetry};
 
 /// Serves until the process is told to stop (SIGTERM or SIGINT).
 pub async fn run(config: Config) -> anyhow::Result<()> {
@@ -33,8 +33,8 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let nudged = tokio::spawn(look_when_asked(app.registry.clone(), signal(SignalKind::hangup())?));
     let following = app.depot.clone().map(|depot| tokio::spawn(depot.watch(app.registry.clone())));
     let tidying = tokio::spawn(telemetry::tidy(measured));
-    let cleaning = tokio::spawn(janitor::run(app.clone()));
-    let counting = tokio::spawn(janitor::write_calls(app.clone(), stopped.clone()));
+    let cleaning = tokio::spawn(maintenance::run(app.clone()));
+    let counting = tokio::spawn(maintenance::write_calls(app.clone(), stopped.clone()));
     let working = tokio::spawn(app.worker().run(woken, stopped));
     listen::serve(listener, Front::new(app.clone()), &app.config, asked_to_stop()?).await;
 

@@ -11,11 +11,10 @@
 
 mod api;
 pub mod blobs;
-mod colleagues;
 pub mod components;
 mod diff;
 pub mod draft;
-mod ground;
+mod draft_base;
 pub mod messages;
 pub mod model;
 mod once;
@@ -26,19 +25,20 @@ pub mod rules;
 mod service;
 pub mod setup;
 mod shared;
+mod staff;
 mod sweep;
 pub mod texts;
 
 use axum::extract::FromRef;
 use utoipa_axum::router::OpenApiRouter;
 
-pub use colleagues::Colleagues;
 pub use components::{Calls, Tally};
 pub use model::Editor;
 pub use publish::{Guards, Scheduled};
 pub use quota::{LEAST, PUBLICATIONS, PUBLISHED, TRIED, UPLOADED};
 pub use rules::{Rehearsal, Rehearsed, Rules, RulesFault};
 pub use service::{Origin, Parts, Settings};
+pub use staff::Colleagues;
 pub use texts::Words;
 
 /// The routes.

@@ -16,13 +16,13 @@ use tenants::depot::Depot;
 use tenants::{Registry, School};
 use words::{Clock, Rng, SchoolId};
 
-use crate::colleagues::Colleagues;
 use crate::components::Tally;
 use crate::draft::State;
 use crate::model::{Diagnostic, DraftEdit};
 use crate::once::once;
 use crate::publish::ScheduleId;
 use crate::rules::Rules;
+use crate::staff::Colleagues;
 use crate::texts::Words;
 
 /// How long a request waits for its school's turn at something heavy: well within what a request may take.

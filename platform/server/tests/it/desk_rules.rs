@@ -140,7 +140,7 @@ async fn calls_are_counted_and_written_down_at_a_clean_stop() {
         );
         assert!(pending[0]["fuel"].as_i64().unwrap() > 0 && pending[0]["millis"].as_i64().unwrap() > 0, "{pending}");
         let (stop, stopped) = tokio::sync::watch::channel(false);
-        let counting = tokio::spawn(server::janitor::write_calls(app.app.clone(), stopped));
+        let counting = tokio::spawn(server::maintenance::write_calls(app.app.clone(), stopped));
         stop.send(true).unwrap();
         counting.await.unwrap();
         assert_eq!(days().await, pending, "the same, now from the database");

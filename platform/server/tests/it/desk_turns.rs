@@ -9,7 +9,7 @@ use kernel::caller::SchoolScope;
 use kernel::files::FileStore;
 use kernel::{Caller, MessageId, Refusal, SchoolTx, StoreError};
 use serde_json::{Map, Value, json};
-use server::rehearse::Rehearse;
+use server::trial_runs::Rehearse;
 use settings::model::Edit;
 use settings::texts::TextsSearch;
 use settings::{Rehearsal, Rehearsed, Rules, RulesFault, Scheduled, Settings};

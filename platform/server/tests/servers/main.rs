@@ -333,7 +333,7 @@ async fn an_export_and_a_deletion_reach_the_files_in_the_store() {
     depot.bury(&id).await.unwrap();
     let (config, to) = (pair.one.app.config.clone(), pair.one.folder.path().join("a.qabul"));
     let moved = tokio::task::spawn_blocking(move || {
-        let (place, rng) = (server::janitor::place(&config), words::SystemRng);
+        let (place, rng) = (server::maintenance::place(&config), words::SystemRng);
         let secret = server::secret::open(&config.secret_file, &rng).unwrap();
         let making = moving::Making { place: &place, secret: &secret, rng: &rng, now_ms: 1_795_248_000_000 };
         let exported = moving::export(&making, &id, &to, &moving::deleted::key(&secret)).unwrap();

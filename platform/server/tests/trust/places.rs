@@ -142,7 +142,7 @@ pub async fn an_old_archive_lets_nobody_in(world: &World) -> Vec<String> {
     world.sign_in("alpha", "left@alpha.example").await;
     let asked = json!({ "email": "left@alpha.example", "captcha_token": "" });
     world.post("alpha", "/api/v1/oa/auth/forget-password", asked).await.is(200);
-    let (from, secret) = (server::janitor::place(&world.app.config), world.app.secret.clone());
+    let (from, secret) = (server::maintenance::place(&world.app.config), world.app.secret.clone());
     let left = tokio::task::spawn_blocking(move || {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");

@@ -14,7 +14,7 @@ use words::{Permission, Role};
 use super::model::{DraftChanges, FileStates, Overview, SettingFile, Stored, TriedDraft};
 use super::store;
 use crate::diff;
-use crate::ground::{Ground, Hand, is_designers};
+use crate::draft_base::{DraftBase, Hand, is_designers};
 use crate::model::{Diagnostic, DraftEdit, Edit, Editor};
 use crate::service::{Inner, Settings, changed_meanwhile, storage};
 
@@ -34,7 +34,7 @@ pub(crate) struct State {
     /// What would be published.
     pub overlay: Overlay,
     /// What it stands on.
-    pub ground: Ground,
+    pub draft_base: DraftBase,
 }
 
 impl Inner {
@@ -58,18 +58,18 @@ impl Inner {
     async fn read_state(&self, scope: &SchoolScope) -> Result<State, Refusal> {
         let (version, stored) = self.stored(scope).await?;
         self.bring_edits(scope, &stored.edits).await;
-        let mut ground = self.ground(scope).await?;
+        let mut draft_base = self.draft_base(scope).await?;
         let made = tokio::task::spawn_blocking(move || {
-            let overlay = ground.overlay_with(&stored.edits);
-            State { version, stored, overlay, ground }
+            let overlay = draft_base.overlay_with(&stored.edits);
+            State { version, stored, overlay, draft_base }
         });
         made.await.map_err(Refusal::internal)
     }
 
     /// What edits stand on.
-    pub async fn ground(&self, scope: &SchoolScope) -> Result<Ground, Refusal> {
+    pub async fn draft_base(&self, scope: &SchoolScope) -> Result<DraftBase, Refusal> {
         let (registry, id, words) = (self.registry.clone(), scope.id().clone(), self.words.clone());
-        let read = tokio::task::spawn_blocking(move || Ground::of(&registry, &id, words));
+        let read = tokio::task::spawn_blocking(move || DraftBase::of(&registry, &id, words));
         read.await.map_err(Refusal::internal)?.map_err(storage)
     }
 
@@ -143,7 +143,7 @@ impl Settings {
         let (state, trial) = self.0.tried(&caller.school).await?;
         let published = self.0.published(&caller.school).await?;
         let schedules = self.0.schedules(&caller.school).await?;
-        let (draft, locked) = (state.stored.told(state.version), state.ground.locked());
+        let (draft, locked) = (state.stored.told(state.version), state.draft_base.locked());
         let mut problems = trial.told();
         // The operators' files may have broken since the draft was last tried: what is live stays, and the desk says why.
         let stale = self.0.registry.stale().into_iter().find(|stale| stale.folder == caller.school.id().as_str());
@@ -162,7 +162,7 @@ impl Settings {
         let base = self.0.registry.base_files(caller.school.id());
         let list = move |state: State| {
             let known = base.walk();
-            let published = &state.ground.published;
+            let published = &state.draft_base.published;
             let mut paths: Vec<String> = known.clone();
             paths.extend(published.files().into_iter().map(str::to_owned));
             paths.extend(state.stored.edits.iter().map(|edit| edit.file.clone()));
@@ -187,10 +187,10 @@ impl Settings {
         }
         self.catch_up(&caller.school).await?;
         let read = move |mut state: State| {
-            let over = state.ground.published.clone();
-            let base = state.ground.base(&file).ok().flatten().unwrap_or_default();
-            let published = state.ground.layered(&over, &file).ok().flatten().unwrap_or_default();
-            let draft = state.ground.layered(&state.overlay, &file).ok().flatten().unwrap_or_default();
+            let over = state.draft_base.published.clone();
+            let base = state.draft_base.base(&file).ok().flatten().unwrap_or_default();
+            let published = state.draft_base.layered(&over, &file).ok().flatten().unwrap_or_default();
+            let draft = state.draft_base.layered(&state.overlay, &file).ok().flatten().unwrap_or_default();
             FileStates { file, base, published, draft }
         };
         self.0.look(&caller.school, read).await
@@ -220,8 +220,8 @@ impl Settings {
             }
             let (wanted, before) = (edits.clone(), state.version);
             let edited = tokio::task::spawn_blocking(move || {
-                let State { mut stored, mut ground, .. } = state;
-                ground.edit(&mut stored, &wanted, &hand).map(|()| stored)
+                let State { mut stored, mut draft_base, .. } = state;
+                draft_base.edit(&mut stored, &wanted, &hand).map(|()| stored)
             });
             let stored = edited.await.map_err(Refusal::internal)??;
             match self.write_draft(caller, before, stored, None).await {
@@ -271,7 +271,7 @@ impl Settings {
         let checking = turn.see(async move {
             let (state, trial) = inner.try_newest(&scope).await?;
             let (registry, id) = (&inner.registry, scope.id());
-            let from = registry.files_with(id, state.ground.published);
+            let from = registry.files_with(id, state.draft_base.published);
             let to = registry.files_with(id, state.overlay);
             let compared = tokio::task::spawn_blocking(move || diff::compare(&from, &to));
             let (changes, diff) = compared.await.map_err(Refusal::internal)?;

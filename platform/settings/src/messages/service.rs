@@ -61,7 +61,7 @@ fn item(state: &mut State, kind: &'static Kind) -> Item {
                 Channel::Sms => ("sms", kind.sms(locale).unwrap_or_default()),
             };
             let file = format!("{folder}/{}.{locale}.txt", kind.name);
-            let own = state.ground.layered(&state.overlay, &file).ok().flatten();
+            let own = state.draft_base.layered(&state.overlay, &file).ok().flatten();
             texts.push(MessageText {
                 channel: *channel,
                 locale,

@@ -12,7 +12,7 @@ use super::model::{Kind, Published, Revision};
 use super::{published_of, revision_of, store};
 use crate::diff;
 use crate::draft::{State, Stored, TriedDraft};
-use crate::ground::{Hand, is_designers};
+use crate::draft_base::{Hand, is_designers};
 use crate::model::{Change, DraftEdit};
 use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};
 
@@ -274,10 +274,10 @@ impl Inner {
         let target = self.registry.files_kept(scope.id(), content.manifest);
         let base = self.registry.base_files(scope.id());
         let made = tokio::task::spawn_blocking(move || {
-            let State { mut ground, mut stored, .. } = state;
-            let wanted = way_back(&base, &target, &mut ground);
+            let State { mut draft_base, mut stored, .. } = state;
+            let wanted = way_back(&base, &target, &mut draft_base);
             stored.settle(|_| true, hand.version, &hand.by, &hand.at);
-            stored.edits = edits_between(&ground.published, &wanted, &hand);
+            stored.edits = edits_between(&draft_base.published, &wanted, &hand);
             stored.restores = Some(seq);
             let foreign = |edit: &DraftEdit| !is_designers(&edit.file, &edit.pointer);
             if hand.is_designer && stored.edits.iter().any(foreign) {
@@ -309,22 +309,22 @@ fn edits_between(known: &Overlay, wanted: &Overlay, hand: &Hand) -> Vec<DraftEdi
 }
 
 /// The overlay that leads from the base to a state, except where something is locked: there what is published stays.
-fn way_back(base: &BundleFiles, target: &BundleFiles, ground: &mut crate::ground::Ground) -> Overlay {
+fn way_back(base: &BundleFiles, target: &BundleFiles, draft_base: &mut crate::draft_base::DraftBase) -> Overlay {
     let read = |files: &BundleFiles| -> std::collections::BTreeMap<String, serde_json::Value> {
         let one = |path: String| Some((path.clone(), files.value(&path).ok()??));
         files.walk().into_iter().filter_map(one).collect()
     };
     let full = Overlay::between(&read(base), &read(target));
     let mut wanted = Overlay::default();
-    for file in ground.published.files().into_iter().filter(|file| ground.is_locked(file)) {
-        wanted.entries.extend(ground.published.of_file(file).cloned());
+    for file in draft_base.published.files().into_iter().filter(|file| draft_base.is_locked(file)) {
+        wanted.entries.extend(draft_base.published.of_file(file).cloned());
     }
-    for entry in full.entries.into_iter().filter(|entry| !ground.is_locked(&entry.file)).collect::<Vec<_>>() {
-        if !ground.breaks_lock(&entry) {
+    for entry in full.entries.into_iter().filter(|entry| !draft_base.is_locked(&entry.file)).collect::<Vec<_>>() {
+        if !draft_base.breaks_lock(&entry) {
             wanted.set(&entry.file, &entry.pointer, entry.value);
             continue;
         }
-        for own in ground.published.around(&entry.file, &entry.pointer) {
+        for own in draft_base.published.around(&entry.file, &entry.pointer) {
             wanted.set(&own.file, &own.pointer, own.value);
         }
     }

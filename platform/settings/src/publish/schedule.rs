@@ -85,8 +85,8 @@ impl Settings {
         let turn = self.0.read_turn(scope.id()).await?;
         let (inner, held) = (self.0.clone(), scope.clone());
         let laying = turn.see(async move {
-            let mut ground = inner.ground(&held).await?;
-            tokio::task::spawn_blocking(move || ground.overlay_with(&edits)).await.map_err(Refusal::internal)
+            let mut draft_base = inner.draft_base(&held).await?;
+            tokio::task::spawn_blocking(move || draft_base.overlay_with(&edits)).await.map_err(Refusal::internal)
         });
         let (overlay, turn) = laying.await?;
         drop(turn);
@@ -140,10 +140,10 @@ impl Settings {
         for _ in 0..TRIES {
             let coming = back.clone();
             let merge = move |state: State| {
-                let State { version, mut stored, mut ground, .. } = state;
+                let State { version, mut stored, mut draft_base, .. } = state;
                 let since = std::mem::take(&mut stored.edits);
                 for edit in coming.into_iter().map(|edit| DraftEdit { version: version + 1, ..edit }).chain(since) {
-                    let base = ground.base(&edit.file).ok().flatten();
+                    let base = draft_base.base(&edit.file).ok().flatten();
                     stored.put(edit, base.as_ref());
                 }
                 (version, stored)

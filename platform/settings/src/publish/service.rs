@@ -18,7 +18,7 @@ use super::model::{Kind, Publication, Revision, Schedule, ScheduleId, ScheduleSt
 use super::store;
 use crate::diff;
 use crate::draft::Stored;
-use crate::ground::{MAX_FILES, touches_too_many};
+use crate::draft_base::{MAX_FILES, touches_too_many};
 use crate::model::{Diagnostic, DraftEdit, Editor};
 use crate::quota::{self, PUBLICATIONS, PUBLISHED};
 use crate::service::{Inner, Settings, changed_meanwhile, storage, try_out};

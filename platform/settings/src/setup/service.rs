@@ -25,7 +25,7 @@ impl Settings {
         let long_ago = self.0.clock.now_ms() - AT_WORK_MS;
         let is_at_work = row.is_none() && store::any_submission(&mut tx, long_ago).await?.is_some();
         drop(tx);
-        let mut done = touched(&[&state.overlay, &state.ground.published]);
+        let mut done = touched(&[&state.overlay, &state.draft_base.published]);
         if self.0.colleagues.staff(&caller.school).await? > 1 {
             done.push(Step::Colleague);
         }

@@ -74,7 +74,7 @@ fn texts_of(inner: &Inner, state: &mut State, school: &School, ns: &str) -> Vec<
         };
         let Some(standard) = standard.map(Value::Object) else { continue };
         let file = format!("locales/{language}/{ns}.json");
-        let own = state.ground.layered(&state.overlay, &file).ok().flatten().unwrap_or_default();
+        let own = state.draft_base.layered(&state.overlay, &file).ok().flatten().unwrap_or_default();
         let mut leaves = Vec::new();
         collect(String::new(), String::new(), &standard, &mut leaves);
         for (pointer, key, text) in leaves {

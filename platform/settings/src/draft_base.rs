@@ -25,7 +25,7 @@ pub(crate) const MAX_FILES: usize = 1000;
 const MAX_PRUNED: usize = 50;
 
 /// The ground. Reads files: off the async threads.
-pub(crate) struct Ground {
+pub(crate) struct DraftBase {
     base: BundleFiles,
     values: HashMap<String, Result<Option<Value>, ()>>,
     store: OverlayStore,
@@ -47,7 +47,7 @@ pub(crate) struct Hand {
     pub is_designer: bool,
 }
 
-impl Ground {
+impl DraftBase {
     pub fn of(registry: &Registry, id: &SchoolId, words: Arc<dyn Words>) -> std::io::Result<Self> {
         let (base, store) = (registry.base_files(id), registry.overlay_store(id));
         let locks = Locks::read(&base).unwrap_or_else(|_| Locks::everything());
