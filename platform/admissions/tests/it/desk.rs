@@ -78,7 +78,7 @@ pub enum Who {
 statements! {
     add_user(id: &str, email: &str, name: &str, roles: Json<Vec<String>>, now: i64) -> [exec]
         "INSERT INTO users (school_id, id, email, name, roles, locale, password_hash, status, stamp, created_at)
-         VALUES (:school, :id, :email, :name, :roles, 'en', NULL, 'active', 1, :now) ON CONFLICT (school_id, id) DO NOTHING";
+         VALUES (:school, :id, :email, :name, :roles, 'en', NULL, 'active', 1, :now) ON CONFLICT DO NOTHING";
     /// Everybody's: who signed in just now.
     add_session(user: &str, now: i64) -> [exec]
         "INSERT INTO sessions (school_id, id, user_id, kind, method, device, address, stamp, created_at, seen_at, confirmed_at, expires_at)
