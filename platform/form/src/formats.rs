@@ -127,6 +127,31 @@ SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA
 mod tests {
     use super::*;
 
+    /// What of each format passes and what does not. The web is held to the same file (`web/src/forms/validate.test.ts`).
+    #[test]
+    fn all_are_as_the_golden_file_has_them() {
+        #[derive(serde::Deserialize)]
+        struct Cases {
+            good: Vec<String>,
+            bad: Vec<String>,
+        }
+        let golden: std::collections::BTreeMap<String, Cases> =
+            serde_json::from_str(include_str!("../golden/formats.json")).unwrap();
+        let mut named: Vec<_> = FORMATS.to_vec();
+        named.sort_unstable();
+        assert_eq!(golden.keys().collect::<Vec<_>>(), named);
+        let mut other = Vec::new();
+        for (format, Cases { good, bad }) in golden {
+            let schema = serde_json::json!({ "type": "string", "format": format });
+            let validator = options().build(&schema).unwrap();
+            for (texts, passes) in [(good, true), (bad, false)] {
+                assert!(!texts.is_empty(), "{format}");
+                other.extend(texts.into_iter().filter(|text| validator.is_valid(&text.as_str().into()) != passes));
+            }
+        }
+        assert!(other.is_empty(), "taken otherwise: {other:?}");
+    }
+
     #[test]
     fn emails() {
         for good in ["a@b.co", "first.last+tag@school.edu.om", "o'neil@xn--mgbaam7a8h.ae"] {
