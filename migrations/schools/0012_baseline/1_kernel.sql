@@ -6,7 +6,7 @@ CREATE TABLE counters (
     name TEXT NOT NULL,
     last_value BIGINT NOT NULL,
     PRIMARY KEY (school_id, name)
-);
+) /* in the order of its key */;
 
 -- First answers to Idempotency-Keys.
 CREATE TABLE idempotency_keys (
@@ -67,7 +67,7 @@ CREATE TABLE allowances (
     began BIGINT NOT NULL,               -- when the window began
     used BIGINT NOT NULL,
     PRIMARY KEY (school_id, name, holder, began)
-);
+) /* in the order of its key */;
 
 -- What staff find things by: words in one spelling, walked by their beginnings.
 CREATE TABLE search_keys (
@@ -76,7 +76,7 @@ CREATE TABLE search_keys (
     word bytetext NOT NULL,              -- where a word begins; the text goes on without spaces
     object_id TEXT NOT NULL,
     PRIMARY KEY (school_id, kind, word, object_id)
-);
+) /* in the order of its key */;
 
 -- Who did what.
 CREATE TABLE audit_log (
@@ -111,7 +111,7 @@ CREATE TABLE timeline (
     prev_hash TEXT NOT NULL,             -- of the entry before it, '' for the first
     hash TEXT NOT NULL,                  -- keyed, over all of the above
     PRIMARY KEY (school_id, object_kind, object_id, seq)
-);
+) /* in the order of its key */;
 -- append-only: timeline
 
 -- Work that takes long, and the file that comes of it. Stays where it is: neither exported nor restored.

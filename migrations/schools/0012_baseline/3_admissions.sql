@@ -88,7 +88,7 @@ CREATE TABLE submission_tags (
     submission_id TEXT NOT NULL,
     PRIMARY KEY (school_id, tag, submission_id),
     FOREIGN KEY (school_id, submission_id) REFERENCES submissions (school_id, id) ON DELETE CASCADE
-);
+) /* in the order of its key */;
 CREATE INDEX submission_tags_by_submission ON submission_tags (school_id, submission_id);
 
 -- What staff keep in view at its head.
@@ -115,7 +115,7 @@ CREATE TABLE known_values (
     submission_id TEXT NOT NULL,
     PRIMARY KEY (school_id, kind, hash, submission_id),
     FOREIGN KEY (school_id, submission_id) REFERENCES submissions (school_id, id) ON DELETE CASCADE
-);
+) /* in the order of its key */;
 CREATE INDEX known_values_by_submission ON known_values (school_id, submission_id);
 
 -- Files; their bytes are outside the database, under storage_key.
@@ -147,7 +147,7 @@ CREATE TABLE family_drafts (
     PRIMARY KEY (school_id, draft_id),
     FOREIGN KEY (school_id, draft_id) REFERENCES drafts (school_id, id) ON DELETE CASCADE,
     FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE
-);
+) /* in the order of its key */;
 CREATE INDEX family_drafts_by_user ON family_drafts (school_id, user_id);
 
 CREATE TABLE family_submissions (
@@ -157,5 +157,5 @@ CREATE TABLE family_submissions (
     PRIMARY KEY (school_id, submission_id),
     FOREIGN KEY (school_id, submission_id) REFERENCES submissions (school_id, id) ON DELETE CASCADE,
     FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE
-);
+) /* in the order of its key */;
 CREATE INDEX family_submissions_by_user ON family_submissions (school_id, user_id);

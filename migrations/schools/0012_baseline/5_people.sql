@@ -6,7 +6,7 @@ CREATE TABLE families (
     id TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     PRIMARY KEY (school_id, id)
-);
+) /* in the order of its key */;
 
 -- Children, guardians, and who writes for themselves. Gone with the last submission that names them.
 CREATE TABLE persons (
@@ -16,7 +16,7 @@ CREATE TABLE persons (
     birth_date TEXT NOT NULL,            -- YYYY-MM-DD; empty while nobody said
     created_at BIGINT NOT NULL,
     PRIMARY KEY (school_id, id)
-);
+) /* in the order of its key */;
 
 -- Every name that a person was written with, and the one spelling of it.
 CREATE TABLE person_names (
@@ -26,19 +26,17 @@ CREATE TABLE person_names (
     name TEXT NOT NULL,
     PRIMARY KEY (school_id, person_id, name_key),
     FOREIGN KEY (school_id, person_id) REFERENCES persons (school_id, id) ON DELETE CASCADE
-);
-CREATE INDEX person_names_by_key ON person_names (school_id, name_key);
+) /* in the order of its key */;
 
 -- Keyed hashes of what is a person's own (e-mail, phone, numbers): findable, not readable.
 CREATE TABLE person_keys (
     school_id TEXT NOT NULL,
+    person_id TEXT NOT NULL,
     kind TEXT NOT NULL,
     hash TEXT NOT NULL,
-    person_id TEXT NOT NULL,
-    PRIMARY KEY (school_id, kind, hash, person_id),
+    PRIMARY KEY (school_id, person_id, kind, hash),
     FOREIGN KEY (school_id, person_id) REFERENCES persons (school_id, id) ON DELETE CASCADE
-);
-CREATE INDEX person_keys_by_person ON person_keys (school_id, person_id);
+) /* in the order of its key */;
 
 -- Who belongs to a family, and as what.
 CREATE TABLE family_members (
@@ -53,7 +51,7 @@ CREATE TABLE family_members (
     PRIMARY KEY (school_id, family_id, person_id),
     FOREIGN KEY (school_id, family_id) REFERENCES families (school_id, id) ON DELETE CASCADE,
     FOREIGN KEY (school_id, person_id) REFERENCES persons (school_id, id) ON DELETE CASCADE
-);
+) /* in the order of its key */;
 CREATE INDEX family_members_by_person ON family_members (school_id, person_id, family_id);
 
 -- The family of an account: one.
@@ -64,7 +62,7 @@ CREATE TABLE family_accounts (
     PRIMARY KEY (school_id, user_id),
     FOREIGN KEY (school_id, user_id) REFERENCES users (school_id, id) ON DELETE CASCADE,
     FOREIGN KEY (school_id, family_id) REFERENCES families (school_id, id) ON DELETE CASCADE
-);
+) /* in the order of its key */;
 CREATE INDEX family_accounts_by_family ON family_accounts (school_id, family_id);
 
 -- Who stands in a submission, and as what.
@@ -76,5 +74,5 @@ CREATE TABLE submission_persons (
     PRIMARY KEY (school_id, submission_id, role),
     FOREIGN KEY (school_id, submission_id) REFERENCES submissions (school_id, id) ON DELETE CASCADE,
     FOREIGN KEY (school_id, person_id) REFERENCES persons (school_id, id)   -- nobody goes while a submission names them
-);
+) /* in the order of its key */;
 CREATE INDEX submission_persons_by_person ON submission_persons (school_id, person_id, submission_id);

@@ -211,8 +211,9 @@ async fn both_databases_have_the_same_tables_columns_and_indexes() {
         .collect();
     assert_eq!(ours.difference(&theirs).collect::<Vec<_>>(), theirs.difference(&ours).collect::<Vec<_>>());
 
+    // A table that lies in the order of its key has that as an index of the table's own name.
     let indexes = "SELECT m.tbl_name || ' (' || (SELECT group_concat(i.name, ', ') FROM (SELECT name FROM pragma_index_info(m.name) ORDER BY seqno) i) || ')' AS i
-        FROM sqlite_master m WHERE m.type = 'index' AND m.tbl_name NOT LIKE '\\_sqlx%' ESCAPE '\\'";
+        FROM sqlite_master m WHERE m.tbl_name NOT LIKE '\\_sqlx%' ESCAPE '\\' AND EXISTS (SELECT 1 FROM pragma_index_info(m.name))";
     let ours: BTreeSet<String> =
         sqlx::query(indexes).fetch_all(&mut sqlite).await.unwrap().iter().map(|row| row.get("i")).collect();
     let indexes = "SELECT t.relname || ' (' || string_agg(a.attname, ', ' ORDER BY k.n) || ')' AS i
