@@ -5,6 +5,9 @@ use std::process::Command;
 
 use crate::house::House;
 
+/// With an example and a paper each.
+const LANGUAGES: [&str; 1] = ["javascript"];
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -137,4 +140,35 @@ fn the_papers_lead_from_nothing_to_a_school() {
     assert!(first.starts_with("qabul plugin new swimming && cd swimming && cargo test"), "{first}");
     let said = shell(&house, &plugin, &bundle, rest);
     assert!(said.contains("\"new_family\""), "{said}");
+}
+
+/// What `docs/plugins-c.md` and `docs/plugins-javascript.md` make: taken by a school as it is, with the same verdicts.
+#[test]
+fn a_school_takes_plugins_of_other_languages() {
+    let house = House::lite();
+    let skeleton = root().join("plugins/skeleton");
+    let (tables, values) = (skeleton.join("tables"), skeleton.join("values.json"));
+    let mut verdicts = Vec::new();
+    for language in LANGUAGES {
+        let component = root().join("plugins/examples").join(language).join("swimming.wasm");
+        let component = component.to_str().unwrap();
+        let tables_of = ["--tables", tables.to_str().unwrap()];
+        let said = house.good(&[&["plugin", "check", component][..], &tables_of].concat());
+        let school = format!("in-{language}");
+        house.school(&school);
+        for (folder, file) in [("plugins", Path::new(component)), ("tables", &tables.join("grades.yaml"))] {
+            let folder = house.data().join("schools").join(&school).join(folder);
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::copy(file, folder.join(file.file_name().unwrap())).unwrap();
+        }
+        switch_on(&house, &school, printed_entry(&said));
+        house.good(&["school", "check", &school]);
+        let input = ["--form", "swimming", "--input", values.to_str().unwrap()];
+        let run = house.good(&[&["plugin", "run", component][..], &tables_of, &input].concat());
+        let mut run: serde_json::Value = serde_json::from_str(&run).unwrap();
+        run.as_object_mut().unwrap().remove("used");
+        assert_eq!(run["check"]["computed"][0]["value"], "KG 2", "{run}");
+        verdicts.push(run);
+    }
+    assert!(verdicts.windows(2).all(|two| two[0] == two[1]), "{verdicts:?}");
 }
