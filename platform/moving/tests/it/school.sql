@@ -54,4 +54,8 @@ INSERT INTO bulk_chunks (school_id, job_id, chunk, items) VALUES ('{id}', 'b1', 
 INSERT INTO submission_notes (school_id, id, submission_id, author_id, text, version, created_at, updated_at)
     VALUES ('{id}', 'n1', 's1', 'u1', 'Calls after four only', 1, 1, 1)
 ;
+INSERT INTO timeline (school_id, object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash)
+    VALUES ('{id}', 'enquiry', 's1', 1, 1, NULL, 'P', 'submitted', NULL, 'new', NULL, '', '{entry}')
+;
+-- since 0013
 INSERT INTO saved_views (school_id, id, user_id, list, name, name_key, query, version) VALUES ('{id}', 'sv1', 'u1', 'inbox', 'Tours', 'tours', '{"state": "toured"}', 1)
