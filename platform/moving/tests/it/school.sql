@@ -44,7 +44,7 @@ UPDATE drafts SET person = 'P', bytes = 41 WHERE school_id = '{id}';
 UPDATE tills SET enrolment_hash = 'en', enrolment_expires_at = 2, device_hash = 'de' WHERE school_id = '{id}';
 INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at, lane)
     VALUES ('{id}', 'o2', 'message', 'link', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1, 0),
-           ('{id}', 'o3', 'message', 'receipt', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1, 1),
+           ('{id}', 'o3', 'message', 'confirmation', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1, 1),
            ('{id}', 'o4', 'message', 'sent', '{"sealed": "n.s"}', 'done', 1, 0, 1, 1, 0),
            ('{id}', 'o5', 'publish', 'later', '{}', 'ready', 1, 0, 0, 1, 2);
 INSERT INTO bulk_jobs (school_id, id, kind, account, state, wants, total, done, chunks, cursor, tries, bytes, fault, file_key, file_name, media_type, created_at, updated_at, expires_at)
