@@ -1,5 +1,5 @@
 //! Schools that move between folders and between databases.
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::disallowed_methods, clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 mod house;
 
