@@ -1,7 +1,7 @@
 # `make run` and `make test` are all the set-up there is; the rest are shortcuts. `make help` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build sbom test test-quick check gen fmt dev bench plugins pictures
+.PHONY: help run build sbom test test-quick check gen fmt dev bench plugins pictures migration
 
 help: ## What there is to call
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -38,6 +38,9 @@ bench: ## Measures speed and memory against baselines in the same run
 
 plugins: ## Builds the plugins from source and installs them in the demo schools
 	@scripts/plugins.sh
+
+migration: ## Closes new migrations: notes their digests in migrations/closed.txt
+	@scripts/migration.sh
 
 pictures: ## Takes the pictures of the guide and the README anew
 	@scripts/pictures.sh

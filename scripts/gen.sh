@@ -7,7 +7,7 @@ source scripts/lib/server.sh
 source scripts/lib/cargo.sh
 unoptimised
 
-files=(openapi.json web/src/api/generated.ts web/src/api/generatedTypes.ts web/src/api/rights.ts web/src/i18n/i18next.d.ts tenants/school.schema.json docs/message-ids.md docs/permissions.md docs/operations.md)
+files=(openapi.json web/src/api/generated.ts web/src/api/generatedTypes.ts web/src/api/rights.ts web/src/api/machines.ts web/src/i18n/i18next.d.ts tenants/school.schema.json docs/message-ids.md docs/permissions.md docs/operations.md)
 checking=false
 if [ "${1:-}" = --check ]; then checking=true; fi
 
@@ -34,6 +34,7 @@ make_file docs/message-ids.md node scripts/gen/message-ids.mjs
 make_file docs/permissions.md node scripts/gen/permissions.mjs
 make_file docs/operations.md node scripts/gen/operations.mjs
 make_file web/src/api/rights.ts node scripts/gen/rights.mjs
+make_file web/src/api/machines.ts node scripts/gen/machines.mjs
 
 $checking || { say "Written: ${files[*]}"; exit 0; }
 drifted=0

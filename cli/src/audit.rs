@@ -13,7 +13,7 @@ use words::SchoolId;
 
 use crate::options::Options;
 use crate::serve::runtime;
-use crate::user::{Desk, said};
+use crate::user::{Desk, refusal_error};
 
 /// `qabul audit`
 #[derive(Args)]
@@ -114,7 +114,7 @@ async fn show(desk: &Desk<'_>, command: &Shown) -> Result<()> {
         moment.map_err(|_| anyhow!("a moment is a day such as 2026-11-21, or ISO 8601 with its offset"))
     };
     let actor = match command.actor.contains('@') {
-        true => desk.identity.find(&desk.caller, &command.actor).await.map_err(said)?.id.into(),
+        true => desk.identity.find(&desk.caller, &command.actor).await.map_err(refusal_error)?.id.into(),
         false => command.actor.clone(),
     };
     let filter = AuditFilter {
@@ -128,7 +128,8 @@ async fn show(desk: &Desk<'_>, command: &Shown) -> Result<()> {
     let (mut items, mut cursor) = (Vec::new(), None::<String>);
     while items.len() < limit {
         let size = u32::try_from((limit - items.len()).min(500)).unwrap_or(500);
-        let page = desk.identity.audit(&desk.caller, &filter, cursor.as_deref(), Some(size)).await.map_err(said)?;
+        let page =
+            desk.identity.audit(&desk.caller, &filter, cursor.as_deref(), Some(size)).await.map_err(refusal_error)?;
         items.extend(page.items);
         cursor = page.next_cursor;
         if cursor.is_none() {

@@ -97,7 +97,7 @@ impl Desk {
         let secret = server::shared::agreed_secret(&config).await?;
         let (db, _woken) = server::app::open_database(&config).await?;
         let (clock, rng): (Arc<dyn Clock>, Arc<dyn Rng>) = (Arc::new(SystemClock), Arc::new(SystemRng));
-        let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone()).map_err(said)?;
+        let identity = Identity::new(db.clone(), clock.clone(), rng.clone(), secret.clone()).map_err(refusal_error)?;
         let depot = server::shared::depot(&config, Some(secret.clone()))?.map(Arc::new);
         let own = (server::app::open_platform(&config).await?, secret);
         let console = server::app::open_console(&config, own, &db, &clock, &rng, &identity, &registry, depot)?;
@@ -113,20 +113,20 @@ impl Desk {
         let mut out = std::io::stdout();
         match command {
             OperatorCommand::Add { email, name } => {
-                let token = self.console.add_operator(&self.caller, email, name).await.map_err(said)?;
+                let token = self.console.add_operator(&self.caller, email, name).await.map_err(refusal_error)?;
                 let origin = self.config.origin_of(&self.config.policy.base_domain);
                 // In the fragment, which browsers neither send nor pass on.
                 writeln!(out, "{email} sets password and authenticator at this address within a day:")?;
                 writeln!(out, "{origin}{}", Purpose::SetUp.path(&token))?;
             }
             OperatorCommand::List => {
-                for listed in self.console.operators(&self.caller).await.map_err(said)? {
+                for listed in self.console.operators(&self.caller).await.map_err(refusal_error)? {
                     let seen = listed.signed_in_at.map_or_else(|| "never".to_owned(), words::clock::iso);
                     writeln!(out, "{}\t{}\t{}\t{seen}", listed.operator.email, listed.operator.name, listed.status)?;
                 }
             }
             OperatorCommand::Remove { email } => {
-                self.console.remove_operator(&self.caller, email).await.map_err(said)?;
+                self.console.remove_operator(&self.caller, email).await.map_err(refusal_error)?;
                 writeln!(out, "{email} is no operator any more")?;
             }
         }
@@ -140,7 +140,7 @@ impl Desk {
                 let mut from = None;
                 loop {
                     let page = self.console.subscriptions(&self.caller, state, from.as_deref(), None).await;
-                    let page = page.map_err(said)?;
+                    let page = page.map_err(refusal_error)?;
                     for one in page.items {
                         let (id, state, at) = (one.id, one.state.as_str(), one.created_at);
                         let (name, email) = (one.school_name, one.contact.email);
@@ -153,22 +153,22 @@ impl Desk {
                 }
             }
             SubscriptionCommand::Show { id } => {
-                let one = self.console.subscription(&self.caller, &id).await.map_err(said)?;
+                let one = self.console.subscription(&self.caller, &id).await.map_err(refusal_error)?;
                 writeln!(out, "{}", serde_json::to_string_pretty(&one)?)?;
             }
             SubscriptionCommand::Approve { id } => {
-                let one = self.console.subscription(&self.caller, &id).await.map_err(said)?;
+                let one = self.console.subscription(&self.caller, &id).await.map_err(refusal_error)?;
                 let one = if one.state == State::Provisioning {
-                    self.console.resume().await.map_err(said)?;
-                    self.console.subscription(&self.caller, &id).await.map_err(said)?
+                    self.console.resume().await.map_err(refusal_error)?;
+                    self.console.subscription(&self.caller, &id).await.map_err(refusal_error)?
                 } else {
-                    self.console.approve(&self.caller, id, one.version).await.map_err(said)?
+                    self.console.approve(&self.caller, id, one.version).await.map_err(refusal_error)?
                 };
                 self.tell_made(&one)?;
             }
             SubscriptionCommand::Reject { id, reason } => {
-                let one = self.console.subscription(&self.caller, &id).await.map_err(said)?;
-                let one = self.console.reject(&self.caller, id, one.version, &reason).await.map_err(said)?;
+                let one = self.console.subscription(&self.caller, &id).await.map_err(refusal_error)?;
+                let one = self.console.reject(&self.caller, id, one.version, &reason).await.map_err(refusal_error)?;
                 writeln!(out, "{} is rejected; {} is told by mail", one.school_name, one.contact.email)?;
             }
         }
@@ -214,7 +214,7 @@ pub fn subscription(options: Options, command: SubscriptionCommand) -> Result<Ex
 
 /// A refusal as a sentence.
 #[expect(clippy::needless_pass_by_value, reason = "stands in `map_err`")]
-fn said(refusal: Refusal) -> anyhow::Error {
+fn refusal_error(refusal: Refusal) -> anyhow::Error {
     match refusal.id() {
         MessageId::A001 => anyhow::anyhow!("there is none of that name or id"),
         MessageId::A005 => anyhow::anyhow!("this is an operator already: remove them first to let them begin anew"),

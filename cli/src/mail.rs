@@ -68,11 +68,11 @@ pub fn run(options: Options, MailCommand::Test(args): &MailCommand) -> Result<Ex
             Some(fault) => Outcome::Never(fault),
             None => post.send(&school, &message(Channel::Mail, &args.to), &id, SystemClock.now_ms()).await,
         };
-        failed |= told(&mut out, "Mail", &args.to, &sent, mailer.folder())?;
+        failed |= report_outcome(&mut out, "Mail", &args.to, &sent, mailer.folder())?;
         if let Some(number) = &args.sms {
             let sent = post.send(&school, &message(Channel::Sms, number), &id, SystemClock.now_ms()).await;
             let gateway = school.config().sms.is_some();
-            failed |= told(&mut out, "SMS", number, &sent, texter.folder().filter(|_| !gateway))?;
+            failed |= report_outcome(&mut out, "SMS", number, &sent, texter.folder().filter(|_| !gateway))?;
         }
         Ok::<bool, anyhow::Error>(failed)
     })?;
@@ -83,7 +83,13 @@ pub fn run(options: Options, MailCommand::Test(args): &MailCommand) -> Result<Ex
 }
 
 /// Says what became of it; whether it failed.
-fn told(out: &mut impl Write, what: &str, to: &str, sent: &Outcome, folder: Option<&std::path::Path>) -> Result<bool> {
+fn report_outcome(
+    out: &mut impl Write,
+    what: &str,
+    to: &str,
+    sent: &Outcome,
+    folder: Option<&std::path::Path>,
+) -> Result<bool> {
     let fate = match (sent, folder) {
         (Outcome::Done, None) => "the next server has taken it".to_owned(),
         (Outcome::Done, Some(folder)) => format!("written into {}, as no server is configured", folder.display()),

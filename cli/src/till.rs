@@ -10,7 +10,7 @@ use identity::tills::{NewTill, StoreType};
 
 use crate::options::Options;
 use crate::serve::runtime;
-use crate::user::{Desk, said};
+use crate::user::{Desk, refusal_error};
 
 /// `qabul till …`
 #[derive(Subcommand)]
@@ -60,7 +60,7 @@ async fn act(desk: &Desk<'_>, command: &TillCommand) -> Result<()> {
     match command {
         TillCommand::Add { code, name, store_types, .. } => {
             let new = NewTill { code: code.clone(), name: name.clone(), store_types: store_types.clone() };
-            let (till, enrolment) = desk.identity.add_till(&desk.caller, new).await.map_err(said)?;
+            let (till, enrolment) = desk.identity.add_till(&desk.caller, new).await.map_err(refusal_error)?;
             writeln!(
                 out,
                 "{} is added. Within fifteen minutes, open {}/pos-sign-in on its device and type in this code, which works once:\n{enrolment}",
@@ -69,7 +69,7 @@ async fn act(desk: &Desk<'_>, command: &TillCommand) -> Result<()> {
             )?;
         }
         TillCommand::List { .. } => {
-            for till in desk.identity.tills(&desk.caller).await.map_err(said)? {
+            for till in desk.identity.tills(&desk.caller).await.map_err(refusal_error)? {
                 let types: Vec<&str> = till.store_types.iter().map(|kind| kind.as_str()).collect();
                 let state = match (till.disabled, &till.enrolled_at) {
                     (true, _) => "disabled".to_owned(),

@@ -151,7 +151,8 @@ impl<'a> Desk<'a> {
         };
         let secret = server::shared::agreed_secret(config).await?;
         let (db, _woken) = server::app::open_database(config).await?;
-        let identity = Identity::new(db.clone(), Arc::new(SystemClock), Arc::new(SystemRng), secret).map_err(said)?;
+        let identity =
+            Identity::new(db.clone(), Arc::new(SystemClock), Arc::new(SystemRng), secret).map_err(refusal_error)?;
         let caller = Caller::system(school.scope());
         Ok(Self { config, school, identity, db, caller })
     }
@@ -163,12 +164,12 @@ impl<'a> Desk<'a> {
 
     /// Makes an account and gives the one-time link to set its password.
     pub async fn add_with_link(&self, new: NewAccount) -> Result<String> {
-        let id = self.identity.add_user(&self.caller, new).await.map_err(said)?;
+        let id = self.identity.add_user(&self.caller, new).await.map_err(refusal_error)?;
         self.link(&id).await
     }
 
     async fn link(&self, user: &UserId) -> Result<String> {
-        let token = self.identity.invite_link(&self.caller, user).await.map_err(said)?;
+        let token = self.identity.invite_link(&self.caller, user).await.map_err(refusal_error)?;
         // In the fragment, which browsers neither send nor pass on.
         Ok(format!("{}/reset-password#token={token}", self.config.origin_of(&self.school.canonical_host())))
     }
@@ -185,7 +186,7 @@ impl<'a> Desk<'a> {
                     staff_code: Some(code.clone()),
                     pin: Some(read_password()?),
                 };
-                let person = self.identity.invite(&self.caller, invitation).await.map_err(said)?;
+                let person = self.identity.invite(&self.caller, invitation).await.map_err(refusal_error)?;
                 let code = person.staff_code.unwrap_or_default();
                 writeln!(out, "{code} may sign in with the PIN at every till: {}/pos-sign-in", self.origin())?;
             }
@@ -199,9 +200,9 @@ impl<'a> Desk<'a> {
                 };
                 if *password_stdin {
                     let password = read_password()?;
-                    self.identity.add_user(&self.caller, new).await.map_err(said)?;
+                    self.identity.add_user(&self.caller, new).await.map_err(refusal_error)?;
                     let words = identity::api::school_words(&self.school);
-                    self.identity.set_password(&self.caller, email, password, words).await.map_err(said)?;
+                    self.identity.set_password(&self.caller, email, password, words).await.map_err(refusal_error)?;
                     writeln!(
                         out,
                         "{email} may sign in at {}/sign-in",
@@ -213,7 +214,7 @@ impl<'a> Desk<'a> {
                 }
             }
             UserCommand::Invite { email, .. } => {
-                let user = self.identity.find(&self.caller, email).await.map_err(said)?;
+                let user = self.identity.find(&self.caller, email).await.map_err(refusal_error)?;
                 writeln!(
                     out,
                     "{email} sets a password at this address within seven days:\n{}",
@@ -221,7 +222,7 @@ impl<'a> Desk<'a> {
                 )?;
             }
             UserCommand::List { .. } => {
-                for user in self.identity.list(&self.caller).await.map_err(said)? {
+                for user in self.identity.list(&self.caller).await.map_err(refusal_error)? {
                     let roles: Vec<&str> = user.roles.iter().map(|role| role.as_str()).collect();
                     let seen = user.signed_in_at.map_or_else(|| "never".to_owned(), words::clock::iso);
                     writeln!(
@@ -235,21 +236,22 @@ impl<'a> Desk<'a> {
                 }
             }
             UserCommand::Roles { email, roles, .. } => {
-                let user = self.identity.find(&self.caller, email).await.map_err(said)?;
-                let person = self.identity.person(&self.caller, user.id).await.map_err(said)?;
+                let user = self.identity.find(&self.caller, email).await.map_err(refusal_error)?;
+                let person = self.identity.person(&self.caller, user.id).await.map_err(refusal_error)?;
                 let change =
                     PersonChange { version: person.version, roles: Some(roles.clone()), ..PersonChange::default() };
-                let person = self.identity.update_person(&self.caller, person.id.into(), change).await.map_err(said)?;
+                let person =
+                    self.identity.update_person(&self.caller, person.id.into(), change).await.map_err(refusal_error)?;
                 let names: Vec<&str> = person.roles.iter().map(|role| role.as_str()).collect();
                 writeln!(out, "{email} is {} from now on", names.join(", "))?;
             }
             UserCommand::ResetSecondFactor { email, .. } => {
-                let user = self.identity.find(&self.caller, email).await.map_err(said)?;
-                self.identity.reset_second_factor(&self.caller, user.id).await.map_err(said)?;
+                let user = self.identity.find(&self.caller, email).await.map_err(refusal_error)?;
+                self.identity.reset_second_factor(&self.caller, user.id).await.map_err(refusal_error)?;
                 writeln!(out, "{email} signs in without a second factor, or sets a new one up where one is asked for")?;
             }
             UserCommand::Disable { email, .. } => {
-                self.identity.disable(&self.caller, email).await.map_err(said)?;
+                self.identity.disable(&self.caller, email).await.map_err(refusal_error)?;
                 writeln!(out, "{email} may not sign in any more")?;
             }
         }
@@ -269,7 +271,7 @@ fn read_password() -> Result<String> {
 
 /// A refusal as a sentence.
 #[expect(clippy::needless_pass_by_value, reason = "stands in `map_err`")]
-pub fn said(refusal: Refusal) -> anyhow::Error {
+pub fn refusal_error(refusal: Refusal) -> anyhow::Error {
     match refusal.id() {
         MessageId::A003 => anyhow::anyhow!("this address has an account already"),
         MessageId::A004 => anyhow::anyhow!("the school would be left without an administrator who can sign in"),

@@ -1,10 +1,10 @@
 //! The schemas of both databases, out of one text: `schools/` for what each school has, `platform/` for the platform's own database apart.
 //! `build.rs` adds what is each database's own: walls and rights on PostgreSQL, triggers on SQLite.
 //!
-//! To add one: a folder with the next number, `0013_name/`, and in it the text. Expand before contract (the old binary must run on
-//! the new schema), a comment on each column that a reader would question, and never an edit of one that was applied. A line
-//! `-- append-only: table` keeps a new table from being changed; what only PostgreSQL needs stands in `postgres_before.sql` and
-//! `postgres_after.sql`.
+//! To add one: a folder with the next number, `0013_name/`, in it a file for each room that it is of (`1_kernel.sql`), and `make migration`,
+//! which notes its digests in `closed.txt`: from then on a test refuses an edit. Expand before contract (the old binary must run on
+//! the new schema), and a comment on each column that a reader would question. A line `-- append-only: table` keeps a new table from
+//! being changed; what only PostgreSQL needs stands in `postgres_before.sql` and `postgres_after.sql`.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
 //! Measures the registry over many schools: `cargo run --release -p qabul-tenants --example many_schools [count]`.
-#![expect(clippy::unwrap_used, reason = "a measurement stops where it cannot go on")]
+#![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "a measurement stops where it cannot go on")]
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};

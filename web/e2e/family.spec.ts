@@ -12,8 +12,8 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
-/** Receipts that the server has written, decoded as far as a search needs it. */
-function receipts(): string[] {
+/** Confirmations that the server has written, decoded as far as a search needs it. */
+function confirmations(): string[] {
   const folder = path.join(state().data, "mail");
   let names: string[];
   try {
@@ -52,8 +52,8 @@ test("a family sends the short enquiry in Arabic from a phone @smoke", async ({ 
   expect(page.url()).toBe(at("abq", "/enquiry/thanks"));
   expect(reference).toMatch(/^[A-Z0-9-]{6,}$/);
 
-  await expect.poll(() => receipts().filter((mail) => mail.includes(reference)).length, { timeout: 15_000, message: "the receipt" }).toBe(1);
-  expect(receipts().find((mail) => mail.includes(reference))).toContain("family.rahbi@example.com");
+  await expect.poll(() => confirmations().filter((mail) => mail.includes(reference)).length, { timeout: 15_000, message: "the confirmation" }).toBe(1);
+  expect(confirmations().find((mail) => mail.includes(reference))).toContain("family.rahbi@example.com");
   const [row] = await enquiries("abq", `q=${encodeURIComponent(reference)}`);
   expect(row?.person).toBe("ليان بنت سالم الرحبية");
 });

@@ -10,6 +10,7 @@ use plugin_host::{Call, CallContext, CallFault, Grants, KnownSet, Report};
 use serde_json::{Value, json};
 use server::plugins::SchoolTables;
 use tenants::Tables;
+use words::{Clock as _, SystemClock};
 
 use super::{load, say, tables};
 
@@ -55,18 +56,18 @@ pub(super) fn run(args: &RunArgs) -> anyhow::Result<()> {
     let asks = &plugin.descriptor().asks;
     let tables = Arc::new(tables::find(&args.file, args.tables.as_deref())?);
     let call = call(args, Grants::all_asked(asks), tables.clone())?;
-    let told = |function: &str, fault: &CallFault| {
+    let failed = |function: &str, fault: &CallFault| {
         let hint = tables::missing(&asks.tables, &tables).map_or_else(String::new, |hint| format!("\n{hint}"));
-        anyhow!("{}{hint}", told(function, fault))
+        anyhow!("{}{hint}", describe_fault(function, fault))
     };
 
-    let checked = host.check_blocking(&plugin, &call).map_err(|fault| told("check", &fault))?;
+    let checked = host.check_blocking(&plugin, &call).map_err(|fault| failed("check", &fault))?;
     // The server asks for a decision only on answers that it takes.
     let refused = checked.verdict.errors.iter().any(words::verdict::Issue::is_error);
     let decided = if refused {
         None
     } else {
-        Some(host.decide_blocking(&plugin, &call).map_err(|fault| told("decide", &fault))?)
+        Some(host.decide_blocking(&plugin, &call).map_err(|fault| failed("decide", &fault))?)
     };
     let verdict = json!({
         "check": checked.verdict,
@@ -103,7 +104,7 @@ fn call(args: &RunArgs, grants: Grants, tables: Arc<Tables>) -> anyhow::Result<C
         let Some((kind, value)) = pair.split_once('=') else { bail!("--known is kind=value, not {pair}") };
         known.insert(kind, value, 100);
     }
-    let now = jiff::Timestamp::now();
+    let now = words::clock::timestamp(SystemClock.now_ms());
     let today = args.today.unwrap_or_else(|| now.to_zoned(jiff::tz::TimeZone::UTC).date());
     Ok(Call {
         context: CallContext {
@@ -124,7 +125,7 @@ fn call(args: &RunArgs, grants: Grants, tables: Arc<Tables>) -> anyhow::Result<C
     })
 }
 
-fn told(function: &str, fault: &CallFault) -> String {
+fn describe_fault(function: &str, fault: &CallFault) -> String {
     let log: Vec<&str> = fault.report.log.iter().map(|line| line.message.as_str()).collect();
     let log = if log.is_empty() { String::new() } else { format!("\nlog: {}", log.join("\nlog: ")) };
     format!("{function} failed ({}): {fault}; {} fuel used{log}", fault.code(), fault.report.fuel)

@@ -58,7 +58,7 @@ pub async fn new(
     let mail_from = args.mail_from.clone();
     let missing = missing(&args);
     let asked = !missing.is_empty();
-    let words = if asked { ask(args, &missing, setup)? } else { given(args)? };
+    let words = if asked { ask(args, &missing, setup)? } else { words_of(args)? };
     let Words { id, name_en, name_ar, time_zone, currency, admin_email } = words;
     let mut school = NewSchool::under(&setup.policy.base_domain, id.clone())
         .named(&name_en, &name_ar)
@@ -111,7 +111,7 @@ fn missing(args: &NewArgs) -> Vec<&'static str> {
     all.into_iter().filter(|(_, is_missing)| *is_missing).map(|(name, _)| name).collect()
 }
 
-fn given(args: NewArgs) -> Result<Words> {
+fn words_of(args: NewArgs) -> Result<Words> {
     let NewArgs { id, name_en, name_ar, time_zone, currency, admin_email, .. } = args;
     let some = |value: Option<String>| value.unwrap_or_default();
     Ok(Words {
@@ -178,7 +178,7 @@ fn ask(mut args: NewArgs, missing: &[&str], setup: &Setup) -> Result<Words> {
             Text::new("E-mail of its first administrator:").with_help_message(help).with_validator(check).prompt()?,
         );
     }
-    given(args)
+    words_of(args)
 }
 
 fn id_fault(text: &str, schools: &std::path::Path) -> Option<String> {

@@ -33,8 +33,8 @@ const OF_PLATFORM: Asked = asked("subscribe.all.hour", 300, "subscribe.all.day",
 /// Messages that anybody can have sent, to one mailbox or telephone, of all schools together: each school counts its own, and whoever goes
 /// from school to school would write to somebody as often as there are schools.
 const ASKED_OF_ALL: Asked = asked("message.hour", 60, "message.day", 240);
-/// Receipts of forms alike, by themselves: nobody proves to be a person before one, and none takes the place of a code.
-const RECEIPTS_OF_ALL: Asked = asked("receipt.hour", 20, "receipt.day", 60);
+/// Confirmations of forms alike, by themselves: nobody proves to be a person before one, and none takes the place of a code.
+const CONFIRMATIONS_OF_ALL: Asked = asked("confirmation.hour", 20, "confirmation.day", 60);
 /// Second factors of an operator, after a right password.
 pub(crate) const FACTORS: Counted = Counted { name: "operator.factor", most: 20, window: DAY };
 
@@ -75,7 +75,7 @@ impl Caused {
     fn bound(self) -> Asked {
         match self {
             Self::ByAsking => ASKED_OF_ALL,
-            Self::ByForm => RECEIPTS_OF_ALL,
+            Self::ByForm => CONFIRMATIONS_OF_ALL,
         }
     }
 }

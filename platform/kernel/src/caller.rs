@@ -130,6 +130,12 @@ impl Caller {
         }
     }
 
+    /// The role that lets the signed-in person do that: the first of those that have the permission.
+    #[must_use]
+    pub fn role_for(&self, permission: Permission) -> Option<Role> {
+        permission.roles().iter().copied().find(|role| self.roles().contains(role))
+    }
+
     /// Goes on only with the permission: L014 for nobody, A002 for the wrong roles or a session that does not reach so far.
     pub fn require(&self, permission: Permission) -> Result<(), Refusal> {
         match &self.actor {

@@ -48,7 +48,7 @@ impl Pool {
 
     /// What of the school's is kept from strangers.
     #[must_use]
-    pub fn kept(&self) -> Bound {
+    pub fn reserve(&self) -> Bound {
         self.school.map(|most| most - most / 5 * 4)
     }
 }
@@ -62,11 +62,16 @@ pub const TEXTS: Pool =
 /// Links and tracking codes.
 pub const LINKS: Pool =
     Pool { name: "links", account: [10, 30], household: [200, 600], site: [1_000, 4_000], school: [4_000, 12_000] };
-/// Receipts of forms: nobody proves to be a person before one.
-pub const RECEIPTS: Pool =
-    Pool { name: "receipts", account: [20, 20], household: [60, 300], site: [500, 2_000], school: [6_000, 20_000] };
-/// Receipts by an account of the staff's: they fill in forms for those who stand before them.
-const STAFF_RECEIPTS: Bound = [200, 200];
+/// Confirmations of forms: nobody proves to be a person before one.
+pub const CONFIRMATIONS: Pool = Pool {
+    name: "confirmations",
+    account: [20, 20],
+    household: [60, 300],
+    site: [500, 2_000],
+    school: [6_000, 20_000],
+};
+/// Confirmations by an account of the staff's: they fill in forms for those who stand before them.
+const STAFF_CONFIRMATIONS: Bound = [200, 200];
 /// Invitations of colleagues.
 pub const INVITATIONS: Pool =
     Pool { name: "invitations", account: [200, 500], household: [200, 500], site: [200, 500], school: [500, 1_000] };
@@ -89,8 +94,8 @@ pub enum Reason {
     Recovery,
     /// A tracking code.
     Tracking,
-    /// A receipt of a form.
-    Receipt,
+    /// A confirmation of a form.
+    Confirmation,
     /// An invitation.
     Invitation,
     /// A family wants its data erased: to an administrator.
@@ -108,7 +113,7 @@ impl Reason {
         Self::Resend,
         Self::Recovery,
         Self::Tracking,
-        Self::Receipt,
+        Self::Confirmation,
         Self::Invitation,
         Self::Erasure,
         Self::News,
@@ -125,7 +130,7 @@ impl Reason {
             Self::Resend => ("resend", [3, 8]),
             Self::Recovery => ("recovery", [3, 8]),
             Self::Tracking => ("tracking", [6, 12]),
-            Self::Receipt => ("receipt", [3, 10]),
+            Self::Confirmation => ("confirmation", [3, 10]),
             Self::Invitation => ("invitation", [5, 10]),
             Self::Erasure => ("erasure", [10, 30]),
             Self::News => ("news", [5, 12]),
@@ -137,7 +142,7 @@ impl Reason {
             (_, Target::Phone(_)) => TEXTS,
             (Self::Code | Self::StepUp, _) => CODES,
             (Self::Proof | Self::Resend | Self::Recovery | Self::Tracking, _) => LINKS,
-            (Self::Receipt, _) => RECEIPTS,
+            (Self::Confirmation, _) => CONFIRMATIONS,
             (Self::Invitation, _) => INVITATIONS,
             (Self::Erasure | Self::News, _) => NOTICES,
         }
@@ -271,7 +276,7 @@ pub async fn take_of(
     }
     let (pool, is_stranger) = (reason.pool(target), !is_known && caller.is_stranger());
     let Some(seconds) = over_school(tx, &pool, is_stranger, now).await? else { return Ok(Counted::Free) };
-    told(&pool, "school");
+    log_refused(&pool, "school");
     Ok(Counted::School(seconds))
 }
 
@@ -289,7 +294,7 @@ pub async fn take_drawn(
     if narrow != Counted::Free || room >= 0 || is_removed(Guard::MessagesOfSchool) {
         return Ok(narrow);
     }
-    told(&reason.pool(target), "school");
+    log_refused(&reason.pool(target), "school");
     Ok(Counted::School(wait(HOUR, now)))
 }
 
@@ -329,7 +334,7 @@ async fn take_narrow(
     if !is_removed(Guard::MessagesOfNetwork) {
         for (whose, holder, bound) in askers(secret, caller, &pool) {
             if let Some(seconds) = over(tx, &format!("{}.{whose}", pool.name), &holder, bound, now).await? {
-                told(&pool, whose);
+                log_refused(&pool, whose);
                 return Ok(Counted::Asker(seconds));
             }
         }
@@ -349,7 +354,7 @@ async fn take_narrow(
 async fn over_school(tx: &mut SchoolTx, pool: &Pool, is_stranger: bool, now: i64) -> Result<Option<u32>, StoreError> {
     let over_common = over(tx, &format!("{}.school", pool.name), "", pool.common(), now).await?;
     match over_common {
-        Some(_) if !is_stranger => over(tx, &format!("{}.kept", pool.name), "", pool.kept(), now).await,
+        Some(_) if !is_stranger => over(tx, &format!("{}.kept", pool.name), "", pool.reserve(), now).await,
         other => Ok(other),
     }
 }
@@ -366,7 +371,7 @@ fn askers(secret: &Secret, caller: &Caller, pool: &Pool) -> Vec<(&'static str, S
     let mut askers = Vec::new();
     if let Some(account) = caller.user_id() {
         let is_staff = caller.may(Permission::EnquiryEdit);
-        let bound = if is_staff && pool.name == RECEIPTS.name { STAFF_RECEIPTS } else { pool.account };
+        let bound = if is_staff && pool.name == CONFIRMATIONS.name { STAFF_CONFIRMATIONS } else { pool.account };
         askers.push(("account", account.to_string(), bound));
     }
     let hashed = |network: IpAddr| hash(secret, caller.school.id(), &format!("from:{network}"));
@@ -400,7 +405,7 @@ fn wait(window: i64, now: i64) -> u32 {
     u32::try_from((window - now.rem_euclid(window) + 999) / 1000).unwrap_or(u32::MAX)
 }
 
-fn told(pool: &Pool, whose: &'static str) {
+fn log_refused(pool: &Pool, whose: &'static str) {
     metrics::counter!("qabul_messages_refused_total", "pool" => pool.name, "whose" => whose).increment(1);
     tracing::warn!(pool = pool.name, whose, "as many messages left as may");
 }
@@ -413,7 +418,7 @@ fn hash(secret: &Secret, school: &SchoolId, text: &str) -> String {
 mod tests {
     use super::*;
 
-    const POOLS: [Pool; 6] = [CODES, TEXTS, LINKS, RECEIPTS, INVITATIONS, NOTICES];
+    const POOLS: [Pool; 6] = [CODES, TEXTS, LINKS, CONFIRMATIONS, INVITATIONS, NOTICES];
 
     #[test]
     fn the_table_for_people_has_these_numbers() {
@@ -440,7 +445,11 @@ mod tests {
                 let common = pool.common()[window];
                 let narrow_to_wide = [account[window], household[window], site[window], common, school[window]];
                 assert!(narrow_to_wide.is_sorted() && site[window] < common, "{name}: {narrow_to_wide:?}");
-                assert_eq!((common + pool.kept()[window], common * 5), (school[window], school[window] * 4), "{name}");
+                assert_eq!(
+                    (common + pool.reserve()[window], common * 5),
+                    (school[window], school[window] * 4),
+                    "{name}"
+                );
             }
         }
     }

@@ -6,6 +6,7 @@
 
 use futures_util::future::BoxFuture;
 use serde::Serialize;
+use words::Role;
 
 use crate::crypto::{self, Secret};
 use crate::db::{Db, SchoolTx, StoreError};
@@ -31,14 +32,20 @@ rows! {
         pub actor_id: Option<UserId>,
         /// What they were called then.
         pub actor_name: String,
+        /// The role that let them; none for a family, for the server, and before entries told it.
+        pub role: Option<String>,
         /// What happened: `submitted`, `state`.
         pub action: String,
         /// What stood before.
         pub from_value: Option<String>,
         /// What stands since.
         pub to_value: Option<String>,
+        /// Why, by the name of the kind's own list.
+        pub reason: Option<String>,
         /// What they said.
         pub comment: Option<String>,
+        /// Which shape of an entry was hashed.
+        pub version: i64,
         /// The hash of the entry before it; empty for the first.
         pub prev_hash: String,
         /// Its own.
@@ -67,10 +74,13 @@ crate::binds! {
         at: i64,
         actor_id: Option<&'a UserId>,
         actor_name: &'a str,
+        role: Option<&'a str>,
         action: &'a str,
         from_value: Option<&'a str>,
         to_value: Option<&'a str>,
+        reason: Option<&'a str>,
         comment: Option<&'a str>,
+        version: i64,
         prev_hash: &'a str,
         hash: &'a str,
     }
@@ -78,19 +88,20 @@ crate::binds! {
 
 statements! {
     insert(..row: &NewEntry) -> [later]
-        "INSERT INTO timeline (school_id, object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment,
-             prev_hash, hash)
-         VALUES (:school, :object_kind, :object_id, :seq, :at, :actor_id, :actor_name, :action, :from_value, :to_value, :comment, :prev_hash, :hash)";
+        "INSERT INTO timeline (school_id, object_kind, object_id, seq, at, actor_id, actor_name, role, action, from_value, to_value, reason,
+             comment, version, prev_hash, hash)
+         VALUES (:school, :object_kind, :object_id, :seq, :at, :actor_id, :actor_name, :role, :action, :from_value, :to_value, :reason,
+             :comment, :version, :prev_hash, :hash)";
     head(kind: &str, object_id: &str) -> [opt HeadRow]
         "SELECT seq, hash FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id ORDER BY seq DESC LIMIT 1";
     before(kind: &str, object_id: &str, seq: i64, limit: i64) -> [all EntryRow]
-        "SELECT object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash
+        "SELECT object_kind, object_id, seq, at, actor_id, actor_name, role, action, from_value, to_value, reason, comment, version, prev_hash, hash
          FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id AND seq < :seq ORDER BY seq DESC LIMIT :limit";
     last_state(kind: &str, object_id: &str) -> [opt StateRow]
         "SELECT to_value FROM timeline WHERE school_id = :school AND object_kind = :kind AND object_id = :object_id AND action IN ('submitted', 'state')
          ORDER BY seq DESC LIMIT 1";
     after(kind: &str, object_id: &str, seq: i64, limit: i64) -> [all EntryRow]
-        "SELECT object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash
+        "SELECT object_kind, object_id, seq, at, actor_id, actor_name, role, action, from_value, to_value, reason, comment, version, prev_hash, hash
          FROM timeline WHERE school_id = :school AND (object_kind, object_id, seq) > (:kind, :object_id, :seq)
          ORDER BY object_kind, object_id, seq LIMIT :limit";
 }
@@ -119,12 +130,16 @@ pub struct Entry<'a> {
     pub actor_id: Option<&'a UserId>,
     /// What they are called now.
     pub actor_name: &'a str,
+    /// The role that lets them, where one has to.
+    pub role: Option<Role>,
     /// What happened.
     pub action: &'a str,
     /// What stood before.
     pub from: Option<&'a str>,
     /// What stands since.
     pub to: Option<&'a str>,
+    /// Why, by the name of the kind's own list.
+    pub reason: Option<&'a str>,
     /// What they said.
     pub comment: Option<&'a str>,
 }
@@ -167,12 +182,16 @@ impl<'a> Timeline<'a> {
     /// Adds an entry; [`StoreError::Spent`] where the account has caused as much as it may in a day.
     pub async fn add(&mut self, tx: &mut SchoolTx, entry: Entry<'_>) -> Result<(), StoreError> {
         let seq = self.head.seq + 1;
+        let role = entry.role.map(Role::as_str);
         let chained = Chained {
+            version: VERSION,
             object: (self.object.kind, self.object.id, seq),
             at: entry.at,
             actor: (entry.actor_id.map(Id::as_str), entry.actor_name),
+            role,
             action: entry.action,
             values: (entry.from, entry.to),
+            reason: entry.reason,
             comment: entry.comment,
             prev_hash: &self.head.hash,
         };
@@ -189,10 +208,13 @@ impl<'a> Timeline<'a> {
                 at: entry.at,
                 actor_id: entry.actor_id,
                 actor_name: entry.actor_name,
+                role,
                 action: entry.action,
                 from_value: entry.from,
                 to_value: entry.to,
+                reason: entry.reason,
                 comment: entry.comment,
+                version: VERSION,
                 prev_hash: &self.head.hash,
                 hash: &hash,
             },
@@ -203,26 +225,43 @@ impl<'a> Timeline<'a> {
     }
 }
 
-/// What is hashed of an entry: as JSON, where no value runs into the next. The school is in the key.
+/// Which shape of [`Chained`] is hashed today. 1 had neither role nor reason.
+const VERSION: i64 = 2;
+
+/// What is hashed of an entry: as JSON, where no value runs into the next. The school is in the key. What an older version had not is
+/// left out where it is empty, so that its entries stay proved, and is found out where somebody fills it in.
 #[derive(Serialize)]
 struct Chained<'a> {
+    #[serde(skip_serializing_if = "is_first")]
+    version: i64,
     object: (&'a str, &'a str, i64),
     at: i64,
     actor: (Option<&'a str>, &'a str),
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<&'a str>,
     action: &'a str,
     values: (Option<&'a str>, Option<&'a str>),
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
     comment: Option<&'a str>,
     prev_hash: &'a str,
+}
+
+fn is_first(version: &i64) -> bool {
+    *version == 1
 }
 
 impl<'a> Chained<'a> {
     fn of(row: &'a EntryRow) -> Self {
         Self {
+            version: row.version,
             object: (&row.object_kind, &row.object_id, row.seq),
             at: row.at,
             actor: (row.actor_id.as_ref().map(Id::as_str), &row.actor_name),
+            role: row.role.as_deref(),
             action: &row.action,
             values: (row.from_value.as_deref(), row.to_value.as_deref()),
+            reason: row.reason.as_deref(),
             comment: row.comment.as_deref(),
             prev_hash: &row.prev_hash,
         }
@@ -376,64 +415,5 @@ fn fault(key: &[u8; 32], before: Option<&EntryRow>, row: &EntryRow) -> Option<Fa
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const KEY: [u8; 32] = [7; 32];
-
-    fn chain() -> [EntryRow; 2] {
-        let entry = |seq: i64, prev_hash: &str| {
-            let mut row = EntryRow {
-                object_kind: "enquiry".into(),
-                object_id: "one".into(),
-                seq,
-                at: 1_000 + seq,
-                actor_id: Some("officer".into()),
-                actor_name: "Noor".into(),
-                action: "state".into(),
-                from_value: Some("new".into()),
-                to_value: Some("lost".into()),
-                comment: None,
-                prev_hash: prev_hash.into(),
-                hash: String::new(),
-            };
-            row.hash = Chained::of(&row).hash(&KEY);
-            row
-        };
-        let first = entry(1, "");
-        let second = entry(2, &first.hash);
-        [first, second]
-    }
-
-    #[test]
-    fn an_entry_as_it_was_written_is_whole() {
-        let [first, second] = chain();
-        assert_eq!((fault(&KEY, None, &first), fault(&KEY, Some(&first), &second)), (None, None));
-        assert_eq!(fault(&KEY, None, &second), Some(Fault::Gap));
-        assert_eq!(fault(&[8; 32], None, &first), Some(Fault::Content));
-    }
-
-    #[test]
-    fn each_change_of_an_entry_is_found() {
-        type Change = fn(&mut EntryRow);
-        let changes: [Change; 8] = [
-            |row| row.object_id = "other".into(),
-            |row| row.at += 1,
-            |row| row.actor_id = None,
-            |row| row.actor_name = "Sara".into(),
-            |row| row.action = "owner".into(),
-            |row| row.from_value = None,
-            |row| row.to_value = Some("new".into()),
-            |row| row.comment = Some(String::new()),
-        ];
-        for change in changes {
-            let [first, mut second] = chain();
-            change(&mut second);
-            assert_eq!(fault(&KEY, Some(&first), &second), Some(Fault::Content), "{second:?}");
-        }
-        let [mut first, second] = chain();
-        first.comment = Some("another".into());
-        first.hash = Chained::of(&first).hash(&KEY);
-        assert_eq!(fault(&KEY, Some(&first), &second), Some(Fault::Link));
-    }
-}
+#[path = "timeline_tests.rs"]
+mod tests;

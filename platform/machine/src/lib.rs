@@ -36,11 +36,11 @@ macro_rules! states {
     };
 }
 
-/// Whether who sends a thing on has to say why.
+/// Whether who sends a thing on says why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// They may.
-    Optional,
+    /// Nobody asks.
+    NotAsked,
     /// They have to.
     Required,
 }
@@ -54,7 +54,7 @@ pub struct Move<S: 'static, R: 'static> {
     pub to: S,
     /// What the caller must be allowed.
     pub needs: R,
-    /// Whether a reason goes with it.
+    /// Whether a reason goes with it; the list of reasons is the slice's.
     pub reason: Reason,
 }
 
@@ -65,6 +65,8 @@ pub struct Machine<S: 'static, R: 'static> {
     pub kind: &'static str,
     /// Where it begins.
     pub initial: S,
+    /// Where nobody has to do anything more about it.
+    pub over: &'static [S],
     /// How it goes on. Two ways between the same two states are a fault of the table.
     pub moves: &'static [Move<S, R>],
 }
@@ -78,6 +80,8 @@ pub enum Denied {
     NoRight,
     /// The caller has to say why.
     NoReason,
+    /// Nobody asked why.
+    NeedlessReason,
 }
 
 impl<S: State, R: Copy> Machine<S, R> {
@@ -93,10 +97,19 @@ impl<S: State, R: Copy> Machine<S, R> {
         if !holds(way.needs) {
             return Err(Denied::NoRight);
         }
-        if way.reason == Reason::Required && reason.is_none_or(|text| text.trim().is_empty()) {
-            return Err(Denied::NoReason);
+        let is_said = reason.is_some_and(|text| !text.trim().is_empty());
+        match way.reason {
+            Reason::Required if !is_said => Err(Denied::NoReason),
+            Reason::NotAsked if is_said => Err(Denied::NeedlessReason),
+            _ => Ok(way),
         }
-        Ok(way)
+    }
+
+    /// The states that nothing reaches without a reason.
+    #[must_use]
+    pub fn with_reason(&self) -> Vec<S> {
+        let asks = |to: &S| self.moves.iter().any(|way| way.to == *to && way.reason == Reason::Required);
+        S::ALL.iter().copied().filter(asks).collect()
     }
 
     fn way(&self, from: S, to: S) -> Option<&Move<S, R>> {
@@ -117,6 +130,9 @@ impl<S: State, R: Copy> Machine<S, R> {
                     faults.push(format!("{}: {} leads to itself", self.kind, from.as_str()));
                 }
             }
+        }
+        if self.over.contains(&self.initial) {
+            faults.push(format!("{}: it is over where it begins", self.kind));
         }
         let reached = self.reached();
         let lost = S::ALL.iter().filter(|state| !reached.contains(state));
@@ -165,8 +181,9 @@ mod tests {
     const OFFER: Machine<Offer, u8> = Machine {
         kind: "offer",
         initial: Offer::Open,
+        over: &[Offer::Withdrawn],
         moves: &[
-            Move { from: &[Offer::Open], to: Offer::Taken, needs: WORK, reason: Reason::Optional },
+            Move { from: &[Offer::Open], to: Offer::Taken, needs: WORK, reason: Reason::NotAsked },
             Move { from: &[Offer::Open, Offer::Taken], to: Offer::Withdrawn, needs: DECIDE, reason: Reason::Required },
         ],
     };
@@ -187,7 +204,7 @@ mod tests {
         for from in Offer::ALL {
             for to in Offer::ALL {
                 let shown = OFFER.allowed(*from, |right| right == WORK).contains(to);
-                assert_eq!(OFFER.step(*from, *to, |right| right == WORK, Some("why")).is_ok(), shown);
+                assert_eq!(OFFER.step(*from, *to, |right| right == WORK, None).is_ok(), shown);
             }
         }
     }
@@ -201,6 +218,8 @@ mod tests {
         assert_eq!(step(Offer::Open, Offer::Withdrawn, &[WORK], Some("why")), Err(Denied::NoRight));
         assert_eq!(step(Offer::Open, Offer::Withdrawn, &[DECIDE], Some("  ")), Err(Denied::NoReason));
         assert_eq!(step(Offer::Open, Offer::Withdrawn, &[DECIDE], Some("moved away")), Ok(Offer::Withdrawn));
+        assert_eq!(step(Offer::Open, Offer::Taken, &[WORK], Some("moved away")), Err(Denied::NeedlessReason));
+        assert_eq!(OFFER.with_reason(), [Offer::Withdrawn]);
     }
 
     #[test]
@@ -208,12 +227,17 @@ mod tests {
         assert_eq!(OFFER.faults(), Vec::<String>::new());
         const TWICE: &[Move<Offer, u8>] = &[
             OFFER.moves[0],
-            Move { from: &[Offer::Open, Offer::Taken], to: Offer::Taken, needs: DECIDE, reason: Reason::Optional },
+            Move { from: &[Offer::Open, Offer::Taken], to: Offer::Taken, needs: DECIDE, reason: Reason::NotAsked },
         ];
-        let twice = Machine { moves: TWICE, ..OFFER };
+        let twice = Machine { moves: TWICE, over: Offer::ALL, ..OFFER };
         assert_eq!(
             twice.faults(),
-            ["offer: 2 ways from open to taken", "offer: taken leads to itself", "offer: nothing leads to withdrawn"]
+            [
+                "offer: 2 ways from open to taken",
+                "offer: taken leads to itself",
+                "offer: it is over where it begins",
+                "offer: nothing leads to withdrawn",
+            ]
         );
     }
 

@@ -2,6 +2,7 @@
 //!
 //! One list for both databases, of a school's tables and of the platform's own. A test holds it against the schemas: a new table
 //! that looks like a way in is ended here, or stands among what is kept, with the reason.
+#![expect(clippy::disallowed_methods, reason = "whole files of rows move, past what serves them")]
 
 use std::path::Path;
 
@@ -32,7 +33,7 @@ pub const OF_SCHOOL: &[(&str, &str)] = &[
         "UPDATE tills SET enrolment_hash = NULL, enrolment_expires_at = NULL, device_hash = NULL, device_label = '', enrolled_at = NULL",
     ),
     // Mail and SMS: their links and codes are dead, and nobody counted here how many there are and to whom.
-    ("outbox", "DELETE FROM outbox WHERE kind IN ('message', 'receipt') AND state = 'ready'"),
+    ("outbox", "DELETE FROM outbox WHERE kind IN ('message', 'confirmation') AND state = 'ready'"),
     ("users", "UPDATE users SET stamp = stamp + 1"),
     // What waits for its day may have been called off since: the school says anew, and the desk shows why.
     (

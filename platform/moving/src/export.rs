@@ -183,7 +183,7 @@ pub(crate) fn add_school(
         part.gone += u64::from(!is_there);
     }
     for store in STORES {
-        let held = place.held(store, school)?;
+        let held = place.files_of(store, school)?;
         for (name, path) in walk(&held.folder)? {
             let is_there = writer.file(&at(&format!("files/{store}/{name}")), &path)?;
             part.files += u64::from(is_there);

@@ -72,8 +72,8 @@ pub fn import(
         };
         school.part(rest, part)
     })?;
-    let Some(mut school) = staged else { bail!("the archive holds {}", held(&manifest)) };
-    ensure!(others.is_empty(), "the archive holds {}: say which with --school", held(&manifest));
+    let Some(mut school) = staged else { bail!("the archive holds {}", list_schools(&manifest)) };
+    ensure!(others.is_empty(), "the archive holds {}: say which with --school", list_schools(&manifest));
     let Some(told) = manifest.schools.iter().find(|told| told.id == school.id.as_str()) else {
         bail!("the manifest does not tell of the school {}", school.id)
     };
@@ -93,7 +93,7 @@ pub fn import(
     Ok(Imported { school: told.clone(), made_at: manifest.made_at.clone(), older })
 }
 
-fn held(manifest: &Manifest) -> String {
+fn list_schools(manifest: &Manifest) -> String {
     let ids: Vec<&str> = manifest.schools.iter().map(|school| school.id.as_str()).collect();
     if ids.is_empty() { "no school".into() } else { ids.join(", ") }
 }

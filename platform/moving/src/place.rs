@@ -63,7 +63,7 @@ impl Place {
     }
 
     /// A school's files of a kind, to be read: where they lie in an object store, copies of them. Overlays always lie here.
-    pub(crate) fn held(&self, store: &str, school: &SchoolId) -> Result<Held> {
+    pub(crate) fn files_of(&self, store: &str, school: &SchoolId) -> Result<Held> {
         let Some(objects) = self.shared(store) else {
             return Ok(Held { folder: self.store(store, school), _copy: None });
         };

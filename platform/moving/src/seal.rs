@@ -89,9 +89,9 @@ impl Key {
                 let (memory, rounds) = cost.context("the file's first line is incomplete")?;
                 // A forged line must not take the machine's memory.
                 ensure!(memory <= 1 << 20 && rounds <= 16, "the file's first line asks for too much");
-                let params = argon2::Params::new(memory, rounds, 1, Some(32)).map_err(said)?;
+                let params = argon2::Params::new(memory, rounds, 1, Some(32)).map_err(to_error)?;
                 let argon = argon2::Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, params);
-                argon.hash_password_into(words.as_bytes(), salt, &mut key).map_err(said)?;
+                argon.hash_password_into(words.as_bytes(), salt, &mut key).map_err(to_error)?;
             }
             Self::File(bytes) => expand(salt, bytes, &mut key),
             Self::Server(bytes) => expand(salt, bytes, &mut key),
@@ -100,7 +100,7 @@ impl Key {
     }
 }
 
-fn said(error: impl std::fmt::Display) -> anyhow::Error {
+fn to_error(error: impl std::fmt::Display) -> anyhow::Error {
     anyhow::anyhow!("{error}")
 }
 
@@ -195,7 +195,7 @@ impl<R: BufRead> Opener<R> {
         let (head, line) = read_head(&mut inner)?;
         let decoded = |text: &str| BASE64.decode(text.as_bytes()).context("the archive's first line is damaged");
         let (salt, nonce) = (decoded(&head.salt)?, decoded(&head.nonce)?);
-        let nonce: [u8; 19] = nonce.try_into().map_err(|_| said("the archive's first line is damaged"))?;
+        let nonce: [u8; 19] = nonce.try_into().map_err(|_| to_error("the archive's first line is damaged"))?;
         let key = key(&head)?;
         ensure!(key.way() == head.way, "the archive was sealed with {}", head.way.words());
         let cipher = XChaCha20Poly1305::new(&key.bytes(&salt, head.cost)?.into());

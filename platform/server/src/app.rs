@@ -3,19 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use admissions::enquiries::Enquiries;
-use admissions::family::{Family, FamilyRecords};
-use admissions::forms::{Forms, FormsParts};
 use anyhow::Context as _;
 use axum::Router;
 use console::Console;
 use identity::Identity;
 use identity::limits::Limits;
-use identity::profile::{Avatars, Keepers};
 use kernel::bulk::Bulk;
 use kernel::crypto::Secret;
 use kernel::db::DbConfig;
-use kernel::files::FileStore;
 use kernel::{Db, PlatformDb};
 use plugin_host::{HostConfig, PluginHost, Trial};
 use settings::{Settings, Tally};
@@ -26,14 +21,14 @@ use tenants::registry::{Policy, RegistryConfig};
 use tokio::sync::mpsc::UnboundedReceiver;
 use words::{Clock, Rng, SchoolId};
 
-use crate::common::Common;
 use crate::config::Config;
 use crate::openapi::{self, Thresholds};
 use crate::plugins::{Catalog, Logic};
+use crate::rooms::{self, Ground};
 use crate::shared;
 use crate::site_words::SiteWords;
 use crate::staff::Staff;
-use crate::state::{AppState, Faces};
+use crate::state::AppState;
 use crate::trial_runs::Rehearse;
 use crate::worker::Worker;
 use crate::worker::mail::Mailer;
@@ -156,22 +151,21 @@ impl App {
         let logic = Logic { host: plugins.clone(), calls };
         let own = (platform, secret.clone());
         let console = open_console(&config, own, &db, &clock, &rng, &identity, &registry, depot.clone())?;
-        let sealed = secret.clone();
-        let state = state(
-            &config,
-            &db,
-            &clock,
-            &rng,
-            sealed,
-            logic,
-            &registry,
+        let faces = rooms::open(Ground {
+            config: config.clone(),
+            db: db.clone(),
+            clock: clock.clone(),
+            rng: rng.clone(),
+            secret: secret.clone(),
+            registry: registry.clone(),
             files,
             pictures,
-            settings,
+            bulk: bulk.clone(),
+            logic,
             identity,
+            settings,
             console,
-            bulk.clone(),
-        );
+        });
         let mailer = Mailer::open(&config).context("the mail server's address is not usable")?;
         let texter = Texter::open(&config).context("text messages cannot be sent from here")?;
         let limits = Limits::new(clock.clone(), &thresholds.rates(), config.address_limits);
@@ -187,7 +181,7 @@ impl App {
             registry,
             plugins,
             site,
-            state,
+            state: AppState::new(faces),
             mailer,
             bulk,
             depot,
@@ -268,39 +262,6 @@ pub fn open_console(
         depot,
     });
     Ok(console?)
-}
-
-#[expect(clippy::too_many_arguments, reason = "called once")]
-fn state(
-    config: &Arc<Config>,
-    db: &Db,
-    clock: &Arc<dyn Clock>,
-    rng: &Arc<dyn Rng>,
-    secret: Secret,
-    logic: Logic,
-    registry: &Arc<Registry>,
-    files: FileStore,
-    pictures: FileStore,
-    settings: Settings,
-    identity: Identity,
-    console: Console,
-    bulk: Bulk,
-) -> AppState {
-    let avatars = Avatars::new(identity.clone(), pictures);
-    let forms = Forms::new(FormsParts {
-        db: db.clone(),
-        clock: clock.clone(),
-        rng: rng.clone(),
-        secret,
-        files: files.clone(),
-        identity: identity.clone(),
-        logic: Arc::new(logic),
-    });
-    let keepers = Keepers::new(vec![Arc::new(FamilyRecords::new(forms.clone()))], files.arriving_folder());
-    let family = Family::new(forms.clone(), identity.clone());
-    let enquiries = Enquiries::new(db.clone(), clock.clone(), rng.clone(), files, forms.clone(), bulk);
-    let common = Common { registry: registry.clone(), clock: clock.clone(), config: config.clone() };
-    AppState::new(Faces { identity, avatars, keepers, forms, family, enquiries, settings, console, common })
 }
 
 /// Whether there is a web app to serve.

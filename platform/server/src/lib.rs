@@ -1,7 +1,7 @@
 //! The composition root: builds every room's face, puts them behind one router, listens, works off the outbox.
 //!
 //! One request walks host → school → headers → caller → handler; each refusal has its own message id
-//! (`docs/message-ids.md`). Nothing here holds a rule of a slice.
+//! (`docs/message-ids.md`). Which rooms there are is one list (`rooms`). Nothing here holds a rule of a slice.
 
 pub mod app;
 pub mod common;
@@ -12,6 +12,7 @@ pub mod http;
 pub mod maintenance;
 pub mod openapi;
 pub mod plugins;
+mod rooms;
 mod run;
 pub mod secret;
 pub mod shared;
@@ -25,5 +26,6 @@ pub mod worker;
 pub use app::{App, Parts};
 pub use config::{Config, LogFormat, Settings};
 pub use openapi::openapi;
+pub use rooms::Faces;
 pub use run::run;
-pub use state::{AppState, Faces};
+pub use state::AppState;

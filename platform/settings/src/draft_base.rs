@@ -246,7 +246,7 @@ impl DraftBase {
             return Err(Fault::Locked(lock));
         }
         if !reset {
-            self.sound(place, before, after.as_ref())?;
+            self.check_place(place, before, after.as_ref())?;
         } else if place.kind == FileKind::School && after.is_none() {
             return Err(fault("missingFile", "a school cannot be without it"));
         }
@@ -266,7 +266,7 @@ impl DraftBase {
     }
 
     /// Whether a file can hold what it would.
-    fn sound(&self, place: &Place<'_>, before: Option<&Value>, after: Option<&Value>) -> Result<(), Fault> {
+    fn check_place(&self, place: &Place<'_>, before: Option<&Value>, after: Option<&Value>) -> Result<(), Fault> {
         let Place { kind, file, pointer, value } = *place;
         let Some(after) = after else {
             // A whole file was taken away.

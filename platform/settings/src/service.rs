@@ -107,7 +107,7 @@ pub(crate) struct Trial {
 
 impl Trial {
     /// As answers tell it.
-    pub fn told(&self) -> Vec<Diagnostic> {
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
         self.problems.iter().cloned().map(Diagnostic::from).collect()
     }
 }
@@ -175,7 +175,7 @@ impl Inner {
     pub async fn tried(self: &Arc<Self>, scope: &SchoolScope) -> Result<(State, Trial), Refusal> {
         let look = async {
             let state = self.state(scope).await?;
-            Ok(self.known(scope, &state)?.map(|trial| (state, trial)))
+            Ok(self.find_trial(scope, &state)?.map(|trial| (state, trial)))
         };
         let (inner, held) = (self.clone(), scope.clone());
         once(&self.tries, scope.id().as_str(), look, async move { inner.try_newest(&held).await }).await
@@ -186,7 +186,7 @@ impl Inner {
         // Taken before the state is read: what goes live meanwhile is tried anew.
         let live = Arc::downgrade(&self.live(scope)?);
         let state = self.state(scope).await?;
-        if let Some(known) = self.known(scope, &state)? {
+        if let Some(known) = self.find_trial(scope, &state)? {
             return Ok((state, known));
         }
         let (inner, id) = (self.clone(), scope.id().clone());
@@ -199,7 +199,7 @@ impl Inner {
         made.await.map_err(Refusal::internal)
     }
 
-    fn known(&self, scope: &SchoolScope, state: &State) -> Result<Option<Trial>, Refusal> {
+    fn find_trial(&self, scope: &SchoolScope, state: &State) -> Result<Option<Trial>, Refusal> {
         let live = Arc::downgrade(&self.live(scope)?);
         let known = self.trials.lock().get(scope.id()).cloned();
         Ok(known.filter(|known| known.version == state.version && known.live.ptr_eq(&live)))
@@ -207,7 +207,7 @@ impl Inner {
 
     /// What was wrong with the draft at the last look, whatever its version.
     pub fn last_problems(&self, school: &SchoolId) -> Vec<Diagnostic> {
-        self.trials.lock().get(school).map(Trial::told).unwrap_or_default()
+        self.trials.lock().get(school).map(Trial::diagnostics).unwrap_or_default()
     }
 
     /// The draft's school of the last look, whatever its version.

@@ -30,6 +30,7 @@ pub fn iso(millis: i64) -> String {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "here time comes from")]
     fn now_ms(&self) -> i64 {
         jiff::Timestamp::now().as_millisecond()
     }

@@ -15,7 +15,11 @@ pub struct SystemRng;
 impl Rng for SystemRng {
     fn fill(&self, buffer: &mut [u8]) {
         // Without randomness no token is safe: there is nothing sensible to go on with.
-        #[expect(clippy::expect_used, reason = "a machine that gives no randomness cannot serve")]
+        #[expect(
+            clippy::expect_used,
+            clippy::disallowed_methods,
+            reason = "a machine that gives no randomness cannot serve; here chance comes from"
+        )]
         getrandom::fill(buffer).expect("the operating system gives randomness");
     }
 }

@@ -147,7 +147,7 @@ async fn deep_cursor(port: u16, ask: &impl Fn(&str) -> Vec<u8>, rows: u64) -> Re
     Ok(cursor)
 }
 
-/// Waits until the worker has sent the receipts, for a minute at most.
+/// Waits until the worker has sent the confirmations, for a minute at most.
 async fn settled(taker: &Taker) {
     let mail = taker.data.join("mail");
     let count = || std::fs::read_dir(&mail).map_or(0, Iterator::count);

@@ -189,7 +189,7 @@ mod tests {
         })
     }
 
-    fn told(value: &Value) -> Vec<(String, &'static str)> {
+    fn problems_of(value: &Value) -> Vec<(String, &'static str)> {
         let mut found = shape_problems(value);
         if found.is_empty() {
             found = content_problems(value);
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
-        assert_eq!((told(&json!([consent()])), told(&json!([]))), (vec![], vec![]));
+        assert_eq!((problems_of(&json!([consent()])), problems_of(&json!([]))), (vec![], vec![]));
         for (pointer, value, place, code) in [
             ("/code", json!("Photo"), "/0/code", "badFormat"),
             ("/code", json!("p".repeat(41)), "/0/code", "badFormat"),
@@ -216,15 +216,15 @@ mod tests {
         ] {
             let mut broken = consent();
             *broken.pointer_mut(pointer).unwrap() = value;
-            assert_eq!(told(&json!([broken])), [(place.to_owned(), code)], "{pointer}");
+            assert_eq!(problems_of(&json!([broken])), [(place.to_owned(), code)], "{pointer}");
         }
         let (mut more, mut less) = (consent(), consent());
         more["signer"] = json!("x");
         less.as_object_mut().unwrap().remove("kind");
-        assert_eq!(told(&json!([more])), [("/0/signer".to_owned(), "unknownKey")]);
-        assert_eq!(told(&json!([less])), [("/0".to_owned(), "missingKey")]);
-        assert_eq!(told(&json!([consent(), consent()])), [("/1/code".to_owned(), "duplicate")]);
-        assert_eq!(told(&json!({})), [(String::new(), "wrongType")]);
+        assert_eq!(problems_of(&json!([more])), [("/0/signer".to_owned(), "unknownKey")]);
+        assert_eq!(problems_of(&json!([less])), [("/0".to_owned(), "missingKey")]);
+        assert_eq!(problems_of(&json!([consent(), consent()])), [("/1/code".to_owned(), "duplicate")]);
+        assert_eq!(problems_of(&json!({})), [(String::new(), "wrongType")]);
         let many: Vec<Value> = (0..31)
             .map(|n| {
                 let mut one = consent();
@@ -232,7 +232,7 @@ mod tests {
                 one
             })
             .collect();
-        assert_eq!(told(&json!(many)), [(String::new(), "tooMany")]);
+        assert_eq!(problems_of(&json!(many)), [(String::new(), "tooMany")]);
     }
 
     #[test]

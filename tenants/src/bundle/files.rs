@@ -107,7 +107,7 @@ impl BundleFiles {
 
     /// A state that was kept.
     #[must_use]
-    pub fn kept(root: PathBuf, store: OverlayStore, files: Manifest) -> Self {
+    pub fn stored(root: PathBuf, store: OverlayStore, files: Manifest) -> Self {
         Self::open(root, Layer::Kept(files, store))
     }
 

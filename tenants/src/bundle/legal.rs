@@ -262,7 +262,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn told(value: &Value) -> Vec<(String, &'static str)> {
+    fn problems_of(value: &Value) -> Vec<(String, &'static str)> {
         let all = shape_problems(value).into_iter().chain(content_problems(value));
         all.map(|problem| (problem.pointer, problem.code)).collect()
     }
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
         let text = |text: &str| with(json!({ "kind": "paragraph", "text": text }));
-        assert_eq!(told(&text("Of **{{ school }}**, {{website}}, {{mail}}.")), []);
+        assert_eq!(problems_of(&text("Of **{{ school }}**, {{website}}, {{mail}}.")), []);
         let long = "x".repeat(2001);
         let many = json!({ "en": vec![json!({ "kind": "note", "text": "x" }); 101], "ar": [] });
         for (value, expected) in [
@@ -301,7 +301,7 @@ mod tests {
             (json!([]), vec![("", "wrongType"), ("", "missingLanguage"), ("", "missingLanguage")]),
         ] {
             let expected: Vec<_> = expected.into_iter().map(|(at, code)| (at.to_owned(), code)).collect();
-            assert_eq!(told(&value), expected, "{value}");
+            assert_eq!(problems_of(&value), expected, "{value}");
         }
     }
 

@@ -58,7 +58,7 @@ impl Depot {
         let Some(secret) = self.keys.secret.as_ref().filter(|_| !agreed.load(Ordering::Relaxed)) else {
             return Ok(true);
         };
-        let is_ours = self.heard(is_ours(&self.objects, secret).await)?;
+        let is_ours = self.note_answer(is_ours(&self.objects, secret).await)?;
         agreed.store(is_ours, Ordering::Relaxed);
         let was_stranger = is_stranger.swap(!is_ours, Ordering::Relaxed);
         if !is_ours && !was_stranger {

@@ -36,7 +36,7 @@ impl Depot {
         };
         for chunk in wanted.chunks(AT_ONCE) {
             let puts = chunk.iter().map(|digest| self.put_blob(id, digest));
-            self.heard(futures_util::future::try_join_all(puts).await)?;
+            self.note_answer(futures_util::future::try_join_all(puts).await)?;
         }
         Ok(())
     }
@@ -68,8 +68,8 @@ impl Depot {
     /// A school that is gone was given nothing.
     pub(super) async fn forget_uploads(&self, id: &SchoolId) -> io::Result<()> {
         self.forget_stored(id);
-        for object in self.heard(self.objects.list(&format!("uploads/{id}")).await)? {
-            self.heard(self.objects.remove(&object.key).await)?;
+        for object in self.note_answer(self.objects.list(&format!("uploads/{id}")).await)? {
+            self.note_answer(self.objects.remove(&object.key).await)?;
         }
         Ok(())
     }
@@ -89,10 +89,10 @@ impl Depot {
         let mut foreign = None;
         for chunk in lacking.chunks(AT_ONCE) {
             let asked = chunk.iter().map(|digest| self.has_had(id, digest));
-            let had = self.heard(futures_util::future::try_join_all(asked).await)?;
+            let had = self.note_answer(futures_util::future::try_join_all(asked).await)?;
             let (own, others): (Vec<_>, Vec<_>) = chunk.iter().zip(had).partition(|(_, had)| *had);
             let brings = own.into_iter().map(|(digest, _)| self.bring_blob(self.overlay_store(id), digest));
-            self.heard(futures_util::future::try_join_all(brings).await)?;
+            self.note_answer(futures_util::future::try_join_all(brings).await)?;
             foreign = foreign.or(others.first().map(|(digest, _)| (*digest).clone()));
         }
         let Some(digest) = foreign else { return Ok(()) };

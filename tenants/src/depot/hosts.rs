@@ -15,11 +15,11 @@ const TRIES: usize = 5;
 impl Depot {
     /// The list, if it is another one than at the last look.
     pub async fn new_hosts(&self) -> io::Result<Option<Held>> {
-        let Some(object) = self.heard(self.objects.stat(KEY).await)? else { return Ok(None) };
+        let Some(object) = self.note_answer(self.objects.stat(KEY).await)? else { return Ok(None) };
         if self.hosts.lock().as_ref() == Some(&object.mark) {
             return Ok(None);
         }
-        let Some((bytes, _)) = self.heard(self.objects.get(KEY).await)? else { return Ok(None) };
+        let Some((bytes, _)) = self.note_answer(self.objects.get(KEY).await)? else { return Ok(None) };
         let held = serde_json::from_slice(&bytes).map_err(io::Error::other)?;
         *self.hosts.lock() = Some(object.mark);
         Ok(Some(held))
@@ -49,7 +49,7 @@ impl Depot {
 
     async fn change_hosts(&self, changes: &[HostChange]) -> io::Result<()> {
         for _ in 0..TRIES {
-            let read = self.heard(self.objects.get(KEY).await)?;
+            let read = self.note_answer(self.objects.get(KEY).await)?;
             let (mut held, tag) = match &read {
                 Some((bytes, tag)) => (serde_json::from_slice(bytes).map_err(io::Error::other)?, Some(tag)),
                 None => (Held::default(), None),
@@ -58,7 +58,7 @@ impl Depot {
                 return Ok(());
             }
             let bytes = serde_json::to_vec(&held).map_err(io::Error::other)?;
-            match self.heard(self.objects.swap(KEY, bytes.into(), tag).await) {
+            match self.note_answer(self.objects.swap(KEY, bytes.into(), tag).await) {
                 // Another server's change of it: once more, over theirs.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 other => return other.map(drop),

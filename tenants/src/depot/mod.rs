@@ -120,7 +120,7 @@ impl Depot {
     }
 
     /// Takes note of whether the store answers.
-    fn heard<T>(&self, answer: io::Result<T>) -> io::Result<T> {
+    fn note_answer<T>(&self, answer: io::Result<T>) -> io::Result<T> {
         let is_away = answer.as_ref().is_err_and(objects::is_away);
         let was_away = self.away.swap(is_away, Ordering::Relaxed);
         if is_away && !was_away {
@@ -139,13 +139,13 @@ impl Depot {
 
     /// What a school is; `None` when it was never pushed.
     pub async fn head(&self, id: &SchoolId) -> io::Result<Option<(Head, Tag)>> {
-        let Some((bytes, tag)) = self.heard(self.objects.get(&key(id)).await)? else { return Ok(None) };
+        let Some((bytes, tag)) = self.note_answer(self.objects.get(&key(id)).await)? else { return Ok(None) };
         Ok(Some((serde_json::from_slice(&bytes).map_err(io::Error::other)?, tag)))
     }
 
     /// Ids of the schools that have a head, with what changes whenever it does.
     async fn heads(&self) -> io::Result<Vec<(SchoolId, String)>> {
-        let listed = self.heard(self.objects.list(HEADS).await)?;
+        let listed = self.note_answer(self.objects.list(HEADS).await)?;
         let of = |object: objects::Object| {
             let name = object.key.strip_prefix(HEADS)?.strip_prefix('/')?.strip_suffix(".json")?;
             Some((SchoolId::parse(name).ok()?, object.mark))
@@ -155,7 +155,7 @@ impl Depot {
 
     async fn swap(&self, id: &SchoolId, head: &Head, read: Option<&Tag>) -> io::Result<Tag> {
         let bytes = serde_json::to_vec(head).map_err(io::Error::other)?;
-        let tag = self.heard(self.objects.swap(&key(id), bytes.into(), read).await)?;
+        let tag = self.note_answer(self.objects.swap(&key(id), bytes.into(), read).await)?;
         tracing::info!(school.id = %id, revision = head.revision, deleted = head.deleted, "the school's head was replaced");
         Ok(tag)
     }

@@ -91,7 +91,7 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
         let text = match own("sms").map(|template| render::sms_text(&template, &facts)) {
             Some(Ok(text)) => text,
             Some(Err(fault)) => {
-                told(school, kind, &fault, "sms");
+                log_fault(school, kind, &fault, "sms");
                 our_sms(ours, facts)?
             }
             None => our_sms(ours, facts)?,
@@ -106,7 +106,7 @@ pub fn render(school: &School, origin: &str, message: &Message) -> Result<Render
     match own("mail").map(|template| whole(&template)) {
         Some(Ok(mail)) => Ok(mail),
         Some(Err(fault)) => {
-            told(school, kind, &fault, "txt");
+            log_fault(school, kind, &fault, "txt");
             whole(kind.mail(language))
         }
         None => whole(kind.mail(language)),
@@ -128,7 +128,7 @@ fn our_sms(ours: &str, mut facts: render::Facts) -> Result<String, Fault> {
     Ok(parts::cut(&render::text(ours, &facts)?))
 }
 
-fn told(school: &School, kind: &Kind, fault: &Fault, file: &str) {
+fn log_fault(school: &School, kind: &Kind, fault: &Fault, file: &str) {
     tracing::warn!(school.id = %school.id(), template = kind.name, file, %fault, "a school's template fails; ours is used");
 }
 

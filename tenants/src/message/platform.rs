@@ -63,7 +63,7 @@ pub fn render(origin: &str, message: &Message) -> Result<Rendered, Fault> {
         website: serde_json::Value::Null,
         time_zone: TimeZone::UTC,
     };
-    let facts = Facts::spoken(voice, origin, kind, language, &message.params, message.expires_at)?;
+    let facts = Facts::in_voice(voice, origin, kind, language, &message.params, message.expires_at)?;
     let (subject, text) = render::mail_text(kind.mail(language), &facts)?;
     let html = render::layout(&facts, &subject, &text)?;
     Ok(Rendered { subject, text, html })

@@ -60,10 +60,10 @@ impl Facts {
         params: &Map<String, serde_json::Value>,
         expires_at: i64,
     ) -> Result<Self, Fault> {
-        Self::spoken(Voice::of(school, language), origin, kind, language, params, expires_at)
+        Self::in_voice(Voice::of(school, language), origin, kind, language, params, expires_at)
     }
 
-    pub fn spoken(
+    pub fn in_voice(
         voice: Voice,
         origin: &str,
         kind: &'static Kind,

@@ -196,7 +196,7 @@ impl Registry {
             let waiting = holder.filter(|_| winner.is_none());
             for school in claimants.iter().filter(|_| claimants.len() > 1 || winner.is_none()) {
                 held.push(school.positions());
-                let told = told(host, school, claimants, winner.map(|school| school.id()), waiting);
+                let told = host_diagnostic(host, school, claimants, winner.map(|school| school.id()), waiting);
                 found.entry(school.id().to_string()).or_default().push(told);
             }
         }
@@ -225,7 +225,7 @@ impl Registry {
 }
 
 /// What a school is told of a host that it names and not alone, or in vain.
-fn told(
+fn host_diagnostic(
     host: &str,
     school: &School,
     claimants: &[&Arc<School>],

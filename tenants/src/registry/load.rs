@@ -77,7 +77,7 @@ impl Registry {
     fn attempt_at_start(&self, folder: &str) -> Attempt {
         let store = self.store_of(folder);
         let good = store.good().ok().flatten().and_then(|good| {
-            let files = Arc::new(BundleFiles::kept(self.dir.join(folder), store, good.files));
+            let files = Arc::new(BundleFiles::stored(self.dir.join(folder), store, good.files));
             self.read_school(folder, &files).ok()
         });
         if let Some(school) = good {
@@ -119,7 +119,7 @@ impl Registry {
         let good = store.good().ok().flatten();
         let is_published = !attempt.files.overlay().entries.is_empty() || store.overlay_file().exists();
         if falls_back && (good.is_some() || is_published) {
-            let kept = good.map(|good| BundleFiles::kept(root.clone(), store, good.files));
+            let kept = good.map(|good| BundleFiles::stored(root.clone(), store, good.files));
             let base = is_published.then(|| BundleFiles::new(root));
             let whole = kept.into_iter().chain(base).find_map(|files| {
                 let school = self.read_school(&attempt.folder, &Arc::new(files)).ok()?;

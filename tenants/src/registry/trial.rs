@@ -37,7 +37,7 @@ impl Registry {
     /// A school's files in a state that was kept.
     #[must_use]
     pub fn files_kept(&self, id: &SchoolId, files: Manifest) -> BundleFiles {
-        BundleFiles::kept(self.dir.join(id.as_str()), self.overlay_store(id), files)
+        BundleFiles::stored(self.dir.join(id.as_str()), self.overlay_store(id), files)
     }
 
     /// The school with an overlay over its base, never live: for checking ([`School::check`]) and for previews. Its parts

@@ -1,5 +1,10 @@
 //! Tests of the schools' room over real folders.
-#![expect(clippy::unwrap_used, clippy::needless_pass_by_value, reason = "tests say what they expect")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    clippy::needless_pass_by_value,
+    reason = "tests say what they expect"
+)]
 
 mod bundles;
 mod consents;

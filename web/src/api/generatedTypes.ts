@@ -2179,12 +2179,16 @@ export type EventView = {
   at: string;
   /** Who. */
   actor: ActorView;
+  /** The role that let them (`admissions_officer`); null for a family and for the server. */
+  role?: string | null;
   /** `submitted`, `state`, `owner`, `comment`. */
   kind: string;
   /** From where. */
   from?: string | null;
   /** To where. */
   to?: string | null;
+  /** Why it was closed (`no_place`), where it was. */
+  reason?: string | null;
   /** In words. */
   comment?: string | null;
 };
@@ -2272,12 +2276,15 @@ export type AnswerEnquiryPayload = {
   /** Empty on plain success. */
   messageId: string;
 };
+export type CloseReason =
+  "another_school" | "no_place" | "withdrawn" | "no_answer" | "other";
 export type UpdateEnquiryRequest = {
   /** The version that it is based on. */
   version: number;
   state?: State | null;
   /** Who looks after it: a person's id, or null for nobody. */
   owner?: string | null;
+  reason?: CloseReason | null;
   /** Words for colleagues. */
   comment?: string | null;
 };

@@ -1,7 +1,7 @@
 /** The words that pages use for what the server sends, taken from the generated answers so that they cannot drift. */
 import type {
   CheckFormApiResponse, CreateDraftApiResponse, GetEnquiryApiResponse, GetFormApiResponse, GetSchoolDetailsApiResponse,
-  ListEnquiriesApiResponse, ListFormsApiResponse, SubmitFormApiResponse,
+  ListEnquiriesApiResponse, ListFormsApiResponse, SubmitFormApiResponse, UpdateEnquiryRequest,
 } from "./generatedTypes";
 
 /** All that the shell needs to know of a school. */
@@ -22,5 +22,6 @@ export type Coded = SubmitFormApiResponse["checklist"][number];
 
 export type EnquiryRow = ListEnquiriesApiResponse["items"][number];
 export type EnquiryState = EnquiryRow["state"];
+export type CloseReason = NonNullable<UpdateEnquiryRequest["reason"]>;
 export type Enquiry = GetEnquiryApiResponse["enquiry"];
 export type TimelineEntry = Enquiry["timeline"][number];

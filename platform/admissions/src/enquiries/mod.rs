@@ -19,5 +19,5 @@ pub const KIND: &str = "submission";
 
 pub use bulk::MOST;
 pub use direct_export::AT_ONCE;
-pub use model::{ENQUIRY, Filter, Owner, State};
+pub use model::{CloseReason, ENQUIRY, Filter, Owner, State};
 pub use service::{Enquiries, HISTORY};

@@ -5,8 +5,11 @@ use kernel::search::LookedFor;
 use kernel::{StoreError, UserId};
 use machine::{Machine, Move, Reason, State as _, states};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tenants::SchoolConfig;
-use utoipa::ToSchema;
+use utoipa::openapi::extensions::Extensions;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 use words::sabotage::{Guard, is_removed};
 use words::{Permission, Role};
 
@@ -14,7 +17,7 @@ use super::store::EnquiryRow;
 
 states! {
     /// Where an enquiry stands.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
     #[serde(rename_all = "lowercase")]
     pub enum State {
         /// Nobody has spoken with the family yet.
@@ -30,22 +33,81 @@ states! {
     }
 }
 
-/// An enquiry goes from anywhere to anywhere else: a family that was lost may come back.
+/// An enquiry goes from anywhere to anywhere else: a family that was lost may come back. Who closes one says why.
 pub const ENQUIRY: Machine<State, Permission> = Machine {
     kind: "enquiry",
     initial: State::New,
+    over: &[State::Lost],
     moves: &[
         way(&[State::Contacted, State::Toured, State::Applying, State::Lost], State::New),
         way(&[State::New, State::Toured, State::Applying, State::Lost], State::Contacted),
         way(&[State::New, State::Contacted, State::Applying, State::Lost], State::Toured),
         way(&[State::New, State::Contacted, State::Toured, State::Lost], State::Applying),
-        way(&[State::New, State::Contacted, State::Toured, State::Applying], State::Lost),
+        Move {
+            reason: Reason::Required,
+            ..way(&[State::New, State::Contacted, State::Toured, State::Applying], State::Lost)
+        },
     ],
 };
 
 const fn way(from: &'static [State], to: State) -> Move<State, Permission> {
-    Move { from, to, needs: Permission::EnquiryEdit, reason: Reason::Optional }
+    Move { from, to, needs: Permission::EnquiryEdit, reason: Reason::NotAsked }
 }
+
+/// Why an enquiry is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CloseReason {
+    /// The family chose another school.
+    AnotherSchool,
+    /// The school has no place for the child.
+    NoPlace,
+    /// The family took it back.
+    Withdrawn,
+    /// Nobody answers.
+    NoAnswer,
+    /// Something else, which a comment may say.
+    Other,
+}
+
+impl CloseReason {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: &'static [Self] =
+        &[Self::AnotherSchool, Self::NoPlace, Self::Withdrawn, Self::NoAnswer, Self::Other];
+
+    /// As it is stored and told.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::AnotherSchool => "another_school",
+            Self::NoPlace => "no_place",
+            Self::Withdrawn => "withdrawn",
+            Self::NoAnswer => "no_answer",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl PartialSchema for State {
+    /// With what the table says of them, for who draws it (`x-machine`).
+    fn schema() -> RefOr<Schema> {
+        let table = json!({
+            "kind": ENQUIRY.kind,
+            "states": Self::ALL,
+            "over": ENQUIRY.over,
+            "with_reason": ENQUIRY.with_reason(),
+            "reasons": CloseReason::ALL,
+        });
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("Where an enquiry stands."))
+            .enum_values(Some(Self::ALL.iter().map(|state| state.as_str())))
+            .extensions(Some(Extensions::builder().add("x-machine", table).build()))
+            .into()
+    }
+}
+
+impl ToSchema for State {}
 
 impl EnquiryRow {
     /// Where it stands; a row of a state that nobody knows cannot be read.
@@ -196,6 +258,16 @@ mod tests {
             let others: Vec<_> = State::ALL.iter().copied().filter(|state| *state != from).collect();
             assert_eq!(next, others);
             assert_eq!(ENQUIRY.allowed(from, |right| right == Permission::EnquiryRead), []);
+        }
+    }
+
+    #[test]
+    fn names_are_told_as_they_are_stored() {
+        for state in State::ALL {
+            assert_eq!(json!(state), state.as_str());
+        }
+        for reason in CloseReason::ALL {
+            assert_eq!(json!(reason), reason.as_str());
         }
     }
 

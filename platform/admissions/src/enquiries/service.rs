@@ -18,7 +18,7 @@ use tenants::School;
 use words::verdict::Issue;
 use words::{Clock, Permission, Rng};
 
-use super::model::{ENQUIRY, Filter, Flag, Sort, State, is_visible, visible_forms};
+use super::model::{CloseReason, ENQUIRY, Filter, Flag, Sort, State, is_visible, visible_forms};
 use super::store::{self, EnquiryRow};
 use crate::files::FileStore;
 use crate::forms::{Forms, SubmittedFile};
@@ -101,6 +101,8 @@ pub struct Change {
     pub state: Option<State>,
     /// Who looks after it: `Some(None)` is nobody.
     pub owner: Option<Option<UserId>>,
+    /// Why, where it is closed.
+    pub reason: Option<CloseReason>,
     /// Words for colleagues.
     pub comment: Option<String>,
 }
@@ -299,7 +301,8 @@ fn refused(denied: Denied) -> Refusal {
     match denied {
         Denied::NoRight => Refusal::new(MessageId::A002),
         Denied::NoWay => Refusal::new(MessageId::F003).errors(vec![Issue::error("/state", "enum")]),
-        Denied::NoReason => Refusal::new(MessageId::F003).errors(vec![Issue::error("/comment", "required")]),
+        Denied::NoReason => Refusal::new(MessageId::F003).errors(vec![Issue::error("/reason", "required")]),
+        Denied::NeedlessReason => Refusal::new(MessageId::F003).errors(vec![Issue::error("/reason", "enum")]),
     }
 }
 
@@ -322,8 +325,11 @@ async fn apply(
     };
     let before = row.state()?;
     let after = change.state.unwrap_or(before);
+    let reason = change.reason.map(CloseReason::as_str);
     if after != before {
-        ENQUIRY.step(before, after, |right| caller.may(right), change.comment.as_deref()).map_err(refused)?;
+        ENQUIRY.step(before, after, |right| caller.may(right), reason).map_err(refused)?;
+    } else if reason.is_some() {
+        return Err(refused(Denied::NeedlessReason));
     }
     let owner = change.owner.clone().unwrap_or_else(|| row.owner_id.clone());
     if let Some(Some(owner)) = &change.owner {
@@ -337,10 +343,11 @@ async fn apply(
         return Err(Refusal::new(MessageId::A003));
     }
     let mut timeline = Timeline::resume(tx, &parts.forms.parts.secret, Object::new(ENQUIRY.kind, id)).await?;
-    let event = timeline::Entry { at: now, actor_id, actor_name, ..timeline::Entry::default() };
+    let role = caller.role_for(Permission::EnquiryEdit);
+    let event = timeline::Entry { at: now, actor_id, actor_name, role, ..timeline::Entry::default() };
     if after != before {
         let (from, to) = (Some(before.as_str()), Some(after.as_str()));
-        timeline.add(tx, timeline::Entry { action: "state", from, to, ..event }).await?;
+        timeline.add(tx, timeline::Entry { action: "state", from, to, reason, ..event }).await?;
     }
     if owner != row.owner_id {
         let people = identity::Identity::everyone(tx).await?;
@@ -358,6 +365,7 @@ async fn apply(
     let detail = json!({
         "from": { "state": before, "owner": row.owner_id },
         "to": { "state": after, "owner": owner },
+        "reason": reason,
         "commented": change.comment.is_some(),
     });
     let entry = Entry { action: "enquiry.change", object_kind: "enquiry", object_id: id.as_str(), detail };

@@ -20,9 +20,9 @@ use super::numbers::draw_confirmations;
 use super::service::Forms;
 use super::store::submissions;
 
-const TEXT_EN: &str = include_str!("../../mail/receipt.en.txt");
-const TEXT_AR: &str = include_str!("../../mail/receipt.ar.txt");
-const HTML: &str = include_str!("../../mail/receipt.html");
+const TEXT_EN: &str = include_str!("../../mail/confirmation.en.txt");
+const TEXT_AR: &str = include_str!("../../mail/confirmation.ar.txt");
+const HTML: &str = include_str!("../../mail/confirmation.html");
 
 impl Forms {
     /// Counts a confirmation that goes out with this transaction; false when somebody had too many. `room` is what is left of the school's
@@ -37,8 +37,10 @@ impl Forms {
     ) -> Result<bool, StoreError> {
         let (target, secret) = (Target::mail(to), &self.parts.secret);
         let counted = match room {
-            Some(room) => message_counts::take_drawn(tx, secret, caller, Reason::Receipt, &target, room, now).await?,
-            None => message_counts::take(tx, secret, caller, Reason::Receipt, &target, now).await?,
+            Some(room) => {
+                message_counts::take_drawn(tx, secret, caller, Reason::Confirmation, &target, room, now).await?
+            }
+            None => message_counts::take(tx, secret, caller, Reason::Confirmation, &target, now).await?,
         };
         Ok(counted == Counted::Free)
     }

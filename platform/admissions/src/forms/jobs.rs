@@ -21,7 +21,7 @@ pub(super) struct SendConfirmation {
 }
 
 impl Job for SendConfirmation {
-    const KIND: &'static str = "receipt";
+    const KIND: &'static str = "confirmation";
     const LANE: Lane = Lane::Mail;
 }
 
@@ -75,7 +75,7 @@ impl Forms {
                 }
                 let mut timeline = Timeline::resume(tx, &parts.secret, Object::new(ENQUIRY.kind, &submission)).await?;
                 let at = parts.clock.now_ms();
-                timeline.add(tx, Entry { at, action: "no_receipt", ..Entry::default() }).await
+                timeline.add(tx, Entry { at, action: "no_confirmation", ..Entry::default() }).await
             })
         });
         noted.await

@@ -1,7 +1,7 @@
 //! A submission's numbers: taken in its transaction, or drawn ahead of it where that one is not to hold the counters' rows.
 
 use kernel::caller::SchoolScope;
-use kernel::message_counts::{self, RECEIPTS};
+use kernel::message_counts::{self, CONFIRMATIONS};
 use kernel::numbers::{self, Draws};
 use kernel::{Db, Refusal, SchoolTx, StoreError};
 
@@ -98,6 +98,8 @@ pub(super) async fn draw_confirmations(
     many: i64,
     now: i64,
 ) -> Result<i64, StoreError> {
-    db.draw(scope, move |tx| Box::pin(async move { message_counts::draw(tx, &RECEIPTS, is_stranger, many, now).await }))
-        .await
+    db.draw(scope, move |tx| {
+        Box::pin(async move { message_counts::draw(tx, &CONFIRMATIONS, is_stranger, many, now).await })
+    })
+    .await
 }

@@ -431,7 +431,7 @@ impl Forms {
             outbox::enqueue(tx, clock, rng, new.id.as_str(), &job).await?;
         } else if new.confirmation_to.is_some() {
             // Taken in all the same, and staff see why the family has no mail.
-            timeline.add(tx, timeline::Entry { action: "no_receipt", ..event }).await?;
+            timeline.add(tx, timeline::Entry { action: "no_confirmation", ..event }).await?;
         }
         Ok(Outcome::first(answer))
     }

@@ -337,6 +337,11 @@ async fn what_is_asked_for_has_bounds(desk: &Desk) {
     let cancel = async |id: &str| {
         desk.post(&format!("{EXPORTS}/{id}/cancel"), json!({})).staff(Role::SchoolAdmin).send().await.is(200);
     };
+    // However long a list is, a step holds one chunk of it.
+    let fifty_thousand = 50_000 / i64::try_from(CHUNK).unwrap();
+    assert_eq!(desk.count("bulk_chunks").await, fifty_thousand);
+    assert_eq!(step(desk, true).await, Some(Outcome::Done));
+    assert_eq!(stands(desk, &first).await, ("running".into(), i64::try_from(CHUNK).unwrap()));
     cancel(&first).await;
     let second = asked(desk, csv()).await;
     cancel(&second).await;

@@ -16,7 +16,7 @@ on_both!(
 const HOUR: i64 = 60 * 60 * 1000;
 
 async fn confirmations(desk: &Desk) -> i64 {
-    number(&desk.db, "one", "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'receipt'").await
+    number(&desk.db, "one", "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'confirmation'").await
 }
 
 async fn one_job_per_submission_with_an_address(desk: &Desk) {
@@ -25,7 +25,7 @@ async fn one_job_per_submission_with_an_address(desk: &Desk) {
     desk.submit_as("trial", values, None, "0123456789abcdef").send().await.is(201);
     desk.submit("trial", json!({ "child_name": "No address" }), None).await.is(201);
     assert_eq!(
-        number(&desk.db, "one", "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'receipt'").await,
+        number(&desk.db, "one", "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'confirmation'").await,
         1
     );
     assert_eq!(
@@ -72,7 +72,7 @@ async fn a_stranger_gets_so_many_and_staff_see_why(desk: &Desk) {
         "all are taken in, and three told"
     );
     // Whom one mailbox's bound holds back uses nothing of the school's up; places that were drawn ahead come back beside the answer.
-    let used = "SELECT used FROM allowances WHERE school_id = $1 AND name = 'receipts.school.hour'";
+    let used = "SELECT used FROM allowances WHERE school_id = $1 AND name = 'confirmations.school.hour'";
     let mut tries = 0;
     while number(&desk.db, "one", used).await != 3 {
         tries += 1;
@@ -85,7 +85,7 @@ async fn a_stranger_gets_so_many_and_staff_see_why(desk: &Desk) {
     let opened = desk.get(&format!("/v1/oa/enquiries/{held}")).staff(words::Role::SchoolAdmin).send().await.is(200);
     let kinds: Vec<_> =
         opened["enquiry"]["timeline"].as_array().unwrap().iter().map(|e| e["kind"].as_str().unwrap()).collect();
-    assert!(kinds.contains(&"no_receipt") && kinds.contains(&"submitted"), "{kinds:?}");
+    assert!(kinds.contains(&"no_confirmation") && kinds.contains(&"submitted"), "{kinds:?}");
     desk.submit("trial", to("other@example.org"), None).await.is(201);
     assert_eq!(confirmations(desk).await, 4, "others are not held up");
     for _ in 0..5 {
@@ -128,7 +128,7 @@ async fn one_account_and_one_network_address_ask_for_so_many(desk: &Desk) {
         ask().from("203.0.113.7").send().await.is(201);
     }
     assert_eq!(confirmations(desk).await, 82 + 70);
-    let full = "UPDATE allowances SET used = 500 WHERE school_id = $1 AND name = 'receipts.site.hour'";
+    let full = "UPDATE allowances SET used = 500 WHERE school_id = $1 AND name = 'confirmations.site.hour'";
     execute(&desk.db, "one", full).await.unwrap();
     ask().from("203.0.113.7").send().await.is(201);
     ask().from("2001:db8:1:4::1").send().await.is(201);
@@ -136,7 +136,7 @@ async fn one_account_and_one_network_address_ask_for_so_many(desk: &Desk) {
     before.advance(HOUR);
     ask().from("2001:db8:1:2::1").send().await.is(201);
     assert_eq!(confirmations(desk).await, 153);
-    let full = "UPDATE allowances SET used = 6000 WHERE school_id = $1 AND name = 'receipts.school.hour'";
+    let full = "UPDATE allowances SET used = 6000 WHERE school_id = $1 AND name = 'confirmations.school.hour'";
     execute(&desk.db, "one", full).await.unwrap();
     ask().from("198.51.100.7").send().await.is(201);
     assert_eq!(confirmations(desk).await, 153, "the school's");

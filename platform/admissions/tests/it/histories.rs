@@ -9,14 +9,17 @@ use kernel::crypto::Secret;
 use kernel::timeline::{Broken, Fault, SHOWN, Stands, Subject, verify};
 use machine::State as _;
 use serde_json::{Value, json};
+use sqlx::AssertSqlSafe;
 use tokio::sync::{Notify, Semaphore};
 use words::{Permission, Role};
 
-use crate::database::{execute, scope};
+use crate::database::{execute, number, scope};
 use crate::desk::{Desk, on_both};
 
 on_both!(
     each_role_is_shown_the_ways_that_it_may_take,
+    who_closes_an_enquiry_says_why,
+    a_role_or_a_reason_that_was_rewritten_is_found,
     a_history_is_proved_and_its_first_broken_entry_named,
     a_state_that_no_entry_tells_and_a_history_that_is_gone_are_found,
     what_moves_while_it_is_looked_at_is_not_accused,
@@ -49,18 +52,102 @@ async fn each_role_is_shown_the_ways_that_it_may_take(desk: &Desk) {
                 let shown = enquiry["next_states"].as_array().unwrap().contains(&json!(to));
                 assert_eq!(shown, ENQUIRY.allowed(from, |right| right.roles().contains(&role)).contains(&to));
                 if !shown {
+                    // Without the right nobody is asked why.
                     let body = json!({ "version": version, "state": to });
                     desk.patch(&path, body).staff(role).send().await.refused(403, "A002");
                 }
             }
             // One that is shown is taken; where from here, the next round says.
             if let Some(to) = enquiry["next_states"].as_array().unwrap().last() {
-                let moved = desk.patch(&path, json!({ "version": version, "state": to })).staff(role).send().await;
+                let reason = (*to == json!(State::Lost)).then_some("withdrawn");
+                let change = json!({ "version": version, "state": to, "reason": reason });
+                let moved = desk.patch(&path, change).staff(role).send().await;
                 assert_eq!(&moved.is(200)["enquiry"]["state"], to, "{role:?} from {from:?}");
             }
         }
     }
     assert!(readers > State::ALL.len(), "more than one role reads");
+}
+
+async fn who_closes_an_enquiry_says_why(desk: &Desk) {
+    desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);
+    let id = desk.list("").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/v1/oa/enquiries/{id}");
+    let refused = async |change: Value| {
+        let problem = desk.patch(&path, change).send().await.refused(422, "F003");
+        (problem["errors"][0]["path"].clone(), problem["errors"][0]["code"].clone())
+    };
+    let (at, missing, other) = (json!("/reason"), json!("required"), json!("enum"));
+    assert_eq!(refused(json!({ "version": 1, "state": "lost" })).await, (at.clone(), missing.clone()));
+    let said = json!({ "version": 1, "state": "lost", "comment": "no place" });
+    assert_eq!(refused(said).await, (at.clone(), missing), "a comment is no reason");
+    let asked_by_nobody = json!({ "version": 1, "state": "toured", "reason": "no_place" });
+    assert_eq!(refused(asked_by_nobody).await, (at.clone(), other.clone()));
+    assert_eq!(refused(json!({ "version": 1, "reason": "no_place" })).await, (at, other));
+    let unknown = json!({ "version": 1, "state": "lost", "reason": "full moon" });
+    desk.patch(&path, unknown).send().await.refused(400, "R001");
+
+    let close = json!({ "version": 1, "state": "lost", "reason": "no_place", "comment": "next year" });
+    let closed = desk.patch(&path, close).staff(Role::AdmissionsOfficer).send().await.is(200)["enquiry"].clone();
+    let back = json!({ "version": 2, "state": "new" });
+    let opened = desk.patch(&path, back).send().await.is(200)["enquiry"].clone();
+    let entries = |enquiry: &Value| -> Vec<(String, Value, Value)> {
+        let entry = |e: &Value| (e["kind"].as_str().unwrap().to_owned(), e["role"].clone(), e["reason"].clone());
+        enquiry["timeline"].as_array().unwrap().iter().map(entry).collect()
+    };
+    let (none, officer, admin) = (Value::Null, json!("admissions_officer"), json!("school_admin"));
+    let expected = [
+        ("submitted".to_owned(), none.clone(), none.clone()),
+        ("state".to_owned(), officer.clone(), json!("no_place")),
+        ("comment".to_owned(), officer, none.clone()),
+    ];
+    assert_eq!(entries(&closed), expected);
+    assert_eq!(entries(&opened)[3], ("state".to_owned(), admin, none), "taken back");
+    let audited = "SELECT COUNT(*) FROM audit_log WHERE school_id = $1 AND action = 'enquiry.change' AND CAST(detail AS TEXT) LIKE '%no_place%'";
+    assert_eq!(number(&desk.db, "one", audited).await, 1);
+    let verified = verify(&desk.db, &scope("one"), &Secret::new(vec![7; 32]).unwrap(), &[HISTORY]).await.unwrap();
+    assert_eq!((verified.entries, verified.broken), (4, None));
+}
+
+/// By whoever writes where the rows lie, past the server and what the database refuses.
+async fn rewrite(desk: &Desk, change: &str) {
+    use sqlx::Connection as _;
+    let change = AssertSqlSafe(format!("UPDATE timeline SET {change} WHERE seq = 2"));
+    if let Some(url) = desk.place.url() {
+        let mut owner = sqlx::PgConnection::connect(&url).await.unwrap();
+        sqlx::query("SET app.school_id = 'one'").execute(&mut owner).await.unwrap();
+        assert_eq!(sqlx::query(change).execute(&mut owner).await.unwrap().rows_affected(), 1);
+        return;
+    }
+    let file = sqlx::sqlite::SqliteConnectOptions::new().filename(desk.folder.path().join("db/one.sqlite"));
+    let mut owner = sqlx::SqliteConnection::connect_with(&file).await.unwrap();
+    sqlx::query("DROP TRIGGER IF EXISTS timeline_keeps").execute(&mut owner).await.unwrap();
+    assert_eq!(sqlx::query(change).execute(&mut owner).await.unwrap().rows_affected(), 1);
+    owner.close().await.unwrap();
+}
+
+async fn a_role_or_a_reason_that_was_rewritten_is_found(desk: &Desk) {
+    desk.submit("trial", json!({ "child_name": "Sara" }), None).await.is(201);
+    let id = desk.list("").await["items"][0]["id"].as_str().unwrap().to_owned();
+    let close = json!({ "version": 1, "state": "lost", "reason": "no_place" });
+    desk.patch(&format!("/v1/oa/enquiries/{id}"), close).staff(Role::AdmissionsOfficer).send().await.is(200);
+    let (own, scope) = (Secret::new(vec![7; 32]).unwrap(), scope("one"));
+    let look = async || verify(&desk.db, &scope, &own, &[HISTORY]).await.unwrap().broken;
+    let found = Some(Broken { object_kind: "enquiry".into(), object_id: id, seq: 2, fault: Fault::Content });
+    let role = "role = 'admissions_officer'";
+    let reason = "reason = 'no_place'";
+    for (change, back) in [
+        ("role = 'school_admin'", role),
+        ("role = NULL", role),
+        ("reason = 'withdrawn'", reason),
+        ("reason = NULL", reason),
+        ("version = 1", "version = 2"),
+    ] {
+        rewrite(desk, change).await;
+        assert_eq!(look().await, found, "{change}");
+        rewrite(desk, back).await;
+        assert_eq!(look().await, None, "{back}");
+    }
 }
 
 async fn a_history_is_proved_and_its_first_broken_entry_named(desk: &Desk) {

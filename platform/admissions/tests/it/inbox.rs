@@ -105,10 +105,11 @@ async fn filters_narrow_and_counts_follow(desk: &Desk) {
     let officer = desk.person("one", Role::AdmissionsOfficer).await;
     for (n, state) in ["contacted", "toured", "applying", "lost"].into_iter().enumerate() {
         let id = one(desk, if n % 2 == 0 { "trial" } else { "short" }, state).await;
-        desk.patch(&format!("/v1/oa/enquiries/{id}"), json!({ "version": 1, "state": state, "owner": officer }))
-            .send()
-            .await
-            .is(200);
+        let mut change = json!({ "version": 1, "state": state, "owner": officer });
+        if state == "lost" {
+            change["reason"] = json!("withdrawn");
+        }
+        desk.patch(&format!("/v1/oa/enquiries/{id}"), change).send().await.is(200);
     }
     one(desk, "trial", "new").await;
     let total = |list: &Value| list["total"].as_i64().unwrap();
@@ -214,8 +215,8 @@ async fn a_change_is_one_version_one_entry_one_audit_row(desk: &Desk) {
 async fn a_stale_change_changes_nothing(desk: &Desk) {
     let id = one(desk, "trial", "Sara").await;
     let path = format!("/v1/oa/enquiries/{id}");
-    let changes = ["contacted", "toured", "applying", "lost"]
-        .map(|state| desk.patch(&path, json!({ "version": 1, "state": state })).send());
+    let changes = [("contacted", None), ("toured", None), ("applying", None), ("lost", Some("no_answer"))]
+        .map(|(state, reason)| desk.patch(&path, json!({ "version": 1, "state": state, "reason": reason })).send());
     let all = futures_util::future::join_all(changes).await;
     assert_eq!(all.iter().filter(|got| got.status == 200).count(), 1);
     for got in all.iter().filter(|got| got.status != 200) {

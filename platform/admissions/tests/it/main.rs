@@ -1,6 +1,7 @@
 //! Admissions over real databases: its endpoints, its jobs, its SQL. The form's own rules are a double here; the real
 //! plugin host stands behind them in the server's tests.
 #![expect(
+    clippy::disallowed_methods,
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::needless_pass_by_value,

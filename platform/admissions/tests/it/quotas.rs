@@ -412,7 +412,7 @@ async fn an_accounts_confirmations_end(desk: &Desk) {
             .await
             .is(201);
     }
-    let confirmations = "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'receipt'";
+    let confirmations = "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'confirmation'";
     assert_eq!(number(&desk.db, "one", confirmations).await, 20);
 }
 

@@ -106,7 +106,8 @@ async fn a_search_goes_with_filters_counts_orders_and_the_export(desk: &Desk) {
         desk.clock.advance(1000);
     }
     let id = desk.list("q=sara&sort=person").await["items"][1]["id"].as_str().unwrap().to_owned();
-    desk.patch(&format!("/v1/oa/enquiries/{id}"), json!({ "version": 1, "state": "lost" })).send().await.is(200);
+    let close = json!({ "version": 1, "state": "lost", "reason": "no_place" });
+    desk.patch(&format!("/v1/oa/enquiries/{id}"), close).send().await.is(200);
     for (sort, expected) in [
         ("-submitted_at", "Sara D|Sara C|Sara B|Sara A"),
         ("submitted_at", "Sara A|Sara B|Sara C|Sara D"),

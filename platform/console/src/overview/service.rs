@@ -74,7 +74,7 @@ impl Console {
         caller.require_operator()?;
         let after: String = from.map(position).transpose()?.unwrap_or_default();
         let size = page_size(size) as usize;
-        let all = self.known();
+        let all = self.known_schools();
         let mut totals = Totals { schools: all.len(), ..Totals::default() };
         for known in &all {
             match known.state() {
@@ -110,7 +110,7 @@ impl Console {
         folder: &str,
     ) -> Result<PlatformSchoolDetail, Refusal> {
         caller.require_operator()?;
-        let known = self.known().into_iter().find(|known| known.id == folder).ok_or_else(Refusal::not_found)?;
+        let known = self.known_schools().into_iter().find(|known| known.id == folder).ok_or_else(Refusal::not_found)?;
         let school = self.look(&known).await?;
         let (mut revisions, mut failed) = (Vec::new(), Vec::new());
         if let Some(live) = self.with_rows(&known) {
@@ -125,12 +125,12 @@ impl Console {
                 failed.push(FailedJob { kind: row.kind, at, attempts, problem });
             }
         }
-        let diagnostics = known.found.into_iter().map(shown).collect();
+        let diagnostics = known.found.into_iter().map(to_platform_diagnostic).collect();
         Ok(PlatformSchoolDetail { school, diagnostics, revisions, failed })
     }
 
     /// Every school that is live or has a bundle, by id.
-    fn known(&self) -> Vec<Known> {
+    fn known_schools(&self) -> Vec<Known> {
         let mut all: BTreeMap<String, Known> = BTreeMap::new();
         for school in self.0.registry.all() {
             let id = school.id().to_string();
@@ -204,7 +204,7 @@ fn measured(data: &Path, rows: Option<&Path>, folder: &str) -> Bytes {
     Bytes { database, files }
 }
 
-fn shown(found: Diagnostic) -> PlatformDiagnostic {
+fn to_platform_diagnostic(found: Diagnostic) -> PlatformDiagnostic {
     let severity = if found.severity == Severity::Error { "error" } else { "warning" };
     PlatformDiagnostic {
         file: found.file,

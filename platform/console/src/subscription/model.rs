@@ -107,7 +107,7 @@ pub struct SubscribeRequest {
 
 impl SubscribeRequest {
     /// The request with everything in its plain form; what is wrong with it, at its fields.
-    pub(super) fn sound(mut self, plans: &[Plan]) -> Result<Self, Vec<Issue>> {
+    pub(super) fn validate(mut self, plans: &[Plan]) -> Result<Self, Vec<Issue>> {
         let mut faults = Vec::new();
         self.school_name = named(&self.school_name, "/school_name", &mut faults);
         self.school_name_ar = named(&self.school_name_ar, "/school_name_ar", &mut faults);
@@ -268,13 +268,13 @@ mod tests {
     fn faults(change: impl FnOnce(&mut SubscribeRequest)) -> Vec<(String, String)> {
         let mut request = request();
         change(&mut request);
-        let faults = request.sound(&shipped()).err().unwrap_or_default();
+        let faults = request.validate(&shipped()).err().unwrap_or_default();
         faults.into_iter().map(|fault| (fault.path, fault.code)).collect()
     }
 
     #[test]
     fn a_request_is_brought_to_its_plain_form() {
-        let sound = request().sound(&shipped()).expect("sound");
+        let sound = request().validate(&shipped()).expect("sound");
         assert_eq!((sound.school_name.as_str(), sound.subdomain.as_str()), ("Al Noor School", "alnoor"));
         assert_eq!(
             (sound.contact.email.as_str(), sound.contact.phone.as_str()),

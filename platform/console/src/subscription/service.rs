@@ -131,7 +131,7 @@ impl Console {
         request: Request,
     ) -> Result<SubscriptionId, Refusal> {
         let proof = asked.captcha_token.clone();
-        let sound = asked.sound(&self.0.plans).map_err(|faults| Refusal::new(MessageId::T011).errors(faults))?;
+        let sound = asked.validate(&self.0.plans).map_err(|faults| Refusal::new(MessageId::T011).errors(faults))?;
         self.require_proof(proof.as_deref()).await?;
         let taken = || Refusal::new(MessageId::T010);
         if self.has_school(&sound.subdomain) {

@@ -43,6 +43,7 @@ pub trait Cells: Sized {
 
 impl Direct {
     /// Opens a file that is there, with the settings of every connection.
+    #[expect(clippy::disallowed_methods, reason = "the writer of a school")]
     pub(super) fn open(file: &Path, busy: Duration) -> Result<Self, StoreError> {
         let connection = rusqlite::Connection::open(file)?;
         connection.busy_timeout(busy)?;

@@ -279,6 +279,7 @@ impl School {
         let opened = tokio::task::spawn_blocking(move || Direct::open(&path, BUSY)).await;
         let writer = opened.map_err(|error| StoreError::Away(error.to_string()))??;
         migrated.close().await?;
+        #[expect(clippy::disallowed_methods, reason = "the readers of a school")]
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .min_connections(0)

@@ -209,6 +209,7 @@ fn is_dead(error: &sqlx::Error) -> bool {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "the one pool")]
 async fn pool(options: PgConnectOptions, connections: u32, role: &'static str) -> Result<PgPool, StoreError> {
     let pool = PgPoolOptions::new()
         .max_connections(connections)

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use kernel::crypto::Secret;
+use kernel::SchoolScope;
+use kernel::crypto::{Secret, keyed_hash};
+use kernel::db::{Db, DbConfig};
+use kernel::timeline::{Verified, verify};
 use moving::export::Making;
 use moving::{Database, Place};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
@@ -15,6 +18,22 @@ use words::{SchoolId, SystemRng, sha256_hex};
 
 /// 2026-11-21, eight in the morning UTC.
 pub const NOW: i64 = 1_795_248_000_000;
+
+/// The entry of `school.sql` as schema 12 hashed it.
+const ENTRY: &str = r#"{"object":["enquiry","s1",1],"at":1,"actor":[null,"P"],"action":"submitted","values":[null,"new"],"comment":null,"prev_hash":""}"#;
+
+/// The statements for a schema: those after `-- since 0013` need that migration.
+fn of_schema(sql: &str, schema: i64) -> String {
+    let mut parts = sql.split("-- since ");
+    let mut all = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (since, statements) = part.split_once('\n').unwrap();
+        if since.parse::<i64>().unwrap() <= schema {
+            all.push_str(statements);
+        }
+    }
+    all
+}
 
 pub fn school(id: &str) -> SchoolId {
     SchoolId::parse(id).unwrap()
@@ -64,6 +83,11 @@ impl House {
         Some(Self::new(secret, Some(block_on(test_postgres::migrated()).unwrap()?)).prepared(secret))
     }
 
+    /// With a database that no migration ran on yet.
+    pub fn new_pg(secret: u8) -> Option<Self> {
+        Some(Self::new(secret, Some(block_on(test_postgres::empty()).unwrap()?)).prepared(secret))
+    }
+
     pub fn bare_lite() -> Self {
         Self::new(0, None)
     }
@@ -103,10 +127,10 @@ impl House {
              INSERT INTO platform_audit (id, at, actor_kind, action, object_kind, object_id, detail, request_id, address)
              VALUES ('a1', 1, 'system', 'operator.add', 'operator', 'o1', '{}', '', '');";
         let place = match &self.place.database {
-            Database::Lite(_) => kernel::db::DbConfig::Lite { folder: self.place.data.clone(), open_schools: 1 },
-            Database::Pg(url) => kernel::db::DbConfig::Pg { url: url.clone(), connections: 1 },
+            Database::Lite(_) => DbConfig::Lite { folder: self.place.data.clone(), open_schools: 1 },
+            Database::Pg(url) => DbConfig::Pg { url: url.clone(), connections: 1 },
         };
-        let lite = matches!(place, kernel::db::DbConfig::Lite { .. });
+        let lite = matches!(place, DbConfig::Lite { .. });
         let migrator = if lite { &migrations::PLATFORM_SQLITE } else { &migrations::PLATFORM_POSTGRES };
         block_on(async {
             // As a server opens it.
@@ -132,6 +156,11 @@ impl House {
 
     /// A school with a row or two in tables of every kind of column.
     pub fn furnish(&self, id: &str) {
+        self.furnish_at(id, None);
+    }
+
+    /// The same at an older schema, where no newer migration ran yet.
+    pub fn furnish_at(&self, id: &str, schema: Option<i64>) {
         let write = |path: PathBuf, bytes: &[u8]| {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, bytes).unwrap();
@@ -145,7 +174,9 @@ impl House {
         write(self.place.store("bulk", &school(id)).join("b1/b1"), b"made for somebody");
         write(self.place.store("overlays", &school(id)).join("overlay.json"), b"{\"revision\":1,\"entries\":[]}");
         let sent = words::sha256_hex(&vec![7; 300_000]);
-        let sql = include_str!("school.sql").replace("{id}", id).replace("{sent}", &sent);
+        let key = self.secret.school_key(&school(id), "timeline");
+        let sql = of_schema(include_str!("school.sql"), schema.unwrap_or(i64::MAX));
+        let sql = sql.replace("{id}", id).replace("{sent}", &sent).replace("{entry}", &keyed_hash(&key, ENTRY));
         match &self.place.database {
             Database::Lite(folder) => {
                 let file = folder.join(format!("{id}.sqlite"));
@@ -158,7 +189,7 @@ impl House {
                         .connect()
                         .await
                         .unwrap();
-                    migrations::SQLITE.run_direct(None, &mut connection, false).await.unwrap();
+                    migrations::SQLITE.run_direct(schema, &mut connection, false).await.unwrap();
                     sqlx::raw_sql(AssertSqlSafe(sql.replace("{blob}", "x'00ff10'")))
                         .execute(&mut connection)
                         .await
@@ -168,12 +199,26 @@ impl House {
             }
             Database::Pg(url) => block_on(async {
                 let mut connection = PgConnection::connect(url).await.unwrap();
-                migrations::POSTGRES.run_direct(None, &mut connection, false).await.unwrap();
+                migrations::POSTGRES.run_direct(schema, &mut connection, false).await.unwrap();
                 let sql = sql.replace("{blob}", "'\\x00ff10'::bytea");
                 let all = format!("BEGIN; SET LOCAL app.school_id = '{id}'; {sql}; COMMIT");
                 sqlx::raw_sql(AssertSqlSafe(all)).execute(&mut connection).await.unwrap();
             }),
         }
+    }
+
+    /// What a server of this place says of a school's histories.
+    pub fn histories(&self, id: &str) -> Verified {
+        let (config, migrator) = match &self.place.database {
+            Database::Lite(folder) => (DbConfig::Lite { folder: folder.clone(), open_schools: 1 }, &migrations::SQLITE),
+            Database::Pg(url) => (DbConfig::Pg { url: url.clone(), connections: 1 }, &migrations::POSTGRES),
+        };
+        block_on(async {
+            let (db, _) = Db::open(config, migrator).await.unwrap();
+            let verified = verify(&db, &SchoolScope::vouch(school(id)), &self.secret, &[]).await.unwrap();
+            db.close().await;
+            verified
+        })
     }
 
     /// Hashes of the school's files, by path.

@@ -44,7 +44,7 @@ UPDATE drafts SET person = 'P', bytes = 41 WHERE school_id = '{id}';
 UPDATE tills SET enrolment_hash = 'en', enrolment_expires_at = 2, device_hash = 'de' WHERE school_id = '{id}';
 INSERT INTO outbox (school_id, id, kind, dedup, payload, state, due_at, lease_until, attempts, created_at, lane)
     VALUES ('{id}', 'o2', 'message', 'link', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1, 0),
-           ('{id}', 'o3', 'message', 'receipt', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1, 1),
+           ('{id}', 'o3', 'message', 'confirmation', '{"sealed": "n.s"}', 'ready', 1, 0, 0, 1, 1),
            ('{id}', 'o4', 'message', 'sent', '{"sealed": "n.s"}', 'done', 1, 0, 1, 1, 0),
            ('{id}', 'o5', 'publish', 'later', '{}', 'ready', 1, 0, 0, 1, 2);
 INSERT INTO bulk_jobs (school_id, id, kind, account, state, wants, total, done, chunks, cursor, tries, bytes, fault, file_key, file_name, media_type, created_at, updated_at, expires_at)
@@ -54,4 +54,8 @@ INSERT INTO bulk_chunks (school_id, job_id, chunk, items) VALUES ('{id}', 'b1', 
 INSERT INTO submission_notes (school_id, id, submission_id, author_id, text, version, created_at, updated_at)
     VALUES ('{id}', 'n1', 's1', 'u1', 'Calls after four only', 1, 1, 1)
 ;
+INSERT INTO timeline (school_id, object_kind, object_id, seq, at, actor_id, actor_name, action, from_value, to_value, comment, prev_hash, hash)
+    VALUES ('{id}', 'enquiry', 's1', 1, 1, NULL, 'P', 'submitted', NULL, 'new', NULL, '', '{entry}')
+;
+-- since 0013
 INSERT INTO saved_views (school_id, id, user_id, list, name, name_key, query, version) VALUES ('{id}', 'sv1', 'u1', 'inbox', 'Tours', 'tours', '{"state": "toured"}', 1)

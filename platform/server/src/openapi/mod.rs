@@ -15,6 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub(crate) use threshold::{Threshold, Thresholds};
 
+use crate::rooms::ROOMS;
 use crate::state::AppState;
 
 /// Every operation of the API.
@@ -26,13 +27,7 @@ fn operations() -> OpenApiRouter<AppState> {
     components.add_security_scheme("operator", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
     let info = InfoBuilder::new().title("Qabul").version(env!("CARGO_PKG_VERSION")).build();
     let document = OpenApiBuilder::new().info(info).components(Some(components)).build();
-    let slices = OpenApiRouter::<AppState>::new()
-        .merge(crate::common::routes())
-        .merge(crate::criteria::routes())
-        .merge(identity::routes())
-        .merge(admissions::routes())
-        .merge(settings::routes())
-        .merge(console::routes());
+    let slices = ROOMS.iter().fold(OpenApiRouter::new(), |slices, room| slices.merge((room.routes)()));
     let mut router = OpenApiRouter::with_openapi(document).nest("/api", slices);
     require_bearers(router.get_openapi_mut());
     router

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// The mark of a field; then also of each operation whose answers lead to one.
 pub(super) const MARK: &str = "x-secret";
 /// All that a type may say; a misspelt mark would hide nothing.
-const WORDS: [&str; 2] = [MARK, "x-entity"];
+const WORDS: [&str; 3] = [MARK, "x-entity", "x-machine"];
 
 /// Marks each operation whose answers lead to a secret.
 pub(super) fn mark(document: &mut Value) {

@@ -27,6 +27,7 @@ use tokio::task::JoinSet;
 use words::SchoolId;
 
 use crate::app::App;
+use crate::rooms::ROOMS;
 use reach::CountedMailer;
 use turns::{Turn, Turns, width};
 
@@ -43,6 +44,11 @@ const STEP: Duration = Duration::from_millis(5);
 /// Tries before a job is hopeless: with the waits below, two days and a little.
 const TRIES: i64 = 56;
 
+/// Mail whose letters are counted over all schools.
+pub(crate) fn counted_mailer(app: &Arc<App>) -> Arc<dyn SendMail> {
+    Arc::new(CountedMailer { mailer: app.mailer.clone(), console: app.state.console.clone() })
+}
+
 /// The worker. Cheap to clone.
 #[derive(Clone)]
 pub struct Worker {
@@ -52,16 +58,9 @@ pub struct Worker {
 
 impl Worker {
     pub(crate) fn new(app: Arc<App>) -> Self {
-        let state = &app.state;
-        let mail: Arc<dyn SendMail> =
-            Arc::new(CountedMailer { mailer: app.mailer.clone(), console: state.console.clone() });
-        let work = message::work(&app)
-            .and(state.forms.work(app.registry.clone(), mail))
-            .and(state.enquiries.work())
-            .and(app.bulk.work(vec![state.enquiries.carries_exports(app.registry.clone())]))
-            .and(state.identity.work())
-            .and(state.avatars.work())
-            .and(state.settings.work());
+        let carries = ROOMS.iter().flat_map(|room| (room.carries)(&app)).collect();
+        let own = message::work(&app).and(app.bulk.work(carries));
+        let work = ROOMS.iter().fold(own, |work, room| work.and((room.work)(&app)));
         Self { work: Arc::new(work), app }
     }
 

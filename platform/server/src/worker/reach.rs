@@ -34,7 +34,7 @@ pub async fn send_counted(
     Some(outcome)
 }
 
-/// A mailer for receipts.
+/// A mailer for confirmations.
 pub struct CountedMailer {
     /// Where it goes.
     pub mailer: Mailer,

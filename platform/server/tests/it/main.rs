@@ -1,5 +1,5 @@
 //! The whole server, asked as browsers ask it.
-#![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::disallowed_methods, clippy::expect_used, clippy::unwrap_used, reason = "tests")]
 
 mod accounts;
 mod audit;

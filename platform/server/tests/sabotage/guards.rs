@@ -81,7 +81,7 @@ pub const GUARDS: &[(Guard, By, On)] = &[
     (Guard::BlobOwner, check!(places::a_digest_opens_its_own_school_alone), On::Lite),
     (Guard::SchoolGone, check!(places::a_school_that_is_gone_is_written_no_more), On::Both),
     (Guard::RestoreEnds, check!(places::an_old_archive_lets_nobody_in), On::Lite),
-    (Guard::MessagesToTarget, check!(doors::a_stranger_gets_so_many_receipts), On::Both),
+    (Guard::MessagesToTarget, check!(doors::a_stranger_gets_so_many_confirmations), On::Both),
     (Guard::MessagesToTarget, check!(letters::one_mailbox_gets_so_many), On::Both),
     (Guard::MessagesToTarget, check!(letters::one_telephone_gets_so_many), On::Lite),
     (Guard::MessagesOfNetwork, check!(letters::one_network_asks_for_so_many), On::Both),

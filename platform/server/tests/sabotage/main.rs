@@ -1,7 +1,13 @@
 //! Takes out one guard after the other: the matrix, or the guard's own check, has to notice each time.
 //!
 //! `cargo test --release --workspace --features qabul-server/sabotage --test sabotage`
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "tests say what they expect and saw")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "tests say what they expect and saw"
+)]
 #![allow(dead_code, reason = "what is shared with the trust tests is used there")]
 
 #[path = "../trust/bounds.rs"]

@@ -1,7 +1,7 @@
 //! Two servers over one PostgreSQL and one object store, which is a real S3 server in this process.
 //!
 //! How long following takes is printed and never asserted: a busy machine is no fault.
-#![allow(clippy::expect_used, clippy::print_stdout, clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::disallowed_methods, clippy::expect_used, clippy::print_stdout, clippy::unwrap_used, reason = "tests")]
 
 mod pair;
 mod trust;

@@ -530,15 +530,15 @@ pub async fn keys_change_with_the_password_only(world: &World) -> Vec<String> {
 }
 
 /// Whoever types somebody else's address into a form sends them three mails an hour and no more.
-pub async fn a_stranger_gets_so_many_receipts(world: &World) -> Vec<String> {
+pub async fn a_stranger_gets_so_many_confirmations(world: &World) -> Vec<String> {
     let values = json!({ "child_name": "Sara", "guardian_email": "victim@elsewhere.example" });
     for n in 0..8 {
-        let key = format!("receipts-of-a-stranger-{n}");
+        let key = format!("confirmations-of-a-stranger-{n}");
         world.submit("alpha", "trial", values.clone(), None, &key).await.is(201);
     }
-    let sql = "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'receipt'";
+    let sql = "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'confirmation'";
     match number(&world.app.db, "alpha", sql).await {
         3 => Vec::new(),
-        told => vec![format!("{told} receipts to one stranger")],
+        told => vec![format!("{told} confirmations to one stranger")],
     }
 }

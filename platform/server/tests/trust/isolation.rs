@@ -89,7 +89,7 @@ hold!(doors, doors_on_sqlite, doors_on_postgres:
     a_family_sees_its_own,
     a_person_ends_their_own_sessions,
     keys_change_with_the_password_only,
-    a_stranger_gets_so_many_receipts,
+    a_stranger_gets_so_many_confirmations,
     keys_change_with_a_code_where_there_is_no_password,
     no_strangers_password_survives_a_proof,
     an_account_keeps_fifty_drafts

@@ -30,8 +30,8 @@ async fn sent(world: &World, is_theirs: impl Fn(&Message) -> bool) -> Vec<String
     all.into_iter().filter(|one| one.expires_at > 0 && is_theirs(one)).map(|one| one.template).collect()
 }
 
-async fn receipts(world: &World) -> i64 {
-    number(&world.app.db, "alpha", "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'receipt'").await
+async fn confirmations(world: &World) -> i64 {
+    number(&world.app.db, "alpha", "SELECT COUNT(*) FROM outbox WHERE school_id = $1 AND kind = 'confirmation'").await
 }
 
 async fn from(world: &World, address: IpAddr, path: &str, body: Value) -> Got {
@@ -184,10 +184,10 @@ pub async fn a_school_sends_so_many(world: &World) -> Vec<String> {
     };
     forget(0).await.is(200);
     ask_code(world, "email", "parent-0@elsewhere.example").await.is(200);
-    world.submit("alpha", "trial", values(0), None, "receipts-of-a-school-0").await.is(201);
-    let was = receipts(world).await;
+    world.submit("alpha", "trial", values(0), None, "confirmations-of-a-school-0").await.is(201);
+    let was = confirmations(world).await;
     let full = "UPDATE allowances SET used = CASE name WHEN 'links.school.hour' THEN 4000 ELSE 6000 END
-        WHERE school_id = $1 AND name IN ('links.school.hour', 'codes.school.hour', 'receipts.school.hour')";
+        WHERE school_id = $1 AND name IN ('links.school.hour', 'codes.school.hour', 'confirmations.school.hour')";
     assert!(execute(&world.app.db, "alpha", full).await.unwrap() >= 3);
     let new = world.post("alpha", &auth("register_user"), family("parent-1@elsewhere.example")).await;
     for (what, got) in [
@@ -204,10 +204,10 @@ pub async fn a_school_sends_so_many(world: &World) -> Vec<String> {
         wrong.push("an account that nobody was told of".into());
     }
     // Nothing of what was typed is lost.
-    world.submit("alpha", "trial", values(2), None, "receipts-of-a-school-1").await.is(201);
+    world.submit("alpha", "trial", values(2), None, "confirmations-of-a-school-1").await.is(201);
     apply(world, "parent-3@elsewhere.example").await;
-    if receipts(world).await != was {
-        wrong.push("a receipt past the school's bound".into());
+    if confirmations(world).await != was {
+        wrong.push("a confirmation past the school's bound".into());
     }
     if !sent(world, |one| one.template == "tracking").await.is_empty() {
         wrong.push("a tracking code past the school's bound".into());

@@ -1,5 +1,5 @@
 //! What families and schools rely on: schools stay apart, nothing acknowledged is lost, faults are told and survived.
-#![allow(dead_code, reason = "the helpers are shared with other test binaries")]
+#![allow(clippy::disallowed_methods, dead_code, reason = "the helpers are shared with other test binaries")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "tests say what they expect and saw")]
 
 mod bounds;
@@ -7,6 +7,7 @@ mod canaries;
 mod cast;
 mod checklist;
 mod checks;
+mod confirmations;
 mod connections;
 mod cookies;
 mod crowd;
@@ -38,7 +39,6 @@ mod owners;
 mod pictures;
 mod platform;
 mod process;
-mod receipts;
 mod rules;
 mod slow;
 mod snapshot;

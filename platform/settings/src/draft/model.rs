@@ -106,7 +106,7 @@ pub(crate) struct Settled {
 }
 
 impl Settled {
-    fn told(&self) -> DraftEdit {
+    fn to_edit(&self) -> DraftEdit {
         let Self { file, pointer, version, by, at, .. } = self.clone();
         DraftEdit { file, pointer, value: Value::Null, reset: false, version, by, at }
     }
@@ -114,7 +114,7 @@ impl Settled {
 
 impl Stored {
     /// As answers tell it.
-    pub fn told(&self, version: i64) -> Draft {
+    pub fn to_draft(&self, version: i64) -> Draft {
         Draft { version, edits: self.edits.clone() }
     }
 
@@ -152,19 +152,19 @@ impl Stored {
                 && by.id != me.id
                 && places.iter().any(|edit| edit.file == file && place::overlap(&edit.pointer, pointer))
         };
-        self.known(meant)
+        self.edits_where(meant)
     }
 
     /// Everything that changed since a version.
     pub fn since(&self, version: i64) -> Vec<DraftEdit> {
-        self.known(|_, known, _| known > version)
+        self.edits_where(|_, known, _| known > version)
     }
 
     /// What is in the draft and what left it, of the places meant.
-    fn known(&self, is_meant: impl Fn((&str, &str), i64, &Editor) -> bool) -> Vec<DraftEdit> {
+    fn edits_where(&self, is_meant: impl Fn((&str, &str), i64, &Editor) -> bool) -> Vec<DraftEdit> {
         let edits = self.edits.iter().filter(|edit| is_meant((&edit.file, &edit.pointer), edit.version, &edit.by));
         let settled = self.settled.iter().filter(|one| is_meant((&one.file, &one.pointer), one.version, &one.by));
-        edits.cloned().chain(settled.map(Settled::told)).collect()
+        edits.cloned().chain(settled.map(Settled::to_edit)).collect()
     }
 
     /// Lets edits go that are published or thrown away; they are remembered as changed by who did it.

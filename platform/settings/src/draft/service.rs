@@ -77,10 +77,12 @@ impl Inner {
     /// school's turn does not come, what is wrong with it is what was wrong at the last look: what is written stays so.
     pub async fn told_written(self: &Arc<Self>, scope: &SchoolScope) -> Result<TriedDraft, Refusal> {
         match self.tried(scope).await {
-            Ok((state, trial)) => Ok(TriedDraft { draft: state.stored.told(state.version), problems: trial.told() }),
+            Ok((state, trial)) => {
+                Ok(TriedDraft { draft: state.stored.to_draft(state.version), problems: trial.diagnostics() })
+            }
             Err(refusal) if refusal.id() == MessageId::R012 => {
                 let (version, stored) = self.stored(scope).await?;
-                Ok(TriedDraft { draft: stored.told(version), problems: self.last_problems(scope.id()) })
+                Ok(TriedDraft { draft: stored.to_draft(version), problems: self.last_problems(scope.id()) })
             }
             Err(refusal) => Err(refusal),
         }
@@ -143,8 +145,8 @@ impl Settings {
         let (state, trial) = self.0.tried(&caller.school).await?;
         let published = self.0.published(&caller.school).await?;
         let schedules = self.0.schedules(&caller.school).await?;
-        let (draft, locked) = (state.stored.told(state.version), state.draft_base.locked());
-        let mut problems = trial.told();
+        let (draft, locked) = (state.stored.to_draft(state.version), state.draft_base.locked());
+        let mut problems = trial.diagnostics();
         // The operators' files may have broken since the draft was last tried: what is live stays, and the desk says why.
         let stale = self.0.registry.stale().into_iter().find(|stale| stale.folder == caller.school.id().as_str());
         for found in stale.into_iter().flat_map(|stale| stale.diagnostics).map(Diagnostic::from) {
@@ -275,7 +277,7 @@ impl Settings {
             let to = registry.files_with(id, state.overlay);
             let compared = tokio::task::spawn_blocking(move || diff::compare(&from, &to));
             let (changes, diff) = compared.await.map_err(Refusal::internal)?;
-            Ok(DraftChanges { problems: trial.told(), changes, diff })
+            Ok(DraftChanges { problems: trial.diagnostics(), changes, diff })
         });
         checking.await?.0
     }

@@ -31,14 +31,14 @@ impl Settings {
 impl Inner {
     async fn compare(&self, live: &Arc<School>, trial: &Trial, form: &str) -> Result<Vec<ComparedSample>, Refusal> {
         let broken = |problems: Vec<Diagnostic>| Refusal::new(MessageId::S001).with("problems", problems);
-        let Some(draft) = &trial.school else { return Err(broken(trial.told())) };
+        let Some(draft) = &trial.school else { return Err(broken(trial.diagnostics())) };
         let drafted = match load(draft, form).await? {
             Ok(loaded) => loaded,
             Err(FormError::NotOffered) => return Err(Refusal::not_found()),
             Err(FormError::Broken(found)) => {
                 // What a broken component breaks is told where the component is.
                 let found: Vec<_> = found.iter().cloned().map(Diagnostic::from).collect();
-                return Err(broken(if found.is_empty() { trial.told() } else { found }));
+                return Err(broken(if found.is_empty() { trial.diagnostics() } else { found }));
             }
         };
         let known = load(live, form).await?.ok();

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { failureOf } from "@/api/envelope";
 import { useListEnquiriesQuery } from "@/api/generated";
+import { ENQUIRY } from "@/api/machines";
 import type { EnquiryRow, EnquiryState } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
 import { IconAlertTriangle, IconCheck } from "@/ui/icons";
@@ -13,8 +14,7 @@ import { useMessage } from "@/ui/useMessage";
 import classes from "./dashboard.module.css";
 import * as to from "@/features/inbox/paths";
 
-const STATES: readonly EnquiryState[] = ["new", "contacted", "toured", "applying", "lost"];
-const OPEN = "new,contacted,toured,applying";
+const OPEN = ENQUIRY.open.join(",");
 const MOST_MINE = 8;
 
 /** Where the day starts: how many stand where, what waits for an owner, and what is mine. */
@@ -43,7 +43,7 @@ export function StaffHome() {
       <Title order={1}>{name ? t("dashboard.title", { name }) : t("dashboard.title.bare")}</Title>
       <section aria-label={t("inbox.states")}>
         <ul className={classes.tiles}>
-          {STATES.map((state) => (
+          {ENQUIRY.states.map((state) => (
             <Tile key={state} state={state} count={all.data?.counts[state]} />
           ))}
         </ul>

@@ -1,14 +1,16 @@
 import { Alert, Button, Group, Select, Text, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useListAssigneesQuery } from "@/api/generated";
-import type { Enquiry } from "@/api/types";
+import { ENQUIRY } from "@/api/machines";
+import type { CloseReason, Enquiry, EnquiryState } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
 import { IconAlertCircle, IconUserPlus } from "@/ui/icons";
 import { StateDot } from "@/ui/StateDot";
 import { useMessage } from "@/ui/useMessage";
 import classes from "./enquiry.module.css";
-import { STATES } from "./states";
+import { CloseDialog } from "./CloseDialog";
+import { asksWhy, isOver, LONGEST_COMMENT } from "./closing";
 import { Entries } from "./Timeline";
 import { useChange, type Conflict } from "./useChange";
 
@@ -17,26 +19,48 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
   const { t } = useTranslation("staff");
   const message = useMessage();
   const { send, busy, conflict, dismiss, messageId } = useChange(enquiry);
-  const inOrder = STATES.filter((state) => enquiry.next_states.includes(state));
+  const [closing, setClosing] = useState<EnquiryState | null>(null);
+  const [closedFrom, setClosedFrom] = useState<EnquiryState | null>(null);
+  const inOrder = ENQUIRY.states.filter((state) => enquiry.next_states.includes(state));
   // The usual next step leads; closing and going back never do.
-  const onward = inOrder.find((state) => state !== "lost" && STATES.indexOf(state) > STATES.indexOf(enquiry.state));
+  const onward = inOrder.find((state) => !isOver(state) && ENQUIRY.states.indexOf(state) > ENQUIRY.states.indexOf(enquiry.state));
+  const close = async (state: EnquiryState, reason: CloseReason, comment: string) => {
+    const from = enquiry.state;
+    // What was typed stays until the server has it.
+    if (!(await send({ state, reason, ...(comment && { comment }) }))) return;
+    setClosing(null);
+    setClosedFrom(from);
+  };
+  const settle = (then: () => void) => {
+    setClosing(null);
+    then();
+  };
   return (
     <section className={classes.actions} aria-label={t("actions.label")}>
-      {messageId && (
+      {messageId && !closing && (
         <Alert role="alert" color="red" icon={<IconAlertCircle stroke={1.5} />}>
           {message(messageId)}
         </Alert>
       )}
-      {conflict && <ConflictNotice conflict={conflict} busy={busy !== null} onAgain={() => void send(conflict.change)} onDismiss={dismiss} />}
+      {conflict && <ConflictNotice conflict={conflict} busy={busy !== null} onAgain={() => settle(() => void send(conflict.change))} onDismiss={() => settle(dismiss)} />}
       <div>
         <p className={classes.label}>{t("actions.state")}</p>
         <div className={classes.now}>
           <StateDot state={enquiry.state} />
         </div>
+        <p role="status" className={classes.undo}>
+          {closedFrom && isOver(enquiry.state) && <Undo busy={busy !== null} onUndo={() => void send({ state: closedFrom })} />}
+        </p>
         {enquiry.next_states.length > 0 && (
           <Group gap={8} mt={8}>
             {inOrder.map((state) => (
-              <Button key={state} variant={state === onward ? "filled" : "default"} loading={busy?.state === state} disabled={busy !== null} onClick={() => void send({ state })}>
+              <Button
+                key={state}
+                variant={state === onward ? "filled" : "default"}
+                loading={busy?.state === state}
+                disabled={busy !== null}
+                onClick={() => (asksWhy(state) ? setClosing(state) : void send({ state }))}
+              >
                 {t(`move.${state}`)}
               </Button>
             ))}
@@ -45,7 +69,33 @@ export function Actions({ enquiry }: { enquiry: Enquiry }) {
       </div>
       <Owner enquiry={enquiry} busy={busy !== null} onOwner={(owner) => void send({ owner })} />
       <CommentBox busy={busy?.comment !== undefined} onSend={(comment) => send({ comment })} />
+      {closing && !conflict && (
+        <CloseDialog
+          title={t("close.title")}
+          withComment
+          busy={busy !== null}
+          error={messageId && message(messageId)}
+          onSend={(reason, comment) => void close(closing, reason, comment)}
+          onClose={() => setClosing(null)}
+        />
+      )}
     </section>
+  );
+}
+
+/** Says that it is closed; one press opens it again where it stood. */
+function Undo({ busy, onUndo }: { busy: boolean; onUndo: () => void }) {
+  const { t } = useTranslation("staff");
+  const button = useRef<HTMLButtonElement>(null);
+  // What was pressed is gone: whoever pressed it stays here.
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <>
+      {t("close.done")}{" "}
+      <Button ref={button} size="compact-sm" variant="default" loading={busy} onClick={onUndo}>
+        {t("close.undo")}
+      </Button>
+    </>
   );
 }
 
@@ -79,8 +129,6 @@ function Owner({ enquiry, busy, onOwner }: { enquiry: Enquiry; busy: boolean; on
     </div>
   );
 }
-
-const LONGEST_COMMENT = 4000;
 
 function CommentBox({ busy, onSend }: { busy: boolean; onSend: (comment: string) => Promise<boolean> }) {
   const { t } = useTranslation("staff");

@@ -1,17 +1,21 @@
 import { Button, Menu, ScrollArea } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { failureOf } from "@/api/envelope";
 import { useListAssigneesQuery, useUpdateEnquiryMutation, type UpdateEnquiryApiArg } from "@/api/generated";
-import type { EnquiryRow } from "@/api/types";
+import { ENQUIRY } from "@/api/machines";
+import type { EnquiryRow, EnquiryState } from "@/api/types";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconHistory, IconUser } from "@/ui/icons";
 import { BulkBar } from "@/ui/list/BulkBar";
 import { useBulk, type Carried } from "@/ui/list/useBulk";
 import type { Selection } from "@/ui/list/useSelection";
 import { StateDot } from "@/ui/StateDot";
-import { STATES } from "./states";
+import { useFormat } from "@/ui/useFormat";
+import { CloseDialog } from "./CloseDialog";
+import { asksWhy, lastReason } from "./closing";
 
-type Change = Pick<UpdateEnquiryApiArg["updateEnquiryRequest"], "state" | "owner">;
+type Change = Pick<UpdateEnquiryApiArg["updateEnquiryRequest"], "state" | "owner" | "reason">;
 
 const NOBODY = "";
 
@@ -19,15 +23,19 @@ const NOBODY = "";
 export function EnquiryBulk({ rows, selection }: { rows: readonly EnquiryRow[]; selection: Selection }) {
   const { t } = useTranslation("staff");
   const { language } = useLanguage();
+  const format = useFormat();
   const [update] = useUpdateEnquiryMutation();
   const assignees = useListAssigneesQuery();
   const bulk = useBulk();
+  const [closing, setClosing] = useState<EnquiryState | null>(null);
   const owners = [{ value: NOBODY, label: t("owner.none") }, ...(assignees.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [])];
 
   const carry = async (id: string, version: number, change: Change, before: Change): Promise<Carried> => {
     const { data, error } = await update({ id, lng: language, updateEnquiryRequest: { version, ...change } });
     if (!data) return { refused: failureOf(error).messageId };
-    return { back: () => carry(id, data.enquiry.version, before, change) };
+    // What was closed is closed again for the reason that its history has.
+    const back = before.state && asksWhy(before.state) ? { ...before, reason: lastReason(data.enquiry.timeline) } : before;
+    return { back: () => carry(id, data.enquiry.version, back, change) };
   };
   const run = async (change: Change) => {
     const chosen = rows.filter(({ id }) => selection.ids.has(id));
@@ -69,13 +77,23 @@ export function EnquiryBulk({ rows, selection }: { rows: readonly EnquiryRow[]; 
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {STATES.map((state) => (
-            <Menu.Item key={state} onClick={() => void run({ state })}>
+          {ENQUIRY.states.map((state) => (
+            <Menu.Item key={state} onClick={() => (asksWhy(state) ? setClosing(state) : void run({ state }))}>
               <StateDot state={state} />
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
+      {closing && (
+        <CloseDialog
+          title={t("close.many", { count: selection.ids.size, shown: format.number(selection.ids.size) })}
+          onClose={() => setClosing(null)}
+          onSend={(reason) => {
+            setClosing(null);
+            void run({ state: closing, reason });
+          }}
+        />
+      )}
     </BulkBar>
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { ENQUIRY } from "@/api/machines";
 import type { EnquiryState } from "@/api/types";
 import { ListTabs } from "@/ui/list/ListTabs";
 import { StateDot } from "@/ui/StateDot";
-import { STATES } from "./states";
 
 interface Props {
   counts: Record<EnquiryState, number> | undefined;
@@ -13,7 +13,7 @@ interface Props {
 /** The states with their counts. */
 export function StateTabs({ counts, active = "", search }: Props) {
   const { t } = useTranslation("staff");
-  const all = counts && STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
-  const states = STATES.map((state) => ({ value: state, label: <StateDot state={state} />, count: counts?.[state] }));
+  const all = counts && ENQUIRY.states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const states = ENQUIRY.states.map((state) => ({ value: state, label: <StateDot state={state} />, count: counts?.[state] }));
   return <ListTabs label={t("inbox.states")} name="state" tabs={[{ value: null, label: t("inbox.all"), count: all }, ...states]} active={active || null} search={search} />;
 }

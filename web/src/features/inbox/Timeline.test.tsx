@@ -10,7 +10,7 @@ import { Timeline } from "./Timeline";
 
 const entries = (from: number, to: number): TimelineEntry[] =>
   Array.from({ length: to - from + 1 }, (_, index) => ({
-    seq: from + index, at: "2026-11-20T08:00:00Z", actor: { id: "u1", name: "Noor" }, kind: "comment", comment: `Comment ${from + index}`, from: null, to: null,
+    seq: from + index, at: "2026-11-20T08:00:00Z", actor: { id: "u1", name: "Noor" }, kind: "comment", comment: `Comment ${from + index}`, role: null, reason: null, from: null, to: null,
   }));
 
 beforeEach(() => {
@@ -47,4 +47,18 @@ it("shows the newest entries, and those before them page by page until there are
   expect(asked).toEqual(["c2", "c1"]);
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.getByRole("list").parentElement).toHaveFocus();
+});
+
+it("says what let somebody, and why they closed it", async () => {
+  const closed: TimelineEntry = {
+    seq: 1, at: "2026-11-20T08:00:00Z", actor: { id: "u1", name: "Noor" }, role: "admissions_officer", kind: "state", from: "new", to: "lost", reason: "no_place", comment: null,
+  };
+  const newer: TimelineEntry = { ...closed, seq: 2, role: "role of tomorrow", reason: "full moon" };
+  const enquiry = { id: "e1", version: 6, timeline: [closed, newer] } as unknown as Enquiry;
+  await renderRoutes([{ path: "/", element: <Timeline enquiry={enquiry} /> }], { path: "/" });
+  const [second, first] = screen.getAllByRole("listitem").map((item) => (item.textContent ?? "").replaceAll(/[\u2068\u2069]/g, ""));
+  expect(first).toContain("Noor: New → Closed (No place available)");
+  expect(first).toContain("Admissions officer");
+  expect(second).toMatch(/Noor: New → Closed(?! \()/);
+  expect(second).not.toContain("·");
 });

@@ -2,10 +2,12 @@ import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLazyListEnquiryTimelineQuery } from "@/api/generated";
+import { ENQUIRY } from "@/api/machines";
+import { RIGHTS } from "@/api/rights";
 import type { Enquiry, EnquiryState, TimelineEntry } from "@/api/types";
 import { IconCheck, IconHistory, IconMail, IconMessageCircle, IconPaperclip, IconUser } from "@/ui/icons";
 import { TimelineList } from "@/ui/record/TimelineList";
-import { STATES } from "./states";
+import { reasonOf } from "./closing";
 
 const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   submitted: IconCheck,
@@ -13,7 +15,7 @@ const ICONS: Readonly<Record<string, typeof IconCheck>> = {
   owner: IconUser,
   comment: IconMessageCircle,
   mail: IconMail,
-  no_receipt: IconMail,
+  no_confirmation: IconMail,
   file: IconPaperclip,
 };
 
@@ -24,7 +26,7 @@ const SENTENCES = {
   owner: "timeline.owner",
   comment: "timeline.comment",
   mail: "timeline.mail",
-  no_receipt: "timeline.noReceipt",
+  no_confirmation: "timeline.noConfirmation",
   file: "timeline.file",
 } as const satisfies Record<string, string>;
 
@@ -57,8 +59,14 @@ export function Timeline({ enquiry }: { enquiry: Enquiry }) {
 
 /** What happened, newest first: who did what, and when. */
 export function Entries({ entries }: { entries: readonly TimelineEntry[] }) {
+  const { t } = useTranslation("staff");
   const newest = entries.toSorted((one, other) => other.seq - one.seq);
-  return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} />, note: entry.comment, at: entry.at }))} />;
+  // What let them; a role that is newer than this page is not told.
+  const roleOf = (entry: TimelineEntry) => {
+    const role = RIGHTS["enquiry.edit"].find((each) => each === entry.role);
+    return role && t(`timeline.role.${role}`);
+  };
+  return <TimelineList entries={newest.map((entry) => ({ id: entry.seq, icon: ICONS[entry.kind] ?? IconHistory, what: <Sentence entry={entry} />, note: entry.comment, detail: roleOf(entry), at: entry.at }))} />;
 }
 
 /** Keeps a name of the other script in one piece inside the sentence (FSI … PDI). */
@@ -72,8 +80,9 @@ function Sentence({ entry }: { entry: TimelineEntry }) {
   };
   const key = entry.kind === "owner" && !entry.to ? "timeline.owner.none" : isKnown(entry.kind) ? SENTENCES[entry.kind] : null;
   if (!key) return entry.kind;
+  const reason = reasonOf(entry);
   const values = { who: isolated(entry.actor.name || t("timeline.system")), from: isolated(word(entry.from)), to: isolated(word(entry.to)) };
-  return t(key, values);
+  return reason ? t("timeline.closed", { ...values, reason: t(`close.reason.${reason}`) }) : t(key, values);
 }
 
 function isKnown(kind: string): kind is keyof typeof SENTENCES {
@@ -81,5 +90,5 @@ function isKnown(kind: string): kind is keyof typeof SENTENCES {
 }
 
 function isState(text: string | null | undefined): text is EnquiryState {
-  return STATES.some((state) => state === text);
+  return ENQUIRY.states.some((state) => state === text);
 }

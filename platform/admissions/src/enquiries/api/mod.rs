@@ -20,7 +20,6 @@ use utoipa_axum::routes;
 use words::text::{cut, lines, one_line};
 
 use super::export::Kind;
-use super::model::State;
 use super::service::{Change, Enquiries, History};
 use crate::ids::UploadId;
 use query::{LanguageQuery, ListQuery, TimelineQuery, UpdateEnquiryRequest, read_filter, read_language};
@@ -59,14 +58,7 @@ pub async fn list_enquiries(
     let cursor = query.cursor.clone();
     let (filter, sort) = read_filter(&caller, query)?;
     let listed = enquiries.list(&caller, &school, filter, sort, size, cursor.as_deref()).await?;
-    let count = |state: State| listed.counts.iter().find(|(s, _)| *s == state).map_or(0, |(_, n)| *n);
-    let counts = StateCounts {
-        new: count(State::New),
-        contacted: count(State::Contacted),
-        toured: count(State::Toured),
-        applying: count(State::Applying),
-        lost: count(State::Lost),
-    };
+    let counts = StateCounts(listed.counts);
     let items = listed.rows.into_iter().map(|row| item(&school, row)).collect::<Result<_, _>>()?;
     Ok(Answer::new(EnquiriesPayload { items, next_cursor: listed.next_cursor, total: listed.total, counts }))
 }
@@ -104,7 +96,7 @@ pub async fn list_enquiry_timeline(
     Ok(Answer::new(TimelinePayload { items: entries.into_iter().map(event).collect(), next_cursor }))
 }
 
-/// Moves, assigns, comments. D004 where the account has caused as much to be written down as it may in a day.
+/// Moves, assigns, comments; who closes one says why. D004 where the account has caused as much to be written down as it may in a day.
 #[utoipa::path(patch, path = "/v1/oa/enquiries/{id}", operation_id = "update_enquiry", tag = "enquiries",
     params(("id" = String, Path, extensions(("x-entity" = json!("enquiry")))), LanguageQuery), request_body = UpdateEnquiryRequest,
     responses((status = 200, body = Answer<EnquiryPayload>), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -120,7 +112,8 @@ pub async fn update_enquiry(
 ) -> Result<Answer<EnquiryPayload>, Refusal> {
     let language = read_language(query.lng.as_deref())?;
     let comment = asked.comment.map(|text| cut(&lines(&text), 4000)).filter(|text| !text.is_empty());
-    let change = Change { version: asked.version, state: asked.state, owner: asked.owner, comment };
+    let change =
+        Change { version: asked.version, state: asked.state, owner: asked.owner, reason: asked.reason, comment };
     let opened = enquiries.change(&caller, &school, &id, change).await?;
     Ok(Answer::new(EnquiryPayload { enquiry: view(&school, opened, language)? }))
 }

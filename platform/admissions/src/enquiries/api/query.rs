@@ -9,7 +9,7 @@ use words::Language;
 use words::text::cut;
 
 use crate::enquiries::export::Kind;
-use crate::enquiries::model::{Filter, Flag, Owner, Sort, State};
+use crate::enquiries::model::{CloseReason, Filter, Flag, Owner, Sort, State};
 
 /// Which entries of a timeline.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -94,6 +94,8 @@ pub struct UpdateEnquiryRequest {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>)]
     pub(super) owner: Option<Option<UserId>>,
+    /// Why, where it goes to `lost`; there it has to be said.
+    pub(super) reason: Option<CloseReason>,
     /// Words for colleagues.
     #[schema(max_length = 4000)]
     pub(super) comment: Option<String>,
@@ -140,6 +142,15 @@ pub(super) fn read_filter(caller: &Caller, query: ListQuery) -> Result<(Filter, 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_list_is_narrowed_to_the_states_that_there_are() {
+        let parameters = ListQuery::into_params(|| None);
+        let state = parameters.into_iter().find(|parameter| parameter.name == "state").expect("state");
+        let pattern = serde_json::to_value(state.schema).expect("schema")["pattern"].clone();
+        let any = State::ALL.iter().map(|state| state.as_str()).collect::<Vec<_>>().join("|");
+        assert_eq!(pattern, format!("^({any})(,({any}))*$"));
+    }
 
     #[test]
     fn a_null_owner_is_told_from_none() {

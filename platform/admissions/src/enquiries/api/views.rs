@@ -5,12 +5,15 @@ use std::sync::Arc;
 use form::Localised;
 use kernel::StoreError;
 use kernel::timeline::EntryRow;
+use machine::State as _;
 use people::{FamilyId, PersonId, Standing};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use tenants::School;
 use tenants::registry::PluginRef;
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
+use utoipa::{PartialSchema, ToSchema};
 use words::verdict::Score;
 use words::{Language, Text};
 
@@ -62,15 +65,30 @@ pub struct EnquiryItem {
     pub(super) notes: i64,
 }
 
-/// How many stand where.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct StateCounts {
-    pub(super) new: i64,
-    pub(super) contacted: i64,
-    pub(super) toured: i64,
-    pub(super) applying: i64,
-    pub(super) lost: i64,
+/// How many stand where: a number for each state that there is.
+#[derive(Debug, Clone)]
+pub struct StateCounts(pub(super) Vec<(State, i64)>);
+
+impl Serialize for StateCounts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(state, n)| (state.as_str(), n)))
+    }
 }
+
+impl PartialSchema for StateCounts {
+    fn schema() -> RefOr<Schema> {
+        let counts = ObjectBuilder::new().description(Some("How many stand where."));
+        let count = || {
+            ObjectBuilder::new().schema_type(Type::Integer).format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+        };
+        let counts = State::ALL
+            .iter()
+            .fold(counts, |counts, state| counts.property(state.as_str(), count()).required(state.as_str()));
+        counts.into()
+    }
+}
+
+impl ToSchema for StateCounts {}
 
 /// A page of the list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -109,12 +127,16 @@ pub struct EventView {
     pub(super) at: String,
     /// Who.
     pub(super) actor: ActorView,
+    /// The role that let them (`admissions_officer`); null for a family and for the server.
+    pub(super) role: Option<String>,
     /// `submitted`, `state`, `owner`, `comment`.
     pub(super) kind: String,
     /// From where.
     pub(super) from: Option<String>,
     /// To where.
     pub(super) to: Option<String>,
+    /// Why it was closed (`no_place`), where it was.
+    pub(super) reason: Option<String>,
     /// In words.
     pub(super) comment: Option<String>,
 }
@@ -325,9 +347,11 @@ pub(super) fn event(row: EntryRow) -> EventView {
         seq: row.seq,
         at: words::clock::iso(row.at),
         actor: ActorView { id: row.actor_id.map(String::from), name: row.actor_name },
+        role: row.role,
         kind: row.action,
         from: row.from_value,
         to: row.to_value,
+        reason: row.reason,
         comment: row.comment,
     }
 }

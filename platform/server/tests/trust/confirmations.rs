@@ -1,4 +1,4 @@
-//! The receipt's way: one mail for each submission, whatever the mail server does.
+//! The confirmation's way: one mail for each submission, whatever the mail server does.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -95,7 +95,7 @@ async fn a_mail_that_never_can_be_sent_is_buried_and_kept() {
     world.clock.advance(60 * MINUTE);
     worker.work(&alpha).await;
     assert_eq!((post.tries.load(Ordering::SeqCst), state(&world, "dead").await), (1, 1));
-    let told = "SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND action = 'no_receipt'";
+    let told = "SELECT COUNT(*) FROM timeline WHERE school_id = $1 AND action = 'no_confirmation'";
     assert_eq!(number(&world.app.db, "alpha", told).await, 1, "staff see why the family has no mail");
     assert_eq!(number(&world.app.db, "alpha", "SELECT COUNT(*) FROM submissions WHERE school_id = $1").await, 1);
 }
