@@ -1,14 +1,20 @@
 import path from "node:path";
 import react from "@vitejs/plugin-react";
+import type { InlineConfig, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
+import { fileOf, LANDINGS, reachedBy } from "./build/chunks.ts";
+import { leftOut } from "./build/leftOut.ts";
 import { localesPlugin } from "./build/localesPlugin.ts";
+
+type CodeSplittingGroup = NonNullable<Rolldown.CodeSplittingOptions["groups"]>[number];
 
 const here = import.meta.dirname;
 /** The running `qabul serve` that `npm run dev` puts hot reload in front of. */
 const backend = process.env.QABUL_DEV_SERVER ?? "http://127.0.0.1:8080";
 
-export default defineConfig({
-  plugins: [react(), localesPlugin(path.join(here, "locales"))],
+/** The application without a word about how its files are cut. */
+const plain = {
+  plugins: [react(), leftOut(), localesPlugin(path.join(here, "locales"))],
   resolve: {
     alias: {
       "@": path.join(here, "src"),
@@ -23,27 +29,32 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // What every page needs from others changes rarely: it stays in the browser's cache over releases.
-            { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\// },
-            { name: "state", test: /node_modules\/(@reduxjs|react-redux|immer|redux|redux-thunk|reselect|use-sync-external-store|i18next|react-i18next)\/(?!.*\/Trans)/ },
-            // What every entry screen is made of.
-            { name: "mantine", test: /@mantine\/core\/esm\/(core|components\/(ActionIcon|Alert|Button|CloseButton|Group|Input|InputBase|Loader|PasswordInput|Text|TextInput|Title|Transition|UnstyledButton))\// },
-            // Our own small shared parts in one file instead of forty; but not what only pages behind the sign-in draw, nor
-            // what brings parts of Mantine that no entry screen has.
-            { name: "shared", test: /src\/((api|i18n|theme|ui)\/(?!icons|staffCss|dateLocale|localDrafts|download|till|ConfirmDialog|ConfirmIdentity|Dialog|CopyButton|PersonMark|RecoveryCodes|TotpSecret|StateDot|useCopy|useAddressSearch|useProblemText|useSaveList|passwordPolicy|people|roles|digits|visiblePlaces|page\.module)[^/]+|app\/(paths|guards|Splash|shells\/(PageContainer|Footer))|features\/[a-z]+\/paths|features\/auth\/[a-z]+\.module)\.(tsx?|css)$/ },
-            // A list's small parts, in one file instead of five.
-            { name: "list", test: /src\/ui\/list\/(address|useListPages|FilterChip|SearchField|ListStates)/, includeDependenciesRecursively: false },
-            // A record's as well; not what brings parts of Mantine that a list has no need of.
-            { name: "record", test: /src\/ui\/record\/(?!RecordTabs|DrawerPanel)/, includeDependenciesRecursively: false },
-          ],
-        },
-      },
-    },
   },
+} satisfies InlineConfig;
+
+/** Files by the pages that a telephone opens first, not by icon (`build/chunks.ts`). */
+async function cut(): Promise<CodeSplittingGroup[]> {
+  const reached = await reachedBy(here, plain);
+  const pages = new Set<string>(Object.values(LANDINGS).map((page) => path.join(here, page)));
+  const parts = (id: string) => (pages.has(id) || /src\/(main|app\/(?!Boundary|paths|guards|Splash|shells\/))|room\.tsx$|\.html$/.test(id) ? null : fileOf(reached(id)));
+  return [
+    // What every page needs from others changes rarely: it stays in the browser's cache over releases.
+    { name: "react", test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//, priority: 30 },
+    { name: "state", test: /node_modules\/(@reduxjs|react-redux|immer|redux|redux-thunk|reselect|use-sync-external-store|i18next|react-i18next)\/(?!.*\/Trans)/, priority: 30 },
+    // What every entry screen is made of.
+    { name: "mantine", test: (id) => id.includes("node_modules/@mantine/") && reached(id).has("first"), priority: 30 },
+    // Each name is a file of its own; what others are made of comes first.
+    ...["shared", "common", "entry", "family", "answers", "ways", "admission", "form"].map((name, at) => ({ name, test: (id: string) => parts(id) === name, priority: 20 - at })),
+    // A list's small parts, in one file instead of five.
+    { name: "list", test: /src\/ui\/list\/(address|useListPages|FilterChip|SearchField|ListStates)/, includeDependenciesRecursively: false },
+    // A record's as well; not what brings parts of Mantine that a list has no need of.
+    { name: "record", test: /src\/ui\/record\/(?!RecordTabs|DrawerPanel)/, includeDependenciesRecursively: false },
+  ];
+}
+
+export default defineConfig(async ({ command }) => ({
+  ...plain,
+  build: { ...plain.build, rolldownOptions: { output: { codeSplitting: { groups: command === "build" ? await cut() : [] } } } },
   server: {
     host: "127.0.0.1",
     allowedHosts: [".localhost"],
@@ -65,4 +76,4 @@ export default defineConfig({
     vmMemoryLimit: "1.5GB",
     server: { deps: { inline: [/@rjsf\//] } },
   },
-});
+}));

@@ -72,14 +72,15 @@ beforeAll(() => {
 });
 
 describe("budgets, gzipped", () => {
-  it("a public page's first load: 200 KB of script, 20 KB of style", () => {
+  // Parts of Mantine that only some landings draw are no longer in the first load: it is 10 KB less, and any other page may add as much more.
+  it("a public page's first load: 190 KB of script, 20 KB of style", () => {
     const page = closure([entryKey(), keyOf("features/auth/SignInPage.tsx")]);
-    expect(weigh(page.js)).toBeLessThanOrEqual(200 * KB);
+    expect(weigh(page.js)).toBeLessThanOrEqual(190 * KB);
     expect(weigh(page.css)).toBeLessThanOrEqual(20 * KB);
   });
 
-  it("a form adds 180 KB of script", () => {
-    expect(extra("features/forms/pages/FormPage.tsx").js).toBeLessThanOrEqual(180 * KB);
+  it("a form adds 100 KB of script", () => {
+    expect(extra("features/forms/pages/FormPage.tsx").js).toBeLessThanOrEqual(100 * KB);
   });
 
   it("the staff shell and the inbox add 110 KB of script", () => {
@@ -88,10 +89,10 @@ describe("budgets, gzipped", () => {
     expect(weigh([...shell.js].filter((file) => !first.js.has(file)))).toBeLessThanOrEqual(110 * KB);
   });
 
-  it("any other page adds 140 KB of script", () => {
+  it("any other page adds 150 KB of script", () => {
     const pages = Object.entries(manifest).filter(([key, chunk]) => key.endsWith("Page.tsx") && chunk.src && !key.endsWith("FormPage.tsx"));
     expect(pages.length).toBeGreaterThan(3);
-    const heavy = pages.map(([key]) => [key, extra(key).js] as const).filter(([, size]) => size > 140 * KB);
+    const heavy = pages.map(([key]) => [key, extra(key).js] as const).filter(([, size]) => size > 150 * KB);
     expect(heavy).toEqual([]);
   });
 

@@ -1,14 +1,11 @@
-import "@mantine/core/styles/Popover.layer.css";
-import { ActionIcon, Popover, TextInput } from "@mantine/core";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import { dateAsTyped, isIsoDate, parseTypedDate } from "./dates";
 import { toWesternDigits } from "./digits";
-import { IconCalendar } from "./icons";
 import { useFormSettings } from "./useFormSettings";
 import { useFormsText } from "./useFormsText";
+import { DateButton } from "./widgets/DateButton";
 import { useTyped } from "./widgets/useTyped";
-
-const Calendar = lazy(() => import("./widgets/Calendar"));
 
 interface Props {
   label: string;
@@ -28,7 +25,6 @@ interface Props {
 export function DateField({ label, value, onChange, min, max, error, description, autoComplete = "off", size, className }: Props) {
   const t = useFormsText();
   const settings = useFormSettings();
-  const [open, setOpen] = useState(false);
   const show = (stored: unknown) => (typeof stored === "string" ? dateAsTyped(stored, settings.language) : "");
   const [text, type] = useTyped(value, show, settings.language);
   const take = (iso: string) => {
@@ -57,28 +53,16 @@ export function DateField({ label, value, onChange, min, max, error, description
         else type(show(stored), stored);
       }}
       rightSection={
-        <Popover opened={open} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
-          <Popover.Target>
-            <ActionIcon variant="subtle" color="gray" size={32} aria-label={t("date.pick", { label })} onClick={() => setOpen((was) => !was)}>
-              <IconCalendar size={18} stroke={1.5} aria-hidden />
-            </ActionIcon>
-          </Popover.Target>
-          <Popover.Dropdown aria-label={t("date.pick", { label })}>
-            <Suspense fallback={<div style={{ width: 252, height: 290 }} />}>
-              <Calendar
-                value={isIsoDate(value) ? value : null}
-                min={min}
-                max={max}
-                today={settings.today}
-                language={settings.language}
-                onPick={(iso) => {
-                  setOpen(false);
-                  take(iso ?? "");
-                }}
-              />
-            </Suspense>
-          </Popover.Dropdown>
-        </Popover>
+        <DateButton
+          size={32}
+          label={t("date.pick", { label })}
+          value={isIsoDate(value) ? value : null}
+          min={min}
+          max={max}
+          today={settings.today}
+          language={settings.language}
+          onPick={(iso) => take(iso ?? "")}
+        />
       }
     />
   );

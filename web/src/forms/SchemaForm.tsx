@@ -1,4 +1,3 @@
-import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/Progress.layer.css";
 import Form from "@rjsf/core";
 import type { ErrorSchema, RJSFSchema } from "@rjsf/utils";

@@ -1,31 +1,25 @@
-import { ActionIcon, Popover } from "@mantine/core";
 import type { WidgetProps } from "@rjsf/utils";
-import { lazy, Suspense, useState } from "react";
 import { useMaybeSchool } from "@/api/school";
 import { formatHijri } from "@/i18n/format";
 import { contextOf } from "../context";
 import { dateAsTyped, isIsoDate, parseTypedDate, resolveDate } from "../dates";
 import { toWesternDigits } from "../digits";
-import { IconCalendar } from "../icons";
 import type { SchemaNode } from "../model";
 import classes from "../forms.module.css";
+import { DateButton } from "./DateButton";
 import { inputProps, leave } from "./input";
 import { useTyped } from "./useTyped";
-
-const Calendar = lazy(() => import("./Calendar"));
 
 /** A date, typed in either language or picked; shown as DD-MMM-YYYY, stored ISO. */
 export function DateWidget(props: WidgetProps) {
   const { value, onChange, schema, registry, label, disabled, readonly } = props;
   const { t, settings } = contextOf(registry);
-  const [open, setOpen] = useState(false);
   const show = (stored: unknown) => (typeof stored === "string" ? dateAsTyped(stored, settings.language) : "");
   const [text, type] = useTyped(value, show, settings.language);
   const node = schema as SchemaNode;
   const bound = (token: string | undefined) => (token ? (resolveDate(token, settings.today) ?? undefined) : undefined);
 
   const pick = (iso: string | null) => {
-    setOpen(false);
     type(show(iso ?? undefined), iso ?? undefined);
     onChange(iso ?? undefined);
   };
@@ -33,8 +27,7 @@ export function DateWidget(props: WidgetProps) {
   const hijri = useMaybeSchool()?.hijri && typeof value === "string" && isIsoDate(value) ? formatHijri(value, settings) : null;
 
   const field = (
-    // The calendar takes the focus only once it is loaded; until then Escape reaches it through here.
-    <span className={classes.withButton} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+    <span className={classes.withButton}>
       <input
         {...inputProps(props)}
         className={classes.input}
@@ -56,33 +49,18 @@ export function DateWidget(props: WidgetProps) {
           leave(props);
         }}
       />
-      <Popover opened={open} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
-        <Popover.Target>
-          <ActionIcon
-            className={classes.inputButton}
-            variant="subtle"
-            color="gray"
-            size={36}
-            disabled={disabled || readonly}
-            aria-label={t("date.pick", { label })}
-            onClick={() => setOpen((was) => !was)}
-          >
-            <IconCalendar size={20} stroke={1.5} aria-hidden />
-          </ActionIcon>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={t("date.pick", { label })}>
-          <Suspense fallback={<div className={classes.calendarSpace} />}>
-            <Calendar
-              value={typeof value === "string" && isIsoDate(value) ? value : null}
-              min={bound(node["x-min-date"])}
-              max={bound(node["x-max-date"])}
-              today={settings.today}
-              language={settings.language}
-              onPick={pick}
-            />
-          </Suspense>
-        </Popover.Dropdown>
-      </Popover>
+      <DateButton
+        size={36}
+        className={classes.inputButton}
+        disabled={disabled || readonly}
+        label={t("date.pick", { label })}
+        value={typeof value === "string" && isIsoDate(value) ? value : null}
+        min={bound(node["x-min-date"])}
+        max={bound(node["x-max-date"])}
+        today={settings.today}
+        language={settings.language}
+        onPick={pick}
+      />
     </span>
   );
   return (

@@ -1,6 +1,5 @@
-import "@mantine/core/styles/Popover.layer.css";
-import { Button, Popover } from "@mantine/core";
-import { useState } from "react";
+import { Button } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { IconCheck, IconCopy } from "@/forms/icons";
 import { useFormsText } from "@/forms/useFormsText";
 import { isUnsaved, type SaveState } from "../draft/autosave";
@@ -8,6 +7,10 @@ import { resumeLink } from "../draft/tokens";
 import { ClearDevice } from "./ClearDevice";
 import classes from "./parts.module.css";
 import { useCopy } from "@/ui/useCopy";
+import { usePopoverAt } from "@/ui/usePopoverAt";
+
+const load = () => import("@/ui/PopoverAt");
+const PopoverAt = lazy(load);
 
 interface ContinueLaterProps {
   token: string | null;
@@ -21,37 +24,39 @@ interface ContinueLaterProps {
 /** How to go on later or elsewhere: a link of one's own, and leaving nothing behind on a shared device. */
 export function ContinueLater({ token, save, until, onClearDevice }: ContinueLaterProps) {
   const t = useFormsText();
-  const [open, setOpen] = useState(false);
+  const { wanted, target, popover } = usePopoverAt(load);
   const { copied, copy } = useCopy();
   const unsaved = isUnsaved(save);
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" shadow="md" width={320} trapFocus returnFocus>
-      <Popover.Target>
-        <Button variant="subtle" size="compact-sm" onClick={() => setOpen(!open)}>
-          {t("later.open")}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t("later.open")}>
-        <div className={classes.later}>
-          {(token || !unsaved) && <p>{token ? t("later.text", { date: until }) : t("later.nothing")}</p>}
-          {unsaved && <p>{t(token ? "later.behind" : "later.unsaved")}</p>}
-          {token && (
-            <Button
-              variant="default"
-              leftSection={copied ? <IconCheck size={18} stroke={1.5} aria-hidden /> : <IconCopy size={18} stroke={1.5} aria-hidden />}
-              onClick={() => void copy(resumeLink(token))}
-            >
-              <span role="status">{copied ? t("copied") : t("later.copy")}</span>
-            </Button>
-          )}
-          {(token || unsaved) && (
-            <>
-              <hr />
-              <ClearDevice link={token !== null} save={save} onClear={onClearDevice} />
-            </>
-          )}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Button {...target} variant="subtle" size="compact-sm">
+        {t("later.open")}
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <PopoverAt {...popover} label={t("later.open")} position="bottom-start" width={320}>
+            <div className={classes.later}>
+              {(token || !unsaved) && <p>{token ? t("later.text", { date: until }) : t("later.nothing")}</p>}
+              {unsaved && <p>{t(token ? "later.behind" : "later.unsaved")}</p>}
+              {token && (
+                <Button
+                  variant="default"
+                  leftSection={copied ? <IconCheck size={18} stroke={1.5} aria-hidden /> : <IconCopy size={18} stroke={1.5} aria-hidden />}
+                  onClick={() => void copy(resumeLink(token))}
+                >
+                  <span role="status">{copied ? t("copied") : t("later.copy")}</span>
+                </Button>
+              )}
+              {(token || unsaved) && (
+                <>
+                  <hr />
+                  <ClearDevice link={token !== null} save={save} onClear={onClearDevice} />
+                </>
+              )}
+            </div>
+          </PopoverAt>
+        </Suspense>
+      )}
+    </>
   );
 }
