@@ -6,9 +6,9 @@ import type { UploadPort } from "@/forms/context";
 import type { FormDocument, FormStep } from "@/forms/model";
 import { sortIssues } from "@/forms/validate";
 import type { TextContext } from "@/forms/text";
-import { ComputedCards } from "../parts/Computed";
 import { ErrorSummary, focusField } from "../parts/ErrorSummary";
 import classes from "../parts/parts.module.css";
+import { useRoom, WorkedOut, WorkedOutBeside } from "../parts/WorkedOut";
 import { takePendingFocus } from "../pendingFocus";
 import type { Checked } from "../useCheck";
 import { REVIEW, type Filler } from "../useFiller";
@@ -26,6 +26,7 @@ interface StepPageProps {
 /** One topic (or all, one below the other): its question, its fields, what the rules make of the answers, and the way on. */
 export function StepPage({ document, filler, steps, check, text, uploads }: StepPageProps) {
   const { t, settings } = text;
+  const { desk } = useRoom();
   const heading = useRef<HTMLHeadingElement>(null);
   const [attempt, setAttempt] = useState(0);
   const place = (step: FormStep | undefined) => filler.steps.findIndex((each) => each.id === step?.id);
@@ -53,39 +54,42 @@ export function StepPage({ document, filler, steps, check, text, uploads }: Step
   };
 
   return (
-    <form noValidate onSubmit={forward} className={classes.step}>
-      {tried && <ErrorSummary issues={errors} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={attempt} />}
-      {steps.length > 1 && (
-        <h1 ref={heading} tabIndex={-1} className={classes.heading}>
-          {document.title}
-        </h1>
-      )}
-      {steps.map((step, index) => (
-        <section key={step.id} className={classes.topic}>
-          {steps.length > 1 ? (
-            <h2 className={classes.topicHeading}>{step.title}</h2>
-          ) : (
-            <h1 ref={heading} tabIndex={-1} className={classes.heading}>
-              {step.title}
-            </h1>
-          )}
-          {step.help && <p className={classes.lead}>{step.help}</p>}
-          <div className={classes.fields}>
-            <SchemaForm
-              document={document}
-              resolved={filler.resolved}
-              step={step}
-              values={filler.values}
-              onChange={(values) => filler.change(shownFields(filler.resolved, step), values)}
-              onLeave={filler.leave}
-              issues={problems[index] ?? []}
-              settings={settings}
-              uploads={uploads}
-            />
-          </div>
-        </section>
-      ))}
-      <ComputedCards computed={check.computed} text={text} pending={check.pending} pluginFailed={check.pluginFailed} />
+    <form noValidate onSubmit={forward} className={classes.step} data-beside={desk || undefined}>
+      <div className={classes.questions}>
+        {tried && <ErrorSummary issues={errors} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={attempt} />}
+        {steps.length > 1 && (
+          <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+            {document.title}
+          </h1>
+        )}
+        {steps.map((step, index) => (
+          <section key={step.id} className={classes.topic}>
+            {steps.length > 1 ? (
+              <h2 className={classes.topicHeading}>{step.title}</h2>
+            ) : (
+              <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+                {step.title}
+              </h1>
+            )}
+            {step.help && <p className={classes.lead}>{step.help}</p>}
+            <div className={classes.fields}>
+              <SchemaForm
+                document={document}
+                resolved={filler.resolved}
+                step={step}
+                values={filler.values}
+                onChange={(values) => filler.change(shownFields(filler.resolved, step), values)}
+                onLeave={filler.leave}
+                issues={problems[index] ?? []}
+                settings={settings}
+                uploads={uploads}
+              />
+            </div>
+          </section>
+        ))}
+      </div>
+      {desk && <WorkedOutBeside check={check} text={text} steps={ids} />}
+      <WorkedOut check={check} text={text} steps={ids} />
       <div className={classes.actions}>
         <Button type="submit" size="md">
           {next === REVIEW ? t("nav.toReview") : t("nav.next")}
