@@ -56,13 +56,13 @@ export function ReviewPage({ document, filler, check, text, uploads, submission 
     if (!first || !step) return;
     showAll(document.steps.map((each) => each.id));
     requestFocus(first.path);
-    go(step.id);
+    go(step.id, true);
   }, [problem, rejected, showAll, go, clear, document, filler.resolved]);
 
   const open = (step: string, pointer: string) => {
     showAll([step]);
     requestFocus(pointer);
-    go(step);
+    go(step, true);
   };
 
   const send = (event: React.FormEvent) => {
@@ -90,7 +90,7 @@ export function ReviewPage({ document, filler, check, text, uploads, submission 
         picture={uploads.picture}
         settings={settings}
         action={(step) => (
-          <Button variant="subtle" size="compact-md" onClick={() => go(step.id)} aria-label={t("review.changePart", { part: step.title })}>
+          <Button variant="subtle" size="compact-md" onClick={() => go(step.id, true)} aria-label={t("review.changePart", { part: step.title })}>
             {t("review.change")}
           </Button>
         )}
