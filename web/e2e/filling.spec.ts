@@ -33,4 +33,18 @@ test("what is mended goes on with one press, and what is changed from the review
   await expect(page.getByText("مستشفى خولة")).toBeVisible();
 });
 
+test("what cannot be a number of its country is told at its field, before anybody goes on", async ({ page }) => {
+  const document = await readForm("abq", "new", "ar");
+  await page.goto(at("abq", formPath("new")));
+  await fillForm(page, document, sample("abq", "new", "ar"), "ar", "guardian");
+  const phone = page.locator('[id="f.guardian_phone"]');
+  await phone.fill("9123456");
+  await phone.blur();
+  await expect(phone).toHaveAccessibleDescription(/968 9212 3456/);
+  await expect(phone).toHaveAttribute("aria-invalid", "true");
+  await phone.fill("91234567");
+  await phone.blur();
+  await expect(phone).not.toHaveAttribute("aria-invalid");
+});
+
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });

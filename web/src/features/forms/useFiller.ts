@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { prune, resolveSchema, shownFields, shownSteps } from "@/forms/conditions";
 import type { FormDocument, FormSettings, FormStep, Issue, Values } from "@/forms/model";
+import { usePhoneRules } from "@/forms/phoneRules";
 import { topField } from "@/forms/pointer";
 import { issuesOf, validateValues } from "@/forms/validate";
 import { sameAnswer, stableJson } from "./draft/merge";
@@ -30,7 +31,8 @@ export function useFiller({ document, settings, controller, start, single }: Fil
   // The same answers are the same object, so that nothing is worked out again for them.
   const answers = useMemo(() => JSON.parse(body) as Values, [body]);
   const steps = shownSteps(document, resolved);
-  const issues = useMemo(() => validateValues(document, answers, settings.today), [document, answers, settings.today]);
+  const phones = usePhoneRules();
+  const issues = useMemo(() => validateValues(document, answers, settings.today, phones), [document, answers, settings.today, phones]);
 
   const [params, setParams] = useSearchParams();
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => visitedBefore(steps, start));
