@@ -154,5 +154,5 @@ test("what is wrong is said at the field and in a summary that leads there", asy
   const name = page.locator('[id="f.child_name"]');
   await expect(name).toBeFocused();
   await expect(name).toHaveAttribute("aria-invalid", "true");
-  await expect(name).toHaveAccessibleDescription(new RegExp(word("ar", "forms", "errors.required")));
+  await expect(name).toHaveAccessibleDescription(new RegExp(word("ar", "forms", "errors.named.text", { label: "اسم الطفل الكامل" })));
 });

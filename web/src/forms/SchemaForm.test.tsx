@@ -87,7 +87,7 @@ describe("a step of a form", () => {
     });
     const name = screen.getByRole("textbox", { name: "Name" });
     expect(name).toBeInvalid();
-    expect(name).toHaveAccessibleDescription("As in the passport. Error: Please fill this in.");
+    expect(name).toHaveAccessibleDescription("As in the passport. Error: Write the name.");
     const nick = screen.getByRole("textbox", { name: "Nickname (optional)" });
     expect(nick).not.toBeInvalid();
     expect(nick).toHaveAccessibleDescription("Please note: Please shorten this to 3 characters.");

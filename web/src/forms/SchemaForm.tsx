@@ -23,6 +23,8 @@ interface SchemaFormProps {
   onChange: (values: Values) => void;
   /** A person left a field; its pointer. */
   onLeave: (pointer: string) => void;
+  /** Takes what a field has to do before the step is left (`FormContext.whenLeft`). */
+  whenLeft?: FormContext["whenLeft"];
   /** What to show at the fields now. */
   issues: readonly Issue[];
   settings: FormContext["settings"];
@@ -35,7 +37,7 @@ const DEFAULTS = { constAsDefaults: "never", emptyObjectFields: "skipEmptyDefaul
 
 /** One step of a form, drawn by RJSF in our theme. It neither checks nor saves: the page does. */
 export function SchemaForm(props: SchemaFormProps) {
-  const { document, resolved, step, values, onChange, onLeave, issues, settings, uploads, disabled } = props;
+  const { document, resolved, step, values, onChange, onLeave, whenLeft, issues, settings, uploads, disabled } = props;
   const t = useFormsText();
   const schema = stepSchema(resolved, step);
   const uiSchema = useMemo(
@@ -45,7 +47,7 @@ export function SchemaForm(props: SchemaFormProps) {
   const text: TextContext = useMemo(() => ({ t, settings, messages: document.messages }), [t, settings, document.messages]);
   const problems = useMemo(() => sortProblems(issues, resolved, text), [issues, resolved, text]);
   const data = Object.fromEntries(Object.keys(schema.properties ?? {}).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
-  const context: FormContext = { ...text, warnings: problems.warnings, uploads, stepTitle: step.title, onLeave };
+  const context: FormContext = { ...text, warnings: problems.warnings, uploads, stepTitle: step.title, onLeave, ...(whenLeft ? { whenLeft } : {}) };
 
   return (
     <Form

@@ -33,6 +33,8 @@ export interface FormContext extends TextContext {
   stepTitle: string;
   /** Called with the JSON pointer of a field that the person has left. */
   onLeave: (pointer: string) => void;
+  /** Tells what is to be waited for before the person goes on: what a field holds and has not handed over yet. Gives the way to take it back. */
+  whenLeft?: (finish: () => Promise<void>) => () => void;
 }
 
 /** The form context of a registry. */

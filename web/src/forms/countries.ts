@@ -68,5 +68,6 @@ export function countryOptions(locale: string): { value: string; label: string }
 
 /** A country's name in the reader's language, or the code itself. */
 export function countryName(code: string, locale: string): string {
-  return isCountry(code) ? (new Intl.DisplayNames([locale], { type: "region" }).of(code) ?? code) : code;
+  // Kosovo has a name and a dialling code, and no code of the standard's.
+  return isCountry(code) || code === "XK" ? (new Intl.DisplayNames([locale], { type: "region" }).of(code) ?? code) : code;
 }

@@ -1,7 +1,9 @@
 /** How issues and worked-out values become sentences in the family's language. */
 import { formatDate, formatMoney, formatNumber } from "@/i18n/format";
+import { countryName } from "./countries";
 import { isIsoDate } from "./dates";
 import type { FormSettings, Issue, SchemaNode } from "./model";
+import { labelInside } from "./naming";
 import { SCHEMA_CODES } from "./validate";
 
 /** The translator of the `forms` namespace; codes make its keys, so they cannot be typed. */
@@ -69,9 +71,10 @@ export function issueText(issue: Issue, context: TextContext, node?: SchemaNode)
   const limit = issue.params.limit;
   switch (issue.code) {
     case "format":
+      if (issue.params.format === "phone" && typeof issue.params.country === "string") return phoneText(issue.params.country, issue.params.example, context);
       return t(`errors.format.${String(issue.params.format)}`, { defaultValue: t("errors.format") });
     case "required":
-      return t(requiredKey(node));
+      return requiredText(node, context);
     case "type":
       return t(node?.["x-money"] ? "errors.type.money" : node?.format === "date" ? "errors.format.date" : "errors.type");
     case "minDate":
@@ -90,8 +93,30 @@ export function issueText(issue: Issue, context: TextContext, node?: SchemaNode)
   }
 }
 
+function phoneText(country: string, example: unknown, { t, settings: { language } }: TextContext): string {
+  const name = countryName(country, language);
+  return typeof example === "string" ? t("errors.format.phone.country", { country: name, example: isolate(example, language) }) : t("errors.format.phone.unlike", { country: name });
+}
+
+/** Whether a sentence names its field itself, so that nothing need stand before it. */
+export function namesField(issue: Issue, { messages, settings }: Pick<TextContext, "messages" | "settings">, node: SchemaNode | undefined): boolean {
+  return issue.code === "required" && isSchemaCode(issue.code, messages) && nameOf(node, settings.language) !== null;
+}
+
+function nameOf(node: SchemaNode | undefined, language: string): string | null {
+  // What is to be confirmed is a sentence, and what is to be signed has a place to do it.
+  return node?.title && node.type !== "boolean" && requiredKey(node) !== "errors.required.signature" ? labelInside(node.title, language) : null;
+}
+
+/** What to write or choose, by the field's own label where that can stand in a sentence. */
+function requiredText(node: SchemaNode | undefined, { t, settings }: TextContext): string {
+  const key = requiredKey(node);
+  const label = nameOf(node, settings.language);
+  return label === null ? t(key) : t(`errors.named.${key.slice("errors.required.".length) || "text"}`, { label });
+}
+
 function requiredKey(node: SchemaNode | undefined): string {
-  if (node?.type === "boolean" || node?.oneOf || node?.enum || node?.format === "country") return "errors.required.choice";
+  if (node?.type === "boolean" || node?.oneOf || node?.enum || node?.format === "country") return node?.const === true ? "errors.const" : "errors.required.choice";
   if (node?.type === "array") return node.items?.type === "object" ? "errors.required.group" : "errors.required.choices";
   if (node?.format === "date") return "errors.required.date";
   // The one upload that a form can insist on.

@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import ar from "@locales/ar/forms.json";
 import en from "@locales/en/forms.json";
+import { labelInside } from "./naming";
 import { issueText, messageText, type TextContext } from "./text";
 import type { Issue, SchemaNode } from "./model";
 import { SCHEMA_CODES } from "./validate";
@@ -23,6 +24,7 @@ function sources(folder: string): string[] {
 const MADE: Record<string, readonly string[]> = {
   "errors.": ["minDate", "maxDate", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", ...SCHEMA_CODES],
   "errors.format.": Object.keys(FORMATS),
+  "errors.named.": ["text", "choice", "choices", "date", "group"],
   "upload.limit.": ["pdf", "image", "both"],
   "upload.fault.": ["tooLarge", "wrongType", "tooMany", "busy", "usedUp", "full", "offline", "failed"],
   "steps.": ["now", "done", "later", "faulty"],
@@ -84,7 +86,14 @@ describe("sentences of issues", () => {
   const say = (found: Issue, node?: SchemaNode, messages?: Record<string, string>) => issueText(found, text("en", messages), node);
 
   it("say how to mend it, in the words of the field", () => {
-    expect(say(issue("required"))).toBe("Please fill this in.");
+    expect(say(issue("required"))).toBe("Please write your answer here.");
+    expect(say(issue("required"), { type: "string", title: "Child's full name" })).toBe("Write the child's full name.");
+    expect(say(issue("required"), { type: "string", title: "Where you work" })).toBe("Please write your answer here.");
+    expect(say(issue("required"), { format: "country", title: "Nationality" })).toBe("Choose the nationality.");
+    expect(say(issue("required"), { type: "boolean", const: true, title: "We agree" })).toBe("Please confirm this to go on.");
+    expect(say(issue("format", { format: "phone", country: "OM", example: "+968 9212 3456" }))).toBe(
+      "This is not a number in Oman. Numbers there look like +968 9212 3456: please check each digit.",
+    );
     expect(say(issue("required"), { oneOf: [] })).toBe("Please choose an answer.");
     expect(say(issue("required"), { format: "date" })).toBe("Please enter a date.");
     expect(say(issue("maxLength", { limit: 1 }))).toBe("Please shorten this to 1 character.");
@@ -105,4 +114,20 @@ describe("sentences of issues", () => {
   it("keep Latin parts in one piece inside Arabic", () => {
     expect(messageText("m", { n: 12, who: "Sara <b>" }, { ...text("ar", { m: "من {{n}} إلى {{who}}" }) })).toBe("من \u206812\u2069 إلى \u2068Sara <b>\u2069");
   });
+});
+
+describe("a label inside a sentence", () => {
+  it.each([
+    ["en", "Your full name", "your full name"],
+    ["en", "IBAN for refunds", "the IBAN for refunds"],
+    ["en", "English test", "the English test"],
+    ["en", "The student's date of birth", "the student's date of birth"],
+    ["ar", "اسم الطفل الكامل", "اسم الطفل الكامل"],
+    ["ar", "جهة الإصدار (البلد)", "جهة الإصدار"],
+  ])("%s: %s", (language, label, inside) => expect(labelInside(label, language)).toBe(inside));
+
+  it.each([
+    ["en", "Which stream?"], ["en", "You are the child’s"], ["en", "Card valid until"], ["en", "Girl or boy"], ["en", "Issued in"],
+    ["ar", "أي مسار تفضّلون؟"], ["ar", "هذا الطفل"], ["ar", "البطاقة سارية حتى"], ["ar", "بنت أم ولد"], ["ar", "تُدفع قبل"],
+  ])("%s: not %s", (language, label) => expect(labelInside(label, language)).toBeNull());
 });

@@ -46,6 +46,17 @@ describe("codes", () => {
     ],
   ])("%s", (_, node, value, expected) => expect(issuesFor(node, value)).toEqual(expected));
 
+  it("hold telephone numbers to their country's own rules, once these are loaded", async () => {
+    const { phoneRules } = await import("./phoneNumbers");
+    const document = { steps: [], schema: { type: "object", properties: { x: { type: "string", format: "phone" } } } };
+    const found = (number: string) => validateValues(document, { x: number }, TODAY, phoneRules).map(({ params }) => params);
+    expect(validateValues(document, { x: "+9689123456" }, TODAY)).toEqual([]);
+    for (const right of ["+96892123456", "+96824123456", "+971501234567", "+919876543210", "+12025550123"]) expect(found(right), right).toEqual([]);
+    expect(found("+9689123456")).toEqual([{ format: "phone", country: "OM", example: "+968 9212 3456" }]);
+    expect(found("+1202555")).toEqual([{ format: "phone", country: "US", example: "+1 201 555 0123" }]);
+    expect(found("+96899")).toEqual([{ format: "phone" }]);
+  });
+
   it("come in the order in which the form shows its fields", () => {
     const document = {
       steps: [{ id: "1", title: "", fields: ["b", "a"] }, { id: "2", title: "", fields: ["c"] }],

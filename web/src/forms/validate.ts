@@ -3,6 +3,7 @@ import type { OutputUnit } from "@cfworker/json-schema";
 import { prune, resolveSchema, type ResolvedSchema } from "./conditions";
 import { isIsoDate, resolveDate } from "./dates";
 import type { FormDocument, Issue, SchemaNode, Values } from "./model";
+import type { PhoneRules } from "./phoneNumbers";
 import { atPointer, pointerParts, toPointer } from "./pointer";
 import { failures } from "./validator/engine";
 import { FORMATS, passesLuhn } from "./validator/formats";
@@ -19,10 +20,10 @@ export const SCHEMA_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Everything that is wrong with these answers, in the order in which the form shows its fields. */
-export function validateValues(document: Pick<FormDocument, "schema" | "steps">, values: Values, today: string): Issue[] {
+export function validateValues(document: Pick<FormDocument, "schema" | "steps">, values: Values, today: string, phones: PhoneRules | null = null): Issue[] {
   const resolved = resolveSchema(document.schema, values);
   const pruned = prune(resolved, values);
-  const issues = [...failures(resolved, pruned).flatMap((unit) => toIssues(unit, resolved, pruned)), ...ownRules(resolved, pruned, today, [])];
+  const issues = [...failures(resolved, pruned).flatMap((unit) => toIssues(unit, resolved, pruned)), ...ownRules(resolved, pruned, { today, phones }, [])];
   return sortIssues(unique(issues), document, resolved);
 }
 
@@ -52,21 +53,32 @@ function toIssues(unit: OutputUnit, schema: ResolvedSchema, values: Values): Iss
   return PLAIN.has(unit.keyword) ? [issue(path, unit.keyword)] : [];
 }
 
+interface Known {
+  today: string;
+  /** The countries' own rules for telephone numbers, once they are loaded. */
+  phones: PhoneRules | null;
+}
+
 /** Rules that JSON Schema has no word for. */
-function ownRules(node: SchemaNode, value: unknown, today: string, parts: (string | number)[]): Issue[] {
+function ownRules(node: SchemaNode, value: unknown, known: Known, parts: (string | number)[]): Issue[] {
   if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, index) => (node.items ? ownRules(node.items, item, today, [...parts, index]) : []));
+    return value.flatMap((item: unknown, index) => (node.items ? ownRules(node.items, item, known, [...parts, index]) : []));
   }
   if (value !== null && typeof value === "object") {
     return Object.entries(node.properties ?? {}).flatMap(([name, child]) =>
-      ownRules(child, (value as Values)[name], today, [...parts, name]),
+      ownRules(child, (value as Values)[name], known, [...parts, name]),
     );
   }
   if (typeof value !== "string") return [];
   if (node.format === "emirates-id" && FORMATS["emirates-id"]?.(value) && !passesLuhn(value)) {
     return [{ ...issue(toPointer(parts), "format", { format: "emirates-id" }), severity: "warning" }];
   }
+  if (node.format === "phone" && known.phones && FORMATS.phone?.(value)) {
+    const fault = known.phones.fault(value);
+    return fault ? [issue(toPointer(parts), "format", { format: "phone", ...fault })] : [];
+  }
   if (!isIsoDate(value)) return [];
+  const { today } = known;
   const from = typeof node["x-min-date"] === "string" ? resolveDate(node["x-min-date"], today) : null;
   const to = typeof node["x-max-date"] === "string" ? resolveDate(node["x-max-date"], today) : null;
   const found: Issue[] = [];

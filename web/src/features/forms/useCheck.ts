@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Issue, Values } from "@/forms/model";
 import { isSchemaCode } from "@/forms/text";
 import type { Language } from "@/i18n/languages";
@@ -10,14 +10,31 @@ const PAUSE_MS = 450;
 /** What the form's own rules say of the answers so far. */
 export interface Checked {
   computed: readonly Computed[];
+  /** By the key of a worked-out value: the step whose answers changed it last. What stood there at the start belongs to none. */
+  changedIn: Readonly<Record<string, string>>;
   /** The plugin's own findings; the JSON Schema's are worked out in the page, at once. */
   issues: readonly Issue[];
+  /** Whether the findings speak of the answers as they are now. */
+  judged: boolean;
   pluginFailed: boolean;
   /** The answers have changed since; what is shown is about to be replaced. */
   pending: boolean;
+  /** Asks now instead of after the pause. */
+  hurry: () => void;
 }
 
-const NOTHING: Checked = { computed: [], issues: [], pluginFailed: false, pending: false };
+interface Answered {
+  computed: readonly Computed[];
+  changedIn: Readonly<Record<string, string>>;
+  issues: readonly Issue[];
+  pluginFailed: boolean;
+  /** The question that was answered last, or had no answer to be had. */
+  question: string | null;
+  /** The answers that the findings speak of. */
+  judged: string | null;
+}
+
+const NOTHING: Answered = { computed: [], changedIn: {}, issues: [], pluginFailed: false, question: null, judged: null };
 
 interface CheckInput {
   form: string;
@@ -39,13 +56,20 @@ export function useCheck({ form, formVersion, active, values, locale, step, mess
   const [state, setState] = useState(NOTHING);
   const asked = useRef(0);
   const body = stableJson(values);
+  const question = `${formVersion} ${locale} ${step ?? ""} ${body}`;
+  const begun = useRef(body);
+  // A question may be asked again on the next step; what changed is still the doing of the step before.
+  const author = useRef({ body, step: step ?? "" });
+  const ask = useRef<(() => void) | null>(null);
 
   useEffect(() => {
+    if (author.current.body !== body) author.current = { body, step: step ?? "" };
+    const by = author.current.step;
     if (!active) return;
     const turn = (asked.current += 1);
-    setState((before) => (before.pending ? before : { ...before, pending: true }));
     let running: { abort: () => void } | undefined;
-    const timer = setTimeout(() => {
+    const run = () => {
+      ask.current = null;
       const call = check({
         form,
         checkRequest: { values: JSON.parse(body) as Values, locale, form_version: formVersion, ...(step ? { step } : {}) },
@@ -53,21 +77,41 @@ export function useCheck({ form, formVersion, active, values, locale, step, mess
       running = call;
       void call.then((answer) => {
         if (turn !== asked.current) return;
-        if (!answer.data) return setState((before) => ({ ...before, pending: false }));
+        if (!answer.data) return setState((before) => ({ ...before, question }));
         const { errors, computed, plugin_failed } = answer.data;
-        setState({
+        setState((before) => ({
           computed,
+          changedIn: before.judged === null && body === begun.current ? {} : changes(before, computed, by),
           issues: (errors as Issue[]).filter((issue) => !isSchemaCode(issue.code, messages)),
           pluginFailed: plugin_failed,
-          pending: false,
-        });
+          question,
+          judged: body,
+        }));
       });
-    }, asked.current === 1 ? 0 : PAUSE_MS);
+    };
+    const timer = setTimeout(run, asked.current === 1 ? 0 : PAUSE_MS);
+    ask.current = () => {
+      clearTimeout(timer);
+      run();
+    };
     return () => {
       clearTimeout(timer);
+      ask.current = null;
       running?.abort();
     };
-  }, [check, active, form, formVersion, body, locale, step, messages]);
+  }, [check, active, form, formVersion, body, question, locale, step, messages]);
 
-  return state;
+  const hurry = useCallback(() => ask.current?.(), []);
+  const { computed, changedIn, issues, pluginFailed } = state;
+  return { computed, changedIn, issues, pluginFailed, judged: state.judged === body, pending: active && state.question !== question, hurry };
+}
+
+function changes(before: Answered, computed: readonly Computed[], by: string): Record<string, string> {
+  const known = new Map(before.computed.map((item) => [item.key, stableJson(item)]));
+  return Object.fromEntries(
+    computed.flatMap((item) => {
+      const owner = known.get(item.key) === stableJson(item) ? before.changedIn[item.key] : by;
+      return owner === undefined ? [] : [[item.key, owner]];
+    }),
+  );
 }

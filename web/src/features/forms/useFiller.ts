@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { prune, resolveSchema, shownFields, shownSteps } from "@/forms/conditions";
 import type { FormDocument, FormSettings, FormStep, Issue, Values } from "@/forms/model";
+import { usePhoneRules } from "@/forms/phoneRules";
 import { topField } from "@/forms/pointer";
 import { issuesOf, validateValues } from "@/forms/validate";
 import { sameAnswer, stableJson } from "./draft/merge";
@@ -10,6 +11,8 @@ import { visibleIssues } from "./visibleIssues";
 
 /** The step after the last one: reading it all over. */
 export const REVIEW = "review";
+/** Says in the address that somebody came from the review to change one part, and goes back there. */
+const RETURN = "then";
 
 interface FillerInput {
   document: FormDocument;
@@ -28,7 +31,8 @@ export function useFiller({ document, settings, controller, start, single }: Fil
   // The same answers are the same object, so that nothing is worked out again for them.
   const answers = useMemo(() => JSON.parse(body) as Values, [body]);
   const steps = shownSteps(document, resolved);
-  const issues = useMemo(() => validateValues(document, answers, settings.today), [document, answers, settings.today]);
+  const phones = usePhoneRules();
+  const issues = useMemo(() => validateValues(document, answers, settings.today, phones), [document, answers, settings.today, phones]);
 
   const [params, setParams] = useSearchParams();
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => visitedBefore(steps, start));
@@ -39,6 +43,16 @@ export function useFiller({ document, settings, controller, start, single }: Fil
   const current: FormStep | null = asked === REVIEW ? (unseen ?? null) : (named ?? steps[0] ?? null);
   const currentId = current?.id ?? REVIEW;
   const lastId = steps.at(-1)?.id ?? null;
+  const returns = params.get(RETURN) === REVIEW;
+
+  // What a person has begun in a field and not handed over yet, such as a signature that is drawn.
+  const unfinished = useRef(new Set<() => Promise<void>>());
+  const whenLeft = useCallback((finish: () => Promise<void>) => {
+    const all = unfinished.current;
+    all.add(finish);
+    return () => void all.delete(finish);
+  }, []);
+  const finish = useCallback(() => Promise.all([...unfinished.current].map((each) => each())), []);
 
   const [attempted, setAttempted] = useState<ReadonlySet<string>>(new Set());
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -65,11 +79,13 @@ export function useFiller({ document, settings, controller, start, single }: Fil
   }, [controller, answers, body, current?.id, currentId, lastId, settings.language]);
 
   const go = useCallback(
-    (step: string) => {
+    (step: string, back = false) => {
       setParams(
         (before) => {
           const next = new URLSearchParams(before);
           next.set("step", step);
+          if (back) next.set(RETURN, REVIEW);
+          else next.delete(RETURN);
           return next;
         },
         { preventScrollReset: false },
@@ -105,8 +121,10 @@ export function useFiller({ document, settings, controller, start, single }: Fil
   );
 
   return {
-    values, answers, resolved, steps, current, currentId, issues, refused, visited, attempted, left,
-    setValues, change, leave, attempt, rejected, go,
+    values, answers, resolved, steps, current, currentId, issues, refused, visited, attempted, left, returns,
+    setValues, change, leave, attempt, rejected, whenLeft, finish,
+    /** Opens a step; with `back`, to come back to the review from it. */
+    go,
     /** What to show at a step's fields now. */
     problems: (step: FormStep, own: readonly Issue[]) =>
       visibleIssues({ issues: issuesOf(issues, step.fields), own: issuesOf([...own, ...refused], step.fields), all: attempted.has(step.id), left }),

@@ -1,7 +1,7 @@
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import { Button, SegmentedControl } from "@mantine/core";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useImperativeHandle, useRef, useState, type RefObject } from "react";
 import { useLanguage } from "@/i18n/useLanguage";
 import { useFormsText } from "../useFormsText";
 import formsClasses from "../forms.module.css";
@@ -13,7 +13,10 @@ interface Props {
   label: string;
   invalid: boolean;
   disabled: boolean;
-  onUse: (png: Blob) => void;
+  /** The name was written to its end. */
+  onDone: () => void;
+  /** Gives the signature as it stands; null while there is none. */
+  taken: RefObject<(() => Promise<Blob | null>) | null>;
   /** Back to the signature that there is already. */
   onCancel: (() => void) | null;
   /** Says something to those who cannot see it happen. */
@@ -23,8 +26,8 @@ interface Props {
 type Way = "draw" | "type";
 const LONGEST_NAME = 80;
 
-/** Signing: by hand in a box, or by the name, which is written out. Either alone is enough. */
-export function SignaturePad({ label, invalid, disabled, onUse, onCancel, tell }: Props) {
+/** Signing: by hand in a box, or by the name, which is written out. Either alone is enough, and counts as it stands. */
+export function SignaturePad({ label, invalid, disabled, onDone, taken, onCancel, tell }: Props) {
   const t = useFormsText();
   const { language } = useLanguage();
   const id = useId();
@@ -47,11 +50,14 @@ export function SignaturePad({ label, invalid, disabled, onUse, onCancel, tell }
   }, [way, typed]);
 
   const empty = way === "draw" ? ink.strokes === 0 : typed === "";
-  const use = async () => {
-    const canvas = way === "draw" ? drawn.current : written.current;
-    const png = canvas && !empty ? await pngOf(canvas) : null;
-    if (png) onUse(png);
-  };
+  useImperativeHandle(
+    taken,
+    () => async () => {
+      const canvas = way === "draw" ? drawn.current : written.current;
+      return canvas && !empty ? await pngOf(canvas) : null;
+    },
+    [way, empty],
+  );
 
   return (
     <>
@@ -88,7 +94,7 @@ export function SignaturePad({ label, invalid, disabled, onUse, onCancel, tell }
             if (event.key !== "Enter") return;
             // The form around is not sent by a name.
             event.preventDefault();
-            void use();
+            onDone();
           }}
         />
       )}
@@ -108,9 +114,6 @@ export function SignaturePad({ label, invalid, disabled, onUse, onCancel, tell }
         )}
       </div>
       <div className={classes.tools}>
-        <Button disabled={disabled || empty} onClick={() => void use()}>
-          {t("signature.use")}
-        </Button>
         {way === "draw" && (
           <>
             <Button

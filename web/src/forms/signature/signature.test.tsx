@@ -1,4 +1,4 @@
-import { configure, screen, waitFor } from "@testing-library/react";
+import { act, configure, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -45,6 +45,7 @@ async function draw({ values = {}, issues = [], answers = [], picture }: Setup) 
   const kept = new Map<string, string>();
   const left: string[] = [];
   const queue = [...answers];
+  const finishes = new Set<() => Promise<void>>();
   const uploads: UploadPort = {
     files: [],
     send: (_field, file) => {
@@ -55,6 +56,10 @@ async function draw({ values = {}, issues = [], answers = [], picture }: Setup) 
     keepPicture: (id, src) => void kept.set(id, src),
   };
   const latest = vi.fn<(values: Values) => void>();
+  const whenLeft = (finish: () => Promise<void>) => {
+    finishes.add(finish);
+    return () => void finishes.delete(finish);
+  };
   function Page() {
     const [given, setGiven] = useState(values);
     return (
@@ -68,6 +73,7 @@ async function draw({ values = {}, issues = [], answers = [], picture }: Setup) 
           setGiven(next);
         }}
         onLeave={(pointer) => left.push(pointer)}
+        whenLeft={whenLeft}
         issues={issues}
         settings={settings}
         uploads={uploads}
@@ -75,7 +81,7 @@ async function draw({ values = {}, issues = [], answers = [], picture }: Setup) 
     );
   }
   await renderWith(<Page />, { language: "en" });
-  return { user: userEvent.setup(), sent, kept, left, latest };
+  return { user: userEvent.setup(), sent, kept, left, latest, goOn: () => act(() => Promise.all([...finishes].map((finish) => finish()))) };
 }
 
 const stored: UploadedFile = { upload_id: "upload-00000001", field: "sign", name: "signature.png", bytes: 12, media_type: "image/png" };
@@ -107,9 +113,9 @@ describe("the signature", () => {
   });
 
   it("stays where it could not be sent, and goes once there is a connection", async () => {
-    const { user, sent, latest } = await draw({ answers: ["offline", "failed", stored] });
+    const { user, sent, latest, goOn } = await draw({ answers: ["offline", "failed", stored] });
     await typeName(user, "Sara");
-    await user.click(screen.getByRole("button", { name: "Use this signature" }));
+    await goOn();
     expect(await screen.findByRole("alert")).toHaveTextContent("There is no connection.");
     expect(screen.getByRole("img", { name: "Signature: Guardian's signature" })).toBeInTheDocument();
     window.dispatchEvent(new Event("online"));
@@ -117,6 +123,22 @@ describe("the signature", () => {
     await user.click(screen.getByRole("button", { name: "Send it once more" }));
     await waitFor(() => expect(latest).toHaveBeenLastCalledWith({ sign: "upload-00000001" }));
     expect(sent).toHaveLength(3);
+  });
+
+  it("counts as it stands once the person goes on, or turns to something else, and an empty box is none", async () => {
+    const { user, sent, latest, goOn } = await draw({ answers: [stored, stored] });
+    await screen.findByRole("radio", { name: "Draw" });
+    await goOn();
+    expect(sent).toHaveLength(0);
+    await typeName(user, "Sara");
+    await goOn();
+    expect(latest).toHaveBeenLastCalledWith({ sign: "upload-00000001" });
+    await user.click(screen.getByRole("button", { name: /Sign again/ }));
+    await typeName(user, "Salim");
+    const elsewhere = window.document.body.appendChild(window.document.createElement("button"));
+    elsewhere.focus();
+    await waitFor(() => expect(sent).toHaveLength(2));
+    elsewhere.remove();
   });
 
   it("is shown to who comes back, and is kept when they think better of signing again", async () => {
@@ -133,10 +155,10 @@ describe("the signature", () => {
     expect(await screen.findByText("Signed. The picture is kept with the answers.")).toBeInTheDocument();
   });
 
-  it("cannot be used, taken back or cleared while the box is empty, and says what lacks", async () => {
+  it("cannot be taken back or cleared while the box is empty, and says what lacks", async () => {
     await draw({ issues: [{ path: "/sign", code: "required", params: {}, severity: "error" }] });
     expect(await screen.findByRole("img", { name: "Box for the signature, empty: Guardian's signature" })).toBeInTheDocument();
-    for (const name of ["Use this signature", "Undo the last stroke", "Clear"]) expect(screen.getByRole("button", { name })).toBeDisabled();
+    for (const name of ["Undo the last stroke", "Clear"]) expect(screen.getByRole("button", { name })).toBeDisabled();
     expect(screen.getByText(/Please sign here\./)).toBeInTheDocument();
   });
 

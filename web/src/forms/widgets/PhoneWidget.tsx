@@ -1,9 +1,10 @@
 import type { WidgetProps } from "@rjsf/utils";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { contextOf } from "../context";
 import { countryName, countryOfCurrency, DIAL_CODES } from "../countries";
 import { toWesternDigits } from "../digits";
 import { readPhone, splitPhone, type PhoneParts } from "../phone";
+import { loadPhoneRules } from "../phoneRules";
 import classes from "../forms.module.css";
 import { inputProps, leave } from "./input";
 
@@ -18,6 +19,8 @@ export function PhoneWidget(props: WidgetProps) {
     last.current = stored;
     setParts(splitPhone(stored, parts.country));
   }
+
+  useEffect(() => void loadPhoneRules(), []);
 
   const codes = useMemo(
     () => DIAL_CODES.map(({ country, dial }) => ({ country, dial, name: countryName(country, settings.language) })),

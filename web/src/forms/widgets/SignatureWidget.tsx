@@ -21,13 +21,15 @@ interface Sending {
 /** A signature: drawn or typed, sent as a picture, shown, and given anew. */
 export function SignatureWidget(props: WidgetProps) {
   const { id, value, onChange, registry, disabled, readonly, label, rawErrors = [] } = props;
-  const { t, uploads } = contextOf(registry);
+  const { t, uploads, whenLeft } = contextOf(registry);
   const uploadId = typeof value === "string" && value !== "" ? value : null;
   const [again, setAgain] = useState(false);
   const [sending, setSending] = useState<Sending | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const refocus = useRef(false);
+  const hand = useRef<(() => Promise<Blob | null>) | null>(null);
+  const running = useRef<Promise<void>>(undefined);
   const off = disabled === true || readonly === true;
   const busy = sending !== null && sending.fault === null;
   const signs = sending === null && (uploadId === null || again);
@@ -41,9 +43,10 @@ export function SignatureWidget(props: WidgetProps) {
   const send = (file: File, src: string) => {
     setSending({ file, src, fault: uploads ? null : "failed" });
     setAnnouncement(t("signature.sending"));
-    refocus.current = true;
+    refocus.current = box.current?.contains(document.activeElement) ?? false;
     const run = uploads?.send(pointerOf(id), file, () => {});
-    void run?.done.then((result) => {
+    running.current = run?.done.then((result) => {
+      running.current = undefined;
       if (result === null || typeof result === "string") {
         setAnnouncement("");
         setSending({ file, src, fault: result ?? "failed" });
@@ -57,10 +60,22 @@ export function SignatureWidget(props: WidgetProps) {
       setSending(null);
     });
   };
-  const use = async (png: Blob) => {
-    const src = await pictureAddress(png);
-    if (src) send(new File([png], "signature.png", { type: "image/png" }), src);
+  // What is signed counts as it stands: it goes as soon as the person turns to something else, and is waited for at the step's end.
+  const finish = useRef(async () => {});
+  finish.current = async () => {
+    const png = signs && !off && !running.current ? await hand.current?.() : null;
+    const src = png && (await pictureAddress(png));
+    if (png && src && !running.current) send(new File([png], "signature.png", { type: "image/png" }), src);
+    await running.current;
   };
+  useEffect(() => whenLeft?.(() => finish.current()), [whenLeft]);
+  useEffect(() => {
+    const elsewhere = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.matches("input, textarea, select, button, a") && !box.current?.contains(target)) void finish.current();
+    };
+    document.addEventListener("focusin", elsewhere);
+    return () => document.removeEventListener("focusin", elsewhere);
+  }, []);
   const retry = useRef(() => {});
   retry.current = () => {
     if (sending?.fault === "offline") send(sending.file, sending.src);
@@ -95,7 +110,8 @@ export function SignatureWidget(props: WidgetProps) {
             invalid={rawErrors.length > 0}
             disabled={off}
             tell={announce}
-            onUse={(png) => void use(png)}
+            taken={hand}
+            onDone={() => void finish.current()}
             onCancel={
               uploadId
                 ? () => {

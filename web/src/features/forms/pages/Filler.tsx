@@ -195,7 +195,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
     );
   }
   return (
-    <FormFrame {...frame} banners={banners}>
+    <FormFrame {...frame} banners={banners} wide={view.computes}>
       {filler.current ? (
         <StepPage key={filler.currentId} document={document} filler={filler} steps={single ? filler.steps : [filler.current]} check={check} text={text} uploads={uploads} />
       ) : (

@@ -103,9 +103,9 @@ describe("filling in a form", () => {
     server();
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Next" }));
-    const summary = screen.getByRole("group", { name: "There is 1 thing to mend" });
+    const summary = await screen.findByRole("group", { name: "There is 1 thing to mend" });
     expect(summary).toHaveFocus();
-    await user.click(within(summary).getByRole("link", { name: "Name: Please fill this in." }));
+    await user.click(within(summary).getByRole("link", { name: "Write the name." }));
     expect(screen.getByLabelText("Name")).toHaveFocus();
     await user.keyboard("Sara");
     expect(screen.queryByRole("group", { name: /to mend/ })).toBeNull();

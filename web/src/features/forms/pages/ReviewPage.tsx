@@ -6,11 +6,11 @@ import type { FormDocument, FormStep, Issue } from "@/forms/model";
 import { sortIssues } from "@/forms/validate";
 import type { TextContext } from "@/forms/text";
 import { useCountdown } from "@/ui/useCountdown";
-import { ComputedCards } from "../parts/Computed";
 import { ErrorSummary } from "../parts/ErrorSummary";
 import { Proof } from "../parts/Proof";
 import classes from "../parts/parts.module.css";
 import { SubmitProblemNote } from "../parts/SubmitProblemNote";
+import { WorkedOutWhole } from "../parts/WorkedOut";
 import { requestFocus } from "../pendingFocus";
 import type { Checked } from "../useCheck";
 import type { Filler } from "../useFiller";
@@ -56,13 +56,13 @@ export function ReviewPage({ document, filler, check, text, uploads, submission 
     if (!first || !step) return;
     showAll(document.steps.map((each) => each.id));
     requestFocus(first.path);
-    go(step.id);
+    go(step.id, true);
   }, [problem, rejected, showAll, go, clear, document, filler.resolved]);
 
   const open = (step: string, pointer: string) => {
     showAll([step]);
     requestFocus(pointer);
-    go(step);
+    go(step, true);
   };
 
   const send = (event: React.FormEvent) => {
@@ -77,7 +77,7 @@ export function ReviewPage({ document, filler, check, text, uploads, submission 
   };
 
   return (
-    <form noValidate onSubmit={send} className={classes.step}>
+    <form noValidate onSubmit={send} className={classes.step} data-review>
       <ErrorSummary issues={errors} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={attempt} onOpen={open} />
       <h1 ref={heading} tabIndex={-1} className={classes.heading}>
         {t("review.title")}
@@ -90,12 +90,12 @@ export function ReviewPage({ document, filler, check, text, uploads, submission 
         picture={uploads.picture}
         settings={settings}
         action={(step) => (
-          <Button variant="subtle" size="compact-md" onClick={() => go(step.id)} aria-label={t("review.changePart", { part: step.title })}>
+          <Button variant="subtle" size="compact-md" onClick={() => go(step.id, true)} aria-label={t("review.changePart", { part: step.title })}>
             {t("review.change")}
           </Button>
         )}
       />
-      <ComputedCards computed={check.computed} text={text} pending={check.pending} pluginFailed={check.pluginFailed} />
+      <WorkedOutWhole check={check} text={text} />
       <ErrorSummary issues={warnings} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={0} onOpen={open} tone="warning" />
       <SubmitProblemNote problem={problem} wait={wait} />
       {riddle && <Proof>{riddle}</Proof>}

@@ -6,12 +6,15 @@ import type { UploadPort } from "@/forms/context";
 import type { FormDocument, FormStep } from "@/forms/model";
 import { sortIssues } from "@/forms/validate";
 import type { TextContext } from "@/forms/text";
-import { ComputedCards } from "../parts/Computed";
 import { ErrorSummary, focusField } from "../parts/ErrorSummary";
 import classes from "../parts/parts.module.css";
+import { useRoom, WorkedOut, WorkedOutBeside } from "../parts/WorkedOut";
 import { takePendingFocus } from "../pendingFocus";
 import type { Checked } from "../useCheck";
 import { REVIEW, type Filler } from "../useFiller";
+
+/** How long the way on waits for the school's rules where they have found nothing so far. */
+const LONGEST_WAIT_MS = 1_000;
 
 interface StepPageProps {
   document: FormDocument;
@@ -26,11 +29,12 @@ interface StepPageProps {
 /** One topic (or all, one below the other): its question, its fields, what the rules make of the answers, and the way on. */
 export function StepPage({ document, filler, steps, check, text, uploads }: StepPageProps) {
   const { t, settings } = text;
+  const { desk } = useRoom();
   const heading = useRef<HTMLHeadingElement>(null);
   const [attempt, setAttempt] = useState(0);
   const place = (step: FormStep | undefined) => filler.steps.findIndex((each) => each.id === step?.id);
   const previous = filler.steps[place(steps[0]) - 1];
-  const next = filler.steps[place(steps.at(-1)) + 1]?.id ?? REVIEW;
+  const next = filler.returns ? REVIEW : (filler.steps[place(steps.at(-1)) + 1]?.id ?? REVIEW);
   const ids = steps.map((step) => step.id);
 
   useEffect(() => {
@@ -45,53 +49,83 @@ export function StepPage({ document, filler, steps, check, text, uploads }: Step
   const errors = sortIssues(problems.flat().filter((issue) => issue.severity === "error"), document, filler.resolved);
   const tried = ids.some((id) => filler.attempted.has(id));
 
-  const forward = (event: React.FormEvent) => {
+  // One press is one step: what is still on its way is waited for, and then the answers decide as they are by then.
+  const [going, setGoing] = useState<"finishing" | "settling" | "deciding" | "late" | null>(null);
+  const forward = async (event: React.FormEvent) => {
     event.preventDefault();
-    filler.attempt(ids);
-    if (steps.some((step) => filler.faults(step, check.issues).length > 0)) setAttempt((count) => count + 1);
-    else filler.go(next);
+    if (going !== null) return;
+    // The field that is being written in is left now, and not by the press: what its leaving shows would move the button away.
+    const writing = window.document.activeElement;
+    if (writing instanceof HTMLElement && writing.matches("input, textarea, select")) writing.blur();
+    setGoing("finishing");
+    await filler.finish();
+    setGoing("settling");
   };
+  useEffect(() => {
+    if (going === null || going === "finishing") return;
+    // The form hands on what a field was left with only once it has drawn it.
+    if (going === "settling") return setGoing("deciding");
+    if (steps.every((step) => filler.faults(step, []).length === 0)) {
+      const faults = steps.flatMap((step) => filler.faults(step, check.issues));
+      // The school's rules have not seen what was written last: they are asked at once. Nobody waits long for what they may find, but
+      // what they found before stands until they have looked again.
+      if (check.pending && !check.judged && (going === "deciding" || faults.length > 0)) return check.hurry();
+      if (faults.length === 0 || !check.judged) return filler.go(next, filler.returns);
+    }
+    setGoing(null);
+    filler.attempt(ids);
+    setAttempt((count) => count + 1);
+  });
+  useEffect(() => {
+    if (going !== "deciding") return;
+    const timer = setTimeout(() => setGoing("late"), LONGEST_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [going]);
 
   return (
-    <form noValidate onSubmit={forward} className={classes.step}>
-      {tried && <ErrorSummary issues={errors} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={attempt} />}
-      {steps.length > 1 && (
-        <h1 ref={heading} tabIndex={-1} className={classes.heading}>
-          {document.title}
-        </h1>
-      )}
-      {steps.map((step, index) => (
-        <section key={step.id} className={classes.topic}>
-          {steps.length > 1 ? (
-            <h2 className={classes.topicHeading}>{step.title}</h2>
-          ) : (
-            <h1 ref={heading} tabIndex={-1} className={classes.heading}>
-              {step.title}
-            </h1>
-          )}
-          {step.help && <p className={classes.lead}>{step.help}</p>}
-          <div className={classes.fields}>
-            <SchemaForm
-              document={document}
-              resolved={filler.resolved}
-              step={step}
-              values={filler.values}
-              onChange={(values) => filler.change(shownFields(filler.resolved, step), values)}
-              onLeave={filler.leave}
-              issues={problems[index] ?? []}
-              settings={settings}
-              uploads={uploads}
-            />
-          </div>
-        </section>
-      ))}
-      <ComputedCards computed={check.computed} text={text} pending={check.pending} pluginFailed={check.pluginFailed} />
+    <form noValidate onSubmit={(event) => void forward(event)} className={classes.step} data-beside={desk || undefined}>
+      <div className={classes.questions}>
+        {tried && <ErrorSummary issues={errors} resolved={filler.resolved} ui={document.ui} steps={filler.steps} text={text} attempt={attempt} />}
+        {steps.length > 1 && (
+          <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+            {document.title}
+          </h1>
+        )}
+        {steps.map((step, index) => (
+          <section key={step.id} className={classes.topic}>
+            {steps.length > 1 ? (
+              <h2 className={classes.topicHeading}>{step.title}</h2>
+            ) : (
+              <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+                {step.title}
+              </h1>
+            )}
+            {step.help && <p className={classes.lead}>{step.help}</p>}
+            <div className={classes.fields}>
+              <SchemaForm
+                document={document}
+                resolved={filler.resolved}
+                step={step}
+                values={filler.values}
+                onChange={(values) => filler.change(shownFields(filler.resolved, step), values)}
+                onLeave={filler.leave}
+              whenLeft={filler.whenLeft}
+                issues={problems[index] ?? []}
+                settings={settings}
+                uploads={uploads}
+              />
+            </div>
+          </section>
+        ))}
+      </div>
+      {desk && <WorkedOutBeside check={check} text={text} steps={ids} />}
+      <WorkedOut check={check} text={text} steps={ids} />
       <div className={classes.actions}>
-        <Button type="submit" size="md">
-          {next === REVIEW ? t("nav.toReview") : t("nav.next")}
+        <Button type="submit" size="md" loading={going !== null && (check.pending || going === "finishing")} loaderProps={{ "aria-hidden": true }} onMouseDown={(event) => event.preventDefault()}>
+          {t(filler.returns ? "nav.backToReview" : next === REVIEW ? "nav.toReview" : "nav.next")}
         </Button>
-        {previous && (
-          <Button variant="default" size="md" onClick={() => filler.go(previous.id)}>
+        {previous && !filler.returns && (
+          <Button variant="default" size="md" onClick={() => void filler.finish().then(() => filler.go(previous.id))}>
             {t("nav.back")}
           </Button>
         )}

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconExclamationCircle } from "@/forms/icons";
 import type { FormStep, Issue, UiNode } from "@/forms/model";
 import { fieldLabel, nodeAt } from "@/forms/nodes";
 import { inputId, topField } from "@/forms/pointer";
-import { issueText, labelled, type TextContext } from "@/forms/text";
+import { issueText, labelled, namesField, type TextContext } from "@/forms/text";
 import classes from "./parts.module.css";
 
 interface ErrorSummaryProps {
@@ -42,9 +42,12 @@ export function ErrorSummary({ issues, resolved, ui, steps, text, attempt, onOpe
       <ul>
         {issues.map((issue) => {
           const label = fieldLabel(resolved, ui, issue.path, (n) => t("group.item", { n }));
-          const sentence = issueText(issue, text, nodeAt(resolved, issue.path));
+          const node = nodeAt(resolved, issue.path);
+          const sentence = issueText(issue, text, node);
           const step = steps.find((each) => each.fields.includes(topField(issue.path) ?? ""));
-          const words = labelled(label, sentence, t);
+          // A sentence that names its field needs only the group's item before it, if there is one.
+          const named = namesField(issue, text, node);
+          const words = labelled(named ? label.split(": ").slice(0, -1).join(": ") : label, sentence, t);
           return (
             <li key={`${issue.path} ${issue.code}`}>
               {issue.path === "" ? (

@@ -38,7 +38,8 @@ export function StepList({ steps, current, visited, complete, faulty, onGo }: St
       </button>
       <span className={classes.track} aria-hidden>
         {all.map((step, position) => (
-          <span key={step.id} data-reached={position <= index || undefined} />
+          // Going back to change one part takes away nothing of the way that was made.
+          <span key={step.id} data-reached={position <= index || visited.has(step.id) || undefined} />
         ))}
       </span>
       <ol id={listId} className={classes.list} data-open={open || undefined}>
