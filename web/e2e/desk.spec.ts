@@ -110,7 +110,7 @@ test("two administrators at once: the second is told and merges; published, take
   await row.getByRole("button", { name: /what changed/ }).click();
   await expect(other.getByRole("dialog").getByText("#1b3a7a", { exact: true })).toBeVisible();
   await other.keyboard.press("Escape");
-  await row.getByRole("button", { name: /bring back/ }).click();
+  await row.getByRole("button", { name: /restore/ }).click();
   await other.getByRole("dialog").getByRole("button", { name: r("history.bring.confirm") }).click();
   await publish(other, "Blue after all");
   await expect(other.getByText(d("publish.done"))).toBeVisible();

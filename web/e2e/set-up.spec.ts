@@ -75,7 +75,7 @@ test("a whole school is set up in Arabic by keyboard alone", async ({ page, brow
   // When families may apply.
   await room("dates", r("dates.title"));
   await keys.press(page.getByRole("button", { name: new RegExp(`^(${r("dates.first")}|${r("dates.add")})$`) }));
-  const row = page.getByRole("listitem", { name: /^الصف \d/ }).last();
+  const row = page.getByRole("listitem", { name: /^الفترة \d/ }).last();
   await keys.write(row.getByLabel(r("dates.year")), "2027-2028");
   await keys.write(row.getByLabel(r("dates.from"), { exact: true }), "01-11-2026");
   await keys.write(row.getByLabel(r("dates.to"), { exact: true }), "30-06-2027");

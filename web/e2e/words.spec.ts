@@ -184,7 +184,7 @@ test("a fee is changed in its table, its effect is seen on samples, and a new co
   await expect(page.getByText(p("upload.same"))).toBeVisible({ timeout: 30_000 });
   await field.setInputFiles({ name: "abq.wasm", mimeType: "application/wasm", buffer: remark });
   await expect(page.getByText(/This is the draft\. Live now/)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText(/samples are judged as they are live/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/samples are assessed as they are live/).first()).toBeVisible({ timeout: 30_000 });
   await shot(page, "words/plugins-new", { fullPage: true });
   await page.getByRole("button", { name: p("component.back") }).click();
   await expect(page.getByText(/This is the draft\. Live now/)).toHaveCount(0);
@@ -203,7 +203,7 @@ test("a fee is changed in its table, its effect is seen on samples, and a new co
   await expect(fees.first().locator("td").nth(4)).toHaveText("70");
   await shot(page, "words/table", { fullPage: true });
   const effect = page.getByRole("region", { name: p("compare.title.table") });
-  await expect(effect.getByText(/judged differently/)).toBeVisible({ timeout: 30_000 });
+  await expect(effect.getByText(/assessed differently/)).toBeVisible({ timeout: 30_000 });
   await expect(effect.locator("tr[data-differs]").first()).toBeVisible();
   await shot(page, "words/table-effect", { fullPage: true });
   await page.keyboard.press("Control+z");

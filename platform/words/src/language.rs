@@ -76,13 +76,13 @@ impl Text {
     }
 }
 
-/// A day as people read it: `05-Mar-2018`, with Arabic month names in Arabic.
+/// A day as people read it: `05-Mar-2018`, in Arabic `05 مارس 2018`.
 #[must_use]
 pub fn display_date(day: jiff::civil::Date, language: Language) -> String {
     const EN: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     const AR: [&str; 12] =
         ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"];
-    let months = if language == Language::Ar { AR } else { EN };
+    let (months, gap) = if language == Language::Ar { (AR, ' ') } else { (EN, '-') };
     let month = months[usize::from(day.month().unsigned_abs()).saturating_sub(1) % 12];
-    format!("{:02}-{month}-{}", day.day(), day.year())
+    format!("{:02}{gap}{month}{gap}{}", day.day(), day.year())
 }

@@ -51,7 +51,7 @@ it("a refused password tells nobody whether an address waits; the letter is offe
   server({ ...offering({ signUp: "Y" }), "POST /auth/login": () => ({ status: 401, body: { messageId: "L001" } }), ...answering("POST /auth/resend-verify-email", { messageId: "L011" }) });
   await renderRoutes(routes, { path: "/sign-in" });
   await password();
-  expect(await screen.findByText(/Registered, and not confirmed yet/)).toBeVisible();
+  expect(await screen.findByText(/Signed up but not confirmed yet/)).toBeVisible();
   await userEvent.click(await screen.findByRole("button", { name: "Send the message again" }));
   await waitFor(() => expect(sent.get("POST /auth/resend-verify-email")).toEqual({ email: "huda@abq.example" }));
 });
@@ -91,7 +91,7 @@ describe("the second factor", () => {
     await renderRoutes(routes, { path: "/sign-in" });
     await password();
     await fill(await screen.findByLabelText("Six-digit code"), "123456");
-    await userEvent.click(await screen.findByRole("button", { name: "Begin again" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Start again" }));
     expect(screen.getByLabelText("Password")).toHaveValue("");
   });
 
@@ -132,11 +132,11 @@ describe("sign-up", () => {
     await screen.findByLabelText("Your full name");
     await type("Your full name", "Huda Saleh");
     await type("E-mail", "huda@example.com");
-    await type("Mobile number", "9123 4567");
+    await type("Phone number", "9123 4567");
     await type("Choose a password", "river lamp quiet");
     await userEvent.click(screen.getByRole("checkbox"));
     await press("Create the account");
-    expect(await screen.findByRole("heading", { name: "Check your mail" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Check your e-mail" })).toBeVisible();
     expect(screen.getByText("huda@example.com")).toBeVisible();
     expect(screen.getByRole("button", { name: /Send again in/ })).toBeDisabled();
     expect(sent.get("POST /auth/register_user")).toEqual({
@@ -150,11 +150,11 @@ describe("sign-up", () => {
     await screen.findByLabelText("Your full name");
     await type("Your full name", "Huda Saleh");
     await type("E-mail", "huda@example.com");
-    await type("Mobile number", "91234567");
+    await type("Phone number", "91234567");
     await type("Choose a password", "river lamp quiet");
     await userEvent.click(screen.getByRole("checkbox"));
     await press("Create the account");
-    expect(await screen.findByText(/guessed first/)).toBeVisible();
+    expect(await screen.findByText(/too common/)).toBeVisible();
     expect(screen.getByLabelText("Choose a password")).toBeInvalid();
   });
 });
@@ -168,5 +168,5 @@ it("a forgotten password gets the same answer for every address, and a limit is 
   expect(await screen.findByRole("alert")).toHaveTextContent(/Try again in 0:01/);
   await waitFor(() => expect(screen.getByRole("button", { name: "Send the link" })).toBeEnabled(), { timeout: 3000 });
   await press("Send the link");
-  expect(await screen.findByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Check your e-mail" })).toBeVisible();
 });

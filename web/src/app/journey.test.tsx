@@ -108,7 +108,7 @@ describe("addresses", () => {
     const { router } = await renderRoutes(routes, { path: "/pre_admission" });
     await signIn();
     await waitFor(() => expect(router.state.location.pathname).toBe("/access-denied"));
-    expect(await screen.findByRole("heading", { name: "Your account does not reach this page" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "You do not have access to this page" })).toBeVisible();
   });
 });
 

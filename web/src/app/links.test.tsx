@@ -42,13 +42,13 @@ describe("the link that proves an address", () => {
   it("in another browser than the one that began leads to a password of one's own", async () => {
     server({ ...answering("POST /auth/verify-email", { purpose: "verify_email", set_password: "s3t" }), ...answering("POST /auth/reset-password", {}) });
     await renderRoutes(routes, { path: "/verify-account#token=abc" });
-    expect(await screen.findByText(/in another browser than the one in which you signed up/)).toBeVisible();
+    expect(await screen.findByText(/in a different browser from the one you signed up in/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Enter name and password" })).toHaveAttribute("href", "/reset-password#token=s3t");
   });
 
   it.each([
-    ["en", "Enter name and password", "Your full name", "New password", "The same password again", "Set the password", "Enter your name.", "Your password is set"],
-    ["ar", "إدخال الاسم وكلمة المرور", "اسمك الكامل", "كلمة المرور الجديدة", "كلمة المرور نفسها مرة أخرى", "عيّن كلمة المرور", "أدخل اسمك.", "تم تعيين كلمة المرور"],
+    ["en", "Enter name and password", "Your full name", "New password", "Repeat the password", "Set the password", "Enter your name.", "Your password is set"],
+    ["ar", "إدخال الاسم وكلمة المرور", "اسمكم الكامل", "كلمة المرور الجديدة", "تكرار كلمة المرور", "تعيين كلمة المرور", "أدخلوا اسمكم.", "تم تعيين كلمة المرور"],
   ] as const)("asks there for the name that did not come along (%s)", async (language, go, name, first, again, set, missing, done) => {
     server({
       ...answering("POST /auth/verify-email", { purpose: "verify_email", set_password: "s3t" }),
@@ -71,10 +71,10 @@ describe("the link that proves an address", () => {
   it("takes a change back only once somebody says so", async () => {
     const { calls } = server(answering("POST /auth/verify-email", { purpose: "restore_email", set_password: "s3t" }));
     await renderRoutes(routes, { path: "/verify-account?restore=1#token=abc" });
-    expect(await screen.findByRole("heading", { name: "Take the change back?" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Undo the change?" })).toBeVisible();
     expect(calls).not.toContain("POST /auth/verify-email");
-    await press("Take it back");
-    expect(await screen.findByRole("heading", { name: "Your former address is back" })).toBeVisible();
+    await press("Undo the change");
+    expect(await screen.findByRole("heading", { name: "Your previous address is back" })).toBeVisible();
     expect(sent.get("POST /auth/verify-email")).toEqual({ token: "abc" });
     expect(screen.getByRole("link", { name: "Choose a password" })).toHaveAttribute("href", "/reset-password#token=s3t");
   });
@@ -82,9 +82,9 @@ describe("the link that proves an address", () => {
   it("puts a former number back, and says how to sign in", async () => {
     server(answering("POST /auth/verify-email", { purpose: "restore_phone" }));
     await renderRoutes(routes, { path: "/verify-account?restore=1#token=abc" });
-    expect(await screen.findByRole("heading", { name: "Take the change back?" })).toBeVisible();
-    await press("Take it back");
-    expect(await screen.findByRole("heading", { name: "Your former number is back" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Undo the change?" })).toBeVisible();
+    await press("Undo the change");
+    expect(await screen.findByRole("heading", { name: "Your previous number is back" })).toBeVisible();
     expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/sign-in");
   });
 
@@ -97,7 +97,7 @@ describe("the link that proves an address", () => {
   });
 });
 
-it.each([["en", "This link no longer works", "Ask for a new link"], ["ar", "لم يعد هذا الرابط يعمل", "اطلب رابطاً جديداً"]] as const)(
+it.each([["en", "This link no longer works", "Ask for a new link"], ["ar", "لم يعد هذا الرابط يعمل", "طلب رابط جديد"]] as const)(
   "a used link to a new password says so before anything is typed (%s)",
   async (language, title, other) => {
     server({ "POST /auth/check-reset-link": () => ({ status: 404, body: { messageId: "L010" } }) });
@@ -119,7 +119,7 @@ it("a dead link to a new password offers another", async () => {
   server({ ...answering("POST /auth/check-reset-link", {}), "POST /auth/reset-password": () => ({ status: 410, body: { messageId: "L010" } }) });
   await renderRoutes(routes, { path: "/reset-password#token=abc" });
   await fill(await screen.findByLabelText("New password"), "river lamp quiet");
-  await type("The same password again", "river lamp quiet");
+  await type("Repeat the password", "river lamp quiet");
   expect(location.hash).toBe("");
   await press("Set the password");
   expect(await screen.findByRole("link", { name: "Ask for a new link" })).toHaveAttribute("href", "/forgot-password");
@@ -151,14 +151,14 @@ describe("one-time codes", () => {
       "POST /auth/resend-auth-otp": () => ({ challenge_id: "c2", expires_in: 300, resend_in: 60 }),
     });
     await renderRoutes(routes, { path: "/otp-authentication" });
-    await userEvent.click(await screen.findByRole("button", { name: "Use a mobile number instead" }));
-    await type("Mobile number", "91234567");
+    await userEvent.click(await screen.findByRole("button", { name: "Use a phone number instead" }));
+    await type("Phone number", "91234567");
     await press("Send the code");
     await fill(await screen.findByLabelText("Six-digit code"), "123456");
     expect(await screen.findByRole("alert")).toHaveTextContent("no longer works");
     expect(sent.get("POST /auth/auth-otp")).toEqual({ phone: "+96891234567", purpose: "sign_in", locale: "en" });
     await userEvent.click(await screen.findByRole("button", { name: "Send a new code" }, { timeout: 3000 }));
-    expect(await screen.findByText("Sent once more.")).toBeVisible();
+    expect(await screen.findByText("Sent again.")).toBeVisible();
     expect(screen.queryByRole("alert")).toBeNull();
     expect(screen.getByLabelText("Six-digit code")).toBeEnabled();
   });

@@ -69,11 +69,11 @@ export function resolveDate(bound: string, today: string): string | null {
   return date;
 }
 
-/** `05-Mar-2018`, or `05-مارس-2018`: a date as an input holds it. Text that is no date comes back as it is. */
+/** `05-Mar-2018`, or `05 مارس 2018`: a date as an input holds it. Text that is no date comes back as it is. */
 export function dateAsTyped(iso: string, language: string): string {
   if (!isIsoDate(iso)) return iso;
-  const months = language === "ar" ? AR_MONTHS : EN_MONTHS;
-  return `${iso.slice(8, 10)}-${months[Number(iso.slice(5, 7)) - 1] ?? ""}-${iso.slice(0, 4)}`;
+  const [months, gap] = language === "ar" ? [AR_MONTHS, " "] : [EN_MONTHS, "-"];
+  return [iso.slice(8, 10), months[Number(iso.slice(5, 7)) - 1] ?? "", iso.slice(0, 4)].join(gap);
 }
 
 /** Letters that Arabic keyboards mix up, made one. */

@@ -45,6 +45,12 @@ export function isMoney(value: unknown): value is { minor: number; currency: str
   );
 }
 
+/** The one currency of a column of money; null where there are several or none, so that each amount has to name its own. */
+export function columnCurrency(values: readonly unknown[]): string | null {
+  const currencies = new Set(values.filter(isMoney).map((value) => value.currency));
+  return currencies.size === 1 ? ([...currencies][0] ?? null) : null;
+}
+
 /** A text of the form by its key, its `{{param}}` holes filled; a key without a text shows as itself. */
 export function messageText(code: string, params: Record<string, unknown>, context: Pick<TextContext, "messages" | "settings">): string {
   const template = Object.hasOwn(context.messages, code) ? (context.messages[code] ?? code) : code;

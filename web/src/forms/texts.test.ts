@@ -99,7 +99,7 @@ describe("sentences of issues", () => {
     expect(say(issue("maxLength", { limit: 1 }))).toBe("Please shorten this to 1 character.");
     expect(say(issue("maxDate", { limit: "2026-11-21" }))).toBe("Enter a date on or before 21-Nov-2026.");
     expect(say(issue("format", { format: "iban" }))).toMatch(/IBAN/);
-    expect(say(issue("format", { format: "hex" }))).toBe("This is not written in the form expected.");
+    expect(say(issue("format", { format: "hex" }))).toBe("This is not in the expected format.");
     expect(say(issue("maximum", { limit: 1_250_500 }), { "x-money": "OMR" }).replace(/\s/g, " ")).toBe("Enter OMR 1,250.500 or less.");
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAge, formatBytes, formatClock, formatDate, formatDay, formatInstant, formatMoney, formatNumber, type FormatSettings } from "./format";
+import { formatAge, formatAmount, formatBytes, formatClock, formatCurrency, formatDate, formatDay, formatInstant, formatMoney, formatNumber, type FormatSettings } from "./format";
 
 const en: FormatSettings = { language: "en", digits: "latn", timeZone: "Asia/Muscat" };
 const ar: FormatSettings = { ...en, language: "ar" };
@@ -10,8 +10,8 @@ describe("dates", () => {
   it.each([
     ["2018-03-05", en, "05-Mar-2018"],
     ["2018-09-01", en, "01-Sep-2018"],
-    ["2018-03-05", ar, "05-مارس-2018"],
-    ["2018-03-05", { ...ar, digits: "arab" as const }, "٠٥-مارس-٢٠١٨"],
+    ["2018-03-05", ar, "05 مارس 2018"],
+    ["2018-03-05", { ...ar, digits: "arab" as const }, "٠٥ مارس ٢٠١٨"],
     ["2018-03-05", { ...en, digits: "arab" as const }, "05-Mar-2018"],
     ["not a date", en, "not a date"],
     ["2018-13-45", en, "2018-13-45"],
@@ -22,7 +22,7 @@ describe("dates", () => {
   it("of an instant follow the school's time zone, not the device's", () => {
     expect(formatDay("2026-01-31T21:30:00Z", en)).toBe("01-Feb-2026");
     expect(formatInstant("2026-01-31T21:30:00Z", en)).toBe("01-Feb-2026, 01:30");
-    expect(bare(formatInstant("2026-01-31T21:30:00Z", ar))).toBe("01-فبراير-2026، 01:30");
+    expect(bare(formatInstant("2026-01-31T21:30:00Z", ar))).toBe("01 فبراير 2026، 01:30");
   });
 });
 
@@ -35,6 +35,18 @@ describe("money", () => {
     [9_007_199_254_740_991, "KWD", "KWD 9,007,199,254,740.991"],
   ])("%d %s", (minor, currency, shown) => {
     expect(bare(formatMoney(minor, currency, en))).toBe(shown);
+  });
+
+  it("has the currency's own sign in Arabic, behind the figure whatever the figure's sign", () => {
+    expect(bare(formatMoney(1_682_774, "OMR", ar))).toBe("1,682.774 ر.ع.");
+    expect(bare(formatMoney(-66_951, "OMR", ar))).toBe("-66.951 ر.ع.");
+    expect(bare(formatMoney(500, "PKR", ar))).toBe("5.00 PKR");
+  });
+
+  it("in a column is the figure alone, with the currency at the head", () => {
+    expect([formatAmount(50_000, "OMR", en), formatAmount(-66_951, "OMR", en), formatCurrency("OMR", en)]).toEqual(["50.000", "-66.951", "OMR"]);
+    expect([formatAmount(50_000, "OMR", ar), formatAmount(-66_951, "OMR", ar), formatCurrency("OMR", ar)].map(bare)).toEqual(["50.000", "-66.951", "ر.ع."]);
+    expect(bare(formatAmount(-66_951, "OMR", { ...ar, digits: "arab" }))).toBe("-٦٦٫٩٥١");
   });
 });
 

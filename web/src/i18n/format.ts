@@ -29,11 +29,10 @@ function joined(date: Date, timeZone: string, settings: FormatSettings): string 
   const parts = dateTimeFormat(localeTag(settings), { day: "2-digit", month: "short", year: "numeric", timeZone }).formatToParts(date);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
   // en-GB writes "Sept"; the format asks for three letters. Arabic months stay whole.
-  const month = settings.language === "en" ? part("month").slice(0, 3) : part("month");
-  return `${part("day")}-${month}-${part("year")}`;
+  return settings.language === "en" ? `${part("day")}-${part("month").slice(0, 3)}-${part("year")}` : `${part("day")} ${part("month")} ${part("year")}`;
 }
 
-/** A calendar date (`2018-03-05`) as `05-Mar-2018`; anything else comes back unchanged. */
+/** A calendar date (`2018-03-05`) as `05-Mar-2018`, in Arabic as `05 مارس 2018`; anything else comes back unchanged. */
 export function formatDate(iso: string, settings: FormatSettings): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso);
   if (!match) return iso;
@@ -96,16 +95,38 @@ export function formatNumber(value: number, settings: Pick<FormatSettings, "lang
   return new Intl.NumberFormat(localeTag(settings), options).format(value);
 }
 
-/** Minor units to an amount with its currency code; the number of decimals is the currency's own (OMR has three). */
-export function formatMoney(minor: number, currency: string, settings: Pick<FormatSettings, "language" | "digits">): string {
+type MoneySettings = Pick<FormatSettings, "language" | "digits">;
+
+/** The currency's own decimals, and its sign in Arabic where the code would be Latin letters in an Arabic sentence. */
+function moneyOptions(currency: string, { language }: MoneySettings): Intl.NumberFormatOptions {
   const decimals = currencyDecimals(currency);
-  const options: Intl.NumberFormatOptions = { style: "currency", currency, currencyDisplay: "code", minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  // A decimal string keeps the amount exact however large it is; a float division would not.
+  return { style: "currency", currency, currencyDisplay: language === "ar" ? "symbol" : "code", minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+}
+
+/** A decimal string keeps the amount exact however large it is; a float division would not. */
+function exact(minor: number, currency: string): Intl.StringNumericLiteral {
+  const decimals = currencyDecimals(currency);
   const text = String(Math.abs(minor)).padStart(decimals + 1, "0");
-  const exact = decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
-  const shown = new Intl.NumberFormat(localeTag(settings), options).format(`${minor < 0 ? "-" : ""}${exact}` as Intl.StringNumericLiteral);
-  // The mark before the sign draws the code along: with one behind the figure it stands where it stands at any other amount.
+  return `${minor < 0 ? "-" : ""}${decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`}` as Intl.StringNumericLiteral;
+}
+
+/** Minor units to an amount with its currency, `OMR 1,682.774` or `1,682.774 ر.ع.`; the number of decimals is the currency's own (OMR has three). */
+export function formatMoney(minor: number, currency: string, settings: MoneySettings): string {
+  const shown = new Intl.NumberFormat(localeTag(settings), moneyOptions(currency, settings)).format(exact(minor, currency));
+  // The mark before the sign draws the currency along: with one behind the figure it stands where it stands at any other amount.
   return minor < 0 && settings.language === "ar" && settings.digits === "latn" ? shown.replace("\u00a0", "\u200f\u00a0") : shown;
+}
+
+/** The figure of an amount without its currency, for a column whose head names it once. */
+export function formatAmount(minor: number, currency: string, settings: MoneySettings): string {
+  const { minimumFractionDigits, maximumFractionDigits } = moneyOptions(currency, settings);
+  return new Intl.NumberFormat(localeTag(settings), { minimumFractionDigits, maximumFractionDigits }).format(exact(minor, currency));
+}
+
+/** A currency as it stands at an amount: `OMR`, `ر.ع.`. */
+export function formatCurrency(currency: string, settings: MoneySettings): string {
+  const parts = new Intl.NumberFormat(localeTag(settings), moneyOptions(currency, settings)).formatToParts(0);
+  return parts.find((part) => part.type === "currency")?.value ?? currency;
 }
 
 /** A file size in KB or MB. */

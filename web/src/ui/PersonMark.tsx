@@ -16,11 +16,10 @@ export function PersonMark({ name, avatar, size = 40 }: Props) {
   );
 }
 
-/** The first letters of the first and the last word of a name. */
+/** The first letters of the first and the last word of a name; of an Arabic one the first alone: two would join to a word, or stand as none. */
 export function initials(name: string): string {
   // A number is nobody's name.
   const words = name.trim().split(/[\s@.]+/).filter((word) => /\p{L}/u.test(word));
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
-  // Arabic letters would join to a word that is nobody's name.
-  return letters.filter(Boolean).join("\u200c").toUpperCase();
+  return (/\p{Script=Arabic}/u.test(letters[0] ?? "") ? (letters[0] ?? "") : letters.join("")).toUpperCase();
 }

@@ -61,5 +61,5 @@ it("says nothing where there is nothing to wait for", async () => {
 
 it("writes the time in the school's language", async () => {
   await renderWith(<Sender first={{ retryAfter: 9 }} />, { language: "ar" });
-  expect(screen.getByRole("timer")).toHaveTextContent("حاول مرة أخرى بعد 0:09");
+  expect(screen.getByRole("timer")).toHaveTextContent("حاولوا مرة أخرى بعد 0:09");
 });

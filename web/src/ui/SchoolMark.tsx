@@ -3,14 +3,22 @@ import { useMaybeSchool } from "@/api/school";
 import classes from "./SchoolMark.module.css";
 import { useBilingual } from "./useBilingual";
 
+interface Props {
+  at: "header" | "sign_in";
+  nameHidden?: boolean;
+  /** The logo alone, or the name where there is none: for a narrow bar. */
+  short?: boolean;
+}
+
 /** The school's logo at the size it asked for, with its name. */
-export function SchoolMark({ at, nameHidden = false }: { at: "header" | "sign_in"; nameHidden?: boolean }) {
+export function SchoolMark({ at, short = false, ...props }: Props) {
   const school = useMaybeSchool();
   const bilingual = useBilingual();
   const { t } = useTranslation();
   if (!school) return <span className={classes.name}>{t("product")}</span>;
   const { lic_school_logo: logo, lic_school_name: name, logo_sizes: sizes } = school.schoolNameLogo;
   const size = sizes[at];
+  const nameHidden = props.nameHidden === true || (short && Boolean(logo));
   return (
     <span className={classes.mark} data-at={at}>
       {logo && <img className={classes.logo} src={logo} width={size?.width} height={size?.height} alt={nameHidden ? bilingual(name) : ""} />}

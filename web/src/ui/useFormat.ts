@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useMaybeSchool } from "@/api/school";
 import {
-  formatAge, formatBytes, formatClock, formatDate, formatDay, formatHijri, formatInstant, formatMoney, formatNumber, formatTime, type FormatSettings,
+  formatAge, formatAmount, formatBytes, formatClock, formatCurrency, formatDate, formatDay, formatHijri, formatInstant, formatMoney, formatNumber, formatTime, type FormatSettings,
 } from "@/i18n/format";
 import { useLanguage } from "@/i18n/useLanguage";
 
@@ -22,6 +22,8 @@ export function useFormat() {
       age: (instant: string, now = Date.now()) => formatAge(instant, now, settings),
       number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, settings, options),
       money: (minor: number, currency: string) => formatMoney(minor, currency, settings),
+      amount: (minor: number, currency: string) => formatAmount(minor, currency, settings),
+      currency: (currency: string) => formatCurrency(currency, settings),
       clock: (seconds: number) => formatClock(seconds, settings),
       bytes: (bytes: number) => formatBytes(bytes, settings),
     };

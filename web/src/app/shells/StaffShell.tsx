@@ -56,7 +56,7 @@ export function StaffShell({ handle }: { handle: RouteHandle }) {
                 <IconMenu2 size={22} stroke={1.5} />
               </ActionIcon>
               <span className={classes.mark}>
-                <SchoolMark at="header" />
+                <SchoolMark at="header" short />
               </span>
               <UnstyledButton className={classes.search} onClick={paletteIs.open} aria-label={t("palette.open")} aria-keyshortcuts="Control+K">
                 <IconSearch size={18} stroke={1.5} />

@@ -70,7 +70,7 @@ describe("rounds", () => {
 describe("the landing", () => {
   it("tells what is open in the form's own words for grades, and which papers it wants", async () => {
     await open(<AdmissionPage />);
-    const rounds = await screen.findByRole("region", { name: "Rounds of admission" });
+    const rounds = await screen.findByRole("region", { name: "Admission rounds" });
     expect(await within(rounds).findByText("KG 1")).toBeVisible();
     expect(within(rounds).getByText("Today is the last day")).toBeVisible();
     expect(within(rounds).getByText("Opens in 10 days")).toBeVisible();
@@ -82,7 +82,7 @@ describe("the landing", () => {
     localStorage.setItem("qabul.draft.abq.new", '{"token":"tok-abcdefghijklmnop"}');
     localStorage.setItem("qabul.draft.other.form", '{"token":"tok-of-another-school"}');
     await open(<AdmissionPage />);
-    const begun = await screen.findByRole("region", { name: "Begun on this device" });
+    const begun = await screen.findByRole("region", { name: "Started on this device" });
     expect(within(begun).getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/enquiry/new"]);
   });
 
@@ -118,7 +118,7 @@ describe("beginning without an account", () => {
       },
     });
     await user.click(await screen.findByRole("button", { name: "Start an application" }));
-    await user.click(screen.getByRole("button", { name: "Begin" }));
+    await user.click(screen.getByRole("button", { name: "Start" }));
     expect(await screen.findByText("Enter the child's name.")).toBeVisible();
     await waitFor(() => expect(screen.getByLabelText("Child's full name")).toHaveFocus());
     expect(bodies).toEqual([]);
@@ -127,8 +127,8 @@ describe("beginning without an account", () => {
     await user.selectOptions(screen.getByLabelText("Grade or programme"), "KG 1");
     await user.type(screen.getByLabelText("Your name"), "Maryam");
     await fill(screen.getByLabelText("E-mail"), "maryam@example.com", user);
-    await user.type(screen.getByLabelText("Phone"), "92345678");
-    await user.click(screen.getByRole("button", { name: "Begin" }));
+    await user.type(screen.getByLabelText("Phone number"), "92345678");
+    await user.click(screen.getByRole("button", { name: "Start" }));
     expect(await screen.findByRole("status", { name: "Tracking code" })).toHaveTextContent("K7QM-2XRW");
     expect(bodies).toEqual([
       {

@@ -60,8 +60,8 @@ describe("audit", () => {
   };
 
   it.each([
-    ["en", ["Sign-in refused", /by showing again who they are/], ["Code sent", /by text message.*for a new number for signing in/], ["Enquiry changed", /before state new, with –.*now state contacted, with Salim/], ["Signed in", /Somebody whose account is gone.*Firefox on Linux/], ["Settings published", /The settings.*changes 3/], ["Log exported", /lines 12/]],
-    ["ar", ["رفض دخول", /تأكيد الهوية من جديد/], ["إرسال رمز", /رسالة نصية.*رقم جديد لتسجيل الدخول/], ["تعديل طلب", /الحالة جديد.*مع Salim/], ["دخول", /شخص لم يعد له حساب/], ["نشر الإعدادات", /التعديلات 3/], ["تصدير السجل", /الأسطر 12/]],
+    ["en", ["Sign-in refused", /by identity confirmed again/], ["Code sent", /by text message.*for a new sign-in number/], ["Enquiry changed", /before status new, assigned to –.*now status contacted, assigned to Salim/], ["Signed in", /Somebody whose account no longer exists.*Firefox on Linux/], ["Settings published", /The settings.*changes 3/], ["Log exported", /lines 12/]],
+    ["ar", ["رفض دخول", /تأكيد الهوية من جديد/], ["إرسال رمز", /رسالة نصية.*رقم جديد لتسجيل الدخول/], ["تعديل طلب", /الحالة جديد.*مُسنَد إلى Salim/], ["دخول", /شخص لم يعد له حساب/], ["نشر الإعدادات", /التعديلات 3/], ["تصدير السجل", /الأسطر 12/]],
   ] satisfies [string, ...[string, RegExp][]][])("shows people no names and ids of the server's own (%s)", async (language, ...expected: [string, RegExp][]) => {
     await open(<AuditPage />, "/settings/audit", raw, language === "ar" ? "ar" : "en");
     const rows = await screen.findAllByRole("row");
@@ -72,7 +72,7 @@ describe("audit", () => {
   it("opens one entry whole, with the way to all that this person did", async () => {
     const { user } = await open(<AuditPage />, "/settings/audit", handlers);
     await user.click(await screen.findByRole("button", { name: "Roles changed" }));
-    const panel = await screen.findByRole("dialog", { name: "One entry of the log" });
+    const panel = await screen.findByRole("dialog", { name: "Log entry" });
     expect(within(panel).getByRole("heading", { name: "Roles changed" })).toBeVisible();
     const facts = within(panel).getAllByRole("definition").map((each) => each.textContent);
     expect(facts).toEqual(["Salim", "Huda", "Cashier", "Auditor", "203.0.113.7", "r"]);

@@ -43,7 +43,7 @@ describe("the ways in say", () => {
     expect(screen.getByText("+968 91234506")).toHaveAttribute("dir", "ltr");
   });
 
-  it.each([["en", "Your new address waits for you to sign in", "Sign in"], ["ar", "عنوانك الجديد ينتظر تسجيل دخولك", "تسجيل الدخول"]] as const)(
+  it.each([["en", "Sign in to confirm your new address", "Sign in"], ["ar", "سجّلوا الدخول لتأكيد عنوانكم الجديد", "تسجيل الدخول"]] as const)(
     "what to do where a new address is opened by somebody who did not ask (%s)",
     async (language, title, go) => {
       stubServer({ "POST /auth/verify-email": () => ({ status: 403, body: { messageId: "L019" } }) });

@@ -69,7 +69,7 @@ describe("the door", () => {
       },
     });
     await fill(await screen.findByLabelText("Password"), "correct horse battery staple", user);
-    await fill(screen.getByLabelText("The password once more"), "correct horse battery staple", user);
+    await fill(screen.getByLabelText("Repeat the password"), "correct horse battery staple", user);
     await user.type(screen.getByLabelText("Code from the app"), "123456");
     await user.click(screen.getByRole("button", { name: "Set up" }));
     expect(await screen.findByText("aaaa-1111")).toBeVisible();
@@ -81,7 +81,7 @@ describe("the door", () => {
 
   it("says of a used link that it is dead", async () => {
     await open("/console/set-up#token=old", { "POST /operator/set-up": () => ({ status: 404, body: { messageId: "L010" } }) });
-    expect(await screen.findByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeVisible();
   });
 });
 
@@ -108,7 +108,7 @@ describe("requests", () => {
     const dialog = await screen.findByRole("dialog", { name: "Approve Al Noor School?" });
     await waitFor(() => expect(dialog).toHaveTextContent(/al-noor\.qabul\.example/));
     await user.click(within(dialog).getByRole("button", { name: "Approve" }));
-    expect(await screen.findByText("Al Noor School is there. The invitation is on its way.")).toBeVisible();
+    expect(await screen.findByText("Al Noor School was created. The invitation is on its way.")).toBeVisible();
     expect(sent).toEqual([{ version: 2 }]);
     expect(await screen.findByText("No requests here")).toBeVisible();
   });
@@ -128,7 +128,7 @@ describe("requests", () => {
     expect(sent).toEqual([]);
     await fill(within(dialog).getByLabelText("Reason"), "No school of this name", user);
     await user.click(within(dialog).getByRole("button", { name: "Reject" }));
-    expect(await within(dialog).findByRole("alert")).toHaveTextContent("This request was decided or changed meanwhile.");
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent("This request was decided or changed in the meantime.");
     expect(sent).toEqual([{ version: 2, reason: "No school of this name" }]);
   });
 
@@ -161,14 +161,14 @@ describe("schools", () => {
       },
     });
     const row = await screen.findByRole("row", { name: /Abq School/ });
-    expect(row).toHaveTextContent("On its last good state");
+    expect(row).toHaveTextContent("Running on its last good version");
     expect(row).toHaveTextContent("3 waiting · 1 failed");
     await user.click(screen.getByRole("button", { name: "Filter" }));
-    await user.click(await screen.findByRole("menuitemradio", { name: "Broken" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Not working" }));
     await user.type(screen.getByRole("searchbox"), "abq");
     await waitFor(() => expect(asked.at(-1)).toBe("?q=abq&state=broken"));
     expect(router.state.location.search).toBe("?state=broken&q=abq");
-    await user.click(screen.getByRole("button", { name: "Remove the filter Broken" }));
+    await user.click(screen.getByRole("button", { name: "Remove the filter Not working" }));
     await waitFor(() => expect(router.state.location.search).toBe("?q=abq"));
   });
 
@@ -185,7 +185,7 @@ describe("schools", () => {
     await waitFor(() => expect(screen.getByRole("link", { name: "Hr School" })).toHaveFocus());
     await user.keyboard("{Enter}");
     await waitFor(() => expect(router.state.location.pathname).toBe("/console/schools/hr"));
-    expect(await screen.findByText("Nothing is wrong.")).toBeVisible();
+    expect(await screen.findByText("No problems.")).toBeVisible();
   });
 
   it("says in Arabic that nothing was found, and shows everything again", async () => {
@@ -207,8 +207,8 @@ describe("schools", () => {
       }),
     });
     expect(await screen.findByRole("heading", { level: 1, name: "Abq School" })).toBeVisible();
-    expect(screen.getByRole("region", { name: "What is wrong with its bundle" })).toHaveTextContent("The name is missing. Write one.");
-    expect(screen.getByRole("region", { name: "Last revisions" })).toHaveTextContent("Revision 7");
+    expect(screen.getByRole("region", { name: "Problems in its files" })).toHaveTextContent("The name is missing. Write one.");
+    expect(screen.getByRole("region", { name: "Last versions" })).toHaveTextContent("Version 7");
     expect(screen.getByRole("region", { name: "Jobs that failed" })).toHaveTextContent("5 attempts");
   });
 });

@@ -6,6 +6,7 @@ import { useListEnquiriesQuery } from "@/api/generated";
 import { ENQUIRY } from "@/api/machines";
 import type { EnquiryRow, EnquiryState } from "@/api/types";
 import { useAppSelector } from "@/api/hooks";
+import card from "@/ui/card.module.css";
 import { IconAlertTriangle, IconCheck } from "@/ui/icons";
 import { StateDot } from "@/ui/StateDot";
 import { StateScreen } from "@/ui/StateScreen";
@@ -49,7 +50,7 @@ export function StaffHome() {
         </ul>
       </section>
       {(unowned.data?.total ?? 0) > 0 && (
-        <Link className={classes.waiting} to={to.enquiries({ owner: "none", state: OPEN, sort: "submitted_at" })}>
+        <Link className={`${classes.waiting} ${card.attention}`} to={to.enquiries({ owner: "none", state: OPEN, sort: "submitted_at" })}>
           {t("dashboard.unowned", { count: unowned.data?.total ?? 0, shown: format.number(unowned.data?.total ?? 0) })}
         </Link>
       )}

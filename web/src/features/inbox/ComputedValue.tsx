@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Computed } from "@/api/types";
-import { isMoney } from "@/forms/text";
+import { columnCurrency, isMoney } from "@/forms/text";
 import { useFormat } from "@/ui/useFormat";
 import classes from "./enquiry.module.css";
 
@@ -31,9 +31,11 @@ export function ComputedValue({ computed, text }: { computed: Computed; text: Te
   return <Plain kind={kind} value={value} text={text} />;
 }
 
-function Plain({ kind, value, text }: { kind: string; value: unknown; text: Text }): ReactNode {
+function Plain({ kind, value, bare = false, text }: { kind: string; value: unknown; bare?: boolean; text: Text }): ReactNode {
   const format = useFormat();
-  if (kind === "money" && isMoney(value)) return <bdi className={`${classes.nowrap} tabular`}>{format.money(value.minor, value.currency)}</bdi>;
+  if (kind === "money" && isMoney(value)) {
+    return <bdi className={`${classes.nowrap} tabular`}>{bare ? format.amount(value.minor, value.currency) : format.money(value.minor, value.currency)}</bdi>;
+  }
   if (typeof value === "number") {
     return <bdi className="tabular">{kind === "percent" ? format.number(value / 100, { style: "percent", maximumFractionDigits: 2 }) : format.number(value)}</bdi>;
   }
@@ -45,16 +47,23 @@ function Plain({ kind, value, text }: { kind: string; value: unknown; text: Text
 const NUMERIC = new Set(["money", "number", "percent"]);
 
 function ComputedTable({ value, text }: { value: TableValue; text: Text }) {
+  const format = useFormat();
+  // A column's currency stands once at its head, so that its figures stand under each other.
+  const currencies = value.columns.map((column, index) => (column.kind === "money" ? columnCurrency(value.rows.map((row) => row[index])) : null));
   return (
     <div className={classes.tableWrap}>
       <table className={classes.table}>
         <thead>
           <tr>
-            {value.columns.map((column) => (
-              <th key={column.label_code} scope="col" data-end={NUMERIC.has(column.kind) || undefined}>
-                {text(column.label_code)}
-              </th>
-            ))}
+            {value.columns.map((column, index) => {
+              const currency = currencies[index];
+              return (
+                <th key={column.label_code} scope="col" data-end={NUMERIC.has(column.kind) || undefined}>
+                  {text(column.label_code)}
+                  {currency && <bdi> ({format.currency(currency)})</bdi>}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>
@@ -62,7 +71,7 @@ function ComputedTable({ value, text }: { value: TableValue; text: Text }) {
             <tr key={JSON.stringify(row)}>
               {value.columns.map((column, index) => (
                 <td key={column.label_code} data-end={NUMERIC.has(column.kind) || undefined}>
-                  <Plain kind={column.kind} value={row[index]} text={text} />
+                  <Plain kind={column.kind} value={row[index]} bare={Boolean(currencies[index])} text={text} />
                 </td>
               ))}
             </tr>

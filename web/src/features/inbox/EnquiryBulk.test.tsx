@@ -43,8 +43,8 @@ async function open(refuses: string | null = null) {
   await renderWith(<Inbox />);
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: "All" }));
-  const bar = await screen.findByRole("region", { name: "What is chosen" });
-  expect(screen.getByRole("status")).toHaveTextContent("3 chosen");
+  const bar = await screen.findByRole("region", { name: "What is selected" });
+  expect(screen.getByRole("status")).toHaveTextContent("3 selected");
   const pick = async (menu: string, item: string) => {
     await user.click(within(bar).getByRole("button", { name: menu }));
     await user.click(await screen.findByRole("menuitem", { name: item }));
@@ -54,25 +54,25 @@ async function open(refuses: string | null = null) {
 
 it("changes each by itself, leaves what is there already, and puts back what it changed", async () => {
   const { sent, user, bar, pick } = await open();
-  await pick("Give to", "Noor");
+  await pick("Assign to", "Noor");
   await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Done for 2."));
   expect(sent).toEqual(['1@1 {"owner":"u2"}', '2@1 {"owner":"u2"}']);
   await user.click(within(bar).getByRole("button", { name: "Undo" }));
-  await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Put back for 2."));
+  await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Undone for 2."));
   expect(sent.slice(2)).toEqual(['1@2 {"owner":null}', '2@2 {"owner":null}']);
   expect(within(bar).queryByRole("button", { name: "Undo" })).toBeNull();
 });
 
 it("tells which was refused and why, keeps it chosen, and goes on with the others", async () => {
   const { sent, user, bar, pick } = await open("1");
-  await pick("Move to", "Contacted");
+  await pick("Change status to", "Contacted");
   await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Done for 1. Not done for 1."));
   expect(sent).toEqual(['1@1 {"state":"contacted"}', '3@1 {"state":"contacted"}']);
   expect(within(bar).getByRole("listitem")).toHaveTextContent("Child 1 (E-1)");
   await user.click(within(bar).getByRole("button", { name: "Close" }));
-  expect(screen.getByRole("status")).toHaveTextContent("1 chosen");
-  await user.click(within(bar).getByRole("button", { name: "Choose none" }));
-  expect(screen.queryByRole("region", { name: "What is chosen" })).toBeNull();
+  expect(screen.getByRole("status")).toHaveTextContent("1 selected");
+  await user.click(within(bar).getByRole("button", { name: "Clear the selection" }));
+  expect(screen.queryByRole("region", { name: "What is selected" })).toBeNull();
 });
 
 it("asks once why many are closed, and puts back what was closed for the reason that it had", async () => {

@@ -35,7 +35,7 @@ it("shows the newest entries, and those before them page by page until there are
   const told = () => screen.getAllByText(/^Comment/).map((comment) => comment.textContent);
   expect(told()).toEqual(["Comment 6", "Comment 5"]);
 
-  const before = screen.getByRole("button", { name: "Show what happened before" });
+  const before = screen.getByRole("button", { name: "Show earlier entries" });
   await user.click(before);
   expect(await screen.findByRole("alert")).toHaveTextContent("That did not work. Try again.");
   fails = false;

@@ -51,10 +51,10 @@ it("a tab opened before the search in the address is drawn keeps it", async () =
 it("the filters are choices in groups of their own, each telling which is chosen", async () => {
   const { user } = await open("/pre_admission?owner=none");
   await user.click(screen.getByRole("button", { name: "Filter" }));
-  const owners = await screen.findByRole("group", { name: "Whose" });
+  const owners = await screen.findByRole("group", { name: "Assigned to" });
   expect(within(owners).getAllByRole("menuitemradio").map((item) => [item.textContent, item.getAttribute("aria-checked")])).toEqual([
     ["Mine", "false"],
-    ["Nobody yet", "true"],
+    ["Unassigned", "true"],
     ["Salim", "false"],
   ]);
 });

@@ -140,23 +140,23 @@ describe("people", () => {
     return { handlers, guarded };
   };
   const show = async (user: ReturnType<typeof userEvent.setup>) => {
-    const dialog = await screen.findByRole("dialog", { name: "Confirm your password to go on" });
+    const dialog = await screen.findByRole("dialog", { name: "Confirm your password to continue" });
     expect(screen.queryByRole("alert")).toBeNull();
     await user.type(within(dialog).getByLabelText("Your password"), "right");
-    await user.click(within(dialog).getByRole("button", { name: "Confirm and go on" }));
+    await user.click(within(dialog).getByRole("button", { name: "Confirm and continue" }));
   };
 
   it("asks once more who it is before an administrator is invited, and then invites by itself", async () => {
     const { handlers, guarded } = proof();
     const { user, calls } = await open("/settings/people", { ...listed(), ...handlers, "POST /people": guarded(() => ({ status: 201, body: { person } })) });
     await user.click(await screen.findByRole("button", { name: "Invite" }));
-    const dialog = await screen.findByRole("dialog", { name: "Somebody new" });
+    const dialog = await screen.findByRole("dialog", { name: "New person" });
     await user.type(within(dialog).getByLabelText("Name"), "Huda");
     await fill(within(dialog).getByLabelText("E-mail"), "huda@abq.example", user);
     await user.click(within(dialog).getByRole("checkbox", { name: "Administrator" }));
     await user.click(within(dialog).getByRole("button", { name: "Send the invitation" }));
     await user.keyboard("{Escape}");
-    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm your password to go on" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm your password to continue" })).toBeNull());
     expect(within(dialog).getByLabelText("Name")).toHaveValue("Huda");
     await user.click(within(dialog).getByRole("button", { name: "Send the invitation" }));
     await show(user);
@@ -192,12 +192,12 @@ describe("people", () => {
     await user.click(await screen.findByRole("button", { name: "Reset the second factor" }));
     await user.click(within(await screen.findByRole("dialog", { name: /^Reset the second factor of/ })).getByRole("button", { name: "Reset the second factor" }));
     await show(user);
-    expect(await screen.findByText("The second factor is gone. Tell them to set up a new one.")).toBeVisible();
+    expect(await screen.findByText("The second factor was removed. Ask them to set up a new one.")).toBeVisible();
     expect(calls.filter((call) => call === "POST /people/p1/second-factor-reset")).toHaveLength(2);
   });
 
   it("says so when the role does not open it", async () => {
     await open("/settings/people", { "GET /people": () => ({ status: 403, body: { messageId: "A002" } }) });
-    expect(await screen.findByRole("alert")).toHaveTextContent("Your role does not open this");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Your role does not have access to this");
   });
 });

@@ -52,20 +52,20 @@ it("changes the number that somebody signs in with by a code to the old one and 
   await user.type(screen.getByLabelText("The code that we sent"), "123456");
   await user.type(screen.getByRole("textbox", { name: "New phone number" }), "91234567");
   await user.click(screen.getByRole("button", { name: "Send a code to the new number" }));
-  const code = await screen.findByLabelText("The code at the new number");
+  const code = await screen.findByLabelText("The code sent to the new number");
   await user.type(code, "111111");
   await user.click(screen.getByRole("button", { name: "Confirm the number" }));
   expect(await screen.findByText(/4 tries/)).toBeVisible();
   await user.clear(code);
   await user.type(code, "654321");
   await user.click(screen.getByRole("button", { name: "Confirm the number" }));
-  expect(await screen.findByText(/The number is changed/)).toBeVisible();
+  expect(await screen.findByText(/The number was changed/)).toBeVisible();
   expect(bodies[0]).toMatchObject({ current: "123456" });
   expect(bodies[2]).toEqual({ code: "654321" });
 });
 
 it.each([
-  ["en", "Change the number", "Send a code", "The code that we sent", "New phone number", "Send a code to the new number", "The code at the new number", "Send another code", /Another code is on its way.*91234567/, "Begin again"],
+  ["en", "Change the number", "Send a code", "The code that we sent", "New phone number", "Send a code to the new number", "The code sent to the new number", "Send another code", /Another code is on its way.*91234567/, "Start again"],
   ["ar", "تغيير الرقم", "إرسال رمز", "الرمز الذي أرسلناه", "رقم الهاتف الجديد", "إرسال رمز إلى الرقم الجديد", "الرمز الذي وصل إلى الرقم الجديد", "إرسال رمز آخر", /رمز آخر في طريقه.*91234567/, "البدء من جديد"],
 ] as const)("sends another code to the new number without asking who it is again, and begins again once that is over (%s)", async (language, change, ask, current, field, go, at, more, told, begin) => {
   const asked: string[] = [];
@@ -99,8 +99,8 @@ it.each([
 });
 
 it.each([
-  ["en", /The school sees your number/, "Add an e-mail address", "E-mail address", "Send a code", "The code that we sent", "Send the link", /Open the link.*mother@example.com.*number alone/],
-  ["ar", /ترى المدرسة رقمك/, "إضافة بريد إلكتروني", "البريد الإلكتروني", "إرسال رمز", "الرمز الذي أرسلناه", "إرسال الرابط", /افتح الرابط.*mother@example.com.*برقمك وحده/],
+  ["en", /The school sees your number/, "Add an e-mail address", "E-mail address", "Send a code", "The code that we sent", "Send the link", /Open the link.*mother@example.com.*number only/],
+  ["ar", /ترى المدرسة رقمكم/, "إضافة بريد إلكتروني", "البريد الإلكتروني", "إرسال رمز", "الرمز الذي أرسلناه", "إرسال الرابط", /افتحوا الرابط.*mother@example.com.*برقمكم وحده/],
 ] as const)("who signs in by a number alone is asked for a name, and adds an address (%s)", async (language, nameless, add, field, ask, current, go, told) => {
   const bodies: unknown[] = [];
   const { user } = await open(

@@ -137,7 +137,7 @@ describe("security", () => {
     expect(within(rows[0]!).queryByRole("button")).toBeNull();
     await user.click(within(rows[1]!).getByRole("button", { name: "End" }));
     const dialog = await screen.findByRole("dialog");
-    expect(dialog).toHaveTextContent(/cannot be taken back/);
+    expect(dialog).toHaveTextContent(/cannot be undone/);
     expect(calls).not.toContain("DELETE /profile/sessions/s2");
     await user.click(within(dialog).getByRole("button", { name: "End" }));
     await waitFor(() => expect(screen.queryByText("Firefox on Linux")).toBeNull());
@@ -155,9 +155,9 @@ describe("security", () => {
     });
     await user.click(await screen.findByRole("button", { name: "End all others" }));
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "End them" }));
-    const proof = await screen.findByRole("dialog", { name: "Confirm your password to go on" });
+    const proof = await screen.findByRole("dialog", { name: "Confirm your password to continue" });
     await user.type(within(proof).getByLabelText("Your password"), "right");
-    await user.click(within(proof).getByRole("button", { name: "Confirm and go on" }));
+    await user.click(within(proof).getByRole("button", { name: "Confirm and continue" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls.filter((call) => call === "POST /profile/sessions/end-others")).toHaveLength(2);
   });
@@ -202,10 +202,10 @@ describe("security", () => {
     });
     await user.type(await screen.findByLabelText("Current password"), "old one");
     await user.type(screen.getByLabelText("New password"), "short");
-    await user.type(screen.getByLabelText("The new password again"), "short");
+    await user.type(screen.getByLabelText("Repeat the new password"), "short");
     await user.click(screen.getByRole("button", { name: "Change the password" }));
     expect(bodies).toEqual([]);
-    for (const field of ["New password", "The new password again"]) await fill(screen.getByLabelText(field), " lanterns over the harbour", user);
+    for (const field of ["New password", "Repeat the new password"]) await fill(screen.getByLabelText(field), " lanterns over the harbour", user);
     await user.click(screen.getByRole("button", { name: "Change the password" }));
     await waitFor(() => expect(screen.getByLabelText("Current password")).toBeInvalid());
     expect(bodies).toEqual([{ current: "old one", password: "short lanterns over the harbour" }]);

@@ -65,8 +65,8 @@ describe("the request of a school", () => {
     const user = userEvent.setup();
     await renderWith(<RegistrationPage />, { path: "/registration-form" });
     expect((await screen.findByRole("radio", { name: /Small/ })).closest("label")).toHaveTextContent("12.500");
-    expect(screen.getByRole("radio", { name: /Trial/ }).closest("label")).toHaveTextContent("Free of charge");
-    await user.click(screen.getByRole("button", { name: "Look it over" }));
+    expect(screen.getByRole("radio", { name: /Trial/ }).closest("label")).toHaveTextContent("No charge");
+    await user.click(screen.getByRole("button", { name: "Review your request" }));
     expect(await screen.findByText("Please choose a plan.")).toBeVisible();
     await waitFor(() => expect(screen.getByRole("radio", { name: /Small/ })).toHaveFocus());
   });
@@ -78,7 +78,7 @@ describe("the request of a school", () => {
     await user.type(await screen.findByLabelText("Name in English"), "Al Noor");
     const address = screen.getByLabelText("Address");
     expect(address).toHaveValue("al-noor");
-    expect(await screen.findByText(/al-noor\.qabul\.example.* is free\./)).toBeVisible();
+    expect(await screen.findByText(/al-noor\.qabul\.example.* is available\./)).toBeVisible();
     await user.clear(address);
     await user.type(address, "taken");
     await user.click(await screen.findByRole("button", { name: "taken-om" }));
@@ -96,7 +96,7 @@ describe("the request of a school", () => {
     await user.selectOptions(await screen.findByLabelText("Country"), "OM");
     const codes = screen.getByRole("combobox", { name: /Phone/ });
     expect(codes).toHaveValue("OM");
-    await user.type(screen.getByRole("textbox", { name: "Phone" }), "91234567");
+    await user.type(screen.getByRole("textbox", { name: "Phone number" }), "91234567");
     await user.selectOptions(screen.getByLabelText("Country"), "SA");
     expect(codes).toHaveValue("OM");
     expect(storedDraft()?.values.phone).toBe("+96891234567");
@@ -115,13 +115,13 @@ describe("the request of a school", () => {
     });
     const user = userEvent.setup();
     await renderWith(<RegistrationPage />, { path: "/registration-form" });
-    await user.click(await screen.findByRole("button", { name: "Look it over" }));
-    expect(await screen.findByRole("heading", { level: 1, name: "Is this right?" })).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Review your request" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "Is this correct?" })).toBeVisible();
     expect(screen.getByText("al-noor.qabul.example")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Send the request" }));
     expect(await screen.findByRole("alert")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Send the request" }));
-    expect(await screen.findByRole("heading", { name: "Please look into your mail" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Please check your e-mail" })).toBeVisible();
     expect(sent[1]).toEqual({
       school_name: "Al Noor School", school_name_ar: "مدرسة النور", subdomain: "al-noor", country: "OM", plan_code: "small", students_estimate: 300,
       contact: { name: "Huda", email: "huda@noor.example", phone: "+96891234567" }, terms_version: "3", locale: "en",
@@ -139,7 +139,7 @@ describe("the request of a school", () => {
     const seen = vi.spyOn(Element.prototype, "scrollIntoView");
     const user = userEvent.setup();
     await renderWith(<RegistrationPage />, { path: "/registration-form" });
-    await user.click(await screen.findByRole("button", { name: "Look it over" }));
+    await user.click(await screen.findByRole("button", { name: "Review your request" }));
     await user.click(await screen.findByRole("button", { name: "Send the request" }));
     const alert = await screen.findByRole("alert");
     await waitFor(() => expect(alert).toHaveFocus());
@@ -151,11 +151,11 @@ describe("the request of a school", () => {
     server({ "POST /public/subscribe": () => ({ status: 409, body: { messageId: "T010" } }) });
     const user = userEvent.setup();
     await renderWith(<RegistrationPage />, { path: "/registration-form" });
-    expect(await screen.findByText(/is free/)).toBeVisible();
-    await user.click(await screen.findByRole("button", { name: "Look it over" }));
+    expect(await screen.findByText(/is available/)).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Review your request" }));
     await user.click(await screen.findByRole("button", { name: "Send the request" }));
     expect(await screen.findByLabelText("Address")).toBeInvalid();
-    expect(screen.queryByText(/is free/)).toBeNull();
+    expect(screen.queryByText(/is available/)).toBeNull();
   });
 
   it("goes back to the field that the server refused", async () => {
@@ -183,7 +183,7 @@ describe("the confirmation", () => {
   it("says that a link is dead", async () => {
     server({ "POST /public/subscribe/confirm": () => ({ status: 404, body: { messageId: "L010" } }) });
     await renderWith(<ConfirmPage />, { path: "/registration-form/confirm#token=old" });
-    expect(await screen.findByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeVisible();
     expect(screen.getByRole("link", { name: "To the request" })).toHaveAttribute("href", "/registration-form");
   });
 });

@@ -87,7 +87,7 @@ describe("the consents of a school", () => {
     expect(now()).toHaveLength(1);
     await user.click(within(screen.getByText("Care in a medical emergency was removed").parentElement!).getByRole("button", { name: "Undo" }));
     expect(now().map(({ code }) => code)).toEqual(["medical", "photo"]);
-    await user.click(within(adds).getByRole("button", { name: "A text of your own" }));
+    await user.click(within(adds).getByRole("button", { name: "Your own text" }));
     expect(router.state.location.pathname).toBe("/settings/legal/consents/other");
     expect(await screen.findByRole("heading", { level: 1, name: "A consent without a title" })).toBeVisible();
     await fill(screen.getByLabelText("Title (English)"), "Use of the library", user);
@@ -119,7 +119,7 @@ describe("the consents of a school", () => {
   it("a page of none leads back", async () => {
     desk();
     await open(<LegalRoom />, { ...AT, path: "/settings/legal/consents/nothing" });
-    expect(await screen.findByRole("heading", { name: "There is no such consent" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "This consent does not exist" })).toBeVisible();
     expect(screen.getByRole("link", { name: "All consents" })).toHaveAttribute("href", "/settings/legal/consents");
   });
 });

@@ -110,9 +110,9 @@ describe("components", () => {
     await open(<PluginsRoom />);
     const card = await screen.findByRole("region", { name: /Component/ });
     expect(within(card).getByText(/Ask whether the school knows an identity number/).textContent).toContain("Asked for, not granted");
-    expect(within(card).getByText("Open tasks for staff")).toBeVisible();
+    expect(within(card).getByText("Create tasks for staff")).toBeVisible();
     expect(within(card).getByRole("row", { name: /20-Nov-2026 4 1 5/ })).toBeInTheDocument();
-    expect(await screen.findByText("1 of 2 samples is judged differently")).toBeVisible();
+    expect(await screen.findByText("1 of 2 samples is assessed differently")).toBeVisible();
     expect(await screen.findByRole("row", { name: /Fee of the yearchanged 100 120/ })).toBeVisible();
     expect(screen.getByRole("link", { name: /Fees ?fees ?read by abq/ })).toHaveAttribute("href", "/settings/plugins/tables/fees");
   });
@@ -181,7 +181,7 @@ describe("the sheet", () => {
     await user.keyboard("7{Tab}");
     expect(now()[0]?.value).toEqual({ tuition: 7, open: false });
     expect(document.activeElement).toHaveAttribute("data-kind", "flag");
-    await user.click(screen.getByRole("button", { name: "Duplicate kg1 2027-09-01, a year on" }));
+    await user.click(screen.getByRole("button", { name: "Duplicate kg1 2027-09-01 a year later" }));
     expect(now().at(-1)).toEqual({ key: "kg1", from: "2028-09-01", value: { tuition: 130 } });
     await user.click(screen.getByRole("button", { name: "Remove kg1 2028-09-01" }));
     expect(now()).toHaveLength(4);
@@ -229,16 +229,16 @@ describe("tables", () => {
   it("are made with a name of their own", async () => {
     desk({ more });
     const { user, desk: held, router } = await open(<PluginsRoom />, { route: "/settings/:section/*", path: "/settings/plugins" });
-    await user.click(await screen.findByRole("button", { name: "Make a table" }));
+    await user.click(await screen.findByRole("button", { name: "New table" }));
     const dialog = await screen.findByRole("dialog", { name: "A new table" });
-    await user.click(within(dialog).getByRole("button", { name: "Make it" }));
+    await user.click(within(dialog).getByRole("button", { name: "Create" }));
     expect(within(dialog).getByText(/^Small letters, digits and _, beginning/)).toBeVisible();
     await user.type(within(dialog).getByLabelText("Name"), "fees");
     expect(within(dialog).getByText("There is a table of this name.")).toBeVisible();
     await user.type(within(dialog).getByLabelText("Name"), "_club");
     await user.type(within(dialog).getByLabelText(/^Key of the first rule/), "kg1");
     await user.type(within(dialog).getByLabelText("Column 1: name"), "fee");
-    await user.click(within(dialog).getByRole("button", { name: "Make it" }));
+    await user.click(within(dialog).getByRole("button", { name: "Create" }));
     expect(held.read("tables/fees_club.yaml")).toMatchObject({ rows: [{ key: "kg1", value: { fee: 0 } }] });
     expect(router.state.location.pathname).toBe("/settings/plugins/tables/fees_club");
   });

@@ -29,10 +29,10 @@ describe("publishing", () => {
     expect(await within(dialog).findByText("Main colour")).toBeVisible();
     expect(within(dialog).getByText("#123456")).toBeVisible();
     expect(within(dialog).getByText(/Everything was checked/)).toBeVisible();
-    fireEvent.change(within(dialog).getByRole("textbox", { name: "Why" }), { target: { value: "New year" } });
+    fireEvent.change(within(dialog).getByRole("textbox", { name: "Reason" }), { target: { value: "New year" } });
     await user.click(within(dialog).getByRole("button", { name: "Publish now" }));
     expect(await screen.findByText("It is live now.")).toBeVisible();
-    expect(screen.getByRole("button", { name: "Take it back" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Undo publishing" })).toBeVisible();
     expect(sent.at(-1)).toEqual({ call: "POST /settings/publish", body: { version: 2, note: "New year" } });
   });
 
@@ -63,12 +63,12 @@ describe("publishing", () => {
     fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
     await user.click(screen.getByRole("button", { name: "Publish" }));
     const dialog = await screen.findByRole("dialog", { name: "Publish" });
-    fireEvent.change(await within(dialog).findByRole("textbox", { name: "Why" }), { target: { value: "New year" } });
+    fireEvent.change(await within(dialog).findByRole("textbox", { name: "Reason" }), { target: { value: "New year" } });
     await user.click(within(dialog).getByRole("button", { name: "Publish now" }));
     expect(await screen.findByRole("dialog", { name: "Confirm your password to publish" })).toBeVisible();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm your password to publish" })).toBeNull());
-    expect(within(dialog).getByRole("textbox", { name: "Why" })).toHaveValue("New year");
+    expect(within(dialog).getByRole("textbox", { name: "Reason" })).toHaveValue("New year");
     expect(within(dialog).queryByRole("alert")).toBeNull();
     await user.click(within(dialog).getByRole("button", { name: "Publish now" }));
     const asked = await screen.findByRole("dialog", { name: "Confirm your password to publish" });
@@ -78,8 +78,8 @@ describe("publishing", () => {
     expect(seen.published).toBe(1);
     // A quarter of an hour later the way back is prepared, and waits for who publishes it.
     seen.confirmed = false;
-    await user.click(screen.getByRole("button", { name: "Take it back" }));
-    expect(await screen.findByText("What was live before is in the draft: publish it to bring it back.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Undo publishing" }));
+    expect(await screen.findByText("What was live before is in the draft: publish it to restore it.")).toBeVisible();
     expect(seen.published).toBe(1);
   });
 
@@ -89,8 +89,8 @@ describe("publishing", () => {
     fireEvent.change(await screen.findByRole("textbox", { name: "اللون الرئيسي" }), { target: { value: "#123456" } });
     await user.click(screen.getByRole("button", { name: "نشر" }));
     const dialog = await screen.findByRole("dialog", { name: "النشر" });
-    await user.click(await within(dialog).findByRole("button", { name: "انشر الآن" }));
-    const asked = await screen.findByRole("dialog", { name: "أكّد كلمة مرورك للنشر" });
+    await user.click(await within(dialog).findByRole("button", { name: "النشر الآن" }));
+    const asked = await screen.findByRole("dialog", { name: "أكّدوا كلمة مروركم للنشر" });
     expect(within(asked).getByRole("button", { name: "تأكيد ونشر" })).toBeVisible();
   });
 
@@ -108,8 +108,8 @@ describe("publishing", () => {
   });
 
   it.each([
-    ["en", { open: /Could not go live on/, publish: "Publish", why: /Whoever set this publication may no longer publish/, drop: "Take back into the draft", asked: "Confirm your password to go on", password: "Your password", go: "Confirm and go on" }],
-    ["ar", { open: /تعذّر النشر في/, publish: "النشر", why: /من حدد موعد هذا النشر/, drop: "أعِده إلى المسوّدة", asked: "أكّد كلمة مرورك للمتابعة", password: "كلمة مرورك", go: "تأكيد ومتابعة" }],
+    ["en", { open: /Could not go live on/, publish: "Publish", why: /Whoever set this publication may no longer publish/, drop: "Back to the draft", asked: "Confirm your password to continue", password: "Your password", go: "Confirm and continue" }],
+    ["ar", { open: /تعذّر النشر في/, publish: "النشر", why: /من حدد موعد هذا النشر/, drop: "إعادته إلى المسودة", asked: "أكّدوا كلمة مروركم للمتابعة", password: "كلمة مروركم", go: "تأكيد ومتابعة" }],
   ] as const)("tells why a publication failed on its day, and takes it back for who shows who they are (%s)", async (language, words) => {
     const problem: Diagnostic = { file: "x/overlay.json", line: 1, column: 1, pointer: "", code: "mayNotPublish", message: "whoever set this publication may no longer publish", hint: null, severity: "error" };
     const schedule = { id: "s1", at: "2026-11-21T10:00:00Z", note: "", by, edits: 1, state: "failed" as const, problems: [problem] };
@@ -149,9 +149,9 @@ describe("publishing", () => {
     fireEvent.change(await screen.findByRole("textbox", { name: "Main colour" }), { target: { value: "#123456" } });
     await user.click(screen.getByRole("button", { name: "Publish" }));
     const dialog = await screen.findByRole("dialog", { name: "Publish" });
-    expect(await within(dialog).findByText(/1 thing has to be mended first/)).toBeVisible();
+    expect(await within(dialog).findByText(/1 thing has to be corrected first/)).toBeVisible();
     expect(within(dialog).getByRole("button", { name: "Publish now" })).toBeDisabled();
-    expect(within(dialog).getByRole("link", { name: "Admission dates, row 1" })).toHaveAttribute("href", "/settings/dates");
+    expect(within(dialog).getByRole("link", { name: "Admission dates, round 1" })).toHaveAttribute("href", "/settings/dates");
   });
 
   it("knows the school's clock", () => {
@@ -184,7 +184,7 @@ it("asks field by field when somebody was faster", async () => {
   const choice = within(dialog).getByRole("group", { name: "Main colour" });
   expect(within(choice).getByText("#aa0000")).toBeVisible();
   await user.click(within(choice).getByRole("radio", { name: /Use mine/ }));
-  await user.click(within(dialog).getByRole("button", { name: "Go on" }));
+  await user.click(within(dialog).getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 9, edits: [{ value: "#123456" }] }));
   expect(field).toHaveValue("#123456");
 });
@@ -274,13 +274,13 @@ it("lists what was published, compares, and brings back after asking", async () 
   });
   const { user } = await open(<HistoryRoom />);
   expect(await screen.findByText("note 3")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Revision 3: what changed" }));
+  await user.click(screen.getByRole("button", { name: "Version 3: what changed" }));
   expect(await screen.findByText("Sign-in by code")).toBeVisible();
   expect(asked).toEqual(["?from=2&to=3"]);
   await user.keyboard("{Escape}");
-  await user.click(screen.getByRole("button", { name: "Revision 2: bring back" }));
-  const dialog = await screen.findByRole("dialog", { name: "Bring revision 2 back?" });
-  await user.click(within(dialog).getByRole("button", { name: "Bring back" }));
+  await user.click(screen.getByRole("button", { name: "Version 2: restore" }));
+  const dialog = await screen.findByRole("dialog", { name: "Restore version 2?" });
+  await user.click(within(dialog).getByRole("button", { name: "Restore" }));
   await waitFor(() => expect(restored).toEqual([{ version: 1 }]));
-  expect(await screen.findByText(/Revision 2 is in the draft/)).toBeVisible();
+  expect(await screen.findByText(/Version 2 is in the draft/)).toBeVisible();
 });

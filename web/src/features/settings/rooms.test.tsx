@@ -107,7 +107,7 @@ describe("branding", () => {
   it("says who keeps what cannot be changed", async () => {
     desk({ settings: { locked: ["/links/lic_lms_url"] } });
     await open(<BrandingRoom />);
-    expect(await screen.findByText(/operators keep this/)).toBeVisible();
+    expect(await screen.findByText(/operators manage this/)).toBeVisible();
     expect(screen.getByRole("textbox", { name: "Learning platform" })).toHaveAttribute("readonly");
     expect(screen.getByRole("textbox", { name: "Website" })).not.toHaveAttribute("readonly");
   });
@@ -145,11 +145,11 @@ describe("dates", () => {
   it("are added as the next year, and begin with a word where there are none", async () => {
     const { edits } = desk();
     const { user } = await open(<DatesRoom />);
-    await user.click(await screen.findByRole("button", { name: "Add a row" }));
+    await user.click(await screen.findByRole("button", { name: "Add a round" }));
     expect(screen.getAllByRole("textbox", { name: "School year" }).map((field) => (field as HTMLInputElement).value)).toEqual(["2027-2028", "2028-2029"]);
     expect(screen.getByText("30-Jun-2028", { selector: "strong bdi" })).toBeVisible();
     await waitFor(() => expect(edits()).toHaveLength(1));
-    for (const name of ["Row 2: remove", "Row 1: remove"]) await user.click(screen.getByRole("button", { name }));
+    for (const name of ["Round 2: remove", "Round 1: remove"]) await user.click(screen.getByRole("button", { name }));
     expect(screen.getByRole("button", { name: "Set the first dates" })).toBeVisible();
   });
 
@@ -177,7 +177,7 @@ describe("texts", () => {
   });
 
   it("are changed in one language, and given back to the standard", async () => {
-    const { sent } = desk({ more: { "GET /settings/texts": () => ({ items: [text("hello", "Hello {{name}}", "أهلاً {{name}}")], next_cursor: null, namespaces: ["auth"] }) } });
+    const { sent } = desk({ more: { "GET /settings/texts": () => ({ items: [text("hello", "Hello {{name}}", "أهلًا {{name}}")], next_cursor: null, namespaces: ["auth"] }) } });
     const { user } = await open(<TextsRoom />);
     await user.click(await screen.findByRole("button", { name: /Hello/ }));
     const field = await screen.findByRole("textbox", { name: "English" });
@@ -186,7 +186,7 @@ describe("texts", () => {
     fireEvent.change(field, { target: { value: "Welcome {{name}}" } });
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ edits: [{ file: "locales/en/auth.json", pointer: "/hello", value: "Welcome {{name}}" }] }));
     expect(screen.getByText("the school's own")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Back to ours" }));
+    await user.click(screen.getByRole("button", { name: "Back to the standard text" }));
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ edits: [{ file: "locales/en/auth.json", pointer: "/hello", reset: true }] }));
     expect(field).toHaveValue("Hello {{name}}");
   });

@@ -52,7 +52,7 @@ describe("legal blocks", () => {
     const { edits } = desk();
     const { user, desk: held } = await open(<LegalRoom />);
     const now = () => held.read("texts/terms.json") as { en: { kind: string; text: string }[]; ar: unknown[] } | undefined;
-    await user.click(await screen.findByRole("button", { name: "Begin with the standard text" }));
+    await user.click(await screen.findByRole("button", { name: "Start from the standard text" }));
     expect(await screen.findByDisplayValue("What this service is")).toBeVisible();
     expect(now()?.ar).toHaveLength(10);
     const field = screen.getByRole("textbox", { name: "Block 1: text" });
@@ -68,7 +68,7 @@ describe("legal blocks", () => {
     await waitFor(() => expect(screen.getByRole("textbox", { name: "Block 10: text" })).toHaveFocus());
     expect(screen.getByText("Write something, or remove this block.")).toBeVisible();
     await user.keyboard("Ask us at ");
-    await user.click(within(screen.getByRole("group", { name: "Block 10: put in" })).getByRole("button", { name: "Mail address" }));
+    await user.click(within(screen.getByRole("group", { name: "Block 10: insert" })).getByRole("button", { name: "E-mail address" }));
     expect(now()?.en.at(-1)).toEqual({ kind: "note", text: "Ask us at {{mail}}" });
     await waitFor(() => expect(edits()).toMatchObject([{ file: "texts/terms.json", pointer: "" }]));
     await user.click(screen.getByRole("button", { name: "Back to our standard text" }));
@@ -143,12 +143,12 @@ describe("messages", () => {
     const { user } = await open(<MessagesRoom />);
     await user.click(await screen.findByRole("button", { name: /Code for signing in/ }));
     const body = await screen.findByRole("textbox", { name: "Text" });
-    const frame = await screen.findByTitle<HTMLIFrameElement>("The mail as it arrives");
+    const frame = await screen.findByTitle<HTMLIFrameElement>("The e-mail as it arrives");
     expect(frame.getAttribute("sandbox")).toBe("allow-same-origin");
     fireEvent.change(body, { target: { value: "Hello" } });
-    expect(await screen.findByText(/It cannot do without Code/)).toBeVisible();
-    await user.click(within(screen.getByRole("group", { name: "Put in" })).getByRole("button", { name: /Code/ }));
-    expect(screen.queryByText(/It cannot do without/)).toBeNull();
+    expect(await screen.findByText(/The message needs Code/)).toBeVisible();
+    await user.click(within(screen.getByRole("group", { name: "Insert" })).getByRole("button", { name: /Code/ }));
+    expect(screen.queryByText(/The message needs/)).toBeNull();
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ edits: [{ file: "mail/code.en.txt", pointer: "" }] }));
     expect(screen.getByText("1 text of the school's own")).toBeVisible();
     fireEvent.change(screen.getByRole("textbox", { name: "Text" }), { target: { value: "{{ code }} {% if" } });
@@ -156,9 +156,9 @@ describe("messages", () => {
     // Beside what is written, in plain words first: what the server says is for whoever it helps.
     const reason = screen.getByRole("alert");
     expect(screen.getByRole("region", { name: "As it arrives" })).not.toContainElement(reason);
-    expect(reason).toHaveTextContent(/This text cannot be filled in\. ?A text can hold words/);
+    expect(reason).toHaveTextContent(/This text cannot be filled in\. ?A text can contain words/);
     expect(within(reason).getByText("unexpected end")).toHaveAttribute("dir", "ltr");
-    await user.click(screen.getByRole("button", { name: "Back to ours" }));
+    await user.click(screen.getByRole("button", { name: "Back to the standard text" }));
     expect(screen.getByRole("textbox", { name: "Subject" })).toHaveValue("Your code · {{ school }}");
     await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ edits: [{ file: "mail/code.en.txt", pointer: "", reset: true }] }));
     await user.click(screen.getByText("SMS", { selector: "span, label" }));

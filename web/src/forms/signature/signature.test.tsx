@@ -120,7 +120,7 @@ describe("the signature", () => {
     expect(screen.getByRole("img", { name: "Signature: Guardian's signature" })).toBeInTheDocument();
     window.dispatchEvent(new Event("online"));
     await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("could not be saved"));
-    await user.click(screen.getByRole("button", { name: "Send it once more" }));
+    await user.click(screen.getByRole("button", { name: "Send it again" }));
     await waitFor(() => expect(latest).toHaveBeenLastCalledWith({ sign: "upload-00000001" }));
     expect(sent).toHaveLength(3);
   });
@@ -145,7 +145,7 @@ describe("the signature", () => {
     const { user, latest } = await draw({ values: { sign: "upload-00000001" }, picture: () => Promise.resolve("data:image/png;base64,AAAA") });
     expect(await screen.findByRole("img", { name: "Signature: Guardian's signature" })).toHaveAttribute("src", "data:image/png;base64,AAAA");
     await user.click(screen.getByRole("button", { name: /Sign again/ }));
-    await user.click(await screen.findByRole("button", { name: "Keep the one there is" }));
+    await user.click(await screen.findByRole("button", { name: "Keep the current signature" }));
     expect(await screen.findByRole("img", { name: "Signature: Guardian's signature" })).toBeInTheDocument();
     expect(latest).not.toHaveBeenCalled();
   });

@@ -52,14 +52,14 @@ it("is solved beside the page from the first touch, and every call gets a proof 
   const { calls } = stubServer({ "GET /auth/captcha": riddle("altcha") });
   const tokens: (string | undefined)[] = [];
   await renderWith(<Form onToken={(token) => tokens.push(token)} />);
-  expect(screen.getByRole("status")).toHaveTextContent("Protected against automatic sending");
+  expect(screen.getByRole("status")).toHaveTextContent("Protected against automated submissions");
   expect(calls).toEqual([]);
   await userEvent.click(screen.getByLabelText("field"));
   await waitFor(() => expect(workers).toHaveLength(2));
-  expect(screen.getByRole("status")).toHaveTextContent("Checking that a person sends this");
+  expect(screen.getByRole("status")).toHaveTextContent("Checking that you are a person");
   expect(workers.map(({ asked }) => [asked.counterStart, asked.counterStep])).toEqual([[0, 2], [1, 2]]);
   workers[1]?.answer({ counter: 7, derivedKey: "abcd" });
-  await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Checked"));
+  await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Check passed"));
   expect(workers.every(({ ended }) => ended)).toBe(true);
   await userEvent.click(screen.getByRole("button", { name: "send" }));
   await waitFor(() => expect(tokens).toHaveLength(1));

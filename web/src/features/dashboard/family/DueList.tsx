@@ -2,6 +2,7 @@ import { Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useFormPath } from "@/api/formPaths";
+import card from "@/ui/card.module.css";
 import { IconClock } from "@/ui/icons";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
@@ -22,7 +23,7 @@ export function DueList({ due }: { due: readonly Due[] }) {
     return entry.kind === "missing" && text ? t("family.due.paper", { paper: text, form }) : t(`family.due.${entry.kind}`, { form });
   };
   return (
-    <section className={classes.due} aria-labelledby="due">
+    <section className={`${classes.due} ${card.attention}`} aria-labelledby="due">
       <Title order={2} id="due">
         {t("family.due")}
       </Title>

@@ -46,8 +46,8 @@ async function open(authority: SessionUser["authority"], handlers: Parameters<ty
 it("a guardian sees children with their state in a family's words, drafts with the way on, and what is due, the nearest first", async () => {
   await open(["guardian"], { "GET /family/home": () => home });
   const children = await screen.findByRole("region", { name: "My children" });
-  expect(children).toHaveTextContent(/Layan.*The school has been in touch with you.*ABQ-1.*Still wanted.*Birth certificate/);
-  expect(screen.getByRole("link", { name: "Go on with Apply for a place" })).toHaveAttribute("href", "/enquiryform/abq#draft=tok-of-the-account-1");
+  expect(children).toHaveTextContent(/Layan.*The school has been in touch with you.*ABQ-1.*Still needed.*Birth certificate/);
+  expect(screen.getByRole("link", { name: "Continue with Apply for a place" })).toHaveAttribute("href", "/enquiryform/abq#draft=tok-of-the-account-1");
   const due = within(screen.getByRole("region", { name: "What is due" })).getAllByRole("listitem");
   expect(due.map((row) => row.textContent)).toEqual([expect.stringContaining("by 01-Dec-2026"), expect.stringContaining("by 01-Feb-2027")]);
 });
@@ -62,8 +62,8 @@ it("two children of one name are two, by their birth dates", async () => {
 });
 
 it.each([
-  ["en", "Welcome", "What shall we call you?", /sees .?\+968 92345678/, "Your full name", "Save the name", "Welcome, \u2068Maryam Saleh\u2069"],
-  ["ar", "أهلًا بك", "بأي اسم نناديك؟", /\+968 92345678/, "اسمك الكامل", "حفظ الاسم", "أهلًا \u2068Maryam Saleh\u2069"],
+  ["en", "Welcome", "What should we call you?", /sees .?\+968 92345678/, "Your full name", "Save the name", "Welcome, \u2068Maryam Saleh\u2069"],
+  ["ar", "أهلًا بكم", "بأي اسم نناديكم؟", /\+968 92345678/, "اسمكم الكامل", "حفظ الاسم", "أهلًا \u2068Maryam Saleh\u2069"],
 ] as const)("asks who signed in by a number what they are called, and does not greet a number (%s)", async (language, bare, asked, number, label, save, greeting) => {
   const bodies: unknown[] = [];
   const { user } = await open(

@@ -103,12 +103,12 @@ describe("filling in a form", () => {
     server();
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Next" }));
-    const summary = await screen.findByRole("group", { name: "There is 1 thing to mend" });
+    const summary = await screen.findByRole("group", { name: "There is 1 thing to correct" });
     expect(summary).toHaveFocus();
     await user.click(within(summary).getByRole("link", { name: "Write the name." }));
     expect(screen.getByLabelText("Name")).toHaveFocus();
     await user.keyboard("Sara");
-    expect(screen.queryByRole("group", { name: /to mend/ })).toBeNull();
+    expect(screen.queryByRole("group", { name: /to correct/ })).toBeNull();
   });
 
   it("goes to a review that reads like a letter, sends once, and thanks with the reference", async () => {
@@ -189,7 +189,7 @@ describe("filling in a form", () => {
     await user.click(screen.getByRole("button", { name: "Send to the school" }));
     const name = await screen.findByLabelText("Name");
     await waitFor(() => expect(name).toHaveFocus());
-    expect(name).toHaveAccessibleDescription(/not written in the form expected/);
+    expect(name).toHaveAccessibleDescription(/not in the expected format/);
     await user.type(name, "h");
     expect(name).not.toBeInvalid();
   });
@@ -252,7 +252,7 @@ describe("filling in a form", () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(calls.slice(before)).toEqual([]);
 
-    await user.click(screen.getByRole("button", { name: "Begin a new form" }));
+    await user.click(screen.getByRole("button", { name: "Start a new form" }));
     expect(await screen.findByLabelText("Name")).toHaveValue("");
   });
 

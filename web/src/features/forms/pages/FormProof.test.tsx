@@ -75,11 +75,11 @@ it("shows that a person fills the form in when the server asks, and saves the an
   const page = <SchoolContext value={school}><FormPage form="new" /></SchoolContext>;
   await renderRoutes([{ path: "/enquiry/new", element: page }], { path: "/enquiry/new" });
   await userEvent.type(await screen.findByLabelText("Name"), "Sara");
-  expect(await screen.findByText("One short check", {}, { timeout: 5_000 })).toBeVisible();
+  expect(await screen.findByText("A short check", {}, { timeout: 5_000 })).toBeVisible();
   expect(await screen.findByText("This check did not work.")).toBeVisible();
   // Saving tries again by itself.
   await waitFor(() => expect(begun.at(-1)).toMatchObject({ values: { name: "Sara" }, captcha_token: "a-proof" }), { timeout: 10_000 });
-  await waitFor(() => expect(screen.queryByText("One short check")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("A short check")).toBeNull());
   expect(begun[0]).not.toHaveProperty("captcha_token");
 });
 

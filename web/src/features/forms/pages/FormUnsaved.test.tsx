@@ -63,15 +63,15 @@ describe("a shared device", () => {
     await later(user);
     expect(await screen.findByText(/only on this device so far/)).toBeVisible();
     expect(screen.queryByText(/link still opens them/)).toBeNull();
-    expect(screen.queryByText(/it is saved here by itself/)).toBeNull();
+    expect(screen.queryByText(/it is saved automatically/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "This is a shared device" }));
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("are lost");
     await user.click(screen.getByRole("button", { name: "Keep my answers here" }));
     expect(screen.getByLabelText("Name")).toHaveValue("Sara");
     await user.click(screen.getByRole("button", { name: "This is a shared device" }));
-    await user.click(await screen.findByRole("button", { name: "Lose them and clear this device" }));
+    await user.click(await screen.findByRole("button", { name: "Delete them and clear this device" }));
     expect(await screen.findByRole("heading", { name: "Nothing is left on this device" })).toBeVisible();
-    expect(screen.queryByText(/still open with the link/)).toBeNull();
+    expect(screen.queryByText(/can still be opened with the link/)).toBeNull();
   });
 
   it("asks too where only the last change is missing at the school, however quickly somebody is", async () => {
@@ -92,7 +92,7 @@ describe("a shared device", () => {
     await screen.findByText(/^Saved at/, ...SLOW);
     await later(user);
     await user.click(screen.getByRole("button", { name: "This is a shared device" }));
-    expect(await screen.findByText(/still open with the link/)).toBeVisible();
+    expect(await screen.findByText(/can still be opened with the link/)).toBeVisible();
   });
 
   it("has nothing to take off while nothing was answered", async () => {
@@ -101,7 +101,7 @@ describe("a shared device", () => {
     await renderRoutes([{ path: "/enquiry/new", element: page }], { path: "/enquiry/new" });
     await screen.findByLabelText("Name");
     await later(userEvent.setup());
-    expect(await screen.findByText(/it is saved here by itself/)).toBeVisible();
+    expect(await screen.findByText(/it is saved automatically/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "This is a shared device" })).toBeNull();
   });
 });

@@ -33,7 +33,7 @@ async function follow() {
   });
   const page = <SchoolContext value={school}><FormPage form="new" /></SchoolContext>;
   await renderRoutes([{ path: "/enquiry/new", element: page }], { path: `/enquiry/new#draft=${linked.token}` });
-  expect(await screen.findByRole("heading", { name: "Was it you who began this form?" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Did you start this form?" })).toBeVisible();
   expect(calls.filter((call) => call.includes("/drafts/"))).toEqual([]);
   expect([location.hash, rememberedToken("abq", "new")]).toEqual(["", null]);
   return { calls, user: userEvent.setup() };
@@ -42,14 +42,14 @@ async function follow() {
 describe("a link to a draft of another browser", () => {
   it("is left alone by who did not begin it", async () => {
     const { user, calls } = await follow();
-    await user.click(screen.getByRole("button", { name: "Begin my own form" }));
+    await user.click(screen.getByRole("button", { name: "Start my own form" }));
     expect(await screen.findByLabelText("Name")).toHaveValue("");
     expect(calls.filter((call) => call.includes("/drafts/"))).toEqual([]);
   });
 
   it("is gone on with by who began it, and known here from then on", async () => {
     const { user } = await follow();
-    await user.click(screen.getByRole("button", { name: "I began it: go on" }));
+    await user.click(screen.getByRole("button", { name: "I started it: continue" }));
     expect(await screen.findByLabelText("Name")).toHaveValue("Another's child");
     expect(rememberedToken("abq", "new")).toBe(linked.token);
   });

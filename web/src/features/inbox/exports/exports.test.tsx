@@ -93,7 +93,7 @@ it("takes a list out otherwise that has grown too long meanwhile", async () => {
   const hand = user();
   await hand.click(screen.getByRole("button", { name: "Export" }));
   await hand.click(await screen.findByRole("menuitem", { name: /XLSX/ }));
-  expect(await screen.findByRole("alert")).toHaveTextContent("As many files are being prepared or kept as may be");
+  expect(await screen.findByRole("alert")).toHaveTextContent("As many files as allowed are being prepared or kept");
   expect(calls).toContain("POST /enquiries/exports");
 });
 
@@ -108,7 +108,7 @@ it("asks nothing in a tab that nobody looks at, and cancels", async () => {
     },
   });
   await renderWith(<ExportList />, { store: person("school_admin") });
-  expect(await screen.findByText(/putting it together/)).toBeVisible();
+  expect(await screen.findByText(/putting the file together/)).toBeVisible();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(calls).toHaveLength(1);
   state.mockReturnValue("visible");
@@ -124,8 +124,8 @@ it("says why there is no file, in Arabic too", async () => {
   const items = [job({ state: "failed", fault: "A002" }), job({ id: "e2", state: "failed", fault: "R999" })];
   stubServer({ "GET /enquiries/exports": () => ({ items }) });
   await renderWith(<ExportList />, { store: person("school_admin"), language: "ar" });
-  expect(await screen.findAllByText("تعذّر تحضير ملفك", { selector: "li *" })).toHaveLength(2);
-  expect(screen.getByText("حدث خلل لدينا. صدّر القائمة مرة أخرى.")).toBeVisible();
+  expect(await screen.findAllByText("تعذّر تحضير ملفكم", { selector: "li *" })).toHaveLength(2);
+  expect(screen.getByText("حدث خلل لدينا. صدّروا القائمة مرة أخرى.")).toBeVisible();
 });
 
 it("asks for nobody's files where the role has none", async () => {

@@ -98,7 +98,7 @@ describe("the builder", () => {
     expect(await screen.findByText("Time: now 1 of 5 in When you would like to come")).toBeInTheDocument();
     await waitFor(() => expect((saved("forms/visit.json") as StoredDocument | undefined)?.steps[0]?.fields.slice(0, 2)).toEqual(["time", "day"]), { timeout: 5_000 });
     await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
-    expect(await screen.findByText("It cannot go further")).toBeInTheDocument();
+    expect(await screen.findByText("It cannot move further")).toBeInTheDocument();
     await user.keyboard("{ArrowDown}");
     expect(await screen.findByRole("heading", { level: 2, name: "Date" })).toBeVisible();
   });
@@ -113,7 +113,7 @@ describe("the builder", () => {
     expect(screen.getByRole("textbox", { name: "Question in English" })).toHaveValue("IBAN");
     await user.click(await row(/step-free access/));
     await user.click(screen.getByRole("button", { name: /^Remove: Does anybody/ }));
-    expect(await screen.findByText(/1 question that waited for it is now always shown/)).toBeInTheDocument();
+    expect(await screen.findByText(/1 question that depended on it is now always shown/)).toBeInTheDocument();
     await waitFor(() => {
       const document = saved("forms/visit.json") as StoredDocument | undefined;
       expect(document?.steps[0]?.fields).toEqual(["day", "time", "people", "iban", "access_note"]);
@@ -172,7 +172,7 @@ describe("the builder", () => {
     unmount();
     desk(files());
     await open("/settings/forms/visit?at=question:day", "en", ["auditor"]);
-    expect(await screen.findByText(/Your role lets you look/)).toBeVisible();
+    expect(await screen.findByText(/Your role lets you view/)).toBeVisible();
     expect(screen.getByRole("textbox", { name: "Question in English" })).toHaveAttribute("readonly");
     expect(screen.queryByRole("button", { name: "Add a question" })).toBeNull();
   });
@@ -201,11 +201,11 @@ describe("the list of forms", () => {
     expect(name).toHaveValue("apply-for-a-job");
     await user.clear(name);
     await user.type(name, "visit");
-    await user.click(dialog.getByRole("button", { name: "Begin" }));
+    await user.click(dialog.getByRole("button", { name: "Start" }));
     expect(await dialog.findByText("A form has this name already.")).toBeVisible();
     await user.clear(name);
     await user.type(name, "jobs");
-    await user.click(dialog.getByRole("button", { name: "Begin" }));
+    await user.click(dialog.getByRole("button", { name: "Start" }));
     await waitFor(() => expect(location.pathname).toBe("/settings/forms/jobs"));
     await waitFor(() => expect(saved("school.yaml", "/forms/jobs")).toEqual({}), { timeout: 5_000 });
     expect((saved("forms/jobs.json") as StoredDocument).samples).toHaveLength(1);
@@ -234,7 +234,7 @@ describe("the list of forms", () => {
     expect(await dialog.findByText("The file is not a form document.")).toBeVisible();
     await user.upload(input, new File([JSON.stringify(visit)], "visit.json", { type: "application/json" }));
     expect(await dialog.findByText("visit.json")).toBeVisible();
-    await user.click(dialog.getByRole("button", { name: "Begin" }));
+    await user.click(dialog.getByRole("button", { name: "Start" }));
     await waitFor(() => expect(saved("forms/ask-for-a-visit.json")).toEqual(visit), { timeout: 5_000 });
   });
 });
@@ -266,7 +266,7 @@ describe("a plugin's form", () => {
       "GET /public/forms/abq": () => ({ form: { id: "abq", version: "1.0.0", digest: "d", title: "Apply", steps: [], schema: {}, ui: {}, messages, plugin: null } }),
     });
     const { user } = await open("/settings/forms/abq?view=words");
-    await user.type(await screen.findByRole("searchbox", { name: "Find words" }), "young");
+    await user.type(await screen.findByRole("searchbox", { name: "Search the texts" }), "young");
     expect(await screen.findByText("1 text")).toBeVisible();
     const field = screen.getByRole("textbox", { name: "Too young for this grade in Arabic" });
     await user.clear(field);

@@ -114,7 +114,7 @@ describe("the guide", () => {
   it("is left for another day without being told finished, and finished at its end", async () => {
     const server = guide();
     const { user, router } = await open(<SetupPage />, { path: "/settings/setup?step=entry" });
-    await user.click(await screen.findByRole("button", { name: "Go on another day" }));
+    await user.click(await screen.findByRole("button", { name: "Continue another day" }));
     expect(router.state.location.pathname).toBe("/dashboard");
     expect(server.told).toEqual([]);
     void router.navigate("/settings/setup?step=end");
@@ -126,7 +126,7 @@ describe("the guide", () => {
     guide();
     const { user } = await open(<SetupPage />, { path: "/settings/setup?step=colleague" });
     await user.click(await screen.findByRole("button", { name: "Invite" }));
-    expect(await screen.findByRole("dialog", { name: "Somebody new" })).toBeVisible();
+    expect(await screen.findByRole("dialog", { name: "New person" })).toBeVisible();
   });
 });
 
@@ -136,7 +136,7 @@ describe("the banner over the settings", () => {
     await open(<SetupBanner />);
     const banner = await screen.findByRole("region", { name: "First set-up" });
     expect(banner).toHaveTextContent("2 of 7 done");
-    expect(within(banner).getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/settings/setup");
+    expect(within(banner).getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/settings/setup");
   });
 
   it("is nothing once it is finished", async () => {

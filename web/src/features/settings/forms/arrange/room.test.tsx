@@ -116,7 +116,7 @@ describe("a plugin's form is arranged", () => {
     desk({ arrange }, {}, { locked: ["/forms"], problems: [{ file: "school.yaml", line: 1, column: 1, pointer: "/forms/visit/arrange/hide/0", code: "cannotHide", message: "x", hint: "", severity: "error" }] });
     await open("/settings/forms/visit?at=field:day");
     expect(await screen.findByText("It cannot be hidden: the form needs it. Show it again.")).toBeInTheDocument();
-    expect(screen.getByText(/Your operator keeps this form/)).toBeInTheDocument();
+    expect(screen.getByText(/operators manage this form/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Add a step" })).toBeNull();
     expect(screen.getByRole("switch", { name: /Hide it/ })).toBeDisabled();
   });

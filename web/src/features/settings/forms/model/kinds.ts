@@ -67,8 +67,8 @@ export function withFiles(question: Question, rule: UploadRule, files: number, w
 const LABELS: Readonly<Record<Kind, readonly [en: string, ar: string]>> = {
   text: ["Question", "سؤال"],
   long: ["Tell us more", "أخبرونا المزيد"],
-  choice: ["Choose one", "اختر واحدًا"],
-  choices: ["Choose all that apply", "اختر كل ما ينطبق"],
+  choice: ["Choose one", "اختاروا واحدًا"],
+  choices: ["Choose all that apply", "اختاروا كل ما ينطبق"],
   yesno: ["Yes or no?", "نعم أم لا؟"],
   consent: ["I agree", "أوافق"],
   date: ["Date", "التاريخ"],
@@ -80,7 +80,7 @@ const LABELS: Readonly<Record<Kind, readonly [en: string, ar: string]>> = {
   id: ["National ID number", "رقم الهوية الوطنية"],
   iban: ["IBAN", "رقم الحساب الدولي (IBAN)"],
   country: ["Country", "الدولة"],
-  file: ["Attach a file", "أرفق ملفًا"],
+  file: ["Attach a file", "إرفاق ملف"],
   signature: ["Signature", "التوقيع"],
   group: ["List of people", "قائمة أشخاص"],
   heading: ["Heading", "عنوان فرعي"],
@@ -131,7 +131,7 @@ export function blank(kind: Kind, name: string, currency = "USD"): Question {
   const question: Question = {
     name,
     label: words(en, ar),
-    about: kind === "note" ? words("Write here what families should know.", "اكتب هنا ما ينبغي أن تعرفه الأسر.") : null,
+    about: kind === "note" ? words("Write here what families should know.", "اكتبوا هنا ما ينبغي أن تعرفه الأسر.") : null,
     help: null,
     required: kind === "consent" || kind === "signature",
     width: WIDTHS[kind] ?? null,
@@ -153,7 +153,7 @@ export function blank(kind: Kind, name: string, currency = "USD"): Question {
     ...question,
     items: [{ ...blank("text", "name"), label: words("Name", "الاسم"), required: true, width: "md" }],
     itemKeywords: { type: "object" },
-    addLabel: words("Add one more", "أضف واحدًا آخر"),
+    addLabel: words("Add one more", "إضافة واحد آخر"),
     itemTitle: words("Person {{n}}", "الشخص {{n}}"),
   };
 }

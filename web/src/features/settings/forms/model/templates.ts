@@ -109,8 +109,8 @@ const MAKERS: Readonly<Record<Template, () => FormModel>> = {
         ]),
         step("record", ["Your record", "سجلكم المهني"], [
           {
-            ...ask("group", "posts", ["Posts so far", "الوظائف السابقة"]),
-            addLabel: words("Add a post", "أضف وظيفة"),
+            ...ask("group", "posts", ["Previous posts", "الوظائف السابقة"]),
+            addLabel: words("Add a post", "إضافة وظيفة"),
             itemTitle: words("Post {{n}}", "الوظيفة {{n}}"),
             items: [
               ask("text", "employer", ["School or employer", "المدرسة أو جهة العمل"], { ...must, width: "md", keywords: { maxLength: 160 } }),
