@@ -27,8 +27,8 @@ const school: SchoolDetails = {
   authPage: { conditionalScreens: { without_auth: "Y", login: "Y", otp: "N", signUp: "N" } },
   admissionDates: { earliest_start: "2025-10-01", latest_end: "2027-06-30", state: "open" },
   forms: [
-    { id: "form", path: "/enquiry/form", title: text("Apply"), version: "1", open: true },
-    { id: "new", path: "/enquiry/new", title: text("Ask the school"), version: "1", open: true },
+    { id: "form", path: "/enquiry/form", title: text("Apply"), kind: "application", version: "1", open: true },
+    { id: "new", path: "/enquiry/new", title: text("Ask the school"), kind: "enquiry", version: "1", open: true },
   ],
 };
 const form = {

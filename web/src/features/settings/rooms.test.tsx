@@ -157,7 +157,7 @@ describe("dates", () => {
     const grade = { type: "string", oneOf: [{ const: "kg1", title: "الروضة الأولى" }, { const: "kg2", title: "الروضة الثانية" }] };
     const form = { id: "form", version: "1.0.0", digest: "d", title: "t", steps: [], schema: { type: "object", properties: { grade } }, ui: {}, messages: {}, plugin: null, subject: { "child.grade": "grade" } };
     const { edits } = desk({ more: { "GET /public/forms/form": () => ({ form }) } });
-    const offered = { id: "form", path: "/enquiry/form", title: { en: "Form", ar: "طلب" }, version: "1.0.0", open: true, opens_on: null, closes_on: null };
+    const offered = { id: "form", path: "/enquiry/form", title: { en: "Form", ar: "طلب" }, kind: "application" as const, version: "1.0.0", open: true, opens_on: null, closes_on: null };
     const { user } = await open(<DatesRoom />, { language: "ar", forms: [offered] });
     await user.click(await screen.findByRole("combobox", { name: "الصفوف الدراسية" }));
     await user.click(await screen.findByRole("option", { name: "الروضة الثانية", hidden: true }));
