@@ -12,10 +12,11 @@ const said = (language: Language) => (key: string, values: Record<string, string
 /** Fills the six answers as a mother would on her phone, and sends them. */
 async function begin(page: Page, language: Language, child: string): Promise<string> {
   const t = said(language);
-  await page.getByRole("button", { name: t("admission.start") }).click();
+  await page.getByRole("link", { name: word(language, "common", "door.apply") }).click();
   await page.getByLabel(t("admission.child"), { exact: true }).fill(child);
   await page.getByLabel(t("admission.dob"), { exact: true }).fill("٥/٣/٢٠٢٢");
   const grade = page.getByLabel(t("admission.grade"), { exact: true });
+  await expect(grade).toBeVisible();
   if ((await grade.evaluate((field) => field.tagName)) === "SELECT") await grade.selectOption({ index: 1 });
   else await grade.fill("KG 1");
   await page.getByLabel(t("admission.guardian"), { exact: true }).fill("مريم البلوشية");
@@ -69,6 +70,52 @@ test("the dates are on the page and in a calendar file", async ({ page }) => {
   const file = await call(state(), "abq.localhost", "GET", (await calendar.getAttribute("href")) ?? "");
   expect(file.headers["content-type"]).toContain("text/calendar");
   expect(file.text).toContain("BEGIN:VEVENT");
+});
+
+test("the front door leads to the school's own application, whichever page a family lands on", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const applies = word("ar", "common", "door.apply");
+  for (const [school, landing, form] of [["abq", "/", "/enquiryform/abq"], ["abq", "/sign-up", "/enquiryform/abq"], ["vmsiihe", "/", "/enquiry/vmsiihe"], ["vmsiihe", "/admission", "/enquiry/vmsiihe"]] as const) {
+    await page.goto(at(school, `${landing}?lng=ar`));
+    await page.getByRole("link", { name: applies, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`${form}$`));
+    await expect(page.locator("input").filter({ visible: true }).first()).toBeVisible();
+  }
+});
+
+test("within one screen of a telephone stand how to apply, to go on, to call and to sign in", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const language of ["en", "ar"] as const) {
+    const c = (key: string) => word(language, "common", key);
+    for (const landing of ["/sign-in", "/sign-up", "/otp-authentication", "/admission"]) {
+      await page.goto(at("abq", `${landing}?lng=${language}`));
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      const door = page.getByRole("region", { name: c("door.label") });
+      for (const part of [
+        page.getByRole("banner").getByText(language === "en" ? "ABQ International School" : "مدرسة عبق الدولية"),
+        door.getByRole("heading", { name: c("door.open") }),
+        door.getByRole("link", { name: c("door.apply"), exact: true }),
+        door.locator("summary").first(),
+        door.getByText(c("door.continue"), { exact: true }),
+        door.getByRole("link", { name: /96824500100/ }),
+        page.getByRole("heading", { level: 1 }),
+      ]) {
+        const box = await part.boundingBox();
+        expect(box && box.y >= 0 && box.y + box.height <= 844, `${landing} ${language}: ${String(part)}`).toBe(true);
+      }
+      await expectNoOverflow(page, landing);
+    }
+  }
+});
+
+test("a mistyped address says so, with the way to the forms", async ({ page }) => {
+  await page.goto(at("abq", "/enquiryfrom/abq?lng=en"));
+  await expect(page).toHaveURL(/\/sign-in/);
+  await expect(page.getByRole("alert")).toContainText("/enquiryfrom/abq");
+  await page.getByRole("link", { name: word("en", "common", "lost.forms") }).click();
+  await expect(page.getByRole("heading", { name: word("en", "common", "door.forms") })).toBeInViewport();
+  await expectAccessible(page, "a mistyped address");
 });
 
 // What differs from school to school: their names, colours, slides and dates. The screens themselves are looked at in `screens.spec.ts`.

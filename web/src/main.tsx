@@ -13,8 +13,8 @@ import "./theme/css";
 
 shareNonce();
 const store = makeStore();
-// The platform's pages have no school to ask for: their addresses say so before anybody is asked.
-const platform = isPlatformPath(location.pathname) ? import("./app/platform/PlatformApp") : null;
+// The platform's pages have no school to ask for: their addresses say so before anybody is asked, and at the root the server does.
+const platform = isPlatformPath(location.pathname) || document.documentElement.dataset.host === "platform" ? import("./app/platform/PlatformApp") : null;
 if (!platform) boot(store);
 
 sendWithTexts(previewHeaders());

@@ -274,6 +274,7 @@ fn weak_points_are_named_with_their_place() {
         .replace("ar: \"مدرسة alnoor\"", "ar: \"School alnoor\"")
         .replace("primary: \"#2f4858\"", "primary: \"#f5c542\"")
         .replace("login: Y", "login: N")
+        .replace("signUp: Y", "signUp: N")
         .replace("sign_in: { width: 96, height: 96 }", "sign_in: { width: 800, height: 400 }")
         .replace("  new: {}", "  new: { closes_on: 2020-01-01 }");
     house.write(path, &weak);

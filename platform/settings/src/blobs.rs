@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use kernel::refusal::Problem;
 use kernel::{Answer, Caller, MessageId, Refusal};
 use serde::Serialize;
-use tenants::bundle::{MAX_PLUGIN_BYTES, logo};
+use tenants::bundle::{MAX_PLUGIN_BYTES, logo, photo};
 use tenants::registry::PluginRef;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -35,7 +35,7 @@ where
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only describes the multipart body")]
 pub struct SettingBlobRequest {
-    /// `logo`, `picture` or `plugin`.
+    /// `logo`, `photo`, `picture` or `plugin`.
     kind: String,
     /// The file.
     #[schema(value_type = String, format = Binary)]
@@ -67,7 +67,7 @@ pub struct SettingBlobPayload {
     pub plugin: Option<PluginRef>,
 }
 
-/// Takes a picture or a plugin in. Pictures are drawn anew as PNG; a plugin is inspected and tried on the samples of its forms
+/// Takes a picture or a plugin in. Pictures are drawn anew as PNG, a photograph as JPEG; a plugin is inspected and tried on the samples of its forms
 /// before it is kept: S001 with `errors` at `/file` (`params: {message, form?, sample?}`) says what is wrong with it.
 #[utoipa::path(post, path = "/v1/oa/settings/blobs", operation_id = "upload_setting_blob", tag = "settings",
     request_body(content = SettingBlobRequest, content_type = "multipart/form-data"),
@@ -83,9 +83,9 @@ pub async fn upload_setting_blob(
     let mut multipart = multipart.map_err(|_| Refusal::malformed("the body has to be multipart/form-data"))?;
     let kind = part(&mut multipart, "kind", 100).await?;
     let limit = match kind.as_slice() {
-        b"logo" | b"picture" => MAX_PICTURE_BYTES,
+        b"logo" | b"picture" | b"photo" => MAX_PICTURE_BYTES,
         b"plugin" => usize::try_from(MAX_PLUGIN_BYTES).unwrap_or(usize::MAX),
-        _ => return Err(Refusal::malformed("kind is logo, picture or plugin")),
+        _ => return Err(Refusal::malformed("kind is logo, photo, picture or plugin")),
     };
     let bytes = part(&mut multipart, "file", limit).await?;
     Ok((StatusCode::CREATED, Answer::new(settings.keep_blob(&caller, &kind, bytes).await?)))
@@ -118,7 +118,7 @@ impl Settings {
     /// Keeps a file under its digest. D002 for what is no picture or no plugin, S001 for a plugin that cannot be used.
     pub async fn keep_blob(&self, caller: &Caller, kind: &[u8], bytes: Vec<u8>) -> Result<SettingBlobPayload, Refusal> {
         caller.require(Permission::SettingsEdit)?;
-        let is_plugin = kind == b"plugin";
+        let (is_plugin, is_photo) = (kind == b"plugin", kind == b"photo");
         if is_plugin && !caller.roles().contains(&Role::SchoolAdmin) && caller.user_id().is_some() {
             return Err(Refusal::new(MessageId::A002));
         }
@@ -153,6 +153,10 @@ impl Settings {
                 return Ok((bytes.into(), None, "application/wasm"));
             }
             let refused = |sentence: String| Refusal::new(MessageId::D002).message(sentence);
+            if is_photo {
+                let kept = photo::kept(&bytes).map_err(refused)?;
+                return Ok((kept.jpeg, Some(kept.size), "image/jpeg"));
+            }
             let drawn = logo::rasterise(&bytes).map_err(refused)?;
             Ok::<_, Refusal>((drawn.png, Some(drawn.size), "image/png"))
         });

@@ -16,6 +16,11 @@ pub struct Branding {
     /// In which sizes the logo is shown.
     #[serde(default)]
     pub logo_sizes: LogoSizes,
+    /// The school's photograph of itself, wider than high and at least 640 pixels wide: PNG, JPEG or WebP in the bundle. Without
+    /// one the entry screens show a drawing in its colours.
+    #[serde(default)]
+    #[schemars(regex(pattern = r"^assets/[A-Za-z0-9_./-]{1,200}$"), extend("x-hint" = "a picture in the bundle's assets folder, such as assets/photo.jpg"))]
+    pub photo: Option<String>,
     /// The school's colours.
     pub colours: Colours,
     /// Slides of the entry screens.

@@ -6,7 +6,8 @@ use words::problem::{Problem, child};
 use words::text::{LONGEST_NAME, is_hidden};
 
 use super::branding::{contrast_with_white, darkened};
-use super::config::SchoolConfig;
+use super::config::{Flag, SchoolConfig};
+use super::family::FormKind;
 
 /// Whether a browser knows the time zone as the server does: by a name of the IANA database, and not by one of the files that
 /// lie beside it on a disk (`posixrules`, `right/UTC`).
@@ -31,6 +32,7 @@ pub(super) fn config(config: &SchoolConfig) -> Vec<Problem> {
     colours(config, &mut problems);
     dates(config, &mut problems);
     forms(config, &mut problems);
+    applications(config, &mut problems);
     captcha(config, &mut problems);
     problems
 }
@@ -143,6 +145,22 @@ fn form_paths(config: &SchoolConfig, problems: &mut Vec<Problem>) {
         {
             problems.push(Problem::new(at, "duplicate", format!("`{other}` is there already")));
         }
+    }
+}
+
+/// One form at most is the application; who lets families apply without an account has one.
+fn applications(config: &SchoolConfig, problems: &mut Vec<Problem>) {
+    let mut said = config.forms.iter().filter(|(_, form)| form.kind == Some(FormKind::Application));
+    let first = said.next().map(|(id, _)| id.as_str()).unwrap_or_default();
+    for (id, _) in said {
+        let at = format!("{}/kind", child("/forms", id));
+        let problem = Problem::new(at, "twoApplications", format!("`{first}` is the application already"));
+        problems.push(problem.hint("say of the other forms what else they are: enquiry, job or other"));
+    }
+    if config.conditional_screens.without_auth == Flag::Y && config.application().is_none() {
+        let message = "families may apply without an account, and no form is the application";
+        let problem = Problem::key("/conditionalScreens/without_auth", "noApplication", message);
+        problems.push(problem.hint("write `kind: application` at the form by which they apply").warning());
     }
 }
 

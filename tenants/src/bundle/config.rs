@@ -11,6 +11,7 @@ use words::{Language, Role, Text};
 
 use super::branding::Branding;
 use super::entry::{Captcha, SecondFactor, Sms};
+use super::family::{Contact, FormKind, Institution};
 
 /// A date as `YYYY-MM-DD`. Such texts compare as the days do; the bundle's check makes sure that the day exists.
 pub type IsoDate = String;
@@ -22,6 +23,12 @@ pub type IsoDate = String;
 pub struct SchoolConfig {
     /// The school's name.
     pub name: Text,
+    /// What kind of institution it is: public pages speak of children, of applicants or of candidates.
+    #[serde(default)]
+    pub kind_of_institution: Institution,
+    /// How families reach it; shown on the entry screens.
+    #[serde(default)]
+    pub contact: Contact,
     /// Host names of its own, beside `<id>.<base domain>`.
     #[serde(default)]
     #[schemars(length(max = 20), inner(regex(pattern = r"^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$")), extend("x-hint" = "a bare host name in small letters, such as apply.school.edu"))]
@@ -224,6 +231,13 @@ pub struct FormConfig {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 120), regex(pattern = r"^(/[a-z0-9][a-z0-9_-]{0,59})+$"), extend("x-hint" = "a path in small letters, such as /apply/nursery"))]
     pub path: Option<String>,
+    /// What it is for. At most one is the application: entry screens, papers, dates and tracking codes lead to it. Where none
+    /// says so, the form called `form` is, unless it says what else it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<FormKind>,
+    /// One line on what it is for, shown beside its title; without one the sentence under the form's title, or what its kind says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<Text>,
     /// Who sees what comes in.
     #[serde(default = "default_audience")]
     #[schemars(schema_with = "audience")]

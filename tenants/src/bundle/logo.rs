@@ -28,19 +28,23 @@ pub fn rasterise(bytes: &[u8]) -> Result<Logo, String> {
             None => "the file is no picture; it has to be PNG, JPEG or WebP".into(),
         });
     }
-    let sentence = |bad: BadPicture| match bad {
-        BadPicture::Unreadable => "the picture cannot be read: it is damaged or cut short",
-        BadPicture::TooLarge => "the picture has too many pixels; 1600 × 1600 are plenty",
-    };
-    let mut picture = pictures::decode(bytes).map_err(sentence)?;
+    let mut picture = pictures::decode(bytes).map_err(refusal)?;
     if picture.width().max(picture.height()) > MAX_EDGE {
         picture = picture.resize(MAX_EDGE, MAX_EDGE, image::imageops::FilterType::Lanczos3);
     }
     let size = (picture.width(), picture.height());
     let plain = DynamicImage::ImageRgba8(picture.into_rgba8());
     // A wanted size of nothing: it is drawn once and served often, so it is packed well.
-    let png = pictures::draw(plain, ImageFormat::Png, 0).map_err(sentence)?;
+    let png = pictures::draw(plain, ImageFormat::Png, 0).map_err(refusal)?;
     Ok(Logo { digest: words::sha256_hex(&png), png: png.into(), size })
+}
+
+/// What is said of a picture that cannot be taken.
+pub(super) fn refusal(bad: BadPicture) -> String {
+    match bad {
+        BadPicture::Unreadable => "the picture cannot be read: it is damaged or cut short".into(),
+        BadPicture::TooLarge => "the picture has too many pixels; 1600 × 1600 are plenty".into(),
+    }
 }
 
 #[cfg(test)]

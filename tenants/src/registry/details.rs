@@ -2,8 +2,9 @@
 
 use jiff::ToSpan;
 
+use super::application;
 use super::payload::{
-    AdmissionDates, AdmissionState, AuthPage, BrandingView, CaptchaView, NameLogo, Prepared, SchoolDetails,
+    AdmissionDates, AdmissionState, AuthPage, BrandingView, CaptchaView, NameLogo, PhotoView, Prepared, SchoolDetails,
 };
 use super::school::School;
 use crate::bundle::branding::{Colours, contrast_with_white, darkened};
@@ -46,12 +47,15 @@ fn details(school: &School, today: jiff::civil::Date) -> SchoolDetails {
             lic_lms_url: config.links.lic_lms_url.clone(),
             logo_sizes: config.branding.logo_sizes,
         },
+        kind_of_institution: config.kind_of_institution,
+        contact: config.contact.clone(),
+        application: application::view(school),
         swiper_text: config.branding.swiper_text.clone(),
         school_dates: config.school_dates.clone(),
         home_page: config.home_page.clone(),
         auth_page: AuthPage { conditional_screens: config.conditional_screens },
         form_layout: config.form_layout.clone(),
-        branding: BrandingView { colours: readable(&config.branding.colours) },
+        branding: BrandingView { colours: readable(&config.branding.colours), photo: photo(school) },
         languages: config.languages.clone(),
         time_zone: config.time_zone.clone(),
         currency: config.currency.clone(),
@@ -70,6 +74,19 @@ fn details(school: &School, today: jiff::civil::Date) -> SchoolDetails {
         today: today.to_string(),
         admission_dates: admission_dates(&config.school_dates, &today.to_string()),
     }
+}
+
+fn photo(school: &School) -> Option<PhotoView> {
+    let photo = school.photo()?;
+    let address = |digest: &str| format!("/branding/{digest}.jpg");
+    let (width, height) = photo.wide.size;
+    Some(PhotoView {
+        src: address(&photo.wide.digest),
+        width,
+        height,
+        small: address(&photo.small.digest),
+        small_width: photo.small.size.0,
+    })
 }
 
 /// White text has to be readable on the primary colour, so a pale one is darkened.

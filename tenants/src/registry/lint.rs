@@ -12,7 +12,7 @@ use crate::bundle::{self, SCHOOL_FILE, Tables, consents};
 use crate::diagnostic::Diagnostic;
 
 /// Kinds of warnings of the check that are weak points too.
-const OF_THE_CHECK: [&str; 2] = ["contrast", "unusedPlugin"];
+const OF_THE_CHECK: [&str; 3] = ["contrast", "noApplication", "unusedPlugin"];
 /// A line of pixels on a plain screen is two on a sharp one; three quarters of that still look clean. In halves.
 const SHARP: u32 = 3;
 

@@ -3,6 +3,7 @@
 //! A lookup takes no lock; a reload swaps the map in one step. States of a bundle: **live** (its last good state
 //! answers), **stale** (live, and its files are broken since), **broken** (never good: not live, told by [`Registry::stale`]).
 
+mod application;
 pub mod area;
 mod criteria;
 mod details;
@@ -34,8 +35,8 @@ pub use criteria::{CriteriaPayload, Criterion, CriterionKind, CriterionUpload, S
 pub use legal::LegalView;
 pub use loaded::{FormError, LoadedForm, LoadedPlugin};
 pub use payload::{
-    AdmissionDates, AdmissionState, AuthPage, BrandingView, CaptchaView, FormPayload, FormSummary, FormView, NameLogo,
-    PluginRef, Prepared, SchoolDetails,
+    AdmissionDates, AdmissionState, ApplicationView, AuthPage, BrandingView, CaptchaView, FormPayload, FormSummary,
+    FormView, GradeName, NameLogo, PhotoView, PluginRef, Prepared, SchoolDetails,
 };
 pub use resolve::{Denied, Mode, Outcome, Policy, RequestHead};
 pub use school::School;

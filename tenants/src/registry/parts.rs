@@ -13,6 +13,7 @@ use super::school::School;
 use crate::bundle::config::FormConfig;
 use crate::bundle::entry::{is_key_of, keys_of};
 use crate::bundle::logo::{self, Logo};
+use crate::bundle::photo::{self, Photo};
 use crate::bundle::{self, MAX_PLUGIN_BYTES, Overrides, Positions, SCHOOL_FILE, Tables};
 use crate::catalog::Rehearsal;
 use crate::diagnostic::{Diagnostic, shortened};
@@ -201,6 +202,17 @@ pub(super) fn load_logo(school: &School) -> Result<Arc<Logo>, Diagnostic> {
     school.shared.logo(&bytes).map_err(refused)
 }
 
+/// The photograph, drawn anew; `None` where the school has none.
+pub(super) fn load_photo(school: &School) -> Result<Option<Arc<Photo>>, Diagnostic> {
+    let Some(path) = &school.config.branding.photo else { return Ok(None) };
+    let at = "/branding/photo";
+    let Some(bytes) = school.files.read(path, photo::MAX_BYTES)? else {
+        return Err(in_school_file(school, Problem::new(at, "missingPhoto", format!("the bundle has no {path}"))));
+    };
+    let refused = |sentence: String| in_school_file(school, Problem::new(at, "badPhoto", sentence));
+    school.shared.photo(&bytes).map(Some).map_err(refused)
+}
+
 /// Names of keys that are not the school's own: nothing is sent with them.
 fn foreign_keys(school: &School) -> Vec<Problem> {
     let named = [
@@ -244,6 +256,7 @@ pub(super) fn check(school: &School) -> Vec<Diagnostic> {
     found.extend(warnings);
     found.extend(all_in_school_file(school, foreign_keys(school)));
     found.extend(load_logo(school).err());
+    found.extend(load_photo(school).err());
     let (tables, problems) = Tables::read(&school.files);
     found.extend(problems);
     for name in school.config.plugins.keys() {

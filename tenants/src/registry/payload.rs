@@ -11,6 +11,7 @@ use words::{Language, Role, SchoolId, Text};
 use crate::bundle::branding::{Colours, LogoSizes, Slide};
 use crate::bundle::config::{ConditionalScreens, Digits, Flag, FormLayout, SchoolDates};
 use crate::bundle::entry::CaptchaProvider;
+use crate::bundle::family::{Contact, FormKind, Institution};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -67,6 +68,10 @@ pub struct FormSummary {
     pub path: String,
     /// Its title.
     pub title: Text,
+    /// What it is for.
+    pub kind: FormKind,
+    /// The same in the school's or the form's own words.
+    pub about: Option<Text>,
     /// Its version.
     pub version: String,
     /// Whether it can be sent today.
@@ -141,6 +146,13 @@ pub struct SchoolDetails {
     pub mode: &'static str,
     /// Name, logo and links.
     pub school_name_logo: NameLogo,
+    /// What kind of institution it is: pages choose their words by it.
+    #[serde(rename = "kind_of_institution")]
+    pub kind_of_institution: Institution,
+    /// How families reach it.
+    pub contact: Contact,
+    /// The form by which one applies for a place; null where the school offers none.
+    pub application: Option<ApplicationView>,
     /// Slides of the entry screens.
     pub swiper_text: Vec<Slide>,
     /// Admission dates.
@@ -185,6 +197,28 @@ pub struct SchoolDetails {
     pub today: String,
     /// When admission begins and ends, over all rows of `schoolDates`.
     pub admission_dates: AdmissionDates,
+}
+
+/// The form by which one applies, as the entry screens speak of it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ApplicationView {
+    /// Its id.
+    pub form: String,
+    /// About how many minutes it takes.
+    pub minutes: u32,
+    /// The papers that it has a place for.
+    pub papers: Vec<Text>,
+    /// What it calls the grades that the school's dates name.
+    pub grades: Vec<GradeName>,
+}
+
+/// A grade in words.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct GradeName {
+    /// Its code.
+    pub code: String,
+    /// Its name.
+    pub name: Text,
 }
 
 /// What proves that a person asks, as pages need it.
@@ -247,4 +281,21 @@ pub struct AuthPage {
 pub struct BrandingView {
     /// The school's colours; one that could not be read on white is darkened.
     pub colours: Colours,
+    /// Its photograph, on the school's own host.
+    pub photo: Option<PhotoView>,
+}
+
+/// A photograph in two sizes.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PhotoView {
+    /// The larger one's address.
+    pub src: String,
+    /// Its width in pixels.
+    pub width: u32,
+    /// Its height in pixels.
+    pub height: u32,
+    /// The address of the one for phones.
+    pub small: String,
+    /// That one's width in pixels.
+    pub small_width: u32,
 }

@@ -44,10 +44,11 @@ impl School {
         self.tables.get().cloned()
     }
 
-    /// The file behind `/branding/<file>`, or that there is none, when the logo was drawn before.
+    /// The file behind `/branding/<file>`, or that there is none, when the picture was drawn before.
     #[must_use]
     pub fn branding_file_if_ready(&self, file: &str) -> Option<Option<Bytes>> {
-        self.logo.get().map(|_| self.branding_file(file))
+        let is_ready = if file.ends_with(".jpg") { self.photo.get().is_some() } else { self.logo.get().is_some() };
+        is_ready.then(|| self.branding_file(file))
     }
 
     /// Its own terms and privacy notice, when they were read before.

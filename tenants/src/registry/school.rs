@@ -18,11 +18,12 @@ use super::loaded::{FormError, LoadedForm, LoadedPlugin};
 use super::payload::{AdmissionDates, FormPayload, FormSummary, FormView, Prepared};
 use super::resolve::Tenant;
 use super::shared::Shared;
-use super::{details, parts};
+use super::{application, details, parts};
 use crate::bundle::config::{FormConfig, IsoDate, SchoolConfig, usual_form_path};
 use crate::bundle::files::BundleFiles;
 use crate::bundle::legal::LegalText;
 use crate::bundle::logo::Logo;
+use crate::bundle::photo::Photo;
 use crate::bundle::{self, Overrides, Positions, Tables};
 use crate::diagnostic::Diagnostic;
 use crate::message::MAX_TEMPLATE_BYTES;
@@ -48,6 +49,7 @@ pub struct School {
     pub(super) plugins: HashMap<String, Slot<LoadedPlugin>>,
     pub(super) tables: OnceLock<Arc<Tables>>,
     pub(super) logo: OnceLock<Option<Arc<Logo>>>,
+    pub(super) photo: OnceLock<Option<Arc<Photo>>>,
     details: ArcSwapOption<details::Dated>,
     overrides: Mutex<KnownOverrides>,
     pub(super) legal: OnceLock<[Option<Arc<LegalText>>; 2]>,
@@ -71,6 +73,7 @@ impl School {
             held: ArcSwap::from_pointee(config_hosts),
             tables: OnceLock::new(),
             logo: OnceLock::new(),
+            photo: OnceLock::new(),
             details: ArcSwapOption::empty(),
             overrides: Mutex::default(),
             legal: OnceLock::new(),
@@ -278,9 +281,24 @@ impl School {
         self.logo.get_or_init(read).clone()
     }
 
-    /// The file behind `/branding/<file>`: the logo under its digest, nothing else.
+    /// Its photograph; `None` when it has none or it cannot be read.
+    #[must_use]
+    pub fn photo(&self) -> Option<Arc<Photo>> {
+        let read = || {
+            parts::load_photo(self).unwrap_or_else(|problem| {
+                self.report(&[problem]);
+                None
+            })
+        };
+        self.photo.get_or_init(read).clone()
+    }
+
+    /// The file behind `/branding/<file>`: the logo and the photograph under their digests, nothing else.
     #[must_use]
     pub fn branding_file(&self, file: &str) -> Option<Bytes> {
+        if let Some(digest) = file.strip_suffix(".jpg") {
+            return self.photo()?.named(digest).map(|drawn| drawn.jpeg.clone());
+        }
         let logo = self.logo()?;
         (file.strip_suffix(".png") == Some(logo.digest.as_str())).then(|| logo.png.clone())
     }
@@ -301,6 +319,8 @@ impl School {
                 id: id.clone(),
                 path: config.path_of(id),
                 title: document.title(),
+                kind: self.config.kind_of(id),
+                about: config.about.clone().or_else(|| application::described(&document)),
                 version: document.version().to_owned(),
                 open: self.is_open(id, today),
                 opens_on: config.opens_on.clone(),

@@ -11,6 +11,7 @@ use words::problem::Problem;
 
 use super::resolve::{Mode, Policy};
 use crate::bundle::logo::{self, Logo};
+use crate::bundle::photo::{self, Photo};
 use crate::catalog::{PluginCatalog, PluginInfo};
 use crate::diagnostic::{Diagnostic, shortened};
 
@@ -32,6 +33,7 @@ pub(crate) struct Shared {
     recent: Mutex<VecDeque<Arc<FormDocument>>>,
     plugins: Mutex<HashMap<String, Weak<PluginInfo>>>,
     logos: Mutex<HashMap<String, Weak<Logo>>>,
+    photos: Mutex<HashMap<String, Weak<Photo>>>,
     /// What came to light on first use, by school.
     pub found: Mutex<BTreeMap<String, Vec<Diagnostic>>>,
 }
@@ -47,6 +49,7 @@ impl Shared {
             recent: Mutex::default(),
             plugins: Mutex::default(),
             logos: Mutex::default(),
+            photos: Mutex::default(),
             found: Mutex::default(),
         }
     }
@@ -111,6 +114,19 @@ impl Shared {
         logos.retain(|_, kept| kept.strong_count() > 0);
         logos.insert(key, Arc::downgrade(&logo));
         Ok(logo)
+    }
+
+    /// Draws a photograph, or finds the one that was drawn of the same file.
+    pub fn photo(&self, bytes: &[u8]) -> Result<Arc<Photo>, String> {
+        let key = words::sha256_hex(bytes);
+        if let Some(photo) = self.photos.lock().get(&key).and_then(Weak::upgrade) {
+            return Ok(photo);
+        }
+        let photo = Arc::new(photo::draw(bytes)?);
+        let mut photos = self.photos.lock();
+        photos.retain(|_, kept| kept.strong_count() > 0);
+        photos.insert(key, Arc::downgrade(&photo));
+        Ok(photo)
     }
 
     /// Keeps what a school's parts turned out to be wrong about, for `stale`.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use form::{Cost, FormDocument, Kind, PluginProblem};
 use jiff::civil::date;
 use serde_json::{Value, json};
+use tenants::bundle::family::Institution;
 use tenants::registry::resolve::{Mode, Policy};
 use tenants::template::{CreateError, create};
 use tenants::{NoPlugins, PluginCatalog, PluginInfo, Registry, RegistryConfig};
@@ -48,6 +49,24 @@ fn each_offers_its_forms() {
     assert_eq!(forms("vmsiihe"), ["form", "new", "vmsiihe"]);
     assert_eq!(forms("rushmore"), ["form", "new", "rushmore"]);
     assert_eq!(forms("mogra"), ["form", "hr", "mograbills", "mograerp", "mograhr", "new"]);
+}
+
+#[test]
+fn each_says_by_which_form_one_applies_and_how_to_reach_it() {
+    let registry = shipped();
+    for (school, form, kind) in [
+        ("abq", "abq", Institution::School),
+        ("vmsiihe", "vmsiihe", Institution::College),
+        ("rushmore", "rushmore", Institution::College),
+        ("mogra", "hr", Institution::Company),
+    ] {
+        let school = registry.school(&id(school)).unwrap();
+        let config = school.config();
+        assert_eq!((config.application(), config.kind_of_institution), (Some(form), kind));
+        assert!(config.contact.phone.is_some() && config.contact.hours.is_some());
+        // Every form says what it is for: none is left to a guess.
+        assert!(config.forms.values().all(|form| form.kind.is_some()), "{}", school.id());
+    }
 }
 
 #[test]
@@ -160,6 +179,12 @@ fn a_new_school_is_complete() {
     let forms: Vec<String> = school.form_summaries(school.today(NOW)).into_iter().map(|f| f.id).collect();
     assert_eq!(forms, ["form", "new"]);
     assert_eq!(school.config().school_dates[0].year, "2027-2028");
+    // It starts open for families: a form to apply by, and an account where somebody wants one.
+    let details: Value = serde_json::from_slice(&school.details(NOW).bytes).unwrap();
+    assert_eq!(details["application"]["form"], "form");
+    assert_eq!(details["authPage"]["conditionalScreens"]["signUp"], "Y");
+    assert_eq!(details["kind_of_institution"], "school");
+    assert!(school.lint(school.today(NOW)).is_empty(), "{:#?}", school.lint(school.today(NOW)));
     assert_eq!(std::fs::read_dir(house.path()).unwrap().count(), 1, "nothing is left beside it");
 }
 

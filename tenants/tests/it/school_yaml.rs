@@ -104,10 +104,37 @@ fn each_mistake_has_its_place() {
             vec![(8, 13, "badFormat")],
         ),
         ("role of a factor", format!("{GOOD}second_factor: {{ roles: [boss] }}\n"), vec![(8, 26, "notAllowed")]),
+        (
+            "two applications",
+            format!("{GOOD}forms:\n  a: {{ kind: application }}\n  b: {{ kind: application }}\n"),
+            vec![(10, 14, "twoApplications")],
+        ),
+        ("kind of a form", format!("{GOOD}forms:\n  a: {{ kind: visit }}\n"), vec![(9, 14, "notAllowed")]),
+        ("kind of a school", format!("{GOOD}kind_of_institution: nursery\n"), vec![(8, 22, "notAllowed")]),
+        ("telephone", format!("{GOOD}contact: {{ phone: \"24500100\" }}\n"), vec![(8, 19, "badFormat")]),
+        (
+            "hours in one language",
+            format!("{GOOD}contact: {{ hours: {{ en: 8 to 2 }} }}\n"),
+            vec![(8, 12, "missingKey")],
+        ),
         ("hijri", format!("{GOOD}hijri: yes\n"), vec![(8, 8, "notAllowed")]),
         ("empty", String::new(), vec![(1, 1, "wrongType")]),
     ] {
         assert_eq!(places(&text), expected, "{what}\n{text}\n{:#?}", errors(&text));
+    }
+}
+
+#[test]
+fn applying_without_an_account_needs_a_form_to_apply_by() {
+    let told = |forms: &str| {
+        let text = format!("{GOOD}conditionalScreens: {{ without_auth: Y }}\nforms:\n{forms}");
+        let checked = parse_config("a/school.yaml", text.as_bytes()).unwrap();
+        checked.warnings.iter().map(|warning| (warning.line, warning.column, warning.code)).collect::<Vec<_>>()
+    };
+    assert_eq!(told("  new: {}\n"), [(8, 23, "noApplication")]);
+    assert_eq!(told("  form: { kind: enquiry }\n"), [(8, 23, "noApplication")]);
+    for forms in ["  form: {}\n", "  new: { kind: application }\n"] {
+        assert_eq!(told(forms), [], "{forms}");
     }
 }
 

@@ -1,11 +1,9 @@
 import { useMemo } from "react";
 import { useGetFormQuery } from "@/api/generated";
 import { useSchool } from "@/api/school";
-import type { FormView } from "@/api/types";
+import type { FormView, SchoolDetails } from "@/api/types";
 import { useLanguage } from "@/i18n/useLanguage";
-
-/** The form that a beginning fills until the application wizard comes. */
-export const ADMISSION_FORM = "form";
+import { roundsOf, type Round } from "./rounds";
 
 /** One of a list. */
 export interface Choice {
@@ -16,24 +14,42 @@ export interface Choice {
 interface Node {
   title?: string;
   oneOf?: { const: unknown; title?: string }[];
-  items?: Node;
-  "x-upload"?: unknown;
 }
 
-/** What the school's own form says about its grades and about the papers that it wants. */
-export function useAdmissionForm(): { grades: Choice[]; papers: string[]; gradeName: (code: string) => string; loading: boolean } {
-  const school = useSchool();
+/** The form by which one applies, as the school says (`forms.<id>.kind: application`); undefined where it offers none. */
+export function applicationOf({ application, forms }: SchoolDetails): SchoolDetails["forms"][number] | undefined {
+  return application ? forms.find((form) => form.id === application.form) : undefined;
+}
+
+/** The form by which one asks the school something today. */
+export function enquiryOf({ forms }: SchoolDetails): SchoolDetails["forms"][number] | undefined {
+  return forms.find((form) => form.kind === "enquiry" && form.open);
+}
+
+/** Where the school's admission stands: which rounds are open, and whether the application can be sent. */
+export function standingOf(school: SchoolDetails): { rounds: Round[]; open: Round[]; takes: boolean } {
+  const rounds = roundsOf(school.schoolDates, school.today);
+  const open = rounds.filter((round) => round.state === "open");
+  // A school that has published no dates takes applications whenever its form is open.
+  const takes = (open.length > 0 || rounds.length === 0) && applicationOf(school)?.open === true;
+  return { rounds, open, takes };
+}
+
+/** What the application calls a grade that the school's dates name. */
+export function useGradeName(): (code: string) => string {
+  const { application } = useSchool();
   const { language } = useLanguage();
-  const offered = school.forms.some((form) => form.id === ADMISSION_FORM);
-  const { data, isLoading } = useGetFormQuery({ form: ADMISSION_FORM, lng: language }, { skip: !offered });
+  return (code) => application?.grades.find((grade) => grade.code === code)?.name[language] ?? code.toUpperCase();
+}
+
+/** The grades that the application lets a family choose from, and whether it asks for one at all. */
+export function useAdmissionForm(): { grades: Choice[]; asksGrade: boolean; loading: boolean } {
+  const { application } = useSchool();
+  const { language } = useLanguage();
+  const { data, isLoading } = useGetFormQuery({ form: application?.form ?? "", lng: language }, { skip: !application });
   return useMemo(() => {
-    const grades = data ? gradesOf(data.form) : [];
-    return {
-      grades,
-      papers: data ? papersOf(data.form) : [],
-      gradeName: (code) => grades.find((grade) => grade.value === code)?.label ?? code.toUpperCase(),
-      loading: isLoading,
-    };
+    const asked = data ? gradeField(data.form) : undefined;
+    return { grades: asked ? choicesOf(asked) : [], asksGrade: asked !== undefined, loading: isLoading };
   }, [data, isLoading]);
 }
 
@@ -42,16 +58,8 @@ function propertiesOf(form: FormView): Record<string, Node> {
   return Object.assign({}, schema.properties, ...(schema.allOf ?? []).map((rule) => rule.then?.properties ?? {})) as Record<string, Node>;
 }
 
-/** The grades that the form lets a family choose from. */
-export function gradesOf(form: FormView): Choice[] {
-  const field = propertiesOf(form)[(form.subject as Record<string, string>)["child.grade"] ?? ""];
-  return (field?.oneOf ?? []).map((choice) => ({ value: String(choice.const), label: choice.title ?? String(choice.const) }));
+function gradeField(form: FormView): Node | undefined {
+  return propertiesOf(form)[(form.subject as Record<string, string>)["child.grade"] ?? ""];
 }
 
-/** The titles of the papers that the form has a place for. */
-export function papersOf(form: FormView): string[] {
-  return Object.values(propertiesOf(form))
-    .filter((node) => node["x-upload"] ?? node.items?.["x-upload"])
-    .map((node) => node.title ?? node.items?.title ?? "")
-    .filter(Boolean);
-}
+const choicesOf = (field: Node): Choice[] => (field.oneOf ?? []).map((choice) => ({ value: String(choice.const), label: choice.title ?? String(choice.const) }));

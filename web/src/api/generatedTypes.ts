@@ -731,6 +731,30 @@ export type NameLogo = {
   /** In which sizes the logo is shown. */
   logo_sizes: LogoSizes;
 };
+export type Institution = "school" | "college" | "company";
+export type Contact = {
+  /** Telephone, with its country code. */
+  phone?: string | null;
+  /** Mail address. */
+  email?: string | null;
+  hours?: Text | null;
+};
+export type GradeName = {
+  /** Its code. */
+  code: string;
+  /** Its name. */
+  name: Text;
+};
+export type ApplicationView = {
+  /** Its id. */
+  form: string;
+  /** About how many minutes it takes. */
+  minutes: number;
+  /** The papers that it has a place for. */
+  papers: Text[];
+  /** What it calls the grades that the school's dates name. */
+  grades: GradeName[];
+};
 export type Slide = {
   /** Its title. */
   title: Text;
@@ -778,12 +802,26 @@ export type Colours = {
   /** Accents. */
   accent: string;
 };
+export type PhotoView = {
+  /** The larger one's address. */
+  src: string;
+  /** Its width in pixels. */
+  width: number;
+  /** Its height in pixels. */
+  height: number;
+  /** The address of the one for phones. */
+  small: string;
+  /** That one's width in pixels. */
+  small_width: number;
+};
 export type BrandingView = {
   /** The school's colours; one that could not be read on white is darkened. */
   colours: Colours;
+  photo?: PhotoView | null;
 };
 export type Language = "en" | "ar";
 export type Digits = "latn" | "arab";
+export type FormKind = "application" | "enquiry" | "job" | "other";
 export type FormSummary = {
   /** Its id. */
   id: string;
@@ -791,6 +829,9 @@ export type FormSummary = {
   path: string;
   /** Its title. */
   title: Text;
+  /** What it is for. */
+  kind: FormKind;
+  about?: Text | null;
   /** Its version. */
   version: string;
   /** Whether it can be sent today. */
@@ -839,6 +880,11 @@ export type AnswerSchoolDetails = {
   mode: string;
   /** Name, logo and links. */
   schoolNameLogo: NameLogo;
+  /** What kind of institution it is: pages choose their words by it. */
+  kind_of_institution: Institution;
+  /** How families reach it. */
+  contact: Contact;
+  application?: ApplicationView | null;
   /** Slides of the entry screens. */
   swiperText: Slide[];
   /** Admission dates. */
@@ -2743,7 +2789,7 @@ export type AnswerSettingBlobPayload = {
   messageId: string;
 };
 export type SettingBlobRequest = {
-  /** `logo`, `picture` or `plugin`. */
+  /** `logo`, `photo`, `picture` or `plugin`. */
   kind: string;
   /** The file. */
   file: Blob;

@@ -50,7 +50,8 @@ function rememberedIn(state: unknown): string | null {
   return typeof from === "string" ? from : null;
 }
 
-/** The root: to the dashboard, or to the school's entry screen. */
+/** The root: to the dashboard, or to the school's entry screen. What led here is told there. */
 export function Entry({ exists }: { exists: (path: string) => boolean }) {
-  return <Navigate to={entryOf(useVisitor(), useEntryRules(), exists)} replace />;
+  const state: unknown = useLocation().state;
+  return <Navigate to={entryOf(useVisitor(), useEntryRules(), exists)} replace state={state} />;
 }

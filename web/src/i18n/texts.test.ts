@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 const folder = path.resolve(import.meta.dirname, "../../locales");
 const source = path.resolve(import.meta.dirname, "..");
 const PLURAL = /_(zero|one|two|few|many|other)$/;
+/** What another kind of institution says in the place of the same key without it (`useInstitution`). */
+const WORDED = /_(college|company)$/;
 const AR_FORMS = ["zero", "one", "two", "few", "many", "other"];
 
 const read = (language: string, file: string) => JSON.parse(readFileSync(path.join(folder, language, file), "utf8")) as Record<string, unknown>;
@@ -28,6 +30,14 @@ describe.each(namespaces)("%s", (file) => {
   it("has every Arabic plural form", () => {
     const counted = Object.keys(en).filter((key) => key.endsWith("_other")).map((key) => key.replace(PLURAL, ""));
     expect(counted.flatMap((key) => AR_FORMS.map((form) => `${key}_${form}`)).filter((key) => !(key in ar))).toEqual([]);
+  });
+
+  it("has other words for a college or a company only for what a school has words for, and never of its children", () => {
+    for (const texts of [en, ar]) {
+      const worded = Object.keys(texts).filter((key) => WORDED.test(key));
+      expect(worded.filter((key) => !(key.replace(WORDED, "") in texts))).toEqual([]);
+      expect(worded.filter((key) => /child|أطفال|طفل|أبناء/i.test(String(texts[key])))).toEqual([]);
+    }
   });
 
   it("fills the same holes", () => {
@@ -62,7 +72,7 @@ it("no text of the staff and shell namespaces is left unused", () => {
   // Keys that are made of a prefix and a value stand in the code as a template.
   const prefixes = [...code.matchAll(/[`:]([a-zA-Z.]+\.)\$\{/g)].map((match) => match[1] ?? "");
   const unused = ["common.json", "auth.json", "staff.json"].flatMap((file) =>
-    [...bases(read("en", file))].filter((key) => !code.includes(`"${key}"`) && !prefixes.some((prefix) => key.startsWith(prefix))),
+    [...bases(read("en", file))].filter((key) => !WORDED.test(key)).filter((key) => !code.includes(`"${key}"`) && !prefixes.some((prefix) => key.startsWith(prefix))),
   );
   expect(unused).toEqual([]);
 });

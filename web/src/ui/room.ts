@@ -19,8 +19,8 @@ export interface RouteHandle {
   /** The document title; absent where the page sets its own with `useTitle`. */
   titleKey?: CommonKey;
   container?: ContainerType;
-  /** How the public shell frames the page: beside the school's picture, or across the whole width. */
-  frame?: "card" | "page";
+  /** How the public shell frames the page: beside the school's front door, beside its picture alone, or across the whole width. */
+  frame?: "door" | "card" | "page";
   /** A translated heading or a component above the content. */
   header?: CommonKey | ComponentType;
   /** A component beside the heading (actions). */

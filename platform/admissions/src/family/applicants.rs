@@ -1,4 +1,4 @@
-//! Applying without an account: a session for one application, which is the school's own form, begun with what was told.
+//! Applying without an account: a session for one application, the school's own form for that, begun with what was told.
 
 use std::sync::Arc;
 
@@ -16,9 +16,6 @@ use words::verdict::Issue;
 use super::service::Family;
 use crate::forms::DraftSave;
 use crate::forms::Offer;
-
-/// The form that is begun.
-const FORM: &str = "form";
 
 /// Who is applied for.
 #[derive(Debug, Clone)]
@@ -91,7 +88,9 @@ impl Family {
         if !is_admission_open(school, &child.grade, self.forms.parts.clock.now_ms()) {
             return Err(Refusal::new(MessageId::L009));
         }
-        let offer = Offer::find(school, FORM, today).await?;
+        // A school that has no form for it takes no applications.
+        let Some(form) = school.config().application() else { return Err(Refusal::new(MessageId::L009)) };
+        let offer = Offer::find(school, form, today).await?;
         if !offer.is_open {
             return Err(Refusal::new(MessageId::L009));
         }
@@ -100,7 +99,7 @@ impl Family {
         let locale = Language::parse(&guardian.locale);
         // The draft first: one without an applicant is purged, an applicant without one would be lost.
         let save = DraftSave { values, step: None, locale };
-        let draft = self.forms.create_draft(caller, school, FORM, save, true).await?;
+        let draft = self.forms.create_draft(caller, school, form, save, true).await?;
         let opened = self.identity.open_applicant(caller, guardian, device).await?;
         let row = self.forms.draft_row(caller, &draft.token).await?;
         self.keep_for(caller, row.id, opened.opened.user_id.clone(), &draft.token).await?;

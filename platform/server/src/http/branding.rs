@@ -1,4 +1,4 @@
-//! `/branding/{file}`: the school's logo, named by its digest.
+//! `/branding/{file}`: the school's logo and its photograph, named by their digests.
 
 use std::sync::Arc;
 
@@ -27,11 +27,12 @@ pub(super) async fn answer(
     let found = school.built(ready, move |school| school.branding_file(&name)).await;
     match found.map(|found| found.or(drafted)) {
         Ok(Some(bytes)) => {
-            let etag = format!("\"{}\"", file.trim_end_matches(".png"));
+            let is_photo = file.ends_with(".jpg");
+            let etag = format!("\"{}\"", file.trim_end_matches(".png").trim_end_matches(".jpg"));
             if is_known(headers, &etag) {
                 return not_modified(&etag, FOREVER);
             }
-            let kind = [(header::CONTENT_TYPE, "image/png")];
+            let kind = [(header::CONTENT_TYPE, if is_photo { "image/jpeg" } else { "image/png" })];
             (kind, [(header::CACHE_CONTROL, FOREVER)], [(header::ETAG, etag)], bytes).into_response()
         }
         Ok(None) => Refusal::not_found().into_response(),

@@ -96,6 +96,8 @@ impl Pages {
                 ("The web app is not built into this server: run `make build`.", "تطبيق الويب غير مضمّن في هذا الخادم.");
             return plain(StatusCode::NOT_FOUND, "Qabul", en, ar);
         };
+        // The root is a school's as well as the platform's: the page is told whose it is.
+        let page = if at_platform { page.replacen("<html ", "<html data-host=\"platform\" ", 1) } else { page };
         let mut response = Html(page).into_response();
         let captcha = school.filter(|_| ENTRY.contains(&path)).map(|school| school.config().captcha.provider);
         let connections = self.app.registry.policy().connections_url.as_deref().and_then(origin_part);
@@ -110,9 +112,9 @@ impl Pages {
     }
 }
 
-/// The pages of the platform's own host: asking for a school, and the operators' console.
+/// The pages of the platform's own host: its front door, asking for a school, and the operators' console.
 fn is_platform_page(path: &str) -> bool {
-    matches!(path.split('/').next(), Some("registration-form" | "console"))
+    matches!(path.split('/').next(), Some("" | "registration-form" | "console"))
 }
 
 fn not_allowed() -> Response {

@@ -60,6 +60,26 @@ async fn keep(client: &Client, token: &str) -> testkit::Reply {
 }
 
 #[tokio::test]
+async fn the_application_is_the_form_that_says_so() {
+    let of = |form: &'static str, new: &'static str| {
+        move |yaml: &str| open(yaml).replace("form: { kind: application }", form).replace("new: {}", new)
+    };
+    let app = with(Backend::Lite, of("form: { kind: enquiry }", "new: { kind: application, path: /apply }")).await;
+    let begun = app.at("a").post(REGISTER, &asked()).await.unwrap();
+    assert_eq!(begun.status, 201, "{}", begun.text);
+    assert_eq!((&begun.json["draft"]["form"], &begun.json["draft"]["address"]), (&json!("new"), &json!("/apply")));
+    let details = app.at("a").get("/api/v1/oa/common/school-details").await.unwrap();
+    assert_eq!(details.json["application"]["form"], "new");
+
+    // A school without one takes none, and the page is not told of any.
+    let app = with(Backend::Lite, of("form: { kind: enquiry }", "new: { kind: enquiry }")).await;
+    let refused = app.at("a").post(REGISTER, &asked()).await.unwrap();
+    assert_eq!((refused.status, &refused.json["messageId"]), (422, &json!("L009")), "{}", refused.text);
+    let details = app.at("a").get("/api/v1/oa/common/school-details").await.unwrap();
+    assert_eq!(details.json["application"], Value::Null);
+}
+
+#[tokio::test]
 async fn an_applicant_gets_a_session_a_code_and_the_form_begun() {
     for backend in Backend::all() {
         let app = with(backend, open).await;

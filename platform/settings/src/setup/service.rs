@@ -101,7 +101,8 @@ fn touched(overlays: &[&Overlay]) -> Vec<Step> {
         entries().any(|entry| match entry.file.as_str() {
             "school.yaml" => places.iter().any(|place| place::overlap(&entry.pointer, place)),
             file if file.starts_with("forms/") => step == Step::Form,
-            file if file.starts_with("assets/") => step == Step::Logo,
+            // The photograph is a picture too, and no logo.
+            file if file.starts_with("assets/") => step == Step::Logo && !file.starts_with("assets/photo-"),
             file => step == Step::Form && file.starts_with("locales/") && file.contains("/form-"),
         })
     };

@@ -7,6 +7,7 @@ import { IconClipboardList, IconSearch } from "@/ui/icons";
 import { useVisiblePlaces } from "@/ui/visiblePlaces";
 import type { CommonKey, Finds, Found } from "@/ui/room";
 import { useBilingual } from "@/ui/useBilingual";
+import { usePlaceLabel } from "@/ui/usePlaceLabel";
 import classes from "./CommandPalette.module.css";
 
 interface Entry extends Found {
@@ -93,12 +94,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 }
 
 function useEntries(text: string): Entry[] {
-  const { t } = useTranslation();
   const bilingual = useBilingual();
+  const placeLabel = usePlaceLabel();
   const school = useSchool();
   const matches = ({ label }: Found) => label.toLocaleLowerCase().includes(text.toLocaleLowerCase());
 
-  const places = useVisiblePlaces().map((place): Entry => ({ id: place.path, group: "palette.places", label: t(place.labelKey), to: place.path, icon: <place.icon size={18} stroke={1.5} /> }));
+  const places = useVisiblePlaces().map((place): Entry => ({ id: place.path, group: "palette.places", label: placeLabel(place.labelKey), to: place.path, icon: <place.icon size={18} stroke={1.5} /> }));
   const forms = school.forms.map(
     (form): Entry => ({ id: `form-${form.id}`, group: "palette.forms", label: bilingual(form.title), to: form.path, icon: <IconClipboardList size={18} stroke={1.5} /> }),
   );

@@ -9,7 +9,7 @@ import { styleNonce } from "@/theme/nonce";
 import { buildTheme, cssVariablesResolver } from "@/theme/theme";
 import type { PlatformPage, PlatformRoom } from "@/ui/room";
 import { Boundary } from "../Boundary";
-import { REGISTRATION, ROOT } from "../paths";
+import { ROOT } from "../paths";
 import { PublicShell } from "../shells/PublicShell";
 import { Splash } from "../Splash";
 import type { AppStore } from "../store";
@@ -29,9 +29,9 @@ export const platformRoutes: RouteObject[] = [
   ...rooms.flatMap(({ root, home, pages }) => [
     ...pages.map(routeOf),
     ...(home ? [{ path: root, element: <Navigate to={home} replace /> }] : []),
-    { path: `${root}/*`, element: <Navigate to={root} replace /> },
+    ...(root === ROOT ? [] : [{ path: `${root}/*`, element: <Navigate to={root} replace /> }]),
   ]),
-  { path: "*", element: <Navigate to={REGISTRATION} replace /> },
+  { path: "*", element: <Navigate to={ROOT} replace /> },
 ];
 
 const theme = buildTheme(brandOf(undefined));

@@ -1,34 +1,58 @@
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { useMaybeSchool } from "@/api/school";
 import { LanguageSwitch } from "@/ui/LanguageSwitch";
+import { OfferedForms } from "@/ui/OfferedForms";
 import type { RouteHandle } from "@/ui/room";
 import { SchemeToggle } from "@/ui/SchemeToggle";
 import { SchoolMark } from "@/ui/SchoolMark";
 import { Footer } from "./Footer";
+import { FrontDoor } from "./FrontDoor";
+import { LostNote } from "./LostNote";
 import { PageContainer } from "./PageContainer";
 import classes from "./PublicShell.module.css";
-import { SchoolPanel } from "./SchoolPanel";
+import { SchoolPicture } from "./SchoolPicture";
 
-/** The sign-in style layout: the school beside a quiet card, or the school above a page of its own. */
+/** The layout of the signed-out: the school's front door beside or above a page, or the school above a page of its own. */
 export function PublicShell({ handle }: { handle: RouteHandle }) {
   const { t } = useTranslation();
-  const card = handle.frame === "card";
+  const frame = handle.frame ?? "page";
+  const school = useMaybeSchool();
+  const isDoor = frame === "door" && school !== null;
+  const page = <PageContainer key="page" handle={frame === "page" ? handle : { ...handle, container: "gutterless" }} />;
+  const door = isDoor && <FrontDoor key="door" />;
   return (
-    <div className={classes.shell} data-frame={card ? "card" : "page"}>
+    <div className={classes.shell} data-frame={frame}>
       <a className={classes.skip} href="#main">
         {t("skip")}
       </a>
-      {card && <SchoolPanel />}
-      <div className={classes.column}>
-        <header className={`${classes.bar} no-print`}>
-          <SchoolMark at="header" />
-          <span className={classes.tools}>
-            <SchemeToggle />
-            <LanguageSwitch />
-          </span>
-        </header>
-        <PageContainer handle={card ? { ...handle, container: "gutterless" } : handle} />
-        <Footer />
-      </div>
+      {frame === "card" && (
+        <aside className={classes.aside} aria-hidden>
+          <SchoolPicture />
+        </aside>
+      )}
+      <header className={`${classes.bar} no-print`}>
+        <SchoolMark at="header" />
+        <span className={classes.tools}>
+          <SchemeToggle />
+          <LanguageSwitch />
+        </span>
+      </header>
+      <LostNote />
+      {/* Who came from another of these pages wants what is on this one. */}
+      {useIsWithin() ? [page, door] : [door, page]}
+      {isDoor && (
+        <div className={classes.forms}>
+          <OfferedForms />
+        </div>
+      )}
+      <Footer />
     </div>
   );
+}
+
+/** Whether one of the ways in led to this one (`features/auth`). */
+function useIsWithin(): boolean {
+  const state: unknown = useLocation().state;
+  return typeof state === "object" && state !== null && "within" in state;
 }

@@ -7,6 +7,7 @@ import { SchoolMark } from "@/ui/SchoolMark";
 import { useVisiblePlaces } from "@/ui/visiblePlaces";
 import type { Place } from "@/ui/room";
 import { useBilingual } from "@/ui/useBilingual";
+import { usePlaceLabel } from "@/ui/usePlaceLabel";
 import classes from "./SideNav.module.css";
 
 interface Props {
@@ -21,6 +22,7 @@ export function SideNav({ collapsed, onCollapse, onNavigate }: Props) {
   const { t } = useTranslation();
   const school = useSchool();
   const bilingual = useBilingual();
+  const label = usePlaceLabel();
   const allowed = useVisiblePlaces();
   const { pathname } = useLocation();
   // Of two places of which one lies in the other, the inner one is where somebody is.
@@ -29,7 +31,7 @@ export function SideNav({ collapsed, onCollapse, onNavigate }: Props) {
     allowed
       .filter((place) => place.group === group)
       .map((place) => (
-        <Item key={place.labelKey} to={place.path} end={inner(place.path)} label={t(place.labelKey)} icon={<place.icon size={20} stroke={1.5} />} collapsed={collapsed} onNavigate={onNavigate} />
+        <Item key={place.labelKey} to={place.path} end={inner(place.path)} label={label(place.labelKey)} icon={<place.icon size={20} stroke={1.5} />} collapsed={collapsed} onNavigate={onNavigate} />
       ));
   const settings = items("settings");
 

@@ -12,6 +12,7 @@ import type { RouteHandle } from "@/ui/room";
 import { SchemeToggle } from "@/ui/SchemeToggle";
 import { SchoolMark } from "@/ui/SchoolMark";
 import { Footer } from "./Footer";
+import { LostNote } from "./LostNote";
 import { PageContainer } from "./PageContainer";
 import { usePlaces } from "../usePlaces";
 import { SideNav } from "./SideNav";
@@ -71,6 +72,7 @@ export function StaffShell({ handle }: { handle: RouteHandle }) {
                 <LanguageSwitch />
               </span>
             </header>
+            <LostNote />
             <PageContainer handle={handle} />
             <Footer />
           </div>

@@ -1,15 +1,16 @@
 import { Button, Title } from "@mantine/core";
 import { useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useAdmissionForm } from "@/api/admissionForm";
+import { useGradeName } from "@/api/admissionForm";
 import { useSchool } from "@/api/school";
 import { useLanguage } from "@/i18n/useLanguage";
 import { IconCalendar } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useFormat } from "@/ui/useFormat";
+import { useInstitution } from "@/ui/useInstitution";
 import classes from "./admission.module.css";
-import { roundsOf, type Round } from "./rounds";
+import { roundsOf, type Round } from "@/api/rounds";
 import * as to from "./paths";
 
 /** When admission opens and closes, for every year and grade. */
@@ -18,10 +19,17 @@ export function AdmissionDatesPage() {
   const school = useSchool();
   const { language } = useLanguage();
   const format = useFormat();
-  const { gradeName } = useAdmissionForm();
+  const gradeName = useGradeName();
+  const context = useInstitution();
   const rounds = useMemo(() => roundsOf(school.schoolDates, school.today), [school.schoolDates, school.today]);
   const years = [...new Set(rounds.map((round) => round.year))].sort();
-  const { earliest_start: start, latest_end: end, state } = school.admissionDates;
+  const { state } = school.admissionDates;
+  const told = (round: Round) => ({
+    grades: round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t("admission.allGrades", { context }),
+    year: round.year,
+    start: format.date(round.from),
+    end: format.date(round.until),
+  });
 
   if (rounds.length === 0) {
     return (
@@ -41,16 +49,24 @@ export function AdmissionDatesPage() {
   return (
     <div className={classes.page}>
       <Title order={1}>{t("admission.dates.title")}</Title>
-      <p className={classes.banner} data-state={state} role="status">
+      {/* Each round by itself: the first day of one and the last of another would promise what no round has. */}
+      <div className={classes.banner} data-state={state} role="status">
         <span className={classes.state} data-state={state}>
           {t(`admission.banner.${state}`)}
         </span>
-        {start && end && <span>{t("admission.banner.span", { start: format.date(start), end: format.date(end) })}</span>}
-        {school.hijri && start && end && <span className={classes.quiet}>{t("admission.banner.span", { start: format.hijri(start), end: format.hijri(end) })}</span>}
-      </p>
+        <ul className={classes.told}>
+          {rounds
+            .filter((round) => round.state === (state === "open" ? "open" : "before"))
+            .map((round) => (
+              <li key={`${round.from}-${round.grades.join()}`}>
+                <Trans t={t} i18nKey={`admission.round.${round.state}`} values={told(round)} components={{ bdi: <bdi /> }} />
+              </li>
+            ))}
+        </ul>
+      </div>
       {years.map((year) => (
-        <section key={year} className={classes.section} aria-label={t("admission.year", { year })}>
-          <Title order={2}>{t("admission.year", { year: `\u2068${year}\u2069` })}</Title>
+        <section key={year} className={classes.section} aria-label={t("admission.year", { context, year })}>
+          <Title order={2}>{t("admission.year", { context, year: `\u2068${year}\u2069` })}</Title>
           <DatesTable rounds={rounds.filter((round) => round.year === year)} year={year} gradeName={gradeName} />
         </section>
       ))}
@@ -69,6 +85,7 @@ export function AdmissionDatesPage() {
 function DatesTable({ rounds, year, gradeName }: { rounds: readonly Round[]; year: string; gradeName: (code: string) => string }) {
   const { t } = useTranslation("family");
   const format = useFormat();
+  const context = useInstitution();
   const { hijri } = useSchool();
   const cell = (iso: string) => (
     <>
@@ -77,10 +94,10 @@ function DatesTable({ rounds, year, gradeName }: { rounds: readonly Round[]; yea
     </>
   );
   return (
-    <table className={classes.table} aria-label={t("admission.year", { year })}>
+    <table className={classes.table} aria-label={t("admission.year", { context, year })}>
       <thead>
         <tr>
-          <th scope="col">{t("admission.grades")}</th>
+          <th scope="col">{t("admission.grades", { context })}</th>
           <th scope="col">{t("admission.from")}</th>
           <th scope="col">{t("admission.until")}</th>
           <th scope="col">{t("admission.state")}</th>
@@ -89,7 +106,7 @@ function DatesTable({ rounds, year, gradeName }: { rounds: readonly Round[]; yea
       <tbody>
         {rounds.map((round) => (
           <tr key={`${round.from}-${round.grades.join()}`}>
-            <th scope="row">{round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t("admission.allGrades")}</th>
+            <th scope="row">{round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t("admission.allGrades", { context })}</th>
             <td data-label={t("admission.from")}>{cell(round.from)}</td>
             <td data-label={t("admission.until")}>{cell(round.until)}</td>
             <td>

@@ -1,46 +1,41 @@
 import { Button, Title } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { ADMISSION_FORM, useAdmissionForm } from "@/api/admissionForm";
-import { formPath } from "@/api/formPaths";
+import { Link, useLocation, useNavigate } from "react-router";
+import { applicationOf, enquiryOf, standingOf, useGradeName } from "@/api/admissionForm";
 import { useAppSelector } from "@/api/hooks";
+import { nextOpening } from "@/api/rounds";
 import { useSchool } from "@/api/school";
-import type { SchoolDetails } from "@/api/types";
+import { OfferedForms } from "@/ui/OfferedForms";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
+import { useInstitution } from "@/ui/useInstitution";
 import classes from "./admission.module.css";
 import { SaveCode } from "./SaveCode";
 import { storeGivenCode, givenCode, type GivenCode } from "./givenCode";
 import { Resume } from "./Resume";
 import { RoundCard } from "./RoundCard";
-import { nextOpening, roundsOf } from "./rounds";
 import { StartForm } from "./StartForm";
 import { Track } from "./Track";
 import * as to from "./paths";
 import * as toAuth from "@/features/auth/paths";
 
-/** Where a family begins: what is open, what is needed, and the ways in. */
+/** What is open, what is needed, and the ways back in. Where nobody is signed in the front door beside it is what one begins at. */
 export function AdmissionPage() {
   const { t } = useTranslation("family");
   const school = useSchool();
   const bilingual = useBilingual();
-  const format = useFormat();
+  const context = useInstitution();
+  const gradeName = useGradeName();
   const signedIn = useAppSelector((state) => state.auth.status === "signedIn");
   const [given, setGiven] = useState(givenCode);
-  const [starting, setStarting] = useState(false);
-  const rounds = useMemo(() => roundsOf(school.schoolDates, school.today), [school.schoolDates, school.today]);
-  const { papers, gradeName } = useAdmissionForm();
-  const open = rounds.filter((round) => round.state === "open");
-  const coming = rounds.filter((round) => round.state === "before");
-  const next = nextOpening(rounds);
-  // A school that has published no dates takes applications whenever its form is open.
-  const takes = open.length > 0 || (rounds.length === 0 && school.forms.some((form) => form.open));
-  const flags = school.authPage.conditionalScreens;
-  const withoutAccount = flags.without_auth === "Y";
-  // Who has a session already begins with the form itself.
-  const begins = withoutAccount && !signedIn;
-  const offered = school.forms.some((form) => form.id === ADMISSION_FORM && form.open);
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const { rounds, open, takes } = standingOf(school);
+  const shown = [...open, ...rounds.filter((round) => round.state === "before")];
+  const papers = school.application?.papers ?? [];
+  const withoutAccount = school.authPage.conditionalScreens.without_auth === "Y" && !signedIn;
+  const starting = withoutAccount && takes && hash === "#start";
 
   const show = (code: GivenCode) => {
     storeGivenCode(code);
@@ -59,37 +54,17 @@ export function AdmissionPage() {
   }
   return (
     <div className={classes.page}>
-      <header className={classes.intro}>
-        <Title order={1}>{t("admission.title", { school: bilingual(school.schoolNameLogo.lic_school_name) })}</Title>
-        <p className={classes.lead}>{takes ? t("admission.open.lead") : next ? t("admission.closed.until", { date: format.date(next) }) : t("admission.closed.lead")}</p>
-        {takes && begins && !starting && (
-          <Button size="md" onClick={() => setStarting(true)}>
-            {t("admission.start")}
-          </Button>
-        )}
-        {takes && !begins && offered && (
-          <Button size="md" component={Link} to={signedIn ? formPath(school.forms, ADMISSION_FORM) : wayIn(flags, formPath(school.forms, ADMISSION_FORM))}>
-            {t("admission.start")}
-          </Button>
-        )}
-        {!takes && school.forms.some((form) => form.id === "new" && form.open) && (
-          <Button size="md" component={Link} to={formPath(school.forms, "new")}>
-            {t("admission.enquire")}
-          </Button>
-        )}
-      </header>
+      {starting ? <StartForm onBegun={show} onCancel={() => void navigate(to.admission(), { replace: true })} /> : <Intro takes={takes} signedIn={signedIn} />}
 
-      {starting && <StartForm onBegun={show} onCancel={() => setStarting(false)} />}
+      {!starting && <Resume />}
 
-      <Resume />
-
-      {[...open, ...coming].length > 0 && (
+      {shown.length > 0 && (
         <section className={classes.section} aria-labelledby="rounds">
           <Title order={2} id="rounds">
             {t("admission.rounds")}
           </Title>
           <ul className={classes.rounds}>
-            {[...open, ...coming].map((round) => (
+            {shown.map((round) => (
               <RoundCard key={`${round.year}-${round.from}-${round.grades.join()}`} round={round} gradeName={gradeName} />
             ))}
           </ul>
@@ -107,7 +82,7 @@ export function AdmissionPage() {
           <p className={classes.quiet}>{t("admission.papers.lead")}</p>
           <ul className={classes.papers}>
             {papers.map((paper) => (
-              <li key={paper}>{paper}</li>
+              <li key={paper.en}>{bilingual(paper)}</li>
             ))}
           </ul>
         </section>
@@ -116,61 +91,67 @@ export function AdmissionPage() {
       {!signedIn && (
         <div className={classes.ways}>
           {withoutAccount && <Track />}
-          <section className={classes.card}>
-            <Title order={2}>{t("admission.account")}</Title>
-            <p>{t("admission.account.lead")}</p>
-            <div className={classes.actions}>
-              {flags.login !== "N" || flags.otp !== "Y" ? (
-                <Button component={Link} to={toAuth.signIn()} variant="default">
-                  {t("admission.signIn")}
-                </Button>
-              ) : null}
-              {flags.otp === "Y" && (
-                <Button component={Link} to={toAuth.codeSignIn()} variant="default">
-                  {t("admission.code")}
-                </Button>
-              )}
-              {flags.signUp === "Y" && (
-                <Button component={Link} to={toAuth.signUp()} variant="default">
-                  {t("admission.signUp")}
-                </Button>
-              )}
-            </div>
-          </section>
+          <Account context={context} />
         </div>
       )}
-      {takes && <FormsOffered />}
+      {signedIn && <OfferedForms />}
     </div>
   );
 }
 
-/** Where a family without a session goes to begin: an account comes before the form, and the form after it. */
-function wayIn(flags: SchoolDetails["authPage"]["conditionalScreens"], form: string): string {
-  const way = flags.signUp === "Y" ? toAuth.signUp() : flags.otp === "Y" ? toAuth.codeSignIn() : toAuth.signIn();
-  return `${way}?${new URLSearchParams({ redirectUrl: form }).toString()}`;
-}
-
-/** The forms that may be filled without beginning an application. */
-function FormsOffered() {
+/** Whether the school takes applications now; for who is signed in also the way to the form, as the front door is not there. */
+function Intro({ takes, signedIn }: { takes: boolean; signedIn: boolean }) {
   const { t } = useTranslation("family");
+  const { t: common } = useTranslation();
   const school = useSchool();
   const bilingual = useBilingual();
-  const forms = school.forms.filter((form) => form.open);
-  if (forms.length === 0) return null;
+  const format = useFormat();
+  const context = useInstitution();
+  const next = nextOpening(standingOf(school).rounds);
+  const application = applicationOf(school);
+  const enquiry = enquiryOf(school);
   return (
-    <section className={classes.section} aria-labelledby="forms">
-      <Title order={2} id="forms">
-        {t("admission.forms")}
-      </Title>
-      <ul className={classes.links}>
-        {forms.map((form) => (
-          <li key={form.id}>
-            <Link className={classes.link} to={form.path}>
-              {bilingual(form.title)}
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <header className={classes.intro}>
+      <Title order={1}>{t("admission.title", { context, school: bilingual(school.schoolNameLogo.lic_school_name) })}</Title>
+      <p className={classes.lead}>{takes ? t("admission.open.lead") : next ? t("admission.closed.until", { date: format.date(next) }) : t("admission.closed.lead")}</p>
+      {signedIn && takes && application && (
+        <Button size="md" component={Link} to={application.path}>
+          {common("door.apply", { context })}
+        </Button>
+      )}
+      {signedIn && !takes && enquiry && (
+        <Button size="md" component={Link} to={enquiry.path}>
+          {t("admission.enquire")}
+        </Button>
+      )}
+    </header>
+  );
+}
+
+/** The ways in for who has an account. */
+function Account({ context }: { context: string }) {
+  const { t } = useTranslation("family");
+  const flags = useSchool().authPage.conditionalScreens;
+  return (
+    <section className={classes.card}>
+      <Title order={2}>{t("admission.account")}</Title>
+      <p>{t("admission.account.lead", { context })}</p>
+      <div className={classes.actions}>
+        {/* Staff have no other way in than the password. */}
+        <Button component={Link} to={toAuth.signIn()} variant="default">
+          {t("admission.signIn")}
+        </Button>
+        {flags.otp === "Y" && (
+          <Button component={Link} to={toAuth.codeSignIn()} variant="default">
+            {t("admission.code")}
+          </Button>
+        )}
+        {flags.signUp === "Y" && (
+          <Button component={Link} to={toAuth.signUp()} variant="default">
+            {t("admission.signUp")}
+          </Button>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,26 +1,28 @@
 import { useTranslation } from "react-i18next";
 import { useSchool } from "@/api/school";
 import { useFormat } from "@/ui/useFormat";
+import { useInstitution } from "@/ui/useInstitution";
 import classes from "./admission.module.css";
-import type { Round } from "./rounds";
+import type { Round } from "@/api/rounds";
 
 /** One round: for whom, from when to when, and how long still. */
 export function RoundCard({ round, gradeName }: { round: Round; gradeName: (code: string) => string }) {
   const { t } = useTranslation("family");
   const format = useFormat();
+  const context = useInstitution();
   const { hijri } = useSchool();
   const { state, daysLeft } = round;
   return (
     <li className={classes.round} data-state={state}>
       <div className={classes.roundHead}>
         <span className={classes.roundTitle}>
-          <bdi>{t("admission.year", { year: round.year })}</bdi>
+          <bdi>{t("admission.year", { context, year: round.year })}</bdi>
         </span>
         <span className={classes.state} data-state={state}>
           {t(`admission.state.${state}`)}
         </span>
       </div>
-      <p className={classes.grades}>{round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t("admission.allGrades")}</p>
+      <p className={classes.grades}>{round.grades.length > 0 ? round.grades.map(gradeName).join(t("family.comma")) : t("admission.allGrades", { context })}</p>
       <dl className={classes.dates}>
         <dt>{t("admission.from")}</dt>
         <dd>

@@ -20,7 +20,7 @@ export function SaveCode({ given, onDone }: { given: GivenCode; onDone: () => vo
     onDone();
   };
   return (
-    <section className={classes.givenCode} aria-labelledby="keep">
+    <section className={classes.givenCode} data-midway aria-labelledby="keep">
       <Title order={1} id="keep" ref={heading} tabIndex={-1}>
         {t("admission.keep.title")}
       </Title>

@@ -16,6 +16,7 @@ import { useCaptcha } from "@/ui/captcha/useCaptcha";
 import { IconAlertCircle } from "@/ui/icons";
 import { RetryNote } from "@/ui/RetryNote";
 import { useCountdown } from "@/ui/useCountdown";
+import { useInstitution } from "@/ui/useInstitution";
 import { useMessage } from "@/ui/useMessage";
 import { useProblemsByField } from "@/ui/useProblemText";
 import classes from "./admission.module.css";
@@ -40,7 +41,10 @@ export function StartForm({ onBegun, onCancel }: Props) {
   const message = useMessage();
   const byField = useProblemsByField();
   const dispatch = useAppDispatch();
-  const { grades } = useAdmissionForm();
+  const { grades, asksGrade } = useAdmissionForm();
+  const context = useInstitution();
+  // Who applies for a child writes about two people, everybody else about one.
+  const isForChild = context === "school";
   const captcha = useCaptcha();
   const [begin, { isLoading, error, reset }] = useRegisterApplicantMutation();
   const [values, setValues] = useState(EMPTY);
@@ -54,10 +58,10 @@ export function StartForm({ onBegun, onCancel }: Props) {
   useEffect(() => heading.current?.focus(), []);
 
   const missing: Partial<Record<keyof typeof EMPTY, string>> = {
-    ...(values.child.trim() ? {} : { child: t("admission.child.missing") }),
+    ...(values.child.trim() ? {} : { child: t("admission.child.missing", { context }) }),
     ...(!isIsoDate(values.dob) ? { dob: t("admission.dob.missing") } : values.dob > school.today ? { dob: t("admission.dob.future") } : {}),
-    ...(values.grade.trim() ? {} : { grade: t("admission.grade.missing") }),
-    ...(values.guardian.trim() ? {} : { guardian: t("admission.guardian.missing") }),
+    ...(values.grade.trim() || !asksGrade ? {} : { grade: t("admission.grade.missing", { context }) }),
+    ...(values.guardian.trim() || !isForChild ? {} : { guardian: t("admission.guardian.missing") }),
     ...(/^[^\s@]+@[^\s@]+$/.test(values.email.trim()) ? {} : { email: t("admission.email.missing") }),
     ...(/^\+[1-9][0-9]{6,14}$/.test(values.phone) ? {} : { phone: t("admission.phone.missing") }),
   };
@@ -89,7 +93,7 @@ export function StartForm({ onBegun, onCancel }: Props) {
     const answer = await begin({
       registerApplicantRequest: {
         child: { name: values.child.trim(), dob: values.dob, grade: values.grade },
-        guardian: { name: values.guardian.trim(), email: values.email.trim(), phone: values.phone },
+        guardian: { name: (isForChild ? values.guardian : values.child).trim(), email: values.email.trim(), phone: values.phone },
         locale: language,
         ...(proof === undefined ? {} : { captcha_token: proof }),
       },
@@ -102,26 +106,27 @@ export function StartForm({ onBegun, onCancel }: Props) {
     await dispatch(openSession(answer.data, { delayMs: DELAYED_SIGN_IN_MS }));
   };
   return (
-    <form ref={form} className={classes.card} onSubmit={(event) => void send(event)} noValidate aria-labelledby="start">
+    <form ref={form} className={classes.card} data-midway onSubmit={(event) => void send(event)} noValidate aria-labelledby="start">
       <div>
-        <Title order={2} id="start" ref={heading} tabIndex={-1}>
+        <Title order={1} id="start" ref={heading} tabIndex={-1}>
           {t("admission.start")}
         </Title>
-        <p className={classes.quiet}>{t("admission.start.lead")}</p>
+        <p className={classes.quiet}>{t("admission.start.lead", { context })}</p>
       </div>
       <fieldset className={classes.fields}>
-        <legend>{t("admission.child.legend")}</legend>
-        <TextInput label={t("admission.child")} description={t("admission.child.help")} className={classes.wide} autoComplete="off" {...text("child")} />
+        <legend>{t("admission.child.legend", { context })}</legend>
+        <TextInput label={t("admission.child", { context })} description={t("admission.child.help", { context })} className={classes.wide} autoComplete={isForChild ? "off" : "name"} {...text("child")} />
         <DateField size="md" label={t("admission.dob")} value={values.dob} max={school.today} error={errorAt("dob")} onChange={set("dob")} autoComplete="off" />
-        {grades.length > 0 ? (
-          <NativeSelect label={t("admission.grade")} {...text("grade")} data={[{ value: "", label: t("admission.choose") }, ...grades]} />
-        ) : (
-          <TextInput label={t("admission.grade")} {...text("grade")} maxLength={60} />
-        )}
+        {asksGrade &&
+          (grades.length > 0 ? (
+            <NativeSelect label={t("admission.grade", { context })} {...text("grade")} data={[{ value: "", label: t("admission.choose") }, ...grades]} />
+          ) : (
+            <TextInput label={t("admission.grade", { context })} {...text("grade")} maxLength={60} />
+          ))}
       </fieldset>
       <fieldset className={classes.fields}>
-        <legend>{t("admission.guardian.legend")}</legend>
-        <TextInput label={t("admission.guardian")} className={classes.wide} autoComplete="name" {...text("guardian")} />
+        <legend>{t("admission.guardian.legend", { context })}</legend>
+        {isForChild && <TextInput label={t("admission.guardian")} className={classes.wide} autoComplete="name" {...text("guardian")} />}
         <TextInput label={t("admission.email")} description={t("admission.email.help")} className={classes.wide} type="email" dir="ltr" autoComplete="email" {...text("email")} />
         <PhoneField size="md" label={t("admission.phone")} value={values.phone} error={errorAt("phone")} onChange={set("phone")} />
       </fieldset>

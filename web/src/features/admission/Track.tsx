@@ -1,7 +1,7 @@
 import { Alert, Button, TextInput, Title } from "@mantine/core";
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { askedFurther } from "@/api/authSlice";
 import { failureOf } from "@/api/envelope";
 import { useTrackApplicationMutation } from "@/api/generated";
@@ -25,6 +25,11 @@ export function Track() {
   const navigate = useNavigate();
   const captcha = useCaptcha();
   const [track, { isLoading, error }] = useTrackApplicationMutation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === "#track") heading.current?.focus();
+  }, [hash]);
   const [code, setCode] = useState("");
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -52,7 +57,7 @@ export function Track() {
   };
   return (
     <form className={classes.card} onSubmit={(event) => void send(event)} noValidate aria-labelledby="track">
-      <Title order={2} id="track">
+      <Title order={2} id="track" ref={heading} tabIndex={-1}>
         {t("admission.track")}
       </Title>
       {failure && !unknown && (

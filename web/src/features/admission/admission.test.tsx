@@ -10,7 +10,7 @@ import { school as plain, stubServer } from "@/test/server";
 import { AdmissionDatesPage } from "./AdmissionDatesPage";
 import { AdmissionPage } from "./AdmissionPage";
 import { storeGivenCode } from "./givenCode";
-import { daysBetween, nextOpening, roundsOf } from "./rounds";
+import { daysBetween, nextOpening, roundsOf } from "@/api/rounds";
 
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 30_000 });
@@ -25,10 +25,11 @@ const school: SchoolDetails = {
     { sims_admission_start_from: "2025-10-01", sims_admission_end: "2026-06-30", year: "2026-2027" },
   ],
   authPage: { conditionalScreens: { without_auth: "Y", login: "Y", otp: "N", signUp: "N" } },
+  application: { form: "form", minutes: 10, papers: [text("Birth certificate")], grades: [{ code: "kg1", name: text("KG 1") }] },
   admissionDates: { earliest_start: "2025-10-01", latest_end: "2027-06-30", state: "open" },
   forms: [
-    { id: "form", path: "/enquiry/form", title: text("Apply"), version: "1", open: true },
-    { id: "new", path: "/enquiry/new", title: text("Ask the school"), version: "1", open: true },
+    { id: "form", path: "/enquiry/form", title: text("Apply"), kind: "application", version: "1", open: true },
+    { id: "new", path: "/enquiry/new", title: text("Ask the school"), kind: "enquiry", version: "1", open: true },
   ],
 };
 const form = {
@@ -39,9 +40,9 @@ const form = {
   },
 };
 
-async function open(page: React.ReactNode, own: SchoolDetails = school, handlers: Parameters<typeof stubServer>[0] = {}) {
+async function open(page: React.ReactNode, own: SchoolDetails = school, handlers: Parameters<typeof stubServer>[0] = {}, path = "/admission", language: "en" | "ar" = "en") {
   const server = stubServer({ "GET /public/forms/form": () => ({ form }), "GET /auth/captcha": () => ({ captcha: { provider: "off", site_key: null, challenge: null } }), ...handlers });
-  const view = await renderWith(<SchoolContext value={own}>{page}</SchoolContext>, { path: "/admission" });
+  const view = await renderWith(<SchoolContext value={own}>{page}</SchoolContext>, { path, language });
   return { ...view, ...server, user: userEvent.setup() };
 }
 
@@ -86,17 +87,16 @@ describe("the landing", () => {
     expect(within(begun).getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/enquiry/new"]);
   });
 
-  it("while closed says when it opens, and leads to the enquiry instead", async () => {
-    await open(<AdmissionPage />, { ...school, schoolDates: school.schoolDates.slice(1) });
+  it("while closed says when it opens, and begins nothing", async () => {
+    await open(<AdmissionPage />, { ...school, schoolDates: school.schoolDates.slice(1) }, {}, "/admission#start");
     expect(await screen.findByText(/opens again on 01-Dec-2026/)).toBeVisible();
-    expect(screen.getByRole("link", { name: "Send an enquiry" })).toHaveAttribute("href", "/enquiry/new");
-    expect(screen.queryByRole("button", { name: "Start an application" })).toBeNull();
+    expect(screen.queryByRole("heading", { name: "Start an application" })).toBeNull();
   });
 
   it("starts without an account only where the school allows it", async () => {
-    await open(<AdmissionPage />, { ...school, authPage: { conditionalScreens: { login: "Y" } } });
+    await open(<AdmissionPage />, { ...school, authPage: { conditionalScreens: { login: "Y" } } }, {}, "/admission#start");
     await screen.findByText("Birth certificate");
-    expect(screen.queryByRole("button", { name: "Start an application" })).toBeNull();
+    expect(screen.queryByRole("heading", { name: "Start an application" })).toBeNull();
     expect(screen.queryByLabelText("Tracking code")).toBeNull();
     expect(screen.getByRole("link", { name: "Sign in" })).toBeVisible();
   });
@@ -105,8 +105,8 @@ describe("the landing", () => {
 describe("beginning without an account", () => {
   it("sends nothing that is incomplete, then shows the code large before anything else", async () => {
     const bodies: unknown[] = [];
-    const { user } = await open(<AdmissionPage />, school, {
-      "POST /auth/register": (body) => {
+    const register = {
+      "POST /auth/register": (body: unknown) => {
         bodies.push(body);
         return {
           status: 201,
@@ -116,8 +116,10 @@ describe("beginning without an account", () => {
           },
         };
       },
-    });
-    await user.click(await screen.findByRole("button", { name: "Start an application" }));
+    };
+    const { user } = await open(<AdmissionPage />, school, register, "/admission#start");
+    // The grade is asked once it is known that the application asks for one.
+    await screen.findByLabelText("Grade or programme");
     await user.click(screen.getByRole("button", { name: "Start" }));
     expect(await screen.findByText("Enter the child's name.")).toBeVisible();
     await waitFor(() => expect(screen.getByLabelText("Child's full name")).toHaveFocus());
@@ -140,6 +142,25 @@ describe("beginning without an account", () => {
     expect(localStorage.getItem("qabul.draft.abq.form")).toContain("tok-abcdefghijklmnop");
     expect(location.href).not.toContain("K7QM");
   });
+
+  it.each([["college", "en", "You, the applicant", "Your full name", "Programme"], ["company", "ar", "أنتم، المتقدم إلى الوظيفة", "اسمكم الكامل", "الوظيفة"]] as const)(
+    "asks a %s's applicants for themselves (%s)",
+    async (kind, language, legend, name, grade) => {
+      const bodies: unknown[] = [];
+      const register = { "POST /auth/register": (body: unknown) => (bodies.push(body), { status: 409, body: { messageId: "R001" } }) };
+      const { user } = await open(<AdmissionPage />, { ...school, kind_of_institution: kind }, register, "/admission#start", language);
+      expect(await screen.findByRole("group", { name: legend })).toBeVisible();
+      const places = { name: screen.getByLabelText(name), grade: await screen.findByLabelText(grade) };
+      expect(screen.queryByLabelText(/Your name|اسمك$/)).toBeNull();
+      await user.type(places.name, "Noor");
+      await user.type(screen.getByRole("textbox", { name: language === "ar" ? "تاريخ الميلاد" : "Date of birth" }), "5/3/2004");
+      await user.selectOptions(places.grade, "kg1");
+      await fill(screen.getByLabelText(language === "ar" ? "البريد الإلكتروني" : "E-mail"), "noor@example.com", user);
+      await user.type(screen.getByLabelText(language === "ar" ? "الهاتف" : "Phone"), "92345678");
+      await user.click(screen.getByRole("button", { name: /^(Begin|ابدأ)$/ }));
+      await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ child: expect.objectContaining({ name: "Noor" }), guardian: expect.objectContaining({ name: "Noor" }) })]));
+    },
+  );
 
   it("a tracking code of who has a second factor leads to it, and leaves nothing in the browser's history", async () => {
     const asked = { challenge: "c1", mfa_setup_required: true, totp: { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/x?secret=JBSWY3DPEHPK3PXP" } };
@@ -165,7 +186,9 @@ describe("the dates", () => {
   it("stand as DD-MMM-YYYY, with the Hijri date only where the school wants it", async () => {
     await open(<AdmissionDatesPage />);
     expect(await screen.findByRole("heading", { level: 1, name: "Admission dates" })).toBeVisible();
-    expect(screen.getByText("01-Oct-2025 to 30-Jun-2027")).toBeVisible();
+    // Each round by itself: no sentence joins the first day of one and the last of another.
+    expect(screen.getByRole("status")).toHaveTextContent("Admission is openKG 1, 2027-2028: open from 01-Oct-2026 to 21-Nov-2026");
+    expect(screen.getByRole("status")).not.toHaveTextContent("30-Jun-2027");
     expect(screen.getByText("Admission is open")).toBeVisible();
     expect(screen.queryByText(/144\d/)).toBeNull();
     expect(screen.getByRole("link", { name: "Add to a calendar" })).toHaveAttribute("href", "/calendar/admission.ics?lng=en");

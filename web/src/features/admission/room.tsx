@@ -4,7 +4,7 @@ import * as to from "./paths";
 
 export const room: Room = {
   pages: [
-    { path: to.admission(), access: "public", handle: { titleKey: "title.admission", frame: "page", container: "contained" }, Component: page(() => import("./AdmissionPage"), "AdmissionPage") },
+    { path: to.admission(), access: "public", handle: { titleKey: "title.admission", frame: "door", container: "contained" }, Component: page(() => import("./AdmissionPage"), "AdmissionPage") },
     {
       path: to.dates(),
       access: "public",

@@ -6,11 +6,11 @@ const SignInPage = page(() => import("./SignInPage"), "SignInPage");
 
 export const room: Room = {
   pages: [
-    { path: to.signIn(), access: "guest", handle: { titleKey: "title.signIn", frame: "card" }, Component: SignInPage },
+    { path: to.signIn(), access: "guest", handle: { titleKey: "title.signIn", frame: "door" }, Component: SignInPage },
     // A session that begins here is held in memory alone (`SignInPage` reads the parameter).
     { path: to.signInByLink(":admissionDetailsToken"), access: "guest", handle: { titleKey: "title.signIn", frame: "card" }, Component: SignInPage },
-    { path: to.signUp(), access: "guest", handle: { titleKey: "title.signUp", frame: "card" }, Component: page(() => import("./SignUpPage"), "SignUpPage") },
-    { path: to.codeSignIn(), access: "guest", handle: { titleKey: "title.codeSignIn", frame: "card" }, Component: page(() => import("./CodeSignInPage"), "CodeSignInPage") },
+    { path: to.signUp(), access: "guest", handle: { titleKey: "title.signUp", frame: "door" }, Component: page(() => import("./SignUpPage"), "SignUpPage") },
+    { path: to.codeSignIn(), access: "guest", handle: { titleKey: "title.codeSignIn", frame: "door" }, Component: page(() => import("./CodeSignInPage"), "CodeSignInPage") },
     { path: to.tillSignIn(), access: "guest", handle: { titleKey: "title.posSignIn", frame: "card" }, Component: page(() => import("./PosSignInPage"), "PosSignInPage") },
     { path: to.forgotPassword(), access: "guest", handle: { titleKey: "title.forgotPassword", frame: "card" }, Component: page(() => import("./ForgotPasswordPage"), "ForgotPasswordPage") },
     {

@@ -4,7 +4,7 @@ import { storeSchoolId } from "@/api/schoolId";
 import { storeToken } from "@/api/session";
 import { BrandingRoom } from "./branding/BrandingRoom";
 import { judge, tidy } from "./branding/colours";
-import { asLargeAs, logoWishes } from "./branding/logo";
+import { asLargeAs, logoWishes, PHOTO, photoWishes } from "./branding/logo";
 import { isSenderName, senderOf } from "./branding/sender";
 import { DatesRoom } from "./dates/DatesRoom";
 import { derived, nextRow, problemsOf } from "./dates/rows";
@@ -12,6 +12,7 @@ import type { FoundText } from "./desk/types";
 import { EntryRoom } from "./entry/EntryRoom";
 import { wayIn } from "./entry/wayIn";
 import { RolesRoom } from "./roles/RolesRoom";
+import { applicationAmong } from "./forms/list/offered";
 import { grouped, holeProblems, screenOf } from "./texts/holes";
 import { TextsRoom } from "./texts/TextsRoom";
 import { desk, open } from "@/test/desk";
@@ -31,7 +32,7 @@ describe("the way in", () => {
     [{ without_auth: "Y", login: "Y" }, ["N", "N"], "/admission", []],
     [{ login: "Y", signUp: "Y" }, ["N", "N"], "/sign-in", []],
     [{ login: "Y" }, ["N", "N"], "/sign-in", ["noFamily"]],
-    [{ without_auth: "Y", otp: "Y" }, ["N", "N"], "/admission", ["staffHidden", "codesByMail"]],
+    [{ without_auth: "Y", otp: "Y" }, ["N", "N"], "/admission", ["codesByMail"]],
     [{}, ["N", "Y"], "/sign-up", ["noFamily", "homeWithoutSignUp"]],
   ])("%j %j", (flags, home, path, warnings) => {
     expect(wayIn(flags, home)).toMatchObject({ path, warnings });
@@ -49,6 +50,35 @@ describe("the way in", () => {
     await waitFor(() => expect(edits().map(({ pointer, value }) => [pointer, value])).toEqual([["/conditionalScreens/signUp", "N"], ["/conditionalScreens/without_auth", "Y"]]));
     await user.keyboard("{Control>}z{/Control}");
     expect(screen.getByRole("switch", { name: /Admission without an account/ })).not.toBeChecked();
+  });
+});
+
+describe("what families see of the school", () => {
+  it("is its kind, its telephone and its hours, which go again with their last word", async () => {
+    const { edits } = desk();
+    const { user } = await open(<BrandingRoom />);
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Kind of institution" }), "college");
+    const phone = screen.getByRole("textbox", { name: "Telephone" });
+    fireEvent.change(phone, { target: { value: "24500100" } });
+    expect(screen.getByText("Write the whole number with +, and digits only.")).toBeVisible();
+    fireEvent.change(phone, { target: { value: "+96824500100" } });
+    fireEvent.change(screen.getByRole("textbox", { name: "Office hours (English)" }), { target: { value: "8 to 2" } });
+    await waitFor(() => expect(edits().map(({ pointer, value }) => [pointer, value])).toEqual(expect.arrayContaining([["/kind_of_institution", "college"], ["/contact/phone", "+96824500100"], ["/contact/hours/en", "8 to 2"]])));
+  });
+
+  it("names the photograph by what is in it, and takes the one of this draft away again", () => {
+    const blob = { sha256: "a".repeat(64), bytes: 1, media_type: "image/jpeg", width: 1600, height: 800 };
+    const file = `assets/photo-${"a".repeat(12)}.jpg`;
+    expect(photoWishes(blob, null, null)).toEqual([{ file, pointer: "", value: { $blob: blob.sha256 } }, { ...PHOTO, value: file }]);
+    expect(photoWishes(null, file, "assets/photo.jpg")).toEqual([{ ...PHOTO, value: undefined }, { file, pointer: "", value: undefined }]);
+    expect(photoWishes(null, "assets/photo.jpg", "assets/photo.jpg")).toEqual([{ ...PHOTO, value: undefined }]);
+  });
+
+  it("is one application at most: the form that says so, or the usual one", () => {
+    expect(applicationAmong({ form: {}, new: {} })).toBe("form");
+    expect(applicationAmong({ form: {}, abq: { kind: "application" } })).toBe("abq");
+    expect(applicationAmong({ form: { kind: "enquiry" }, new: null })).toBeUndefined();
+    expect(wayIn({ without_auth: "Y", login: "Y" }, ["N", "N"], false, false).warnings).toEqual(["noApplication"]);
   });
 });
 
@@ -157,8 +187,8 @@ describe("dates", () => {
     const grade = { type: "string", oneOf: [{ const: "kg1", title: "الروضة الأولى" }, { const: "kg2", title: "الروضة الثانية" }] };
     const form = { id: "form", version: "1.0.0", digest: "d", title: "t", steps: [], schema: { type: "object", properties: { grade } }, ui: {}, messages: {}, plugin: null, subject: { "child.grade": "grade" } };
     const { edits } = desk({ more: { "GET /public/forms/form": () => ({ form }) } });
-    const offered = { id: "form", path: "/enquiry/form", title: { en: "Form", ar: "طلب" }, version: "1.0.0", open: true, opens_on: null, closes_on: null };
-    const { user } = await open(<DatesRoom />, { language: "ar", forms: [offered] });
+    const offered = { id: "form", path: "/enquiry/form", title: { en: "Form", ar: "طلب" }, kind: "application" as const, version: "1.0.0", open: true, opens_on: null, closes_on: null };
+    const { user } = await open(<DatesRoom />, { language: "ar", forms: [offered], application: { form: "form", minutes: 5, papers: [], grades: [] } });
     await user.click(await screen.findByRole("combobox", { name: "الصفوف الدراسية" }));
     await user.click(await screen.findByRole("option", { name: "الروضة الثانية", hidden: true }));
     await waitFor(() => expect(edits()[0]?.value).toEqual([expect.objectContaining({ grades: ["kg2"] })]));

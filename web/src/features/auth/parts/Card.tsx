@@ -8,6 +8,8 @@ interface Props {
   children: ReactNode;
   /** Less air: everything has to stay on a till's screen. */
   compact?: boolean;
+  /** Something was begun: on a phone only this shows. */
+  midway?: boolean;
   /** Given, the card is a form. */
   onSubmit?: () => void;
   /** The first touch of the form: time to begin what takes a while. */
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** The quiet card of an entry screen: what this is, and the fields. */
-export function Card({ title, lead, children, compact = false, onSubmit, onTouched }: Props) {
+export function Card({ title, lead, children, compact = false, midway = false, onSubmit, onTouched }: Props) {
   const head = (
     <div>
       <Title order={1}>{title}</Title>
@@ -28,7 +30,7 @@ export function Card({ title, lead, children, compact = false, onSubmit, onTouch
   );
   if (!onSubmit) {
     return (
-      <div className={classes.card}>
+      <div className={classes.card} data-midway={midway || undefined}>
         {head}
         {children}
       </div>
@@ -39,7 +41,7 @@ export function Card({ title, lead, children, compact = false, onSubmit, onTouch
     onSubmit();
   };
   return (
-    <form className={classes.card} data-compact={compact || undefined} onSubmit={send} onFocus={onTouched} noValidate>
+    <form className={classes.card} data-compact={compact || undefined} data-midway={midway || undefined} onSubmit={send} onFocus={onTouched} noValidate>
       {head}
       {children}
     </form>

@@ -68,7 +68,7 @@ export function CodeStep({ target, sent: first, onAnswer, onAgain }: Props) {
 
   const to = "phone" in target ? spacedPhone(target.phone) : target.email;
   return (
-    <Card title={t("entry.otp.code.title")} lead={<Trans t={t} i18nKey="entry.otp.code.lead" values={{ target: to }} components={{ bdi: <bdi dir="ltr" /> }} />} onSubmit={() => void check(code)}>
+    <Card midway title={t("entry.otp.code.title")} lead={<Trans t={t} i18nKey="entry.otp.code.lead" values={{ target: to }} components={{ bdi: <bdi dir="ltr" /> }} />} onSubmit={() => void check(code)}>
       <FailureNote failure={refusal.failure && left === 0 ? { ...refusal.failure, messageId: "L005" } : refusal.failure} wait={refusal.wait}>
         {left !== undefined && left > 0 && <> {t("entry.tries", { count: left })}</>}
       </FailureNote>

@@ -4,6 +4,7 @@ import { useSchool } from "@/api/school";
 import { IconFileText, IconKey, IconMessageCircle, IconUserPlus } from "@/ui/icons";
 import classes from "../auth.module.css";
 import * as toAuth from "../paths";
+import { within } from "./within";
 import * as toAdmission from "@/features/admission/paths";
 
 /** A way in that a school may offer, as its conditional screens name it. */
@@ -29,7 +30,7 @@ export function OtherWays({ here }: { here: Way }) {
     <ul className={classes.ways} aria-label={t("entry.ways")}>
       {offered.map(({ way, to, key, icon: Icon }) => (
         <li key={way}>
-          <Link className={classes.way} to={`${to}${query}`} state={state as unknown}>
+          <Link className={classes.way} to={`${to}${query}`} state={within(state)}>
             <Icon size={20} stroke={1.5} aria-hidden />
             {t(key)}
           </Link>

@@ -8,6 +8,7 @@ import { useAppSelector } from "@/api/hooks";
 import { bringKnownBrowsers } from "@/api/knownBrowsers";
 import { useSchool } from "@/api/school";
 import { useBilingual } from "@/ui/useBilingual";
+import { useInstitution } from "@/ui/useInstitution";
 import { useMessage } from "@/ui/useMessage";
 import { useCaptcha } from "@/ui/captcha/useCaptcha";
 import classes from "../auth.module.css";
@@ -31,6 +32,7 @@ export function PasswordStep({ memoryOnly, onAnswer }: Props) {
   const { t } = useTranslation("auth");
   const school = useSchool();
   const bilingual = useBilingual();
+  const context = useInstitution();
   const message = useMessage();
   const notice = useAppSelector((state) => state.auth.notice);
   const [login, { isLoading, error }] = useLoginMutation();
@@ -66,7 +68,7 @@ export function PasswordStep({ memoryOnly, onAnswer }: Props) {
   };
 
   return (
-    <Card title={t("signIn.title")} lead={t("signIn.lead", { school: bilingual(school.schoolNameLogo.lic_school_name) })} onSubmit={() => void send()} onTouched={captcha.begin}>
+    <Card title={t("signIn.title")} lead={t("signIn.lead", { context, school: bilingual(school.schoolNameLogo.lic_school_name) })} onSubmit={() => void send()} onTouched={captcha.begin}>
       <FailureNote failure={failure} wait={wait} />
       {waits && (
         <Suspense fallback={null}>

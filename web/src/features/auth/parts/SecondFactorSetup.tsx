@@ -43,14 +43,14 @@ export function SecondFactorSetup({ asked, onOpen, onAgain }: Props) {
 
   if (done) {
     return (
-      <Card title={t("entry.setup.codes.title")}>
+      <Card midway title={t("entry.setup.codes.title")}>
         <RecoveryCodes codes={done.recovery_codes ?? []} school={school} onDone={() => onOpen(done)} />
       </Card>
     );
   }
   const left = triesLeft(failure);
   return (
-    <Card title={t("entry.setup.title")} lead={t("entry.setup.lead")} onSubmit={() => void send(code)}>
+    <Card midway title={t("entry.setup.title")} lead={t("entry.setup.lead")} onSubmit={() => void send(code)}>
       <TotpSecret totp={asked.totp} />
       <FailureNote failure={failure} wait={wait}>
         {left !== undefined && left > 0 && <> {t("entry.tries", { count: left })}</>}

@@ -43,7 +43,7 @@ export function SecondFactorStep({ asked, onOpen, onAgain }: Props) {
   const left = triesLeft(failure);
   const totp = method === "totp";
   return (
-    <Card title={t("entry.factor.title")} lead={totp ? t("entry.factor.lead") : t("entry.factor.recovery.lead")} onSubmit={() => void send(code)}>
+    <Card midway title={t("entry.factor.title")} lead={totp ? t("entry.factor.lead") : t("entry.factor.recovery.lead")} onSubmit={() => void send(code)}>
       <FailureNote failure={failure} wait={wait}>
         {left !== undefined && left > 0 && <> {t("entry.tries", { count: left })}</>}
       </FailureNote>

@@ -14,7 +14,7 @@ interface Props {
 /** Something happened outside of this page (a mail is on its way, an address is confirmed), and what to do next. */
 export function Sent({ title, text, icon, children }: Props) {
   return (
-    <div className={classes.card} role="status">
+    <div className={classes.card} role="status" data-midway>
       <span className={sent.icon} aria-hidden>
         {icon ?? <IconMail size={28} stroke={1.5} />}
       </span>

@@ -11,6 +11,7 @@ import { useCaptcha } from "@/ui/captcha/useCaptcha";
 import { PasswordField } from "@/ui/fields/PasswordField";
 import { judge } from "@/ui/passwordPolicy";
 import { useBilingual } from "@/ui/useBilingual";
+import { useInstitution } from "@/ui/useInstitution";
 import { useProblemsByField } from "@/ui/useProblemText";
 import classes from "../auth.module.css";
 import { Card } from "./Card";
@@ -31,6 +32,7 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const { language } = useLanguage();
   const school = useSchool();
   const bilingual = useBilingual();
+  const context = useInstitution();
   const problemsOf = useProblemsByField();
   const captcha = useCaptcha();
   const [signUp, { error, reset }] = useRegisterUserMutation();
@@ -80,7 +82,7 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const schoolName = school.schoolNameLogo.lic_school_name;
 
   return (
-    <Card title={t("entry.signUp.title")} lead={t("entry.signUp.lead", { school: bilingual(schoolName) })} onSubmit={() => void send()} onTouched={captcha.begin}>
+    <Card title={t("entry.signUp.title")} lead={t("entry.signUp.lead", { context, school: bilingual(schoolName) })} onSubmit={() => void send()} onTouched={captcha.begin}>
       <FailureNote failure={failure} wait={wait} />
       <TextInput ref={at("name")} size="md" name="name" autoComplete="name" label={t("entry.name")} value={values.name} error={errorOf("name")} onChange={(event) => change("name")(event.currentTarget.value)} />
       <TextInput

@@ -4,6 +4,7 @@ import type { EnquiryState } from "@/api/types";
 import { StateMark } from "./StateMark";
 import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
+import { useInstitution } from "@/ui/useInstitution";
 import type { Application, FamilyHome } from "../api";
 import classes from "./family.module.css";
 
@@ -11,11 +12,12 @@ import classes from "./family.module.css";
 export function Children({ list }: { list: FamilyHome["children"] }) {
   const { t } = useTranslation("family");
   const format = useFormat();
+  const context = useInstitution();
   if (list.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="children">
       <Title order={2} id="children">
-        {t("family.children")}
+        {t("family.children", { context })}
       </Title>
       <ul className={classes.cards}>
         {list.map((child) => (

@@ -7,6 +7,7 @@ import { IconAlertTriangle, IconHeart } from "@/ui/icons";
 import { StateScreen } from "@/ui/StateScreen";
 import { useBilingual } from "@/ui/useBilingual";
 import { useDelayed } from "@/ui/useDelayed";
+import { useInstitution } from "@/ui/useInstitution";
 import { useMessage } from "@/ui/useMessage";
 import { useGetFamilyHomeQuery, type FamilyHome as Home } from "../api";
 import { AskName, isNameless } from "./AskName";
@@ -21,6 +22,7 @@ import * as to from "@/features/admission/paths";
 export function FamilyHome() {
   const { t } = useTranslation("family");
   const message = useMessage();
+  const context = useInstitution();
   const user = useAppSelector((state) => state.auth.user);
   const { data, error, isFetching, refetch } = useGetFamilyHomeQuery(undefined, { refetchOnMountOrArgChange: true });
   const waiting = useDelayed(!data && !error);
@@ -49,7 +51,7 @@ export function FamilyHome() {
       {nameless && <AskName user={user} />}
       {data && <Content home={data} />}
       {waiting && (
-        <div className={classes.section} role="status" aria-label={t("family.loading")}>
+        <div className={classes.section} role="status" aria-label={t("family.loading", { context })}>
           <Skeleton height={96} />
           <Skeleton height={160} />
         </div>
@@ -60,6 +62,7 @@ export function FamilyHome() {
 
 function Content({ home }: { home: Home }) {
   const { t } = useTranslation("family");
+  const context = useInstitution();
   const bare = home.children.length === 0 && home.drafts.length === 0;
   return (
     <>
@@ -71,7 +74,7 @@ function Content({ home }: { home: Home }) {
         <StateScreen
           icon={<IconHeart size={28} stroke={1.5} />}
           title={t("family.empty.title")}
-          text={t("family.empty.text")}
+          text={t("family.empty.text", { context })}
           action={
             <Button component={Link} to={to.admission()}>
               {t("family.empty.go")}

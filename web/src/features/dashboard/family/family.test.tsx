@@ -33,7 +33,7 @@ async function open(authority: SessionUser["authority"], handlers: Parameters<ty
   const server = stubServer(handlers);
   const store = makeStore();
   store.dispatch(signedIn({ id: "u", avatar: "", userName: "Maryam", email: "m@example.com", authority, kind: "family", ...who }));
-  const own = { ...school, forms: [{ id: "new", path: "/enquiry/new", title: { en: "Ask the school", ar: "اسأل المدرسة" }, version: "1", open: true }] };
+  const own = { ...school, forms: [{ id: "new", path: "/enquiry/new", title: { en: "Ask the school", ar: "اسأل المدرسة" }, kind: "enquiry" as const, version: "1", open: true }] };
   const view = await renderWith(
     <SchoolContext value={own}>
       <DashboardPage />

@@ -22,11 +22,12 @@ export function NamedFormPage() {
   return <FormPage key={form} form={form} />;
 }
 
-/** A form at the address that the school gave it; an address of nothing leads to the root. */
+/** A form at the address that the school gave it; an address of nothing leads to the root, which says so (`app/shells/LostNote`). */
 export function PlacedFormPage() {
   const { forms } = useSchool();
-  const form = formAt(forms, useLocation().pathname);
-  return form === undefined ? <Navigate to="/" replace /> : <FormPage key={form} form={form} />;
+  const { pathname } = useLocation();
+  const form = formAt(forms, pathname);
+  return form === undefined ? <Navigate to="/" replace state={{ lost: pathname }} /> : <FormPage key={form} form={form} />;
 }
 
 /** A family's form: found, begun or taken up again, and filled in. */

@@ -5,7 +5,9 @@ import { Card, RoomHead } from "../desk/RoomHead";
 import { useSchoolSetting } from "../desk/useDesk";
 import classes from "./branding.module.css";
 import { ColoursCard } from "./ColoursCard";
+import { ContactCard, InstitutionCard } from "./InstitutionCard";
 import { LogoCard } from "./LogoCard";
+import { PhotoCard } from "./PhotoCard";
 import { isSenderName, senderOf } from "./sender";
 import { SlidesCard } from "./SlidesCard";
 
@@ -16,10 +18,13 @@ export function BrandingRoom() {
     <>
       <RoomHead title={t("branding.title")} lead={t("branding.lead")} />
       <LogoCard />
+      <PhotoCard />
       <ColoursCard />
       <Card title={t("name.title")} help={t("name.help")}>
         <SettingBilingual pointer="/name" label={t("name.label")} maxLength={200} />
       </Card>
+      <InstitutionCard />
+      <ContactCard />
       <SlidesCard />
       <Card title={t("links.title")} help={t("links.help")}>
         <Link pointer="/links/lic_website_url" label={t("links.website")} />

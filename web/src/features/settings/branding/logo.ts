@@ -30,6 +30,35 @@ export function logoWishes(blob: SettingBlob, before: string | undefined, publis
   return wishes;
 }
 
+export const PHOTO = { file: "school.yaml", pointer: "/branding/photo" } as const;
+
+/** The same that make an upload the photograph, or take it away: the one that this draft brought before goes again. */
+export function photoWishes(blob: SettingBlob | null, before: string | null | undefined, published: string | null | undefined): Wish[] {
+  const file = blob ? `assets/photo-${blob.sha256.slice(0, 12)}.jpg` : undefined;
+  const wishes: Wish[] = [{ ...PHOTO, value: file }];
+  if (blob && file) wishes.unshift({ file, pointer: "", value: { $blob: blob.sha256 } });
+  if (before?.startsWith("assets/photo-") && before !== published && before !== file) wishes.push({ file: before, pointer: "", value: undefined });
+  return wishes;
+}
+
+/** The longest side of what is sent: the server keeps no more of it. */
+const SENT_EDGE = 1600;
+
+/** A photograph made small enough to be sent; as it came where the browser cannot read it, so that the server says what is wrong. */
+export async function smaller(photo: File): Promise<File> {
+  if (photo.size <= 1 << 20) return photo;
+  const picture = await createImageBitmap(photo).catch(() => null);
+  if (!picture) return photo;
+  const scale = Math.min(1, SENT_EDGE / Math.max(picture.width, picture.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(picture.width * scale);
+  canvas.height = Math.round(picture.height * scale);
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.86));
+  return made ? new File([made], "photo.jpg", { type: "image/jpeg" }) : photo;
+}
+
 /** The largest box of a picture's own proportions within limits. */
 export function fitted(width: number, ratio: number | null): { width: number; height: number } {
   const wide = Math.round(Math.min(800, Math.max(16, width)));

@@ -15,17 +15,19 @@ interface TextProps {
   description?: ReactNode;
   /** The language that is written in it: its direction and spelling follow. */
   language?: Language;
-  type?: "text" | "url";
+  type?: "text" | "url" | "tel" | "email";
   lines?: number;
   maxLength?: number;
   placeholder?: string;
   /** An empty field takes the key away instead of holding nothing. */
   emptyIsNone?: boolean;
+  /** What else is to be done when it was emptied. */
+  onEmpty?: () => unknown;
   error?: string | null;
 }
 
 /** One line or a few of text at a place of `school.yaml`. */
-export function SettingText({ pointer, label, description, language, type = "text", lines = 1, maxLength, emptyIsNone = false, error }: TextProps) {
+export function SettingText({ pointer, label, description, language, type = "text", lines = 1, maxLength, emptyIsNone = false, onEmpty, error }: TextProps) {
   const setting = useSchoolSetting<string | null>(pointer);
   const diagnosticText = useDiagnosticText();
   const [problem] = setting.problems.filter(({ severity }) => severity === "error");
@@ -34,18 +36,20 @@ export function SettingText({ pointer, label, description, language, type = "tex
     description,
     maxLength,
     lang: language,
-    dir: language ? (language === "ar" ? "rtl" : "ltr") : type === "url" ? "ltr" : undefined,
+    dir: language ? (language === "ar" ? "rtl" : "ltr") : type === "text" ? undefined : "ltr",
     value: setting.value ?? "",
     readOnly: setting.readOnly !== null,
     error: error ?? (problem ? diagnosticText(problem) : undefined),
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
-      setting.set(emptyIsNone && value.trim() === "" ? undefined : value);
+      const isNone = emptyIsNone && value.trim() === "";
+      setting.set(isNone ? undefined : value);
+      if (isNone) onEmpty?.();
     },
   } as const;
   return (
     <div className={classes.field}>
-      {lines > 1 ? <Textarea {...props} minRows={lines} autosize /> : <TextInput {...props} type={type} inputMode={type === "url" ? "url" : undefined} />}
+      {lines > 1 ? <Textarea {...props} minRows={lines} autosize /> : <TextInput {...props} type={type} inputMode={type === "text" ? undefined : type} />}
       <Marks setting={setting} place={{ file: "school.yaml", pointer }} withoutProblems={problem !== undefined} />
     </div>
   );

@@ -6,6 +6,7 @@ import { Card } from "../desk/RoomHead";
 import { SettingFlag } from "../desk/fields";
 import { Marks } from "../desk/Marks";
 import { useSchoolSetting } from "../desk/useDesk";
+import { applicationAmong, type FormConfig } from "../forms/list/offered";
 import classes from "./entry.module.css";
 import { EntryPicture } from "./EntryPicture";
 import { SCREENS, wayIn, type Flags } from "./wayIn";
@@ -16,7 +17,9 @@ export function EntryEditor() {
   const flags = useSchoolSetting<Flags>("/conditionalScreens");
   const home = useSchoolSetting<string[]>("/homePage");
   const sms = useSchoolSetting<object | null>("/sms");
-  const way = wayIn(flags.value ?? {}, home.value ?? [], Boolean(sms.value));
+  const forms = useSchoolSetting<Record<string, FormConfig | null>>("/forms");
+  const hasApplication = forms.isLoading || applicationAmong(forms.value ?? {}) !== undefined;
+  const way = wayIn(flags.value ?? {}, home.value ?? [], Boolean(sms.value), hasApplication);
   return (
     <>
       <EntryPicture way={way} />

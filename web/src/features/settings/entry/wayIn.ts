@@ -12,10 +12,10 @@ export const PATHS: Readonly<Record<ScreenFlag, string>> = { without_auth: toAdm
 export type Warning =
   /** Nobody new gets in: no way for a family to begin. */
   | "noFamily"
-  /** Staff find no link to their password sign-in on the first screen. */
-  | "staffHidden"
   /** Codes leave by mail only. */
   | "codesByMail"
+  /** Families may apply without an account, and no form is the application. */
+  | "noApplication"
   /** Sign-up opens without being flagged: the server refuses it. */
   | "homeWithoutSignUp";
 
@@ -30,7 +30,7 @@ export interface WayIn {
 }
 
 /** Where a stranger arrives. */
-export function wayIn(flags: Flags, homePage: readonly string[], hasSms = false): WayIn {
+export function wayIn(flags: Flags, homePage: readonly string[], hasSms = false, hasApplication = true): WayIn {
   const on = SCREENS.filter((flag) => flags[flag] === "Y");
   const [first] = on;
   const home = homePage[1] === "Y";
@@ -39,8 +39,7 @@ export function wayIn(flags: Flags, homePage: readonly string[], hasSms = false)
   const warnings: Warning[] = [];
   const open = (flag: ScreenFlag) => on.includes(flag);
   if (!open("without_auth") && !open("signUp") && !open("otp")) warnings.push("noFamily");
-  // The admission page leads to the password only where neither is hidden; every other screen always does.
-  if (first === "without_auth" && !open("login") && open("otp")) warnings.push("staffHidden");
+  if (open("without_auth") && !hasApplication) warnings.push("noApplication");
   if (open("otp") && !hasSms) warnings.push("codesByMail");
   if (opens === "homeSignUp" && !open("signUp")) warnings.push("homeWithoutSignUp");
   return { opens, path, on, warnings };

@@ -12,7 +12,7 @@ const KNOWN = [
   "missingLogo", "missingPlugin", "missingTable", "missingTitle", "pluginWithoutForm", "unusedPlugin", "noForms", "nobodyGetsIn", "closedForever",
   "admissionOver", "tableOver", "logoTooSmall", "oneLanguage", "untranslated", "tooLarge", "unbounded", "unknownCurrency", "unknownTimeZone", "unknownQuestion",
   "unknownFile", "unknownTemplate", "badTotal", "unknownChoice", "badSignature", "cannotHide", "cannotRequire", "stepWithoutTitle", "badArrangement",
-  "slowPattern", "tooDear", "moreProblems", "badFieldName", "unseenCharacter", "badName", "mayNotPublish", "broughtBack",
+  "slowPattern", "tooDear", "moreProblems", "badFieldName", "unseenCharacter", "badName", "mayNotPublish", "broughtBack", "noApplication", "twoApplications", "missingPhoto",
 ] as const;
 
 /** Kinds that mean the same to whoever sits at the desk. */
@@ -30,6 +30,7 @@ const ALIKE: Readonly<Record<string, (typeof KNOWN)[number]>> = {
   tooDeep: "tooLarge",
   unknownFieldName: "unknownQuestion",
   badLogo: "badPicture",
+  badPhoto: "badPicture",
   badNumber: "badFormat",
 };
 

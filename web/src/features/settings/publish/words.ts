@@ -18,7 +18,12 @@ const NAMED = {
   "homePage": "place.homePage",
   "homePage/1": "place.homePage",
   "name": "place.name",
+  "kind_of_institution": "place.institution",
+  "contact/phone": "place.contact.phone",
+  "contact/email": "place.contact.email",
+  "contact/hours": "place.contact.hours",
   "branding/logo": "place.logo",
+  "branding/photo": "place.photo",
   "branding/logo_sizes/header/width": "place.logo.header.width",
   "branding/logo_sizes/header/height": "place.logo.header.height",
   "branding/logo_sizes/sign_in/width": "place.logo.sign_in.width",
@@ -50,7 +55,7 @@ const NAMED = {
 } as const;
 
 const DATE_FIELDS = { sims_admission_start_from: "place.date.start", sims_admission_end: "place.date.end", year: "place.date.year", grades: "place.date.grades" } as const;
-const FORM_FIELDS = { path: "place.form.path", opens_on: "place.form.opens", closes_on: "place.form.closes", audience: "place.form.audience", draft_days: "place.form.draftDays", plugin: "place.form.plugin" } as const;
+const FORM_FIELDS = { path: "place.form.path", opens_on: "place.form.opens", closes_on: "place.form.closes", audience: "place.form.audience", draft_days: "place.form.draftDays", plugin: "place.form.plugin", kind: "place.form.kind", about: "place.form.about" } as const;
 /** The admission states, in the order in which an application goes through them. */
 export const STATUSES = ["S", "W", "O", "F", "C", "A", "B", "R"] as const;
 

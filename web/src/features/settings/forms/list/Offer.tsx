@@ -1,14 +1,50 @@
-import { Checkbox } from "@mantine/core";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { DateField } from "@/forms/DateField";
+import { useSchool } from "@/api/school";
+import { useBilingual } from "@/ui/useBilingual";
 import { useFormat } from "@/ui/useFormat";
 import { useSchoolSetting } from "../../desk/useDesk";
 import { STAFF_ROLES, TILL_ROLES } from "@/api/roles";
 import classes from "./list.module.css";
 import parts from "../parts.module.css";
-import { USUAL_AUDIENCE, type FormConfig } from "./offered";
+import { words } from "../model/types";
+import { TextPair } from "../panel/TextPair";
+import { applicationAmong, FORM_KINDS, USUAL_AUDIENCE, type FormConfig, type FormKind } from "./offered";
 
 const ROLES = STAFF_ROLES.filter((role) => !(TILL_ROLES as readonly string[]).includes(role));
+
+/** What the form is for, and one line that says it to families. */
+function Purpose({ id }: { id: string }) {
+  const { t } = useTranslation("builder");
+  const { forms: offered } = useSchool();
+  const bilingual = useBilingual();
+  const kind = useSchoolSetting<FormKind | null>(`/forms/${id}/kind`);
+  const forms = useSchoolSetting<Record<string, FormConfig | null>>("/forms");
+  const about = useSchoolSetting<{ en?: string; ar?: string } | null>(`/forms/${id}/about`);
+  const application = applicationAmong(forms.value ?? {});
+  const taken = application !== undefined && application !== id && forms.value?.[application]?.kind === "application" ? application : null;
+  return (
+    <>
+      <NativeSelect
+        label={t("offer.kind")}
+        description={taken ? t("offer.kind.taken", { form: bilingual(offered.find((form) => form.id === taken)?.title) || taken }) : t("offer.kind.for")}
+        value={kind.value ?? ""}
+        disabled={kind.readOnly !== null}
+        data={[{ value: "", label: t("offer.kind.usual") }, ...FORM_KINDS.map((value) => ({ value, label: t(`offer.kind.${value}`), disabled: value === "application" && taken !== null }))]}
+        onChange={(event) => kind.set((event.currentTarget.value || undefined) as FormKind | undefined)}
+      />
+      <TextPair
+        label={t("offer.about")}
+        value={about.value ? { ...words("", ""), ...about.value } : null}
+        onChange={(next) => about.set(next ? { en: next.en, ar: next.ar } : undefined)}
+        optional
+        maxLength={200}
+        readOnly={about.readOnly !== null}
+      />
+    </>
+  );
+}
 
 /** Since when, until when, and who sees what comes in: changed where it stands. */
 export function Offer({ id, config }: { id: string; config: FormConfig }) {
@@ -31,6 +67,7 @@ export function Offer({ id, config }: { id: string; config: FormConfig }) {
         </span>
       </summary>
       <div className={parts.form}>
+        <Purpose id={id} />
         <div className={parts.pair}>
           <fieldset className={classes.plain} disabled={readOnly}>
             <DateField size="sm" label={t("offer.opens")} value={opens.value ?? ""} onChange={(iso) => opens.set(iso || undefined)} />

@@ -1,9 +1,21 @@
 import { usualFormPath } from "@/api/formPaths";
 
+/** What a form may be for. */
+export const FORM_KINDS = ["application", "enquiry", "job", "other"] as const;
+export type FormKind = (typeof FORM_KINDS)[number];
+
+/** The form that is the application: the one that says so, or the one called `form` that says nothing (docs/contracts.md). */
+export function applicationAmong(forms: Readonly<Record<string, FormConfig | null>>): string | undefined {
+  const says = Object.entries(forms).find(([, config]) => config?.kind === "application")?.[0];
+  return says ?? (forms.form && !forms.form.kind ? "form" : undefined);
+}
+
 /** A form as `school.yaml` offers it. */
 export interface FormConfig {
   plugin?: string | null;
   path?: string | null;
+  kind?: FormKind | null;
+  about?: { en?: string; ar?: string } | null;
   audience?: string[];
   opens_on?: string | null;
   closes_on?: string | null;

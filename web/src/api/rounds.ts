@@ -1,4 +1,4 @@
-import type { SchoolDetails } from "@/api/types";
+import type { SchoolDetails } from "./types";
 
 /** A round of admission: its days, and where today stands. */
 export interface Round {

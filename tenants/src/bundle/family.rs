@@ -1,0 +1,114 @@
+//! What a school says of itself to families: what kind of institution it is, how to reach it, and which form is for what.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use words::Text;
+
+use super::config::SchoolConfig;
+
+/// The form that is the application where none says that it is one.
+const USUAL_APPLICATION: &str = "form";
+/// The form that is an enquiry where it says nothing else.
+const USUAL_ENQUIRY: &str = "new";
+
+/// What kind of institution a school is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Institution {
+    /// Families apply for children.
+    #[default]
+    School,
+    /// Applicants apply for themselves.
+    College,
+    /// Candidates and customers write for themselves.
+    Company,
+}
+
+/// What a form is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FormKind {
+    /// One applies for a place by it.
+    Application,
+    /// One asks the school something.
+    Enquiry,
+    /// One applies for work.
+    Job,
+    /// Anything else.
+    Other,
+}
+
+/// How families reach a school.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Contact {
+    /// Telephone, with its country code.
+    #[serde(default)]
+    #[schemars(regex(pattern = r"^\+[1-9][0-9]{6,14}$"), extend("x-hint" = "a number with its country code, in quotes, such as \"+96824000000\""))]
+    pub phone: Option<String>,
+    /// Mail address.
+    #[serde(default)]
+    #[schemars(length(max = 200), regex(pattern = r"^[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+$"), extend("x-hint" = "an address such as admissions@school.edu"))]
+    pub email: Option<String>,
+    /// Office hours, in a few words.
+    #[serde(default)]
+    pub hours: Option<Text>,
+}
+
+impl SchoolConfig {
+    /// The form by which one applies for a place: the one that says so. Where none does it is the one called `form`, unless
+    /// that one says what else it is.
+    #[must_use]
+    pub fn application(&self) -> Option<&str> {
+        let says_so = self.forms.iter().find(|(_, form)| form.kind == Some(FormKind::Application));
+        let usual = || self.forms.get_key_value(USUAL_APPLICATION).filter(|(_, form)| form.kind.is_none());
+        says_so.or_else(usual).map(|(id, _)| id.as_str())
+    }
+
+    /// What a form is for.
+    #[must_use]
+    pub fn kind_of(&self, form: &str) -> FormKind {
+        if self.application() == Some(form) {
+            return FormKind::Application;
+        }
+        let said = self.forms.get(form).and_then(|config| config.kind);
+        said.unwrap_or(if form == USUAL_ENQUIRY { FormKind::Enquiry } else { FormKind::Other })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn school(forms: &str) -> SchoolConfig {
+        let yaml = format!(
+            "name: {{ en: A, ar: أ }}\ntime_zone: Asia/Muscat\ncurrency: OMR\nmail_from: a@b.example\n\
+             branding: {{ logo: assets/logo.png, colours: {{ primary: \"#123456\", accent: \"#654321\" }} }}\n\
+             forms: {{ {forms} }}\n"
+        );
+        super::super::parse_config("a/school.yaml", yaml.as_bytes()).expect("a school").config
+    }
+
+    #[test]
+    fn the_application_is_the_form_that_says_so_or_the_usual_one() {
+        for (forms, application) in [
+            ("form: {}, new: {}", Some("form")),
+            ("form: {}, abq: { kind: application }", Some("abq")),
+            ("form: { kind: enquiry }, new: {}", None),
+            ("new: {}", None),
+            ("new: { kind: application }", Some("new")),
+        ] {
+            assert_eq!(school(forms).application(), application, "{forms}");
+        }
+    }
+
+    #[test]
+    fn a_form_is_what_it_says_and_new_is_an_enquiry() {
+        let school =
+            school("form: {}, abq: { kind: application }, hr: { kind: job }, new: {}, visit: { kind: enquiry }");
+        let kinds = ["form", "abq", "hr", "new", "visit", "nothing"].map(|form| school.kind_of(form));
+        use FormKind::{Application, Enquiry, Job, Other};
+        assert_eq!(kinds, [Other, Application, Job, Enquiry, Enquiry, Other]);
+    }
+}

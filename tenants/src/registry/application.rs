@@ -1,0 +1,107 @@
+//! What the entry screens say of a school's application before anybody opens it: how long it takes, which papers it wants, and
+//! what it calls the grades that the dates name.
+
+use std::collections::HashSet;
+
+use form::{FormDocument, OutlineField, What, Who};
+use words::{Language, Text};
+
+use super::payload::{ApplicationView, GradeName};
+use super::school::School;
+use crate::bundle::config::SchoolDates;
+
+/// About how long one question, and one paper, takes somebody who has it at hand.
+const QUESTION_SECONDS: usize = 20;
+const PAPER_SECONDS: usize = 30;
+
+/// The form by which one applies; `None` where none is offered, or it is broken.
+pub(super) fn view(school: &School) -> Option<ApplicationView> {
+    let form = school.config().application()?;
+    let document = school.form(form).ok()?;
+    let fields = both(&document);
+    let papers = papers(&fields);
+    Some(ApplicationView {
+        form: form.to_owned(),
+        minutes: minutes(&fields, papers.len()),
+        papers,
+        grades: grades(&document, &fields, &school.config().school_dates),
+    })
+}
+
+/// The sentence under a form's title in both languages, where there is one.
+pub(super) fn described(document: &FormDocument) -> Option<Text> {
+    let [en, ar] = Language::ALL.map(|language| document.description(language).map(str::to_owned));
+    Some(Text { en: en?, ar: ar? })
+}
+
+type Both = (OutlineField, OutlineField);
+
+fn both(document: &FormDocument) -> Vec<Both> {
+    document.outline(Language::En).into_iter().zip(document.outline(Language::Ar)).collect()
+}
+
+fn is_paper((field, _): &&Both) -> bool {
+    matches!(field.r#type.as_str(), "upload" | "uploads")
+}
+
+/// In the order in which they are asked for, each named once.
+fn papers(fields: &[Both]) -> Vec<Text> {
+    let mut seen = HashSet::new();
+    let names = fields.iter().filter(is_paper).map(|(en, ar)| Text { en: en.label.clone(), ar: ar.label.clone() });
+    names.filter(|name| !name.en.is_empty() && seen.insert(name.en.clone())).collect()
+}
+
+/// What is always asked, rounded to five minutes: what shows under a condition most families do not see.
+fn minutes(fields: &[Both], papers: usize) -> u32 {
+    let is_asked = |(field, _): &&Both| !field.rules.contains_key("conditional") && !field.name.contains('.');
+    let questions = fields.iter().filter(|field| is_asked(field) && !is_paper(field)).count();
+    let seconds = questions * QUESTION_SECONDS + papers * PAPER_SECONDS;
+    u32::try_from(seconds.div_ceil(60).next_multiple_of(5)).unwrap_or(u32::MAX)
+}
+
+/// Of the form's own grades only those that the dates name.
+fn grades(document: &FormDocument, fields: &[Both], dates: &[SchoolDates]) -> Vec<GradeName> {
+    let named: HashSet<&str> = dates.iter().flat_map(|row| &row.grades).map(String::as_str).collect();
+    let asked = document.field_of(Who::Child, What::Grade);
+    let Some((en, ar)) = fields.iter().find(|(field, _)| Some(field.name.as_str()) == asked) else { return Vec::new() };
+    let choices = en.options.iter().zip(&ar.options).filter_map(|(en, ar)| {
+        let code = en.value.as_str().filter(|code| named.contains(code))?;
+        Some(GradeName { code: code.to_owned(), name: Text { en: en.label.clone(), ar: ar.label.clone() } })
+    });
+    choices.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn field(name: &str, kind: &str, conditional: bool) -> Both {
+        let rules = if conditional { json!({ "conditional": true }) } else { json!({}) };
+        let one = |label: &str| OutlineField {
+            name: name.to_owned(),
+            r#type: kind.to_owned(),
+            label: label.to_owned(),
+            required: false,
+            options: Vec::new(),
+            rules: rules.as_object().cloned().unwrap_or_default(),
+        };
+        (one(name), one("عربي"))
+    }
+
+    #[test]
+    fn papers_are_named_once_and_time_counts_what_is_always_asked() {
+        let mut fields: Vec<Both> = (0..28).map(|n| field(&format!("q{n}"), "text", false)).collect();
+        fields.extend([field("passport", "upload", false), field("photos", "uploads", true)]);
+        fields.extend([
+            field("sign", "signature", false),
+            field("why", "text", true),
+            field("group.name", "text", false),
+        ]);
+        assert_eq!(papers(&fields).iter().map(|name| name.en.as_str()).collect::<Vec<_>>(), ["passport", "photos"]);
+        // 29 × 20 s and 2 × 30 s are 10 minutes and 40 seconds.
+        assert_eq!(minutes(&fields, 2), 15);
+        assert_eq!(minutes(&fields[..3], 0), 5);
+    }
+}

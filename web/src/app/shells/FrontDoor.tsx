@@ -1,0 +1,215 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { applicationOf, enquiryOf, standingOf, useGradeName } from "@/api/admissionForm";
+import { localDrafts } from "@/api/localDrafts";
+import { nextOpening } from "@/api/rounds";
+import { useSchool } from "@/api/school";
+import type { SchoolDetails } from "@/api/types";
+import * as toAdmission from "@/features/admission/paths";
+import * as toAuth from "@/features/auth/paths";
+import { IconClock, IconFileText, IconMail, IconPhone } from "@/ui/icons";
+import { SchoolMark } from "@/ui/SchoolMark";
+import { useBilingual } from "@/ui/useBilingual";
+import { useFormat } from "@/ui/useFormat";
+import { useInstitution } from "@/ui/useInstitution";
+import classes from "./FrontDoor.module.css";
+import { SchoolPicture } from "./SchoolPicture";
+import { SwiperTexts } from "./SwiperTexts";
+
+/** Rounds that are told here; the page of dates has all of them. */
+const MOST_ROUNDS = 2;
+
+/** What a family sees wherever it arrives: whose school this is, how to apply and until when, how to go on, and whom to call. */
+export function FrontDoor() {
+  const { t } = useTranslation();
+  const context = useInstitution();
+  return (
+    <section className={classes.door} aria-label={t("door.label", { context })}>
+      <SchoolPicture />
+      <div className={classes.inner}>
+        <div className={classes.plate}>
+          <SchoolMark at="sign_in" />
+        </div>
+        <Beginning />
+        <Continue />
+        <Contact />
+        <div className={classes.words}>
+          <SwiperTexts />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Whether one can apply, for what and until when; how long it takes and which papers it wants. */
+function Beginning() {
+  const { t } = useTranslation();
+  const school = useSchool();
+  const format = useFormat();
+  const context = useInstitution();
+  const gradeName = useGradeName();
+  const { rounds, open, takes } = standingOf(school);
+  const application = applicationOf(school);
+  const enquiry = enquiryOf(school);
+  const next = nextOpening(rounds);
+  const grades = (codes: readonly string[]) => (codes.length > 0 ? codes.map(gradeName).join(t("door.comma")) : t("door.allGrades", { context }));
+  if (!application && !enquiry) return null;
+  return (
+    <div className={classes.part}>
+      {application && <h2 className={classes.title}>{takes ? t("door.open", { context }) : next ? t("door.before", { date: format.date(next) }) : t("door.closed")}</h2>}
+      {takes && open.length > 0 && (
+        <ul className={classes.rounds}>
+          {open.slice(0, MOST_ROUNDS).map((round) => (
+            <li key={`${round.from}-${round.grades.join()}`}>
+              <Trans t={t} i18nKey="door.round" values={{ grades: grades(round.grades), year: round.year, date: format.date(round.until) }} components={{ bdi: <bdi /> }} />
+            </li>
+          ))}
+          {rounds.length > MOST_ROUNDS && (
+            <li>
+              <Link className={classes.link} to={toAdmission.dates()}>
+                {t("door.dates")}
+              </Link>
+            </li>
+          )}
+        </ul>
+      )}
+      {takes && application ? (
+        <>
+          <Button size="md" component={Link} to={wayIn(school, application.path)} className={classes.apply}>
+            {t("door.apply", { context })}
+          </Button>
+          <Needed />
+        </>
+      ) : (
+        enquiry && (
+          <>
+            {application && <p className={classes.quiet}>{t("door.closed.text")}</p>}
+            <Button size="md" component={Link} to={enquiry.path} className={classes.apply}>
+              {t("door.ask", { context })}
+            </Button>
+          </>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Where an application begins: without an account at the few answers that give a tracking code, else at the form itself. */
+function wayIn({ authPage }: SchoolDetails, form: string): string {
+  return authPage.conditionalScreens.without_auth === "Y" ? toAdmission.start() : form;
+}
+
+/** How long the application takes, and which papers it has a place for. */
+function Needed() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const bilingual = useBilingual();
+  const { application } = useSchool();
+  if (!application) return null;
+  const { minutes, papers } = application;
+  const time = (
+    <span className={classes.fact}>
+      <IconClock size={18} stroke={1.5} aria-hidden />
+      {t("door.minutes", { count: minutes, shown: format.number(minutes) })}
+    </span>
+  );
+  if (papers.length === 0) {
+    return (
+      <p className={classes.facts}>
+        {time}
+        <span className={classes.fact}>{t("door.noPapers")}</span>
+      </p>
+    );
+  }
+  return (
+    <details className={classes.more}>
+      <summary className={classes.facts}>
+        {time}
+        <span className={classes.fact}>
+          <IconFileText size={18} stroke={1.5} aria-hidden />
+          <span className={classes.opens}>{t("door.papers", { count: papers.length, shown: format.number(papers.length) })}</span>
+        </span>
+      </summary>
+      <ul className={classes.papers}>
+        {papers.map((paper) => (
+          <li key={paper.en}>{bilingual(paper)}</li>
+        ))}
+      </ul>
+      <p className={classes.quiet}>{t("door.papers.help")}</p>
+    </details>
+  );
+}
+
+/** The ways back to what was begun. */
+function Continue() {
+  const { t } = useTranslation();
+  const school = useSchool();
+  const bilingual = useBilingual();
+  const [drafts] = useState(() => localDrafts(school.school_id));
+  const flags = school.authPage.conditionalScreens;
+  const here = drafts.flatMap(({ form }) => school.forms.filter((each) => each.id === form));
+  if (school.forms.length === 0) return null;
+  return (
+    <details className={classes.more} open={here.length > 0}>
+      <summary>
+        <span className={classes.opens}>{t("door.continue")}</span>
+      </summary>
+      <ul className={classes.ways}>
+        {here.map((form) => (
+          <li key={form.id}>
+            <Link className={classes.link} to={form.path}>
+              {t("door.continue.here", { form: bilingual(form.title) })}
+            </Link>
+          </li>
+        ))}
+        <li>{t("door.continue.link")}</li>
+        {flags.without_auth === "Y" && (
+          <li>
+            <Link className={classes.link} to={toAdmission.track()}>
+              {t("door.continue.code")}
+            </Link>
+          </li>
+        )}
+        {flags.otp === "Y" && (
+          <li>
+            <Link className={classes.link} to={toAuth.codeSignIn()}>
+              {t("door.continue.otp")}
+            </Link>
+          </li>
+        )}
+        <li>
+          <Link className={classes.link} to={toAuth.signIn()}>
+            {t("door.continue.account")}
+          </Link>
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+/** Telephone, mail address and office hours, where the school gives them. */
+function Contact() {
+  const { t } = useTranslation();
+  const bilingual = useBilingual();
+  const { phone, email, hours } = useSchool().contact;
+  if (!phone && !email && !hours) return null;
+  return (
+    <address className={classes.contact} aria-label={t("door.contact")}>
+      {phone && (
+        <a className={classes.reach} href={`tel:${phone}`} aria-label={t("door.call", { phone })}>
+          <IconPhone size={18} stroke={1.5} aria-hidden />
+          <bdi dir="ltr">{phone}</bdi>
+        </a>
+      )}
+      {email && (
+        <a className={classes.reach} href={`mailto:${email}`}>
+          <IconMail size={18} stroke={1.5} aria-hidden />
+          <bdi dir="ltr">{email}</bdi>
+        </a>
+      )}
+      {hours && <span className={classes.hours}>{bilingual(hours)}</span>}
+    </address>
+  );
+}
