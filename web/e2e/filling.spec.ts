@@ -48,6 +48,51 @@ test("what cannot be a number of its country is told at its field, before anybod
   await expect(phone).not.toHaveAttribute("aria-invalid");
 });
 
+test("a country is searched in either language, and a birth date is chosen by its year", async ({ page }) => {
+  await page.goto(at("abq", formPath("abq")));
+  const nationality = page.getByRole("combobox", { name: /^الجنسية/ });
+  await nationality.click();
+  const options = page.getByRole("option");
+  await expect(options.first()).toHaveText("عُمان");
+  await expect(options.nth(1)).toHaveText("الإمارات العربية المتحدة");
+  await expect(page.getByRole("option", { name: "القارة القطبية الجنوبية" })).toHaveCount(0);
+  await expectAccessible(page, "the list of countries");
+  await nationality.fill("jord");
+  await expect(options).toHaveCount(1);
+  await nationality.press("Enter");
+  await expect(nationality).toHaveValue("الأردن");
+  await nationality.fill("الامارات");
+  await options.first().click();
+  await expect(nationality).toHaveValue("الإمارات العربية المتحدة");
+  await nationality.fill("لا بلد");
+  await nationality.blur();
+  await expect(nationality).toHaveValue("الإمارات العربية المتحدة");
+
+  await page.getByRole("button", { name: f("date.pick", { label: "تاريخ الميلاد" }) }).click();
+  const calendar = page.getByRole("dialog");
+  await calendar.getByRole("button", { name: "2017", exact: true }).click();
+  await calendar.getByRole("button").filter({ hasText: /^مارس/ }).click();
+  await calendar.getByRole("button").filter({ hasText: /^5$/ }).click();
+  await expect(page.locator('[id="f.dob"]')).toHaveValue("05-مارس-2017");
+  await expect(page.locator('[id="f.dob"]')).toHaveAccessibleDescription(new RegExp(`${f("date.hint")}$`));
+});
+
+test("the link to go on later is shared, sent by mail or copied", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(navigator, { share: (what: object) => Promise.resolve(Object.assign(window, { shared: what })) });
+  });
+  await page.goto(at("abq", formPath("new")));
+  await page.locator('[id="f.child_name"]').fill("سارة");
+  await expect(page.getByText(f("save.savedAt", { time: "" }).trim())).toBeVisible();
+  await page.getByRole("button", { name: f("later.open") }).click();
+  const mail = page.getByRole("link", { name: f("later.mail") });
+  await expect(mail).toHaveAttribute("href", /^mailto:\?subject=\S+&body=http\S+draft%3D[\w-]{16,}$/);
+  await page.getByRole("button", { name: f("later.share") }).click();
+  await expect.poll(() => page.evaluate(() => (window as { shared?: { url: string } }).shared?.url)).toMatch(/#draft=[\w-]{16,}$/);
+  await expect(page.getByRole("button", { name: f("later.copy") })).toBeVisible();
+  await expectAccessible(page, "going on later");
+});
+
 test.describe("papers", () => {
   test.use({ hasTouch: true, isMobile: true });
 

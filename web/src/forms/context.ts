@@ -53,6 +53,7 @@ export function describedBy(props: {
   const { id, uiSchema, schema, rawErrors, registry } = props;
   const ids = [
     uiSchema?.["ui:help"] || schema.description ? `${id}-help` : null,
+    uiSchema?.["ui:widget"] === "date" ? `${id}-hint` : null,
     rawErrors && rawErrors.length > 0 ? `${id}-error` : null,
     contextOf(registry).warnings[id] ? `${id}-warning` : null,
   ].filter((item) => item !== null);
