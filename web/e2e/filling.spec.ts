@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { sample } from "./support/cli.ts";
 import { fillForm, fillStep, readForm } from "./support/form.ts";
+import { expectAccessible } from "./support/look.ts";
 import { at, formPath } from "./support/state.ts";
 import { expect, test } from "./support/test.ts";
 import { word } from "./support/words.ts";
@@ -46,5 +47,98 @@ test("what cannot be a number of its country is told at its field, before anybod
   await phone.blur();
   await expect(phone).not.toHaveAttribute("aria-invalid");
 });
+
+test("a country is searched in either language, and a birth date is chosen by its year", async ({ page }) => {
+  await page.goto(at("abq", formPath("abq")));
+  const nationality = page.getByRole("combobox", { name: /^الجنسية/ });
+  await nationality.click();
+  const options = page.getByRole("option");
+  await expect(options.first()).toHaveText("عُمان");
+  await expect(options.nth(1)).toHaveText("الإمارات العربية المتحدة");
+  await expect(page.getByRole("option", { name: "القارة القطبية الجنوبية" })).toHaveCount(0);
+  await expectAccessible(page, "the list of countries");
+  await nationality.fill("jord");
+  await expect(options).toHaveCount(1);
+  await nationality.press("Enter");
+  await expect(nationality).toHaveValue("الأردن");
+  await nationality.fill("الامارات");
+  await options.first().click();
+  await expect(nationality).toHaveValue("الإمارات العربية المتحدة");
+  await nationality.fill("لا بلد");
+  await nationality.blur();
+  await expect(nationality).toHaveValue("الإمارات العربية المتحدة");
+
+  await page.getByRole("button", { name: f("date.pick", { label: "تاريخ الميلاد" }) }).click();
+  const calendar = page.getByRole("dialog");
+  await calendar.getByRole("button", { name: "2017", exact: true }).click();
+  await calendar.getByRole("button").filter({ hasText: /^مارس/ }).click();
+  await calendar.getByRole("button").filter({ hasText: /^5$/ }).click();
+  await expect(page.locator('[id="f.dob"]')).toHaveValue("05-مارس-2017");
+  await expect(page.locator('[id="f.dob"]')).toHaveAccessibleDescription(new RegExp(`${f("date.hint")}$`));
+});
+
+test("the link to go on later is shared, sent by mail or copied", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(navigator, { share: (what: object) => Promise.resolve(Object.assign(window, { shared: what })) });
+  });
+  await page.goto(at("abq", formPath("new")));
+  await page.locator('[id="f.child_name"]').fill("سارة");
+  await expect(page.getByText(f("save.savedAt", { time: "" }).trim())).toBeVisible();
+  await page.getByRole("button", { name: f("later.open") }).click();
+  const mail = page.getByRole("link", { name: f("later.mail") });
+  await expect(mail).toHaveAttribute("href", /^mailto:\?subject=\S+&body=http\S+draft%3D[\w-]{16,}$/);
+  await page.getByRole("button", { name: f("later.share") }).click();
+  await expect.poll(() => page.evaluate(() => (window as { shared?: { url: string } }).shared?.url)).toMatch(/#draft=[\w-]{16,}$/);
+  await expect(page.getByRole("button", { name: f("later.copy") })).toBeVisible();
+  await expectAccessible(page, "going on later");
+});
+
+test.describe("papers", () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test("are photographed, several at once, and made small instead of refused", async ({ page }) => {
+    await page.goto(at("abq", `${formPath("abq")}?step=documents`));
+    const field = (name: string) => page.locator(`[id="f.${name}"]`);
+    const photo = field("doc_photo");
+    await expect(photo.getByRole("button", { name: f("upload.photo") })).toBeVisible();
+    await expect(photo.locator("input[capture=environment]")).toHaveAttribute("accept", "image/*");
+    // Twelve million dots of noise: larger than any of this form's papers may be.
+    const large = Buffer.from(await page.evaluate(noise), "base64");
+    expect(large.length).toBeGreaterThan(5 * 1024 * 1024);
+    const sent = page.waitForRequest((request) => request.url().endsWith("/public/uploads"));
+    await photo.locator("input:not([capture])").setInputFiles({ name: "IMG_0001.jpeg", mimeType: "image/jpeg", buffer: large });
+    await expect(photo.getByText("IMG_0001.jpg")).toBeVisible({ timeout: 30_000 });
+    await expect(photo.locator("img")).toHaveAttribute("src", /^data:image\/jpeg/);
+    expect(Number(await (await sent).headerValue("content-length"))).toBeLessThan(2 * 1024 * 1024);
+
+    const cards = field("doc_parent_ids");
+    await cards.locator("input:not([capture])").setInputFiles(["father", "mother"].map((name) => ({ name: `${name}.jpeg`, mimeType: "image/jpeg", buffer: large })));
+    await expect(cards.locator("img")).toHaveCount(2, { timeout: 60_000 });
+
+    // What this browser cannot read is told in plain words.
+    const passport = field("doc_passport");
+    await passport.locator("input:not([capture])").setInputFiles({ name: "IMG_0002.HEIC", mimeType: "image/heic", buffer: Buffer.from("no picture") });
+    await expect(passport.getByText(f("upload.fault.unreadable"))).toBeVisible();
+    await expectAccessible(page, "papers");
+
+    await page.reload();
+    await expect(photo.locator("img")).toBeVisible();
+  });
+});
+
+/** A photograph of nothing, as a telephone takes it. */
+async function noise(): Promise<string> {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [4000, 3000];
+  const pen = canvas.getContext("2d")!;
+  const dots = pen.createImageData(4000, 3000);
+  let seed = 1;
+  for (let index = 0; index < dots.data.length; index += 1) {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+    dots.data[index] = index % 4 === 3 ? 255 : 96 + ((seed >> 16) & 63);
+  }
+  pen.putImageData(dots, 0, 0);
+  return canvas.toDataURL("image/jpeg", 0.9).split(",")[1] ?? "";
+}
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });

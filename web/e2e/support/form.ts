@@ -68,8 +68,9 @@ async function fill(page: Page, id: string, node: Node, ui: Ui, value: unknown, 
       await place.selectOption(String(choiceOf(node, value)));
       return;
     case "country":
-      await place.selectOption(String(value));
-      return;
+      // A country is searched; its code is the shortest word for it.
+      await place.fill(String(value));
+      return await place.press("Enter");
     case "date":
       await place.fill(typedDate(String(value)));
       return await place.blur();

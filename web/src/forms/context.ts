@@ -4,7 +4,7 @@ import type { UploadedFile } from "./model";
 import type { TextContext } from "./text";
 
 /** How an upload ended when it did not succeed. */
-export type UploadFault = "tooLarge" | "wrongType" | "tooMany" | "busy" | "usedUp" | "full" | "offline" | "failed";
+export type UploadFault = "tooLarge" | "unreadable" | "wrongType" | "tooMany" | "busy" | "usedUp" | "full" | "offline" | "failed";
 
 /** A running upload. */
 export interface RunningUpload {
@@ -18,9 +18,9 @@ export interface UploadPort {
   /** What the draft holds. Data and not a function: RJSF takes all functions for equal and would not draw a new file's name. */
   files: readonly UploadedFile[];
   send: (field: string, file: File, onProgress: (share: number) => void) => RunningUpload;
-  /** The picture of a signature that was given on this device, as an address to show. */
+  /** The picture of an upload that was given on this device (a signature, a small picture of a paper), as an address to show. */
   picture?: (upload: string) => Promise<string | null>;
-  /** Keeps the picture of a signature, so that it is seen again when somebody comes back. */
+  /** Keeps such a picture, so that it is seen again when somebody comes back. */
   keepPicture?: (upload: string, src: string) => void;
 }
 
@@ -53,6 +53,7 @@ export function describedBy(props: {
   const { id, uiSchema, schema, rawErrors, registry } = props;
   const ids = [
     uiSchema?.["ui:help"] || schema.description ? `${id}-help` : null,
+    uiSchema?.["ui:widget"] === "date" ? `${id}-hint` : null,
     rawErrors && rawErrors.length > 0 ? `${id}-error` : null,
     contextOf(registry).warnings[id] ? `${id}-warning` : null,
   ].filter((item) => item !== null);

@@ -26,7 +26,7 @@ const MADE: Record<string, readonly string[]> = {
   "errors.format.": Object.keys(FORMATS),
   "errors.named.": ["text", "choice", "choices", "date", "group"],
   "upload.limit.": ["pdf", "image", "both"],
-  "upload.fault.": ["tooLarge", "wrongType", "tooMany", "busy", "usedUp", "full", "offline", "failed"],
+  "upload.fault.": ["tooLarge", "unreadable", "wrongType", "tooMany", "busy", "usedUp", "full", "offline", "failed"],
   "steps.": ["now", "done", "later", "faulty"],
   "save.": ["saving", "onDevice"],
   "notice.": ["welcomeBack", "gone", "goneKept", "carried", "prefilled"],

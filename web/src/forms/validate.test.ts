@@ -51,7 +51,7 @@ describe("codes", () => {
     const document = { steps: [], schema: { type: "object", properties: { x: { type: "string", format: "phone" } } } };
     const found = (number: string) => validateValues(document, { x: number }, TODAY, phoneRules).map(({ params }) => params);
     expect(validateValues(document, { x: "+9689123456" }, TODAY)).toEqual([]);
-    for (const right of ["+96892123456", "+96824123456", "+971501234567", "+919876543210", "+12025550123"]) expect(found(right), right).toEqual([]);
+    expect(["+96892123456", "+96824123456", "+971501234567", "+919876543210", "+12025550123"].flatMap(found)).toEqual([]);
     expect(found("+9689123456")).toEqual([{ format: "phone", country: "OM", example: "+968 9212 3456" }]);
     expect(found("+1202555")).toEqual([{ format: "phone", country: "US", example: "+1 201 555 0123" }]);
     expect(found("+96899")).toEqual([{ format: "phone" }]);

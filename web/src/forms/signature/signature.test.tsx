@@ -135,7 +135,7 @@ describe("the signature", () => {
     expect(latest).toHaveBeenLastCalledWith({ sign: "upload-00000001" });
     await user.click(screen.getByRole("button", { name: /Sign again/ }));
     await typeName(user, "Salim");
-    const elsewhere = window.document.body.appendChild(window.document.createElement("button"));
+    const elsewhere = window.document.body.appendChild(window.document.createElement("input"));
     elsewhere.focus();
     await waitFor(() => expect(sent).toHaveLength(2));
     elsewhere.remove();

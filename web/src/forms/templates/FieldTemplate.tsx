@@ -45,6 +45,11 @@ export function FieldTemplate(props: FieldTemplateProps) {
             ))}
           </div>
         )}
+        {widget === "date" && (
+          <p id={`${id}-hint`} className={classes.help}>
+            {t("date.hint")}
+          </p>
+        )}
       </div>
       <div className={classes.fieldBody}>
         {children}

@@ -11,18 +11,27 @@ interface CalendarProps {
   onPick: (iso: string | null) => void;
 }
 
+/** With more years than this to choose from, going month by month is no way. */
+const YEARS_FIRST = 3;
+
+const yearOf = (iso: string | undefined) => (iso === undefined ? undefined : Number(iso.slice(0, 4)));
+
 /** The calendar behind a date's button; loaded when first opened, since most people type. */
 export default function Calendar({ value, min, max, today, language, onPick }: CalendarProps) {
   const t = useFormsText();
-  // A birth date opens on the years, not on this month.
-  const start = value ?? (max !== undefined && max < today ? max : min !== undefined && min > today ? min : today);
-  const farAway = max !== undefined && Number(today.slice(0, 4)) - Number(max.slice(0, 4)) > 2;
+  // Where many years are possible, as for a birth date, the year is chosen first; it begins in the middle of what may be chosen.
+  const from = yearOf(min) ?? 1900;
+  const to = Math.min(yearOf(max) ?? yearOf(today)! + 1, 9999);
+  const manyYears = value === null && (min !== undefined || max !== undefined) && to - from > YEARS_FIRST;
+  const near = max !== undefined && max < today ? max : min !== undefined && min > today ? min : today;
+  const middle = min !== undefined && manyYears ? `${Math.round((from + to) / 2)}-01-01` : near;
+  const start = value ?? middle;
   return (
     <DatePicker
       value={value}
       onChange={(picked) => onPick(picked === null ? null : picked.slice(0, 10))}
       defaultDate={start}
-      defaultLevel={value === null && farAway ? "year" : "month"}
+      defaultLevel={manyYears ? "decade" : "month"}
       minDate={min}
       maxDate={max}
       locale={language}

@@ -1,7 +1,5 @@
 import type { WidgetProps } from "@rjsf/utils";
-import { useMemo } from "react";
 import { contextOf } from "../context";
-import { countryOptions } from "../countries";
 import { IconChevronDown } from "../icons";
 import type { SchemaNode } from "../model";
 import { choicesOf } from "../nodes";
@@ -54,12 +52,4 @@ export function SelectWidget(props: WidgetProps) {
       onSelect={(value) => props.onChange(value === "" ? undefined : choices[Number(value)]?.value)}
     />
   );
-}
-
-/** A country, by its name in the reader's language. */
-export function CountryWidget(props: WidgetProps) {
-  const { language } = contextOf(props.registry).settings;
-  const options = useMemo(() => countryOptions(language), [language]);
-  const selected = typeof props.value === "string" ? props.value : "";
-  return <Select field={props} options={options} selected={selected} onSelect={(value) => props.onChange(value || undefined)} />;
 }

@@ -68,14 +68,14 @@ export function SignatureWidget(props: WidgetProps) {
     if (png && src && !running.current) send(new File([png], "signature.png", { type: "image/png" }), src);
     await running.current;
   };
-  useEffect(() => whenLeft?.(() => finish.current()), [whenLeft]);
+  useEffect(() => whenLeft?.(() => finish.current()), [whenLeft, finish]);
   useEffect(() => {
     const elsewhere = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.matches("input, textarea, select, button, a") && !box.current?.contains(target)) void finish.current();
     };
     document.addEventListener("focusin", elsewhere);
     return () => document.removeEventListener("focusin", elsewhere);
-  }, []);
+  }, [finish]);
   const retry = useRef(() => {});
   retry.current = () => {
     if (sending?.fault === "offline") send(sending.file, sending.src);

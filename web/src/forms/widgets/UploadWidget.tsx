@@ -1,14 +1,16 @@
 import { ActionIcon, Button, Progress } from "@mantine/core";
 import type { WidgetProps } from "@rjsf/utils";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { pictureAddress } from "@/api/picture";
 import { formatBytes } from "@/i18n/format";
-import { contextOf, type RunningUpload, type UploadFault } from "../context";
-import { IconExclamationCircle, IconFileText, IconTrash, IconUpload, IconX } from "../icons";
+import { contextOf, type RunningUpload, type UploadFault, type UploadPort } from "../context";
+import { IconCamera, IconExclamationCircle, IconFileText, IconTrash, IconUpload, IconX } from "../icons";
 import type { SchemaNode, UploadRule } from "../model";
 import classes from "./upload.module.css";
 import forms from "../forms.module.css";
 import { groupProps, leave, pointerOf } from "./input";
-import { acceptOf, checkFile, tierBytes } from "./uploadRules";
+import { isPicture, shrink, thumbnail } from "./shrink";
+import { acceptOf, checkFile, checkKind, tierBytes } from "./uploadRules";
 
 interface Running {
   key: number;
@@ -29,6 +31,7 @@ export function UploadWidget(props: WidgetProps) {
   const [running, setRunning] = useState<Running[]>([]);
   const [surplus, setSurplus] = useState<string[]>([]);
   const picker = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
   const nextKey = useRef(0);
   // Several uploads may end between two renders; each must add to what the others added.
   const latest = useRef(uploadIds);
@@ -47,12 +50,18 @@ export function UploadWidget(props: WidgetProps) {
 
   const start = (file: File) => {
     const key = nextKey.current++;
-    const fault = checkFile(file, rule) ?? (uploads ? null : "failed");
+    const fault = checkKind(file, rule) ?? (uploads ? null : "failed");
     const entry: Running = { key, name: file.name, share: 0, fault, run: null };
     if (fault !== null || !uploads) return setRunning((all) => [...all, entry]);
-    const run = uploads.send(pointerOf(id), file, (share) => update(key, { share }));
+    const run = sendSmall(file, tierBytes(rule.tier), (small) => checkFile(small, rule), (small) => uploads.send(pointerOf(id), small, (share) => update(key, { share })));
     setRunning((all) => [...all, { ...entry, run }]);
-    void run.done.then((result) => {
+    const small = isPicture(file) ? thumbnail(file) : Promise.resolve(null);
+    void run.done.then(async (result) => {
+      if (result !== null && typeof result === "object") {
+        const picture = await small;
+        const src = picture && (await pictureAddress(picture));
+        if (src) uploads.keepPicture?.(result.upload_id, src);
+      }
       if (result === null) drop(key);
       else if (typeof result === "string") update(key, { fault: result, run: null });
       else {
@@ -63,6 +72,15 @@ export function UploadWidget(props: WidgetProps) {
       }
     });
   };
+
+  const take = (event: React.ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(event.target.files ?? [])];
+    setSurplus(chosen.slice(room).map(({ name }) => name));
+    chosen.slice(0, room).forEach(start);
+    // The same file may be chosen again after it was removed.
+    event.target.value = "";
+  };
+  const chooseText = uploadIds.length > 0 ? t("upload.another") : t(many && room > 1 ? "upload.chooseSeveral" : "upload.choose");
 
   const kinds = rule.kinds.length > 1 ? "both" : (rule.kinds[0] ?? "both");
   const limits = t(`upload.limit.${kinds}`, { size: formatBytes(tierBytes(rule.tier), settings) });
@@ -92,7 +110,7 @@ export function UploadWidget(props: WidgetProps) {
             const name = file?.name ?? t("upload.unnamed");
             return (
               <li key={uploadId} className={classes.file}>
-                <IconFileText size={20} stroke={1.5} aria-hidden />
+                <Thumbnail id={uploadId} read={uploads?.picture} />
                 <span className={classes.fileName}>
                   <bdi>{name}</bdi>
                   {file && <small>{formatBytes(file.bytes, settings)}</small>}
@@ -119,36 +137,73 @@ export function UploadWidget(props: WidgetProps) {
         </ul>
       )}
       {room > 0 && (
-        <>
-          <input
-            ref={picker}
-            type="file"
-            hidden
-            aria-label={label}
-            accept={acceptOf(rule)}
-            multiple={many && room > 1}
-            onChange={(event) => {
-              const chosen = [...(event.target.files ?? [])];
-              setSurplus(chosen.slice(room).map(({ name }) => name));
-              chosen.slice(0, room).forEach(start);
-              // The same file may be chosen again after it was removed.
-              event.target.value = "";
-            }}
-          />
+        <div className={classes.ways}>
+          <input ref={picker} type="file" hidden aria-label={label} accept={acceptOf(rule)} multiple={many && room > 1} onChange={take} />
           <Button
             variant="default"
             disabled={disabled || readonly}
             aria-describedby={`${id}-limit`}
-            aria-label={`${uploadIds.length > 0 ? t("upload.another") : t("upload.choose")}: ${label}`}
+            aria-label={`${chooseText}: ${label}`}
             leftSection={<IconUpload size={18} stroke={1.5} aria-hidden />}
             onClick={() => picker.current?.click()}
           >
-            {uploadIds.length > 0 ? t("upload.another") : t("upload.choose")}
+            {chooseText}
           </Button>
-        </>
+          {rule.kinds.includes("image") && (
+            // Where there is a finger there is a camera; `upload.module.css` shows the button there alone.
+            <span className={classes.camera}>
+              <input ref={camera} type="file" hidden aria-label={`${t("upload.photo")}: ${label}`} accept="image/*" capture="environment" onChange={take} />
+              <Button
+                variant="default"
+                disabled={disabled || readonly}
+                aria-label={`${t("upload.photo")}: ${label}`}
+                leftSection={<IconCamera size={18} stroke={1.5} aria-hidden />}
+                onClick={() => camera.current?.click()}
+              >
+                {t("upload.photo")}
+              </Button>
+            </span>
+          )}
+        </div>
       )}
     </div>
   );
+}
+
+/** Makes a picture small, then sends it; to its caller it is one upload that can be stopped at any time. */
+function sendSmall(file: File, limit: number, check: (file: File) => UploadFault | null, send: (file: File) => RunningUpload): RunningUpload {
+  let stopped = false;
+  let running: RunningUpload | null = null;
+  const run = async () => {
+    const small = isPicture(file) ? await shrink(file, limit) : file;
+    if (stopped) return null;
+    if (!small) return "unreadable" as const;
+    const fault = check(small);
+    if (fault) return fault;
+    running = send(small);
+    return running.done;
+  };
+  return {
+    done: run(),
+    cancel: () => {
+      stopped = true;
+      running?.cancel();
+    },
+  };
+}
+
+/** A small picture of what was sent, where this device has one. */
+function Thumbnail({ id, read }: { id: string; read: UploadPort["picture"] }) {
+  const [src, setSrc] = useState<string | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    void read?.(id).then((found) => wanted && setSrc(found));
+    return () => {
+      wanted = false;
+    };
+  }, [id, read]);
+  // The file's name stands beside it.
+  return src ? <img className={classes.thumbnail} src={src} alt="" /> : <IconFileText size={20} stroke={1.5} aria-hidden />;
 }
 
 function RunningFile({ entry, t, onDrop }: { entry: Running; t: ReturnType<typeof contextOf>["t"]; onDrop: () => void }) {

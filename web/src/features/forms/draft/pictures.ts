@@ -1,4 +1,4 @@
-/** Pictures of signatures, kept on the device that they were given on until the form is sent: the server hands none out to families. */
+/** Pictures of signatures and small ones of papers, kept on the device that they were given on until the form is sent: the server hands none out to families. */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 
 interface StoredPicture {

@@ -61,6 +61,7 @@ export function StepPage({ document, filler, steps, check, text, uploads }: Step
     await filler.finish();
     setGoing("settling");
   };
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- it decides by the answers as each drawing has them, and ends by `going`
   useEffect(() => {
     if (going === null || going === "finishing") return;
     // The form hands on what a field was left with only once it has drawn it.

@@ -38,7 +38,7 @@ export function FormFrame({ title, text, filler, own, draft, single, wide = fals
         {!single && <StepList steps={filler.steps} current={filler.current?.id ?? REVIEW} visited={filler.visited} complete={complete} faulty={faulty} onGo={go} />}
         <div className={classes.saveBar}>
           <SaveNote save={draft.save} settings={text.settings} />
-          <ContinueLater token={draft.token} save={draft.save} until={draft.expiresAt ? formatDay(draft.expiresAt, text.settings) : ""} onClearDevice={onClearDevice} />
+          <ContinueLater title={title} token={draft.token} save={draft.save} until={draft.expiresAt ? formatDay(draft.expiresAt, text.settings) : ""} onClearDevice={onClearDevice} />
         </div>
       </div>
       <div className={classes.content}>

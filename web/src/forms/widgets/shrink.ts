@@ -1,0 +1,75 @@
+/** Pictures from telephones are made smaller here, so that a photograph of a paper is sent in seconds and never refused for its size. */
+
+/** The longest side of a picture that is sent: a page of small print stays readable. */
+const LONGEST_SIDE = 2_000;
+/** What is smaller than this is sent as it is. */
+const SMALL_BYTES = 900_000;
+/** From the best picture to the smallest that still shows a paper. */
+const TRIES: readonly { side: number; quality: number }[] = [
+  { side: LONGEST_SIDE, quality: 0.85 },
+  { side: LONGEST_SIDE, quality: 0.7 },
+  { side: 1_500, quality: 0.7 },
+];
+
+/** Whether a file is a picture in the format of newer telephones, which schools' computers cannot open. */
+export function isHeic({ name, type }: Pick<File, "name" | "type">): boolean {
+  return /^image\/hei[cf]/.test(type) || (type === "" && /\.(heic|heif)$/i.test(name));
+}
+
+/** Whether a file is a picture that this browser may be able to make smaller. */
+export function isPicture(file: Pick<File, "name" | "type">): boolean {
+  return /^image\/(jpeg|png|webp)$/.test(file.type) || isHeic(file);
+}
+
+/** The picture as it is sent; the same file where nothing is gained, and null where the browser cannot read it. */
+export async function shrink(file: File, limit: number): Promise<File | null> {
+  if (!isHeic(file) && file.size <= Math.min(SMALL_BYTES, limit)) return file;
+  const picture = await decode(file);
+  if (!picture) return isHeic(file) ? null : file;
+  try {
+    let best: Blob | null = null;
+    for (const { side, quality } of TRIES) {
+      best = await draw(picture, side, quality);
+      if (best && best.size <= limit) break;
+    }
+    if (!best || (!isHeic(file) && best.size >= file.size)) return file;
+    return new File([best], file.name.replace(/\.[^.]*$/, "") + ".jpg", { type: "image/jpeg", lastModified: file.lastModified });
+  } finally {
+    picture.close();
+  }
+}
+
+/** A small picture of a picture, as an address to show; null where the browser cannot read it. */
+export async function thumbnail(file: File): Promise<Blob | null> {
+  const picture = await decode(file);
+  if (!picture) return null;
+  try {
+    return await draw(picture, 160, 0.7);
+  } finally {
+    picture.close();
+  }
+}
+
+async function decode(file: File): Promise<ImageBitmap | null> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: "from-image" });
+  } catch {
+    return null;
+  }
+}
+
+/** The picture within a square of this side. */
+function draw(picture: ImageBitmap, side: number, quality: number): Promise<Blob | null> {
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  const pen = canvas.getContext("2d");
+  if (!pen) return Promise.resolve(null);
+  // What was transparent would turn black.
+  pen.fillStyle = "#fff";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
+}
