@@ -90,7 +90,7 @@ describe("sentences of issues", () => {
     expect(say(issue("required"), { type: "string", title: "Child's full name" })).toBe("Write the child's full name.");
     expect(say(issue("required"), { type: "string", title: "Where you work" })).toBe("Please write your answer here.");
     expect(say(issue("required"), { format: "country", title: "Nationality" })).toBe("Choose the nationality.");
-    expect(say(issue("required"), { type: "boolean", const: true, title: "We agree" })).toBe("Please confirm this to go on.");
+    expect(say(issue("required"), { type: "boolean", const: true, title: "We agree" })).toBe(english["errors.const"]);
     expect(say(issue("format", { format: "phone", country: "OM", example: "+968 9212 3456" }))).toBe(
       "This is not a number in Oman. Numbers there look like +968 9212 3456: please check each digit.",
     );
