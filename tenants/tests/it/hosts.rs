@@ -83,7 +83,7 @@ fn of_two_who_name_a_host_that_nobody_held_neither_gets_it() {
     let stale = registry.stale();
     assert_eq!(stale.len(), 2);
     let problem = &stale[1].diagnostics[0];
-    assert_eq!((problem.code, problem.line, problem.column), ("hostTaken", 6, 20));
+    assert_eq!((problem.code, problem.line, problem.column), ("hostTaken", 9, 20));
     house.edit("rushmore/school.yaml", &format!(", {HOST}"), "");
     registry.poll();
     assert_eq!(at(&registry, HOST).as_deref(), Some("abq"));
