@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import type { InlineConfig, Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 import { fileOf, LANDINGS, reachedBy } from "./build/chunks.ts";
+import { landings } from "./build/landings.ts";
 import { leftOut } from "./build/leftOut.ts";
 import { localesPlugin } from "./build/localesPlugin.ts";
 
@@ -44,7 +45,7 @@ async function cut(): Promise<CodeSplittingGroup[]> {
     // What every entry screen is made of.
     { name: "mantine", test: (id) => id.includes("node_modules/@mantine/") && reached(id).has("first"), priority: 30 },
     // Each name is a file of its own; what others are made of comes first.
-    ...["shared", "common", "entry", "family", "answers", "ways", "admission", "form"].map((name, at) => ({ name, test: (id: string) => parts(id) === name, priority: 20 - at })),
+    ...["shared", "common", "family", "answers", "ways", "admission", "form"].map((name, at) => ({ name, test: (id: string) => parts(id) === name, priority: 20 - at })),
     // A list's small parts, in one file instead of five.
     { name: "list", test: /src\/ui\/list\/(address|useListPages|FilterChip|SearchField|ListStates)/, includeDependenciesRecursively: false },
     // A record's as well; not what brings parts of Mantine that a list has no need of.
@@ -54,6 +55,7 @@ async function cut(): Promise<CodeSplittingGroup[]> {
 
 export default defineConfig(async ({ command }) => ({
   ...plain,
+  plugins: [...plain.plugins, landings()],
   build: { ...plain.build, rolldownOptions: { output: { codeSplitting: { groups: command === "build" ? await cut() : [] } } } },
   server: {
     host: "127.0.0.1",

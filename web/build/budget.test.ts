@@ -2,23 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-
-/** One built file as Vite's manifest describes it. */
-interface Chunk {
-  file: string;
-  src?: string;
-  isEntry?: boolean;
-  imports?: string[];
-  dynamicImports?: string[];
-  css?: string[];
-}
+import { closure as needed, type Manifest } from "./landings.ts";
 
 const dist = path.resolve(import.meta.dirname, "../dist");
 const manifestFile = path.join(dist, ".vite/manifest.json");
 /** Decimal kilobytes, as the issue counts them. */
 const KB = 1000;
 
-let manifest: Record<string, Chunk>;
+let manifest: Manifest;
+const closure = (keys: readonly string[]) => needed(manifest, keys);
 const sizes = new Map<string, number>();
 
 function gzipped(file: string): number {
@@ -27,22 +19,6 @@ function gzipped(file: string): number {
   const size = gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length;
   sizes.set(file, size);
   return size;
-}
-
-/** Everything that has to be there before these modules run: their files and what they import statically. */
-function closure(keys: readonly string[]): { js: Set<string>; css: Set<string> } {
-  const seen = new Set<string>();
-  const result = { js: new Set<string>(), css: new Set<string>() };
-  const queue = [...keys];
-  for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
-    const chunk = manifest[key];
-    if (!chunk || seen.has(key)) continue;
-    seen.add(key);
-    result.js.add(chunk.file);
-    for (const sheet of chunk.css ?? []) result.css.add(sheet);
-    queue.push(...(chunk.imports ?? []));
-  }
-  return result;
 }
 
 const weigh = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipped(file), 0);
@@ -68,7 +44,7 @@ function extra(source: string): { js: number; css: number } {
 
 beforeAll(() => {
   if (!existsSync(manifestFile)) throw new Error("run `npm run build` first");
-  manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Record<string, Chunk>;
+  manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
 });
 
 describe("budgets, gzipped", () => {

@@ -71,7 +71,7 @@ export function fileOf(reached: Reached): string | null {
   if (!signIn && !admission && !form) return null;
   // Neither the staff's day nor a stranger's page brings along what only the other needs.
   if (DESK.some((page) => reached.has(page))) return "common";
-  if (signIn && (admission || form)) return "entry";
+  if (signIn && (admission || form)) return "common";
   if (admission && form) return "family";
   if (signIn) return "ways";
   if (admission) return "admission";

@@ -1,4 +1,5 @@
 import { createRoot } from "react-dom/client";
+import { known, knownAnswers } from "./api/known";
 import { previewHeaders } from "./api/preview";
 import { App } from "./app/App";
 import { boot } from "./app/boot";
@@ -15,9 +16,11 @@ shareNonce();
 const store = makeStore();
 // The platform's pages have no school to ask for: their addresses say so before anybody is asked, and at the root the server does.
 const platform = isPlatformPath(location.pathname) || document.documentElement.dataset.host === "platform" ? import("./app/platform/PlatformApp") : null;
+// The language that the server made the page in, before the application has looked for its own.
+store.dispatch(knownAnswers(known, asLanguage(document.documentElement.lang)));
 if (!platform) boot(store);
 
-sendWithTexts(previewHeaders());
+sendWithTexts(previewHeaders(), known.texts);
 const i18n = await startI18n();
 preloadFonts(asLanguage(i18n.resolvedLanguage));
 

@@ -37,13 +37,30 @@ pub struct Asset {
 pub struct Site {
     files: HashMap<String, Asset>,
     page: Option<Page>,
+    landings: Bytes,
 }
 
-/// `index.html`: before its language, and from there on, around its nonces.
+/// `index.html`: before its language, from there to the end of its head, and the rest; both around their nonces.
 #[derive(Debug)]
 struct Page {
     before: String,
-    parts: Vec<String>,
+    head: Vec<String>,
+    rest: Vec<String>,
+}
+
+/// What goes into a page, beside the application itself.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Filling<'a> {
+    /// Fresh in every answer.
+    pub nonce: &'a str,
+    /// In which language it begins.
+    pub language: &'a str,
+    /// `ltr` or `rtl`.
+    pub direction: &'a str,
+    /// Markup for the end of the head: what the browser fetches at once.
+    pub head: &'a str,
+    /// JSON that the application reads instead of asking for it; empty for none.
+    pub known: &'a str,
 }
 
 impl Page {
@@ -55,7 +72,9 @@ impl Page {
             }
             None => ("", text),
         };
-        Self { before: before.to_owned(), parts: rest.split(NONCE).map(str::to_owned).collect() }
+        let (head, rest) = rest.split_at(rest.find("</head>").unwrap_or(rest.len()));
+        let around = |text: &str| text.split(NONCE).map(str::to_owned).collect();
+        Self { before: before.to_owned(), head: around(head), rest: around(rest) }
     }
 }
 
@@ -92,13 +111,23 @@ impl Site {
     }
 
     fn new(files: impl Iterator<Item = (String, Bytes)>) -> Self {
+        let files: Vec<(String, Bytes)> = files.collect();
+        let landings = files.iter().find(|(name, _)| name == ".vite/landings.json");
+        let landings = landings.map(|(_, bytes)| bytes.clone()).unwrap_or_default();
         // The manifest and source maps are for tools, not for browsers.
-        let files = files.filter(|(name, _)| !name.starts_with(".vite/") && !name.ends_with(".map"));
-        let files: HashMap<String, Asset> =
-            files.map(|(name, bytes)| (name.clone(), Asset::new(&name, bytes))).collect();
+        let files = files.into_iter().filter(|(name, _)| !name.starts_with(".vite/") && !name.ends_with(".map"));
+        // What a telephone fetches first was compressed by the web build, as small as can be.
+        let (twins, files): (Vec<_>, Vec<_>) = files.partition(|(name, _)| name.ends_with(".br"));
+        let mut files: HashMap<String, Asset> =
+            files.into_iter().map(|(name, bytes)| (name.clone(), Asset::new(&name, bytes))).collect();
+        for (name, bytes) in twins {
+            if let Some(file) = name.strip_suffix(".br").and_then(|name| files.get_mut(name)) {
+                file.brotli = OnceLock::from(bytes);
+            }
+        }
         let page = files.get("index.html").and_then(|file| std::str::from_utf8(&file.bytes).ok());
         let page = page.map(Page::new);
-        Self { files, page }
+        Self { files, page, landings }
     }
 
     /// A file by its path without the leading slash. The page itself is none: it needs a nonce.
@@ -112,12 +141,26 @@ impl Site {
         self.files.keys().map(String::as_str)
     }
 
-    /// The page in a language, with a nonce in its places; `None` when the web was not built.
+    /// The page, filled in; `None` when the web was not built.
     #[must_use]
-    pub fn page(&self, nonce: &str, language: &str, direction: &str) -> Option<String> {
-        let page = self.page.as_ref()?;
-        let html = format!("<html lang=\"{language}\" dir=\"{direction}\">");
-        Some(format!("{}{html}{}", page.before, page.parts.join(nonce)))
+    pub fn page(&self, filling: Filling<'_>) -> Option<String> {
+        let Page { before, head, rest } = self.page.as_ref()?;
+        let Filling { nonce, language, direction, head: more, known } = filling;
+        let known = match known {
+            "" => String::new(),
+            // Data: no browser runs it, and nothing in it ends it.
+            known => {
+                format!("<script type=\"application/json\" id=\"known\">{}</script>", known.replace('<', "\\u003c"))
+            }
+        };
+        let (head, rest) = (head.join(nonce), rest.join(nonce));
+        Some(format!("{before}<html lang=\"{language}\" dir=\"{direction}\">{head}{more}{known}{rest}"))
+    }
+
+    /// What the web build says of the pages that strangers open first, as JSON (`web/build/landings.ts`); empty when it says nothing.
+    #[must_use]
+    pub fn landings(&self) -> &[u8] {
+        &self.landings
     }
 
     /// Whether there is a page: the web was built.
@@ -147,33 +190,39 @@ impl Asset {
             && (self.mime.starts_with("text/") || self.mime.contains("json") || self.mime.contains("svg"))
     }
 
-    /// Whether it was compressed already; else [`Asset::brotli`] and [`Asset::gzip`] take a while the first time.
+    /// Whether it was compressed so already; else [`Asset::brotli`] and [`Asset::gzip`] take a while the first time.
     #[must_use]
-    pub fn is_compressed(&self) -> bool {
-        self.brotli.get().is_some() && self.gzip.get().is_some()
+    pub fn is_compressed(&self, encoding: &str) -> bool {
+        (if encoding == "br" { &self.brotli } else { &self.gzip }).get().is_some()
     }
 
     /// Its Brotli form.
     pub fn brotli(&self) -> Bytes {
-        let make = || {
-            let mut out = Vec::new();
-            let mut writer = brotli::CompressorWriter::new(&mut out, 32 * 1024, 9, 22);
-            let written = writer.write_all(&self.bytes);
-            drop(writer);
-            if written.is_ok() { Bytes::from(out) } else { Bytes::new() }
-        };
-        self.brotli.get_or_init(make).clone()
+        self.brotli.get_or_init(|| brotli(&self.bytes, 9)).clone()
     }
 
     /// Its gzip form.
     pub fn gzip(&self) -> Bytes {
-        let make = || {
-            let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-            let written = writer.write_all(&self.bytes).and_then(|()| writer.finish());
-            written.map(Bytes::from).unwrap_or_default()
-        };
-        self.gzip.get_or_init(make).clone()
+        self.gzip.get_or_init(|| gzip(&self.bytes)).clone()
     }
+}
+
+/// Bytes as Brotli, from 1 (fast) to 11 (small).
+#[must_use]
+pub fn brotli(bytes: &[u8], quality: u32) -> Bytes {
+    let mut out = Vec::new();
+    let mut writer = brotli::CompressorWriter::new(&mut out, 32 * 1024, quality, 22);
+    let written = writer.write_all(bytes);
+    drop(writer);
+    if written.is_ok() { Bytes::from(out) } else { Bytes::new() }
+}
+
+/// Bytes as gzip.
+#[must_use]
+pub fn gzip(bytes: &[u8]) -> Bytes {
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    let written = writer.write_all(bytes).and_then(|()| writer.finish());
+    written.map(Bytes::from).unwrap_or_default()
 }
 
 fn mime(name: &str) -> &'static str {
@@ -205,12 +254,22 @@ mod tests {
 
     #[test]
     fn the_page_gets_its_nonce_everywhere() {
-        let page = "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<a __CSP_NONCE__><b __CSP_NONCE__>";
+        let page = "<!doctype html>\n<html lang=\"en\" dir=\"ltr\">\n<a __CSP_NONCE__><b __CSP_NONCE__></head><c __CSP_NONCE__>";
         let site = site(&[("index.html", page)]);
-        let arabic = "<!doctype html>\n<html lang=\"ar\" dir=\"rtl\">\n<a x><b x>";
-        assert_eq!(site.page("x", "ar", "rtl").as_deref(), Some(arabic));
+        let arabic = "<!doctype html>\n<html lang=\"ar\" dir=\"rtl\">\n<a x><b x></head><c x>";
+        let filling = Filling { nonce: "x", language: "ar", direction: "rtl", ..Filling::default() };
+        assert_eq!(site.page(filling).as_deref(), Some(arabic));
         assert!(site.file("index.html").is_none() && site.has_page());
-        assert!(Site::default().page("x", "en", "ltr").is_none());
+        assert!(Site::default().page(filling).is_none());
+    }
+
+    #[test]
+    fn what_is_known_ends_where_it_ends() {
+        let site = site(&[("index.html", "<html><head></head><body>"), (".vite/landings.json", "{}")]);
+        let filling = Filling { head: "<link>", known: r#"{"a":"</script><script>"}"#, ..Filling::default() };
+        let page = site.page(filling).expect("page");
+        assert!(page.contains(r#"<link><script type="application/json" id="known">{"a":"\u003c/script>\u003cscript>"}</script></head>"#), "{page}");
+        assert!(site.landings() == b"{}" && site.file(".vite/landings.json").is_none());
     }
 
     #[test]
@@ -220,6 +279,14 @@ mod tests {
         assert!(asset.is_immutable && asset.mime.starts_with("text/javascript"));
         assert!(!site.file("favicon.svg").expect("file").is_immutable);
         assert!(site.file("assets/../favicon.svg").is_none());
+    }
+
+    #[test]
+    fn what_the_build_compressed_is_taken_as_it_is() {
+        let site = site(&[("assets/a.js", "1"), ("assets/a.js.br", "twin"), ("assets/b.js.br", "alone")]);
+        let asset = site.file("assets/a.js").expect("file");
+        assert!(asset.is_compressed("br") && asset.brotli() == "twin");
+        assert!(site.file("assets/a.js.br").is_none() && site.file("assets/b.js.br").is_none());
     }
 
     #[test]
@@ -235,6 +302,7 @@ mod tests {
         let mut plain = Vec::new();
         brotli::BrotliDecompress(&mut &brotli[..], &mut plain).expect("brotli");
         assert_eq!(plain, text.as_bytes());
-        assert!(asset.is_compressed() && gzip.len() < text.len() && brotli.len() < text.len());
+        assert!(asset.is_compressed("br") && asset.is_compressed("gzip"));
+        assert!(gzip.len() < text.len() && brotli.len() < text.len());
     }
 }

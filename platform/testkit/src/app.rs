@@ -256,6 +256,15 @@ fn write_site(folder: &std::path::Path) -> Result<()> {
     let files = [
         ("index.html", page.to_owned()),
         ("assets/app-1a2b3c.js", script),
+        (
+            ".vite/landings.json",
+            json!({
+                "texts": ["common"],
+                "links": { "ar": "<link href=\"/assets/arabic.woff2\">", "en": "" },
+                "pages": { "form": { "texts": [], "links": "<link rel=\"modulepreload\" href=\"/assets/form-1.js\">" } },
+            })
+            .to_string(),
+        ),
         ("favicon.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>".to_owned()),
         ("locales/en/common.json", json!({ "hello": "Hello", "nested": { "bye": "Bye" } }).to_string()),
         ("locales/ar/common.json", json!({ "hello": "مرحبا", "nested": { "bye": "مع السلامة" } }).to_string()),

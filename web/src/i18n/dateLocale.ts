@@ -1,8 +1,13 @@
 import dayjs from "dayjs";
 import "dayjs/locale/ar";
-import type { Language } from "./languages";
+import i18next, { type i18n } from "i18next";
+import { asLanguage } from "./languages";
 
-/** The date library's own language: month names in pickers, and what it understands when a date is typed. */
-export function setDateLocale(language: Language): void {
-  dayjs.locale(language);
+/** The date library's own language: month names in pickers. Only calendars load it. */
+export function followWithDates(instance: i18n): void {
+  const follow = (tag: string) => void dayjs.locale(asLanguage(tag));
+  instance.on("languageChanged", follow);
+  if (instance.language) follow(instance.language);
 }
+
+followWithDates(i18next);

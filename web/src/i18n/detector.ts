@@ -1,4 +1,5 @@
 import type { LanguageDetectorModule } from "i18next";
+import { FALLBACK_LANGUAGE } from "./languages";
 
 /** The name that the language goes by in the cookie and in both storages (i18next's own). */
 const NAME = "i18nextLng";
@@ -34,6 +35,7 @@ export const languageDetector: LanguageDetectorModule = {
       stored(() => sessionStorage),
       ...navigator.languages,
       document.documentElement.lang,
+      FALLBACK_LANGUAGE,
     ]
       .map((tag) => tag?.split("-")[0])
       .filter((tag): tag is string => Boolean(tag)),

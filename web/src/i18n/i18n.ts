@@ -21,14 +21,12 @@ export const sharedOptions: InitOptions = {
   returnEmptyString: false,
 };
 
-/** Makes the document and the date library follow the language. */
+/** Makes the document follow the language. */
 export function followLanguage(instance: i18n): void {
   const follow = (tag: string) => {
     const language = asLanguage(tag);
     document.documentElement.lang = language;
     document.documentElement.dir = directionOf(language);
-    // Only date fields need it, so it is no part of the first load.
-    void import("./dateLocale").then(({ setDateLocale }) => setDateLocale(language));
   };
   instance.on("languageChanged", follow);
   if (instance.language) follow(instance.language);
@@ -43,6 +41,8 @@ export async function startI18n(): Promise<i18n> {
     .use(initReactI18next)
     .init({
       ...sharedOptions,
+      // Both languages have every text (`texts.test.ts`), so that only the shown one is fetched.
+      fallbackLng: false,
       ns: [...FIRST_NAMESPACES],
     });
   return i18next;

@@ -8,14 +8,19 @@ export const textsBackend: BackendModule = {
 };
 
 let headers: Record<string, string> = {};
+let addresses: Record<string, string> = {};
 
-/** What goes with each of these calls: a preview's token, so that the draft's own words come. */
-export function sendWithTexts(these: Record<string, string>): void {
+/**
+ * What goes with each of these calls: a preview's token, so that the draft's own words come. And where the server said that
+ * texts are as they are now, by `language/namespace`: the browser fetches these beforehand, and keeps them.
+ */
+export function sendWithTexts(these: Record<string, string>, at: Record<string, string> = {}): void {
   headers = these;
+  addresses = at;
 }
 
 async function read(language: string, namespace: string, callback: ReadCallback): Promise<void> {
-  const answer = await ask(`/locales/${language}/${namespace}.json`);
+  const answer = await ask(addresses[`${language}/${namespace}`] ?? `/locales/${language}/${namespace}.json`);
   if ("texts" in answer) callback(null, answer.texts);
   else callback(answer.error, answer.again);
 }

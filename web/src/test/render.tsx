@@ -7,6 +7,7 @@ import { Provider } from "react-redux";
 import { BrowserRouter, useLocation, useNavigate, useRoutes, type Location, type NavigateFunction, type RouteObject } from "react-router";
 import { listedPages } from "@/app/rooms";
 import { makeStore } from "@/app/store";
+import { followWithDates } from "@/i18n/dateLocale";
 import { followLanguage, sharedOptions } from "@/i18n/i18n";
 import type { Language } from "@/i18n/languages";
 import { ListedPages } from "@/ui/listedPages";
@@ -27,6 +28,7 @@ interface Options {
 async function makeI18n(language: Language) {
   const instance = i18next.createInstance();
   followLanguage(instance);
+  followWithDates(instance);
   await instance.use(initReactI18next).init({
     ...sharedOptions,
     lng: language,

@@ -13,9 +13,10 @@ use site::Site;
 use tenants::School;
 use words::{Language, SchoolId};
 
-use super::pages::{is_known, not_modified};
+use super::pages::{FOREVER, best_encoding, is_known, not_modified};
 
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+const BY_ENCODING: HeaderValue = HeaderValue::from_static("accept-encoding");
 /// Merged texts that are kept.
 const KEPT: usize = 4096;
 
@@ -29,15 +30,65 @@ pub(super) struct Locales(Mutex<HashMap<Key, Merged>>);
 struct Merged {
     school: Weak<School>,
     bytes: Bytes,
+    brotli: Bytes,
+    gzip: Bytes,
     etag: String,
 }
 
+impl Merged {
+    fn new(school: Weak<School>, bytes: Bytes) -> Self {
+        let etag = format!("\"{}\"", &words::sha256_hex(&bytes)[..32]);
+        Self { school, brotli: site::brotli(&bytes, 9), gzip: site::gzip(&bytes), bytes, etag }
+    }
+
+    /// What an address says that names this very state.
+    fn version(&self) -> &str {
+        self.etag.trim_matches('"')
+    }
+
+    fn answer(self, version: Option<&str>, headers: &HeaderMap) -> Response {
+        // Texts at an address that names their state never change.
+        let caching = if version == Some(self.version()) { FOREVER } else { ASK_AGAIN };
+        if is_known(headers, &self.etag) {
+            return not_modified(&self.etag, caching);
+        }
+        let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let encoding = best_encoding(accepted);
+        let body = match encoding {
+            Some("br") => self.brotli,
+            Some(_) => self.gzip,
+            None => self.bytes,
+        };
+        let kind = [(header::CONTENT_TYPE, "application/json; charset=utf-8")];
+        let mut response =
+            (kind, [(header::CACHE_CONTROL, caching)], [(header::ETAG, self.etag)], body).into_response();
+        response.headers_mut().insert(header::VARY, BY_ENCODING);
+        if let Some(encoding) = encoding {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+        response
+    }
+}
+
 impl Locales {
+    /// Where a namespace is found as it is now; `None` where there is none.
+    pub async fn address(
+        &self,
+        site: &Arc<Site>,
+        school: &Arc<School>,
+        language: Language,
+        ns: &str,
+    ) -> Option<String> {
+        let merged = self.find(site, Some(school), language, ns).await.ok()??;
+        Some(format!("/locales/{language}/{ns}.json?v={}", merged.version()))
+    }
+
     pub async fn answer(
         &self,
         site: &Arc<Site>,
         school: Option<&Arc<School>>,
         path: &str,
+        query: Option<&str>,
         headers: &HeaderMap,
     ) -> Response {
         let asked = path.split_once('/').and_then(|(lng, file)| {
@@ -46,12 +97,7 @@ impl Locales {
         });
         let Some((language, ns)) = asked else { return Refusal::not_found().into_response() };
         match self.find(site, school, language, ns).await {
-            Ok(Some(merged)) if is_known(headers, &merged.etag) => not_modified(&merged.etag, ASK_AGAIN),
-            Ok(Some(merged)) => {
-                let kind = [(header::CONTENT_TYPE, "application/json; charset=utf-8")];
-                (kind, [(header::CACHE_CONTROL, ASK_AGAIN)], [(header::ETAG, merged.etag)], merged.bytes)
-                    .into_response()
-            }
+            Ok(Some(merged)) => merged.answer(query.and_then(|query| query.strip_prefix("v=")), headers),
             Ok(None) => Refusal::not_found().into_response(),
             Err(refusal) => refusal.into_response(),
         }
@@ -73,11 +119,9 @@ impl Locales {
         let made = tokio::task::spawn_blocking(move || {
             let own = site.file(&format!("locales/{language}/{name}.json")).map(|file| file.bytes.clone());
             let over = held.and_then(|school| school.locale_overrides(language, &name));
-            merge(own, over.as_deref())
+            Some(Merged::new(current, merge(own, over.as_deref())?))
         });
-        let Some(bytes) = made.await.map_err(Refusal::internal)? else { return Ok(None) };
-        let etag = format!("\"{}\"", &words::sha256_hex(&bytes)[..32]);
-        let merged = Merged { school: current, bytes, etag };
+        let Some(merged) = made.await.map_err(Refusal::internal)? else { return Ok(None) };
         let mut kept = self.0.lock();
         if kept.len() >= KEPT {
             kept.retain(|_, merged| merged.school.strong_count() > 0);

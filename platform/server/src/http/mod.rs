@@ -9,6 +9,7 @@ mod calendar;
 mod front;
 mod headers;
 mod held_body;
+mod known;
 mod language;
 pub mod listen;
 mod locales;

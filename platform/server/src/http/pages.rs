@@ -1,6 +1,7 @@
 //! Everything outside `/api`: the web build, its texts with the school's own over them, the school's pictures.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -8,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use bytes::Bytes;
 use kernel::{MessageId, Refusal};
-use site::{Asset, Site};
+use site::{Asset, Filling, Site};
 use tenants::School;
 use tenants::bundle::entry::CaptchaProvider;
 use tenants::registry::{Denied, Mode};
@@ -16,13 +17,16 @@ use words::Language;
 
 use super::front::{AtPlatform, RouteName, wants_page};
 use super::headers::{ENDED_POLICY, Others, page_policy};
+use super::known::{Known, Landings};
 use super::preview::Previewed;
 use super::{branding, calendar, language, locales};
 use crate::app::App;
 use crate::config::origin_part;
 
-const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+pub(super) const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+/// How long a page waits for what it would bring along: the application can ask for it as well.
+const PATIENCE: Duration = Duration::from_millis(200);
 /// Pages that ask for a proof that a person asks, and the ones that lead there without loading anew.
 const ENTRY: [&str; 8] = [
     "",
@@ -38,11 +42,13 @@ const ENTRY: [&str; 8] = [
 pub(super) struct Pages {
     app: Arc<App>,
     locales: locales::Locales,
+    landings: Landings,
 }
 
 impl Pages {
     pub fn new(app: Arc<App>) -> Self {
-        Self { app, locales: locales::Locales::default() }
+        let landings = Landings::read(app.site.landings());
+        Self { app, locales: locales::Locales::default(), landings }
     }
 
     pub async fn answer(&self, request: &Parts) -> Response {
@@ -60,7 +66,10 @@ impl Pages {
         let headers = &request.headers;
         let school = request.extensions.get::<Arc<School>>();
         if let Some(rest) = path.strip_prefix("locales/") {
-            return ("/locales/{lng}/{ns}.json", self.locales.answer(&self.app.site, school, rest, headers).await);
+            return ("/locales/{lng}/{ns}.json", {
+                let query = request.uri.query();
+                self.locales.answer(&self.app.site, school, rest, query, headers).await
+            });
         }
         if let Some(file) = path.strip_prefix("branding/") {
             let drafted = |school: &School| self.app.state.settings.preview_picture(school.id(), file);
@@ -78,12 +87,12 @@ impl Pages {
         let is_navigation = !path.rsplit('/').next().unwrap_or_default().contains('.') && !path.starts_with("assets/");
         if is_navigation && wants_page(&request.method, headers) {
             let at_platform = request.extensions.get::<AtPlatform>().is_some() && is_platform_page(path);
-            return ("page", self.page(school, path, at_platform, request));
+            return ("page", self.page(school, path, at_platform, request).await);
         }
         ("none", Refusal::not_found().into_response())
     }
 
-    fn page(&self, school: Option<&Arc<School>>, path: &str, at_platform: bool, request: &Parts) -> Response {
+    async fn page(&self, school: Option<&Arc<School>>, path: &str, at_platform: bool, request: &Parts) -> Response {
         let is_preview = request.extensions.get::<Previewed>().is_some();
         if school.is_none() && !at_platform && self.app.registry.policy().mode == Mode::Production {
             return plain(StatusCode::OK, "Qabul", "Open your school's own address.", "افتحوا عنوان مدرستكم.");
@@ -91,14 +100,22 @@ impl Pages {
         let nonce = kernel::crypto::new_token(&*self.app.rng);
         let offered = school.map_or(&Language::ALL[..], |school| &school.config().languages);
         let language = language::wanted(request, offered);
-        let Some(page) = self.app.site.page(&nonce, language.as_str(), language.direction()) else {
+        // A preview is of a draft, and its application asks for all of it with its token.
+        let known = match school.filter(|_| !is_preview) {
+            Some(school) => self.known(school, path, language).await,
+            None => Known::default(),
+        };
+        let (head, data) = (known.head.as_str(), known.json.as_str());
+        let (language, direction) = (language.as_str(), language.direction());
+        let filling = Filling { nonce: &nonce, language, direction, head, known: data };
+        let Some(page) = self.app.site.page(filling) else {
             let (en, ar) =
                 ("The web app is not built into this server: run `make build`.", "تطبيق الويب غير مضمّن في هذا الخادم.");
             return plain(StatusCode::NOT_FOUND, "Qabul", en, ar);
         };
         // The root is a school's as well as the platform's: the page is told whose it is.
         let page = if at_platform { page.replacen("<html ", "<html data-host=\"platform\" ", 1) } else { page };
-        let mut response = Html(page).into_response();
+        let mut response = packed(page, &request.headers).await;
         let captcha = school.filter(|_| ENTRY.contains(&path)).map(|school| school.config().captcha.provider);
         let connections = self.app.registry.policy().connections_url.as_deref().and_then(origin_part);
         let others = Others { captcha: captcha.unwrap_or(CaptchaProvider::Off), connections, is_preview };
@@ -109,6 +126,48 @@ impl Pages {
             response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
         }
         response
+    }
+}
+
+/// A page in the form that the browser likes best. Nothing of a request is in it, so that its length tells nobody anything.
+async fn packed(page: String, headers: &HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let Some(encoding) = best_encoding(accepted) else { return Html(page).into_response() };
+    let pack = move || if encoding == "br" { site::brotli(page.as_bytes(), 5) } else { site::gzip(page.as_bytes()) };
+    let Ok(body) = tokio::task::spawn_blocking(pack).await else {
+        return Refusal::internal("a page could not be compressed").into_response();
+    };
+    let mut response = Html(body).into_response();
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    response
+}
+
+impl Pages {
+    /// What the application would ask for as soon as it runs; what cannot be had at once it asks for as ever.
+    async fn known(&self, school: &Arc<School>, path: &str, language: Language) -> Known {
+        let found = self.landings.of(school, path);
+        let mut known = Known::new(&self.landings, found.landing, language);
+        for ns in self.landings.texts(found.landing) {
+            if let Some(address) = self.locales.address(&self.app.site, school, language, ns).await {
+                known.text(language, ns, &address);
+            }
+        }
+        let now = self.app.clock.now_ms();
+        let details = school.built(school.details_if_ready(now), move |school| school.details(now));
+        if let Ok(Ok(details)) = tokio::time::timeout(PATIENCE, details).await {
+            known.school(&details);
+        }
+        if let Some(form) = found.form {
+            let id = form.clone();
+            let ready = school.form_view_if_ready(&form, language).map(Ok);
+            let view = school.built(ready, move |school| school.form_view(&id, language));
+            if let Ok(Ok(Ok(view))) = tokio::time::timeout(PATIENCE, view).await {
+                known.form(&form, &view);
+            }
+        }
+        known.closed()
     }
 }
 
@@ -134,12 +193,11 @@ async fn asset(site: Arc<Site>, path: &str, headers: &HeaderMap) -> Response {
     let encoding = if file.is_compressible() { best_encoding(accepted) } else { None };
     let body = match encoding {
         None => file.bytes.clone(),
-        Some(encoding) if file.is_compressed() => encoded(file, encoding),
+        Some(encoding) if file.is_compressed(encoding) => encoded(file, encoding),
         Some(encoding) => {
             let (site, path) = (site.clone(), path.to_owned());
             let made = tokio::task::spawn_blocking(move || {
                 let file = site.file(&path)?;
-                let _both = (file.brotli(), file.gzip());
                 Some(encoded(file, encoding))
             });
             match made.await {
@@ -166,7 +224,7 @@ fn encoded(file: &Asset, encoding: &str) -> Bytes {
     if encoding == "br" { file.brotli() } else { file.gzip() }
 }
 
-fn best_encoding(accepted: &str) -> Option<&'static str> {
+pub(super) fn best_encoding(accepted: &str) -> Option<&'static str> {
     let takes = |name: &str| {
         accepted.split(',').map(str::trim).any(|entry| {
             let (known, weight) = entry.split_once(';').unwrap_or((entry, ""));

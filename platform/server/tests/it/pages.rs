@@ -1,7 +1,7 @@
 //! The web build, its texts, the school's pictures.
 
 use axum::http::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use testkit::{Backend, Client, Reply, TestApp};
 
 async fn open(client: &Client, path: &str) -> Reply {
@@ -43,6 +43,47 @@ async fn a_page_begins_in_the_language_it_will_have() {
     assert!(page.text.contains("<html lang=\"en\" dir=\"ltr\">"), "the school's first language: {}", page.text);
     let page = open(&a, "/enquiry/new?lng=ar").await;
     assert!(page.text.contains("<html lang=\"ar\" dir=\"rtl\">"), "{}", page.text);
+}
+
+/// What a page brings along for its application.
+fn known(page: &Reply) -> Value {
+    let data = page.text.split("<script type=\"application/json\" id=\"known\">").nth(1).unwrap_or_default();
+    serde_json::from_str(data.split("</script>").next().unwrap_or_default()).unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_page_brings_along_what_its_application_would_ask_for() {
+    let app = TestApp::start(Backend::Lite).await.unwrap();
+    let a = Client { school: None, ..app.at("a") };
+    let page = open(&a, "/enquiry/new/?lng=ar").await;
+    let brought = known(&page);
+    let details = a.get("/api/v1/oa/common/school-details").await.unwrap();
+    assert_eq!(brought["school"], details.json);
+    let form = app.at("a").get("/api/v1/oa/public/forms/new?lng=ar").await.unwrap();
+    assert_eq!(brought["forms"], json!({ "new": form.json }), "the form that is filled in there, and no other");
+    assert!(page.text.contains("href=\"/assets/form-1.js\"") && page.text.contains("href=\"/assets/arabic.woff2\""));
+    let address = brought["texts"]["ar/common"].as_str().unwrap().to_owned();
+    assert!(page.text.contains(&format!("<link rel=\"preload\" as=\"fetch\" crossorigin href=\"{address}\">")));
+    assert_eq!(brought["texts"].as_object().unwrap().len(), 1, "in one language");
+    let texts = a.get(&address).await.unwrap();
+    assert_eq!(
+        (texts.json["hello"].as_str(), texts.header("cache-control")),
+        (Some("مرحبا"), "public, max-age=31536000, immutable")
+    );
+    let other = a.get("/locales/ar/common.json?v=00").await.unwrap();
+    assert_eq!(other.header("cache-control"), "no-cache", "what was said once may have changed");
+    let packed = a.ask(Method::GET, &address).header("accept-encoding", "br").send().await.unwrap();
+    assert_eq!((packed.header("content-encoding"), packed.header("vary")), ("br", "accept-encoding"));
+    let packed =
+        a.ask(Method::GET, "/").header("accept", "text/html").header("accept-encoding", "br").send().await.unwrap();
+    assert_eq!((packed.header("content-encoding"), packed.header("cache-control")), ("br", "no-store"));
+
+    let elsewhere = known(&open(&a, "/pre_admission").await);
+    assert_eq!((&elsewhere["school"], &elsewhere["forms"]), (&details.json, &json!({})));
+    let b = Client { school: None, ..app.at("b") };
+    let page = open(&b, "/enquiry/new").await;
+    assert_eq!(known(&page)["school"]["school_id"], "b", "each host brings its own");
+    assert!(!page.text.contains("\"school_id\":\"a\"") && !page.text.contains("/assets/arabic.woff2"));
 }
 
 #[tokio::test]

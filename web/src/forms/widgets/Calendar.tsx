@@ -1,5 +1,6 @@
 import { DatePicker } from "@mantine/dates";
 import "@mantine/dates/styles.layer.css";
+import "@/i18n/dateLocale";
 import { useFormsText } from "../useFormsText";
 
 interface CalendarProps {
