@@ -45,7 +45,7 @@ describe("the front door", () => {
     expect(door).toHaveTextContent("KG 1, 2027-2028: until 30-Jun-2027");
     expect(within(door).getByRole("link", { name: "Apply for a place" })).toHaveAttribute("href", "/enquiryform/abq");
     expect(within(door).getByText("About 15 minutes")).toBeVisible();
-    expect(within(door).getByText("2 papers to have at hand")).toBeVisible();
+    expect(within(door).getByText("2 documents to have ready")).toBeVisible();
     expect(within(door).getByText("Birth certificate")).toBeInTheDocument();
   });
 

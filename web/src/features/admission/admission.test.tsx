@@ -156,8 +156,8 @@ describe("beginning without an account", () => {
       await user.type(screen.getByRole("textbox", { name: language === "ar" ? "تاريخ الميلاد" : "Date of birth" }), "5/3/2004");
       await user.selectOptions(places.grade, "kg1");
       await fill(screen.getByLabelText(language === "ar" ? "البريد الإلكتروني" : "E-mail"), "noor@example.com", user);
-      await user.type(screen.getByLabelText(language === "ar" ? "الهاتف" : "Phone"), "92345678");
-      await user.click(screen.getByRole("button", { name: /^(Begin|ابدأ)$/ }));
+      await user.type(screen.getByLabelText(language === "ar" ? "رقم الهاتف" : "Phone number"), "92345678");
+      await user.click(screen.getByRole("button", { name: /^(Start|البدء)$/ }));
       await waitFor(() => expect(bodies).toEqual([expect.objectContaining({ child: expect.objectContaining({ name: "Noor" }), guardian: expect.objectContaining({ name: "Noor" }) })]));
     },
   );
