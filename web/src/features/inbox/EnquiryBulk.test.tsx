@@ -77,13 +77,13 @@ it("tells which was refused and why, keeps it chosen, and goes on with the other
 
 it("asks once why many are closed, and puts back what was closed for the reason that it had", async () => {
   const { sent, user, bar, pick } = await open();
-  await pick("Move to", "Closed");
+  await pick("Change status to", "Closed");
   const dialog = await screen.findByRole("dialog", { name: "Close 3 enquiries" });
   await user.click(within(dialog).getByRole("radio", { name: "The family withdrew" }));
   await user.click(within(dialog).getAllByRole("button", { name: "Close" }).at(-1) ?? dialog);
   await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Done for 3."));
   expect(sent).toEqual(["1", "2", "3"].map((id) => `${id}@1 {"state":"lost","reason":"withdrawn"}`));
   await user.click(within(bar).getByRole("button", { name: "Undo" }));
-  await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Put back for 3."));
+  await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Undone for 3."));
   expect(sent.slice(3)).toEqual(['1@2 {"state":"new"}', '2@2 {"state":"contacted"}', '3@2 {"state":"new"}']);
 });

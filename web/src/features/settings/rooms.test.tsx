@@ -58,7 +58,7 @@ describe("what families see of the school", () => {
     const { edits } = desk();
     const { user } = await open(<BrandingRoom />);
     await user.selectOptions(await screen.findByRole("combobox", { name: "Kind of institution" }), "college");
-    const phone = screen.getByRole("textbox", { name: "Phone number" });
+    const phone = screen.getByRole("textbox", { name: "Phone" });
     fireEvent.change(phone, { target: { value: "24500100" } });
     expect(screen.getByText("Write the whole number with +, and digits only.")).toBeVisible();
     fireEvent.change(phone, { target: { value: "+96824500100" } });

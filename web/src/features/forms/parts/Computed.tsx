@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useId, useState, type ReactNode } from "react";
-import { formatDate, formatMoney, formatNumber } from "@/i18n/format";
+import { formatAmount, formatCurrency, formatDate, formatMoney, formatNumber } from "@/i18n/format";
 import { IconChevronDown, IconInfoCircle } from "@/forms/icons";
-import { isMoney, messageText, type TextContext } from "@/forms/text";
+import { columnCurrency, isMoney, messageText, type TextContext } from "@/forms/text";
 import type { Computed } from "../api";
 import classes from "./Computed.module.css";
 
@@ -173,20 +173,45 @@ interface Table {
 
 const isAmount = (kind: string) => kind === "money" || kind === "number" || kind === "percent";
 
+interface Column {
+  label: string;
+  kind: string;
+  /** What its amounts are in: said once at its head, so that the figures stand under each other. */
+  currency: string | null;
+}
+
+function columnsOf(table: Table, text: TextContext): Column[] {
+  return (table.columns ?? []).map(({ label_code, kind }, place) => {
+    const currency = kind === "money" ? columnCurrency((table.rows ?? []).map((row) => row[place])) : null;
+    const label = messageText(label_code, {}, text);
+    return { label: currency ? `${label} (${formatCurrency(currency, text.settings)})` : label, kind, currency };
+  });
+}
+
+function cellText({ kind, currency }: Column, value: unknown, text: TextContext): string {
+  return currency && isMoney(value) ? formatAmount(value.minor, currency, text.settings) : plainText({ kind, value }, text) || "–";
+}
+
 /** Where a table would be cut, each of its rows is a card: the first column is what it is about. */
 function RowCards({ table, shown, text }: { table: Table; shown: number; text: TextContext }) {
-  const [first, ...others] = table.columns ?? [];
+  const [first, ...others] = columnsOf(table, text);
+  const amount = others.length === 1 ? others[0] : undefined;
   return (
     <ul className={classes.rows}>
+      {amount?.currency && (
+        <li className={classes.rowsHead} aria-hidden>
+          {amount.label}
+        </li>
+      )}
       {(table.rows ?? []).slice(0, shown).map((row, index) => (
         <li key={index} data-pair={others.length === 1 || undefined}>
-          <p className={classes.rowName}>{first && <bdi>{plainText({ kind: first.kind, value: row[0] }, text)}</bdi>}</p>
+          <p className={classes.rowName}>{first && <bdi>{cellText(first, row[0], text)}</bdi>}</p>
           <dl>
             {others.map((column, place) => (
-              <div key={column.label_code}>
-                <dt className={others.length === 1 ? "unseen" : undefined}>{messageText(column.label_code, {}, text)}</dt>
+              <div key={column.label}>
+                <dt className={others.length === 1 ? "unseen" : undefined}>{column.label}</dt>
                 <dd data-amount={isAmount(column.kind) || undefined}>
-                  <bdi>{plainText({ kind: column.kind, value: row[place + 1] }, text) || "–"}</bdi>
+                  <bdi>{cellText(column, row[place + 1], text)}</bdi>
                 </dd>
               </div>
             ))}
@@ -198,16 +223,16 @@ function RowCards({ table, shown, text }: { table: Table; shown: number; text: T
 }
 
 function WholeTable({ table, text }: { table: Table; text: TextContext }) {
-  const columns = table.columns ?? [];
+  const columns = columnsOf(table, text);
   return (
     // What is wider than the page scrolls by itself; the keyboard must be able to do it too.
-    <div className={classes.scroll} tabIndex={0} role="group" aria-label={columns.map((column) => messageText(column.label_code, {}, text)).join(", ")}>
+    <div className={classes.scroll} tabIndex={0} role="group" aria-label={columns.map(({ label }) => label).join(", ")}>
       <table className={classes.table}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.label_code} scope="col" data-amount={isAmount(column.kind) || undefined}>
-                {messageText(column.label_code, {}, text)}
+              <th key={column.label} scope="col" data-amount={isAmount(column.kind) || undefined}>
+                {column.label}
               </th>
             ))}
           </tr>
@@ -216,8 +241,8 @@ function WholeTable({ table, text }: { table: Table; text: TextContext }) {
           {(table.rows ?? []).map((row, index) => (
             <tr key={index}>
               {columns.map((column, place) => (
-                <td key={column.label_code} data-amount={isAmount(column.kind) || undefined}>
-                  <bdi>{plainText({ kind: column.kind, value: row[place] }, text) || "–"}</bdi>
+                <td key={column.label} data-amount={isAmount(column.kind) || undefined}>
+                  <bdi>{cellText(column, row[place], text)}</bdi>
                 </td>
               ))}
             </tr>
