@@ -25,6 +25,17 @@ export async function patchSchool(page: Page, school: string, patch: SchoolPatch
     ...rest,
   };
   await page.route("**/api/v1/oa/common/school-details", (route) => route.fulfill({ json }));
+  // The page brings them along: they are changed there once it is read, before the application runs.
+  await page.addInitScript((changed) => {
+    document.addEventListener(
+      "readystatechange",
+      () => {
+        const known = document.getElementById("known");
+        if (known) known.textContent = JSON.stringify({ ...(JSON.parse(known.textContent ?? "{}") as object), school: changed });
+      },
+      { once: true },
+    );
+  }, json);
 }
 
 interface Person {
