@@ -97,6 +97,12 @@ describe("no text has a word that is not for the screen", () => {
     expect(faults(texts)).toEqual([]);
   });
 
+  it("of the forms that plugins bring", () => {
+    const forms = files("plugins", ".json").filter((file) => !/golden|dist|skeleton|target/.test(file)).flatMap(formTexts);
+    expect(forms.length).toBeGreaterThan(2_000);
+    expect(faults(forms)).toEqual([]);
+  });
+
   it("of the schools that come with the product", () => {
     const yaml = [...files("tenants/schools", ".yaml"), ...files("tenants/template", ".yaml")].flatMap(yamlTexts);
     const forms = [...files("tenants/schools", ".json"), ...files("tenants/template", ".json")].filter((file) => file.includes("/forms/")).flatMap(formTexts);
