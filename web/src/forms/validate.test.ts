@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { prune, resolveSchema, shownSteps, stepSchema, visibleValues } from "./conditions";
 import type { SchemaNode } from "./model";
@@ -82,7 +82,7 @@ describe("codes", () => {
 });
 
 describe("formats", () => {
-  const file = path.join(import.meta.dirname, "../../../platform/form/golden/formats.json");
+  const file = join(import.meta.dirname, "../../../platform/form/golden/formats.json");
   const golden = JSON.parse(readFileSync(file, "utf8")) as Record<string, { good: string[]; bad: string[] }>;
 
   it("are those of the golden file, which the server is held to as well", () => {

@@ -92,9 +92,11 @@ export function CountryWidget(props: WidgetProps) {
       <IconChevronDown size={18} stroke={1.5} aria-hidden />
       {open && (
         // The focus stays in the input: a press in the list must not take it away.
-        <div ref={list} id={listId} role="listbox" aria-labelledby={`${props.id}-label`} className={classes.list} onMouseDown={(event) => event.preventDefault()}>
+        <div ref={list} id={listId} role="listbox" tabIndex={-1} aria-labelledby={`${props.id}-label`} className={classes.list} onMouseDown={(event) => event.preventDefault()}>
           {found.map((each, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the input's, as a combobox has them
             <div
+              tabIndex={-1}
               key={each.value}
               id={`${listId}-${each.value}`}
               role="option"
@@ -107,7 +109,7 @@ export function CountryWidget(props: WidgetProps) {
             </div>
           ))}
           {found.length === 0 && (
-            <div role="option" aria-selected={false} aria-disabled className={classes.none}>
+            <div role="option" tabIndex={-1} aria-selected={false} aria-disabled className={classes.none}>
               {t("country.none")}
             </div>
           )}
