@@ -49,7 +49,7 @@ pub struct Contact {
     pub phone: Option<String>,
     /// Mail address.
     #[serde(default)]
-    #[schemars(length(max = 200), regex(pattern = r"^[^<>@\s]+@[^<>@\s]+\.[^<>@\s]+$"), extend("x-hint" = "an address such as admissions@school.edu"))]
+    #[schemars(length(max = 200), regex(pattern = r"^[^<>@\s?&%]+@[^<>@\s?&%]+\.[^<>@\s?&%]+$"), extend("x-hint" = "an address such as admissions@school.edu"))]
     pub email: Option<String>,
     /// Office hours, in a few words.
     #[serde(default)]

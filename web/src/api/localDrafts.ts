@@ -33,8 +33,8 @@ export function localDrafts(school: string): LocalDraft[] {
 /** Forgets every draft of a school in this browser: for shared devices. */
 export function forgetLocalDrafts(school: string): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(draftKey(school, ""))) localStorage.removeItem(key);
-  // Answers that were never sent lie in a database of their own.
-  indexedDB.deleteDatabase("qabul-forms");
+  // Answers that were never sent, and pictures of signatures and papers, lie in databases of their own.
+  for (const name of ["qabul-forms", "qabul-signatures"]) indexedDB.deleteDatabase(name);
 }
 
 /** Lets this browser go on with a draft that was begun elsewhere on the site. */

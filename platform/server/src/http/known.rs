@@ -10,8 +10,8 @@ use tenants::bundle::config::Flag;
 use tenants::registry::Prepared;
 use words::Language;
 
-/// The form that the admission page looks into (`web/src/api/admissionForm.ts`).
-const ADMISSION_FORM: &str = "form";
+/// Most bytes of a form that go along with its page, which is made anew for whoever asks; a larger one is asked for.
+const LARGEST_FORM: usize = 128 << 10;
 
 /// What the web build says of the pages that strangers open first (`web/build/landings.ts`).
 #[derive(Debug, Default, Deserialize)]
@@ -47,12 +47,10 @@ impl Landings {
     pub fn of(&self, school: &School, path: &str) -> Found<'_> {
         let path = path.trim_end_matches('/');
         let flags = school.config().conditional_screens;
-        let entry = if flags.without_auth == Flag::Y { "admission" } else { "signIn" };
-        let offered = |form: &str| school.config().forms.contains_key(form).then(|| form.to_owned());
         let (page, form) = match path {
-            "" => (Some(entry), (entry == "admission").then(|| offered(ADMISSION_FORM)).flatten()),
-            "sign-in" => (Some("signIn"), None),
-            "admission" => (Some("admission"), offered(ADMISSION_FORM)),
+            "" if flags.without_auth == Flag::Y => (Some("admission"), None),
+            "" | "sign-in" => (Some("signIn"), None),
+            "admission" => (Some("admission"), None),
             _ => {
                 let form = form_at(school, path);
                 (form.is_some().then_some("form"), form)
@@ -114,6 +112,9 @@ impl Known {
 
     /// A form in the page's language, as `get_form` answers it.
     pub fn form(&mut self, form: &str, view: &Prepared) {
+        if view.bytes.len() > LARGEST_FORM {
+            return;
+        }
         if let (Ok(form), Ok(view)) = (serde_json::to_string(form), std::str::from_utf8(&view.bytes)) {
             let _ = write!(self.forms, "{form}:{view}");
         }

@@ -13,6 +13,7 @@ use site::{Asset, Filling, Site};
 use tenants::School;
 use tenants::bundle::entry::CaptchaProvider;
 use tenants::registry::{Denied, Mode};
+use tokio::sync::Semaphore;
 use words::Language;
 
 use super::front::{AtPlatform, RouteName, wants_page};
@@ -43,12 +44,15 @@ pub(super) struct Pages {
     app: Arc<App>,
     locales: locales::Locales,
     landings: Landings,
+    /// Pages are compressed a few at a time: whoever asks for many keeps no other work from its turn.
+    packing: Arc<Semaphore>,
 }
 
 impl Pages {
     pub fn new(app: Arc<App>) -> Self {
         let landings = Landings::read(app.site.landings());
-        Self { app, locales: locales::Locales::default(), landings }
+        let packing = Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)));
+        Self { app, locales: locales::Locales::default(), landings, packing }
     }
 
     pub async fn answer(&self, request: &Parts) -> Response {
@@ -115,7 +119,7 @@ impl Pages {
         };
         // The root is a school's as well as the platform's: the page is told whose it is.
         let page = if at_platform { page.replacen("<html ", "<html data-host=\"platform\" ", 1) } else { page };
-        let mut response = packed(page, &request.headers).await;
+        let mut response = self.packed(page, request).await;
         let captcha = school.filter(|_| ENTRY.contains(&path)).map(|school| school.config().captcha.provider);
         let connections = self.app.registry.policy().connections_url.as_deref().and_then(origin_part);
         let others = Others { captcha: captcha.unwrap_or(CaptchaProvider::Off), connections, is_preview };
@@ -129,22 +133,33 @@ impl Pages {
     }
 }
 
-/// A page in the form that the browser likes best. Nothing of a request is in it, so that its length tells nobody anything.
-async fn packed(page: String, headers: &HeaderMap) -> Response {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let Some(encoding) = best_encoding(accepted) else { return Html(page).into_response() };
-    let pack = move || if encoding == "br" { site::brotli(page.as_bytes(), 5) } else { site::gzip(page.as_bytes()) };
-    let Ok(body) = tokio::task::spawn_blocking(pack).await else {
-        return Refusal::internal("a page could not be compressed").into_response();
-    };
-    let mut response = Html(body).into_response();
-    let out = response.headers_mut();
-    out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
-    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    response
-}
-
 impl Pages {
+    /// A page in the form that the browser likes best; as it is where others are being compressed, or nobody reads it. Nothing of a
+    /// request is in it, so that its length tells nobody anything.
+    async fn packed(&self, page: String, request: &Parts) -> Response {
+        let accepted = request.headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+        let (Some(encoding), Ok(turn)) =
+            (best_encoding(accepted.unwrap_or_default()), self.packing.clone().try_acquire_owned())
+        else {
+            return Html(page).into_response();
+        };
+        if request.method == Method::HEAD {
+            return Html(page).into_response();
+        }
+        let pack = move || {
+            let _turn = turn;
+            if encoding == "br" { site::brotli(page.as_bytes(), 4) } else { site::gzip(page.as_bytes()) }
+        };
+        let Ok(body) = tokio::task::spawn_blocking(pack).await else {
+            return Refusal::internal("a page could not be compressed").into_response();
+        };
+        let mut response = Html(body).into_response();
+        let out = response.headers_mut();
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        response
+    }
+
     /// What the application would ask for as soon as it runs; what cannot be had at once it asks for as ever.
     async fn known(&self, school: &Arc<School>, path: &str, language: Language) -> Known {
         let found = self.landings.of(school, path);

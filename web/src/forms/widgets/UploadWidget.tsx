@@ -56,12 +56,14 @@ export function UploadWidget(props: WidgetProps) {
     const run = sendSmall(file, tierBytes(rule.tier), (small) => checkFile(small, rule), (small) => uploads.send(pointerOf(id), small, (share) => update(key, { share })));
     setRunning((all) => [...all, { ...entry, run }]);
     const small = isPicture(file) ? thumbnail(file) : Promise.resolve(null);
+    const keepSmall = async (upload: string) => {
+      const picture = await small;
+      const src = picture && (await pictureAddress(picture));
+      if (src) uploads.keepPicture?.(upload, src);
+    };
     void run.done.then(async (result) => {
-      if (result !== null && typeof result === "object") {
-        const picture = await small;
-        const src = picture && (await pictureAddress(picture));
-        if (src) uploads.keepPicture?.(result.upload_id, src);
-      }
+      // A picture of it is a convenience: without one the answer counts all the same.
+      if (result !== null && typeof result === "object") await keepSmall(result.upload_id).catch(() => undefined);
       if (result === null) drop(key);
       else if (typeof result === "string") update(key, { fault: result, run: null });
       else {

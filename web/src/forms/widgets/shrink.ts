@@ -24,9 +24,8 @@ export function isPicture(file: Pick<File, "name" | "type">): boolean {
 /** The picture as it is sent; the same file where nothing is gained, and null where the browser cannot read it. */
 export async function shrink(file: File, limit: number): Promise<File | null> {
   if (!isHeic(file) && file.size <= Math.min(SMALL_BYTES, limit)) return file;
-  const picture = await decode(file);
-  if (!picture) return isHeic(file) ? null : file;
-  try {
+  return await withPicture(file, async (picture) => {
+    if (!picture) return isHeic(file) ? null : file;
     let best: Blob | null = null;
     for (const { side, quality } of TRIES) {
       best = await draw(picture, side, quality);
@@ -34,28 +33,28 @@ export async function shrink(file: File, limit: number): Promise<File | null> {
     }
     if (!best || (!isHeic(file) && best.size >= file.size)) return file;
     return new File([best], file.name.replace(/\.[^.]*$/, "") + ".jpg", { type: "image/jpeg", lastModified: file.lastModified });
-  } finally {
-    picture.close();
-  }
+  });
 }
 
-/** A small picture of a picture, as an address to show; null where the browser cannot read it. */
+/** A small picture of a picture; null where the browser cannot read it. */
 export async function thumbnail(file: File): Promise<Blob | null> {
-  const picture = await decode(file);
-  if (!picture) return null;
-  try {
-    return await draw(picture, 160, 0.7);
-  } finally {
-    picture.close();
-  }
+  return await withPicture(file, async (picture) => (picture ? await draw(picture, 160, 0.7) : null));
 }
 
-async function decode(file: File): Promise<ImageBitmap | null> {
-  try {
-    return await createImageBitmap(file, { imageOrientation: "from-image" });
-  } catch {
-    return null;
-  }
+/** Works on one picture after another: one of 48 megapixels takes 200 MB while it is open. */
+let turn: Promise<unknown> = Promise.resolve();
+
+function withPicture<T>(file: File, work: (picture: ImageBitmap | null) => Promise<T>): Promise<T> {
+  const done = turn.then(async () => {
+    const picture = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);
+    try {
+      return await work(picture);
+    } finally {
+      picture?.close();
+    }
+  });
+  turn = done.catch(() => undefined);
+  return done;
 }
 
 /** The picture within a square of this side. */
