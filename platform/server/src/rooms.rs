@@ -1,5 +1,5 @@
 //! The rooms of the server, in one list: what each answers and what it does beside requests. The router (`openapi`) and the worker read
-//! it, handlers find their room's face in [`Faces`], and [`open`] makes the faces. A new room is written here and nowhere else.
+//! it, handlers find their room's face in [`Faces`], and [`open`] makes the faces. A new room is written here, and its crate in what names crates.
 
 use std::sync::Arc;
 
