@@ -49,9 +49,9 @@ beforeAll(() => {
 
 describe("budgets, gzipped", () => {
   // Parts of Mantine that only some landings draw are no longer in the first load: it is 10 KB less, and any other page may add as much more.
-  it("a public page's first load: 190 KB of script, 20 KB of style", () => {
+  it("a public page's first load: 195 KB of script, 20 KB of style", () => {
     const page = closure([entryKey(), keyOf("features/auth/SignInPage.tsx")]);
-    expect(weigh(page.js)).toBeLessThanOrEqual(190 * KB);
+    expect(weigh(page.js)).toBeLessThanOrEqual(195 * KB);
     expect(weigh(page.css)).toBeLessThanOrEqual(20 * KB);
   });
 

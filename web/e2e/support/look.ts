@@ -54,7 +54,7 @@ export async function expectNoOverflow(page: Page, what: string): Promise<void> 
 }
 
 /** Words that stand in Latin letters in Arabic too: signs of formats, units and papers, names of examinations; never sentences. */
-const FORMATS = /^(DD-MMM-YYYY|WebP|PwD|[Ll]evels?|[a-z]?[A-Z]{2,}[0-9]*|\S+@\S+|https?:\S+|[0-9A-Za-z]{1,2})$/;
+const FORMATS = /^(DD-MMM-YYYY|WebP|PwD|[Ll]evels?|[a-z]?[A-Z]{2,}[0-9]*|\S+@\S+|https?:\S+|[0-9A-Za-z]{1,2}|US\$)$/;
 
 /** In Arabic no label, heading, button or hint is left in English. */
 export async function expectNoLatin(page: Page, what: string): Promise<void> {

@@ -276,11 +276,14 @@ it("clearing the device forgets the begun forms of this school only, and what th
   localStorage.setItem("qabul.draft.abq.new", '{"token":"one"}');
   localStorage.setItem("qabul.draft.other.new", '{"token":"two"}');
   localStorage.setItem("known-browsers", '[{"of":"u1","token":"k1"}]');
-  vi.stubGlobal("indexedDB", { deleteDatabase: vi.fn<() => void>() });
+  const deleteDatabase = vi.fn<(name: string) => void>();
+  vi.stubGlobal("indexedDB", { deleteDatabase });
   const { user } = await open("/profile/privacy", { "POST /auth/sign-out": () => ({ status: 500, body: { messageId: "R999" } }) });
   await user.click(await screen.findByRole("button", { name: "Clear and sign out" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Clear and sign out" }));
   await waitFor(() => expect(localStorage.getItem("qabul.draft.abq.new")).toBeNull());
   expect(localStorage.getItem("qabul.draft.other.new")).not.toBeNull();
   expect(localStorage.getItem("known-browsers")).toBeNull();
+  // What was never sent, and the pictures of signatures and papers.
+  expect(deleteDatabase.mock.calls.flat().sort()).toEqual(["qabul-forms", "qabul-signatures"]);
 });

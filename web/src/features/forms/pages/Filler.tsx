@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { useSchool } from "@/api/school";
 import { visibleValues } from "@/forms/conditions";
@@ -21,15 +21,22 @@ import { AlreadySent } from "../parts/AlreadySent";
 import { Banners } from "../parts/Banners";
 import { FormFrame } from "../parts/FormFrame";
 import { FormSkeleton } from "../parts/FormSkeleton";
-import { MergeView } from "../parts/MergeView";
-import { MoveView } from "../parts/MoveView";
 import { useFiller } from "../useFiller";
 import { useCheck } from "../useCheck";
 import { useSubmit } from "../useSubmit";
 import { useUploads } from "../useUploads";
 import { DeviceCleared } from "../parts/DeviceCleared";
-import { ReviewPage } from "./ReviewPage";
 import { StepPage } from "./StepPage";
+
+// Nobody meets these first. They are fetched once the first question stands, so that they are there without a line, too.
+const later = {
+  merge: () => import("../parts/MergeView"),
+  move: () => import("../parts/MoveView"),
+  review: () => import("./ReviewPage"),
+};
+const MergeView = lazy(async () => ({ default: (await later.merge()).MergeView }));
+const MoveView = lazy(async () => ({ default: (await later.move()).MoveView }));
+const ReviewPage = lazy(async () => ({ default: (await later.review()).ReviewPage }));
 
 /** How long the last save may take before somebody who wants their answers off a device is asked instead. */
 const LAST_SAVE_MS = 5_000;
@@ -52,6 +59,7 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
   const t = useFormsText();
   const settings = useFormSettings();
   const form = latest.id;
+  useEffect(() => void Promise.allSettled(Object.values(later).map((load) => load())), []);
   const carried = useRef(beginning.start.token === null ? carriedAnswers(form) : undefined);
   useEffect(() => dropCarried(form), [form]);
   // They only fill what nobody has answered yet, and are saved with the family's first own answer.
@@ -170,7 +178,9 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
   if (state.merge) {
     return (
       <FormFrame {...frame}>
-        <MergeView document={document} merge={state.merge} settings={settings} onResolve={(values) => controller.resolveMerge(values)} />
+        <Suspense fallback={null}>
+          <MergeView document={document} merge={state.merge} settings={settings} onResolve={(values) => controller.resolveMerge(values)} />
+        </Suspense>
       </FormFrame>
     );
   }
@@ -183,14 +193,16 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
     };
     return (
       <FormFrame {...frame}>
-        <MoveView
-          from={shown ? document : null}
-          to={asDocument(latest)}
-          values={filler.answers}
-          settings={settings}
-          onMove={move}
-          onStay={lost || moved ? undefined : () => setMoving(false)}
-        />
+        <Suspense fallback={null}>
+          <MoveView
+            from={shown ? document : null}
+            to={asDocument(latest)}
+            values={filler.answers}
+            settings={settings}
+            onMove={move}
+            onStay={lost || moved ? undefined : () => setMoving(false)}
+          />
+        </Suspense>
       </FormFrame>
     );
   }
@@ -199,7 +211,9 @@ export function Filler({ school, latest, beginning, brought, onStale, onBeginNew
       {filler.current ? (
         <StepPage key={filler.currentId} document={document} filler={filler} steps={single ? filler.steps : [filler.current]} check={check} text={text} uploads={uploads} />
       ) : (
-        <ReviewPage document={document} filler={filler} check={check} text={text} uploads={uploads} submission={submission} />
+        <Suspense fallback={null}>
+          <ReviewPage document={document} filler={filler} check={check} text={text} uploads={uploads} submission={submission} />
+        </Suspense>
       )}
     </FormFrame>
   );
