@@ -185,7 +185,9 @@ async fn an_index_leads_to_what_is_found(desk: &Desk) {
         let declared = statements.iter().find(|statement| statement.name == name).unwrap();
         let plan = plan(desk, declared.sql, &declared.names).await;
         let walks = plan.contains("word>?") || plan.contains("word >=");
-        assert!(plan.contains("search_keys") && walks, "{name}: {plan}");
+        // On SQLite the keys lie in the order of their own key, and the plan names the table by the statement's letter for it.
+        let keys = plan.contains("search_keys") || plan.contains("SEARCH k USING PRIMARY KEY");
+        assert!(keys && walks, "{name}: {plan}");
         for scan in ["SCAN s", "SCAN k", "Seq Scan on submissions", "Seq Scan on search_keys"] {
             assert!(!plan.contains(scan), "{name}: {plan}");
         }

@@ -46,10 +46,10 @@ export function Marks<T>({ setting, place, invalid, withoutProblems = false }: P
         </p>
       ))}
       {isChanged && (
-        <p className={classes.changed}>
-          <span>
+        <div className={classes.changed}>
+          <div>
             {t("mark.live")} <ValueText place={place} value={published} />
-          </span>
+          </div>
           {!readOnly && (
             <Button size="compact-xs" variant="subtle" onClick={() => set(published, "back")}>
               {t("mark.back")}
@@ -60,7 +60,7 @@ export function Marks<T>({ setting, place, invalid, withoutProblems = false }: P
               {t("mark.by", { who: by.name, when: format.age(by.at) })}
             </span>
           )}
-        </p>
+        </div>
       )}
     </div>
   );
