@@ -173,7 +173,7 @@ fn details_follow_the_bundle_and_the_day() {
     assert_eq!(body["success"], true);
     assert_eq!(body["school_id"], "abq");
     assert_eq!(body["schoolNameLogo"]["lic_school_name"]["en"], "School \"abq\"");
-    assert_eq!(body["authPage"]["conditionalScreens"]["signUp"], "N");
+    assert_eq!(body["authPage"]["conditionalScreens"]["signUp"], "Y");
     let open = |body: &serde_json::Value| {
         let forms = body["forms"].as_array().unwrap().clone();
         forms.into_iter().find(|form| form["id"] == "new").unwrap()["open"].clone()
