@@ -149,7 +149,7 @@ test("what the operators keep says so", async ({ page }) => {
   qabul(["school", "lock", school, "/links/lic_lms_url"]);
   await enterRoom(page, school, "amina", "/settings/branding");
   await expect(page.getByText(d("mark.locked"))).toBeVisible();
-  await expect(page.getByRole("textbox", { name: r("sender.address") })).toHaveAttribute("readonly", "");
+  await expect(page.getByRole("textbox", { name: r("sender.address"), exact: true })).toHaveAttribute("readonly", "");
 });
 
 /** Two pictures of a part of the page, one after the other, that are the same: nothing moves or loads there any more. */

@@ -65,7 +65,7 @@ test("digits typed in Arabic script are taken as numbers", async ({ page }) => {
   await fillStep(page, document, document.steps[0]!, values, "ar");
   await page.locator('[id="f.child_dob"]').fill("٠٥-مارس-٢٠٢٠");
   await page.locator('[id="f.child_dob"]').blur();
-  await expect(page.locator('[id="f.child_dob"]')).toHaveValue(/^05-.+-2020$/);
+  await expect(page.locator('[id="f.child_dob"]')).toHaveValue("05 مارس 2020");
   await next(page, "ar");
   await fillStep(page, document, document.steps[1]!, { ...values, guardian_phone: "+٩٦٨٩١٢٣٤٥٦٧" }, "ar");
   await next(page, "ar");

@@ -170,7 +170,7 @@ test("an operator says no with a reason: the school reads it in its mail, and it
   await page.goto(platform("/registration-form?lng=en"));
   await page.getByRole("button", { name: g("sent.another") }).click();
   await page.getByLabel(g("field.subdomain"), { exact: true }).fill(name);
-  await expect(page.getByText(new RegExp(`${name}\\..*is free`))).toBeVisible();
+  await expect(page.getByText(new RegExp(`${name}\\..*is available`))).toBeVisible();
 });
 
 test("an operator signs in with password and code at once, out again, and in with a recovery code", async ({ page }) => {
