@@ -56,7 +56,7 @@ test("a whole school is set up in Arabic by keyboard alone", async ({ page, brow
   // The school's face: a picture, a colour that is too light and the shade that is offered, a slide, a website.
   await room("branding", r("branding.title"));
   const chooser = page.waitForEvent("filechooser");
-  await keys.press(page.getByRole("button", { name: r("logo.upload"), exact: true }));
+  await keys.press(page.getByRole("region", { name: r("logo.title") }).getByRole("button", { name: r("logo.upload"), exact: true }));
   await (await chooser).setFiles({ name: "شعار.png", mimeType: "image/png", buffer: png(240, 60, [180, 40, 90]) });
   await expect(page.getByRole("img", { name: r("logo.now") })).toBeVisible();
   await keys.write(page.getByRole("textbox", { name: r("colours.primary"), exact: true }), "#f2b8c6");
