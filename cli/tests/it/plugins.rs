@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::house::House;
 
-/// With an example and a paper each.
+/// Other languages, with an example and a paper each.
 const LANGUAGES: [&str; 1] = ["javascript"];
 
 fn root() -> PathBuf {
@@ -142,13 +142,12 @@ fn the_papers_lead_from_nothing_to_a_school() {
     assert!(said.contains("\"new_family\""), "{said}");
 }
 
-/// What `docs/plugins-c.md` and `docs/plugins-javascript.md` make: taken by a school as it is, with the same verdicts.
+/// What `docs/plugins-javascript.md` makes: taken by a school as it is.
 #[test]
 fn a_school_takes_plugins_of_other_languages() {
     let house = House::lite();
     let skeleton = root().join("plugins/skeleton");
     let (tables, values) = (skeleton.join("tables"), skeleton.join("values.json"));
-    let mut verdicts = Vec::new();
     for language in LANGUAGES {
         let component = root().join("plugins/examples").join(language).join("swimming.wasm");
         let component = component.to_str().unwrap();
@@ -165,10 +164,8 @@ fn a_school_takes_plugins_of_other_languages() {
         house.good(&["school", "check", &school]);
         let input = ["--form", "swimming", "--input", values.to_str().unwrap()];
         let run = house.good(&[&["plugin", "run", component][..], &tables_of, &input].concat());
-        let mut run: serde_json::Value = serde_json::from_str(&run).unwrap();
-        run.as_object_mut().unwrap().remove("used");
+        let run: serde_json::Value = serde_json::from_str(&run).unwrap();
         assert_eq!(run["check"]["computed"][0]["value"], "KG 2", "{run}");
-        verdicts.push(run);
+        assert_eq!(run["decide"]["tags"][0], "new_family", "{run}");
     }
-    assert!(verdicts.windows(2).all(|two| two[0] == two[1]), "{verdicts:?}");
 }
